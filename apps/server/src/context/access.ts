@@ -1,7 +1,7 @@
 import { createAccess, type Access } from '#core/people/access.ts';
-import { createUseLog, type UseLog } from '#core/people/devices.ts';
+import { createUseLog, type UseLog } from '#core/people/use-log.ts';
 import { createKnownKeys, type KnownKeys } from '#core/people/identify-by-key.ts';
-import { createRefusalLog } from '#core/people/login-throttle.ts';
+import { createRefusalLog } from '#core/people/refusal-log.ts';
 import { createRateLimiter, type RateLimiter } from '#core/people/rate-limiter.ts';
 import { createMailRequests, type MailRequests } from '#core/people/request-mail.ts';
 import { createMailer, type Mailer } from '#mail/mailer.ts';

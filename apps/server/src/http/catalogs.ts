@@ -6,10 +6,10 @@ import { openOpds1 } from './opds1/index.ts';
 import { openOpds2 } from './opds2/index.ts';
 import { markForApps } from './requests/route-facts.ts';
 
-/** Where the catalogs of reader apps are found. */
+/** Prefixes of the catalogs. */
 const MOUNTS = ['', '/api/v1'];
 
-/** Opens the catalogs that reader apps speak and the sync of KOReader, at each of their addresses. */
+/** Opens the OPDS catalogs and the sync of KOReader at each of their addresses. */
 export async function openCatalogs(app: FastifyInstance, ctx: Context): Promise<void> {
   for (const prefix of MOUNTS) {
     await app.register(

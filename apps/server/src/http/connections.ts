@@ -6,31 +6,30 @@ import { noteAsked } from '#metrics/loop-watch.ts';
 /** The open connections of a server. */
 export interface Connections {
   /**
-   * Closes each connection as soon as its answer is out, and after a moment those on which nothing was asked: Node leaves
-   * these alone, and browsers keep some in store.
+   * Closes busy connections after their answers, and idle ones after a moment. Node does not close connections without a
+   * request, and browsers open some in advance.
    */
   readonly endIdle: () => void;
 }
 
-/** Long enough for a request that is on its way to be read. */
+/** Long enough to read a request that is on its way. */
 const GRACE_MS = 250;
 
-/** How many connections an address may have. */
 export interface ConnectionLimits {
   readonly perAddress: number;
-  /** Addresses behind which there may be any number of people. */
+  /** Whether many clients may share an address. */
   readonly isShared: (ip: string) => boolean;
 }
 
 /**
- * Takes a place for the connection of a client until it closes.
- * @returns a function that says whether there is one
+ * Counts the open connections of each address.
+ * @returns a function that counts a connection until it closes; false at the limit
  */
 function createPlaces({ perAddress, isShared }: ConnectionLimits): (socket: Socket) => boolean {
   const counts = new Map<string, number>();
   return (socket) => {
     const ip = socket.remoteAddress;
-    // One that has closed already has no address.
+    // A closed connection has no address.
     if (ip === undefined || isShared(ip)) return true;
     const address = clientAddress(ip);
     const count = counts.get(address) ?? 0;
@@ -45,7 +44,7 @@ function createPlaces({ perAddress, isShared }: ConnectionLimits): (socket: Sock
   };
 }
 
-/** @param counts where it is noted how many requests are being answered */
+/** Watches the connections of a server. @param counts `open` is the number of requests in progress */
 export function watchConnections(server: Server, counts: { open: number }, limits: ConnectionLimits): Connections {
   const all = new Set<Socket>();
   const busy = new Map<Socket, number>();
@@ -59,7 +58,7 @@ export function watchConnections(server: Server, counts: { open: number }, limit
     all.add(socket);
     socket.once('close', () => all.delete(socket));
   });
-  // One function for all answers, which Node calls on each.
+  // One function for all answers, with the answer as `this`.
   function answered(this: ServerResponse): void {
     counts.open -= 1;
     const { socket } = this.req;

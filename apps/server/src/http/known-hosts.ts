@@ -6,12 +6,12 @@ import { trustOf } from '#core/people/client-address.ts';
 
 type ServerConfig = Pick<Config['server'], 'publicUrl' | 'allowedHosts'>;
 
-/** Endings that no public name has: RFC 6762, RFC 8375, RFC 9476, and what home routers and offices use. */
+/** Endings of names that are never public: RFC 6762, RFC 8375, RFC 9476, and those of home routers and offices. */
 const PRIVATE_NAME = /\.(localhost|local|lan|home|home\.arpa|internal|intranet|localdomain|corp|private|test)$/;
 
 const USUAL_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
-/** Whether a name is this one, or ends as one with `*.` in front says. */
+/** Whether a name matches; `*.` matches all names below. */
 function matches(pattern: string, name: string): boolean {
   const wanted = pattern.toLowerCase();
   if (wanted === '*') return true;
@@ -19,8 +19,8 @@ function matches(pattern: string, name: string): boolean {
 }
 
 /**
- * Whether a host that a request names is known to be this server: a number, a name that cannot be had on the internet, or one
- * of the configuration. Any other name may be a stranger's, who leads a browser here by it (DNS rebinding).
+ * Whether a host name is known to be this server's: an IP address, a name that is never public, or a configured one. Any other
+ * name may belong to an attacker (DNS rebinding).
  * @param host without port, as in the request: `nas`, `[::1]`
  */
 export function isKnownHost({ publicUrl, allowedHosts }: ServerConfig, host: string): boolean {
@@ -34,14 +34,14 @@ export function isKnownHost({ publicUrl, allowedHosts }: ServerConfig, host: str
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the host that a request names is known to be this server, or a trusted proxy says that it is. */
+    /** Whether the host name of a request is known, or comes from a trusted proxy. */
     readonly namesKnownHost: (request: FastifyRequest) => boolean;
-    /** The host as the client has it in its address, with its port where that is not the usual one. */
+    /** The host in the client's address, with an unusual port. */
     readonly hostOf: (request: FastifyRequest) => string;
   }
 }
 
-/** Has requests know which hosts are this server. */
+/** Decorates the app with checks of host names. */
 export function decorateKnownHosts(
   app: FastifyInstance,
   config: ServerConfig & Pick<Config['server'], 'trustedProxies'>,

@@ -1,4 +1,3 @@
-import * as contract from '@lectern/contract';
 import {
   api,
   API_VERSION,
@@ -13,103 +12,7 @@ import { z } from 'zod';
 import { opds1Routes } from './opds1/index.ts';
 import { opds2Routes } from './opds2/index.ts';
 import type { DialectRoute } from './requests/dialect-route.ts';
-
-type JsonSchema = z.core.JSONSchema.JSONSchema;
-
-const PLACE = '#/components/schemas/';
-
-/** Every shape that the contract exports under a name; the description refers to it by that name. */
-const named = z.registry<{ readonly id: string }>();
-const scalars = new Set<unknown>([contract.Id, contract.Timestamp, contract.Count, contract.FreeForm, contract.Flag]);
-for (const [name, exported] of Object.entries(contract)) {
-  if (exported instanceof z.ZodType && !scalars.has(exported)) named.add(exported, { id: name });
-}
-
-/** Turns shapes into JSON Schema and gathers the named ones. */
-interface SchemaWriter {
-  /**
-   * @param io `input` for what a client sends, `output` for what it gets
-   */
-  readonly write: (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
-  /** The named shapes met so far, by name. */
-  readonly components: () => Readonly<Record<string, JsonSchema>>;
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** What zod adds for its own checks and a reader of the description has no use for. */
-function isNoise(key: string, value: unknown): boolean {
-  if (key === '$schema' || key === 'id' || key === '$defs') return true;
-  if (key === 'minimum') return value === Number.MIN_SAFE_INTEGER;
-  if (key === 'maximum') return value === Number.MAX_SAFE_INTEGER;
-  return key === 'additionalProperties' && value === false;
-}
-
-/** Control characters, as a part of a class of a pattern. */
-const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
-
-const ANY_JSON: JsonSchema = { description: 'Any JSON value' };
-
-/** Readers of a schema compile its patterns without flags, where `\\p{Cc}` means other letters. */
-function plainPattern(pattern: unknown): unknown {
-  if (typeof pattern !== 'string') return pattern;
-  return pattern.replaceAll('\\P{Cc}', `[^${CONTROL}]`).replaceAll('\\p{Cc}', CONTROL);
-}
-
-/** Points references to the description's own place for shapes, and drops noise. */
-function adopt(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(adopt);
-  if (!isMapping(value)) return value;
-  const reference = value['$ref'];
-  if (typeof reference === 'string') {
-    return isAnonymous(reference) ? ANY_JSON : { $ref: reference.replace(/^#\/\$defs\//, PLACE) };
-  }
-  // A format says it better than the pattern that comes with it.
-  const entries = Object.entries(value).filter(
-    ([key, part]) => !isNoise(key, part) && !(key === 'pattern' && 'format' in value),
-  );
-  return Object.fromEntries(
-    entries.map(([key, part]) => [
-      key,
-      key === 'pattern' ? plainPattern(part) : key === 'properties' && isMapping(part) ? adoptAll(part) : adopt(part),
-    ]),
-  );
-}
-
-/** The names of properties are the shape's own: one called `id` stays. */
-function adoptAll(properties: Readonly<Record<string, unknown>>): unknown {
-  return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, adopt(part)]));
-}
-
-/** Recursive shapes without a name, within others or alone: only free-form JSON is one. */
-function isAnonymous(name: string): boolean {
-  return name === '#' || /__schema\d+$/.test(name);
-}
-
-/** Starts with no shapes gathered. */
-function createSchemaWriter(): SchemaWriter {
-  const components = new Map<string, JsonSchema>();
-  return {
-    write: (schema, io) => {
-      const { $defs = {}, ...top } = z.toJSONSchema(schema, {
-        io,
-        metadata: named,
-        // A transformed query value is described by what may be sent; its result is the server's own.
-        unrepresentable: 'any',
-      });
-      for (const [name, part] of Object.entries($defs))
-        if (!isAnonymous(name)) components.set(name, adopt(part) as JsonSchema);
-      const meta = named.get(schema);
-      if (meta === undefined || top.$ref !== undefined) return adopt(top) as JsonSchema;
-      components.set(meta.id, adopt(top) as JsonSchema);
-      return { $ref: `${PLACE}${meta.id}` };
-    },
-    components: () =>
-      Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : Number(left > right)))),
-  };
-}
+import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -120,7 +23,7 @@ Fields and query parameters are accepted in camelCase and in snake_case. Every f
 (\`X-API-Key\`), HTTP Basic, or the cookie that signing in sets. HEAD is answered wherever GET is. Answers carry
 \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`.`;
 
-/** Kinds that any endpoint can answer, beyond those that its entry names. */
+/** Error kinds of an endpoint: those of its row, and those that every endpoint may answer. */
 function errorKinds({ permission, errors = [], params, query, body, inParts, tokens }: Endpoint): readonly ErrorKind[] {
   const checksInput = params !== undefined || query !== undefined || body !== undefined;
   const kinds: ErrorKind[] = [
@@ -137,7 +40,7 @@ function errorKinds({ permission, errors = [], params, query, body, inParts, tok
   return [...new Set(kinds)].sort((left, right) => ERROR_STATUS[left] - ERROR_STATUS[right]);
 }
 
-/** How to ask for a part of a file. */
+/** Headers for a part of a file. */
 const PART_HEADERS: readonly Json[] = [
   {
     name: 'Range',
@@ -244,10 +147,10 @@ function operationOf(name: RouteName, method: string, schemas: SchemaWriter): Js
   };
 }
 
-/** Routes of a dialect that the description lists. */
+/** A dialect in the description. */
 interface Dialect {
   readonly tag: string;
-  /** What the names of its operations begin with. */
+  /** Prefix of its operation names. */
   readonly prefix: string;
   readonly routes: readonly DialectRoute[];
 }
@@ -264,7 +167,8 @@ function dialectOperationId({ prefix }: Dialect, { method, path }: DialectRoute)
 }
 
 function dialectOperation(dialect: Dialect, route: DialectRoute, schemas: SchemaWriter): Json {
-  const { method, endpoint, answerTypes = ['*/*'], mayBeEmpty = false } = route;
+  const { method, endpoint } = route;
+  const { answerTypes = ['*/*'], mayBeEmpty = false } = endpoint;
   const entry: Endpoint = { ...endpoint, tag: dialect.tag, summary: '', answer: 'none' };
   const { permission, body, params } = entry;
   const parameters = parametersOf(entry, schemas);
@@ -313,7 +217,7 @@ function pathsOf(schemas: SchemaWriter): Json {
   return Object.fromEntries(paths);
 }
 
-/** OpenAPI 3.1 of the whole contract. */
+/** The OpenAPI 3.1 document of the contract and the OPDS dialects. */
 export function describeApi(): Json {
   const schemas = createSchemaWriter();
   const paths = pathsOf(schemas);

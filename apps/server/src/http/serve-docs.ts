@@ -3,7 +3,7 @@ import type { Context } from '#context/context.ts';
 import { admitStray } from './people/admit.ts';
 import { describeApi } from './openapi.ts';
 
-/** Scalar draws its page with inline styles and one inline script; everything it loads comes from this server. */
+/** Scalar uses inline styles and one inline script. It loads everything from this server. */
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",
@@ -16,13 +16,13 @@ const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Where the documentation is always found, besides the configured path. */
+/** Fixed path of the documentation, besides the configured one. */
 const SECOND_PATH = '/api/docs';
 
-/** Serves the interactive documentation and the description it shows, at both paths. */
+/** Serves the interactive documentation and its OpenAPI document at both paths. */
 export async function serveDocs(app: FastifyInstance, ctx: Context): Promise<void> {
   const { apiDocsPath: docsPath } = ctx.config.api;
-  // Loaded only when wanted: it carries megabytes of script.
+  // Loaded on demand: it has megabytes of script.
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const description = JSON.stringify(describeApi());
   for (const path of new Set([docsPath, SECOND_PATH])) {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebFile, WebFiles } from '#context/files.ts';
 import { hasTag } from './answers/send-file.ts';
 
-/** Content policy of the web app: everything comes from this server, and no page may frame it. */
+/** Content policy of the web app: everything comes from this server, and no page may embed it. */
 const WEB_POLICY = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
@@ -27,7 +27,7 @@ the web app first.</p>
 </html>
 `;
 
-/** Addresses below these belong to programs: a wrong one is a 404, never a page. */
+/** Addresses of programs, where an unknown one is a 404 and never the page. */
 const PROGRAM_PATHS = /^\/(api|opds|koreader|kosync|health|metrics|assets)(\/|$)/;
 
 function accepts(request: FastifyRequest, encoding: string): boolean {
@@ -63,8 +63,8 @@ function pathOf(request: FastifyRequest): string | undefined {
 }
 
 /**
- * Answers with a file of the web app, or with its page for any address that a person could have opened.
- * @returns undefined when the address is none of its
+ * Answers with a file of the web app, or with its page for addresses that a user may open.
+ * @returns undefined for other addresses
  */
 export function serveWeb(files: WebFiles, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
@@ -72,7 +72,7 @@ export function serveWeb(files: WebFiles, request: FastifyRequest, reply: Fastif
   const file = path === undefined || path === 'index.html' ? undefined : files.get(path);
   if (file !== undefined) return sendWebFile(request, reply, file);
   const namesHtml = (request.headers.accept ?? '').includes('text/html');
-  // The address of the server itself is the application, whatever asks.
+  // The root is the web app for every client.
   const wantsPage = (namesHtml || /^\/(\?|$)/.test(request.url)) && !PROGRAM_PATHS.test(request.url);
   if (!wantsPage) return undefined;
   const page = files.get('index.html');

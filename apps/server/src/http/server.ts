@@ -24,22 +24,21 @@ import { createOpenStreams, type OpenStreams } from './answers/send-events.ts';
 
 /** Largest JSON body. */
 const BODY_LIMIT = 1_048_576;
-/** How long the head of a request may take to arrive; the whole of it is configured. */
+/** Limit for the head of a request; the limit for the whole is configured. */
 const HEAD_TIMEOUT_MS = 30_000;
-/** Event streams at a time, beside those that one user may have. */
+/** Limits of open event streams, besides that of one user. */
 const STREAMS = { perAddress: 100, inAll: 5_000 };
 const COMPRESS_FROM_BYTES = 1_024;
 const BROTLI_QUALITY = 4;
 
 /** The HTTP side of the server. */
 export interface HttpServer extends AsyncDisposable {
-  /** Begins to listen. @returns the address, without trailing slash */
+  /** Starts to listen. @returns the address, without trailing slash */
   readonly listen: () => Promise<string>;
 }
 
 /**
- * JSON bodies are parsed, and files are kept where one is expected. Of others it is only remembered that they came, because
- * most endpoints take no body at all.
+ * Parses JSON bodies, and keeps files where the route takes one. Other bodies become `NOT_JSON`, because most endpoints take none.
  */
 function parseBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -55,7 +54,7 @@ function parseBodies(app: FastifyInstance): void {
 }
 
 function bindHandlers(app: FastifyInstance, tools: Parameters<typeof bind>[2]): void {
-  // The table was checked row by row; here only the rows' common shape matters.
+  // The table checks the types of each row.
   const table = handlers as unknown as Readonly<Record<RouteName, BoundHandler>>;
   for (const [name, handler] of Object.entries(table)) {
     const routeName = name as RouteName;
@@ -72,7 +71,7 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply): AppError {
   return new AppError('MethodNotAllowed', `${request.method} is not possible at ${path}, only ${allowed.join(', ')}`);
 }
 
-/** What is said of a request that could not be read: that, or that there were too many of them. */
+/** The error of an unreadable request, or of too many of them. */
 function strayError(ctx: Context, error: Error, request: FastifyRequest): Error {
   try {
     admitStray(ctx, request);
@@ -83,7 +82,7 @@ function strayError(ctx: Context, error: Error, request: FastifyRequest): Error 
   }
 }
 
-/** Stops clients that hold connections open by sending slowly. */
+/** Timeouts against clients that send slowly. */
 function slowness({ config }: Context) {
   const requestTimeout = config.server.requestTimeoutSeconds * 1000;
   const headersTimeout = Math.min(HEAD_TIMEOUT_MS, requestTimeout);
@@ -94,7 +93,7 @@ function refuseSchema(): never {
   throw new Error('The contract checks what comes and goes, not a schema of the router');
 }
 
-/** Without a word about them the router loads two compilers of JSON Schema, which take megabytes and compile nothing here. */
+/** Replaces Fastify's two compilers of JSON Schema, which take megabytes and have nothing to compile here. */
 const NO_COMPILERS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
 
 function createApp(ctx: Context): FastifyInstance {
@@ -110,7 +109,7 @@ function createApp(ctx: Context): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      // No hook is called for what is no address.
+      // No hook is called for an invalid address.
       const shown = strayError(ctx, error, request);
       void reply.headers(apiHeaders(request));
       sendError(ctx.log.http, shown, request, reply);
@@ -121,7 +120,7 @@ function createApp(ctx: Context): FastifyInstance {
   });
 }
 
-/** What one client may keep open. */
+/** Limits of open streams and connections. */
 function limitClients(app: FastifyInstance, ctx: Context): { streams: OpenStreams; connections: Connections } {
   const { trustedProxies, maxStreamsPerUser, maxConnectionsPerAddress } = ctx.config.server;
   const isShared = createSharedAddresses(trustedProxies);
@@ -134,7 +133,7 @@ function limitClients(app: FastifyInstance, ctx: Context): { streams: OpenStream
   };
 }
 
-/** Puts the HTTP side together; nothing listens yet. The caller disposes it before the context. */
+/** Builds the HTTP server, which does not listen yet. The caller disposes it before the context. */
 export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   const app = createApp(ctx);
   const { streams, connections } = limitClients(app, ctx);
@@ -161,7 +160,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     admitStray(ctx, request);
     return sendError(ctx.log.http, refuseUnknown(request, reply), request, reply);
   });
-  // No route takes this method (RFC draft "The HTTP QUERY Method"), and the framework would ask for a body first.
+  // No route takes the method QUERY, and Fastify would demand a body first.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.method !== 'QUERY') done();
     else done(strayError(ctx, new AppError('MethodNotAllowed', 'The method QUERY is not possible here'), request));

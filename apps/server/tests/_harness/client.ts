@@ -1,6 +1,6 @@
 import { api, ApiError, call, type CallInput, type CallResult, type RouteName } from '@lectern/contract';
 import { writeNewSession } from '#core/people/sign-in.ts';
-import { newUserRow } from '#core/people/create-user.ts';
+import { newUserRow } from '#core/people/user-row.ts';
 import { writeUser } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { Context } from '#index.ts';

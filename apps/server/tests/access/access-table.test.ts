@@ -11,7 +11,7 @@ import {
   routes,
 } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { createUser } from '#core/people/create-user.ts';
+import { createUser } from '#core/people/operate-user.ts';
 import { writeNewSession } from '#core/people/sign-in.ts';
 import { createClient } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';

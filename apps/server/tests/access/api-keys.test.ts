@@ -5,8 +5,8 @@ import { type Client, createClient, refusalOf, setupAdmin, signIn } from '../_ha
 import { databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
-import { createUseLog } from '#core/people/devices.ts';
-import { createUser } from '#core/people/create-user.ts';
+import { createUseLog } from '#core/people/use-log.ts';
+import { createUser } from '#core/people/operate-user.ts';
 import { type Viewer } from '#core/viewer.ts';
 
 const ME = '/api/v1/auth/me';

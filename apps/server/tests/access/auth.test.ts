@@ -8,8 +8,8 @@ import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { startServer } from '../_harness/start-server.ts';
 import { createAccess } from '#core/people/access.ts';
-import { createUser } from '#core/people/create-user.ts';
-import { resetPassword } from '#core/people/use-mail-token.ts';
+import { createUser } from '#core/people/operate-user.ts';
+import { resetPassword } from '#core/people/operate-user.ts';
 
 const ME = '/api/v1/auth/me';
 const LOGOUT = '/api/v1/auth/logout';

@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
-import { createUser } from '#core/people/create-user.ts';
+import { createUser } from '#core/people/operate-user.ts';
 
 const PASSWORD = 'the same for all';
 

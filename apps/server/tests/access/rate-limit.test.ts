@@ -1,7 +1,7 @@
 import { api, type RouteName, routes } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter } from '#core/people/rate-limiter.ts';
-import { createUser } from '#core/people/create-user.ts';
+import { createUser } from '#core/people/operate-user.ts';
 import { createHttpServer } from '#http/server.ts';
 import { createClient, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';

@@ -1,5 +1,5 @@
 import type { CallInput } from '@lectern/contract';
-import { createUser } from '#core/people/create-user.ts';
+import { createUser } from '#core/people/operate-user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';

@@ -3,7 +3,7 @@ import type { EntityEvent } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { getCoverOwner } from '#core/catalog/covers/cover-owner.ts';
 import { getCoverImage } from '#core/catalog/covers/get-cover.ts';
-import { createUser } from '#core/people/create-user.ts';
+import { createUser } from '#core/people/operate-user.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { setupAdmin, signIn, refusalOf } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';

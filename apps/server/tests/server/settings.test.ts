@@ -4,7 +4,7 @@ import { createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { startServer } from '../_harness/start-server.ts';
-import { createUser } from '#core/people/create-user.ts';
+import { createUser } from '#core/people/operate-user.ts';
 
 const NAME = 'application.name';
 const DAYS = 'tasks.retention_days';

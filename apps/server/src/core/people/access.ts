@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { createLoginThrottle, type LoginThrottle, type RefusedSignIn, type SignInNews } from './login-throttle.ts';
+import { createLoginThrottle, type LoginThrottle, type SignInNews } from './login-throttle.ts';
+import type { RefusedSignIn } from './refusal-log.ts';
 import {
   createRefreshTokens,
   createSealer,
@@ -12,94 +13,91 @@ import { createRecent, type Recent } from './recent.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { Viewer } from '#core/viewer.ts';
 
-/** How long a token, and the session it names, are believed without looking again. */
+/** How long a token and its session are cached. */
 const SESSION_MS = 5_000;
-/** How long a checked password is remembered for HTTP Basic. */
+/** How long a checked password is cached for HTTP Basic. */
 const PASSWORD_MS = 5 * 60_000;
 const MAX_REMEMBERED = 10_000;
-/** How long an address is known where a password was right, or a session was used. */
+/** How long the address of a right password or a used session is known. */
 export const KNOWN_PLACE_MS = 30 * 86_400_000;
-/** An address gets one mail of a kind in this time, however often it is asked for. */
+/** An address gets at most one mail of a kind in this time. */
 const MAIL_PAUSE_MS = 60_000;
 
-/** A password that was found to be right. */
+/** A right password. */
 export interface CheckedPassword {
   readonly userId: string;
-  /** What it was checked against: another hash is another password, whichever process stored it. */
+  /** The hash at the time of the check. Another hash means another password. */
   readonly passwordHash: string;
 }
 
-/** A session that was opened along with other credentials. */
+/** A session of a reader app that sends other credentials too. */
 export interface ClientSession {
   readonly userId: string;
   readonly token: string;
 }
 
-/** What the process remembers about who is signed in; everything in it can be thrown away at any time. */
+/** Keys, throttles and caches of sign-ins. Every cache may be emptied at any time. */
 export interface Access {
   readonly tokens: SessionTokens;
   readonly throttle: LoginThrottle;
   readonly refreshTokens: RefreshTokens;
   readonly sealer: Sealer;
-  /** Who was written to just now, by sealed name. */
+  /** Recipients of recent mails, by sealed name. */
   readonly mailed: Recent<true>;
   readonly sessionMs: number;
-  /** How long a session goes on when it is renewed; 0 when none is. */
+  /** Lifetime after a renewal; 0 where sessions are not renewed. */
   readonly refreshMs: number;
-  /** Whether people who made their own account have to confirm their address before they sign in. */
+  /** Whether registered users must confirm their address before they sign in. */
   readonly requiresVerification: () => boolean;
-  /** What the server is called. */
   readonly serverName: () => string;
-  /** By token: of one that is known, not even the signature is checked again. */
+  /** By token. A hit skips the check of the signature too. */
   readonly sessions: Recent<Viewer>;
-  /** Whose password was right, by the keyed hash of name and password. */
+  /** By the keyed hash of name, password and address. */
   readonly passwords: Recent<CheckedPassword>;
-  /** Where a user's password was right, by user and address; it gives no right to anything. */
+  /** Addresses of right passwords, by user and address. They grant nothing. */
   readonly places: Recent<true>;
-  /** Checks of HTTP Basic credentials that are under way, by the same hash. */
+  /** Running checks of HTTP Basic credentials, by the same hash. */
   readonly checks: Map<string, Promise<UserTable>>;
-  /** Sessions that reader apps were given, by whom and which app: one that keeps no cookies gets the same again. */
+  /** Sessions of reader apps, by user and app: an app without cookies gets the same one again. */
   readonly clients: Recent<ClientSession>;
-  /** Those that are being opened, by the same name. */
+  /** Sessions that are being opened, by the same name. */
   readonly clientsOpening: Map<string, Promise<string>>;
-  /** One for each place that asks: elsewhere a password that was right here is a guess like any other. */
+  /** The cache key of a password. It includes the address, so a password known from another address is checked again. */
   readonly passwordKey: (login: string, password: string, place: string) => string;
-  /** A keyed hash, 43 URL-safe characters, the same as long as the secret of the server is; each purpose has its own. */
+  /** A hash with the secret of the server, 43 URL-safe characters, different for each purpose. */
   readonly digestOf: (purpose: 'koreader' | 'cover' | 'device' | 'setup', text: string) => string;
-  /** Notes a sign-in that was refused. */
   readonly refused: (refused: RefusedSignIn) => void;
-  /** Forgets what is remembered of a user, here and in other processes; after any change of account, password or session. */
+  /** Clears the caches of a user in all processes. Call it after any change of account, password or session. */
   readonly forgetUser: (userId: string) => void;
-  /** The same because another process said so. */
+  /** Clears the caches of a user in this process. */
   readonly forgetUserHere: (userId: string) => void;
-  /** Calls `listen` when what a user may do or see may be another than before. */
+  /** Calls `listen` when the rights of a user may have changed. */
   readonly onForget: (listen: (userId: string) => void) => Disposable;
 }
 
-/** How access is decided, and whom it tells. */
+/** Settings and listeners. */
 export interface AccessOptions {
   readonly jwtSecret: string;
   readonly sessionHours: number;
-  /** 0, which it is unless given, for sessions that are not renewed. */
+  /** Default 0: sessions are not renewed. */
   readonly refreshDays?: number;
   readonly requiresVerification?: () => boolean;
   readonly serverName?: () => string;
-  /** Tells other processes that a user is to be forgotten. */
+  /** Makes other processes clear the caches of a user. */
   readonly announce?: (userId: string) => void;
-  /** Tells other processes how a password was found. */
+  /** Tells other processes the outcome of a password check. */
   readonly tellSignIn?: (news: SignInNews) => void;
-  /** Logs a sign-in that was refused. */
   readonly onRefused?: (refused: RefusedSignIn) => void;
 }
 
-/** Begins with nothing remembered. */
+/** Starts with empty caches. */
 export function createAccess(options: AccessOptions): Access {
   const listeners = new Set<(userId: string) => void>();
   const memoryKey = randomBytes(32);
   const sessions = createRecent<Viewer>({ ttlMs: SESSION_MS, maxEntries: MAX_REMEMBERED });
   const passwords = createRecent<CheckedPassword>({ ttlMs: PASSWORD_MS, maxEntries: MAX_REMEMBERED });
   const checks = new Map<string, Promise<UserTable>>();
-  // It is good for as long again at least.
+  // Half of the lifetime: a cached session lasts as long again.
   const clients = createRecent<ClientSession>({ ttlMs: options.sessionHours * 1_800_000, maxEntries: MAX_REMEMBERED });
   const forgetUserHere = (userId: string): void => {
     sessions.forget((viewer) => viewer.userId === userId);

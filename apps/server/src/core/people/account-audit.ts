@@ -2,18 +2,18 @@ import type { Tx } from '#db/open.ts';
 import type { Log } from '#log/logger.ts';
 import type { Viewer } from '#core/viewer.ts';
 
-/** Where changes of accounts and keys are written down. */
+/** Context of the audit log of accounts and keys. */
 export interface AuditContext {
   readonly log: Pick<Log, 'users'>;
 }
 
-/** The person whose account or key was changed. */
+/** The owner of the changed account or key. */
 interface Subject {
   readonly id: string;
   readonly username: string;
 }
 
-/** Who changed it: a viewer, the operator of the machine (`lectern user`), or a person with a link from a mail. */
+/** A viewer, the operator of the machine (`lectern user`), or a user with a link from a mail. */
 type Actor = Pick<Viewer, 'userId' | 'username' | 'apiKey'> | 'operator' | 'reset link';
 
 /** The messages of the audit log. Operators filter by them, so they never change. */
@@ -34,7 +34,7 @@ export interface AuditEntry {
   readonly message: Message;
   readonly actor: Actor;
   readonly subject: Subject;
-  /** What was changed, by name. Values of a password or an address never stand here. */
+  /** Changed fields. Never the value of a password or an address. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
@@ -49,7 +49,7 @@ export function audit({ log }: AuditContext, { message, actor, subject, details 
   log.users.info({ ...actorFields(actor), accountId: subject.id, account: subject.username, ...details }, message);
 }
 
-/** The same once the transaction has been committed. */
+/** Writes an entry to the log after the commit. */
 export function auditAfterCommit(tx: Tx, ctx: AuditContext, entry: AuditEntry): void {
   tx.afterCommit(() => audit(ctx, entry));
 }

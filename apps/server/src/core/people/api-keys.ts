@@ -25,79 +25,20 @@ import type { ApiKeyTable } from '#db/schema/index.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import type { Access } from './access.ts';
 import { auditAfterCommit, type AuditContext } from './account-audit.ts';
-import type { UseLog } from './devices.ts';
+import type { UseLog } from './use-log.ts';
 import { formatKey, hashSecret, md5Of, newKeyText } from './key-text.ts';
-import { effectivePermissions, keyPermissions, requireReach, storedPermissionsOf } from './permissions.ts';
-import { requirePresence } from './profile.ts';
+import { grantExpiry, grantPermissions, refuseStronger } from './key-limits.ts';
+import { effectivePermissions, storedPermissionsOf } from './permissions.ts';
+import { requireReach } from './require-reach.ts';
+import { requirePresence } from './require-password.ts';
 import type { UsersContext } from './sign-in.ts';
-
-/**
- * The permissions to store for a key: null follows its owner. Nobody hands on what they have not: neither the owner's
- * permissions nor those of the credential that asks are exceeded, so a key with few rights makes none with more.
- * @param owned what the key's owner may do now
- * @throws {AppError} `Forbidden`, naming what is missing
- */
-function grantPermissions(
-  viewer: Viewer,
-  owned: ReadonlySet<Permission>,
-  asked: readonly Permission[] | null,
-): string | null {
-  const isRestricted = viewer.apiKey !== undefined && !viewer.apiKey.followsOwner;
-  const wanted = asked ?? (isRestricted ? [...viewer.permissions].filter((permission) => owned.has(permission)) : null);
-  if (wanted === null) return null;
-  const missing = wanted.filter((permission) => !owned.has(permission) || !viewer.permissions.has(permission));
-  if (missing.length > 0) {
-    throw new AppError('Forbidden', `A key cannot be given what is not yours to give: ${missing.join(', ')}`);
-  }
-  return JSON.stringify(PERMISSIONS.filter((permission) => wanted.includes(permission)));
-}
-
-/**
- * When a key is to end, epoch milliseconds. One that is made or changed with a key ends no later than that.
- * @param asked RFC 3339; null for never
- * @throws {AppError} `Forbidden`
- */
-function grantExpiry({ apiKey }: Viewer, asked: string | null): number | null {
-  const at = asked === null ? null : Date.parse(asked);
-  const latest = apiKey?.expiresAt ?? null;
-  if (latest === null) return at;
-  if (at === null) return latest;
-  if (at > latest) throw new AppError('Forbidden', 'A key that is made with a key cannot outlive it');
-  return at;
-}
-
-/**
- * A key that may do only some things changes none that may do others, or that follows its owner: that one may come to do more.
- * A key that ends changes none that lasts longer.
- * @param owned what the owner of the key may do now
- * @param key the key that is to be changed
- * @throws {AppError} `Forbidden`
- */
-function refuseStronger(
-  viewer: Viewer,
-  owned: ReadonlySet<Permission>,
-  key: Pick<ApiKeyTable, 'permissions' | 'expiresAt'>,
-): void {
-  const { apiKey, permissions } = viewer;
-  if (apiKey === undefined) return;
-  const asked = storedPermissionsOf(key);
-  const isStronger =
-    (asked === null && !apiKey.followsOwner) ||
-    [...keyPermissions(owned, asked)].some((permission) => !permissions.has(permission));
-  if (isStronger) throw new AppError('Forbidden', 'A key cannot change a key that may do more');
-  if ((key.expiresAt ?? Infinity) > (apiKey.expiresAt ?? Infinity)) {
-    throw new AppError('Forbidden', 'A key cannot change a key that lasts longer');
-  }
-}
+import { getUserRow } from './user-row.ts';
 
 function timestamp(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/**
- * A key as it is shown, without its secret.
- * @param owned what its owner may do now
- */
+/** A key without its secret. @param owned the owner's present permissions */
 function toApiKey(key: ApiKeyTable, owned: ReadonlySet<Permission>): ApiKey {
   const asked = storedPermissionsOf(key);
   return {
@@ -116,15 +57,14 @@ function toApiKey(key: ApiKeyTable, owned: ReadonlySet<Permission>): ApiKey {
   };
 }
 
-/** What keys are read with. */
 interface KeyListContext {
   readonly db: { readonly read: ReadDb };
   readonly uses: UseLog;
 }
 
 /**
- * A key of the viewer, or of another user for a viewer who manages users; for others it does not exist.
- * @param forOthers the permission that someone else's key asks for
+ * A key of the viewer, or of another user.
+ * @param forOthers the permission for keys of other users; without it they are not found
  * @throws {AppError} `NotFound`
  */
 async function getVisibleKey(db: ReadDb, viewer: Viewer, id: string, forOthers: Permission): Promise<OwnedKey> {
@@ -135,8 +75,8 @@ async function getVisibleKey(db: ReadDb, viewer: Viewer, id: string, forOthers: 
 }
 
 /**
- * The same for a change: of someone else's key it needs reach over its owner, because a key can come to all that its owner
- * may do, also one that is switched off, has expired or has few permissions now.
+ * A key that the viewer may change. The key of another user needs reach over its owner, because any key can gain all
+ * permissions of its owner.
  * @throws {AppError} `NotFound` or `Forbidden`
  */
 async function getChangeableKey(db: ReadDb, viewer: Viewer, id: string, forOthers: Permission): Promise<OwnedKey> {
@@ -146,7 +86,7 @@ async function getChangeableKey(db: ReadDb, viewer: Viewer, id: string, forOther
 }
 
 /**
- * One key as it is shown.
+ * One key without its secret.
  * @throws {AppError} `NotFound`
  */
 export async function getApiKey({ db, uses }: KeyListContext, viewer: Viewer, id: string): Promise<ApiKey> {
@@ -156,7 +96,7 @@ export async function getApiKey({ db, uses }: KeyListContext, viewer: Viewer, id
 }
 
 /**
- * The keys of the viewer, or of another user for a viewer with the permission to read users.
+ * The keys of the viewer, or of another user with the permission `UsersRead`.
  * @throws {AppError} `Forbidden` or `NotFound`
  */
 export async function listApiKeys(
@@ -168,21 +108,18 @@ export async function listApiKeys(
     throw new AppError('Forbidden', 'The keys of others need the permission UsersRead');
   }
   await uses.settled();
-  const owner = await findUser(db.read, userId);
-  if (owner === undefined) throw new AppError('NotFound', `User ${userId} not found`);
-  const owned = effectivePermissions(owner);
+  const owned = effectivePermissions(await getUserRow(db.read, userId));
   return (await listKeysOf(db.read, userId)).map((key) => toApiKey(key, owned));
 }
 
-/** Keys of one user: one for each device, and room to spare. */
+/** Keys that one user may have. */
 const MAX_KEYS = 100;
 
 /**
- * Makes a key for the viewer. What it answers is the only place where the key ever stands. A key outlasts the session that
- * makes it, so the session shows the password again, unless it has just begun.
- * @param ip where the request comes from
+ * Makes a key for the viewer. Only this answer shows its text. A key outlasts the session that makes it, so a session that is
+ * not new needs the password again.
  * @throws {AppError} `Forbidden` when it would exceed the viewer, `Conflict` when there are too many, `BadRequest` without the
- *   password or for a wrong one, `rate_limit_exceeded`
+ *   right password, `rate_limit_exceeded`
  */
 export async function createApiKey(
   ctx: UsersContext & AuditContext,
@@ -224,7 +161,7 @@ export async function createApiKey(
 }
 
 /**
- * Changes a key: what is absent stays, null clears. It holds from the next request on.
+ * Changes a key from the next request on: absent keeps, null clears.
  * @throws {AppError} `NotFound`, or `Forbidden` when the key would exceed the viewer
  */
 export async function updateApiKey(
@@ -254,7 +191,7 @@ export async function updateApiKey(
 }
 
 /**
- * Revokes a key: it is refused from the next request on, and streams that it holds open end.
+ * Revokes a key from the next request on, and ends its open event streams.
  * @throws {AppError} `NotFound` or `Forbidden`
  */
 export async function deleteApiKey(

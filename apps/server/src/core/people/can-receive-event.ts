@@ -2,10 +2,10 @@ import { seesAll, seesTags } from '#db/repos/rows/visibility.ts';
 import type { Audience, LibraryAudience } from '#events/bus.ts';
 import type { Viewer } from '#core/viewer.ts';
 
-/** Ids of the sharing tags of what something is about; undefined when it is deleted and its tags are unknown. */
+/** The ids of the sharing tags of a book or series; undefined when it is deleted and they are unknown. */
 export type TagsOf = (audience: LibraryAudience) => readonly string[] | undefined;
 
-/** Whether libraries let a user hear of something. */
+/** Whether the viewer may receive an event about these libraries. */
 function hearsByLibrary(viewer: Viewer, { libraryIds, alsoIn, notIn }: LibraryAudience): boolean {
   const { libraryIds: visible } = viewer;
   const maySee = (libraryId: string): boolean => visible === undefined || visible.includes(libraryId);
@@ -13,7 +13,7 @@ function hearsByLibrary(viewer: Viewer, { libraryIds, alsoIn, notIn }: LibraryAu
   return (alsoIn === undefined || maySee(alsoIn)) && (notIn === undefined || !maySee(notIn));
 }
 
-/** Whether sharing tags do, as far as that is said or looked up. */
+/** Whether the sharing tags let the viewer receive an event. Tags that are not known count as none. */
 function hearsByTags({ sharing, libraryIds }: Viewer, audience: LibraryAudience, tagsOf: TagsOf | undefined): boolean {
   const { shownBy, hiddenBy, members, seriesId, bookId } = audience;
   const sees = (tagIds: readonly string[]): boolean => seesTags(sharing, tagIds);
@@ -28,14 +28,13 @@ function hearsByTags({ sharing, libraryIds }: Viewer, audience: LibraryAudience,
   return tagIds !== undefined && sees(tagIds);
 }
 
-/** Whether what a user hears of it depends on tags that have to be looked up. */
+/** Whether the decision needs a lookup of sharing tags. */
 export function needsTags({ sharing }: Viewer, audience: Audience): boolean {
   if (sharing === undefined || audience.kind !== 'libraries') return false;
   const { shownBy, seriesId, bookId } = audience;
   return shownBy === undefined && (seriesId ?? bookId) !== undefined;
 }
 
-/** The same of what is about libraries: one of them is enough, and sharing tags must not hide it. */
 function hearsOfCatalog(viewer: Viewer, audience: LibraryAudience, tagsOf: TagsOf | undefined): boolean {
   const { userId } = audience;
   if (userId !== undefined && viewer.userId !== userId) return false;
@@ -44,7 +43,7 @@ function hearsOfCatalog(viewer: Viewer, audience: LibraryAudience, tagsOf: TagsO
 
 /**
  * Whether a viewer may receive an event. An event for one user goes to that user only.
- * @param tagsOf without it, only as far as nothing has to be looked up
+ * @param tagsOf without it, decisions that need a lookup are left open
  */
 export function canReceiveEvent(viewer: Viewer, audience: Audience, tagsOf?: TagsOf): boolean {
   switch (audience.kind) {

@@ -3,16 +3,16 @@ import { createAddressList } from '#net/address-list.ts';
 
 const GROUPS = 8;
 const BITS_OF_GROUP = 16;
-/** A network of this many groups is what one subscriber gets: 64 bits. */
+/** The network of one subscriber: 64 bits. */
 const NETWORK_GROUPS = 4;
-/** Many providers give a subscriber who asks this much: 48 bits. */
+/** The largest network that providers give a subscriber: 48 bits. */
 const SITE_GROUPS = 3;
 
 function groupsOf(text: string): string[] {
   return text === '' ? [] : text.split(':');
 }
 
-/** The IPv4 address that an address is, also where it is written as one of IPv6. */
+/** An IPv4 address, also from its form in IPv6; undefined for other IPv6 addresses. */
 function asIPv4(ip: string): string | undefined {
   if (!isIPv6(ip)) return ip;
   return /^(?:0*:)*:?ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
@@ -30,27 +30,27 @@ function networkOf(ip: string, size: number): string {
 }
 
 /**
- * What counts as one client: an IPv4 address, or the network of 64 bits that an IPv6 address is in, since whoever has one of
- * its addresses has them all.
+ * What counts as one client: an IPv4 address, or the 64-bit network of an IPv6 address, because a subscriber has all of its
+ * addresses.
  */
 export function clientAddress(ip: string): string {
   return asIPv4(ip) ?? networkOf(ip, NETWORK_GROUPS);
 }
 
-/** The network of 48 bits that an IPv6 address is in; undefined for IPv4. */
+/** The 48-bit network of an IPv6 address; undefined for IPv4. */
 export function clientSite(ip: string): string | undefined {
   return asIPv4(ip) === undefined ? networkOf(ip, SITE_GROUPS) : undefined;
 }
 
-/** An address for people and programs to read: IPv4 as IPv4, without a zone; undefined for what is no address. */
+/** An address for logs: IPv4 in its own form, IPv6 without zone; undefined for text that is no address. */
 export function shownAddress(ip: string): string | undefined {
   if (isIP(ip) === 0) return undefined;
   return asIPv4(ip) ?? ip.replace(/%.*$/, '').toLowerCase();
 }
 
 /**
- * Whether an address is that of a reverse proxy whose `X-Forwarded-*` headers are believed.
- * @param proxies as `server.trusted_proxies` names them
+ * Recognises reverse proxies whose `X-Forwarded-*` headers are trusted.
+ * @param proxies as in `server.trusted_proxies`
  */
 export function trustOf(proxies: readonly string[]): (ip: string) => boolean {
   const list = createAddressList(proxies);
@@ -58,8 +58,8 @@ export function trustOf(proxies: readonly string[]): (ip: string) => boolean {
 }
 
 /**
- * Addresses behind which there may be any number of clients: those of this machine, and of proxies.
- * @param proxies as `server.trusted_proxies` names them
+ * Recognises addresses that many clients share: those of this machine, and of proxies.
+ * @param proxies as in `server.trusted_proxies`
  */
 export function createSharedAddresses(proxies: readonly string[]): (ip: string) => boolean {
   return trustOf(['loopback', ...proxies]);

@@ -7,19 +7,18 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Access } from './access.ts';
 import { type SessionTimes, type SignInClient, type UsersContext, writeNewSession } from './sign-in.ts';
 
-/** Apps of the Komga dialect count on a week from the last use. */
+/** Apps of the Komga dialect expect a week from the last use. */
 const CLIENT_SESSION_MS = 7 * 86_400_000;
-/** A token is replaced once it is a day old, so that few requests write. */
+/** A token is replaced after a day, so that few requests write. */
 const PROLONG_AFTER_MS = 86_400_000;
 
-/** How long a session of an app is good without being used, in milliseconds. */
+/** Lifetime of an unused session of an app, in milliseconds. */
 export function clientSessionMs({ sessionMs, refreshMs }: Pick<Access, 'sessionMs' | 'refreshMs'>): number {
   return refreshMs === 0 ? sessionMs : Math.max(sessionMs, CLIENT_SESSION_MS);
 }
 
 /**
- * Opens a session for a user who has just shown another credential. One that was opened with a key may do no more than the
- * key, and ends with it.
+ * Opens a session for a user with another credential. A session of a key has the permissions of the key, and ends with it.
  * @throws {AppError} `Unauthorized` when the account was deleted meanwhile
  */
 export async function openSessionOf(
@@ -30,16 +29,15 @@ export async function openSessionOf(
   return await ctx.db.transaction(async (tx) => {
     const user = await findUser(tx.read, viewer.userId);
     if (user === undefined) throw new AppError('Unauthorized', 'This account is no longer there');
-    return await writeNewSession(tx, ctx.access, user, {
-      ...{ ...client, apiKeyId: viewer.apiKey?.id ?? null, tokenMs: clientSessionMs(ctx.access) },
-    });
+    const limits = { apiKeyId: viewer.apiKey?.id ?? null, tokenMs: clientSessionMs(ctx.access) };
+    return await writeNewSession(tx, ctx.access, user, { ...client, ...limits });
   });
 }
 
 /**
- * Has the session of an app go on from its last use, where the server lets sessions go on.
- * @param token whose session was found to go on
- * @returns the next token of the session, at most once a day; undefined when the one at hand is good for long enough
+ * Prolongs the session of an app from its last use, where the server renews sessions.
+ * @param token of an open session
+ * @returns the next token, at most once a day; undefined while the present one lasts
  */
 export async function prolongClientSession(
   ctx: UsersContext,
@@ -60,7 +58,7 @@ export async function prolongClientSession(
   return access.tokens.sign({ userId, username, role, sessionId, expiresAt });
 }
 
-/** What is the same for all requests of one app, wherever its user is. */
+/** The same name for all requests of one app, whatever their address. */
 function nameOf({ userId, apiKey }: Viewer, { userAgent }: SignInClient): string {
   return createHash('sha256')
     .update(JSON.stringify([userId, apiKey?.id ?? null, userAgent]))
@@ -68,8 +66,7 @@ function nameOf({ userId, apiKey }: Viewer, { userAgent }: SignInClient): string
 }
 
 /**
- * The session of an app that shows another credential with every request and keeps no cookies: the same for all of them, as
- * long as it is good for a while.
+ * The session of an app that keeps no cookies and sends another credential with every request. All of them share one session.
  * @returns its token
  * @throws {AppError} `Unauthorized` when the account was deleted meanwhile
  */

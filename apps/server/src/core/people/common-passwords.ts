@@ -1,6 +1,6 @@
 /**
- * What many people choose, in small letters: as it is, or with digits and signs around it. Compiled for Lectern by topic; those of
- * well-known lists are among them, as far as 8 characters can be made of them.
+ * Words of common passwords, in small letters and without digits and signs around them. Compiled for Lectern by topic, from
+ * well-known lists too.
  */
 const TOPICS: Readonly<Record<string, string>> = {
   passwords: `
@@ -196,7 +196,7 @@ const TOPICS: Readonly<Record<string, string>> = {
 
 const words = new Set(Object.values(TOPICS).flatMap((topic) => topic.split(/\s+/).filter((word) => word !== '')));
 
-/** Whether many people choose this word. @param word small letters alone */
+/** Whether a word is a common password. @param word small letters only */
 export function isCommonPassword(word: string): boolean {
   return words.has(word);
 }

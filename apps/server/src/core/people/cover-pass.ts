@@ -8,26 +8,26 @@ import { viewerOf, viewerOfKey } from './viewer-of.ts';
 import type { Access } from './access.ts';
 import type { Viewer } from '#core/viewer.ts';
 
-/** What passes for covers are made and checked with. */
+/** Tools for passes. */
 export interface PassContext {
   readonly db: Database;
   readonly access: Pick<Access, 'digestOf'>;
 }
 
-/** What has covers in the catalogs of reader apps, as their addresses call it. */
+/** Kinds of covers in the catalogs of reader apps, as in their addresses. */
 export const COVER_SUBJECTS = ['books', 'series', 'collections', 'readlists'] as const;
 
-/** Whose cover it is. */
+/** The owner of a cover. */
 export interface CoverSubject {
   readonly of: (typeof COVER_SUBJECTS)[number];
   readonly id: string;
 }
 
 const DAY_MS = 86_400_000;
-/** Preference that has every app given covers that need no sign-in. */
+/** Preference: every app gets covers that need no sign-in. */
 const SWITCH = 'reading.covers_without_sign_in';
 
-/** Apps that are known to fetch covers without what they signed in with. */
+/** Apps that fetch covers without their credentials. */
 const FORGETFUL_APPS = /moon\+? ?reader|moonreader|aldiko/i;
 
 /** Whether an app gets covers that need no sign-in. */
@@ -46,8 +46,8 @@ function digest({ access }: PassContext, { of, id }: CoverSubject, claim: string
 }
 
 /**
- * What stands in an address of one cover instead of a sign-in: for one or two days, as long as the key or the user that it was
- * made for may see it. Addresses stay the same through a day, so that apps keep what they fetched.
+ * A pass in the address of one cover, in place of a sign-in. It lasts one or two days, while its key or user may see the cover.
+ * Addresses stay the same for a day, so that apps can cache.
  * @returns URL-safe text
  */
 export function coverPass(ctx: PassContext, viewer: Viewer, subject: CoverSubject, now = Date.now()): string {
@@ -70,8 +70,8 @@ async function findViewer({ db }: PassContext, kind: string, id: string): Promis
 const PASS = /^([ku])\.([0-9a-f-]{36})\.([0-9a-z]{6,10})\.([\w-]{43})$/;
 
 /**
- * The viewer a pass was made for, with today's permissions.
- * @throws {AppError} `Unauthorized` for a pass of another cover, one that is over, and one whose user or key counts no more
+ * The viewer of a pass, with their present permissions.
+ * @throws {AppError} `Unauthorized` for the pass of another cover, an expired one, and one whose user or key is no longer valid
  */
 export async function identifyByCoverPass(
   ctx: PassContext,

@@ -9,10 +9,9 @@ import { clientAddress, clientSite } from './client-address.ts';
 import { isSameHash } from './key-text.ts';
 import type { Budget } from './login-throttle.ts';
 
-/** How long a browser is known after the last sign-in in it, or the last renewal of one. */
+/** How long a browser is known after its last sign-in or renewal. */
 export const DEVICE_MS = 180 * 86_400_000;
 
-/** A browser that a user was signed in to. */
 interface KnownDevice {
   readonly userId: string;
   readonly id: string;
@@ -20,13 +19,13 @@ interface KnownDevice {
 
 const SHAPE = /^([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{22})\.([\w-]{43})$/;
 
-/** A cookie by which a browser is recognised; it grants no access. */
+/** The text of a cookie that recognises a browser. It grants no access. */
 export function makeDevice(access: Pick<Access, 'digestOf'>, userId: string, now = Date.now()): string {
   const text = `${userId}.${String(now)}.${randomBytes(16).toString('base64url')}`;
   return `${text}.${access.digestOf('device', text)}`;
 }
 
-/** The browser that such a text was given to; undefined for anything else. */
+/** The browser of a cookie; undefined for forged and expired texts. */
 function readDevice(
   access: Pick<Access, 'digestOf'>,
   text: string | undefined,
@@ -41,17 +40,17 @@ function readDevice(
 /** An id without an account, so that unknown names cost the same query. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Where a password comes from. */
+/** The client of a password. */
 export interface PasswordClient {
   readonly ip: string;
-  /** What a browser shows that was signed in to before, as it was given. */
+  /** The cookie of a known browser. */
   readonly device?: string | undefined;
 }
 
-/** What a wrong password counts against. */
+/** The budgets that a wrong password spends. */
 interface SignInBudgets {
   readonly all: readonly Budget[];
-  /** Those that a right one makes whole again. The others would let a thief go on who has one good password. */
+  /** Those that a right password restores. Restoring the others would help a thief with one good password. */
   readonly own: readonly Budget[];
 }
 
@@ -64,7 +63,7 @@ function placeOf(userId: string, ip: string): string {
   return `${userId} ${clientAddress(ip)}`;
 }
 
-/** Notes where a password was right, for apps that have no session. */
+/** Remembers the address of a right password, for apps without a session. */
 export function rememberPlace({ places }: Pick<Access, 'places'>, userId: string, ip: string): void {
   places.set(placeOf(userId, ip), true, places.version());
 }
@@ -75,12 +74,12 @@ async function isKnownPlace({ db, access }: BudgetContext, userId: string, ip: s
   return isRemembered || addresses.some((one) => clientAddress(one) === clientAddress(ip));
 }
 
-/** What guesses at one name from one address count against, unless the account knows more of where they come from. */
+/** The budget of guesses at one name from one address. */
 function pairOf(subject: Budget, ip: string): Budget {
   return { kind: 'pair', key: `${clientAddress(ip)} ${subject.kind} ${subject.key}` };
 }
 
-/** What a password counts against that a user types to sign in. The name and the e-mail address of an account are one. */
+/** The budgets of a sign-in. The name and the e-mail address of an account share them. */
 export async function budgetsOf(
   ctx: BudgetContext,
   { login, user }: { readonly login: string; readonly user: UserTable | undefined },
@@ -102,15 +101,15 @@ export async function budgetsOf(
   return { all: [pair, ...address, ...(isKnown ? [] : [subject])], own: [pair] };
 }
 
-/** What a new password makes whole again: guesses at the old one say nothing any more. */
+/** The budgets that a new password restores: guesses at the old one no longer count. */
 export function budgetsOfNewPassword(userId: string, ip: string): readonly Budget[] {
   const account: Budget = { kind: 'account', key: userId };
   return [account, pairOf(account, ip)];
 }
 
 /**
- * What guesses at one's own password count against: the session in which they are made. Keys and what they open have one
- * budget together, because the owner of a key can create more.
+ * The budget of guesses at the viewer's own password: one for each session. All keys and their sessions share one, because
+ * the owner of a key can create more.
  */
 export function ownBudget({ userId, sessionId, apiKey }: Viewer): Budget {
   const isSession = sessionId !== null && apiKey === undefined;

@@ -1,5 +1,6 @@
 import type { Role, User, UserDetail } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
+import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import { countKeysOf } from '#db/repos/people/api-keys.repo.ts';
@@ -15,21 +16,22 @@ import {
 import { countProgressOf } from '#db/repos/reading/progress.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { grantsOf } from './grants.ts';
-import { customPermissionsOf, noSuchUser, roleOf } from './permissions.ts';
+import { customPermissionsOf, roleOf } from './permissions.ts';
+import { noSuchUser } from './user-row.ts';
 
 function timestamp(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** What of an account is not in its row. */
+/** Facts of an account that are not in its row. */
 interface Belongings {
-  /** The libraries that were given to it; they say nothing when it may see all. */
+  /** Libraries given to it; without meaning when it may see all. */
   readonly libraryIds: readonly string[];
-  /** Its last request; undefined when none is known. */
+  /** Its last request, epoch milliseconds. */
   readonly seenAt: number | undefined;
 }
 
-/** An account as a viewer sees it: libraries that are hidden from the viewer are not among those of the account. */
+/** An account as a viewer sees it, without the libraries that are hidden from the viewer. */
 function toUser(viewer: Viewer, row: UserTable, { libraryIds, seenAt }: Belongings): User {
   const shown = libraryIds.filter((id) => viewer.libraryIds?.includes(id) ?? true);
   const lastSeenAt = Math.max(row.lastLoginAt ?? 0, seenAt ?? 0);
@@ -50,7 +52,7 @@ function toUser(viewer: Viewer, row: UserTable, { libraryIds, seenAt }: Belongin
   };
 }
 
-/** The account with this id as it is now, inside a transaction too; undefined when there is none. */
+/** An account as a viewer sees it, also inside a transaction. */
 export async function findAccount(db: ReadDb, viewer: Viewer, userId: string): Promise<User | undefined> {
   const row = await findUser(db, userId);
   if (row === undefined) return undefined;
@@ -59,13 +61,22 @@ export async function findAccount(db: ReadDb, viewer: Viewer, userId: string): P
 }
 
 /**
- * One account, with how much is its own.
+ * An account as a viewer sees it, also inside a transaction.
+ * @throws {AppError} `NotFound`
+ */
+export async function getAccount(db: ReadDb, viewer: Viewer, userId: string): Promise<User> {
+  const account = await findAccount(db, viewer, userId);
+  if (account === undefined) throw noSuchUser(userId);
+  return account;
+}
+
+/**
+ * One account, with counts of what belongs to it.
  * @throws {AppError} `NotFound`
  */
 export async function getUser(ctx: { readonly db: Database }, viewer: Viewer, userId: string): Promise<UserDetail> {
   const { read } = ctx.db;
-  const user = await findAccount(read, viewer, userId);
-  if (user === undefined) throw noSuchUser(userId);
+  const user = await getAccount(read, viewer, userId);
   const [progressCount, apiKeyCount, sessionCount, sharingTags] = await Promise.all([
     countProgressOf(read, viewer, userId),
     countKeysOf(read, userId),
@@ -75,15 +86,13 @@ export async function getUser(ctx: { readonly db: Database }, viewer: Viewer, us
   return { ...user, progressCount, apiKeyCount, sessionCount, sharingTags };
 }
 
-/** Which accounts, and which page of them. */
-interface UserQuery {
-  readonly page: number;
-  readonly pageSize: number;
+/** Filters and page of a list of accounts. */
+interface UserQuery extends PageWanted {
   readonly role?: Role | undefined;
   readonly isActive?: boolean | undefined;
-  /** Part of a name or an address, in any case. */
+  /** Part of a name or address, in any case. */
   readonly search?: string | undefined;
-  /** Name of a sharing tag that they have a grant of … */
+  /** Name of a sharing tag that the accounts have a grant of … */
   readonly sharingTag?: string | undefined;
   /** … of this kind. */
   readonly sharingTagMode?: 'allow' | 'deny' | undefined;
@@ -91,13 +100,13 @@ interface UserQuery {
 
 /**
  * Accounts by name.
- * @throws {AppError} `BadRequest` for a kind of grant without a tag
+ * @throws {AppError} `BadRequest` for `sharingTagMode` without `sharingTag`
  */
 export async function listUsers(
   ctx: { readonly db: Database },
   viewer: Viewer,
   { page, pageSize, ...filter }: UserQuery,
-): Promise<{ readonly rows: User[]; readonly total: number }> {
+): Promise<Listed<User>> {
   const { read } = ctx.db;
   if (filter.sharingTagMode !== undefined && filter.sharingTag === undefined) {
     const message = 'goes with sharingTag';

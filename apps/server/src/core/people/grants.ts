@@ -15,27 +15,26 @@ import {
 } from '#db/repos/people/sharing-grants.repo.ts';
 import { insertSharingTagChange, type KeptGrant } from '#db/repos/people/sharing-journal.repo.ts';
 import { findSharingTag, findSharingTags, type SharingTagRow } from '#db/repos/people/sharing-tags.repo.ts';
-import { findUser } from '#db/repos/people/users.repo.ts';
 import { noteSharingChange } from '#db/repos/system/server-state.repo.ts';
 import type { Access } from './access.ts';
-import { noSuchUser } from './permissions.ts';
 import { ensureSharingTags, noSuchTag } from './sharing-tags.ts';
 import { newTagAction, type TagAction } from './tag-audit.ts';
+import { getUserRow } from './user-row.ts';
 
 interface WantedGrant {
   readonly user: { readonly id: string; readonly username: string };
   readonly tag: SharingTagRow;
-  /** Null for none. */
+  /** Null removes the grant. */
   readonly accessMode: AccessMode | null;
-  /** The grant that comes back, where one does. */
+  /** A grant that an undo restores. */
   readonly kept?: KeptGrant | undefined;
-  /** The change that this one undoes. */
+  /** Id of the change that this one undoes. */
   readonly undoes?: string;
 }
 
 /**
- * Has a tag mean something else to a user, journaled with what it meant; what they see by it is for the caller to settle.
- * @returns false when it means that already
+ * Changes the grant of a tag, journaled. The caller refreshes what the user may see.
+ * @returns false when the grant is the same already
  */
 export async function grantJournaled(tx: Tx, action: TagAction, wanted: WantedGrant): Promise<boolean> {
   const { user, tag, accessMode, kept, undoes = null } = wanted;
@@ -46,38 +45,33 @@ export async function grantJournaled(tx: Tx, action: TagAction, wanted: WantedGr
     const { id, createdAt } = kept ?? { id: newId(), createdAt: Date.now() };
     await writeGrant(tx, { id, userId: user.id, tagId: tag.id, accessMode, createdAt });
   }
-  const meaning = (mode: AccessMode | null) => ({ userId: user.id, username: user.username, accessMode: mode });
+  const toJson = (mode: AccessMode | null) => ({ userId: user.id, username: user.username, accessMode: mode });
   const change = {
-    ...({ ownerKind: 'term', ownerId: tag.id, field: GRANT_FIELD, undoes } as const),
-    ...{ before: meaning(before?.accessMode ?? null), after: meaning(accessMode) },
-  };
+    ownerKind: 'term',
+    ownerId: tag.id,
+    field: GRANT_FIELD,
+    undoes,
+    before: toJson(before?.accessMode ?? null),
+    after: toJson(accessMode),
+  } as const;
   const [changeId = ''] = await insertChanges(tx, { ...action, at: Date.now() }, [change]);
   await insertSharingTagChange(tx, { changeId, deed: 'grant', tag, grants: before === undefined ? [] : [before] });
   return true;
 }
 
-/** What granting takes. */
 interface GrantsContext {
   readonly db: Database;
   readonly access: Access;
 }
 
 function toGrant({ id, tagId, name, accessMode, createdAt }: GrantRow): SharingGrant {
-  return {
-    ...{ id, sharingTagId: tagId, sharingTagName: name, accessMode },
-    createdAt: new Date(createdAt).toISOString(),
-  };
+  const grant = { id, sharingTagId: tagId, sharingTagName: name, accessMode };
+  return { ...grant, createdAt: new Date(createdAt).toISOString() };
 }
 
 /** The grants of a user, by the name of the tag. */
 export async function grantsOf(db: ReadDb, userId: string): Promise<SharingGrant[]> {
   return (await listGrantsOf(db, [userId])).map(toGrant);
-}
-
-async function getUserRow(db: ReadDb, userId: string) {
-  const user = await findUser(db, userId);
-  if (user === undefined) throw noSuchUser(userId);
-  return user;
 }
 
 /**
@@ -90,18 +84,18 @@ export async function listGrants({ db }: Pick<GrantsContext, 'db'>, userId: stri
 }
 
 /**
- * What a change of grants entails: the account is looked at again in every process, and links for a new password end, because
- * their makers may see less than the account sees now.
+ * Applies changed grants: every process looks up the account again, and reset links end, because their makers may see less than
+ * the account sees now.
  */
-async function settle(tx: Tx, { access }: GrantsContext, userId: string): Promise<void> {
+async function applyGrants(tx: Tx, { access }: GrantsContext, userId: string): Promise<void> {
   await noteSharingChange(tx);
   await deleteMailTokensOf(tx, userId, ['reset']);
   tx.afterCommit(() => access.forgetUser(userId));
 }
 
 /**
- * Allows or denies a tag to an account, from its next request on, and in its open event streams: an action of the journal that
- * can be undone.
+ * Allows or denies a tag to an account, as a journal action that can be undone. It applies from the next request on, and to open
+ * event streams.
  * @throws {AppError} `NotFound` for the account or the tag
  */
 export async function setGrant(
@@ -114,7 +108,7 @@ export async function setGrant(
     const user = await getUserRow(tx.read, userId);
     const tag = await findSharingTag(tx.read, sharingTagId);
     if (tag === undefined) throw noSuchTag(sharingTagId);
-    if (await grantJournaled(tx, newTagAction(viewer), { user, tag, accessMode })) await settle(tx, ctx, userId);
+    if (await grantJournaled(tx, newTagAction(viewer), { user, tag, accessMode })) await applyGrants(tx, ctx, userId);
     const grant = await findGrant(tx.read, userId, sharingTagId);
     if (grant === undefined) throw noSuchTag(sharingTagId);
     return toGrant(grant);
@@ -122,8 +116,8 @@ export async function setGrant(
 }
 
 /**
- * Takes a grant from an account: an action of the journal that can be undone.
- * @throws {AppError} `NotFound`, also when it has none of this tag
+ * Removes a grant of an account, as a journal action that can be undone.
+ * @throws {AppError} `NotFound`, also for an account without this grant
  */
 export async function removeGrant(ctx: GrantsContext, viewer: Viewer, userId: string, tagId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
@@ -132,7 +126,7 @@ export async function removeGrant(ctx: GrantsContext, viewer: Viewer, userId: st
     const isTaken =
       tag !== undefined && (await grantJournaled(tx, newTagAction(viewer), { user, tag, accessMode: null }));
     if (!isTaken) throw new AppError('NotFound', `User ${userId} has no grant of sharing tag ${tagId}`);
-    await settle(tx, ctx, userId);
+    await applyGrants(tx, ctx, userId);
   });
 }
 
@@ -141,15 +135,15 @@ interface Meaning {
   readonly accessMode: AccessMode | null;
 }
 
-/** Tags by name that an account is to be allowed or denied: absent keeps. */
+/** Names of tags to allow or deny: absent keeps. */
 export interface NamedGrants {
   readonly allow?: readonly string[] | undefined;
   readonly deny?: readonly string[] | undefined;
 }
 
 /**
- * Replaces what an account is allowed, or denied, by tags of these names; new ones are made. One that is both is denied. All of it
- * is one action of the journal.
+ * Replaces the allowed or denied tags of an account, as one journal action. Unknown tags are created. A tag that is both is
+ * denied.
  * @throws {AppError} `NotFound`
  */
 export async function replaceNamedGrants(
@@ -172,11 +166,11 @@ export async function replaceNamedGrants(
       for (const tag of await ensureSharingTags(tx, action, names)) wanted.set(tag.id, { tag, accessMode });
     }
     for (const meaning of wanted.values()) await grantJournaled(tx, action, { user, ...meaning });
-    await settle(tx, ctx, userId);
+    await applyGrants(tx, ctx, userId);
   });
 }
 
-/** An account made by a user who is limited by tags is limited by the same, unless they administer the server. */
+/** Copies the grants of a viewer who is limited by tags to an account that they made, unless the viewer is an admin. */
 export async function passOnGrants(tx: Tx, viewer: Viewer, userId: string): Promise<void> {
   if (viewer.sharing === undefined || viewer.permissions.has('SystemAdmin')) return;
   for (const { tagId, accessMode } of await listGrantsOf(tx.read, [viewer.userId])) {

@@ -10,12 +10,12 @@ import { getUserByPassword, type TypedPassword } from './passwords.ts';
 import type { PasswordClient } from './failure-budgets.ts';
 import type { UsersContext } from './sign-in.ts';
 
-/** How often a session's last use is written. */
+/** How often the last use of a session is written. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
 const ENDED = 'This sign-in is no longer valid, sign in again';
 
-/** A user who is signed in, within the limits of the key that they signed in with. */
+/** The viewer of a session, limited by the key that opened it. */
 async function viewerOfSession(
   ctx: UsersContext,
   session: Pick<SessionTable, 'id' | 'apiKeyId'>,
@@ -28,7 +28,7 @@ async function viewerOfSession(
 }
 
 /**
- * The viewer of a session token; checked and looked up at most once every few seconds.
+ * The viewer of a session token, cached for some seconds.
  * @throws {AppError} `Unauthorized`
  */
 export async function identifyByToken(ctx: UsersContext, token: string): Promise<Viewer> {
@@ -57,7 +57,7 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
   return viewer;
 }
 
-/** Checks a password; requests that bring the same at the same time are one check, and one guess. */
+/** Checks a password. Parallel requests with the same password share one check, and count as one guess. */
 async function checkOnce(
   ctx: UsersContext,
   key: string,
@@ -79,7 +79,7 @@ async function checkOnce(
   }
 }
 
-/** Where a request comes from that may bring a password. */
+/** The client of a request that may have a password. */
 export interface PasswordCaller {
   readonly ip: string;
   /** Called before a password is checked that is not remembered; may throw. */
@@ -87,8 +87,8 @@ export interface PasswordCaller {
 }
 
 /**
- * The viewer of HTTP Basic credentials. A password that was right is remembered for minutes, so that a reader app's page
- * requests do not each pay for argon2; role and state are looked up every time.
+ * The viewer of HTTP Basic credentials. A right password is cached for minutes, so that each page request of a reader app does
+ * not pay for argon2. Role and state are looked up every time.
  * @throws {AppError} `Unauthorized` or `rate_limit_exceeded`
  */
 export async function identifyByPassword(

@@ -1,6 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** What every key begins with, and no session token does. */
+/** The start of every key, and of no session token. */
 export const KEY_START = 'svc_';
 
 const PREFIX_LENGTH = 8;
@@ -24,23 +24,23 @@ export function newKeyText(): KeyText {
   return { prefix: randomText(PREFIX_LETTERS, PREFIX_LENGTH), secret: randomText(SECRET_LETTERS, SECRET_LENGTH) };
 }
 
-/** As it is given to its owner. */
+/** The text of a key for its owner. */
 export function formatKey({ prefix, secret }: KeyText): string {
   return `${KEY_START}${prefix}_${secret}`;
 }
 
-/** Undefined when a text is no key. */
+/** The parts of a key; undefined for other texts. */
 export function parseKey(text: string): KeyText | undefined {
   const [, prefix, secret] = KEY.exec(text) ?? [];
   return prefix === undefined || secret === undefined ? undefined : { prefix, secret };
 }
 
-/** What is stored of a secret: SHA-256, hex. It is random enough that a slow hash would add nothing. */
+/** The stored form of a secret: SHA-256, hex. The secret is random, so a slow hash would add nothing. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** The MD5 of a whole key, hex, which is what KOReader sends in its place. */
+/** The MD5 of a whole key, hex, which KOReader sends in its place. */
 export function md5Of(key: string): string {
   return createHash('md5').update(key).digest('hex');
 }

@@ -1,77 +1,72 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Logger } from 'pino';
 import { AppError } from '#core/errors.ts';
-import { shownAddress } from './client-address.ts';
 
 const WINDOW_MS = 15 * 60_000;
-/** Entries of one kind remembered at most; the one that failed longest ago is forgotten first. */
+/** Entries of one kind in memory; the one with the oldest failure is evicted first. */
 const MAX_ENTRIES = 20_000;
 
-/** What failures are counted by, and how many within 15 minutes are too many. */
+/** Failures allowed within 15 minutes, by what they are counted by. */
 const FAILURE_LIMITS = {
-  /** An account or name, guessed at from one address. */
+  /** Guesses at one account or name from one address. */
   pair: 10,
-  /** An account, guessed at in a browser that it has been signed in to. */
+  /** Guesses at one account in a browser that it was signed in to. */
   device: 10,
-  /** The present password of a user who is signed in. */
+  /** Guesses at the present password of a signed-in user. */
   own: 10,
-  /** Names that are taken, heard of by registering from one address. */
+  /** Taken names found by registering from one address. */
   register: 10,
-  /** The code for the first account, guessed at from one address. */
+  /** Guesses at the setup code from one address. */
   setup: 10,
-  /** All names, guessed at from one address. */
+  /** Guesses at any name from one address. */
   address: 30,
-  /** The same from one network of 48 bits. */
+  /** Guesses at any name from one network of 48 bits. */
   network: 100,
-  /** An account, guessed at from everywhere. */
+  /** Guesses at one account from all addresses. */
   account: 100,
-  /** A name that no account has. Kept apart, so that made up names push no account out of memory. */
+  /** Guesses at an unknown name. Kept apart, so that invented names evict no account. */
   name: 100,
 } as const;
 
 type BudgetKind = keyof typeof FAILURE_LIMITS;
 
-/** Something that may fail a number of times. */
+/** A budget of failures. */
 export interface Budget {
   readonly kind: BudgetKind;
   readonly key: string;
 }
 
-/** What a process tells the others of a password that was checked: marks that stand for budgets, and whether it failed. */
+/** The outcome of a password check, for other processes: keyed hashes of its budgets, and whether it failed. */
 export interface SignInNews {
   readonly marks: readonly string[];
   readonly failed: boolean;
 }
 
-/** Slows down those who guess passwords: counts failures in memory. */
+/** Slows down guessing of passwords by counting failures in memory. */
 export interface LoginThrottle {
-  /**
-   * @throws {AppError} `rate_limit_exceeded` when one of the budgets is spent, with `retryAfter` in seconds
-   */
+  /** @throws {AppError} `rate_limit_exceeded` when one of the budgets is spent, with `retryAfter` in seconds */
   readonly check: (budgets: readonly Budget[]) => void;
   readonly isSpent: (budget: Budget) => boolean;
-  /** Takes one from each of the budgets. */
+  /** Counts one failure for each budget. */
   readonly failed: (budgets: readonly Budget[]) => void;
-  /** Makes the budgets whole again. */
+  /** Deletes the failures of the budgets. */
   readonly restore: (budgets: readonly Budget[]) => void;
-  /** What is remembered, in all. */
+  /** Entries in memory. */
   readonly count: () => number;
-  /** Takes into account what another process tells. */
+  /** Applies the outcome of another process. */
   readonly hear: (news: SignInNews) => void;
 }
 
-/** How failures are counted, and whom they are told. */
 interface LoginThrottleOptions {
-  /** The clock, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now?: () => number;
-  /** Makes the marks, the same in every process that is told: what is typed as a name may be a password. */
+  /** Key of the hashes, the same in every process. Names are hashed, because a typed name may be a password. */
   readonly secret?: string | Buffer;
   /** Tells the other processes. */
   readonly tell?: (news: SignInNews) => void;
 }
 
 interface FailureCounter {
-  /** Milliseconds until one more may fail; 0 when it may now. */
+  /** Milliseconds until one more failure is allowed; 0 when it is allowed now. */
   readonly waitMs: (mark: string) => number;
   readonly add: (mark: string) => void;
   readonly forget: (mark: string) => boolean;
@@ -104,7 +99,7 @@ function createFailureCounter(limit: number, now: () => number): FailureCounter 
 
 const KINDS = Object.keys(FAILURE_LIMITS) as BudgetKind[];
 
-/** Starts with no failures. */
+/** Starts without failures. */
 export function createLoginThrottle(options: LoginThrottleOptions = {}): LoginThrottle {
   const { now = Date.now, secret = randomBytes(32), tell } = options;
   const counters = Object.fromEntries(
@@ -125,9 +120,7 @@ export function createLoginThrottle(options: LoginThrottleOptions = {}): LoginTh
       throw new AppError(
         'rate_limit_exceeded',
         `Too many failed attempts, try again in ${String(retryAfter)} seconds`,
-        {
-          details: { retryAfter },
-        },
+        { details: { retryAfter } },
       );
     },
     isSpent: (budget) => waitOf(budget) > 0,
@@ -147,38 +140,5 @@ export function createLoginThrottle(options: LoginThrottleOptions = {}): LoginTh
         else counterOf(mark)?.forget(mark);
       }
     },
-  };
-}
-
-/** Why a sign-in failed. */
-type RefusalReason =
-  | 'wrong password'
-  | 'unknown user'
-  | 'inactive user'
-  | 'too many failures'
-  | 'wrong current password'
-  | 'API key'
-  | 'refresh token used before'
-  | 'reset link';
-
-/** A sign-in that was refused. */
-export interface RefusedSignIn {
-  readonly ip: string;
-  readonly reason: RefusalReason;
-  /** The name of an account; undefined where there is none, since what was typed as a name may be a password. */
-  readonly username: string | undefined;
-}
-
-/** Longer names are cut: one line is one failure, and no book. */
-const MAX_NAME_LENGTH = 64;
-
-/**
- * Logs refused sign-ins, one line each. The address comes first and the name last: `docs/signing-in.md` has a filter that
- * relies on it.
- */
-export function createRefusalLog(log: Logger): (refused: RefusedSignIn) => void {
-  return ({ ip, reason, username }) => {
-    const user = username?.slice(0, MAX_NAME_LENGTH) ?? null;
-    log.warn({ ip: shownAddress(ip) ?? null, refused: reason, user }, 'sign-in refused');
   };
 }

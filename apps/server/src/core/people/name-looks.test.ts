@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isReservedName, lookOf } from './usernames.ts';
+import { isReservedName, lookOf } from './name-look.ts';
 
 describe('the look of a name', () => {
   it.each([

@@ -1,16 +1,16 @@
 import { AppError } from '#core/errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Characters that a password has at least. */
+/** In characters. */
 const MIN_LENGTH = 8;
 
-/** A piece of this length is no word. */
+/** Longest piece of a repetition. */
 const LONGEST_PIECE = 4;
 
-/** A password of sequences has runs of as many characters on average. Words have runs of one, here and there of two. */
+/** Average length of the runs in a password of sequences. Words have runs of one or two. */
 const RUN_LENGTH = 3;
 
-/** What stands side by side on keyboards, in alphabets and among numbers; it is run through both ways. */
+/** Neighbours on keyboards, in alphabets and among digits, in both directions. */
 const ROWS = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -41,7 +41,7 @@ const STEPS: ReadonlySet<string> = new Set(
   }),
 );
 
-/** Signs that stand for a letter they look like. */
+/** Characters that replace a letter. */
 const LETTERS: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -54,14 +54,14 @@ const LETTERS: Readonly<Record<string, string>> = {
   '7': 't',
 };
 
-/** Who is to have a password; names and addresses are what others try first. */
+/** A new password with its owner, whose name and address are tried first by others. */
 export interface PasswordOwner {
   readonly password: string;
   readonly username: string;
   readonly email: string | null;
 }
 
-/** Small letters and whole shapes: wide and decorated letters are letters. */
+/** Small letters in their basic form. */
 function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
@@ -81,7 +81,7 @@ function withoutEnd(text: string): string {
   return signs.slice(0, signs.findLastIndex((sign) => /\p{L}/u.test(sign)) + 1).join('');
 }
 
-/** What a password is made of when it is one word or one phrase: without what is around it, and with its letters put right. */
+/** The words that a password may consist of: without digits and signs around them, and with replaced letters restored. */
 function wordsIn(text: string): readonly string[] {
   const head = withoutEnd(text);
   const core = head.slice(Math.max(0, head.search(/\p{L}/u)));
@@ -105,7 +105,7 @@ function isPattern(text: string): boolean {
   return isRepetition(signs) || isSequence(signs) || isSequence(signs.filter((sign) => /[\p{L}\p{N}]/u.test(sign)));
 }
 
-/** Words that belong to a person or the server, as letters alone. */
+/** Words of the owner and the server, as letters alone. */
 function knownWords({ username, email }: PasswordOwner, serverName: string): ReadonlySet<string> {
   const local = email?.replace(/@.*$/, '') ?? '';
   const words = [username, email ?? '', local, serverName].map((text) => lettersOf(plain(text)));
@@ -126,9 +126,8 @@ function problemOf(owner: PasswordOwner, serverName: string): string | undefined
 }
 
 /**
- * Refuses a new password that is among the first that anybody tries (NIST SP 800-63B-4, section 3.1.1.2). Nothing else is asked of
- * it, and never of one that a user signs in with.
- * @param path the field that it came in
+ * Refuses new passwords that are tried first (NIST SP 800-63B-4, section 3.1.1.2). Passwords at sign-in are not checked.
+ * @param path field of the request
  * @throws {AppError} `BadRequest`
  */
 export function requireGoodPassword(

@@ -6,10 +6,10 @@ import type { UserTable } from '#db/schema/index.ts';
 import type { Access } from './access.ts';
 import { budgetsOf, type PasswordClient, rememberPlace } from './failure-budgets.ts';
 
-/** argon2id with 19 MiB, two passes, one lane; the package's default algorithm is argon2id. */
+/** argon2id (the default of the package) with 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Hashing shares its threads with reading files: a flood of sign-ins must leave some for pages. */
+/** Hashing shares its threads with file reads: a flood of sign-ins must leave some for pages. */
 const AT_ONCE = 2;
 
 const waiting: (() => void)[] = [];
@@ -21,14 +21,14 @@ async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } finally {
-    // A slot passes directly to the next waiter: a later request cannot take it in between.
+    // The slot passes directly to the next waiter, so that no later request takes it.
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();
   }
 }
 
-/** The same whichever keyboard it was typed on: letters with signs come in one piece or in several. */
+/** NFC: keyboards send accented letters in one or two characters. */
 function composed(password: string): string {
   return password.normalize('NFC');
 }
@@ -40,20 +40,20 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Whether a password belongs to a hash made by `hashPassword`.
- * @param check called when the turn has come: it may throw for what has happened while others were before
+ * @param check called before the hash is computed, which may wait for others; may throw
  */
 export async function isPasswordOf(passwordHash: string, password: string, check?: () => void): Promise<boolean> {
   return await inTurn(async () => {
     check?.();
     if (await verify(passwordHash, composed(password))) return true;
-    // Passwords used to be hashed as they were typed.
+    // Older hashes are of the password as it was typed.
     return composed(password) !== password && (await verify(passwordHash, password));
   });
 }
 
 let decoy: Promise<string> | undefined;
 
-/** A hash that no password is checked against in earnest, so that an unknown name takes as long as a wrong password. */
+/** A hash for unknown names, so that they take as long as a wrong password. */
 async function decoyHash(): Promise<string> {
   decoy ??= hashPassword('no account has this password');
   return await decoy;
@@ -71,8 +71,8 @@ function reasonOf(user: UserTable | undefined, matches: boolean) {
 }
 
 /**
- * The active user with this name (or e-mail address) and password. Unknown, wrong and inactive cannot be told apart, neither
- * by the answer nor by its time; too many failures make a name wait, or where they come from.
+ * The active user with this name (or e-mail address) and password. Neither the answer nor its time distinguishes unknown names,
+ * wrong passwords and inactive accounts. Too many failures block a name or an address for a while.
  * @throws {AppError} `Unauthorized` or `rate_limit_exceeded`
  */
 export async function getUserByPassword(
@@ -90,12 +90,12 @@ export async function getUserByPassword(
     throttle.check(budgets.all);
   };
   check();
-  // Again when its turn has come: guesses that come all at once have failed meanwhile.
+  // Checked again before the hash: parallel guesses may have failed meanwhile.
   const matches = await isPasswordOf(user?.passwordHash ?? (await decoyHash()), password, check);
   if (user !== undefined && matches && user.isActive === 1) {
     throttle.restore(budgets.own);
     rememberPlace(ctx.access, user.id, client.ip);
-    // Who knows the password may be told.
+    // Only a client with the right password learns this.
     if (user.mustVerify === 1 && ctx.access.requiresVerification()) {
       throw new AppError('Unauthorized', 'Confirm your e-mail address first: the mail tells how', {
         details: [{ path: 'email', message: 'is not confirmed' }],

@@ -15,9 +15,9 @@ import type { Viewer } from '#core/viewer.ts';
 
 type Json = Preference['value'];
 
-/** Keys of their own that one user may have. */
+/** Custom keys that one user may have. */
 const MAX_CUSTOM = 500;
-/** Length of one value as JSON. */
+/** Longest value as JSON, in characters. */
 const MAX_LENGTH = 65_536;
 
 function isKnown(key: string): key is PreferenceKey {
@@ -47,7 +47,7 @@ function shown(key: string, value: Json, updatedAt: number | null): Preference {
   };
 }
 
-/** What holds; a value of another release that is none any more gives way to the default. */
+/** The value in effect. The default replaces a stored value that the present release does not accept. */
 function toPreference(key: string, row: PreferenceTable | undefined): Preference | undefined {
   const stored = row === undefined ? undefined : (JSON.parse(row.value) as Json);
   if (!isKnown(key)) return row === undefined || stored === undefined ? undefined : shown(key, stored, row.updatedAt);
@@ -56,7 +56,7 @@ function toPreference(key: string, row: PreferenceTable | undefined): Preference
   return isUsable ? shown(key, stored, row?.updatedAt ?? null) : shown(key, fallback, null);
 }
 
-/** The value to store, as JSON; what is wrong with it goes to `problems`. */
+/** The value to store, as JSON. Adds its problems to `problems`. */
 function check(key: string, value: Json, problems: { path: string; message: string }[]): string {
   const text = JSON.stringify(value);
   const refuse = (message: string): void => void problems.push({ path: key, message });
@@ -75,7 +75,7 @@ interface PreferencesContext {
   readonly db: Database;
 }
 
-/** All known preferences, and the viewer's own, by key. */
+/** All known preferences, and the viewer's custom ones, by key. */
 export async function listPreferences({ db }: PreferencesContext, { userId }: Viewer): Promise<Preference[]> {
   const rows = new Map((await listPreferenceRows(db.read, userId)).map((row) => [row.key, row]));
   const keys = [...new Set([...Object.keys(PREFERENCES), ...rows.keys()])].sort();
@@ -84,7 +84,7 @@ export async function listPreferences({ db }: PreferencesContext, { userId }: Vi
 
 /**
  * One preference of the viewer.
- * @throws {AppError} `NotFound` for one that Lectern does not know and they did not set
+ * @throws {AppError} `NotFound` for an unknown key without a value
  */
 export async function getPreference({ db }: PreferencesContext, { userId }: Viewer, key: string): Promise<Preference> {
   const preference = toPreference(key, await findPreferenceRow(db.read, userId, key));
@@ -94,7 +94,7 @@ export async function getPreference({ db }: PreferencesContext, { userId }: View
 
 /**
  * Sets preferences, all or none.
- * @throws {AppError} `BadRequest` with every problem, `Conflict` when there are too many keys of their own
+ * @throws {AppError} `BadRequest` with every problem, `Conflict` when there are too many custom keys
  */
 export async function updatePreferences(
   { db }: PreferencesContext,
@@ -136,8 +136,8 @@ export async function updatePreference(
 }
 
 /**
- * Puts a preference back to its default, or forgets it.
- * @throws {AppError} `NotFound` for one that Lectern does not know and the viewer did not set
+ * Resets a preference to its default, or deletes a custom one.
+ * @throws {AppError} `NotFound` for an unknown key without a value
  */
 export async function deletePreference({ db }: PreferencesContext, { userId }: Viewer, key: string): Promise<void> {
   const isDeleted = await db.transaction(async (tx) => deletePreferenceRow(tx, userId, key));

@@ -4,31 +4,24 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { deleteKeysOf } from '#db/repos/people/api-keys.repo.ts';
 import { deleteMailTokensOf, findPendingEmail } from '#db/repos/people/mail-tokens.repo.ts';
-import { findSession, writeSessionEndsOf } from '#db/repos/people/sessions.repo.ts';
+import { writeSessionEndsOf } from '#db/repos/people/sessions.repo.ts';
 import { findUser, findUserByEmail, updateUserRow } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { EventBus } from '#events/bus.ts';
 import { auditAfterCommit, type AuditContext } from './account-audit.ts';
-import { addressColumns, lockUsers, nameColumns, requireFree } from './create-user.ts';
-import { ownBudget } from './failure-budgets.ts';
 import { findAccount } from './get-user.ts';
 import { grantsOf } from './grants.ts';
 import { requireGoodPassword } from './password-rules.ts';
-import { hashPassword, isPasswordOf } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { customPermissionsOf, roleOf } from './permissions.ts';
 import { type MailContext, requestMail } from './request-mail.ts';
-import { requirePerson } from './sessions.ts';
+import { requirePassword } from './require-password.ts';
 import type { UsersContext } from './sign-in.ts';
+import { addressColumns, lockUsers, nameColumns, requireFree } from './user-row.ts';
 import { cleanOwnName, requireOwnLook } from './usernames.ts';
-import type { MailLanguage } from './write-mail.ts';
+import type { MailLanguage } from './mail-words.ts';
 
 const GONE = 'This account no longer exists';
-
-async function requireRow(ctx: Pick<UsersContext, 'db'>, userId: string): Promise<UserTable> {
-  const row = await findUser(ctx.db.read, userId);
-  if (row === undefined) throw new AppError('Unauthorized', GONE);
-  return row;
-}
 
 /**
  * The viewer's own account.
@@ -42,35 +35,11 @@ export async function getProfile(ctx: Pick<UsersContext, 'db'>, viewer: Viewer):
   return { ...account, pendingEmail, sharingTags: await grantsOf(ctx.db.read, viewer.userId) };
 }
 
-/**
- * Requires the current password, so that a stolen session does not become a stolen account. Wrong guesses use up a limit of
- * their own: they do not slow down sign-ins, and failed sign-ins do not slow down this.
- */
-async function requirePassword(ctx: UsersContext, viewer: Viewer, password: string, ip: string): Promise<UserTable> {
-  requirePerson(viewer);
-  const row = await requireRow(ctx, viewer.userId);
-  const { throttle } = ctx.access;
-  const budgets = [ownBudget(viewer)];
-  throttle.check(budgets);
-  const isRight = await isPasswordOf(row.passwordHash, password, () => throttle.check(budgets));
-  if (!isRight) {
-    throttle.failed(budgets);
-    ctx.access.refused({ ip, reason: 'wrong current password', username: row.username });
-    const message = 'is not your password';
-    throw new AppError('BadRequest', `The current password ${message}`, {
-      details: [{ path: 'currentPassword', message }],
-    });
-  }
-  throttle.restore(budgets);
-  return row;
-}
-
-/** A name that is sent back unchanged stays as it is, even one that today's rules reject. */
+/** An unchanged name stays, even one that the present rules reject. */
 function newName({ username }: ProfileUpdate, row: UserTable): Partial<UserTable> {
   return username === undefined || username === row.username ? {} : nameColumns(cleanOwnName(username));
 }
 
-/** Changes what needs no mail. */
 async function writeChange(tx: Tx, userId: string, change: Partial<UserTable>): Promise<void> {
   await lockUsers(tx);
   const row = await findUser(tx.read, userId);
@@ -81,10 +50,9 @@ async function writeChange(tx: Tx, userId: string, change: Partial<UserTable>): 
 }
 
 /**
- * Changes the viewer's name or address. Where mail can be sent, a new address holds once the mail to it is answered; of one
- * that another account has nothing is said, and nothing comes of it.
- * @throws {AppError} `BadRequest` for a wrong password or a name that nobody may have, `Conflict`, `Forbidden` or
- * `rate_limit_exceeded`
+ * Changes the viewer's name or address. A server with mail asks for confirmation of a new address first. The answer does not
+ * reveal whether another account has the address.
+ * @throws {AppError} `BadRequest` for a wrong password or an invalid name, `Conflict`, `Forbidden` or `rate_limit_exceeded`
  */
 export async function updateProfile(
   ctx: MailContext,
@@ -112,10 +80,8 @@ export async function updateProfile(
   await requestMail(ctx, isTaken ? { ...wanted, purpose: 'taken' } : { ...wanted, purpose: 'verify', userId: row.id });
   return { ...(await getProfile(ctx, viewer)), pendingEmail: email };
 }
-
 interface NewPassword {
   readonly newPassword: string;
-  /** Whether all API keys of the account end too. */
   readonly revokeApiKeys?: boolean | undefined;
 }
 
@@ -138,8 +104,8 @@ async function writePassword(
 }
 
 /**
- * Gives the viewer a new password and ends all their other sessions; their API keys too, when they want that.
- * @throws {AppError} `BadRequest` for a wrong password and a new one that is easy to guess, `Forbidden` or `rate_limit_exceeded`
+ * Changes the viewer's password and ends their other sessions, on request their API keys too.
+ * @throws {AppError} `BadRequest` for a wrong password or a weak new one, `Forbidden` or `rate_limit_exceeded`
  */
 export async function changePassword(
   ctx: UsersContext & AuditContext,
@@ -157,7 +123,7 @@ function timestamp(at: number): string {
 }
 
 /**
- * The viewer's own account.
+ * The viewer's own account, with the permissions of the credential.
  * @throws {AppError} `Unauthorized` when it has just been deleted
  */
 export async function getCurrentUser(
@@ -166,7 +132,7 @@ export async function getCurrentUser(
 ): Promise<CurrentUser> {
   const lastEventId = ctx.events.lastId();
   const user = await findUser(ctx.db.read, viewer.userId);
-  if (user === undefined) throw new AppError('Unauthorized', 'This account no longer exists');
+  if (user === undefined) throw new AppError('Unauthorized', GONE);
   return {
     id: user.id,
     username: user.username,
@@ -181,32 +147,4 @@ export async function getCurrentUser(
     updatedAt: timestamp(user.updatedAt),
     lastEventId,
   };
-}
-
-/** For so long a sign-in shows that the owner of the account is there. */
-const FRESH_MS = 5 * 60_000;
-
-/**
- * Has a session show the password again before it makes something that outlasts it: else a stolen session becomes a lasting
- * way in. A session that began less than five minutes ago has just shown it; HTTP Basic shows it with every request. API keys
- * have no password, and make nothing that may do more or lasts longer.
- * @throws {AppError} `BadRequest` without the password or for a wrong one, `rate_limit_exceeded`
- */
-export async function requirePresence(
-  ctx: UsersContext,
-  viewer: Viewer,
-  currentPassword: string | undefined,
-  ip: string,
-): Promise<void> {
-  if (viewer.sessionId === null || viewer.apiKey !== undefined) return;
-  if (currentPassword !== undefined) {
-    await requirePassword(ctx, viewer, currentPassword, ip);
-    return;
-  }
-  const session = await findSession(ctx.db.read, viewer.sessionId);
-  if (session !== undefined && session.createdAt > Date.now() - FRESH_MS) return;
-  const message = 'is needed: you signed in more than five minutes ago';
-  throw new AppError('BadRequest', `The current password ${message}`, {
-    details: [{ path: 'currentPassword', message }],
-  });
 }

@@ -1,29 +1,29 @@
 import type { CacheState } from '#metrics/counters.ts';
 
-/** A small memory that forgets by age and by number. */
+/** A cache with a TTL and a maximum size. */
 export interface Recent<Value> {
   readonly get: (key: string) => Value | undefined;
-  /** The same for one who asks `get` next, when it is not known: that one counts then. */
+  /** Like `get`, but counts no miss, for callers that call `get` next. */
   readonly recall: (key: string) => Value | undefined;
-  /** Grows with every `forget`: what was looked up before is not to be remembered afterwards. */
+  /** Grows with every `forget`. */
   readonly version: () => number;
   /**
-   * Remembers a value, unless something was forgotten since `version` was asked.
-   * @param notAfter epoch milliseconds from which on it does not hold in any case
+   * Stores a value, unless `forget` was called since `version` was read: the value may be stale then.
+   * @param notAfter expiry in epoch milliseconds, whatever the TTL
    */
   readonly set: (key: string, value: Value, version: number, notAfter?: number) => void;
   readonly forget: (which: (value: Value, key: string) => boolean) => void;
   readonly state: () => CacheState;
 }
 
-/** Limits of a memory. */
+/** Limits of a cache. */
 export interface RecentOptions {
   readonly ttlMs: number;
   readonly maxEntries: number;
   readonly now?: () => number;
 }
 
-/** Makes an empty memory. An entry counts from when it was set; the oldest goes first. */
+/** Makes an empty cache. The TTL runs from `set`; the oldest entry is evicted first. */
 export function createRecent<Value>({ ttlMs, maxEntries, now = Date.now }: RecentOptions): Recent<Value> {
   const entries = new Map<string, { readonly value: Value; readonly until: number }>();
   let version = 0;

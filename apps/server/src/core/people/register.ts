@@ -4,19 +4,19 @@ import type { UserTable } from '#db/schema/index.ts';
 import { AppError } from '#core/errors.ts';
 import { clientAddress } from './client-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import { lockUsers, type NewUser, newUserRow, requireFree } from './create-user.ts';
-import type { MailLanguage } from './write-mail.ts';
+import { lockUsers, type NewUser, newUserRow, requireFree } from './user-row.ts';
+import type { MailLanguage } from './mail-words.ts';
 import { type MailContext, requestMail, requireMail } from './request-mail.ts';
 import { type SignInClient, writeNewSession } from './sign-in.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { cleanOwnName, requireOwnLook } from './usernames.ts';
 
-/** What making one's own account takes. */
+/** Context of a registration. */
 export interface RegisterContext extends MailContext {
   readonly settings: Settings;
 }
 
-/** Who registers, from where, and in which language they read. */
+/** The client of a registration, and its language. */
 export interface Registrant {
   readonly client: SignInClient;
   readonly language: MailLanguage;
@@ -42,13 +42,13 @@ async function countTaken<Value>({ access }: RegisterContext, client: SignInClie
   }
 }
 
-/** Stores a new account, unless its address has one. */
+/** Stores a new account, unless another account has its address. */
 async function writePending(ctx: RegisterContext, user: UserTable, email: string): Promise<'new' | 'taken'> {
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     await requireFree(tx, { ...user, email: null });
     await requireOwnLook(tx, user);
-    // An address is kept to oneself: neither the answer nor its time tells that it has an account.
+    // Neither the answer nor its time reveals that the address has an account.
     if ((await findUserByEmail(tx.read, email)) !== undefined) return 'taken';
     await requireFree(tx, user);
     await writeUser(tx, user);
@@ -56,7 +56,7 @@ async function writePending(ctx: RegisterContext, user: UserTable, email: string
   });
 }
 
-/** Makes an account that can be used once its address is confirmed. */
+/** Makes an account that cannot be used before its address is confirmed. */
 async function registerPending(ctx: RegisterContext, account: NewUser, address: string, language: MailLanguage) {
   const user = await newUserRow({ ...account, email: address, emailVerified: false, mustVerify: true });
   const outcome = await writePending(ctx, user, address);
@@ -64,7 +64,6 @@ async function registerPending(ctx: RegisterContext, account: NewUser, address: 
   return PENDING;
 }
 
-/** Makes an account that can be used at once. */
 async function registerNow(ctx: RegisterContext, account: NewUser, client: SignInClient) {
   const user = await newUserRow({ ...account, emailVerified: false });
   return await ctx.db.transaction(async (tx) => {
@@ -76,7 +75,7 @@ async function registerNow(ctx: RegisterContext, account: NewUser, client: SignI
   });
 }
 
-/** Has an address confirmed that an account is to have; whose it is already is told to its owner only. */
+/** Asks for confirmation of an address. Only the owner of a taken address learns that it is taken. */
 async function askForAddress(ctx: RegisterContext, userId: string, address: string, language: MailLanguage) {
   const isTaken = (await findUserByEmail(ctx.db.read, address)) !== undefined;
   const wanted = { address, language };
@@ -87,7 +86,6 @@ function refuseField(path: string, message: string): AppError {
   return new AppError('BadRequest', `"${path}" in the body ${message}`, { details: [{ path, message }] });
 }
 
-/** How accounts are made here, and the name and address that a user gives with theirs. */
 interface Terms {
   /** As it is stored. */
   readonly username: string;
@@ -106,17 +104,16 @@ function termsOf(ctx: RegisterContext, { username: typed, email }: Registration)
   const address = email === undefined || email === '' ? null : email;
   if (isToConfirm) requireMail(ctx);
   if (isToConfirm && address === null) throw refuseField('email', 'is needed, because it has to be confirmed');
-  // Else names would tell of addresses, which sign in as well.
+  // A name with @ could be the address of another account, which signs in as well.
   if (sendsMail && username.includes('@')) throw refuseField('username', 'must not contain "@"');
   return { username, isToConfirm, sendsMail, address };
 }
 
 /**
- * Makes an account for whoever asks, with the role of a reader. Where addresses are to be confirmed it can be used afterwards, else at once;
- * where mail can be sent it has its address once that is confirmed, so that the answer tells nothing of who has it already.
- * @throws {AppError} `Forbidden` where nobody may, `Conflict` for a name that is taken, `rate_limit_exceeded` after ten of
- *   them, `BadRequest` for a name that nobody may have, without a needed address or with a password that is easy to guess,
- *   `ServiceUnavailable` where an address is to be confirmed and no mail can be sent
+ * Registers an account with the role reader. It can be used at once, or after the confirmation of its address where the
+ * settings demand that. With mail, the account gets its address after the confirmation, so the answer reveals no accounts.
+ * @throws {AppError} `Forbidden` while registration is off, `Conflict` for a taken name, `rate_limit_exceeded` after ten of them,
+ *   `BadRequest` for an invalid name, a missing address or a weak password, `ServiceUnavailable` without the mail it needs
  */
 export async function register(
   ctx: RegisterContext,

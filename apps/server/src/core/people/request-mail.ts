@@ -8,9 +8,9 @@ import type { UserTable } from '#db/schema/index.ts';
 import type { Queue } from '#jobs/queue.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import type { Access } from './access.ts';
-import type { MailLanguage } from './write-mail.ts';
+import type { MailLanguage } from './mail-words.ts';
 
-/** What having mails sent takes. */
+/** Context of mails. */
 export interface MailContext {
   readonly db: Database;
   readonly access: Access;
@@ -18,26 +18,26 @@ export interface MailContext {
   readonly mailer: Mailer;
 }
 
-/** A mail to be sent: who has the address is looked up again when it is sent. */
+/** A mail to send. The owner of the address is looked up again when it is sent. */
 interface WantedMail {
   readonly purpose: 'verify' | 'reset' | 'taken';
   readonly address: string;
   readonly language: MailLanguage;
-  /** The user whose new address is to be confirmed; otherwise the user who waits for the mail. */
+  /** The user who confirms a new address; else the owner of the address receives the mail. */
   readonly userId?: string;
 }
 
 /**
- * Refuses what needs mail where none can be sent.
+ * Refuses actions that need mail on a server without mail.
  * @throws {AppError} `ServiceUnavailable`
  */
 export function requireMail({ mailer }: Pick<MailContext, 'mailer'>): void {
   if (mailer.problem === undefined) return;
-  // What exactly is missing is the administrator's affair, whom the test mail tells.
+  // The test mail tells admins what is missing.
   throw new AppError('ServiceUnavailable', 'This server cannot send mail: ask whoever administers it');
 }
 
-/** Queues a mail, unless the same was queued just now. Where a stranger names the address, `MailRequests` looks first who has it. */
+/** Queues a mail, unless the same was queued just now. For addresses that a stranger names, use `MailRequests`. */
 export async function requestMail(ctx: MailContext, mail: WantedMail): Promise<void> {
   requireMail(ctx);
   const { sealer, mailed } = ctx.access;
@@ -48,7 +48,7 @@ export async function requestMail(ctx: MailContext, mail: WantedMail): Promise<v
   await ctx.db.transaction(async (tx) => ctx.queue.enqueue(tx, 'send_mail', payload));
 }
 
-/** Who has an address, or is asked to confirm that it is to be theirs. */
+/** The user with an address, confirmed or waiting for confirmation. */
 async function findOwner(db: Database, { purpose, address }: WantedMail): Promise<UserTable | undefined> {
   const owner = await findUserByEmail(db.read, address);
   if (owner !== undefined || purpose !== 'verify') return owner;
@@ -56,34 +56,31 @@ async function findOwner(db: Database, { purpose, address }: WantedMail): Promis
   return userId === undefined ? undefined : await findUser(db.read, userId);
 }
 
-/** The account that receives a mail; undefined when no active account does, or the address is confirmed already. */
+/** The account that receives a mail; undefined without an active account, or when its address is confirmed already. */
 export async function findReceiver(db: Database, wanted: WantedMail): Promise<UserTable | undefined> {
   const user = wanted.userId === undefined ? await findOwner(db, wanted) : await findUser(db.read, wanted.userId);
   if (user?.isActive !== 1) return undefined;
-  // What is confirmed needs no mail.
   const isConfirmed = user.emailVerified === 1 && user.emailKey === userKey(wanted.address);
   return wanted.purpose === 'verify' && isConfirmed ? undefined : user;
 }
 
-/** Requests that wait at most; who asks while there are more can ask again. */
+/** Requests that may wait; further ones are dropped. */
 const MAX_WAITING = 1_000;
-/** By then the answers have gone out: what is done afterwards shows in no answer's time. */
+/** Long enough for the answer to go out, so that the lookup does not show in its time. */
 const PAUSE_MS = 25;
 
 /**
- * Queue in memory of mails that a client requests by address. The server looks for the account after it has answered, and drops
- * a request without one. A process that is killed loses the queue.
+ * Queue in memory of mails that a client requests by address. The server looks for the account after the answer, and drops a
+ * request without one. A killed process loses the queue.
  */
 export interface MailRequests extends AsyncDisposable {
-  /**
-   * @throws {AppError} `ServiceUnavailable` where no mail can be sent
-   */
+  /** @throws {AppError} `ServiceUnavailable` where no mail can be sent */
   readonly add: (mail: WantedMail) => void;
-  /** Resolves when nothing waits. */
+  /** Resolves when the queue is empty. */
   readonly idle: () => Promise<void>;
 }
 
-/** Starts with none. Disposing waits for those that are there. */
+/** Starts with an empty queue. Disposing waits until it is empty. */
 export function createMailRequests(ctx: MailContext & { readonly log: Logger }): MailRequests {
   const waiting: WantedMail[] = [];
   let working: Promise<void> | undefined;

@@ -1,4 +1,7 @@
 import type { Session } from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import type { Listed, PageWanted } from '#core/page.ts';
+import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import {
   countAllSessions,
@@ -9,19 +12,12 @@ import {
   writeSessionEnd,
   writeSessionEndsOf,
 } from '#db/repos/people/sessions.repo.ts';
-import { findUser } from '#db/repos/people/users.repo.ts';
 import type { SessionTable } from '#db/schema/index.ts';
-import { AppError } from '#core/errors.ts';
-import type { Viewer } from '#core/viewer.ts';
-import { describeDevice } from './devices.ts';
-import { noSuchUser, requireReach } from './permissions.ts';
 import { audit, type AuditContext } from './account-audit.ts';
+import { describeDevice } from './describe-device.ts';
+import { requireReach } from './require-reach.ts';
 import type { UsersContext } from './sign-in.ts';
-
-interface Page {
-  readonly page: number;
-  readonly pageSize: number;
-}
+import { getUserRow } from './user-row.ts';
 
 function toSession({ sessionId }: Viewer, row: SessionTable): Session {
   const timestamp = (at: number): string => new Date(at).toISOString();
@@ -37,8 +33,8 @@ function toSession({ sessionId }: Viewer, row: SessionTable): Session {
   };
 }
 
-/** Where a user is signed in, the last used first. */
-async function listOf(ctx: { readonly db: Database }, viewer: Viewer, userId: string, { page, pageSize }: Page) {
+/** The open sessions of a user, the last used first. */
+async function listOf(ctx: { readonly db: Database }, viewer: Viewer, userId: string, { page, pageSize }: PageWanted) {
   const now = Date.now();
   const [rows, total] = await Promise.all([
     listOpenSessions(ctx.db.read, { userId, now, limit: pageSize, offset: (page - 1) * pageSize }),
@@ -66,7 +62,7 @@ async function endAll(ctx: UsersContext, userId: string, keep: string | null): P
 }
 
 /**
- * Keeps keys that were made for less than everything from what is their owner's alone.
+ * Refuses keys with permissions of their own for actions that only their owner may do.
  * @throws {AppError} `Forbidden`
  */
 export function requirePerson({ apiKey }: Viewer): void {
@@ -74,18 +70,18 @@ export function requirePerson({ apiKey }: Viewer): void {
   throw new AppError('Forbidden', 'An API key with permissions of its own cannot do this for its owner');
 }
 
-/** A session, and whose it is. */
+/** A session with its user. */
 export interface SessionOfSomebody {
   readonly user: { readonly id: string; readonly username: string; readonly email: string | null };
   readonly session: Session;
 }
 
-/** Sessions of all users, newest first; for administrators. */
+/** The open sessions of all users, newest first; for admins. */
 export async function listEverySession(
   { db }: { readonly db: Database },
   viewer: Viewer,
-  { page, pageSize }: Page,
-): Promise<{ readonly rows: SessionOfSomebody[]; readonly total: number }> {
+  { page, pageSize }: PageWanted,
+): Promise<Listed<SessionOfSomebody>> {
   const now = Date.now();
   const [rows, total] = await Promise.all([
     listAllSessions(db.read, { now, limit: pageSize, offset: (page - 1) * pageSize }),
@@ -99,7 +95,7 @@ export async function listEverySession(
 }
 
 /** The viewer's own sessions. */
-export async function listOwnSessions(ctx: UsersContext, viewer: Viewer, page: Page) {
+export async function listOwnSessions(ctx: UsersContext, viewer: Viewer, page: PageWanted) {
   requirePerson(viewer);
   return await listOf(ctx, viewer, viewer.userId, page);
 }
@@ -115,25 +111,19 @@ export async function endOwnSession(ctx: UsersContext, viewer: Viewer, sessionId
 
 /**
  * Ends the viewer's sessions.
- * @param includeCurrent also the one that asks
+ * @param includeCurrent also the session of this request
  */
 export async function endOwnSessions(ctx: UsersContext, viewer: Viewer, includeCurrent: boolean): Promise<void> {
   requirePerson(viewer);
   await endAll(ctx, viewer.userId, includeCurrent ? null : viewer.sessionId);
 }
 
-async function requireUser(ctx: UsersContext, userId: string) {
-  const row = await findUser(ctx.db.read, userId);
-  if (row === undefined) throw noSuchUser(userId);
-  return row;
-}
-
 /**
  * Sessions of an account.
  * @throws {AppError} `NotFound`
  */
-export async function listSessionsOf(ctx: UsersContext, viewer: Viewer, userId: string, page: Page) {
-  await requireUser(ctx, userId);
+export async function listSessionsOf(ctx: UsersContext, viewer: Viewer, userId: string, page: PageWanted) {
+  await getUserRow(ctx.db.read, userId);
   return await listOf(ctx, viewer, userId, page);
 }
 
@@ -147,7 +137,7 @@ export async function endSessionsOf(
   userId: string,
   sessionId?: string,
 ): Promise<void> {
-  const user = await requireUser(ctx, userId);
+  const user = await getUserRow(ctx.db.read, userId);
   await requireReach(ctx.db.read, viewer, user);
   await (sessionId === undefined ? endAll(ctx, userId, null) : endOne(ctx, userId, sessionId));
   audit(ctx, {

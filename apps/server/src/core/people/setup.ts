@@ -9,26 +9,26 @@ import { lockFor } from '#db/sql/dialect.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import type { Access } from './access.ts';
 import { clientAddress } from './client-address.ts';
-import { newUserRow } from './create-user.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { type SignInClient, type UsersContext, writeNewSession } from './sign-in.ts';
+import { newUserRow } from './user-row.ts';
 
-/** 32 letters and digits that look unlike each other. */
+/** 32 letters and digits that are hard to confuse. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH = 8;
 
 /** How a request for the first account reached the server. */
 interface SetupDoor {
   readonly ip: string;
-  /** Whether it was sent on the machine of the server: then no code is asked for. */
+  /** Whether it came from the machine of the server, where no code is needed. */
   readonly isFromHere: boolean;
-  /** Whether the host that it names is known to be this server. */
+  /** Whether its host name is known to be this server's. */
   readonly isKnownHost: boolean;
 }
 
 /**
- * The code that the console of the server shows until there is a user, `ABCD-EFGH`. It follows from the signing secret, so
- * that several processes have the same one, and nothing has to be stored.
+ * The code that the console shows until there is a user, `ABCD-EFGH`. It is derived from the signing secret, so that all
+ * processes have the same one without storing it.
  */
 function setupCodeOf({ digestOf }: Pick<Access, 'digestOf'>): string {
   const bytes = Buffer.from(digestOf('setup', ''), 'base64url').subarray(0, LENGTH);
@@ -36,7 +36,7 @@ function setupCodeOf({ digestOf }: Pick<Access, 'digestOf'>): string {
   return `${letters.slice(0, LENGTH / 2)}-${letters.slice(LENGTH / 2)}`;
 }
 
-/** The code while there is no user; undefined afterwards. */
+/** The setup code; undefined once there is a user. */
 export async function findSetupCode({
   db,
   access,
@@ -58,8 +58,8 @@ function refuse(message: string): AppError {
 }
 
 /**
- * Lets only those make the first account who have the machine of the server, or what its console shows.
- * @throws {AppError} `Forbidden` by a name that may be a stranger's, `BadRequest` without the right code, `rate_limit_exceeded`
+ * Requires access to the machine of the server, or the code on its console.
+ * @throws {AppError} `Forbidden` for an unknown host name, `BadRequest` without the right code, `rate_limit_exceeded`
  */
 function requireSetupCode(
   { access }: { readonly access: Pick<Access, 'digestOf' | 'throttle'> },
@@ -81,7 +81,7 @@ function requireSetupCode(
   throw refuse('is not the one that the console and the log of the server show');
 }
 
-/** Whether the first user still has to be created, and what people without an account may do. */
+/** Whether the first user is missing, and what a visitor without an account may do. */
 export async function getSetupStatus(
   ctx: {
     readonly db: Database;
@@ -108,20 +108,17 @@ interface FirstAccount {
   readonly username: string;
   readonly password: string;
   readonly email?: string | null | undefined;
-  /** Asked for unless the request was sent on the machine of the server. */
   readonly setupCode?: string | undefined;
 }
 
-/** Who asks for the first account, and from where. */
 interface SetupAsk {
   readonly client: SignInClient;
   readonly door: SetupDoor;
 }
 
 /**
- * Creates the first user, an administrator, and signs in. Of several callers at the same time one succeeds.
- * @throws {AppError} `Conflict` once any user exists, `BadRequest` for a password that is easy to guess; what
- *   `requireSetupCode` throws
+ * Creates the first user, an admin, and signs in. Of several requests at the same time, one succeeds.
+ * @throws {AppError} `Conflict` once a user exists, `BadRequest` for a weak password, and the errors of `requireSetupCode`
  */
 export async function initializeSetup(
   ctx: UsersContext,

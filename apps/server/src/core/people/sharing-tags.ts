@@ -1,75 +1,23 @@
 import type { SharingTag, SharingTagCreate, SharingTagUpdate } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
+import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
-import { insertChanges, type NewChange } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { countGrants, listDependants } from '#db/repos/people/sharing-grants.repo.ts';
-import { insertSharingTagChange } from '#db/repos/people/sharing-journal.repo.ts';
 import {
   countBearers,
   findSharingTag,
   findSharingTagsNamed,
-  listBearers,
-  listSeriesOfBooks,
   listSharingTagRows,
   listSharingTagsOf,
-  listTagIdsOf,
   type SharingTagRow,
-  updateSharingTagRow,
 } from '#db/repos/people/sharing-tags.repo.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
-import type { Audience, EventBus, LibraryAudience } from '#events/bus.ts';
-import { seriesEvent } from '#events/entity-events.ts';
+import type { EventBus } from '#events/bus.ts';
 import type { Access } from './access.ts';
-import type { TagsOf } from './can-receive-event.ts';
-import { createJournaled, newTagAction, removeJournaled, type TagAction, type TagDeedContext } from './tag-audit.ts';
+import { changeJournaled, createJournaled, newTagAction, removeJournaled, type TagAction } from './tag-audit.ts';
 
-/** What a sharing tag is to say of itself; what is absent stays. */
-interface TagChange {
-  readonly name?: string;
-  readonly description?: string | null;
-}
-
-interface Change {
-  readonly tag: SharingTagRow;
-  readonly change: TagChange;
-  /** The change that this one undoes. */
-  readonly undoes?: string;
-}
-
-/** Tells of every series that bears a tag which is called something else now. */
-async function tellOfName(tx: Tx, { events }: Pick<TagDeedContext, 'events'>, tagId: string): Promise<void> {
-  const bearers = await listBearers(tx.read, tagId);
-  tx.afterCommit(() => {
-    for (const series of bearers) events.emit(seriesEvent('series_updated', series, ['sharingTags']));
-  });
-}
-
-/** Renames or describes a sharing tag, journaled as far as it changes something; a name must be free. */
-export async function changeJournaled(
-  tx: Tx,
-  ctx: Pick<TagDeedContext, 'events'>,
-  action: TagAction,
-  { tag, change, undoes }: Change,
-): Promise<void> {
-  const fields = (['name', 'description'] as const).filter(
-    (field) => change[field] !== undefined && change[field] !== tag[field],
-  );
-  if (fields.length === 0) return;
-  const { name, description } = { ...tag, ...change };
-  await updateSharingTagRow(tx, tag.id, { name, nameKey: nameKey(name), description, updatedAt: Date.now() });
-  const changes = fields.map((field): NewChange => {
-    const after = change[field] ?? null;
-    return { ownerKind: 'term', ownerId: tag.id, field, before: tag[field], after, undoes: undoes ?? null };
-  });
-  for (const changeId of await insertChanges(tx, { ...action, at: Date.now() }, changes)) {
-    await insertSharingTagChange(tx, { changeId, deed: 'change', tag, grants: [] });
-  }
-  if (fields.includes('name')) await tellOfName(tx, ctx, tag.id);
-}
-
-/** What administering sharing tags takes. */
 interface SharingContext {
   readonly db: Database;
   readonly events: EventBus;
@@ -78,10 +26,10 @@ interface SharingContext {
 
 type Db = Pick<SharingContext, 'db'>;
 
-/** The server's own eyes: who administers tags is to know what they do, whatever is hidden from themselves. */
+/** A viewer who sees everything: admins of tags see all counts, whatever their own limits. */
 const EVERYONE = { userId: '' };
 
-/** What is said of a sharing tag that is not there. */
+/** The error for an unknown sharing tag. */
 export function noSuchTag(id: string): AppError {
   return new AppError('NotFound', `Sharing tag ${id} not found`);
 }
@@ -102,24 +50,21 @@ async function toSharingTags(db: ReadDb, rows: readonly SharingTagRow[]): Promis
   const ids = rows.map(({ id }) => id);
   const [series, users] = await Promise.all([countBearers(db, EVERYONE, ids), countGrants(db, ids)]);
   return rows.map(({ id, name, description, createdAt, updatedAt }) => ({
-    ...{ id, name, description, seriesCount: series.get(id) ?? 0, userCount: users.get(id) ?? 0 },
+    id,
+    name,
+    description,
+    seriesCount: series.get(id) ?? 0,
+    userCount: users.get(id) ?? 0,
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   }));
 }
 
-/** Which sharing tags, and which page of them. */
-interface SharingTagsWanted {
-  readonly page: number;
-  readonly pageSize: number;
-  readonly search?: string | undefined;
-}
-
 /** A page of sharing tags, by name. */
 export async function listSharingTags(
   { db }: Db,
-  { page, pageSize, search }: SharingTagsWanted,
-): Promise<{ readonly rows: SharingTag[]; readonly total: number }> {
+  { page, pageSize, search }: PageWanted & { readonly search?: string | undefined },
+): Promise<Listed<SharingTag>> {
   const range = { limit: pageSize, offset: (page - 1) * pageSize, search };
   const { rows, total } = await listSharingTagRows(db.read, range);
   return { rows: await toSharingTags(db.read, rows), total };
@@ -139,14 +84,17 @@ export async function getSharingTag({ db }: Db, id: string): Promise<SharingTag>
 function newTag({ name, description = null }: SharingTagCreate): SharingTagRow {
   const now = Date.now();
   return {
-    ...{ id: newId(), name: name.trim(), nameKey: nameKey(name) },
+    id: newId(),
+    name: name.trim(),
+    nameKey: nameKey(name),
     description: description === '' ? null : description,
-    ...{ createdAt: now, updatedAt: now },
+    createdAt: now,
+    updatedAt: now,
   };
 }
 
 /**
- * Adds a sharing tag: an action of the journal that can be undone while nothing bears it.
+ * Adds a sharing tag, as a journal action that can be undone while no series has the tag.
  * @throws {AppError} `BadRequest` for a name that is taken, or has no visible character
  */
 export async function createSharingTag(ctx: Db, viewer: Viewer, input: SharingTagCreate): Promise<SharingTag> {
@@ -159,7 +107,7 @@ export async function createSharingTag(ctx: Db, viewer: Viewer, input: SharingTa
 }
 
 /**
- * The sharing tags that names mean; unknown ones are created, as part of an action.
+ * The sharing tags with these names. Unknown ones are created as part of an action.
  * @throws {AppError} `BadRequest` for a name without any visible character
  */
 export async function ensureSharingTags(tx: Tx, action: TagAction, names: readonly string[]): Promise<SharingTagRow[]> {
@@ -171,7 +119,7 @@ export async function ensureSharingTags(tx: Tx, action: TagAction, names: readon
 }
 
 /**
- * Renames or describes a sharing tag: an action of the journal that can be undone.
+ * Changes name or description of a sharing tag, as a journal action that can be undone.
  * @throws {AppError} `NotFound`, or `BadRequest` for a name that is taken
  */
 export async function updateSharingTag(
@@ -197,8 +145,8 @@ export async function updateSharingTag(
 }
 
 /**
- * Deletes a sharing tag with all that bears it and all grants of it: an action of the journal that can be undone.
- * @throws {AppError} `NotFound`; `Conflict` while it is all that a user is allowed: they would see everything at once
+ * Deletes a sharing tag and its grants, and removes it from series, as a journal action that can be undone.
+ * @throws {AppError} `NotFound`; `Conflict` while it is the only tag that a user is allowed, who would see everything then
  */
 export async function deleteSharingTag(ctx: SharingContext, viewer: Viewer, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
@@ -216,23 +164,7 @@ export async function deleteSharingTag(ctx: SharingContext, viewer: Viewer, id: 
   });
 }
 
-/** Looks up what bears which sharing tags now: series that were deleted a moment ago keep theirs. */
-export async function lookUpTags(
-  { db }: { readonly db: Pick<Database, 'read'> },
-  audiences: readonly Audience[],
-): Promise<TagsOf> {
-  const ofCatalog = audiences.filter((audience) => audience.kind === 'libraries');
-  const bookIds = new Set(ofCatalog.flatMap(({ bookId }) => bookId ?? []));
-  const series = await listSeriesOfBooks(db.read, [...bookIds]);
-  const seriesOf = ({ seriesId, bookId }: LibraryAudience): string | undefined => seriesId ?? series.get(bookId ?? '');
-  const tags = await listTagIdsOf(db.read, [...new Set(ofCatalog.flatMap((audience) => seriesOf(audience) ?? []))]);
-  return (audience) => {
-    const seriesId = seriesOf(audience);
-    return seriesId === undefined ? undefined : (tags.get(seriesId) ?? []);
-  };
-}
-
-/** Names of the sharing tags of series; without any a series is left out. */
+/** Names of the sharing tags of series. Series without tags are missing. */
 export async function sharingNamesOf(
   db: ReadDb,
   seriesIds: readonly string[],
@@ -245,7 +177,7 @@ export async function sharingNamesOf(
 }
 
 /**
- * Lets only those decide who sees what that administer the server.
+ * Requires an admin for changes of what others see.
  * @throws {AppError} `Forbidden`
  */
 export function requireSharing({ permissions }: Pick<Viewer, 'permissions'>): void {

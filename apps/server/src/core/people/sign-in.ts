@@ -18,27 +18,26 @@ import { getUserByPassword } from './passwords.ts';
 import { roleOf } from './permissions.ts';
 import type { RefreshClaims } from './tokens.ts';
 
-/** Where a sign-in comes from, as far as it is known. */
+/** The client of a sign-in. */
 export interface SignInClient {
   readonly ip: string;
   readonly userAgent: string | null;
 }
 
-/** How long a session lasts, where that is not the usual time; in milliseconds. */
+/** Lifetimes of a session in milliseconds, where they differ from the default. */
 export interface SessionTimes {
-  /** When it is renewed. */
+  /** After each renewal. */
   readonly renewMs?: number | undefined;
-  /** Its token. */
+  /** Of its token. */
   readonly tokenMs?: number | undefined;
 }
 
 interface OpenSession {
-  /** How long its token counts. */
   readonly tokenMs?: number | undefined;
   readonly id: string;
-  /** How often it was renewed so far. */
+  /** Number of renewals so far. */
   readonly renewals: number;
-  /** Epoch milliseconds from which on its token counts. */
+  /** Start of its token, epoch milliseconds. */
   readonly now: number;
 }
 
@@ -60,9 +59,8 @@ function toLoginResponse(
 }
 
 /**
- * Opens a session for a user whose credentials have been checked, and makes its tokens.
- * @param client with `apiKeyId` where a key was the credential: the session may do no more than it; with `renewMs` where it goes
- *   on longer, or less long, than usual when it is renewed; with `tokenMs` where its token counts for another time than usual
+ * Opens a session for a user whose credentials were checked, and makes its tokens.
+ * @param client `apiKeyId` limits the session to the permissions of a key
  */
 export async function writeNewSession(
   tx: Tx,
@@ -91,7 +89,7 @@ export async function writeNewSession(
   return toLoginResponse(access, user, { id: sessionId, renewals: 0, now, tokenMs });
 }
 
-/** What signing in and out works with. */
+/** Context of sign-ins. */
 export interface UsersContext {
   readonly db: Database;
   readonly access: Access;
@@ -111,15 +109,15 @@ export async function signIn(
   return await ctx.db.transaction(async (tx) => writeNewSession(tx, ctx.access, user, client));
 }
 
-/** Ends the viewer's session: its token and cookie are refused from now on. Other credentials have no session to end. */
+/** Ends the viewer's session and its token. Other credentials have no session. */
 export async function signOut(ctx: UsersContext, { sessionId, userId }: Viewer): Promise<void> {
   if (sessionId === null) return;
   await ctx.db.transaction(async (tx) => writeSessionEnd(tx, sessionId, Date.now()));
-  // Also what other processes remember, and streams that the session holds open.
+  // Clears the caches of all processes, and ends the event streams of the session.
   ctx.access.forgetUser(userId);
 }
 
-/** Two tabs that wake up together bring the same token: for so long it gives the same next one to both. */
+/** Two tabs that wake up together send the same token. For this long, both get the same next one. */
 const GRACE_MS = 30_000;
 
 const ENDED = 'This sign-in is no longer valid, sign in again';
@@ -134,7 +132,6 @@ interface Attempt {
   readonly claims: RefreshClaims;
   readonly client: SignInClient;
   readonly now: number;
-  /** How long it goes on from now. */
   readonly renewMs: number;
 }
 
@@ -146,7 +143,7 @@ async function renew(tx: Tx, ctx: UsersContext, { claims, client, now, renewMs }
   if (await writeRenewal(tx, { id: sessionId, renewals, now, expiresAt, ...client })) {
     return { session: before, renewals: renewals + 1 };
   }
-  // A user was first: just now, or long ago.
+  // Another request used this token first: just now, or long ago.
   const session = await findRenewable(tx.read, sessionId);
   if (!isUsable(session, now)) return 'ended';
   const isTwin = session.renewals === renewals + 1 && (session.renewedAt ?? 0) > now - GRACE_MS;
@@ -161,7 +158,7 @@ async function renew(tx: Tx, ctx: UsersContext, { claims, client, now, renewMs }
 }
 
 /**
- * Renews a session and its refresh token. A token that was used before, but for the last moments, ends the session.
+ * Renews a session and its refresh token. A token that was used before `GRACE_MS` ends the session.
  * @throws {AppError} `Unauthorized`; `BadRequest` without a token
  */
 export async function renewSession(

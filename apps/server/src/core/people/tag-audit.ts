@@ -1,8 +1,6 @@
-import type { Access } from './access.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
-import { insertChanges, type NewAction } from '#db/repos/metadata/metadata-journal.repo.ts';
-import { noteSharingChange } from '#db/repos/system/server-state.repo.ts';
+import { insertChanges, type NewAction, type NewChange } from '#db/repos/metadata/metadata-journal.repo.ts';
 import {
   insertSharingTagChange,
   keepBearers,
@@ -15,11 +13,15 @@ import {
   listBearers,
   listTagIdsOf,
   type SharingTagRow,
+  updateSharingTagRow,
 } from '#db/repos/people/sharing-tags.repo.ts';
+import { noteSharingChange } from '#db/repos/system/server-state.repo.ts';
+import { nameKey } from '#db/sql/row-trigger.ts';
 import type { EventBus } from '#events/bus.ts';
-import { sharingChange } from '#events/entity-events.ts';
+import { seriesEvent, sharingChange } from '#events/entity-events.ts';
+import type { Access } from './access.ts';
 
-/** What making and removing sharing tags takes. */
+/** Context of journaled changes of sharing tags. */
 export interface TagDeedContext {
   readonly events: EventBus;
   readonly access: Access;
@@ -30,14 +32,14 @@ export interface TagAction extends Omit<NewAction, 'at' | 'kind'> {
   readonly kind: 'edit' | 'undo';
 }
 
-/** An action of a user of their own. */
+/** A new action of a user. */
 export function newTagAction(viewer: TagAction['viewer']): TagAction {
   return { actionId: newId(), kind: 'edit', viewer };
 }
 
 type ComingOrGoing = Exclude<SharingDeed, 'change' | 'grant'>;
 
-/** Notes that a sharing tag comes or goes, with what it takes to undo it; before it is removed. @returns the id of the change */
+/** Journals that a sharing tag is created or removed, with the data to undo it. Call it before the removal. @returns the id of the change */
 export async function noteTagChange(
   tx: Tx,
   action: TagAction,
@@ -54,14 +56,58 @@ export async function noteTagChange(
   return changeId;
 }
 
-/** Makes a sharing tag, journaled. @returns false when its name is taken */
+/** Creates a sharing tag, journaled. @returns false when its name is taken */
 export async function createJournaled(tx: Tx, action: TagAction, tag: SharingTagRow): Promise<boolean> {
   if (!(await insertSharingTag(tx, tag))) return false;
   await noteTagChange(tx, action, { tag, deed: 'create' });
   return true;
 }
 
-/** Tells of every series that bears a tag which is about to go, once it is gone. */
+/** Absent keeps. */
+interface TagChange {
+  readonly name?: string;
+  readonly description?: string | null;
+}
+
+interface Change {
+  readonly tag: SharingTagRow;
+  readonly change: TagChange;
+  /** Id of the change that this one undoes. */
+  readonly undoes?: string;
+}
+
+/** Emits an event for every series with a renamed tag. */
+async function tellOfName(tx: Tx, { events }: Pick<TagDeedContext, 'events'>, tagId: string): Promise<void> {
+  const bearers = await listBearers(tx.read, tagId);
+  tx.afterCommit(() => {
+    for (const series of bearers) events.emit(seriesEvent('series_updated', series, ['sharingTags']));
+  });
+}
+
+/** Changes name or description of a sharing tag, journaled. The name must be free. */
+export async function changeJournaled(
+  tx: Tx,
+  ctx: Pick<TagDeedContext, 'events'>,
+  action: TagAction,
+  { tag, change, undoes }: Change,
+): Promise<void> {
+  const fields = (['name', 'description'] as const).filter(
+    (field) => change[field] !== undefined && change[field] !== tag[field],
+  );
+  if (fields.length === 0) return;
+  const { name, description } = { ...tag, ...change };
+  await updateSharingTagRow(tx, tag.id, { name, nameKey: nameKey(name), description, updatedAt: Date.now() });
+  const changes = fields.map((field): NewChange => {
+    const after = change[field] ?? null;
+    return { ownerKind: 'term', ownerId: tag.id, field, before: tag[field], after, undoes: undoes ?? null };
+  });
+  for (const changeId of await insertChanges(tx, { ...action, at: Date.now() }, changes)) {
+    await insertSharingTagChange(tx, { changeId, deed: 'change', tag, grants: [] });
+  }
+  if (fields.includes('name')) await tellOfName(tx, ctx, tag.id);
+}
+
+/** Emits an event for every series with a tag that is being removed. */
 async function tellOfBearers(tx: Tx, { events }: TagDeedContext, tagId: string): Promise<void> {
   const bearers = await listBearers(tx.read, tagId);
   const had = await listTagIdsOf(
@@ -77,7 +123,7 @@ async function tellOfBearers(tx: Tx, { events }: TagDeedContext, tagId: string):
   });
 }
 
-/** What is to be seen again by users, at once and in every process. */
+/** Makes every process look up again what these users may see. */
 export async function refreshAccessOfUsers(
   tx: Tx,
   { access }: TagDeedContext,
@@ -89,7 +135,7 @@ export async function refreshAccessOfUsers(
   });
 }
 
-/** Removes a sharing tag from all that bear it, with all grants of it, journaled. */
+/** Removes a sharing tag, its grants, and its use by series, journaled. */
 export async function removeJournaled(
   tx: Tx,
   ctx: TagDeedContext,

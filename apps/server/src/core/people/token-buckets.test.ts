@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTokenBuckets } from './rate-limiter.ts';
+import { createTokenBuckets } from './token-buckets.ts';
 
 const RULE = { perSecond: 10, burst: 50 };
 const TOKEN = 10;

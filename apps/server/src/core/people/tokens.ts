@@ -3,10 +3,9 @@ import type { Role } from '@lectern/contract';
 import { createSigner, createVerifier, TokenError } from 'fast-jwt';
 import { z } from 'zod';
 
-/** What a token says. Only `sid` and `sub` are believed; the rest is looked up for every request. */
+/** Claims of a token. Only `sid` and `sub` are used; name and role are looked up. */
 const Claims = z.object({ sub: z.guid(), sid: z.guid(), exp: z.int() });
 
-/** Who a token was made for. */
 interface TokenSubject {
   readonly userId: string;
   readonly username: string;
@@ -15,7 +14,6 @@ interface TokenSubject {
   readonly expiresAt: number;
 }
 
-/** What a valid token tells. */
 interface TokenClaims {
   readonly sessionId: string;
   readonly userId: string;
@@ -26,14 +24,11 @@ interface TokenClaims {
 /** Signs and checks session tokens: JWT, HS256. */
 export interface SessionTokens {
   readonly sign: (subject: TokenSubject) => string;
-  /** Undefined when the token is malformed, forged or out of time. */
+  /** Undefined when the token is malformed, forged or expired. */
   readonly verify: (token: string) => TokenClaims | undefined;
 }
 
-/**
- * Tokens of one secret.
- * @param secret its UTF-8 bytes are the key
- */
+/** Tokens of one secret, whose UTF-8 bytes are the key. */
 export function createSessionTokens(secret: string): SessionTokens {
   const sign = createSigner({ key: secret, algorithm: 'HS256' });
   const verify = createVerifier({ key: secret, algorithms: ['HS256'], requiredClaims: ['sub', 'sid', 'exp'] });
@@ -56,12 +51,12 @@ export function createSessionTokens(secret: string): SessionTokens {
   };
 }
 
-/** Keeps what waits in the list of tasks from those who may look at it. */
+/** Encrypts payloads of tasks, which the list of tasks shows. */
 export interface Sealer {
   readonly seal: (value: object) => string;
-  /** Undefined for what was not sealed here. */
+  /** Undefined for text that was not sealed with this secret. */
   readonly open: (sealed: string) => unknown;
-  /** The same name for the same text, from which the text cannot be told. */
+  /** A keyed hash of a text. */
   readonly nameOf: (text: string) => string;
 }
 
@@ -69,8 +64,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM under a key of its own.
- * @param secret that of the session tokens; the key is another one made of it
+ * AES-256-GCM.
+ * @param secret that of the session tokens, from which the key is derived
  */
 export function createSealer(secret: string): Sealer {
   const keyFor = (use: string): Buffer => createHmac('sha256', secret).update(use).digest();
@@ -91,7 +86,6 @@ export function createSealer(secret: string): Sealer {
         const body = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
         return JSON.parse(body.toString('utf8')) as unknown;
       } catch {
-        // Another secret than the one it was sealed with.
         return undefined;
       }
     },
@@ -99,25 +93,22 @@ export function createSealer(secret: string): Sealer {
   };
 }
 
-/** What a refresh token says: it renews a session for the `renewals + 1`th time. */
+/** Claims of a refresh token: it renews a session for the `renewals + 1`th time. */
 export interface RefreshClaims {
   readonly sessionId: string;
   readonly renewals: number;
 }
 
-/** Makes and checks refresh tokens. Nothing of them is stored: the session counts its renewals, and each has one token. */
+/** Signs and checks refresh tokens. They are not stored: the session counts its renewals, and each has one token. */
 export interface RefreshTokens {
   readonly sign: (claims: RefreshClaims) => string;
-  /** Undefined for whatever was not made here. */
+  /** Undefined for text that was not signed with this secret. */
   readonly verify: (token: string) => RefreshClaims | undefined;
 }
 
 const FORM = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})$/;
 
-/**
- * Tokens of one secret.
- * @param secret that of the session tokens; the key is another one made of it
- */
+/** Tokens of one key, which is derived from the secret of the session tokens. */
 export function createRefreshTokens(secret: string): RefreshTokens {
   const key = createHmac('sha256', secret).update('refresh tokens').digest();
   const macOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest();

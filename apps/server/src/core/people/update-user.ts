@@ -7,55 +7,38 @@ import { deleteMailTokensOf } from '#db/repos/people/mail-tokens.repo.ts';
 import { writeSessionEndsOf } from '#db/repos/people/sessions.repo.ts';
 import {
   deleteUserRow,
-  findUser,
-  findUserByLogin,
   hasActiveAdmin,
   listLibraryIdsOf,
-  listUserRows,
   updateUserRow,
   writeUserLibraries,
 } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { Access } from './access.ts';
 import { auditAfterCommit, type AuditContext } from './account-audit.ts';
-import { addressColumns, lockUsers, nameColumns, requireFree, storedPermissions } from './create-user.ts';
-import { findAccount } from './get-user.ts';
+import { getAccount } from './get-user.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import {
-  chooseLibraries,
-  customPermissionsOf,
-  noSuchUser,
-  requireGrantable,
-  requireReach,
-  roleOf,
-} from './permissions.ts';
+import { chooseLibraries, requireGrantable, requireReach } from './require-reach.ts';
+import { addressColumns, getUserRow, lockUsers, nameColumns, requireFree, storedPermissions } from './user-row.ts';
 import { cleanUsername } from './usernames.ts';
 
-/** What managing accounts takes. */
 interface AccountContext extends AuditContext {
   readonly db: Database;
   readonly access: Access;
 }
 
 /**
- * Ensures that one active administrator remains. To be called after the change, under `lockUsers`.
- * @throws {AppError} `Conflict`, which undoes the change
+ * Requires that one active admin remains. Call it after the change, under `lockUsers`.
+ * @throws {AppError} `Conflict`, which rolls the change back
  */
-async function requireAdminLeft(tx: Tx): Promise<void> {
+export async function requireAdminLeft(tx: Tx): Promise<void> {
   if (await hasActiveAdmin(tx.read)) return;
   throw new AppError('Conflict', 'This is the last active administrator: make another user an administrator first');
 }
 
-async function requireUser(db: ReadDb, userId: string): Promise<UserTable> {
-  const row = await findUser(db, userId);
-  if (row === undefined) throw noSuchUser(userId);
-  return row;
-}
-
 /**
- * Which libraries an account sees may be changed as far as the viewer sees them. Whatever else is changed could take the
- * account over, and needs reach over it.
+ * A change of libraries alone needs no reach over the account, because `chooseLibraries` limits it. Other changes could take
+ * the account over.
  */
 async function requireMayChange(db: ReadDb, viewer: Viewer, row: UserTable, input: UserUpdate): Promise<void> {
   if (Object.keys(input).some((field) => field !== 'libraryIds')) await requireReach(db, viewer, row);
@@ -69,7 +52,7 @@ function refuseOwnPassword(viewer: Viewer, userId: string, input: UserUpdate): v
   throw new AppError('Forbidden', message, { details: [{ path: 'password', message }] });
 }
 
-/** An address that is known by hand to be theirs, or not to be. */
+/** The columns of an address that an admin declares confirmed or not. */
 function confirmation(isVerified: boolean | undefined, email: string | null): Partial<UserTable> {
   if (isVerified === undefined) return {};
   if (!isVerified) return { emailVerified: 0 };
@@ -80,7 +63,7 @@ function confirmation(isVerified: boolean | undefined, email: string | null): Pa
   });
 }
 
-/** A name that is sent back unchanged stays as it is, even one that today's rules reject. */
+/** An unchanged name stays, even one that the present rules reject. */
 function renamed(username: string | undefined, row: UserTable): Partial<UserTable> {
   return username === undefined || username === row.username ? {} : nameColumns(cleanUsername(username));
 }
@@ -91,7 +74,7 @@ function changeOf(input: UserUpdate, row: UserTable, passwordHash: string | unde
   return {
     ...renamed(username, row),
     ...address,
-    // An address set by an account manager counts as confirmed.
+    // An address that an admin sets counts as confirmed.
     ...(address === undefined || address.emailKey === row.emailKey
       ? {}
       : { emailVerified: address.email === null ? 0 : 1 }),
@@ -109,12 +92,12 @@ async function changeLibraries(tx: Tx, viewer: Viewer, userId: string, wanted: r
   await updateUserRow(tx, userId, { allLibraries: libraryIds === null ? 1 : 0 });
 }
 
-/** A reset link reaches as far as its maker did: the account must not gain rights while the link is good. */
+/** Whether a change may widen rights. Then reset links end, because they reach only as far as their maker. */
 function widensRights({ role, permissions, libraryIds }: UserUpdate): boolean {
   return role !== undefined || permissions !== undefined || libraryIds !== undefined;
 }
 
-/** What the audit log says of a change: names of fields, and rights before and after. */
+/** Details for the audit log: names of fields, and rights before and after. */
 function auditDetails(input: UserUpdate, before: UserTable, after: UserTable): Readonly<Record<string, unknown>> {
   const changed = Object.keys(input);
   if (before.role === after.role && before.permissions === after.permissions) return { changed };
@@ -123,8 +106,8 @@ function auditDetails(input: UserUpdate, before: UserTable, after: UserTable): R
 }
 
 /**
- * Changes an account: what is absent stays. A new password and deactivation end its sessions.
- * @throws {AppError} `NotFound`, `Forbidden`, `BadRequest`, or `Conflict` for a name that is taken and the last administrator
+ * Changes an account: absent keeps. A new password and deactivation end its sessions.
+ * @throws {AppError} `NotFound`, `Forbidden`, `BadRequest`, or `Conflict` for a taken name and the last admin
  */
 export async function updateUser(
   ctx: AccountContext,
@@ -133,7 +116,7 @@ export async function updateUser(
   input: UserUpdate,
 ): Promise<User> {
   refuseOwnPassword(viewer, userId, input);
-  const found = await requireUser(ctx.db.read, userId);
+  const found = await getUserRow(ctx.db.read, userId);
   await requireMayChange(ctx.db.read, viewer, found, input);
   if (input.password !== undefined) {
     const { username = found.username, email = found.email, password } = input;
@@ -142,7 +125,7 @@ export async function updateUser(
   const passwordHash = input.password === undefined ? undefined : await hashPassword(input.password);
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
-    const row = await requireUser(tx.read, userId);
+    const row = await getUserRow(tx.read, userId);
     const now = Date.now();
     const change = changeOf(input, row, passwordHash);
     await requireMayChange(tx.read, viewer, row, input);
@@ -158,81 +141,24 @@ export async function updateUser(
     tx.afterCommit(() => ctx.access.forgetUser(userId));
     const details = auditDetails(input, row, changedRow);
     auditAfterCommit(tx, ctx, { message: 'account changed', actor: viewer, subject: row, details });
-    const changed = await findAccount(tx.read, viewer, userId);
-    if (changed === undefined) throw noSuchUser(userId);
-    return changed;
+    return await getAccount(tx.read, viewer, userId);
   });
 }
 
 /**
- * Deletes an account with everything that is its own.
- * @throws {AppError} `NotFound`, `Forbidden`, `BadRequest` for one's own, `Conflict` for the last administrator
+ * Deletes an account with all of its data.
+ * @throws {AppError} `NotFound`, `Forbidden`, `BadRequest` for the viewer's own, `Conflict` for the last admin
  */
 export async function deleteUser(ctx: AccountContext, viewer: Viewer, userId: string): Promise<void> {
-  await requireReach(ctx.db.read, viewer, await requireUser(ctx.db.read, userId));
+  await requireReach(ctx.db.read, viewer, await getUserRow(ctx.db.read, userId));
   if (viewer.userId === userId) throw new AppError('BadRequest', 'You cannot delete your own account');
   await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
-    const row = await requireUser(tx.read, userId);
+    const row = await getUserRow(tx.read, userId);
     await requireReach(tx.read, viewer, row);
     await deleteUserRow(tx, userId);
     await requireAdminLeft(tx);
     tx.afterCommit(() => ctx.access.forgetUser(userId));
     auditAfterCommit(tx, ctx, { message: 'account deleted', actor: viewer, subject: row });
   });
-}
-
-/** Accounts read at once. */
-const MANY = 500;
-
-async function find(tx: Tx, login: string): Promise<UserTable> {
-  const row = await findUserByLogin(tx.read, login);
-  if (row === undefined) throw new AppError('NotFound', `User "${login}" not found`);
-  return row;
-}
-
-/** What the operator of the server, who needs no account, can make of an account. */
-export type OperatorChange = 'activate' | 'deactivate' | 'make-admin';
-
-const CHANGES: Readonly<Record<OperatorChange, Partial<UserTable>>> = {
-  // Activation by the operator skips confirming the address.
-  activate: { isActive: 1, mustVerify: 0 },
-  deactivate: { isActive: 0 },
-  'make-admin': { role: 'admin', isActive: 1, mustVerify: 0 },
-};
-
-/**
- * Changes the account with this name or e-mail address.
- * @throws {AppError} `NotFound`, or `Conflict` for the last administrator
- */
-export async function operateUser(ctx: AccountContext, login: string, change: OperatorChange): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    await lockUsers(tx);
-    const row = await find(tx, login);
-    const now = Date.now();
-    await updateUserRow(tx, row.id, { ...CHANGES[change], updatedAt: now });
-    await requireAdminLeft(tx);
-    if (change === 'deactivate') await writeSessionEndsOf(tx, row.id, now);
-    tx.afterCommit(() => ctx.access.forgetUser(row.id));
-    auditAfterCommit(tx, ctx, { message: 'account changed', actor: 'operator', subject: row, details: { change } });
-  });
-}
-
-/** Every account by name, as far as an operator wants to know. */
-export async function* listAllUsers(
-  ctx: Pick<AccountContext, 'db'>,
-): AsyncGenerator<Pick<User, 'username' | 'email' | 'role' | 'permissions' | 'isActive'>, void> {
-  for (let offset = 0; ; offset += MANY) {
-    const rows = await listUserRows(ctx.db.read, {}, { limit: MANY, offset });
-    for (const row of rows) {
-      yield {
-        username: row.username,
-        email: row.email ?? '',
-        role: roleOf(row),
-        permissions: [...customPermissionsOf(row)],
-        isActive: row.isActive === 1,
-      };
-    }
-    if (rows.length < MANY) return;
-  }
 }

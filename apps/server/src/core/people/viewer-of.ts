@@ -8,9 +8,8 @@ import type { UserTable } from '#db/schema/index.ts';
 import { effectivePermissions, keyPermissions, roleOf, storedPermissionsOf } from './permissions.ts';
 
 /**
- * A user as they ask with their own credentials; a credential that may do less takes permissions away afterwards. Who
- * administers the server sees every library, others those that were given to them; sharing tags bind everybody, since whoever
- * administers can change their own grants.
+ * The viewer of a user's own credentials. An admin sees every library, but sharing tags limit admins too, because they can
+ * change their own grants.
  * @param sessionId of a JWT or cookie; null for other credentials
  */
 export async function viewerOf(
@@ -32,9 +31,9 @@ export async function viewerOf(
 }
 
 /**
- * Whoever asks with a key whose text was right, or with a session that was opened with it.
+ * The viewer of a key, or of a session that was opened with it.
  * @param sessionId null for the key itself
- * @throws {AppError} `Unauthorized` when the key or its owner no longer counts
+ * @throws {AppError} `Unauthorized` when the key or its owner is no longer active
  */
 export async function viewerOfKey(db: ReadDb, { key, owner }: OwnedKey, sessionId: string | null): Promise<Viewer> {
   if (key.isActive !== 1) throw new AppError('Unauthorized', 'This API key is switched off');

@@ -1,4 +1,4 @@
-/** One media type that a request takes, and how much it likes it. */
+/** One media type of an `Accept` header, with its quality. */
 interface Wish {
   readonly type: string;
   readonly weight: number;
@@ -11,7 +11,7 @@ function wishOf(part: string): Wish {
   return { type, weight: Number.isFinite(weight) ? Math.min(1, Math.max(0, weight)) : 0 };
 }
 
-/** How exactly a wish names a type: 0 when it does not, 3 when it says it. */
+/** How exactly an accepted type matches: 0 not at all, 3 exactly. */
 function exactness({ type }: Wish, offered: string): number {
   if (type === offered) return 3;
   if (type === `${offered.split('/')[0] ?? ''}/*`) return 2;
@@ -19,9 +19,9 @@ function exactness({ type }: Wish, offered: string): number {
 }
 
 /**
- * The media type that a request would like best, by weight, then by how exactly it is named, then in the order of the offer.
- * @param accept the header; nothing asks for anything
- * @param offered at least one; the first is what is sent when none of them is wanted
+ * The best media type for a request: by quality, then by the exactness of the match, then by the order of the offer.
+ * @param accept the header; a missing one accepts everything
+ * @param offered the first is also the answer when none is accepted
  * @see RFC 9110 section 12.5.1
  */
 export function chooseType<Type extends string>(accept: string | undefined, offered: readonly [Type, ...Type[]]): Type {
@@ -29,7 +29,7 @@ export function chooseType<Type extends string>(accept: string | undefined, offe
   let [best] = offered;
   let bestRank = 0;
   for (const type of offered) {
-    // The most exact wish says how much this type is liked.
+    // The most exact match gives the quality.
     const [wish] = wishes
       .map(({ weight, ...rest }) => ({ weight, exact: exactness({ weight, ...rest }, type) }))
       .toSorted((one, other) => other.exact - one.exact);
@@ -42,7 +42,7 @@ export function chooseType<Type extends string>(accept: string | undefined, offe
   return best;
 }
 
-/** Text in place of JSON, for a client that accepts only text. */
+/** A text answer in place of JSON, for a client that asks for it. */
 export class TextAnswer {
   readonly contentType: string;
   readonly text: string;

@@ -3,7 +3,7 @@ import { limitHeaders } from '../people/admit.ts';
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** What every answer says of itself: names and values in turn. */
+/** Headers of every answer, as alternating names and values. */
 const ALWAYS = [
   'x-content-type-options',
   'nosniff',
@@ -17,10 +17,10 @@ const ALWAYS = [
   'camera=(), geolocation=(), microphone=(), payment=(), serial=(), usb=()',
 ] as const;
 
-/** A year. Over https browsers ask this very host by https alone from then on; of its neighbours nothing is said. */
+/** One year, for this host only. */
 const HSTS = ['strict-transport-security', 'max-age=31536000'] as const;
 
-/** The headers of an answer that goes out past the hooks; it brings its own policy. Names and values in turn. */
+/** Headers of an answer that skips the hooks and has its own content policy, as alternating names and values. */
 export function defaultHeaders(request: FastifyRequest): string[] {
   const headers = ['x-request-id', request.id];
   for (const part of ALWAYS) headers.push(part);
@@ -29,24 +29,23 @@ export function defaultHeaders(request: FastifyRequest): string[] {
   return headers;
 }
 
-/** Names and values in turn as an object. */
 function asObject(headers: readonly string[]): Record<string, string> {
   const object: Record<string, string> = {};
   for (let at = 0; at < headers.length; at += 2) object[headers[at] ?? ''] = headers[at + 1] ?? '';
   return object;
 }
 
-/** The headers of an answer of the API on the bare socket. */
+/** Headers of an API answer on the bare socket. */
 export function bareHeaders(): Readonly<Record<string, string>> {
   return asObject(['content-security-policy', API_POLICY, ...ALWAYS]);
 }
 
-/** The same for an answer that is written past the reply, or past the hooks. */
+/** Headers of an API answer that skips the hooks. */
 export function apiHeaders(request: FastifyRequest): Readonly<Record<string, string>> {
   return asObject(['content-security-policy', API_POLICY, ...defaultHeaders(request)]);
 }
 
-/** Adds to every answer what it does not say itself. */
+/** Adds the default headers to every answer. */
 export function addDefaultHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     const headers = defaultHeaders(request);

@@ -18,10 +18,7 @@ function isSame(one: readonly EventFrame[], other: readonly EventFrame[]): boole
   return one.length === other.length && one.every((frame, index) => frame === other[index]);
 }
 
-/**
- * Makes the bytes of some frames. A thousand clients ask for the same ones after each other: they share one buffer.
- * @returns a function that remembers its last answer
- */
+/** Encodes frames. Many clients get the same frames one after another, so the last buffer is shared. */
 function createFrameBytes(): (frames: readonly EventFrame[]) => Buffer {
   let last: { readonly frames: readonly EventFrame[]; readonly bytes: Buffer } | undefined;
   return (frames) => {
@@ -32,37 +29,34 @@ function createFrameBytes(): (frames: readonly EventFrame[]) => Buffer {
   };
 }
 
-/** A client that would have more bytes than this waiting reads too slowly and is let go; it comes back with `Last-Event-ID`. */
+/** A client with more unread bytes is disconnected; it reconnects with `Last-Event-ID`. */
 const MAX_WAITING_BYTES = 524_288;
-/** Frames that wait while it is looked up what the client may see now. */
+/** Frames held while the rights of the client are looked up. */
 const MAX_HELD = 5_000;
 
 const bytesOf = createFrameBytes();
 
-/** Looks up the sharing tags of what frames are about. */
 type LookUpTags = (frames: readonly EventFrame[]) => Promise<TagsOf>;
 
-/** Where it is counted what clients got, and which were let go. */
 type Counts = Pick<EventCounters, 'sent' | 'dropped'>;
 
-/** What a client of an event stream takes beside its connection. */
 interface EventClientOptions {
-  /** Asked only for viewers whom sharing tags limit. */
+  /** Looks up sharing tags. Called only for viewers whom they limit. */
   readonly lookUp: LookUpTags;
   readonly counts?: Counts;
   readonly toBytes?: (frames: readonly EventFrame[]) => string | Buffer;
 }
 
-/** One client of an event stream, and what it may hear. */
+/** One client of an event stream. It gets only frames that its viewer may receive. */
 export class EventClient {
   readonly #out: ServerResponse;
   readonly #counts: Counts;
   readonly #toBytes: (frames: readonly EventFrame[]) => string | Buffer;
-  /** Undefined while it is looked up. */
+  /** Undefined while it is identified again. */
   #viewer: Viewer | undefined;
   #held: EventFrame[] = [];
   #flushing = false;
-  /** True while the tags of some frames are looked up; those that come meanwhile wait for them. */
+  /** True while tags are looked up. Later frames wait. */
   #looking = false;
   readonly #lookUp: LookUpTags;
 
@@ -78,12 +72,12 @@ export class EventClient {
     this.#toBytes = toBytes;
   }
 
-  /** True while frames wait that were not handed to the connection yet. */
+  /** Whether frames wait that were not written yet. */
   get isWaiting(): boolean {
     return this.#held.length > 0 || this.#looking;
   }
 
-  /** Sends a frame with all others of this moment, unless the client may not hear of it. */
+  /** Sends a frame, in one write with others of the same tick, if the viewer may receive it. */
   send(frame: EventFrame): void {
     if (this.#viewer !== undefined && !canReceiveEvent(this.#viewer, frame)) return;
     this.#held.push(frame);
@@ -91,23 +85,22 @@ export class EventClient {
     else this.#flushSoon();
   }
 
-  /** Nothing goes out until it is known what the client may see now. */
+  /** Holds frames until `resume`. */
   hold(): void {
     this.#viewer = undefined;
   }
 
-  /** Goes on as this viewer, with what was held back meanwhile. */
+  /** Continues as this viewer, with the frames that were held. */
   resume(viewer: Viewer): void {
     this.#viewer = viewer;
     this.#flush();
   }
 
-  /** Sends text that is no frame. */
   write(text: string): void {
     this.#push(text);
   }
 
-  /** What waits is thrown away at once, by the system too. */
+  /** Disconnects the client and discards unsent bytes, those of the system too. */
   #letGo(): void {
     this.#counts.dropped += 1;
     this.#out.socket?.resetAndDestroy();
@@ -137,7 +130,7 @@ export class EventClient {
     if (frames.length > 0) this.#push(this.#toBytes(frames));
   }
 
-  /** Sends frames once it is known what they are about; what the viewer sees may be something else by then. */
+  /** Sends frames after the lookup of their tags. The viewer may have changed meanwhile. */
   async #sendLookedUp(viewer: Viewer, frames: readonly EventFrame[]): Promise<void> {
     this.#looking = true;
     try {
@@ -145,7 +138,7 @@ export class EventClient {
       if (this.#viewer === viewer) this.#sendAll(frames.filter((frame) => canReceiveEvent(viewer, frame, tagsOf)));
       else this.#held = [...frames, ...this.#held];
     } catch {
-      // Better nothing than too much: it comes back and asks for what it missed.
+      // Better no frames than forbidden ones: the client reconnects and asks for missed frames.
       this.#letGo();
     } finally {
       this.#looking = false;
@@ -156,7 +149,7 @@ export class EventClient {
   #push(bytes: string | Buffer): void {
     if (this.#out.destroyed) return;
     const waiting = this.#out.writableLength;
-    // Who has read everything so far gets whatever there is: after a pause that may be much.
+    // A client that has read everything gets all frames, even many after a pause.
     if (waiting > 0 && waiting + bytes.length > MAX_WAITING_BYTES) this.#letGo();
     else this.#out.write(bytes);
   }

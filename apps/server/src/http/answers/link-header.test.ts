@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { linkHeader, pageOf } from './page-of.ts';
 
 const pageAt = (page: number, more: Readonly<Record<string, string>> = {}, path = '/api/v1/users') =>
-  pageOf({ path, query: { page, pageSize: 2, ...more } }, [1, 2], 6);
+  pageOf({ path, query: { page, pageSize: 2, ...more } }, { rows: [1, 2], total: 6 });
 
 describe('linkHeader', () => {
   it('names the pages around one', () => {

@@ -8,7 +8,7 @@ const request = (page: number) => ({
 
 describe('pageOf', () => {
   it('links to every other page with the query that was asked', () => {
-    const { data, links, ...rest } = pageOf(request(2), ['c', 'd'], 5);
+    const { data, links, ...rest } = pageOf(request(2), { rows: ['c', 'd'], total: 5 });
     expect(data).toEqual(['c', 'd']);
     expect(rest).toEqual({ page: 2, pageSize: 2, total: 5, totalPages: 3 });
     expect(links).toEqual({
@@ -21,12 +21,15 @@ describe('pageOf', () => {
   });
 
   it('has nothing before the first page and after the last', () => {
-    expect(pageOf(request(1), [], 2).links).toMatchObject({ next: null, prev: null });
-    expect(pageOf(request(1), [], 0)).toMatchObject({ totalPages: 0, links: { next: null, prev: null } });
+    expect(pageOf(request(1), { rows: [], total: 2 }).links).toMatchObject({ next: null, prev: null });
+    expect(pageOf(request(1), { rows: [], total: 0 })).toMatchObject({
+      totalPages: 0,
+      links: { next: null, prev: null },
+    });
   });
 
   it('leads back into the list from a page beyond its end', () => {
-    const { links } = pageOf(request(9), [], 5);
+    const { links } = pageOf(request(9), { rows: [], total: 5 });
     expect(links.next).toBeNull();
     expect(links.prev).toContain('page=3&');
   });

@@ -1,16 +1,15 @@
-/** How the relations are called in the answer and in the header alike, in the order of reading. */
+import type { Listed } from '#core/page.ts';
+
+/** Names of the relations in the answer and in the header, in the order of reading. */
 const RELATIONS = ['first', 'prev', 'self', 'next', 'last'] as const;
-/** A longer header would cost more than it tells: clients take so many bytes of all of them. */
+/** Clients limit the size of all headers together, so a longer one is left out. */
 const MAX_LENGTH = 4_096;
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/**
- * The pages around one of a list, for programs that read headers only (`Link`, RFC 8288); undefined for what is no page of a
- * list. The addresses are those of the answer, in which everything that clients say is encoded.
- */
+/** The `Link` header (RFC 8288) of a page of a list, for clients that read headers only; undefined for other answers. */
 export function linkHeader(answer: unknown): string | undefined {
   if (!isMapping(answer) || !('data' in answer) || !isMapping(answer['links'])) return undefined;
   const { links } = answer;
@@ -30,9 +29,8 @@ interface PageRequest {
 /**
  * Wraps one page of rows; links repeat the accepted query under its camelCase names.
  * @param request the handler's request, or its path with another query when defaults must not show in links
- * @param total rows of all pages together
  */
-export function pageOf<Row>(request: PageRequest, rows: Row[], total: number) {
+export function pageOf<Row>(request: PageRequest, { rows, total }: Listed<Row>) {
   const { page, pageSize } = request.query;
   const totalPages = Math.ceil(total / pageSize);
   const link = (target: number): string => {

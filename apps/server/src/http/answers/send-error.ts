@@ -12,7 +12,7 @@ const KIND_BY_STATUS = new Map<number, ErrorKind>(
   Object.entries(ERROR_STATUS).map(([kind, status]) => [status, kind as ErrorKind]),
 );
 
-/** Fastify's own refusals (body too large, bad JSON, …) in our words. */
+/** Errors of Fastify in our words. */
 const MESSAGES: Readonly<Partial<Record<string, string>>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
@@ -24,8 +24,8 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
 }
 
-/** What the caller is told about an error; anything unforeseen becomes a 500 without its cause. */
-export function asAppError(error: unknown): AppError {
+/** The error that the client may see. An unexpected error becomes a 500 without its cause. */
+function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isFastifyError(error)) {
     const kind = KIND_BY_STATUS.get(error.statusCode ?? 500);
@@ -42,13 +42,13 @@ export function asAppError(error: unknown): AppError {
   );
 }
 
-/** Seconds after which to try again, when the error says so. */
-export function retryAfterOf(details: unknown): number | undefined {
+/** Seconds until the client may try again. */
+function retryAfterOf(details: unknown): number | undefined {
   if (typeof details !== 'object' || details === null || !('retryAfter' in details)) return undefined;
   return typeof details.retryAfter === 'number' ? details.retryAfter : undefined;
 }
 
-/** The body of an error; a rate limit has one of its own. */
+/** The body of an error; that of a rate limit has a further field. */
 function errorBody(error: AppError): Readonly<Record<string, unknown>> {
   const retryAfter = error.kind === 'rate_limit_exceeded' ? retryAfterOf(error.details) : undefined;
   if (retryAfter !== undefined) {
@@ -57,29 +57,44 @@ function errorBody(error: AppError): Readonly<Record<string, unknown>> {
   return { error: error.kind, message: error.message, details: error.details };
 }
 
-/** Never sent: what the log says of requests whose client left before there was an answer. */
+/** For the log only: the client left before the answer. */
 export const CLIENT_GONE = 499;
 
-/** Whether work was given up because the client has gone. */
-export function isGivenUp(error: unknown, reply: FastifyReply): boolean {
+/** Whether work was cancelled because the client has gone. */
+function isCancelled(error: unknown, reply: FastifyReply): boolean {
   return reply.raw.destroyed && error instanceof Error && error.name === 'AbortError';
 }
 
-/** Logs of an error what only the operator may know: a write that the database refused may be a mistake of ours, too. */
-export function logError(log: Logger, { id: requestId }: FastifyRequest, error: unknown, shown: AppError): void {
+/** Logs the details that only the operator may see. A write that the database refused may be our bug. */
+function logError(log: Logger, { id: requestId }: FastifyRequest, error: unknown, shown: AppError): void {
   if (shown.kind === 'InternalServerError') log.error({ requestId, err: shown.cause ?? error }, 'request failed');
   else if (explainRefusal(error) !== undefined) log.warn({ requestId, err: error }, 'request refused by the database');
 }
 
-/** Answers with an error in the one form that all routes share, and logs what only the operator may know. */
-export function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (isGivenUp(error, reply)) return reply.code(CLIENT_GONE).send();
+/**
+ * Prepares the answer to an error for every dialect: cost, log and `Retry-After`.
+ * @returns the error that the client may see; undefined when the client has gone
+ */
+export function prepareError(
+  log: Logger,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AppError | undefined {
+  if (isCancelled(error, reply)) return undefined;
   const shown = asAppError(error);
   settle(request, USUAL_COST);
   logError(log, request, error, shown);
-  if (shown.kind === 'Unauthorized') reply.header('www-authenticate', challengeOf(request));
   const retryAfter = retryAfterOf(shown.details);
-  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+  return shown;
+}
+
+/** Answers with an error in the form of the main API, and logs details for the operator. */
+export function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const shown = prepareError(log, error, request, reply);
+  if (shown === undefined) return reply.code(CLIENT_GONE).send();
+  if (shown.kind === 'Unauthorized') void reply.header('www-authenticate', challengeOf(request));
   return reply
     .code(ERROR_STATUS[shown.kind])
     .header('cache-control', 'no-store')
@@ -87,10 +102,10 @@ export function sendError(log: Logger, error: unknown, request: FastifyRequest, 
     .send(JSON.stringify(errorBody(shown)));
 }
 
-/** How long a client that was refused may take to read why. */
+/** How long a refused client may take to read the answer. */
 const CLOSING_MS = 2_000;
 
-/** Answers bytes that could not be read as a request, on the bare socket. */
+/** Answers bytes that are no HTTP request, on the bare socket. */
 export function refuseConnection(error: { readonly code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const tooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -105,6 +120,6 @@ export function refuseConnection(error: { readonly code?: string }, socket: Dupl
     ...Object.entries(bareHeaders()).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // A refused client must close too; the server ends a connection that it leaves open.
+  // The server ends the connection when the client does not.
   setTimeout(() => socket.destroy(), CLOSING_MS).unref();
 }

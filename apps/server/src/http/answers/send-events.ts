@@ -3,38 +3,36 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import { clientAddress } from '#core/people/client-address.ts';
-import { lookUpTags } from '#core/people/sharing-tags.ts';
+import { lookUpTags } from '#core/people/look-up-tags.ts';
 import { sightName, type Viewer } from '#core/viewer.ts';
 import type { EventFrame, EventSubscription, StreamName } from '#events/bus.ts';
 import { apiHeaders } from './default-headers.ts';
 import { EventClient } from './event-client.ts';
 
-/** Whose stream it is. */
 interface StreamOwner {
   readonly userId: string;
   readonly ip: string;
 }
 
-/** Every open stream of the process: how many there may be, and a way to end them all. */
+/** The open streams of the process, with their limits. */
 export interface OpenStreams {
   /**
-   * Takes a place for a stream, which disposing gives back.
-   * @throws {AppError} `rate_limit_exceeded` when the user, their address or the server has as many as it may
+   * Reserves a stream until it is disposed.
+   * @throws {AppError} `rate_limit_exceeded` at the limit of the user, their address or the server
    */
   readonly take: (owner: StreamOwner, end: () => void) => Disposable;
   readonly endAll: () => void;
 }
 
-/** How many streams there may be at a time. */
 interface StreamLimits {
   readonly perUser: number;
   readonly perAddress: number;
   readonly inAll: number;
-  /** Addresses behind which there may be any number of people. */
+  /** Whether many clients may share an address. */
   readonly isShared: (ip: string) => boolean;
 }
 
-/** A tab that was closed has given its place back by then. */
+/** By then the stream of a closed tab has ended. */
 const RETRY_SECONDS = 10;
 
 function refusal(whose: string, most: number): AppError {
@@ -83,26 +81,25 @@ export function createOpenStreams({ perUser, perAddress, inAll, isShared }: Stre
   };
 }
 
-/** Frames of one stream of the event bus, for one client: those that its viewer may hear of when they are sent. */
+/** An answer that streams the frames of the event bus that the viewer may receive. */
 export interface EventStreamAnswer {
   readonly kind: 'events';
   readonly stream: StreamName;
-  /** The place to go on from, for clients that cannot send `Last-Event-ID`. */
+  /** Start after this event, for clients that cannot send `Last-Event-ID`. */
   readonly lastEventId?: string | undefined;
 }
 
 const KEEP_ALIVE_MS = 15_000;
 
-/** The client's end of a stream. */
+/** The client of a stream. */
 export type StreamClient = Pick<EventClient, 'isWaiting' | 'send' | 'hold' | 'resume' | 'write'>;
 
-/** How a dialect writes a stream. */
+/** The format of a stream in a dialect. */
 interface StreamForm {
   readonly client: (out: ServerResponse, viewer: Viewer) => StreamClient;
-  /** The first bytes. */
   readonly greeting: string;
   readonly keepAlive: string;
-  /** For a client that is refused from now on. */
+  /** Last bytes for a client that is no longer admitted. */
   readonly farewell: string;
 }
 
@@ -110,13 +107,13 @@ interface Delivery {
   readonly ctx: Context;
   readonly streams: OpenStreams;
   readonly viewer: Viewer;
-  /** Asked at every keep-alive and whenever access changes: who the client is now, undefined when refused. */
+  /** Identifies the viewer again, at every keep-alive and after changes of access; undefined when refused. */
   readonly identify: () => Promise<Viewer | undefined>;
-  /** Where it is not that of the main API, whose clients go on where they left. */
+  /** Absent for the main API, whose clients can resume. */
   readonly form?: StreamForm;
 }
 
-/** Cookies that were given with the answer, which is written past the reply. */
+/** Cookies set on the reply, which the stream skips. */
 function cookieHeader(reply: FastifyReply): Readonly<Record<string, string | string[]>> {
   const lines = reply.getHeader('set-cookie');
   return typeof lines === 'string' || Array.isArray(lines) ? { 'set-cookie': lines } : {};
@@ -124,7 +121,7 @@ function cookieHeader(reply: FastifyReply): Readonly<Record<string, string | str
 
 function begin(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = reply;
-  // The stream ends with its connection: without lengths of chunks a frame is the same bytes for every client.
+  // No chunked encoding, so that a frame is the same bytes for every client. The stream ends with its connection.
   raw.useChunkedEncodingByDefault = false;
   raw.shouldKeepAlive = false;
   raw.writeHead(200, {
@@ -136,13 +133,12 @@ function begin(request: FastifyRequest, reply: FastifyReply): void {
   });
 }
 
-/** What is written when nothing happens. */
 interface Pulse {
   readonly greeting: string;
   readonly beat: () => string;
 }
 
-/** Clients of the main API are also told the place that they reached, at which they may go on later. */
+/** The first bytes and the keep-alive. Clients of the main API also get the last event id, from which they can resume. */
 function pulseOf(client: StreamClient, subscription: EventSubscription, form: StreamForm | undefined): Pulse {
   if (form !== undefined) return { greeting: form.greeting, beat: () => form.keepAlive };
   let sentId = subscription.lastId();
@@ -150,7 +146,7 @@ function pulseOf(client: StreamClient, subscription: EventSubscription, form: St
     greeting: `retry: 3000\n${client.isWaiting ? '' : `id: ${sentId}\n`}\n`,
     beat: () => {
       const id = subscription.lastId();
-      // What it may not hear of counts too: after a pause it need not be told that it missed something.
+      // Events that the client may not receive count too, so that it need not be reset after a pause.
       const place = id === sentId || client.isWaiting ? '' : `id: ${id}\n`;
       if (place !== '') sentId = id;
       return `: keep-alive\n${place}\n`;
@@ -158,13 +154,13 @@ function pulseOf(client: StreamClient, subscription: EventSubscription, form: St
   };
 }
 
-/** Has a client fetch all again, because it may see something else by now. */
+/** The event that makes a client load everything again, because its sight changed. */
 function resetOf(stream: StreamName, subscription: EventSubscription): EventFrame {
   const json = JSON.stringify({ type: 'stream_reset', timestamp: new Date().toISOString() });
   return { id: subscription.lastId(), stream, name: 'stream_reset', json, kind: 'everyone' };
 }
 
-/** Writes frames until either side ends the connection; then it gives the place back. */
+/** Writes frames until either side ends the connection. */
 function follow(
   request: FastifyRequest,
   raw: ServerResponse,
@@ -176,7 +172,7 @@ function follow(
     form?.client(raw, viewer) ??
     new EventClient(raw, viewer, { counts, lookUp: async (frames) => lookUpTags(ctx, frames) });
   counts.clients[stream] += 1;
-  // What a client saw last is behind the place that its address begins at.
+  // `Last-Event-ID` is newer than the id in the address.
   const seen = form === undefined ? request.headers['last-event-id'] : undefined;
   const subscription = ctx.events.subscribe(
     stream,
@@ -184,7 +180,7 @@ function follow(
     typeof seen === 'string' ? seen : asked,
   );
   const pulse = pulseOf(client, subscription, form);
-  // The first bytes open the stream on the client's side even when nothing happens for long.
+  // The first bytes open the stream for the client even without events.
   client.write(pulse.greeting);
   let identifying = Promise.resolve();
   let sight = sightName(viewer);
@@ -219,7 +215,7 @@ function follow(
 }
 
 /**
- * Keeps the connection and writes frames to it until either side ends it.
+ * Streams events on the connection until either side ends it.
  * @throws {AppError} `rate_limit_exceeded`
  */
 export function sendEvents(
@@ -229,7 +225,7 @@ export function sendEvents(
   delivery: Delivery,
 ): void {
   const { raw } = reply;
-  // The client left before it was known who it is: that it closed will not be told again.
+  // The client left during the identification, so `close` will not be emitted again.
   if (raw.destroyed) {
     reply.hijack();
     return;

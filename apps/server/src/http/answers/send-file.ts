@@ -8,15 +8,15 @@ import type { ByteRange, ClientSignal, FileAnswer, OpenedFile } from '#core/file
 import { PICTURE_COST, settle } from '../people/admit.ts';
 import { defaultHeaders } from './default-headers.ts';
 
-/** What is known of a body before it is read. */
+/** Validators of a body (RFC 9110, 8.8). */
 export interface Validators {
-  /** With quotes, and `W/` in front when it is weak. */
+  /** With quotes, and with `W/` when it is weak. */
   readonly etag: string;
   /** Epoch milliseconds. */
   readonly lastModifiedAt?: number | undefined;
 }
 
-/** What the conditions of a request come to: a refusal (412), nothing new (304), or the body. */
+/** The outcome of the conditions of a request: 412, 304, or the body. */
 export type ConditionOutcome = 'failed' | 'unmodified' | 'met';
 
 const WEAK = /^W\//;
@@ -28,14 +28,14 @@ const RFC_850 = /^[A-Z][a-z]+, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2}):(
 /** `Sun Nov  6 08:49:37 1994` */
 const ASCTIME = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/;
 
-/** A year of two digits is not more than 50 years ahead. */
+/** A year of two digits is at most 50 years in the future. */
 function fullYear(text: string, now: number): number {
   const thisYear = new Date(now).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + Number(text);
   return year > thisYear + 50 ? year - 100 : year;
 }
 
-/** The parts of a date, however it is written: day, name of the month, year, and three of the time. */
+/** Day, name of the month, year, hours, minutes and seconds of a date in any of the three forms. */
 function partsOf(text: string): readonly string[] | undefined {
   const asctime = ASCTIME.exec(text);
   if (asctime !== null) {
@@ -45,7 +45,7 @@ function partsOf(text: string): readonly string[] | undefined {
   return (FIXDATE.exec(text) ?? RFC_850.exec(text))?.slice(1);
 }
 
-/** A date in one of the three forms of RFC 9110 (5.6.7) as epoch milliseconds; undefined when it is none. */
+/** A date in one of the three forms of RFC 9110 (5.6.7) as epoch milliseconds; undefined for other texts. */
 export function readHttpDate(text: string, now: number = Date.now()): number | undefined {
   const [day, name = '', year = '', ...time] = partsOf(text) ?? [];
   const month = MONTHS.indexOf(name) / 3;
@@ -60,12 +60,12 @@ function wholeSeconds(at: number): number {
   return Math.floor(at / 1000) * 1000;
 }
 
-/** The tags of a list; none of ours holds a comma. */
+/** The tags of a list. Our tags contain no comma. */
 function tagsOf(list: string): readonly string[] {
   return list.split(',').map((tag) => tag.trim());
 }
 
-/** Whether a client already has this tag; weak comparison, as If-None-Match asks (RFC 9110, 13.1.2). */
+/** Whether If-None-Match contains this tag, by weak comparison (RFC 9110, 13.1.2). */
 export function hasTag({ headers }: { readonly headers: IncomingHttpHeaders }, etag: string): boolean {
   const given = headers['if-none-match'];
   if (given === undefined) return false;
@@ -74,7 +74,7 @@ export function hasTag({ headers }: { readonly headers: IncomingHttpHeaders }, e
   return tagsOf(given).some((tag) => tag.replace(WEAK, '') === opaque);
 }
 
-/** Strong comparison: a weak tag equals none. */
+/** Strong comparison: a weak tag equals no tag. */
 function isSame(etag: string, tag: string): boolean {
   return !WEAK.test(etag) && etag === tag;
 }
@@ -94,15 +94,15 @@ function isKnown(headers: IncomingHttpHeaders, { etag, lastModifiedAt }: Validat
   return since !== undefined && wholeSeconds(lastModifiedAt) <= since;
 }
 
-/** Weighs the conditions of a GET or HEAD in the order of RFC 9110 (13.2.2). */
+/** Evaluates the conditions of a GET or HEAD in the order of RFC 9110 (13.2.2). */
 export function weighConditions(headers: IncomingHttpHeaders, validators: Validators): ConditionOutcome {
   if (!mayStillBe(headers, validators)) return 'failed';
   return isKnown(headers, validators) ? 'unmodified' : 'met';
 }
 
 /**
- * Whether a part may be sent, as far as If-Range decides that (RFC 9110, 13.1.5): the client has other parts of just these
- * bytes. A date counts only when the body cannot have changed twice within its second.
+ * Whether If-Range allows a part (RFC 9110, 13.1.5): the client has other parts of the same bytes. A date counts only when the
+ * body cannot have changed twice within its second.
  */
 export function allowsRange(
   { 'if-range': given }: IncomingHttpHeaders,
@@ -118,7 +118,6 @@ export function allowsRange(
   return readHttpDate(validator) === modifiedAt && now - modifiedAt >= 2_000;
 }
 
-/** What a Range header comes to for a body of known length. */
 type RangeChoice =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
@@ -126,7 +125,7 @@ type RangeChoice =
 
 const WHOLE: RangeChoice = { kind: 'whole' };
 
-/** One `first-last`, `first-` or `-suffix`: undefined when it is none of them, null when nothing of the body is in it. */
+/** One `first-last`, `first-` or `-suffix`. @returns undefined for invalid text, null for a range outside the body */
 function readSpec(spec: string, length: number): ByteRange | null | undefined {
   const [, first = '', last = ''] = /^(\d*)-(\d*)$/.exec(spec) ?? [];
   if (first === '') {
@@ -140,7 +139,7 @@ function readSpec(spec: string, length: number): ByteRange | null | undefined {
   return start < length ? { start, end: Math.min(end, length) } : null;
 }
 
-/** One range out of many when they touch or overlap; undefined when there is a gap. */
+/** Joins ranges that touch or overlap; undefined when there is a gap. */
 function join(ranges: readonly ByteRange[]): ByteRange | undefined {
   const [first, ...rest] = ranges.toSorted((left, right) => left.start - right.start);
   let joined = first;
@@ -152,13 +151,13 @@ function join(ranges: readonly ByteRange[]): ByteRange | undefined {
 }
 
 /**
- * Decides what to send for a Range header (RFC 9110, 14.2). One that is not understood is ignored, and so are several ranges
- * with gaps between them: the whole body answers every request.
+ * Decides what to send for a Range header (RFC 9110, 14.2). Invalid headers and several ranges with gaps are ignored: the whole
+ * body is a valid answer.
  * @param length bytes of the whole body
  */
 export function chooseRange(header: string, length: number): RangeChoice {
   const [, list] = /^bytes=(.*)$/is.exec(header.trim()) ?? [];
-  // Nothing of an empty body can be named by positions.
+  // An empty body has no positions.
   if (list === undefined || length === 0) return WHOLE;
   const specs = list.split(',').map((spec) => spec.trim());
   const found = specs.filter((spec) => spec !== '').map((spec) => readSpec(spec, length));
@@ -172,7 +171,7 @@ export function chooseRange(header: string, length: number): RangeChoice {
 /** Bytes that need no escape in an extended value (`attr-char`, RFC 8187). */
 const PLAIN = /[^\w!#$&+.^`|~-]/g;
 
-/** `UTF-8''` and the name, every other byte as `%XX`. */
+/** `UTF-8''` and the name, with other bytes as `%XX`. */
 function extended(name: string): string {
   const escape = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   return `UTF-8''${name.replace(/[^]/gu, (character) =>
@@ -180,16 +179,16 @@ function extended(name: string): string {
   )}`;
 }
 
-/** Characters of the hash that stands for what a name in ASCII cannot say. */
+/** Length of the hash in a name that lost letters. */
 const MARK_LENGTH = 8;
 
 /**
- * The name for clients that know no other. Accents are taken off, and what is left beyond ASCII becomes `_`. Where letters are
- * lost, a hash of the name stands before its extension, so that different names stay different.
+ * The name in ASCII for old clients. Accents are removed, other characters become `_`. Where letters are lost, a hash before the
+ * extension keeps different names different.
  */
 function fallback(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{Mn}/gu, '');
-  // Besides what ends a quoted string: some clients decode `%41` in it, and some take it for a path.
+  // Quotes end the string, some clients decode `%41`, and some read the name as a path.
   const ascii = plain.replace(/[^\x20-\x7e]|["\\%/]/gu, '_');
   if (!/[^\x20-\x7e]/u.test(plain.replace(/\p{Cc}/gu, ''))) return ascii;
   const dot = ascii.lastIndexOf('.');
@@ -198,8 +197,7 @@ function fallback(name: string): string {
 }
 
 /**
- * Content-Disposition of a download (RFC 6266): under a name in ASCII, always in quotes because reading apps look for them,
- * and under its own.
+ * Content-Disposition of a download (RFC 6266), with the name in ASCII and in UTF-8. The quotes are needed by some reader apps.
  * @param name of a file, without folders
  */
 export function attachment(name: string): string {
@@ -209,7 +207,7 @@ export function attachment(name: string): string {
 
 const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/(json|xml|javascript|[\w.-]+\+(json|xml))|image\/svg\+xml)/;
 
-/** Whether answers of this media type are compressed on their way; pictures and books never are. */
+/** Whether answers of this media type are compressed; pictures and books never are. */
 export function isCompressible(contentType: string): boolean {
   return COMPRESSIBLE.test(contentType);
 }
@@ -219,33 +217,32 @@ const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data
 const IMMUTABLE = 'private, max-age=31536000, immutable';
 const REVALIDATE = 'private, no-cache';
 
-/** What sending takes besides request and answer. */
 interface SendTools {
   readonly signal: ClientSignal;
-  /** Told of bodies that break off. */
+  /** For bodies that break off. */
   readonly log: Logger;
 }
 
-/** Names and values of headers in turn, as Node takes them. */
+/** Alternating names and values of headers, as Node takes them. */
 type HeaderList = string[];
 
 function validatorsOf({ etag, lastModifiedAt }: FileAnswer, isText: boolean): Validators {
-  // A date in the future says nothing about what comes after it (RFC 9110, 8.8.2.1).
+  // A date in the future must not be sent (RFC 9110, 8.8.2.1).
   const isPast = lastModifiedAt !== undefined && lastModifiedAt <= Date.now();
   return {
-    // Text may go out compressed or not under one tag, which is then weak.
+    // Text may be compressed or not under one tag, so the tag is weak.
     etag: `${isText ? 'W/' : ''}"${etag}"`,
     lastModifiedAt: isPast ? lastModifiedAt : undefined,
   };
 }
 
-/** What a cache has to compare, whichever of the answers under an address this is; undefined when there is just one. */
+/** The value of `Vary`; undefined where an address has only one answer. */
 function varyOf({ vary = [] }: FileAnswer, isText: boolean): string | undefined {
   if (vary.length === 0) return isText ? 'accept-encoding' : undefined;
   return [...new Set<string>(isText ? [...vary, 'accept-encoding'] : vary)].join(', ');
 }
 
-/** What is said of a body that is kept, whether it is sent or not. */
+/** Headers of an answer, also of 304 and HEAD. */
 function describe(answer: FileAnswer, { etag, lastModifiedAt }: Validators, isText: boolean): HeaderList {
   const { contentSecurityPolicy, fileName, immutable, length, parts } = answer;
   const headers = ['etag', etag, 'cache-control', immutable === true ? IMMUTABLE : REVALIDATE];
@@ -259,7 +256,7 @@ function describe(answer: FileAnswer, { etag, lastModifiedAt }: Validators, isTe
   return headers;
 }
 
-/** The same for a body that only stands in for the one the tag names. */
+/** Headers of a placeholder, without the tag of the real body. */
 function describeStandIn({ contentSecurityPolicy }: FileAnswer): HeaderList {
   return ['cache-control', 'no-store', 'content-security-policy', contentSecurityPolicy ?? FILE_POLICY];
 }
@@ -270,7 +267,7 @@ function putHeaders(reply: FastifyReply, headers: HeaderList): FastifyReply {
 }
 
 /**
- * The part that a request asks for; undefined for the whole.
+ * The requested part; undefined for the whole body.
  * @throws {AppError} `RangeNotSatisfiable`, with the length in a header
  */
 function rangeOf(
@@ -303,12 +300,12 @@ function sendHead(reply: FastifyReply, { contentType, length }: FileAnswer, head
   return putHeaders(reply, headers).type(contentType).send();
 }
 
-/** Through the hooks, which compress text. */
+/** Sends through the hooks, which compress text. */
 function sendHooked(reply: FastifyReply, { body, length }: OpenedFile, { signal, log }: SendTools): FastifyReply {
   if (!(body instanceof Readable)) return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
   if (length !== undefined) void reply.header('content-length', String(length));
   const gone = signal();
-  // Too late for a status: the connection is cut, so that the client knows.
+  // It is too late for a status; Fastify cuts the connection.
   body.once('error', (error) => {
     if (!gone.aborted) log.warn({ requestId: reply.request.id, err: error }, 'file broken off');
   });
@@ -316,8 +313,7 @@ function sendHooked(reply: FastifyReply, { body, length }: OpenedFile, { signal,
 }
 
 /**
- * Past the hooks, which have nothing to change about a picture: most of what it costs besides its bytes is walking through
- * what might.
+ * Sends past the hooks, which change nothing about a picture but cost most of its time.
  */
 function sendPlain(reply: FastifyReply, headers: HeaderList, body: Uint8Array, giveBack: OpenedFile['giveBack']): void {
   const { raw, request } = reply;
@@ -329,7 +325,7 @@ function sendPlain(reply: FastifyReply, headers: HeaderList, body: Uint8Array, g
   raw.writeHead(raw.statusCode, all);
   reply.hijack();
   if (giveBack !== undefined) {
-    // The system may still read these bytes after the client left: the pool must not get them back.
+    // After an abort the system may still read these bytes, so the pool must not reuse them.
     raw.once('close', () => {
       if (raw.writableFinished) giveBack();
     });
@@ -338,9 +334,8 @@ function sendPlain(reply: FastifyReply, headers: HeaderList, body: Uint8Array, g
 }
 
 /**
- * Sends a file answer: conditions, 304, HEAD, then the bytes or the part of them that was asked for. The permission has been
- * decided before, so a revoked viewer gets no 304. A client that goes away aborts the signal, and with it whatever is being
- * read or made.
+ * Sends a file answer: conditions, 304, HEAD, then all bytes or a part. The permission was checked before, so a revoked viewer
+ * gets no 304. A client that leaves aborts the signal, and with it all reads.
  * @throws {AppError} `PreconditionFailed`, `RangeNotSatisfiable`, and what opening throws
  */
 export async function sendFile(
@@ -359,7 +354,7 @@ export async function sendFile(
   const range = rangeOf(request, reply, answer, validators);
   if (request.method === 'HEAD') return sendHead(reply, answer, headers);
   const opened = await openPart(answer, range, tools.signal);
-  // Only now: an error has none of these.
+  // Set after opening: an error answer has none of these headers.
   const sent = opened.isStandIn === true ? describeStandIn(answer) : headers;
   sent.push('content-type', answer.contentType);
   if (opened.contentEncoding !== undefined) sent.push('content-encoding', opened.contentEncoding);

@@ -4,7 +4,7 @@ import { deleteDevice, listDevices } from '#core/people/devices.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handler, Handlers } from '../requests/handler.ts';
 
-/** Answers PUT and PATCH. */
+/** PUT and PATCH. */
 const handleUpdateApiKey: Handler<typeof api.updateApiKey> = async (ctx, { viewer, params, body }) =>
   updateApiKey(ctx, viewer, params.id, body);
 
@@ -14,16 +14,7 @@ export const apiKeyHandlers = {
   getApiKey: async (ctx, { viewer, params }) => getApiKey(ctx, viewer, params.id),
   updateApiKey: handleUpdateApiKey,
   patchApiKey: handleUpdateApiKey,
-  deleteApiKey: async (ctx, { viewer, params }) => {
-    await deleteApiKey(ctx, viewer, params.id);
-    return undefined;
-  },
-  listDevices: async (ctx, request) => {
-    const { rows, total } = await listDevices(ctx, request.viewer, request.query);
-    return pageOf(request, rows, total);
-  },
-  deleteDevice: async (ctx, { viewer, params }) => {
-    await deleteDevice(ctx, viewer, params.deviceId);
-    return undefined;
-  },
+  deleteApiKey: async (ctx, { viewer, params }) => deleteApiKey(ctx, viewer, params.id),
+  listDevices: async (ctx, request) => pageOf(request, await listDevices(ctx, request.viewer, request.query)),
+  deleteDevice: async (ctx, { viewer, params }) => deleteDevice(ctx, viewer, params.deviceId),
 } satisfies Partial<Handlers>;

@@ -1,3 +1,4 @@
+import { getSetupStatus, initializeSetup } from '#core/people/setup.ts';
 import { getCurrentUser } from '#core/people/profile.ts';
 import { chooseLanguage } from '#core/people/write-mail.ts';
 import { register } from '#core/people/register.ts';
@@ -17,7 +18,6 @@ export const authHandlers = {
   logout: async (ctx, { viewer, client, reply }) => {
     await signOut(ctx, viewer);
     endCookies(ctx.config, client, reply);
-    return undefined;
   },
   getCurrentUser: async (ctx, { viewer }) => getCurrentUser(ctx, viewer),
   refreshSession: async (ctx, { body, client, reply }) => {
@@ -43,17 +43,22 @@ export const authHandlers = {
     return { message: 'Your address is confirmed' };
   },
   resendVerification: async (ctx, { body, client }) => {
-    const language = chooseLanguage(client.languages);
-    ctx.mailRequests.add({ purpose: 'verify', address: body.email, language });
+    ctx.mailRequests.add({ purpose: 'verify', address: body.email, language: chooseLanguage(client.languages) });
     return { message: 'If this address waits to be confirmed, a mail is on its way to it' };
   },
   forgotPassword: async (ctx, { body, client }) => {
-    const language = chooseLanguage(client.languages);
-    ctx.mailRequests.add({ purpose: 'reset', address: body.email, language });
+    ctx.mailRequests.add({ purpose: 'reset', address: body.email, language: chooseLanguage(client.languages) });
     return { message: 'If there is an account with this address, a mail is on its way to it' };
   },
   resetPassword: async (ctx, { body, client }) => {
     await resetPasswordByToken(ctx, body, client.ip);
     return { message: 'You have a new password, and are signed out everywhere' };
+  },
+  getSetupStatus: async (ctx, { client }) => getSetupStatus(ctx, client.arrival),
+  initializeSetup: async (ctx, { body, client, reply }) => {
+    const { ip, userAgent, arrival } = client;
+    const signedIn = await initializeSetup(ctx, body, { client: { ip, userAgent }, door: { ip, ...arrival } });
+    setCookies(ctx.config, client, reply, signedIn);
+    return signedIn;
   },
 } satisfies Partial<Handlers>;

@@ -1,23 +1,71 @@
-import { getCoverOwner } from '#core/catalog/covers/cover-owner.ts';
-import { chooseCover, removeCover, resetCover, uploadCover } from '#core/catalog/covers/choose-cover.ts';
-import { chooseBookSource, chooseSeriesSource } from '#core/catalog/covers/choose-source.ts';
+import type { Context } from '#context/context.ts';
+import { getCoverOwner } from '#core/catalog/covers/change-covers.ts';
+import {
+  chooseBookSource,
+  chooseCover,
+  chooseSeriesSource,
+  removeCover,
+  resetCover,
+  uploadCover,
+} from '#core/catalog/covers/choose-cover.ts';
 import { choosePage } from '#core/catalog/covers/choose-page.ts';
-import { getBookCover, getCoverImage, getLibraryCover, getSeriesCover } from '#core/catalog/covers/get-cover.ts';
-import { requestCovers } from '#core/catalog/covers/request-covers.ts';
-import { readCovers, toBookCover, toSeriesCover } from '#core/catalog/covers/list-covers.ts';
+import {
+  type CoverRequest,
+  getBookCover,
+  getCoverImage,
+  getLibraryCover,
+  getSeriesCover,
+} from '#core/catalog/covers/get-cover.ts';
+import { requestCovers } from '#core/catalog/covers/generate-covers.ts';
+import { readBookCovers, readSeriesCovers, toBookCover, toSeriesCover } from '#core/catalog/covers/list-covers.ts';
+import type { Viewer } from '#core/viewer.ts';
 import type { Handlers } from '../requests/handler.ts';
+
+interface OfOwner<Params = unknown> {
+  readonly viewer: Viewer;
+  readonly params: { readonly id: string } & Params;
+}
+
+type OfCover = OfOwner<{ readonly coverId: string }>;
+
+/** The handlers that covers of books and of series share. */
+function makeCoverHandlers<Cover, Covers>(
+  kind: 'book' | 'series',
+  toCover: (ownerId: string, row: Awaited<ReturnType<typeof uploadCover>>) => Cover,
+  readCovers: (db: Context['db'], owner: Awaited<ReturnType<typeof getCoverOwner>>) => Promise<Covers>,
+) {
+  const find = (ctx: Context, { viewer, params }: OfOwner) => getCoverOwner(ctx, viewer, kind, params.id);
+  return {
+    upload: async (ctx: Context, request: OfOwner & { readonly body: Buffer }) => {
+      const owner = await find(ctx, request);
+      return toCover(owner.id, await uploadCover(ctx, owner, request.body));
+    },
+    list: async (ctx: Context, request: OfOwner) => readCovers(ctx.db, await find(ctx, request)),
+    select: async (ctx: Context, request: OfCover) => {
+      const owner = await find(ctx, request);
+      return toCover(owner.id, await chooseCover(ctx, owner, request.params.coverId));
+    },
+    reset: async (ctx: Context, request: OfOwner) => resetCover(ctx, await find(ctx, request)),
+    remove: async (ctx: Context, request: OfCover) =>
+      removeCover(ctx, await find(ctx, request), request.params.coverId),
+    getImage: async (ctx: Context, { viewer, params, query }: OfCover & { readonly query: CoverRequest }) =>
+      getCoverImage(ctx, viewer, { kind, ...params }, query),
+  };
+}
+
+const book = makeCoverHandlers('book', toBookCover, readBookCovers);
+const series = makeCoverHandlers('series', toSeriesCover, readSeriesCovers);
 
 export const coverHandlers = {
   getBookThumbnail: async (ctx, { viewer, params, query }) => getBookCover(ctx, viewer, params.id, query),
   getSeriesThumbnail: async (ctx, { viewer, params, query }) => getSeriesCover(ctx, viewer, params.id, query),
-  generateManyBookThumbnails: async (ctx, { viewer, body }) => requestCovers(ctx, viewer, { ...body, of: 'books' }),
-  generateManySeriesThumbnails: async (ctx, { viewer, body }) => requestCovers(ctx, viewer, { ...body, of: 'series' }),
-  generateThumbnailsOfManySeries: async (ctx, { viewer, body }) => requestCovers(ctx, viewer, { ...body, of: 'books' }),
   getLibraryThumbnail: async (ctx, { viewer, params, query }) => getLibraryCover(ctx, viewer, params.id, query),
-  uploadBookCover: async (ctx, { viewer, params, body }) => {
-    const owner = await getCoverOwner(ctx, viewer, 'book', params.id);
-    return toBookCover(owner.id, await uploadCover(ctx, owner, body));
-  },
+  uploadBookCover: book.upload,
+  listBookCovers: book.list,
+  selectBookCover: book.select,
+  resetBookCover: book.reset,
+  deleteBookCover: book.remove,
+  getBookCoverImage: book.getImage,
   chooseBookPageCover: async (ctx, { viewer, params, body }) => {
     const owner = await getCoverOwner(ctx, viewer, 'book', params.id);
     return toBookCover(owner.id, await choosePage(ctx, viewer, owner, body.page));
@@ -27,47 +75,20 @@ export const coverHandlers = {
     await chooseBookSource(ctx, viewer, owner, body.source);
     return readCovers(ctx.db, owner, toBookCover);
   },
-  listBookCovers: async (ctx, { viewer, params }) =>
-    readCovers(ctx.db, await getCoverOwner(ctx, viewer, 'book', params.id), toBookCover),
-  selectBookCover: async (ctx, { viewer, params }) => {
-    const owner = await getCoverOwner(ctx, viewer, 'book', params.id);
-    return toBookCover(owner.id, await chooseCover(ctx, owner, params.coverId));
-  },
-  resetBookCover: async (ctx, { viewer, params }) => {
-    await resetCover(ctx, await getCoverOwner(ctx, viewer, 'book', params.id));
-    return undefined;
-  },
-  deleteBookCover: async (ctx, { viewer, params }) => {
-    await removeCover(ctx, await getCoverOwner(ctx, viewer, 'book', params.id), params.coverId);
-    return undefined;
-  },
-  getBookCoverImage: async (ctx, { viewer, params, query }) =>
-    getCoverImage(ctx, viewer, { kind: 'book', ...params }, query),
-  uploadSeriesCover: async (ctx, { viewer, params, body }) => {
-    const owner = await getCoverOwner(ctx, viewer, 'series', params.id);
-    return toSeriesCover(owner.id, await uploadCover(ctx, owner, body));
-  },
+  uploadSeriesCover: series.upload,
+  listSeriesCovers: series.list,
+  selectSeriesCover: series.select,
+  resetSeriesCover: series.reset,
+  deleteSeriesCover: series.remove,
+  getSeriesCoverImage: series.getImage,
   selectSeriesCoverSource: async (ctx, { viewer, params, body }) => {
     const owner = await getCoverOwner(ctx, viewer, 'series', params.id);
     await chooseSeriesSource(ctx, viewer, owner, body.source);
     return readCovers(ctx.db, owner, toSeriesCover);
   },
-  listSeriesCovers: async (ctx, { viewer, params }) =>
-    readCovers(ctx.db, await getCoverOwner(ctx, viewer, 'series', params.id), toSeriesCover),
-  selectSeriesCover: async (ctx, { viewer, params }) => {
-    const owner = await getCoverOwner(ctx, viewer, 'series', params.id);
-    return toSeriesCover(owner.id, await chooseCover(ctx, owner, params.coverId));
-  },
-  resetSeriesCover: async (ctx, { viewer, params }) => {
-    await resetCover(ctx, await getCoverOwner(ctx, viewer, 'series', params.id));
-    return undefined;
-  },
-  deleteSeriesCover: async (ctx, { viewer, params }) => {
-    await removeCover(ctx, await getCoverOwner(ctx, viewer, 'series', params.id), params.coverId);
-    return undefined;
-  },
-  getSeriesCoverImage: async (ctx, { viewer, params, query }) =>
-    getCoverImage(ctx, viewer, { kind: 'series', ...params }, query),
+  generateManyBookThumbnails: async (ctx, { viewer, body }) => requestCovers(ctx, viewer, { ...body, of: 'books' }),
+  generateManySeriesThumbnails: async (ctx, { viewer, body }) => requestCovers(ctx, viewer, { ...body, of: 'series' }),
+  generateThumbnailsOfManySeries: async (ctx, { viewer, body }) => requestCovers(ctx, viewer, { ...body, of: 'books' }),
   generateBookThumbnails: async (ctx, { viewer, body }) => requestCovers(ctx, viewer, { ...body, of: 'books' }),
   generateBookThumbnail: async (ctx, { viewer, params, body }) =>
     requestCovers(ctx, viewer, { ...body, of: 'books', bookIds: [params.id] }),

@@ -5,15 +5,10 @@ import type { Handlers } from '../requests/handler.ts';
 
 export const exportHandlers = {
   createExport: async (ctx, { viewer, body }) => createExport(ctx, viewer, body),
-  listExports: async (ctx, { viewer }) => ({
-    exports: await listExports(ctx, viewer),
-  }),
+  listExports: async (ctx, { viewer }) => ({ exports: await listExports(ctx, viewer) }),
   listExportFields: async () => listExportFields(),
   getExport: async (ctx, { viewer, params }) => getExport(ctx, viewer, params.id),
   cancelExport: async (ctx, { viewer, params }) => cancelExport(ctx, viewer, params.id),
-  deleteExport: async (ctx, { viewer, params }) => {
-    await deleteExport(ctx, viewer, params.id);
-    return undefined;
-  },
+  deleteExport: async (ctx, { viewer, params }) => deleteExport(ctx, viewer, params.id),
   downloadExport: async (ctx, { viewer, params }) => downloadExport(ctx, viewer, params.id),
 } satisfies Partial<Handlers>;

@@ -8,6 +8,7 @@ import {
 } from '#core/catalog/search/filter-presets.ts';
 import type { Handler, Handlers } from '../requests/handler.ts';
 
+/** PUT and PATCH. */
 const handleUpdateFilterPreset: Handler<typeof api.updateFilterPreset> = async (ctx, { viewer, params, body }) =>
   updateFilterPreset(ctx, viewer, { ...body, id: params.id });
 
@@ -17,8 +18,5 @@ export const filterPresetHandlers = {
   getFilterPreset: async (ctx, { viewer, params }) => getFilterPreset(ctx, viewer, params.id),
   updateFilterPreset: handleUpdateFilterPreset,
   patchFilterPreset: handleUpdateFilterPreset,
-  deleteFilterPreset: async (ctx, { viewer, params }) => {
-    await deleteFilterPreset(ctx, viewer, params.id);
-    return undefined;
-  },
+  deleteFilterPreset: async (ctx, { viewer, params }) => deleteFilterPreset(ctx, viewer, params.id),
 } satisfies Partial<Handlers>;

@@ -1,8 +1,9 @@
 import type { Book, FullWantedItem, Series, WantedItem } from '@lectern/contract';
+import type { Context } from '#context/context.ts';
 import { toFullBooks } from '#core/catalog/metadata/full-books.ts';
 import { toFullSeries } from '#core/catalog/metadata/full-series.ts';
+import type { Listed } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Context } from '#context/context.ts';
 import { pageOf } from '../answers/page-of.ts';
 
 interface FullRequest {
@@ -11,35 +12,37 @@ interface FullRequest {
   readonly query: Readonly<Record<string, unknown>> & {
     readonly page: number;
     readonly pageSize: number;
+    /** Whether all metadata of each row is asked for. */
     readonly full: boolean;
   };
 }
 
-interface Listed<Row> {
-  readonly rows: Row[];
-  readonly total: number;
-}
-
-/** A page of books, with everything that is known of them when asked (`full`). */
+/** A page of books, with all metadata when asked for (`full`). */
 export async function bookPage(ctx: Context, request: FullRequest, { rows, total }: Listed<Book>) {
-  if (!request.query.full) return pageOf(request, rows, total);
-  return pageOf(request, await toFullBooks(ctx.db.read, request.viewer, rows), total);
+  if (!request.query.full) return pageOf(request, { rows, total });
+  return pageOf(request, { rows: await toFullBooks(ctx.db.read, request.viewer, rows), total });
 }
 
-/** A page of series, with everything that is known of them when asked (`full`). */
+/** A page of series, with all metadata when asked for (`full`). */
 export async function seriesPage(ctx: Context, request: FullRequest, { rows, total }: Listed<Series>) {
-  if (!request.query.full) return pageOf(request, rows, total);
-  return pageOf(request, await toFullSeries(ctx.db.read, request.viewer, rows), total);
+  if (!request.query.full) return pageOf(request, { rows, total });
+  return pageOf(request, { rows: await toFullSeries(ctx.db.read, request.viewer, rows), total });
 }
 
-/** A page of what a user wants to read, the same way. */
+/** A page of books and series that a user wants to read, with all metadata when asked for (`full`). */
 export async function wantedPage(ctx: Context, request: FullRequest, { rows, total }: Listed<WantedItem>) {
-  if (!request.query.full) return pageOf(request, rows, total);
-  const allSeries = rows.flatMap(({ series }) => (series === undefined ? [] : [series]));
-  const allBooks = rows.flatMap(({ book }) => (book === undefined ? [] : [book]));
+  if (!request.query.full) return pageOf(request, { rows, total });
   const [fullSeries, fullBooks] = await Promise.all([
-    toFullSeries(ctx.db.read, request.viewer, allSeries),
-    toFullBooks(ctx.db.read, request.viewer, allBooks),
+    toFullSeries(
+      ctx.db.read,
+      request.viewer,
+      rows.flatMap(({ series }) => series ?? []),
+    ),
+    toFullBooks(
+      ctx.db.read,
+      request.viewer,
+      rows.flatMap(({ book }) => book ?? []),
+    ),
   ]);
   const seriesById = new Map(fullSeries.map((series) => [series.id, series]));
   const bookById = new Map(fullBooks.map((book) => [book.id, book]));
@@ -48,5 +51,5 @@ export async function wantedPage(ctx: Context, request: FullRequest, { rows, tot
     const book = bookById.get(entry.bookId ?? '');
     return { ...entry, ...(series === undefined ? {} : { series }), ...(book === undefined ? {} : { book }) };
   });
-  return pageOf(request, items, total);
+  return pageOf(request, { rows: items, total });
 }

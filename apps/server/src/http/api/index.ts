@@ -3,18 +3,17 @@ import { apiKeyHandlers } from './api-keys.ts';
 import { authHandlers } from './auth.ts';
 import { bookHandlers } from './books.ts';
 import { coverHandlers } from './covers.ts';
-import { downloadHandlers, pageHandlers } from './pages.ts';
+import { pageHandlers } from './pages.ts';
 import { duplicateHandlers } from './duplicates.ts';
-import { eventHandlers } from './events.ts';
 import { externalHandlers } from './externals.ts';
 import { exportHandlers } from './exports.ts';
 import { filterPresetHandlers } from './filter-presets.ts';
-import { filesystemHandlers, healthHandlers, mailHandlers, maintenanceHandlers, systemHandlers } from './system.ts';
+import { systemHandlers } from './system.ts';
 import { libraryHandlers } from './libraries.ts';
 import { listHandlers } from './lists.ts';
 import { manyMetadataHandlers } from './many-metadata.ts';
 import { metadataHandlers } from './metadata.ts';
-import { journalHandlers } from './metadata-journal.ts';
+import { listCoverHandlers } from './list-covers.ts';
 import { namingHandlers } from './naming.ts';
 import { profileHandlers } from './profile.ts';
 import { progressHandlers } from './progress.ts';
@@ -31,25 +30,17 @@ import { searchHandlers } from './search.ts';
 import { seriesHandlers } from './series.ts';
 import { settingHandlers } from './settings.ts';
 import { sharingHandlers } from './sharing.ts';
-import { setupHandlers } from './setup.ts';
-import { statisticsHandlers } from './statistics.ts';
 import { taskHandlers } from './tasks.ts';
-import { templateHandlers } from './templates.ts';
 import { termHandlers } from './terms.ts';
 import { userHandlers } from './users.ts';
 
-/** What answers each entry of the contract. */
+/** A handler for each row of the contract. */
 export const handlers = {
-  ...healthHandlers,
-  ...setupHandlers,
   ...authHandlers,
   ...apiKeyHandlers,
   ...userHandlers,
   ...profileHandlers,
-  ...mailHandlers,
-  ...filesystemHandlers,
   ...systemHandlers,
-  ...eventHandlers,
   ...libraryHandlers,
   ...seriesHandlers,
   ...bookHandlers,
@@ -57,30 +48,26 @@ export const handlers = {
   ...searchHandlers,
   ...filterPresetHandlers,
   ...pageHandlers,
-  ...downloadHandlers,
   ...exportHandlers,
   ...progressHandlers,
   ...readHistoryHandlers,
-  ...statisticsHandlers,
-  ...templateHandlers,
   ...wantToReadHandlers,
   ...ratingHandlers,
   ...collectionHandlers,
   ...readListHandlers,
+  ...listCoverHandlers,
   ...scanHandlers,
   ...taskHandlers,
   ...coverHandlers,
   ...duplicateHandlers,
   ...releaseHandlers,
   ...releaseSourceHandlers,
-  ...maintenanceHandlers,
   ...settingHandlers,
   ...sharingHandlers,
   ...preferenceHandlers,
   ...namingHandlers,
   ...metadataHandlers,
   ...manyMetadataHandlers,
-  ...journalHandlers,
   ...termHandlers,
   ...externalHandlers,
 } satisfies Handlers;

@@ -10,22 +10,16 @@ import { previewSchedule } from '#core/catalog/libraries/library-settings.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handler, Handlers } from '../requests/handler.ts';
 
-/** Answers PUT and PATCH. */
+/** PUT and PATCH. */
 const handleUpdateLibrary: Handler<typeof api.updateLibrary> = async (ctx, { viewer, params, body }) =>
   updateLibrary(ctx, viewer, params.id, body);
 
 export const libraryHandlers = {
-  listLibraries: async (ctx, request) => {
-    const { rows, total } = await listLibraries(ctx, request.viewer, request.query);
-    return pageOf(request, rows, total);
-  },
+  listLibraries: async (ctx, request) => pageOf(request, await listLibraries(ctx, request.viewer, request.query)),
   createLibrary: async (ctx, { viewer, body }) => createLibrary(ctx, viewer, body),
   getLibrary: async (ctx, { viewer, params }) => getLibrary(ctx, viewer, params.id),
   updateLibrary: handleUpdateLibrary,
   patchLibrary: handleUpdateLibrary,
-  deleteLibrary: async (ctx, { viewer, params }) => {
-    await deleteLibrary(ctx, viewer, params.id);
-    return undefined;
-  },
+  deleteLibrary: async (ctx, { viewer, params }) => deleteLibrary(ctx, viewer, params.id),
   previewSchedule: async (ctx, { body }) => previewSchedule(ctx, body),
 } satisfies Partial<Handlers>;

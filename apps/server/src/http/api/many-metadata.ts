@@ -1,88 +1,65 @@
-import { editMatching, type Selection } from '#core/catalog/metadata/edit-matching.ts';
+import type { Context } from '#context/context.ts';
+import { editMatching, type MatchingEdit, type Selection } from '#core/catalog/metadata/edit-matching.ts';
+import type { Viewer } from '#core/viewer.ts';
 import type { Handlers } from '../requests/handler.ts';
 
-/** Says which ones are meant, and whether only to tell what would change. */
+type Ids = Selection['ids'];
+
+/** The owners to edit, and whether only to preview. */
 interface Chosen extends Omit<Selection, 'ids'> {
   readonly dryRun: boolean;
 }
 
-/** The part of a body that says which ones are meant; what is left of it says what is done to them. */
-function parted<Body extends Chosen>({ condition, fullTextSearch, libraryId, dryRun, ...rest }: Body) {
-  return { chosen: { condition, fullTextSearch, libraryId, dryRun }, rest };
+interface Request<Body> {
+  readonly viewer: Viewer;
+  readonly body: Body;
 }
 
-/** Locks that are given, without those that are left out. */
-function given(locks: Readonly<Record<string, boolean | undefined>>): Record<string, boolean> {
-  return Object.fromEntries(Object.entries(locks).flatMap(([name, is]) => (is === undefined ? [] : [[name, is]])));
+type Operation = MatchingEdit['operation'];
+
+/** Edits the books that a body selects. The rest of the body is the edit. */
+async function editBooks<Body extends Chosen & { readonly bookIds?: Ids }>(
+  ctx: Context,
+  { viewer, body }: Request<Body>,
+  toOperation: (edit: Omit<Body, keyof Chosen | 'bookIds'>) => Operation,
+) {
+  const { bookIds: ids, condition, fullTextSearch, libraryId, dryRun, ...edit } = body;
+  const chosen = { ids, condition, fullTextSearch, libraryId, dryRun };
+  return editMatching(ctx, viewer, { kind: 'book', ...chosen, operation: toOperation(edit) });
 }
 
-/** Adds names to genres or tags, and takes others. */
-function termsEdit(field: 'genres' | 'tags', { add, remove }: { readonly add: string[]; readonly remove: string[] }) {
-  return { name: 'terms', field, add, remove } as const;
+/** Edits the series that a body selects. The rest of the body is the edit. */
+async function editSeries<Body extends Chosen & { readonly seriesIds?: Ids }>(
+  ctx: Context,
+  { viewer, body }: Request<Body>,
+  toOperation: (edit: Omit<Body, keyof Chosen | 'seriesIds'>) => Operation,
+) {
+  const { seriesIds: ids, condition, fullTextSearch, libraryId, dryRun, ...edit } = body;
+  const chosen = { ids, condition, fullTextSearch, libraryId, dryRun };
+  return editMatching(ctx, viewer, { kind: 'series', ...chosen, operation: toOperation(edit) });
+}
+
+/** Sets the locks that a body names. */
+function lock(locks: Readonly<Record<string, boolean | undefined>>): Operation {
+  const given = Object.entries(locks).flatMap(([name, is]) => (is === undefined ? [] : [[name, is] as const]));
+  return { name: 'lock', locks: Object.fromEntries(given) };
 }
 
 export const manyMetadataHandlers = {
-  editManyBooks: async (ctx, { viewer, body }) => {
-    const { chosen, rest } = parted(body);
-    const { bookIds: ids, ...edits } = rest;
-    return editMatching(ctx, viewer, { kind: 'book', ids, ...chosen, operation: { name: 'book-edits', body: edits } });
-  },
-  editManySeries: async (ctx, { viewer, body }) => {
-    const { chosen, rest } = parted(body);
-    const { seriesIds: ids, ...edits } = rest;
-    const operation = { name: 'series-edits', body: edits } as const;
-    return editMatching(ctx, viewer, { kind: 'series', ids, ...chosen, operation });
-  },
-  updateManyBooks: async (ctx, { viewer, body }) => {
-    const { chosen, rest } = parted(body);
-    const { bookIds: ids, ...edit } = rest;
-    const operation = { name: 'edit-books', body: edit } as const;
-    return editMatching(ctx, viewer, { kind: 'book', ids, ...chosen, operation });
-  },
-  lockManyBooks: async (ctx, { viewer, body }) => {
-    const { chosen, rest } = parted(body);
-    const { bookIds: ids, ...locks } = rest;
-    const operation = { name: 'lock', locks: given(locks) } as const;
-    return editMatching(ctx, viewer, { kind: 'book', ids, ...chosen, operation });
-  },
-  resetManyBooks: async (ctx, { viewer, body }) => {
-    const { chosen, rest } = parted(body);
-    return editMatching(ctx, viewer, { kind: 'book', ids: rest.bookIds, ...chosen, operation: { name: 'reset' } });
-  },
-  genreManyBooks: async (ctx, { viewer, body }) => {
-    const { chosen, rest } = parted(body);
-    const operation = termsEdit('genres', rest);
-    return editMatching(ctx, viewer, { kind: 'book', ids: rest.bookIds, ...chosen, operation });
-  },
-  tagManyBooks: async (ctx, { viewer, body }) => {
-    const { chosen, rest } = parted(body);
-    const operation = termsEdit('tags', rest);
-    return editMatching(ctx, viewer, { kind: 'book', ids: rest.bookIds, ...chosen, operation });
-  },
-  updateManySeries: async (ctx, { viewer, body }) => {
-    const { chosen, rest } = parted(body);
-    const { seriesIds: ids, ...edit } = rest;
-    const operation = { name: 'edit-series', body: edit } as const;
-    return editMatching(ctx, viewer, { kind: 'series', ids, ...chosen, operation });
-  },
-  lockManySeries: async (ctx, { viewer, body }) => {
-    const { chosen, rest } = parted(body);
-    const { seriesIds: ids, ...locks } = rest;
-    const operation = { name: 'lock', locks: given(locks) } as const;
-    return editMatching(ctx, viewer, { kind: 'series', ids, ...chosen, operation });
-  },
-  resetManySeries: async (ctx, { viewer, body }) => {
-    const { chosen, rest } = parted(body);
-    return editMatching(ctx, viewer, { kind: 'series', ids: rest.seriesIds, ...chosen, operation: { name: 'reset' } });
-  },
-  genreManySeries: async (ctx, { viewer, body }) => {
-    const { chosen, rest } = parted(body);
-    const operation = termsEdit('genres', rest);
-    return editMatching(ctx, viewer, { kind: 'series', ids: rest.seriesIds, ...chosen, operation });
-  },
-  tagManySeries: async (ctx, { viewer, body }) => {
-    const { chosen, rest } = parted(body);
-    const operation = termsEdit('tags', rest);
-    return editMatching(ctx, viewer, { kind: 'series', ids: rest.seriesIds, ...chosen, operation });
-  },
+  editManyBooks: async (ctx, request) => editBooks(ctx, request, (body) => ({ name: 'book-edits', body })),
+  editManySeries: async (ctx, request) => editSeries(ctx, request, (body) => ({ name: 'series-edits', body })),
+  updateManyBooks: async (ctx, request) => editBooks(ctx, request, (body) => ({ name: 'edit-books', body })),
+  updateManySeries: async (ctx, request) => editSeries(ctx, request, (body) => ({ name: 'edit-series', body })),
+  lockManyBooks: async (ctx, request) => editBooks(ctx, request, lock),
+  lockManySeries: async (ctx, request) => editSeries(ctx, request, lock),
+  resetManyBooks: async (ctx, request) => editBooks(ctx, request, () => ({ name: 'reset' })),
+  resetManySeries: async (ctx, request) => editSeries(ctx, request, () => ({ name: 'reset' })),
+  genreManyBooks: async (ctx, request) =>
+    editBooks(ctx, request, ({ add, remove }) => ({ name: 'terms', field: 'genres', add, remove })),
+  genreManySeries: async (ctx, request) =>
+    editSeries(ctx, request, ({ add, remove }) => ({ name: 'terms', field: 'genres', add, remove })),
+  tagManyBooks: async (ctx, request) =>
+    editBooks(ctx, request, ({ add, remove }) => ({ name: 'terms', field: 'tags', add, remove })),
+  tagManySeries: async (ctx, request) =>
+    editSeries(ctx, request, ({ add, remove }) => ({ name: 'terms', field: 'tags', add, remove })),
 } satisfies Partial<Handlers>;

@@ -1,50 +1,51 @@
-import type { api } from '@lectern/contract';
 import {
   editMetadata,
   getLocks,
   getMetadata,
   renameBook,
+  resetBookMetadata,
+} from '#core/catalog/metadata/book-metadata.ts';
+import { getMetadataAction, listMetadataActions } from '#core/catalog/metadata/journal.ts';
+import {
+  editSeriesMetadata,
+  getSeriesLocks,
+  getSeriesMetadata,
+  lockSeries,
   renameSeries,
-  resetMetadata,
-  setLocks,
-} from '#core/catalog/metadata/owner-metadata.ts';
-import type { Handler, Handlers } from '../requests/handler.ts';
+  resetSeriesMetadata,
+} from '#core/catalog/metadata/series-metadata.ts';
+import { undoMetadataAction } from '#core/catalog/metadata/undo.ts';
+import { pageOf } from '../answers/page-of.ts';
+import type { Handlers } from '../requests/handler.ts';
 
-const patchBook: Handler<typeof api.patchBook> = async (ctx, { viewer, params, body }) =>
-  renameBook(ctx, viewer, params.id, body);
-
-const patchSeries: Handler<typeof api.patchSeries> = async (ctx, { viewer, params, body }) =>
-  renameSeries(ctx, viewer, params.id, body);
-
-const book = ({ id }: { readonly id: string }) => ({ kind: 'book', id }) as const;
-const series = ({ id }: { readonly id: string }) => ({ kind: 'series', id }) as const;
-
-/** Metadata and locks of books and series. */
+/** Metadata and locks of books and series, and the journal of their changes. */
 export const metadataHandlers = {
-  patchBook,
-  getBookMetadata: async (ctx, { viewer, params, query }) => getMetadata(ctx, viewer, book(params), query.sources),
+  patchBook: async (ctx, { viewer, params, body }) => renameBook(ctx, viewer, params.id, body),
+  getBookMetadata: async (ctx, { viewer, params, query }) => getBookMetadata(ctx, viewer, params.id, query.sources),
   replaceBookMetadata: async (ctx, { viewer, params, body }) =>
     editMetadata(ctx, viewer, book(params), { body, mode: 'replace' }),
   updateBookMetadata: async (ctx, { viewer, params, body }) =>
     editMetadata(ctx, viewer, book(params), { body, mode: 'update' }),
   deleteBookMetadata: async (ctx, { viewer, params }) => {
-    await resetMetadata(ctx, viewer, book(params));
-    return undefined;
+    await resetBookMetadata(ctx, viewer, params.id);
   },
-  resetBookMetadata: async (ctx, { viewer, params }) => resetMetadata(ctx, viewer, book(params)),
-  getBookLocks: async (ctx, { viewer, params }) => getLocks(ctx, viewer, book(params)),
-  updateBookLocks: async (ctx, { viewer, params, body }) => setLocks(ctx, viewer, book(params), body),
-  patchSeries,
-  getSeriesMetadata: async (ctx, { viewer, params, query }) => getMetadata(ctx, viewer, series(params), query.sources),
+  resetBookMetadata: async (ctx, { viewer, params }) => resetBookMetadata(ctx, viewer, params.id),
+  getBookLocks: async (ctx, { viewer, params }) => getBookLocks(ctx, viewer, params.id),
+  updateBookLocks: async (ctx, { viewer, params, body }) => lockBook(ctx, viewer, params.id, body),
+  patchSeries: async (ctx, { viewer, params, body }) => renameSeries(ctx, viewer, params.id, body),
+  getSeriesMetadata: async (ctx, { viewer, params, query }) => getSeriesMetadata(ctx, viewer, params.id, query.sources),
   replaceSeriesMetadata: async (ctx, { viewer, params, body }) =>
     editMetadata(ctx, viewer, series(params), { body, mode: 'replace' }),
   updateSeriesMetadata: async (ctx, { viewer, params, body }) =>
     editMetadata(ctx, viewer, series(params), { body, mode: 'update' }),
   deleteSeriesMetadata: async (ctx, { viewer, params }) => {
-    await resetMetadata(ctx, viewer, series(params));
-    return undefined;
+    await resetSeriesMetadata(ctx, viewer, params.id);
   },
-  resetSeriesMetadata: async (ctx, { viewer, params }) => resetMetadata(ctx, viewer, series(params)),
-  getSeriesLocks: async (ctx, { viewer, params }) => getLocks(ctx, viewer, series(params)),
-  updateSeriesLocks: async (ctx, { viewer, params, body }) => setLocks(ctx, viewer, series(params), body),
+  resetSeriesMetadata: async (ctx, { viewer, params }) => resetSeriesMetadata(ctx, viewer, params.id),
+  getSeriesLocks: async (ctx, { viewer, params }) => getSeriesLocks(ctx, viewer, params.id),
+  updateSeriesLocks: async (ctx, { viewer, params, body }) => lockSeries(ctx, viewer, params.id, body),
+  listMetadataActions: async (ctx, request) =>
+    pageOf(request, await listMetadataActions(ctx, request.viewer, request.query)),
+  getMetadataAction: async (ctx, { viewer, params }) => getMetadataAction(ctx, viewer, params.id),
+  undoMetadataAction: async (ctx, { viewer, params }) => undoMetadataAction(ctx, viewer, params.id),
 } satisfies Partial<Handlers>;

@@ -1,3 +1,5 @@
+import { BookContext, SeriesContext } from '@lectern/contract';
+import { getBookContext, getSeriesContext, tryTemplate } from '#core/catalog/templates/try-template.ts';
 import { previewConditions } from '#core/catalog/templates/preview-conditions.ts';
 import { getPlacement } from '#core/catalog/naming/get-placement.ts';
 import { requestTitles } from '#core/catalog/naming/reprocess-titles.ts';
@@ -20,4 +22,8 @@ export const namingHandlers = {
   reprocessManySeriesTitles: async (ctx, { viewer, body }) => requestTitles(ctx, viewer, body),
   reprocessSeriesTitles: async (ctx, { viewer, body }) => requestTitles(ctx, viewer, { ...body }),
   testSeriesConditions: async (ctx, { viewer, params, body }) => previewConditions(ctx, viewer, params.id, body ?? {}),
+  getBookContext: async (ctx, { viewer, params }) => BookContext.parse(await getBookContext(ctx, viewer, params.id)),
+  getSeriesContext: async (ctx, { viewer, params }) =>
+    SeriesContext.parse(await getSeriesContext(ctx, viewer, params.id)),
+  tryTemplate: async (ctx, { viewer, body }) => tryTemplate(ctx, viewer, body),
 } satisfies Partial<Handlers>;

@@ -16,9 +16,6 @@ export const pageHandlers = {
   getBookPositions: async (ctx, { viewer, params }) => getPositions(ctx, viewer, params.id),
   getBookResource: async (ctx, { viewer, params, client }) =>
     readResource(ctx, viewer, params.id, { path: params.path, acceptsGzip: client.acceptsGzip }),
-} satisfies Partial<Handlers>;
-
-export const downloadHandlers = {
   getBookFile: async (ctx, { viewer, params }) => downloadBook(ctx, viewer, params.id),
   downloadSeries: async (ctx, { viewer, params }) => downloadSeries(ctx, viewer, params.id),
 } satisfies Partial<Handlers>;

@@ -12,8 +12,5 @@ export const preferenceHandlers = {
   getPreference: async (ctx, { viewer, params }) => getPreference(ctx, viewer, params.key),
   updatePreference: async (ctx, { viewer, params, body }) => updatePreference(ctx, viewer, params.key, body.value),
   updatePreferences: async (ctx, { viewer, body }) => updatePreferences(ctx, viewer, body.preferences),
-  deletePreference: async (ctx, { viewer, params }) => {
-    await deletePreference(ctx, viewer, params.key);
-    return undefined;
-  },
+  deletePreference: async (ctx, { viewer, params }) => deletePreference(ctx, viewer, params.key),
 } satisfies Partial<Handlers>;

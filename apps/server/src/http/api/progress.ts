@@ -1,5 +1,5 @@
 import { listBooksInProgress } from '#core/catalog/browse/derived-lists.ts';
-import { deviceOf } from '#core/people/devices.ts';
+import { getProgress, listProgress } from '#core/catalog/reading/get-progress.ts';
 import {
   forgetProgress,
   markBooksRead,
@@ -7,54 +7,34 @@ import {
   markManySeries,
   markSeries,
 } from '#core/catalog/reading/mark-books.ts';
-import { getProgress, listProgress } from '#core/catalog/reading/get-progress.ts';
-import { getProgression, saveProgression } from '#core/catalog/reading/reader-progression.ts';
+import { getProgression, saveProgression } from '#core/catalog/reading/progression.ts';
 import { markBookRead, saveManyProgress, saveProgress } from '#core/catalog/reading/save-progress.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handlers } from '../requests/handler.ts';
 import { bookPage } from './full-pages.ts';
+import { toReader } from '../requests/to-reader.ts';
 
 export const progressHandlers = {
   getProgress: async (ctx, { viewer, params }) => getProgress(ctx, viewer, params.id),
-  saveProgress: async (ctx, { viewer, params, body, client }) =>
-    saveProgress(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id, body),
-  deleteProgress: async (ctx, { viewer, params, client }) => {
-    await forgetProgress(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id);
-    return undefined;
-  },
-  markBookRead: async (ctx, { viewer, params, client }) =>
-    markBookRead(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id),
-  markBookUnread: async (ctx, { viewer, params, client }) => {
-    await forgetProgress(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id);
-    return undefined;
-  },
-  markSeriesRead: async (ctx, { viewer, params, client }) =>
-    markSeries(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id, 'read'),
-  markSeriesUnread: async (ctx, { viewer, params, client }) =>
-    markSeries(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id, 'unread'),
-  listProgress: async (ctx, request) => {
-    const { rows, total } = await listProgress(ctx, request.viewer, request.query);
-    return pageOf(request, rows, total);
-  },
-  listCurrentlyReading: async (ctx, request) => {
-    return bookPage(ctx, request, await listBooksInProgress(ctx, request.viewer, request.query));
-  },
-  saveManyProgress: async (ctx, { viewer, body, client }) =>
-    saveManyProgress(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, body.progress),
+  saveProgress: async (ctx, request) => saveProgress(ctx, toReader(request), request.params.id, request.body),
+  deleteProgress: async (ctx, request) => forgetProgress(ctx, toReader(request), request.params.id),
+  markBookRead: async (ctx, request) => markBookRead(ctx, toReader(request), request.params.id),
+  markBookUnread: async (ctx, request) => forgetProgress(ctx, toReader(request), request.params.id),
+  markSeriesRead: async (ctx, request) => markSeries(ctx, toReader(request), request.params.id, 'read'),
+  markSeriesUnread: async (ctx, request) => markSeries(ctx, toReader(request), request.params.id, 'unread'),
+  listProgress: async (ctx, request) => pageOf(request, await listProgress(ctx, request.viewer, request.query)),
+  listCurrentlyReading: async (ctx, request) =>
+    bookPage(ctx, request, await listBooksInProgress(ctx, request.viewer, request.query)),
+  saveManyProgress: async (ctx, request) => saveManyProgress(ctx, toReader(request), request.body.progress),
   getProgression: async (ctx, { viewer, params }) => getProgression(ctx, viewer, params.id),
-  saveProgression: async (ctx, { viewer, params, body, client }) => {
-    await saveProgression(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id, {
-      locator: body,
-      place: body.locations,
-    });
-    return undefined;
+  saveProgression: async (ctx, request) => {
+    const { params, body } = request;
+    await saveProgression(ctx, toReader(request), params.id, { locator: body, place: body.locations });
   },
-  markBooksRead: async (ctx, { viewer, body, client }) =>
-    markBooksRead(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, { by: 'id', ids: body.bookIds }),
-  markBooksUnread: async (ctx, { viewer, body, client }) =>
-    markBooksUnread(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, { by: 'id', ids: body.bookIds }),
-  markManySeriesRead: async (ctx, { viewer, body, client }) =>
-    markManySeries(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, body.seriesIds, 'read'),
-  markManySeriesUnread: async (ctx, { viewer, body, client }) =>
-    markManySeries(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, body.seriesIds, 'unread'),
+  markBooksRead: async (ctx, request) => markBooksRead(ctx, toReader(request), { by: 'id', ids: request.body.bookIds }),
+  markBooksUnread: async (ctx, request) =>
+    markBooksUnread(ctx, toReader(request), { by: 'id', ids: request.body.bookIds }),
+  markManySeriesRead: async (ctx, request) => markManySeries(ctx, toReader(request), request.body.seriesIds, 'read'),
+  markManySeriesUnread: async (ctx, request) =>
+    markManySeries(ctx, toReader(request), request.body.seriesIds, 'unread'),
 } satisfies Partial<Handlers>;

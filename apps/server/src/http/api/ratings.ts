@@ -5,13 +5,7 @@ import type { Handlers } from '../requests/handler.ts';
 export const ratingHandlers = {
   getRating: async (ctx, { viewer, params }) => getRating(ctx, viewer, params.id),
   saveRating: async (ctx, { viewer, params, body }) => saveRating(ctx, viewer, params.id, body),
-  deleteRating: async (ctx, { viewer, params }) => {
-    await deleteRating(ctx, viewer, params.id);
-    return undefined;
-  },
+  deleteRating: async (ctx, { viewer, params }) => deleteRating(ctx, viewer, params.id),
   getAverageRating: async (ctx, { viewer, params }) => getAverageRating(ctx, viewer, params.id),
-  listRatings: async (ctx, request) => {
-    const { rows, total } = await listRatings(ctx, request.viewer, request.query);
-    return pageOf(request, rows, total);
-  },
+  listRatings: async (ctx, request) => pageOf(request, await listRatings(ctx, request.viewer, request.query)),
 } satisfies Partial<Handlers>;

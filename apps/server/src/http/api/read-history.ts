@@ -1,4 +1,5 @@
-import { deviceOf } from '#core/people/devices.ts';
+import { getReadingOverview } from '#core/catalog/statistics/reading-overview.ts';
+import { getReadingStats, getServerReadingStats } from '#core/catalog/statistics/reading-stats.ts';
 import {
   deleteReadHistory,
   deleteSeriesReadHistory,
@@ -10,30 +11,19 @@ import { recordSessions } from '#core/catalog/reading/record-sessions.ts';
 import { listReadingSessions } from '#core/catalog/reading/get-progress.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handlers } from '../requests/handler.ts';
+import { toReader } from '../requests/to-reader.ts';
 
 export const readHistoryHandlers = {
   getBookReadHistory: async (ctx, { viewer, params }) => getReadHistory(ctx, viewer, params.id),
-  deleteBookReadHistory: async (ctx, { viewer, params }) => {
-    await deleteReadHistory(ctx, viewer, params.id);
-    return undefined;
-  },
-  deleteBookReading: async (ctx, { viewer, params }) => {
-    await deleteReadHistory(ctx, viewer, params.id, params.completionId);
-    return undefined;
-  },
+  deleteBookReadHistory: async (ctx, { viewer, params }) => deleteReadHistory(ctx, viewer, params.id),
+  deleteBookReading: async (ctx, { viewer, params }) => deleteReadHistory(ctx, viewer, params.id, params.completionId),
   getSeriesReadHistory: async (ctx, { viewer, params }) => getSeriesReadHistory(ctx, viewer, params.id),
-  deleteSeriesReadHistory: async (ctx, { viewer, params }) => {
-    await deleteSeriesReadHistory(ctx, viewer, params.id);
-    return undefined;
-  },
-  deleteReadHistory: async (ctx, { viewer }) => {
-    await deleteWholeReadHistory(ctx, viewer);
-    return undefined;
-  },
-  recordSessions: async (ctx, { viewer, body, client }) =>
-    recordSessions(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, body.sessions),
-  listReadingSessions: async (ctx, request) => {
-    const { rows, total } = await listReadingSessions(ctx, request.viewer, request.query);
-    return pageOf(request, rows, total);
-  },
+  deleteSeriesReadHistory: async (ctx, { viewer, params }) => deleteSeriesReadHistory(ctx, viewer, params.id),
+  deleteReadHistory: async (ctx, { viewer }) => deleteWholeReadHistory(ctx, viewer),
+  recordSessions: async (ctx, request) => recordSessions(ctx, toReader(request), request.body.sessions),
+  listReadingSessions: async (ctx, request) =>
+    pageOf(request, await listReadingSessions(ctx, request.viewer, request.query)),
+  getReadingStats: async (ctx, { viewer, query }) => getReadingStats(ctx, viewer, query),
+  getReadingOverview: async (ctx, { viewer, query }) => getReadingOverview(ctx, viewer, query.timezone),
+  getServerReadingStats: async (ctx, { query }) => getServerReadingStats(ctx, query),
 } satisfies Partial<Handlers>;

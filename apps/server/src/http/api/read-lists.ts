@@ -2,15 +2,7 @@ import { removeList } from '#core/catalog/lists/change-list.ts';
 import { addMembers, orderMembers, removeMember } from '#core/catalog/lists/change-members.ts';
 import { getListCover } from '#core/catalog/lists/list-cover.ts';
 import {
-  chooseListCover,
-  getListCoverImage,
-  listPicturesOf,
-  removeListCover,
-  resetListCover,
-  toReadListCover,
-  uploadListCover,
-} from '#core/catalog/lists/list-covers.ts';
-import {
+  addReadListBooks,
   createReadList,
   getReadListProgress,
   listReadListBooks,
@@ -22,57 +14,24 @@ import type { Handlers } from '../requests/handler.ts';
 import { bookPage } from './full-pages.ts';
 
 export const readListHandlers = {
-  listReadLists: async (ctx, request) => {
-    const { rows, total } = await listShared(ctx, request.viewer, 'readList', request.query);
-    return pageOf(request, rows, total);
-  },
+  listReadLists: async (ctx, request) => pageOf(request, await listReadLists(ctx, request.viewer, request.query)),
   createReadList: async (ctx, { viewer, body }) => createReadList(ctx, viewer, body),
   getReadList: async (ctx, { viewer, params: { id } }) => getSharedList(ctx, viewer, { kind: 'readList', id }),
   getReadListProgress: async (ctx, { viewer, params }) => getReadListProgress(ctx, viewer, params.id),
   updateReadList: async (ctx, { viewer, params, body }) => updateReadList(ctx, viewer, params.id, body),
-  deleteReadList: async (ctx, { viewer, params }) => {
-    await removeList(ctx, viewer, { kind: 'readList', id: params.id });
-    return undefined;
-  },
+  deleteReadList: async (ctx, { viewer, params }) => removeList(ctx, viewer, { kind: 'readList', id: params.id }),
   listReadListBooks: async (ctx, request) => {
-    const { rows, total } = await listReadListBooks(ctx, request.viewer, request.params.id, request.query);
-    return bookPage(ctx, request, { rows, total });
+    const { viewer, params, query } = request;
+    return bookPage(ctx, request, await listReadListBooks(ctx, viewer, params.id, query));
   },
-  addReadListBooks: async (ctx, { viewer, params: { id }, body }) => {
-    await addMembers(ctx, viewer, { kind: 'readList', id }, body.bookIds);
-    return getSharedList(ctx, viewer, { kind: 'readList', id });
-  },
-  orderReadListBooks: async (ctx, { viewer, params, body }) => {
-    await orderMembers(ctx, viewer, { kind: 'readList', id: params.id }, body.bookIds);
-    return undefined;
-  },
-  removeReadListBook: async (ctx, { viewer, params }) => {
-    await removeMember(ctx, viewer, { kind: 'readList', id: params.id }, params.bookId);
-    return undefined;
-  },
-  getReadListThumbnail: async (ctx, { viewer, params: { id }, query }) =>
-    getListCover(ctx, viewer, { kind: 'readList', id }, query),
+  addReadListBooks: async (ctx, { viewer, params, body }) => addReadListBooks(ctx, viewer, params.id, body.bookIds),
+  orderReadListBooks: async (ctx, { viewer, params, body }) =>
+    orderMembers(ctx, viewer, { kind: 'readList', id: params.id }, body.bookIds),
+  removeReadListBook: async (ctx, { viewer, params }) =>
+    removeMember(ctx, viewer, { kind: 'readList', id: params.id }, params.bookId),
+  getReadListThumbnail: async (ctx, { viewer, params, query }) => getReadListCover(ctx, viewer, params.id, query),
   listBookReadLists: async (ctx, request) => {
-    const holding = { kind: 'readList', id: request.params.id } as const;
-    const { rows, total } = await listSharedWith(ctx, request.viewer, holding, request.query);
-    return pageOf(request, rows, total);
+    const { viewer, params, query } = request;
+    return pageOf(request, await listBookReadLists(ctx, viewer, params.id, query));
   },
-  uploadReadListCover: async (ctx, { viewer, params: { id }, body }) => {
-    const at = { kind: 'readList', id } as const;
-    return toReadListCover(id, await uploadListCover(ctx, viewer, at, { picture: body, isChosen: true }));
-  },
-  listReadListCovers: async (ctx, { viewer, params: { id } }) => {
-    const rows = await listPicturesOf(ctx, viewer, { kind: 'readList', id });
-    return { covers: rows.map((row) => toReadListCover(id, row)) };
-  },
-  selectReadListCover: async (ctx, { viewer, params: { id, coverId } }) =>
-    toReadListCover(id, await chooseListCover(ctx, viewer, { kind: 'readList', id }, coverId)),
-  resetReadListCover: async (ctx, { viewer, params: { id } }) => {
-    await resetListCover(ctx, viewer, { kind: 'readList', id });
-  },
-  deleteReadListCover: async (ctx, { viewer, params: { id, coverId } }) => {
-    await removeListCover(ctx, viewer, { kind: 'readList', id }, coverId);
-  },
-  getReadListCoverImage: async (ctx, { viewer, params, query }) =>
-    getListCoverImage(ctx, viewer, { kind: 'readList', ...params }, query),
 } satisfies Partial<Handlers>;

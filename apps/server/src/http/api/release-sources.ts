@@ -16,8 +16,8 @@ import type { Handlers } from '../requests/handler.ts';
 
 export const releaseSourceHandlers = {
   listReleaseSources: async (ctx, request) => {
-    const { sources, total } = await listSources(ctx, request.query);
-    return pageOf(request, sources, total);
+    const { sources: rows, total } = await listSources(ctx, request.query);
+    return pageOf(request, { rows, total });
   },
   createReleaseSource: async (ctx, { viewer, body }) => createSource(ctx, viewer, body),
   getApplicability: async (ctx, { viewer, query }) => findApplicability(ctx, viewer, query.libraryId),
@@ -25,14 +25,9 @@ export const releaseSourceHandlers = {
   resetAllReleaseSources: async (ctx) => forgetAllSources(ctx),
   getReleaseSource: async (ctx, { params }) => getSource(ctx, params.id),
   updateReleaseSource: async (ctx, { viewer, params, body }) => changeSource(ctx, viewer, params.id, body),
-  deleteReleaseSource: async (ctx, { params }) => {
-    await removeSource(ctx, params.id);
-    return undefined;
-  },
+  deleteReleaseSource: async (ctx, { params }) => removeSource(ctx, params.id),
   pollReleaseSource: async (ctx, { params }) => requestPoll(ctx, params.id),
-  resetReleaseSource: async (ctx, { params }) => ({
-    deletedLedgerEntries: await forgetSource(ctx, params.id),
-  }),
+  resetReleaseSource: async (ctx, { params }) => ({ deletedLedgerEntries: await forgetSource(ctx, params.id) }),
   pushReleases: async (ctx, { viewer, params, body }) => ({
     results: await pushReleases(ctx, viewer, params.id, body.releases),
   }),

@@ -7,8 +7,8 @@ import {
   startSeriesScan,
 } from '#core/activities/scan/control-scans.ts';
 import { previewPath } from '#core/activities/scan/preview-path.ts';
-import { confirmRemovals, dismissRemovals, listRemovals } from '#core/activities/scan/removals.ts';
 import { purgeLibrary, purgeSeries } from '#core/activities/scan/purge-deleted.ts';
+import { confirmRemovals, dismissRemovals, listRemovals } from '#core/activities/scan/removals.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handlers } from '../requests/handler.ts';
 
@@ -22,24 +22,16 @@ export const scanHandlers = {
   startSeriesScan: async (ctx, { viewer, params, query }) =>
     startSeriesScan(ctx, viewer, params.id, query.mode ?? 'normal'),
   getScanStatus: async (ctx, { viewer, params }) => getScanStatus(ctx, viewer, params.id),
-  cancelScan: async (ctx, { viewer, params }) => {
-    await cancelScan(ctx, viewer, params.id);
-    return undefined;
-  },
+  cancelScan: async (ctx, { viewer, params }) => cancelScan(ctx, viewer, params.id),
   listRemovals: async (ctx, request) => {
-    const { rows, total } = await listRemovals(ctx, request.viewer, { libraryId: request.params.id, ...request.query });
-    return pageOf(request, rows, total);
+    const wanted = { libraryId: request.params.id, ...request.query };
+    return pageOf(request, await listRemovals(ctx, request.viewer, wanted));
   },
   confirmRemovals: async (ctx, { viewer, params }) => confirmRemovals(ctx, viewer, params.id),
   dismissRemovals: async (ctx, { viewer, params }) => dismissRemovals(ctx, viewer, params.id),
   purgeLibrary: async (ctx, { viewer, params, signal }) => purgeLibrary(ctx, viewer, params.id, signal),
   purgeSeries: async (ctx, { viewer, params, signal }) => purgeSeries(ctx, viewer, params.id, signal),
-  previewLibraryPath: async (ctx, request) =>
-    previewPath(ctx, request.viewer, { libraryId: request.params.id, path: request.body.path }, request.signal),
+  previewLibraryPath: async (ctx, { viewer, params, body, signal }) =>
+    previewPath(ctx, viewer, { libraryId: params.id, path: body.path }, signal),
   listActiveScans: async (ctx, { viewer }) => listActiveScans(ctx, viewer),
-  streamScans: async (_, { query }) => ({
-    kind: 'events',
-    stream: 'scan',
-    lastEventId: query.lastEventId,
-  }),
 } satisfies Partial<Handlers>;

@@ -1,6 +1,6 @@
 import { listSeries } from '#core/catalog/browse/list-series.ts';
-import { toFullSeries } from '#core/catalog/metadata/full-series.ts';
 import { searchAll } from '#core/catalog/lists/search-all.ts';
+import { toFullSeries } from '#core/catalog/metadata/full-series.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handlers } from '../requests/handler.ts';
 
@@ -10,7 +10,9 @@ export const searchHandlers = {
     const { query, libraryId, full } = request.body;
     const wanted = { ...request.query, fullTextSearch: query, libraryId: libraryId ?? undefined };
     const { rows, total } = await listSeries(ctx, request.viewer, wanted);
-    if (full === true) return pageOf(request, await toFullSeries(ctx.db.read, request.viewer, rows), total);
-    return pageOf(request, rows, total);
+    if (full === true) {
+      return pageOf(request, { rows: await toFullSeries(ctx.db.read, request.viewer, rows), total });
+    }
+    return pageOf(request, { rows, total });
   },
 } satisfies Partial<Handlers>;

@@ -10,31 +10,21 @@ import type { Handlers } from '../requests/handler.ts';
 import { bookPage, seriesPage } from './full-pages.ts';
 
 export const seriesHandlers = {
-  listSeries: async (ctx, request) => {
-    const { rows, total } = await listSeries(ctx, request.viewer, request.query);
-    return seriesPage(ctx, request, { rows, total });
-  },
-  listSeriesInProgress: async (ctx, request) => {
-    const { rows, total } = await listSeriesInProgress(ctx, request.viewer, request.query);
-    return seriesPage(ctx, request, { rows, total });
-  },
+  listSeries: async (ctx, request) => seriesPage(ctx, request, await listSeries(ctx, request.viewer, request.query)),
+  listSeriesInProgress: async (ctx, request) =>
+    seriesPage(ctx, request, await listSeriesInProgress(ctx, request.viewer, request.query)),
   listRecentlyAddedSeries: async (ctx, request) => {
     const sorting = { field: 'createdAt', direction: 'desc' } as const;
-    const { rows, total } = await listSortedSeries(ctx, request.viewer, request.query, sorting);
-    return seriesPage(ctx, request, { rows, total });
+    return seriesPage(ctx, request, await listSortedSeries(ctx, request.viewer, request.query, sorting));
   },
   listRecentlyUpdatedSeries: async (ctx, request) => {
     const sorting = { field: 'updatedAt', direction: 'desc' } as const;
-    const { rows, total } = await listSortedSeries(ctx, request.viewer, request.query, sorting);
-    return seriesPage(ctx, request, { rows, total });
+    return seriesPage(ctx, request, await listSortedSeries(ctx, request.viewer, request.query, sorting));
   },
   getSeries: async (ctx, { viewer, params, query }) =>
     query.full ? getFullSeries(ctx.db.read, viewer, params.id) : getSeries(ctx, viewer, params.id),
   listSeriesBooks: async (ctx, request) => {
-    const { rows, total } = await listSeriesBooks(ctx, request.viewer, {
-      ...request.query,
-      seriesId: request.params.id,
-    });
-    return bookPage(ctx, request, { rows, total });
+    const wanted = { ...request.query, seriesId: request.params.id };
+    return bookPage(ctx, request, await listSeriesBooks(ctx, request.viewer, wanted));
   },
 } satisfies Partial<Handlers>;

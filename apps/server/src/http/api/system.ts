@@ -12,6 +12,7 @@ import { chooseLanguage } from '#core/people/write-mail.ts';
 import { chooseType, TextAnswer } from '../answers/choose-type.ts';
 import type { Handlers } from '../requests/handler.ts';
 
+/** Text forms of the metrics, by media type. */
 const FORMS = {
   'application/openmetrics-text': ['openmetrics', 'application/openmetrics-text; version=1.0.0; charset=utf-8'],
   'text/plain': ['prometheus', 'text/plain; version=0.0.4; charset=utf-8'],
@@ -31,28 +32,19 @@ export const systemHandlers = {
   getMetricsHistory: async (ctx, { query }) => ctx.history.show(query.range),
   getServerInfo: async (ctx) => getServerInfo(ctx),
   getSystemInfo: async (ctx, { viewer }) => getSystemInfo(ctx, viewer),
-} satisfies Partial<Handlers>;
-
-export const healthHandlers = {
   getHealth: async (ctx, { reply }) => {
     const healthy = await isHealthy(ctx);
     if (!healthy) reply.status(ERROR_STATUS.ServiceUnavailable);
     return { status: healthy ? 'ok' : 'unavailable' };
   },
-} satisfies Partial<Handlers>;
-
-export const mailHandlers = {
   testMail: async (ctx, { viewer, body, client }) => {
     await testMail(ctx, viewer, body.to, chooseLanguage(client.languages));
     return { message: `A mail was sent to ${body.to}` };
   },
-} satisfies Partial<Handlers>;
-
-export const maintenanceHandlers = {
   cleanupThumbnails: async (ctx) => sweepCovers(ctx),
-} satisfies Partial<Handlers>;
-
-export const filesystemHandlers = {
   browseFolders: async (ctx, { query, signal }) => browseFolders(ctx, query.path, signal),
   listDrives: async (ctx) => listDrives(ctx),
+  streamEvents: async (_, { query }) => ({ kind: 'events', stream: 'entity', lastEventId: query.lastEventId }),
+  streamScans: async (_, { query }) => ({ kind: 'events', stream: 'scan', lastEventId: query.lastEventId }),
+  streamTasks: async (_, { query }) => ({ kind: 'events', stream: 'task', lastEventId: query.lastEventId }),
 } satisfies Partial<Handlers>;

@@ -33,8 +33,8 @@ export const taskHandlers = {
       const { page: _page, pageSize: _pageSize, ...filter } = query;
       return listNewestTasks(ctx, request.viewer, { ...filter, limit });
     }
-    const { tasks, total } = await listTasks(ctx, request.viewer, query);
-    return pageOf(request, tasks, total);
+    const { tasks: rows, total } = await listTasks(ctx, request.viewer, query);
+    return pageOf(request, { rows, total });
   },
   createTask: async (ctx, { viewer, body }) => createTask(ctx, viewer, body),
   pauseTasks: async (ctx, { viewer }) => pauseTasks(ctx, viewer),
@@ -45,11 +45,6 @@ export const taskHandlers = {
   retryTask: async (ctx, { viewer, params }) => retryTask(ctx, viewer, params.id),
   unlockTask: async (ctx, { viewer, params }) => unlockTask(ctx, viewer, params.id),
   getTaskStats: async (ctx, { viewer }) => getTaskStats(ctx, viewer),
-  streamTasks: async (_, { query }) => ({
-    kind: 'events',
-    stream: 'task',
-    lastEventId: query.lastEventId,
-  }),
   getTask: async (ctx, { viewer, params }) => getTask(ctx, viewer, params.id),
   cancelTask: async (ctx, { viewer, params }) => cancelTask(ctx, viewer, params.id),
   analyzeBook: async (ctx, { viewer, params }) => requestBookAnalysis(ctx, viewer, params.id),

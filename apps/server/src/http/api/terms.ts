@@ -1,135 +1,91 @@
 import type { api } from '@lectern/contract';
-import { addTerm, listOwnedTerms, removeOwnedTerm, replaceTerms } from '#core/catalog/metadata/owned-terms.ts';
+import type { Context } from '#context/context.ts';
+import {
+  addTerm,
+  listOwnedTerms,
+  type OwnedTerms,
+  removeOwnedTerm,
+  replaceTerms,
+} from '#core/catalog/metadata/owned-terms.ts';
 import { cleanupTerms, listAllTerms, mergeTermsInto, removeTerm, renameTermTo } from '#core/catalog/metadata/terms.ts';
-import type { Handler, Handlers } from '../requests/handler.ts';
 import { pageOf } from '../answers/page-of.ts';
+import type { HandlerRequest, Handlers } from '../requests/handler.ts';
 
-const listGenres: Handler<typeof api.listGenres> = async (ctx, request) => {
-  const { rows, total } = await listAllTerms(ctx, request.viewer, 'genre', request.query);
-  return pageOf(request, rows, total);
-};
+type OfTerms<Name extends keyof typeof api> = HandlerRequest<(typeof api)[Name]>;
 
-const renameGenre: Handler<typeof api.renameGenre> = async (ctx, { viewer, params, body }) =>
-  renameTermTo(ctx, viewer, 'genre', { id: params.id, name: body.name });
+/** The handlers that genres and tags of the catalog share. */
+function makeTermHandlers(of: OwnedTerms['of']) {
+  return {
+    list: async (ctx: Context, request: OfTerms<'listGenres' | 'listTags'>) =>
+      pageOf(request, await listAllTerms(ctx, request.viewer, of, request.query)),
+    rename: async (ctx: Context, { viewer, params, body }: OfTerms<'renameGenre' | 'renameTag'>) =>
+      renameTermTo(ctx, viewer, of, { id: params.id, name: body.name }),
+    merge: async (ctx: Context, { viewer, params, body }: OfTerms<'mergeGenres' | 'mergeTags'>) =>
+      mergeTermsInto(ctx, viewer, of, { id: params.id, ids: body.ids }),
+    remove: async (ctx: Context, { viewer, params }: OfTerms<'deleteGenre' | 'deleteTag'>) =>
+      removeTerm(ctx, viewer, of, params.id),
+    cleanUp: async (ctx: Context, { viewer }: OfTerms<'cleanupGenres' | 'cleanupTags'>) =>
+      cleanupTerms(ctx, viewer, of),
+  };
+}
 
-const mergeGenres: Handler<typeof api.mergeGenres> = async (ctx, { viewer, params, body }) =>
-  mergeTermsInto(ctx, viewer, 'genre', { id: params.id, ids: body.ids });
+const genres = makeTermHandlers('genre');
+const tags = makeTermHandlers('tag');
 
-const deleteGenre: Handler<typeof api.deleteGenre> = async (ctx, { viewer, params }) => {
-  await removeTerm(ctx, viewer, 'genre', params.id);
-  return undefined;
-};
-
-const cleanupGenres: Handler<typeof api.cleanupGenres> = async (ctx, { viewer }) => cleanupTerms(ctx, viewer, 'genre');
-
-const listBookGenres: Handler<typeof api.listBookGenres> = async (ctx, { viewer, params }) => ({
-  genres: await listOwnedTerms(ctx, viewer, { of: 'genre', kind: 'book', id: params.id }),
-});
-
-const replaceBookGenres: Handler<typeof api.replaceBookGenres> = async (ctx, { viewer, params, body }) => ({
-  genres: await replaceTerms(ctx, viewer, { of: 'genre', kind: 'book', id: params.id }, body.genres),
-});
-
-const addBookGenre: Handler<typeof api.addBookGenre> = async (ctx, { viewer, params, body }) =>
-  addTerm(ctx, viewer, { of: 'genre', kind: 'book', id: params.id }, body.name);
-
-const removeBookGenre: Handler<typeof api.removeBookGenre> = async (ctx, { viewer, params }) => {
-  await removeOwnedTerm(ctx, viewer, { of: 'genre', kind: 'book', id: params.id }, params.genreId);
-  return undefined;
-};
-
-const listSeriesGenres: Handler<typeof api.listSeriesGenres> = async (ctx, { viewer, params }) => ({
-  genres: await listOwnedTerms(ctx, viewer, { of: 'genre', kind: 'series', id: params.id }),
-});
-
-const replaceSeriesGenres: Handler<typeof api.replaceSeriesGenres> = async (ctx, { viewer, params, body }) => ({
-  genres: await replaceTerms(ctx, viewer, { of: 'genre', kind: 'series', id: params.id }, body.genres),
-});
-
-const addSeriesGenre: Handler<typeof api.addSeriesGenre> = async (ctx, { viewer, params, body }) =>
-  addTerm(ctx, viewer, { of: 'genre', kind: 'series', id: params.id }, body.name);
-
-const removeSeriesGenre: Handler<typeof api.removeSeriesGenre> = async (ctx, { viewer, params }) => {
-  await removeOwnedTerm(ctx, viewer, { of: 'genre', kind: 'series', id: params.id }, params.genreId);
-  return undefined;
-};
-
-const listTags: Handler<typeof api.listTags> = async (ctx, request) => {
-  const { rows, total } = await listAllTerms(ctx, request.viewer, 'tag', request.query);
-  return pageOf(request, rows, total);
-};
-
-const renameTag: Handler<typeof api.renameTag> = async (ctx, { viewer, params, body }) =>
-  renameTermTo(ctx, viewer, 'tag', { id: params.id, name: body.name });
-
-const mergeTags: Handler<typeof api.mergeTags> = async (ctx, { viewer, params, body }) =>
-  mergeTermsInto(ctx, viewer, 'tag', { id: params.id, ids: body.ids });
-
-const deleteTag: Handler<typeof api.deleteTag> = async (ctx, { viewer, params }) => {
-  await removeTerm(ctx, viewer, 'tag', params.id);
-  return undefined;
-};
-
-const cleanupTags: Handler<typeof api.cleanupTags> = async (ctx, { viewer }) => cleanupTerms(ctx, viewer, 'tag');
-
-const listBookTags: Handler<typeof api.listBookTags> = async (ctx, { viewer, params }) => ({
-  tags: await listOwnedTerms(ctx, viewer, { of: 'tag', kind: 'book', id: params.id }),
-});
-
-const replaceBookTags: Handler<typeof api.replaceBookTags> = async (ctx, { viewer, params, body }) => ({
-  tags: await replaceTerms(ctx, viewer, { of: 'tag', kind: 'book', id: params.id }, body.tags),
-});
-
-const addBookTag: Handler<typeof api.addBookTag> = async (ctx, { viewer, params, body }) =>
-  addTerm(ctx, viewer, { of: 'tag', kind: 'book', id: params.id }, body.name);
-
-const removeBookTag: Handler<typeof api.removeBookTag> = async (ctx, { viewer, params }) => {
-  await removeOwnedTerm(ctx, viewer, { of: 'tag', kind: 'book', id: params.id }, params.tagId);
-  return undefined;
-};
-
-const listSeriesTags: Handler<typeof api.listSeriesTags> = async (ctx, { viewer, params }) => ({
-  tags: await listOwnedTerms(ctx, viewer, { of: 'tag', kind: 'series', id: params.id }),
-});
-
-const replaceSeriesTags: Handler<typeof api.replaceSeriesTags> = async (ctx, { viewer, params, body }) => ({
-  tags: await replaceTerms(ctx, viewer, { of: 'tag', kind: 'series', id: params.id }, body.tags),
-});
-
-const addSeriesTag: Handler<typeof api.addSeriesTag> = async (ctx, { viewer, params, body }) =>
-  addTerm(ctx, viewer, { of: 'tag', kind: 'series', id: params.id }, body.name);
-
-const removeSeriesTag: Handler<typeof api.removeSeriesTag> = async (ctx, { viewer, params }) => {
-  await removeOwnedTerm(ctx, viewer, { of: 'tag', kind: 'series', id: params.id }, params.tagId);
-  return undefined;
-};
+const genresOf = (kind: OwnedTerms['kind'], id: string): OwnedTerms => ({ of: 'genre', kind, id });
+const tagsOf = (kind: OwnedTerms['kind'], id: string): OwnedTerms => ({ of: 'tag', kind, id });
 
 /** Genres and tags: of the catalog, of a book and of a series. */
 export const termHandlers = {
-  listGenres,
-  renameGenre,
-  mergeGenres,
-  deleteGenre,
-  cleanupGenres,
-  listBookGenres,
-  replaceBookGenres,
-  addBookGenre,
-  removeBookGenre,
-  listSeriesGenres,
-  replaceSeriesGenres,
-  addSeriesGenre,
-  removeSeriesGenre,
-  listTags,
-  renameTag,
-  mergeTags,
-  deleteTag,
-  cleanupTags,
-  listBookTags,
-  replaceBookTags,
-  addBookTag,
-  removeBookTag,
-  listSeriesTags,
-  replaceSeriesTags,
-  addSeriesTag,
-  removeSeriesTag,
+  listGenres: genres.list,
+  renameGenre: genres.rename,
+  mergeGenres: genres.merge,
+  deleteGenre: genres.remove,
+  cleanupGenres: genres.cleanUp,
+  listTags: tags.list,
+  renameTag: tags.rename,
+  mergeTags: tags.merge,
+  deleteTag: tags.remove,
+  cleanupTags: tags.cleanUp,
+
+  listBookGenres: async (ctx, { viewer, params }) => ({
+    genres: await listOwnedTerms(ctx, viewer, genresOf('book', params.id)),
+  }),
+  replaceBookGenres: async (ctx, { viewer, params, body }) => ({
+    genres: await replaceTerms(ctx, viewer, genresOf('book', params.id), body.genres),
+  }),
+  addBookGenre: async (ctx, { viewer, params, body }) => addTerm(ctx, viewer, genresOf('book', params.id), body.name),
+  removeBookGenre: async (ctx, { viewer, params }) =>
+    removeOwnedTerm(ctx, viewer, genresOf('book', params.id), params.genreId),
+
+  listSeriesGenres: async (ctx, { viewer, params }) => ({
+    genres: await listOwnedTerms(ctx, viewer, genresOf('series', params.id)),
+  }),
+  replaceSeriesGenres: async (ctx, { viewer, params, body }) => ({
+    genres: await replaceTerms(ctx, viewer, genresOf('series', params.id), body.genres),
+  }),
+  addSeriesGenre: async (ctx, { viewer, params, body }) =>
+    addTerm(ctx, viewer, genresOf('series', params.id), body.name),
+  removeSeriesGenre: async (ctx, { viewer, params }) =>
+    removeOwnedTerm(ctx, viewer, genresOf('series', params.id), params.genreId),
+
+  listBookTags: async (ctx, { viewer, params }) => ({
+    tags: await listOwnedTerms(ctx, viewer, tagsOf('book', params.id)),
+  }),
+  replaceBookTags: async (ctx, { viewer, params, body }) => ({
+    tags: await replaceTerms(ctx, viewer, tagsOf('book', params.id), body.tags),
+  }),
+  addBookTag: async (ctx, { viewer, params, body }) => addTerm(ctx, viewer, tagsOf('book', params.id), body.name),
+  removeBookTag: async (ctx, { viewer, params }) =>
+    removeOwnedTerm(ctx, viewer, tagsOf('book', params.id), params.tagId),
+
+  listSeriesTags: async (ctx, { viewer, params }) => ({
+    tags: await listOwnedTerms(ctx, viewer, tagsOf('series', params.id)),
+  }),
+  replaceSeriesTags: async (ctx, { viewer, params, body }) => ({
+    tags: await replaceTerms(ctx, viewer, tagsOf('series', params.id), body.tags),
+  }),
+  addSeriesTag: async (ctx, { viewer, params, body }) => addTerm(ctx, viewer, tagsOf('series', params.id), body.name),
+  removeSeriesTag: async (ctx, { viewer, params }) =>
+    removeOwnedTerm(ctx, viewer, tagsOf('series', params.id), params.tagId),
 } satisfies Partial<Handlers>;

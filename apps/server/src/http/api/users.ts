@@ -7,34 +7,22 @@ import { deleteUser, updateUser } from '#core/people/update-user.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handler, Handlers } from '../requests/handler.ts';
 
-/** Answers PUT and PATCH. */
+/** PUT and PATCH. */
 const handleUpdateUser: Handler<typeof api.updateUser> = async (ctx, { viewer, params, body }) =>
   updateUser(ctx, viewer, params.id, body);
 
 export const userHandlers = {
-  listUsers: async (ctx, request) => {
-    const { rows, total } = await listUsers(ctx, request.viewer, request.query);
-    return pageOf(request, rows, total);
-  },
+  listUsers: async (ctx, request) => pageOf(request, await listUsers(ctx, request.viewer, request.query)),
   createUser: async (ctx, { viewer, body }) => createUserAs(ctx, viewer, body),
   getUser: async (ctx, { viewer, params }) => getUser(ctx, viewer, params.id),
   updateUser: handleUpdateUser,
   patchUser: handleUpdateUser,
   createResetLink: async (ctx, { viewer, params }) => createResetLink(ctx, viewer, params.id),
-  deleteUser: async (ctx, { viewer, params }) => {
-    await deleteUser(ctx, viewer, params.id);
-    return undefined;
-  },
+  deleteUser: async (ctx, { viewer, params }) => deleteUser(ctx, viewer, params.id),
   listUserSessions: async (ctx, request) => {
-    const { rows, total } = await listSessionsOf(ctx, request.viewer, request.params.id, request.query);
-    return pageOf(request, rows, total);
+    const { viewer, params, query } = request;
+    return pageOf(request, await listSessionsOf(ctx, viewer, params.id, query));
   },
-  deleteUserSession: async (ctx, { viewer, params }) => {
-    await endSessionsOf(ctx, viewer, params.id, params.sessionId);
-    return undefined;
-  },
-  deleteUserSessions: async (ctx, { viewer, params }) => {
-    await endSessionsOf(ctx, viewer, params.id);
-    return undefined;
-  },
+  deleteUserSession: async (ctx, { viewer, params }) => endSessionsOf(ctx, viewer, params.id, params.sessionId),
+  deleteUserSessions: async (ctx, { viewer, params }) => endSessionsOf(ctx, viewer, params.id),
 } satisfies Partial<Handlers>;

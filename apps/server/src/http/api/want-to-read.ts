@@ -9,22 +9,12 @@ import type { Handlers } from '../requests/handler.ts';
 import { wantedPage } from './full-pages.ts';
 
 export const wantToReadHandlers = {
-  listWantToRead: async (ctx, request) => {
-    const { rows, total } = await listWantToRead(ctx, request.viewer, request.query);
-    return wantedPage(ctx, request, { rows, total });
-  },
+  listWantToRead: async (ctx, request) =>
+    wantedPage(ctx, request, await listWantToRead(ctx, request.viewer, request.query)),
   addWantToRead: async (ctx, { viewer, body }) => addWantToRead(ctx, viewer, body),
   addManyWantToRead: async (ctx, { viewer, body }) => addManyWantToRead(ctx, viewer, body),
-  orderWantToRead: async (ctx, { viewer, body }) => {
-    await orderWantToRead(ctx, viewer, body.entryIds);
-    return undefined;
-  },
-  removeWantedSeries: async (ctx, { viewer, params }) => {
-    await removeWanted(ctx, viewer, { seriesId: params.id, bookId: null });
-    return undefined;
-  },
-  removeWantedBook: async (ctx, { viewer, params }) => {
-    await removeWanted(ctx, viewer, { seriesId: null, bookId: params.id });
-    return undefined;
-  },
+  orderWantToRead: async (ctx, { viewer, body }) => orderWantToRead(ctx, viewer, body.entryIds),
+  removeWantedSeries: async (ctx, { viewer, params }) =>
+    removeWanted(ctx, viewer, { seriesId: params.id, bookId: null }),
+  removeWantedBook: async (ctx, { viewer, params }) => removeWanted(ctx, viewer, { seriesId: null, bookId: params.id }),
 } satisfies Partial<Handlers>;

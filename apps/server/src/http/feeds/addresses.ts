@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import type { CoverSubject } from '#core/people/cover-pass.ts';
 
-/** Where a request found the server, seen from the client. */
+/** The address of the server, seen from the client. */
 export interface Origin {
-  /** `https://books.example`, without a slash at the end; empty where the request names a host that may be a stranger's. */
+  /** `https://books.example`, without a slash at the end; empty for an unknown host name. */
   readonly site: string;
-  /** What stands before the paths of this server: empty, or `/api/v1`. */
+  /** Prefix of the paths: empty, or `/api/v1`. */
   readonly mount: string;
 }
 
 /**
- * Where this server is, for links: as configured, else as the request says it, if that name is known to be this server's.
- * @param publicUrl the configured address of the server, which nothing that a client says replaces
- * @returns without a slash at the end; empty where the name may be a stranger's
+ * The address of this server for links: the configured one, else that of the request if its host name is known.
+ * @param publicUrl the configured address, which no header of a client overrides
+ * @returns without a slash at the end; empty for an unknown host name
  */
 export function siteOf(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
@@ -20,19 +20,16 @@ export function siteOf(request: FastifyRequest, publicUrl: string | undefined): 
   return server.namesKnownHost(request) ? `${protocol}://${server.hostOf(request)}` : '';
 }
 
-/**
- * Readers resolve links against all sorts of things, so every link is absolute, as far as the server's name is known.
- * @param publicUrl the configured address of the server, which nothing that a client says replaces
- */
+/** The base of absolute links. Reader apps resolve relative links in different ways. */
 export function originOf(request: FastifyRequest, publicUrl: string | undefined): Origin {
   const mount = request.routeOptions.url?.startsWith('/api/v1/') === true ? '/api/v1' : '';
   return { site: siteOf(request, publicUrl), mount };
 }
 
-/** What stays as it is in every part of an address. */
+/** Text that needs no encoding. */
 const PLAIN = /^[\w.~-]*$/;
 
-/** Percent-encodes a part of a path: nothing that a reader's own parser stumbles over is left. */
+/** Percent-encodes a part of a path, with more characters than `encodeURIComponent`, for the parsers of reader apps. */
 export function encodePart(text: string): string {
   if (PLAIN.test(text)) return text;
   const escape = (character: string): string =>
@@ -51,32 +48,31 @@ function encodeQuery(query: Readonly<Record<string, string | number | undefined>
   return text;
 }
 
-/** Which cover an address is of. */
 export interface CoverAddress extends CoverSubject {
   readonly name: 'cover' | 'thumbnail';
-  /** Changes with the picture; null when it is not known. */
+  /** Changes with the picture; null when unknown. */
   readonly version: string | null;
 }
 
-/** The addresses that feeds of one dialect name. */
+/** The addresses in the feeds of one dialect. */
 export interface Addresses {
-  /** Of a place of the catalog. */
+  /** Of a feed. */
   readonly feed: (path: string, query?: Readonly<Record<string, string | number | undefined>>) => string;
-  /** Of a cover, such that the app that is answered can fetch it. */
+  /** Of a cover, with a pass where the app needs one. */
   readonly cover: (cover: CoverAddress) => string;
-  /** Of anything else below the dialect's root. */
+  /** Of another path below the dialect's root. */
   readonly below: (path: string) => string;
-  /** Of something of the main API, given without its `/api/v1`. */
+  /** Of the main API, without its `/api/v1`. */
   readonly api: (path: string) => string;
-  /** Of something of the server itself. */
+  /** Of the server itself. */
   readonly site: (path: string) => string;
 }
 
 /**
- * Addresses as links need them.
+ * Builds addresses for links.
  * @param root of the dialect, such as `/opds/v1.2`
- * @param start what the root feed itself is called below it
- * @param passOf makes what an address of a cover needs where it is fetched without signing in
+ * @param start path of the root feed below the root
+ * @param passOf makes passes of covers, for apps that fetch them without credentials
  */
 export function addressesOf(
   { site, mount }: Origin,
@@ -90,7 +86,7 @@ export function addressesOf(
     feed: (path, query = {}) => `${below(path === '' ? start : path)}${encodeQuery(query)}`,
     cover: ({ of, id, name, version }) => {
       const path = `${base}${of}/${id}/${name}`;
-      // Fifty times a page: without a pass, which few apps need, there is little to put together.
+      // A page has fifty covers, and few apps need passes, so the usual case is short.
       if (passOf !== undefined) return path + encodeQuery({ v: version ?? undefined, pass: passOf({ of, id }) });
       return version === null || version === '' ? path : `${path}?v=${encodePart(version)}`;
     },

@@ -1,18 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#core/errors.ts';
 import type { Context } from '#context/context.ts';
-import { challengeOf } from '../people/authenticate.ts';
+import { AppError } from '#core/errors.ts';
 import { sendError } from '../answers/send-error.ts';
+import { challengeOf, isOfScript } from '../people/authenticate.ts';
 import { type Origin, originOf } from './addresses.ts';
+import { AUTHENTICATION } from './media-types.ts';
 
-export const AUTHENTICATION_TYPE = 'application/opds-authentication+json';
-
-/** Address of the document that says how to sign in. */
 function authenticationAddress({ site, mount }: Origin): string {
   return `${site}${mount}/opds/v2/auth`;
 }
 
-/** How to sign in (OPDS Authentication 1.0): a name or mail address with the password, or anything with an API key. */
+/** How to sign in (OPDS Authentication 1.0): name or e-mail address with the password, or any name with an API key. */
 export function authenticationDocument(origin: Origin, serverName: string) {
   return {
     id: authenticationAddress(origin),
@@ -25,14 +23,7 @@ export function authenticationDocument(origin: Origin, serverName: string) {
   };
 }
 
-/** Browsers would open a dialog over a page of ours. */
-function isOfScript({ headers }: FastifyRequest): boolean {
-  return headers['x-requested-with']?.toString().toLowerCase() === 'xmlhttprequest';
-}
-
-/**
- * Answers errors of the catalogs: an unauthenticated client gets the authentication document, other errors are as in the main API.
- */
+/** Answers 401 with the authentication document; other errors are as in the main API. */
 export function sendCatalogError(
   ctx: Context,
   error: unknown,
@@ -47,8 +38,8 @@ export function sendCatalogError(
   if (!isOfScript(request)) void reply.header('www-authenticate', challengeOf(request));
   return reply
     .code(401)
-    .header('link', `<${address}>; rel="http://opds-spec.org/auth/document"; type="${AUTHENTICATION_TYPE}"`)
+    .header('link', `<${address}>; rel="http://opds-spec.org/auth/document"; type="${AUTHENTICATION}"`)
     .header('cache-control', 'no-store')
-    .type(AUTHENTICATION_TYPE)
+    .type(AUTHENTICATION)
     .send(Buffer.from(JSON.stringify(authenticationDocument(origin, ctx.settings.get('application.name')))));
 }

@@ -1,19 +1,18 @@
 import type { Book } from '@lectern/contract';
-import { booksNaming, listBookLanguages } from '#core/catalog/browse/list-words.ts';
+import type { Context } from '#context/context.ts';
 import { toCatalogBooks } from '#core/catalog/browse/catalog-books.ts';
 import { listBooksInProgress, listOnDeck } from '#core/catalog/browse/derived-lists.ts';
-import { getLibrary } from '#core/catalog/libraries/libraries.ts';
-import { getSeries } from '#core/catalog/browse/list-series.ts';
 import { type BooksWanted, listBooks } from '#core/catalog/browse/list-books.ts';
+import { getSeries } from '#core/catalog/browse/list-series.ts';
+import { booksNaming, listBookLanguages } from '#core/catalog/browse/list-words.ts';
+import { getLibrary } from '#core/catalog/libraries/libraries.ts';
+import { getReadList, listReadListBooks } from '#core/catalog/lists/read-lists.ts';
 import type { Listed } from '#core/page.ts';
-import { listReadListBooks } from '#core/catalog/lists/read-lists.ts';
-import { getSharedList } from '#core/catalog/lists/show-lists.ts';
-import type { Context } from '#context/context.ts';
+import type { Viewer } from '#core/viewer.ts';
 import { encodePart } from './addresses.ts';
 import { bookFacets, conditionOf, readChoices, sortOf } from './facets.ts';
 import { type Feed, type FeedAsked, type FeedSource, pageOf, rangeOf } from './feed.ts';
 
-/** What a list of books is called, and where it lies. */
 interface Frame {
   readonly path: string;
   readonly title: string;
@@ -25,108 +24,70 @@ async function booksOf(ctx: Context, asked: FeedAsked, frame: Frame, { rows, tot
   return { ...frame, query: {}, content: { kind: 'books', books }, range: rangeOf(asked, total) };
 }
 
-/** How a list of books is made that readers may sort and narrow. */
+/** A feed of books with facets. */
 interface Choosable extends Frame {
-  /** What its own order is called. */
+  /** Title of the default order. */
   readonly ownSort: string;
   readonly seriesId?: string;
   readonly tests?: readonly unknown[];
   readonly tree?: BooksWanted['tree'];
-  readonly sort?: string;
 }
 
-/** A list that is the outcome of conditions, with facets. */
 async function chosenBooks(ctx: Context, asked: FeedAsked, wanted: Choosable): Promise<Feed> {
-  const { ownSort, seriesId, tests, tree, sort, ...frame } = wanted;
+  const { ownSort, seriesId, tests, tree, ...frame } = wanted;
   const { viewer, query } = asked;
   const languages = await listBookLanguages(ctx, viewer);
   const chosen: Readonly<Record<string, string>> = readChoices(query, languages);
-  const listed = await listBooks(ctx, viewer, {
-    ...pageOf(asked),
-    seriesId,
-    tree,
-    condition: conditionOf(chosen, tests),
-    sort: sortOf(query) ?? sort,
-  });
+  const condition = conditionOf(chosen, tests);
+  const listed = await listBooks(ctx, viewer, { ...pageOf(asked), seriesId, tree, condition, sort: sortOf(query) });
   const feed = await booksOf(ctx, asked, frame, listed);
   return { ...feed, query: chosen, facets: bookFacets(chosen, { ownSort, languages }) };
 }
 
-/** A list of books that name a user or something, by the same key that the list of names goes by. */
-function namedBooks(of: 'person' | 'publisher', up: string): FeedSource {
+type Lister = (ctx: Context, viewer: Viewer, wanted: Parameters<typeof listOnDeck>[2]) => Promise<Listed<Book>>;
+
+const listRecent: Lister = async (ctx, viewer, wanted) =>
+  listBooks(ctx, viewer, { ...wanted, sort: 'created_at,desc' });
+
+/** A list of all libraries. */
+function listFeed(path: string, title: string, list: Lister): FeedSource {
   return {
-    path: `${up}/{id}`,
-    isNamed: true,
+    path,
     permission: ['BooksRead'],
     read: async (ctx, asked) =>
-      chosenBooks(ctx, asked, {
-        path: `${up}/${encodePart(asked.id)}`,
-        title: asked.id,
-        up,
-        ownSort: 'Title',
-        tree: booksNaming(of, asked.id),
-      }),
+      booksOf(ctx, asked, { path, title, up: '' }, await list(ctx, asked.viewer, pageOf(asked))),
   };
 }
 
-const seriesBooks: FeedSource = {
-  path: 'series/{id}',
-  permission: ['BooksRead'],
-  read: async (ctx, asked) => {
-    const series = await getSeries(ctx, asked.viewer, asked.id);
-    return chosenBooks(ctx, asked, {
-      path: `series/${series.id}`,
-      title: series.title,
-      up: `libraries/${series.libraryId}`,
-      ownSort: 'Reading order',
-      seriesId: series.id,
-    });
-  },
-};
-
-/** What a user reads, or could read next, in one library. */
-function libraryBooks(name: 'keep-reading' | 'on-deck', title: string, list: typeof listOnDeck): FeedSource {
+/** A list of one library. */
+function libraryFeed(name: string, title: string, list: Lister): FeedSource {
   return {
     path: `libraries/{id}/${name}`,
     permission: ['BooksRead'],
     read: async (ctx, asked) => {
       const { id: libraryId, name: library } = await getLibrary(ctx, asked.viewer, asked.id);
-      const frame = {
-        path: `libraries/${libraryId}/${name}`,
-        title: `${library}: ${title}`,
-        up: `libraries/${libraryId}`,
-      };
-      return booksOf(ctx, asked, frame, await list(ctx, asked.viewer, { ...pageOf(asked), libraryId }));
+      const up = `libraries/${libraryId}`;
+      const listed = await list(ctx, asked.viewer, { ...pageOf(asked), libraryId });
+      return booksOf(ctx, asked, { path: `${up}/${name}`, title: `${library}: ${title}`, up }, listed);
     },
   };
 }
 
-const libraryRecent: FeedSource = {
-  path: 'libraries/{id}/recent',
-  permission: ['BooksRead'],
-  read: async (ctx, asked) => {
-    const { id: libraryId, name } = await getLibrary(ctx, asked.viewer, asked.id);
-    const frame = {
-      path: `libraries/${libraryId}/recent`,
-      title: `${name}: recently added`,
-      up: `libraries/${libraryId}`,
-    };
-    const listed = await listBooks(ctx, asked.viewer, { ...pageOf(asked), libraryId, sort: 'created_at,desc' });
-    return booksOf(ctx, asked, frame, listed);
-  },
-};
+/** Books with a credited name, compared by the same key as the list of names. */
+function namedBooks(of: 'person' | 'publisher', up: string): FeedSource {
+  return {
+    path: `${up}/{id}`,
+    isNamed: true,
+    permission: ['BooksRead'],
+    read: async (ctx, asked) => {
+      const { id: title } = asked;
+      const tree = booksNaming(of, title);
+      return chosenBooks(ctx, asked, { path: `${up}/${encodePart(title)}`, title, up, ownSort: 'Title', tree });
+    },
+  };
+}
 
-const readListBooks: FeedSource = {
-  path: 'readlists/{id}',
-  permission: ['BooksRead'],
-  read: async (ctx, asked) => {
-    const list = await getSharedList(ctx, asked.viewer, { kind: 'readList', id: asked.id });
-    const listed = await listReadListBooks(ctx, asked.viewer, list.id, { ...pageOf(asked), direction: 'asc' });
-    return booksOf(ctx, asked, { path: `readlists/${list.id}`, title: list.name, up: 'readlists' }, listed);
-  },
-};
-
-/** Lists of books: acquisition feeds. */
+/** Feeds of books: acquisition feeds. */
 export const bookFeeds: readonly FeedSource[] = [
   {
     path: 'books',
@@ -134,41 +95,16 @@ export const bookFeeds: readonly FeedSource[] = [
     read: async (ctx, asked) =>
       chosenBooks(ctx, asked, { path: 'books', title: 'All books', up: '', ownSort: 'Title' }),
   },
-  {
-    path: 'recent',
-    permission: ['BooksRead'],
-    read: async (ctx, asked) => {
-      const listed = await listBooks(ctx, asked.viewer, { ...pageOf(asked), sort: 'created_at,desc' });
-      return booksOf(ctx, asked, { path: 'recent', title: 'Recently added', up: '' }, listed);
-    },
-  },
-  {
-    path: 'keep-reading',
-    permission: ['BooksRead'],
-    read: async (ctx, asked) => {
-      const listed = await listBooksInProgress(ctx, asked.viewer, pageOf(asked));
-      return booksOf(ctx, asked, { path: 'keep-reading', title: 'Continue reading', up: '' }, listed);
-    },
-  },
-  {
-    path: 'on-deck',
-    permission: ['BooksRead'],
-    read: async (ctx, asked) => {
-      const listed = await listOnDeck(ctx, asked.viewer, pageOf(asked));
-      return booksOf(ctx, asked, { path: 'on-deck', title: 'On deck', up: '' }, listed);
-    },
-  },
+  listFeed('recent', 'Recently added', listRecent),
+  listFeed('keep-reading', 'Continue reading', listBooksInProgress),
+  listFeed('on-deck', 'On deck', listOnDeck),
   {
     path: 'want-to-read',
     permission: ['BooksRead'],
-    read: async (ctx, asked) =>
-      chosenBooks(ctx, asked, {
-        path: 'want-to-read',
-        title: 'Want to read',
-        up: '',
-        ownSort: 'Title',
-        tests: [{ wantToRead: { operator: 'isTrue' } }],
-      }),
+    read: async (ctx, asked) => {
+      const tests = [{ wantToRead: { operator: 'isTrue' } }];
+      return chosenBooks(ctx, asked, { path: 'want-to-read', title: 'Want to read', up: '', ownSort: 'Title', tests });
+    },
   },
   {
     path: 'books-search',
@@ -181,11 +117,27 @@ export const bookFeeds: readonly FeedSource[] = [
       return { ...(await booksOf(ctx, asked, frame, listed)), query: { q: words } };
     },
   },
-  seriesBooks,
-  libraryBooks('keep-reading', 'continue reading', listBooksInProgress),
-  libraryBooks('on-deck', 'on deck', listOnDeck),
-  libraryRecent,
-  readListBooks,
+  {
+    path: 'series/{id}',
+    permission: ['BooksRead'],
+    read: async (ctx, asked) => {
+      const { id, title, libraryId } = await getSeries(ctx, asked.viewer, asked.id);
+      const frame = { path: `series/${id}`, title, up: `libraries/${libraryId}` };
+      return chosenBooks(ctx, asked, { ...frame, ownSort: 'Reading order', seriesId: id });
+    },
+  },
+  libraryFeed('keep-reading', 'continue reading', listBooksInProgress),
+  libraryFeed('on-deck', 'on deck', listOnDeck),
+  libraryFeed('recent', 'recently added', listRecent),
+  {
+    path: 'readlists/{id}',
+    permission: ['BooksRead'],
+    read: async (ctx, asked) => {
+      const { id, name: title } = await getReadList(ctx, asked.viewer, asked.id);
+      const listed = await listReadListBooks(ctx, asked.viewer, id, { ...pageOf(asked), direction: 'asc' });
+      return booksOf(ctx, asked, { path: `readlists/${id}`, title, up: 'readlists' }, listed);
+    },
+  },
   namedBooks('person', 'authors'),
   namedBooks('publisher', 'publishers'),
 ];

@@ -15,7 +15,7 @@ const ROLE_ORDER = [
 
 type Author = CatalogBook['credits']['authors'][number];
 
-/** `urn:isbn:` needs digits only. */
+/** `urn:isbn:` takes digits only. */
 const ISBN = /^(?:97[89])?\d{9}[\dX]$/;
 
 function rank({ role }: Author): number {
@@ -23,7 +23,7 @@ function rank({ role }: Author): number {
   return at === -1 ? ROLE_ORDER.length : at;
 }
 
-/** People of a book, writers first, each once. */
+/** The contributors of a book, writers first, each name once. */
 export function peopleOf({ credits: { authors } }: CatalogBook): readonly Author[] {
   if (authors.length === 0) return authors;
   const sorted = authors.toSorted((one, other) => rank(one) - rank(other));
@@ -35,20 +35,20 @@ export function peopleOf({ credits: { authors } }: CatalogBook): readonly Author
   });
 }
 
-/** What a book is about: its genres and tags, each once. */
+/** The genres and tags of a book, each once. */
 export function subjectsOf({ subjects }: CatalogBook): readonly string[] {
   if (subjects.length === 0) return subjects;
   return [...new Set(subjects.map((name) => name.trim()))].filter((name) => name !== '');
 }
 
-/** Title as a list shows it: with its number where the title itself has none. */
+/** The title in a list, with the number of the book if the title has none. */
 export function displayTitle({ title, path, number }: CatalogBook): string {
   const fileName = path.slice(path.lastIndexOf('/') + 1);
   const name = title.trim() === '' ? fileName : title;
   return number === null || /\d/.test(name) ? name : `${number} - ${name}`;
 }
 
-/** Days of a month that counts from 1; none where there is no such month. The calendar repeats itself every 400 years. */
+/** Days of a month from 1; 0 for an invalid month. The calendar repeats every 400 years. */
 function daysIn(year: number, month: number): number {
   return month >= 1 && month <= 12 ? new Date(Date.UTC(2_000 + (year % 400), month, 0)).getUTCDate() : 0;
 }
@@ -63,25 +63,24 @@ export function issuedOf({ credits: { year, month, day } }: CatalogBook): string
   return parts.join('-');
 }
 
-/** BCP 47 with hyphens; undefined for what is none. */
+/** BCP 47 with hyphens; undefined for invalid text. */
 export function languageOf({ credits: { languageIso } }: CatalogBook): string | undefined {
   const language = languageIso?.trim().replaceAll('_', '-');
   return language !== undefined && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language) ? language : undefined;
 }
 
-/** The book's ISBNs as URIs. */
+/** The ISBNs of a book as URIs. */
 export function isbnsOf({ credits: { isbns } }: CatalogBook): readonly string[] {
   if (isbns === null) return [];
   const found = isbns.split(/[\s,;]+/).map((isbn) => isbn.replaceAll('-', '').toUpperCase());
   return [...new Set(found)].filter((isbn) => ISBN.test(isbn)).map((isbn) => `urn:isbn:${isbn}`);
 }
 
-/** Name of a book's file. */
 export function fileNameOf({ path }: CatalogBook): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Whether a book can be read page by page. */
+/** Whether a book can be streamed page by page. */
 export function isStreamable({ layout, pageCount, deleted }: CatalogBook): boolean {
   return layout === 'pages' && pageCount > 0 && !deleted;
 }

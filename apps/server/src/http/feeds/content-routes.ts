@@ -7,38 +7,27 @@ import { getListCover } from '#core/catalog/lists/list-cover.ts';
 import { downloadBook } from '#core/catalog/pages/download-books.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import { COVER_SUBJECTS, coverPass, type CoverSubject, needsCoverPasses } from '#core/people/cover-pass.ts';
-import type { Viewer } from '#core/viewer.ts';
-import { type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectRoute, route, type ViewerRequest } from '../requests/dialect-route.ts';
+import { type Addresses, addressesOf, originOf } from './addresses.ts';
 
-/** Makes the passes that the app that asks needs to fetch covers; undefined for one that signs in there too. */
-export async function passesFor(
+/** The addresses of a dialect, with passes for covers where the app needs them. */
+export async function findAddresses(
   ctx: Context,
-  request: DialectRequest,
-): Promise<((subject: CoverSubject) => string) | undefined> {
-  const viewer = viewerOf(request);
-  if (!(await needsCoverPasses(ctx, viewer, request.client.userAgent))) return undefined;
-  return (subject) => coverPass(ctx, viewer, subject);
+  { raw, viewer, client }: ViewerRequest,
+  root: string,
+): Promise<Addresses> {
+  const origin = originOf(raw, ctx.config.server.publicUrl);
+  const needsPasses = await needsCoverPasses(ctx, viewer, client.userAgent);
+  const passOf = needsPasses ? (subject: CoverSubject) => coverPass(ctx, viewer, subject) : undefined;
+  return addressesOf(origin, root, 'catalog', passOf);
 }
 
-/** The id in the path of what a route is about. */
+/** The id in a path. */
 export const byId = z.object({ id: z.guid() });
 
-const Version = z.object({ v: z.string().max(200).optional().catch(undefined) });
-
-/** Width of the small cover, that e-ink devices are quick with; the other is as large as it is kept. */
+/** Width of the small cover, for slow devices. The other cover has the stored size. */
 const THUMBNAIL_WIDTH = 300;
 
-/** What a route of one book or series is about. */
-export function idOf({ params }: DialectRequest): string {
-  return byId.parse(params).id;
-}
-
-function listCover(kind: 'collection' | 'readList') {
-  return async (ctx: CoverContext, viewer: Viewer, id: string, request: CoverRequest): Promise<FileAnswer> =>
-    getListCover(ctx, viewer, { kind, id }, request);
-}
-
-/** What shows the covers of each kind of thing, and what a viewer needs to see them. */
 const COVERS = {
   books: [getBookCover, 'BooksRead'],
   series: [getSeriesCover, 'SeriesRead'],
@@ -46,33 +35,26 @@ const COVERS = {
   readlists: [listCover('readList'), 'BooksRead'],
 } as const satisfies Readonly<Record<CoverSubject['of'], readonly [unknown, Permission]>>;
 
-/** Covers as JPEG: readers know nothing newer. */
+/** Covers as JPEG, the only type that all readers know. */
 function coverRoute(root: string, of: CoverSubject['of'], name: 'cover' | 'thumbnail'): DialectRoute {
   const [read, permission] = COVERS[of];
-  return {
-    method: 'GET',
-    path: `${root}/${of}/{id}/${name}`,
-    endpoint: {
-      ...{ permission: [permission], params: byId, query: Version, tokens: 0.1 },
-    },
-    facts: { coverOf: of },
-    answer: async (ctx, request) => {
-      const { v } = request.query as z.output<typeof Version>;
-      const width = name === 'thumbnail' ? THUMBNAIL_WIDTH : undefined;
-      return read(ctx, viewerOf(request), idOf(request), { v, width, format: 'jpeg' });
-    },
-  };
+  const query = z.object({ v: z.string().max(200).optional().catch(undefined) });
+  return route.get(
+    `${root}/${of}/{id}/${name}`,
+    { permission: [permission], params: byId, query, tokens: 0.1, facts: { coverOf: of } },
+    async (ctx, { viewer, params, query: { v } }) =>
+      read(ctx, viewer, params.id, { v, width: name === 'thumbnail' ? THUMBNAIL_WIDTH : undefined, format: 'jpeg' }),
+  );
 }
 
-/** What feeds of every dialect point to: covers, and the files of books under their names. */
+/** Covers and book files, to which the feeds of every dialect link. */
 export function contentRoutes(root: string): readonly DialectRoute[] {
   return [
     ...COVER_SUBJECTS.flatMap((of) => [coverRoute(root, of, 'cover'), coverRoute(root, of, 'thumbnail')]),
-    {
-      method: 'GET',
-      path: `${root}/books/{id}/file/{name}`,
-      endpoint: { permission: ['BooksRead'], params: byId },
-      answer: async (ctx, request) => downloadBook(ctx, viewerOf(request), idOf(request)),
-    },
+    route.get(
+      `${root}/books/{id}/file/{name}`,
+      { permission: ['BooksRead'], params: byId },
+      async (ctx, { viewer, params }) => downloadBook(ctx, viewer, params.id),
+    ),
   ];
 }

@@ -3,7 +3,7 @@ import type { FacetGroup, FeedQuery } from './feed.ts';
 
 interface Choice {
   readonly title: string;
-  /** What stands in the address; undefined for what holds when nothing is chosen. */
+  /** Value in the query; undefined for the default. */
   readonly value: string | undefined;
 }
 
@@ -33,7 +33,7 @@ function isOne(choices: readonly Choice[], value: string | undefined): boolean {
 
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 
-/** What a language is called: its code, where that is no code. */
+/** The name of a language; invalid codes stay. */
 function languageName(code: string): string {
   try {
     return names.of(code.replaceAll('_', '-')) ?? code;
@@ -42,12 +42,12 @@ function languageName(code: string): string {
   }
 }
 
-/** The languages of the books that a user sees, as choices. One alone is none. */
+/** The languages of the visible books as choices. A single language gives none. */
 function languageChoices(languages: readonly string[]): readonly Choice[] {
   return languages.length < 2 ? [] : [ALL, ...languages.map((value) => ({ title: languageName(value), value }))];
 }
 
-/** What is chosen, without what means nothing. @param languages those that can be chosen */
+/** The valid choices of a query. @param languages those of the visible books */
 export function readChoices(
   { sort, status, format, language }: FeedQuery,
   languages: readonly string[],
@@ -60,14 +60,14 @@ export function readChoices(
   };
 }
 
-/** The sort of the main API that a choice stands for; undefined for the list's own. */
+/** The sort of the main API for a choice; undefined for the default order. */
 export function sortOf({ sort }: FeedQuery): string | undefined {
   return BOOK_SORTS[sort ?? '']?.sort;
 }
 
 /**
- * The condition that the chosen facets stand for, with others.
- * @param chosen as `readChoices` gives it
+ * The condition of the chosen facets and others.
+ * @param chosen the result of `readChoices`
  */
 export function conditionOf({ status, format, language }: FeedQuery, others: readonly unknown[] = []): unknown {
   const tests = [...others];
@@ -93,16 +93,15 @@ function group(
   };
 }
 
-/** How a list of books can be seen. */
 interface Seen {
-  /** What its own order is called. */
+  /** Title of the default order. */
   readonly ownSort: string;
   readonly languages: readonly string[];
 }
 
 /**
  * Facets of a list of books.
- * @param chosen all of the list's query but its page
+ * @param chosen the query without its page
  */
 export function bookFacets(
   chosen: Readonly<Record<string, string>>,

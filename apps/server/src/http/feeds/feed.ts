@@ -5,21 +5,21 @@ import type { CoverSubject } from '#core/people/cover-pass.ts';
 import type { Viewer } from '#core/viewer.ts';
 
 /**
- * A place in the catalog as reader apps walk through it, in no dialect: OPDS 1.2 and 2.0 say the same in their own words.
- * Paths are those below a dialect's root, percent-encoded, without a slash at either end; the root itself is empty.
+ * A feed of the catalog for reader apps, independent of the dialect (OPDS 1.2 or 2.0). Paths are below the dialect's root,
+ * percent-encoded, without a slash at either end; the path of the root is empty.
  */
 export interface Feed {
   readonly path: string;
-  /** What was asked of the place, repeated in links to its other pages. */
+  /** Repeated in links to the other pages. */
   readonly query: Readonly<Record<string, string>>;
   readonly title: string;
-  /** Path of what it lies in; undefined at the root. */
+  /** Path of the parent; undefined at the root. */
   readonly up?: string;
   readonly content: FeedContent;
   /** Absent where everything is on one page. */
   readonly range?: FeedRange;
   readonly facets?: readonly FacetGroup[];
-  /** Other lists of what this is the list of. */
+  /** Other lists of the same library. */
   readonly related?: readonly Folder[];
 }
 
@@ -29,33 +29,32 @@ type FeedContent =
   | { readonly kind: 'books'; readonly books: readonly CatalogBook[] }
   | { readonly kind: 'groups'; readonly groups: readonly Feed[] };
 
-/** Which part of a list this is. Pages count from 1. */
+/** A page of a list, from 1. */
 interface FeedRange {
   readonly page: number;
   readonly pageSize: number;
   readonly total: number;
 }
 
-/** A place that can be opened. */
+/** An entry that opens another feed. */
 export interface Folder {
   readonly path: string;
   readonly title: string;
-  /** Id of what it stands for, where that is something of the catalog. */
+  /** Id of its library, series or list. */
   readonly uuid?: string;
-  /** RFC 3339; undefined where it has no time of its own. */
+  /** RFC 3339. */
   readonly updatedAt?: string;
   readonly leadsTo: 'folders' | 'books';
   /** A short line. */
   readonly summary?: string;
-  /** Things inside. */
+  /** Entries inside. */
   readonly count?: number;
-  /** What shows it. */
   readonly cover?: CoverSubject & { readonly version: string | null };
-  /** What a root's entry is to apps that look for it. */
+  /** The role of an entry of the root. */
   readonly rel?: 'new' | 'shelf' | 'featured';
 }
 
-/** Ways of seeing one list, of which at most one is chosen. */
+/** Alternatives of one list, of which at most one is active. */
 export interface FacetGroup {
   readonly title: string;
   readonly facets: readonly Facet[];
@@ -63,15 +62,14 @@ export interface FacetGroup {
 
 interface Facet {
   readonly title: string;
-  /** The query that chooses it, with what else is chosen; the page begins again. */
+  /** The query that chooses the facet and keeps the other choices. */
   readonly query: Readonly<Record<string, string>>;
   readonly isActive: boolean;
 }
 
-/** A feed that says no time of its own is as it is at least since the server started. */
 const STARTED_AT = new Date().toISOString();
 
-/** When something of a feed changed last: RFC 3339. Where nothing says, the start of the server. */
+/** The last change of a feed, RFC 3339. Default: the start of the server. */
 export function changedAt({ content }: Feed): string {
   const times: string[] = [];
   if (content.kind === 'folders') times.push(...content.folders.map(({ updatedAt }) => updatedAt ?? ''));
@@ -81,29 +79,48 @@ export function changedAt({ content }: Feed): string {
   return last === '' ? STARTED_AT : last;
 }
 
-/** What is asked of a place of the catalog. */
+/** The query of this page of a feed. */
+export function ownQuery({ query, range }: Feed): Readonly<Record<string, string | number>> {
+  return range === undefined ? query : { ...query, page: range.page, pageSize: range.pageSize };
+}
+
+/** The other pages of a feed, by relation, with their queries. */
+export function otherPages({ query, range }: Feed) {
+  if (range === undefined) return [];
+  const { page, pageSize, total } = range;
+  const last = Math.max(1, Math.ceil(total / pageSize));
+  const to = (rel: string, target: number) => ({ rel, query: { ...query, page: target, pageSize } });
+  return [
+    to('first', 1),
+    ...(page > 1 ? [to('previous', Math.min(page - 1, last))] : []),
+    ...(page < last ? [to('next', page + 1)] : []),
+    to('last', last),
+  ];
+}
+
+/** A request for a feed. */
 export interface FeedAsked {
   readonly viewer: Viewer;
-  /** What stands in the place's path, decoded. */
+  /** The id or name in the path, decoded. */
   readonly id: string;
   readonly page: number;
   readonly pageSize: number;
   readonly query: FeedQuery;
 }
 
-/** Ways of seeing a list that reader apps may ask for; unknown ones are dropped. */
+/** Choices in the query; unknown ones are dropped. */
 export interface FeedQuery {
   readonly sort?: string | undefined;
   readonly status?: string | undefined;
   readonly format?: string | undefined;
   readonly language?: string | undefined;
-  /** Words to look for. */
+  /** Search text. */
   readonly q?: string | undefined;
 }
 
-/** A kind of place. */
+/** A kind of feed. */
 export interface FeedSource {
-  /** `libraries/{id}`; what stands for `{id}` is a UUID unless `isNamed`. */
+  /** `libraries/{id}`, where `{id}` is a UUID unless `isNamed`. */
   readonly path: string;
   readonly isNamed?: true;
   readonly permission: Endpoint['permission'];
@@ -111,12 +128,12 @@ export interface FeedSource {
   readonly read: (ctx: Context, asked: FeedAsked) => Promise<Feed>;
 }
 
-/** Which part of a list a page is. */
+/** The range of a page. */
 export function rangeOf({ page, pageSize }: FeedAsked, total: number): FeedRange {
   return { page, pageSize, total };
 }
 
-/** The ids that are asked for where a place lists something that has pages of its own. */
+/** The page alone, for use cases. */
 export function pageOf({ page, pageSize }: FeedAsked): { readonly page: number; readonly pageSize: number } {
   return { page, pageSize };
 }

@@ -1,22 +1,18 @@
 import type { Collection, Library, ReadList, Series } from '@lectern/contract';
-import { listCollectionSeries } from '#core/catalog/lists/collections.ts';
-import { getLibrary, listLibraries } from '#core/catalog/libraries/libraries.ts';
-import type { Listed } from '#core/page.ts';
+import type { Context } from '#context/context.ts';
 import { listSeries, type SeriesWanted } from '#core/catalog/browse/list-series.ts';
 import { listCredited } from '#core/catalog/browse/list-words.ts';
+import { getLibrary, listLibraries } from '#core/catalog/libraries/libraries.ts';
+import { getCollection, listCollections, listCollectionSeries } from '#core/catalog/lists/collections.ts';
+import { listReadLists } from '#core/catalog/lists/read-lists.ts';
 import { listAllTerms } from '#core/catalog/metadata/terms.ts';
-import { getSharedList, listShared } from '#core/catalog/lists/show-lists.ts';
-import type { Context } from '#context/context.ts';
+import type { Listed, PageWanted } from '#core/page.ts';
+import type { Viewer } from '#core/viewer.ts';
 import { encodePart } from './addresses.ts';
 import { type Feed, type FeedAsked, type FeedSource, type Folder, pageOf, rangeOf } from './feed.ts';
 
-/** `3 books`. */
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
-function books(count: number): string {
-  return counted(count, 'book', 'books');
+function countBooks(count: number): string {
+  return `${count} ${count === 1 ? 'book' : 'books'}`;
 }
 
 function seriesFolder({ id, title, updatedAt, bookCount, unreadCount, coverVersion }: Series): Folder {
@@ -27,7 +23,7 @@ function seriesFolder({ id, title, updatedAt, bookCount, unreadCount, coverVersi
     uuid: id,
     updatedAt,
     leadsTo: 'books',
-    summary: `${books(bookCount)}${unread}`,
+    summary: `${countBooks(bookCount)}${unread}`,
     count: bookCount,
     cover: { of: 'series', id, version: coverVersion },
   };
@@ -40,46 +36,49 @@ function libraryFolder({ id, name, updatedAt, seriesCount, bookCount }: Library)
     uuid: id,
     updatedAt,
     leadsTo: 'folders',
-    summary: `${seriesCount ?? 0} series, ${books(bookCount ?? 0)}`,
+    summary: `${seriesCount ?? 0} series, ${countBooks(bookCount ?? 0)}`,
     count: seriesCount ?? 0,
   };
 }
 
-/** A list without members has no cover, unless it has a picture of its own. */
+/** The cover of a list. A list without members and without a picture of its own has none. */
 function listCover(
   of: 'collections' | 'readlists',
-  list: { readonly id: string; readonly count: number | null; readonly coverVersion: string | null },
+  count: number | null,
+  { id, coverVersion: version }: Pick<Collection | ReadList, 'id' | 'coverVersion'>,
 ): Pick<Folder, 'cover'> {
-  const { id, count, coverVersion: version } = list;
   return count === 0 && version === null ? {} : { cover: { of, id, version } };
 }
 
-function collectionFolder({ id, name, updatedAt, summary, seriesCount, coverVersion }: Collection): Folder {
-  const count = seriesCount === null ? {} : { count: seriesCount };
+function collectionFolder(collection: Collection): Folder {
+  const { id, name, updatedAt, summary, seriesCount } = collection;
   const line = summary ?? (seriesCount === null ? null : `${seriesCount} series`);
   return {
-    ...{ path: `collections/${id}`, title: name, uuid: id, updatedAt, leadsTo: 'folders' },
+    path: `collections/${id}`,
+    title: name,
+    uuid: id,
+    updatedAt,
+    leadsTo: 'folders',
     ...(line === null ? {} : { summary: line }),
-    ...count,
-    ...listCover('collections', { id, count: seriesCount, coverVersion }),
+    ...(seriesCount === null ? {} : { count: seriesCount }),
+    ...listCover('collections', seriesCount, collection),
   };
 }
 
-function readListFolder({ id, name, updatedAt, summary, bookCount, coverVersion }: ReadList): Folder {
-  const path = `readlists/${id}`;
+function readListFolder(readList: ReadList): Folder {
+  const { id, name, updatedAt, summary, bookCount } = readList;
   return {
-    path,
+    path: `readlists/${id}`,
     title: name,
     uuid: id,
     updatedAt,
     leadsTo: 'books',
-    summary: summary ?? books(bookCount),
+    summary: summary ?? countBooks(bookCount),
     count: bookCount,
-    ...listCover('readlists', { id, count: bookCount, coverVersion }),
+    ...listCover('readlists', bookCount, readList),
   };
 }
 
-/** What a list of folders is called, and where it lies. */
 interface Frame {
   readonly path: string;
   readonly title: string;
@@ -89,6 +88,47 @@ interface Frame {
 
 function foldersOf(asked: FeedAsked, frame: Frame, { rows, total }: Listed<Folder>): Feed {
   return { query: {}, ...frame, content: { kind: 'folders', folders: rows }, range: rangeOf(asked, total) };
+}
+
+/** A list whose rows become folders. */
+function listFeed<Row>(
+  { path, title }: { readonly path: string; readonly title: string },
+  permission: FeedSource['permission'],
+  list: (ctx: Context, viewer: Viewer, wanted: PageWanted) => Promise<Listed<Row>>,
+  toFolder: (row: Row) => Folder,
+): FeedSource {
+  return {
+    path,
+    permission,
+    read: async (ctx, asked) => {
+      const { rows, total } = await list(ctx, asked.viewer, pageOf(asked));
+      return foldersOf(asked, { path, title, up: '' }, { rows: rows.map(toFolder), total });
+    },
+  };
+}
+
+function termFolders(kind: 'genre' | 'tag', path: string, title: string): FeedSource {
+  return listFeed(
+    { path, title },
+    ['SeriesRead'],
+    async (ctx, viewer, wanted) => listAllTerms(ctx, viewer, kind, wanted),
+    ({ name }) => ({ path: `${path}/${encodePart(name)}`, title: name, leadsTo: 'folders' }),
+  );
+}
+
+function creditedFolders(of: 'person' | 'publisher', path: string, title: string): FeedSource {
+  return listFeed(
+    { path, title },
+    ['BooksRead'],
+    async (ctx, viewer, wanted) => listCredited(ctx, viewer, of, wanted),
+    ({ name, bookCount: count }) => ({
+      path: `${path}/${encodePart(name)}`,
+      title: name,
+      leadsTo: 'books',
+      summary: countBooks(count),
+      count,
+    }),
+  );
 }
 
 async function chosenSeries(
@@ -101,7 +141,16 @@ async function chosenSeries(
   return foldersOf(asked, frame, { rows: rows.map(seriesFolder), total });
 }
 
-/** Series that have a genre or tag. */
+/** Series of all libraries. */
+function seriesFeed(path: string, title: string, wanted: Omit<SeriesWanted, 'page' | 'pageSize'>): FeedSource {
+  return {
+    path,
+    permission: ['SeriesRead'],
+    read: async (ctx, asked) => chosenSeries(ctx, asked, { path, title, up: '' }, wanted),
+  };
+}
+
+/** Series with a genre or tag. */
 function seriesWithTerm(field: 'genre' | 'tag', up: string): FeedSource {
   return {
     path: `${up}/{id}`,
@@ -114,50 +163,7 @@ function seriesWithTerm(field: 'genre' | 'tag', up: string): FeedSource {
   };
 }
 
-function termFolders(kind: 'genre' | 'tag', path: string, title: string): FeedSource {
-  return {
-    path,
-    permission: ['SeriesRead'],
-    read: async (ctx, asked) => {
-      const { rows, total } = await listAllTerms(ctx, asked.viewer, kind, pageOf(asked));
-      const folders = rows.map(
-        ({ name }): Folder => ({ path: `${path}/${encodePart(name)}`, title: name, leadsTo: 'folders' }),
-      );
-      return foldersOf(asked, { path, title, up: '' }, { rows: folders, total });
-    },
-  };
-}
-
-/** Names in books. */
-function creditedFolders(of: 'person' | 'publisher', path: string, title: string): FeedSource {
-  return {
-    path,
-    permission: ['BooksRead'],
-    read: async (ctx, asked) => {
-      const { rows, total } = await listCredited(ctx, asked.viewer, of, pageOf(asked));
-      const folders = rows.map(
-        ({ name, bookCount }): Folder => ({
-          ...{ path: `${path}/${encodePart(name)}`, title: name, leadsTo: 'books' },
-          ...{ summary: books(bookCount), count: bookCount },
-        }),
-      );
-      return foldersOf(asked, { path, title, up: '' }, { rows: folders, total });
-    },
-  };
-}
-
-const librarySeries: FeedSource = {
-  path: 'libraries/{id}',
-  permission: ['SeriesRead'],
-  read: async (ctx, asked) => {
-    const { id, name } = await getLibrary(ctx, asked.viewer, asked.id);
-    const path = `libraries/${id}`;
-    const feed = await chosenSeries(ctx, asked, { path, title: name, up: 'libraries' }, { libraryId: id });
-    return { ...feed, related: asked.viewer.permissions.has('BooksRead') ? listsOfLibrary(path) : [] };
-  },
-};
-
-/** Lists of a library beside that of its series. */
+/** The lists of a library beside that of its series. */
 function listsOfLibrary(path: string): readonly Folder[] {
   return [
     { path: `${path}/keep-reading`, title: 'Continue reading', leadsTo: 'books' },
@@ -167,52 +173,11 @@ function listsOfLibrary(path: string): readonly Folder[] {
   ];
 }
 
-const librarySeriesRecent: FeedSource = {
-  path: 'libraries/{id}/series-recent',
-  permission: ['SeriesRead'],
-  read: async (ctx, asked) => {
-    const { id, name } = await getLibrary(ctx, asked.viewer, asked.id);
-    const frame = { path: `libraries/${id}/series-recent`, title: `${name}: new series`, up: `libraries/${id}` };
-    return chosenSeries(ctx, asked, frame, { libraryId: id, sort: 'created_at,desc' });
-  },
-};
-
-const collectionSeries: FeedSource = {
-  path: 'collections/{id}',
-  permission: ['SeriesRead'],
-  read: async (ctx, asked) => {
-    const { id, name } = await getSharedList(ctx, asked.viewer, { kind: 'collection', id: asked.id });
-    const { rows, total } = await listCollectionSeries(ctx, asked.viewer, id, { ...pageOf(asked), direction: 'asc' });
-    const frame = { path: `collections/${id}`, title: name, up: 'collections' };
-    return foldersOf(asked, frame, { rows: rows.map(seriesFolder), total });
-  },
-};
-
-/** Lists of folders: navigation feeds. */
+/** Feeds of folders: navigation feeds. */
 export const folderFeeds: readonly FeedSource[] = [
-  {
-    path: 'libraries',
-    permission: ['LibrariesRead'],
-    read: async (ctx, asked) => {
-      const { rows, total } = await listLibraries(ctx, asked.viewer, pageOf(asked));
-      return foldersOf(
-        asked,
-        { path: 'libraries', title: 'Libraries', up: '' },
-        { rows: rows.map(libraryFolder), total },
-      );
-    },
-  },
-  {
-    path: 'series',
-    permission: ['SeriesRead'],
-    read: async (ctx, asked) => chosenSeries(ctx, asked, { path: 'series', title: 'All series', up: '' }, {}),
-  },
-  {
-    path: 'series-recent',
-    permission: ['SeriesRead'],
-    read: async (ctx, asked) =>
-      chosenSeries(ctx, asked, { path: 'series-recent', title: 'New series', up: '' }, { sort: 'created_at,desc' }),
-  },
+  listFeed({ path: 'libraries', title: 'Libraries' }, ['LibrariesRead'], listLibraries, libraryFolder),
+  seriesFeed('series', 'All series', {}),
+  seriesFeed('series-recent', 'New series', { sort: 'created_at,desc' }),
   {
     path: 'series-search',
     permission: ['SeriesRead'],
@@ -224,35 +189,39 @@ export const folderFeeds: readonly FeedSource[] = [
       return chosenSeries(ctx, asked, frame, { fullTextSearch: words });
     },
   },
+  seriesFeed('want-to-read-series', 'Want to read: series', { condition: { wantToRead: { operator: 'isTrue' } } }),
+  listFeed({ path: 'collections', title: 'Collections' }, ['SeriesRead'], listCollections, collectionFolder),
+  listFeed({ path: 'readlists', title: 'Reading lists' }, ['BooksRead'], listReadLists, readListFolder),
   {
-    path: 'want-to-read-series',
+    path: 'libraries/{id}',
     permission: ['SeriesRead'],
     read: async (ctx, asked) => {
-      const frame = { path: 'want-to-read-series', title: 'Want to read: series', up: '' };
-      return chosenSeries(ctx, asked, frame, { condition: { wantToRead: { operator: 'isTrue' } } });
+      const { id: libraryId, name: title } = await getLibrary(ctx, asked.viewer, asked.id);
+      const path = `libraries/${libraryId}`;
+      const feed = await chosenSeries(ctx, asked, { path, title, up: 'libraries' }, { libraryId });
+      return { ...feed, related: asked.viewer.permissions.has('BooksRead') ? listsOfLibrary(path) : [] };
     },
   },
   {
-    path: 'collections',
+    path: 'libraries/{id}/series-recent',
     permission: ['SeriesRead'],
     read: async (ctx, asked) => {
-      const { rows, total } = await listShared(ctx, asked.viewer, 'collection', pageOf(asked));
-      const folders = rows.map(collectionFolder);
-      return foldersOf(asked, { path: 'collections', title: 'Collections', up: '' }, { rows: folders, total });
+      const { id: libraryId, name } = await getLibrary(ctx, asked.viewer, asked.id);
+      const up = `libraries/${libraryId}`;
+      const frame = { path: `${up}/series-recent`, title: `${name}: new series`, up };
+      return chosenSeries(ctx, asked, frame, { libraryId, sort: 'created_at,desc' });
     },
   },
   {
-    path: 'readlists',
-    permission: ['BooksRead'],
+    path: 'collections/{id}',
+    permission: ['SeriesRead'],
     read: async (ctx, asked) => {
-      const { rows, total } = await listShared(ctx, asked.viewer, 'readList', pageOf(asked));
-      const folders = rows.map(readListFolder);
-      return foldersOf(asked, { path: 'readlists', title: 'Reading lists', up: '' }, { rows: folders, total });
+      const { id, name: title } = await getCollection(ctx, asked.viewer, asked.id);
+      const { rows, total } = await listCollectionSeries(ctx, asked.viewer, id, { ...pageOf(asked), direction: 'asc' });
+      const frame = { path: `collections/${id}`, title, up: 'collections' };
+      return foldersOf(asked, frame, { rows: rows.map(seriesFolder), total });
     },
   },
-  librarySeries,
-  librarySeriesRecent,
-  collectionSeries,
   creditedFolders('person', 'authors', 'Authors'),
   creditedFolders('publisher', 'publishers', 'Publishers'),
   termFolders('genre', 'genres', 'Genres'),

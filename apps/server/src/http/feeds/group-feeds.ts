@@ -1,14 +1,14 @@
 import type { Permission } from '@lectern/contract';
 import type { Context } from '#context/context.ts';
 import { bookFeeds } from './book-feeds.ts';
-import { folderFeeds } from './folder-feeds.ts';
 import type { Feed, FeedAsked, FeedSource, Folder } from './feed.ts';
+import { folderFeeds } from './folder-feeds.ts';
 import { rootFeed } from './root-feed.ts';
 
-/** Of each group a few: the rest is behind it. */
+/** Entries of each group. */
 const GROUP_SIZE = 12;
 
-/** Lists that together are one place, each with what a viewer needs to see it. */
+/** A feed that is a group of another one, with the permission to see it. */
 interface Part {
   readonly path: string;
   readonly needs: Permission;
@@ -27,7 +27,8 @@ const FOUND: readonly Part[] = [
   { path: 'books-search', needs: 'BooksRead' },
 ];
 
-const sources = new Map([...bookFeeds, ...folderFeeds].map((source) => [source.path, source]));
+const lists: readonly FeedSource[] = [...bookFeeds, ...folderFeeds];
+const sources = new Map(lists.map((source) => [source.path, source]));
 
 async function readParts(ctx: Context, asked: FeedAsked, parts: readonly Part[], pageSize: number): Promise<Feed[]> {
   const visible = parts.filter(({ needs }) => asked.viewer.permissions.has(needs));
@@ -37,7 +38,7 @@ async function readParts(ctx: Context, asked: FeedAsked, parts: readonly Part[],
 
 const HOME_FOLDER: Folder = { path: 'home', title: 'Home', leadsTo: 'folders', rel: 'featured' };
 
-/** The root with the place that shows a little of everything. */
+/** The root with an entry for the grouped home. */
 const groupedRoot: FeedSource = {
   ...rootFeed,
   read: async (ctx, asked) => {
@@ -47,8 +48,11 @@ const groupedRoot: FeedSource = {
   },
 };
 
-/** Places made of several lists, for dialects that have groups. */
-export const groupFeeds: readonly FeedSource[] = [
+/** Every feed, for dialects without groups. */
+export const feedSources: readonly FeedSource[] = [rootFeed, ...lists];
+
+/** Every feed, for dialects with groups. */
+export const groupedFeedSources: readonly FeedSource[] = [
   groupedRoot,
   {
     path: 'home',
@@ -68,4 +72,5 @@ export const groupFeeds: readonly FeedSource[] = [
       return { ...frame, query: words === '' ? {} : { query: words }, content: { kind: 'groups', groups } };
     },
   },
+  ...lists,
 ];

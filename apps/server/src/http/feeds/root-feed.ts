@@ -1,62 +1,47 @@
 import type { Permission } from '@lectern/contract';
 import type { Feed, FeedSource, Folder } from './feed.ts';
 
-/** An entry of the root, and what a viewer needs to see it. */
+/** An entry of the root, with the permission to see it. */
 type RootEntry = Folder & { readonly needs: Permission };
 
+function books(path: string, title: string, summary: string, rel?: Folder['rel']): RootEntry {
+  return { path, title, summary, leadsTo: 'books', needs: 'BooksRead', ...(rel === undefined ? {} : { rel }) };
+}
+
+function folders(path: string, title: string, summary: string, needs: Permission = 'SeriesRead'): RootEntry {
+  return { path, title, summary, leadsTo: 'folders', needs };
+}
+
 const ENTRIES: readonly RootEntry[] = [
-  {
-    ...{ path: 'keep-reading', title: 'Continue reading', leadsTo: 'books', needs: 'BooksRead' },
-    summary: 'Books you have begun',
-  },
-  {
-    ...{ path: 'on-deck', title: 'On deck', leadsTo: 'books', needs: 'BooksRead' },
-    summary: 'What comes next in series you read',
-  },
-  {
-    ...{ path: 'want-to-read', title: 'Want to read', leadsTo: 'books', needs: 'BooksRead', rel: 'shelf' },
-    summary: 'Books you put aside for later',
-  },
-  {
-    ...{ path: 'want-to-read-series', title: 'Want to read: series', leadsTo: 'folders', needs: 'SeriesRead' },
-    summary: 'Series you put aside for later',
-  },
-  {
-    ...{ path: 'recent', title: 'Recently added', leadsTo: 'books', needs: 'BooksRead', rel: 'new' },
-    summary: 'The newest books',
-  },
-  {
-    ...{ path: 'series-recent', title: 'New series', leadsTo: 'folders', needs: 'SeriesRead' },
-    summary: 'Series that came last',
-  },
-  {
-    ...{ path: 'libraries', title: 'Libraries', leadsTo: 'folders', needs: 'LibrariesRead' },
-    summary: 'Library by library',
-  },
-  { path: 'series', title: 'All series', leadsTo: 'folders', needs: 'SeriesRead', summary: 'By title' },
-  { path: 'books', title: 'All books', leadsTo: 'books', needs: 'BooksRead', summary: 'By title' },
-  {
-    ...{ path: 'collections', title: 'Collections', leadsTo: 'folders', needs: 'SeriesRead' },
-    summary: 'Series that belong together',
-  },
-  {
-    ...{ path: 'readlists', title: 'Reading lists', leadsTo: 'folders', needs: 'BooksRead' },
-    summary: 'Books to read one after the other',
-  },
-  { path: 'authors', title: 'Authors', leadsTo: 'folders', needs: 'BooksRead', summary: 'Who made the books' },
-  { path: 'publishers', title: 'Publishers', leadsTo: 'folders', needs: 'BooksRead', summary: 'Who published them' },
-  { path: 'genres', title: 'Genres', leadsTo: 'folders', needs: 'SeriesRead', summary: 'Series by genre' },
-  { path: 'tags', title: 'Tags', leadsTo: 'folders', needs: 'SeriesRead', summary: 'Series by tag' },
+  books('keep-reading', 'Continue reading', 'Books you have begun'),
+  books('on-deck', 'On deck', 'What comes next in series you read'),
+  books('want-to-read', 'Want to read', 'Books you put aside for later', 'shelf'),
+  folders('want-to-read-series', 'Want to read: series', 'Series you put aside for later'),
+  books('recent', 'Recently added', 'The newest books', 'new'),
+  folders('series-recent', 'New series', 'Series that came last'),
+  folders('libraries', 'Libraries', 'Library by library', 'LibrariesRead'),
+  folders('series', 'All series', 'By title'),
+  books('books', 'All books', 'By title'),
+  folders('collections', 'Collections', 'Series that belong together'),
+  folders('readlists', 'Reading lists', 'Books to read one after the other', 'BooksRead'),
+  folders('authors', 'Authors', 'Who made the books', 'BooksRead'),
+  folders('publishers', 'Publishers', 'Who published them', 'BooksRead'),
+  folders('genres', 'Genres', 'Series by genre'),
+  folders('tags', 'Tags', 'Series by tag'),
 ];
 
-/** Where reader apps begin: what the viewer may open. */
+/** The root: the entries that the viewer may open. */
 export const rootFeed: FeedSource = {
   path: '',
   permission: 'user',
   read: async (ctx, { viewer }): Promise<Feed> => {
-    const folders = ENTRIES.filter(({ needs }) => viewer.permissions.has(needs)).map(
-      ({ needs: _needs, ...folder }) => folder,
-    );
-    return { path: '', query: {}, title: ctx.settings.get('application.name'), content: { kind: 'folders', folders } };
+    const visible = ENTRIES.filter(({ needs }) => viewer.permissions.has(needs));
+    const entries = visible.map(({ needs: _needs, ...folder }) => folder);
+    return {
+      path: '',
+      query: {},
+      title: ctx.settings.get('application.name'),
+      content: { kind: 'folders', folders: entries },
+    };
   },
 };

@@ -11,19 +11,27 @@ import { readPage } from '#core/catalog/pages/read-page.ts';
 import { readResource } from '#core/catalog/pages/read-resource.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
-import { type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
-import { Flag, json, sizeText, Text } from './answer.ts';
-import { byId, idOf } from './paths.ts';
-import { COVER_WIDTH } from './series.ts';
+import { type DialectRequest, type DialectRoute, json, route } from '../requests/dialect-route.ts';
+import { sizeText } from './answer.ts';
+import { Flag, Text } from './paging.ts';
+import { byId, knownId } from './paths.ts';
 
-const PageParams = byId.extend({ page: z.coerce.number().int().min(0).max(1_000_000) });
-const PageQuery = z.object({ convert: Text, zero_based: Flag, contentNegotiation: Text });
-type PageQuery = z.output<typeof PageQuery>;
+const COVER_WIDTH = 300;
+/** Form of the covers in lists. */
+export const COVER = { width: COVER_WIDTH, format: 'jpeg' } as const;
+
+const onePage = {
+  permission: ['PagesRead'],
+  params: byId.extend({ page: z.coerce.number().int().min(0).max(1_000_000) }),
+  query: z.object({ convert: Text, zero_based: Flag, contentNegotiation: Text }),
+  tokens: 0.1,
+} as const;
+type PageRequest = DialectRequest<typeof onePage>;
 
 const FORMATS = { jpeg: 'jpeg', jpg: 'jpeg', png: 'png' } as const;
 
-/** The format that a page is asked for in. @throws {AppError} `BadRequest` for one that is none */
-function formatOf({ convert }: PageQuery): 'jpeg' | 'png' | undefined {
+/** @throws {AppError} `BadRequest` for an unknown format */
+function formatOf(convert: string | undefined): 'jpeg' | 'png' | undefined {
   if (convert === undefined || convert === '') return undefined;
   const name = convert.toLowerCase();
   if (name in FORMATS) return FORMATS[name as keyof typeof FORMATS];
@@ -31,15 +39,14 @@ function formatOf({ convert }: PageQuery): 'jpeg' | 'png' | undefined {
   throw new AppError('BadRequest', `"convert" ${message}`, { details: [{ path: 'convert', message }] });
 }
 
-/** The page of a book, which counts from 1 unless it is said to count from 0. */
-function pageNumberOf({ params, query }: DialectRequest): number {
-  const { page } = params as z.output<typeof PageParams>;
-  const number = (query as PageQuery).zero_based === true ? page + 1 : page;
+/** The page of a book, from 1; the query may count from 0. */
+function pageNumberOf({ params, query }: PageRequest): number {
+  const number = query.zero_based === true ? params.page + 1 : params.page;
   if (number >= 1) return number;
   throw new AppError('BadRequest', 'Pages count from 1', { details: [{ path: 'page', message: 'must be 1 or more' }] });
 }
 
-/** Books that are not analysed, or cannot be, have no pages: apps know no "later". */
+/** Answers 404 in place of 503 for books that are not analysed: apps know no "later". */
 async function whenReady<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
@@ -57,106 +64,71 @@ interface PageOptions {
   readonly accept?: string | undefined;
 }
 
-async function page(ctx: Context, request: DialectRequest, options: PageOptions): Promise<FileAnswer> {
-  const wanted = { page: pageNumberOf(request), acceptsGzip: request.client.acceptsGzip, ...options };
-  return whenReady(readPage(ctx, viewerOf(request), idOf(request), wanted));
+async function readOnePage(ctx: Context, request: PageRequest, options: PageOptions): Promise<FileAnswer> {
+  const { viewer, params, client } = request;
+  const wanted = { page: pageNumberOf(request), acceptsGzip: client.acceptsGzip, ...options };
+  return whenReady(readPage(ctx, viewer, knownId(params.id), wanted));
 }
-
-const pageEndpoint = { permission: ['PagesRead'], params: PageParams, query: PageQuery, tokens: 0.1 } as const;
 
 function file(path: string): DialectRoute {
-  return {
-    method: 'GET',
-    path,
-    endpoint: { permission: ['BooksRead'], params: byId },
-    answer: async (ctx, request) => downloadBook(ctx, viewerOf(request), idOf(request)),
-  };
+  return route.get(path, { permission: ['BooksRead'], params: byId }, async (ctx, { viewer, params }) =>
+    downloadBook(ctx, viewer, knownId(params.id)),
+  );
 }
 
-const ResourceParams = byId.extend({ '*': z.string().min(1).max(4_096) });
-
-/** Pages, covers and files of books. */
+/** Pages, covers and files of books, series and read lists. */
 export const contentRoutes: readonly DialectRoute[] = [
-  {
-    method: 'GET',
-    path: '/api/v1/books/{id}/pages',
-    endpoint: { permission: ['PagesRead'], params: byId },
-    answer: async (ctx, request) => {
-      const [viewer, id] = [viewerOf(request), idOf(request)];
+  route.get(
+    '/api/v1/books/{id}/pages',
+    { permission: ['PagesRead'], params: byId },
+    async (ctx, { viewer, params }) => {
+      const id = knownId(params.id);
       const { analyzed } = await getFullBook(ctx.db.read, viewer, id);
       if (!analyzed) throw new AppError('NotFound', `The pages of book ${id} are not known`);
       const pages = await listPages(ctx, viewer, id);
       return json(
-        pages.map(({ pageNumber, fileName, mediaType, width, height, fileSize }) => ({
-          ...{ number: pageNumber, fileName, mediaType, width, height },
-          sizeBytes: fileSize,
-          size: sizeText(fileSize),
-        })),
+        pages.map(({ pageNumber: number, fileName, mediaType, width, height, fileSize }) => {
+          const size = { sizeBytes: fileSize, size: sizeText(fileSize) };
+          return { number, fileName, mediaType, width, height, ...size };
+        }),
       );
     },
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/books/{id}/pages/{page}',
-    endpoint: pageEndpoint,
-    answer: async (ctx, request) => {
-      const query = request.query as PageQuery;
-      const accept = query.contentNegotiation === 'false' ? undefined : request.client.accept;
-      return page(ctx, request, { format: formatOf(query), accept });
-    },
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/books/{id}/pages/{page}/thumbnail',
-    endpoint: pageEndpoint,
-    answer: async (ctx, request) => page(ctx, request, { format: 'jpeg', width: COVER_WIDTH }),
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/books/{id}/pages/{page}/raw',
-    endpoint: pageEndpoint,
-    answer: async (ctx, request) => page(ctx, request, {}),
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/books/{id}/thumbnail',
-    endpoint: { permission: ['BooksRead'], params: byId, tokens: 0.1 },
-    answer: async (ctx, request) =>
-      getBookCover(ctx, viewerOf(request), idOf(request), { width: COVER_WIDTH, format: 'jpeg' }),
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/libraries/{id}/thumbnail',
-    endpoint: { permission: ['LibrariesRead'], params: byId, tokens: 0.1 },
-    answer: async (ctx, request) =>
-      getLibraryCover(ctx, viewerOf(request), idOf(request), { width: COVER_WIDTH, format: 'jpeg' }),
-  },
+  ),
+  route.get('/api/v1/books/{id}/pages/{page}', onePage, async (ctx, request) => {
+    const { convert, contentNegotiation } = request.query;
+    const accept = contentNegotiation === 'false' ? undefined : request.client.accept;
+    return readOnePage(ctx, request, { format: formatOf(convert), accept });
+  }),
+  route.get('/api/v1/books/{id}/pages/{page}/thumbnail', onePage, async (ctx, request) =>
+    readOnePage(ctx, request, { format: 'jpeg', width: COVER_WIDTH }),
+  ),
+  route.get('/api/v1/books/{id}/pages/{page}/raw', onePage, async (ctx, request) => readOnePage(ctx, request, {})),
+  route.get(
+    '/api/v1/books/{id}/thumbnail',
+    { permission: ['BooksRead'], params: byId, tokens: 0.1 },
+    async (ctx, { viewer, params }) => getBookCover(ctx, viewer, knownId(params.id), COVER),
+  ),
+  route.get(
+    '/api/v1/libraries/{id}/thumbnail',
+    { permission: ['LibrariesRead'], params: byId, tokens: 0.1 },
+    async (ctx, { viewer, params }) => getLibraryCover(ctx, viewer, knownId(params.id), COVER),
+  ),
   file('/api/v1/books/{id}/file'),
   file('/api/v1/books/{id}/file/{name*}'),
-  {
-    method: 'GET',
-    path: '/api/v1/books/{id}/resource/{path*}',
-    endpoint: { permission: ['PagesRead'], params: ResourceParams },
-    answer: async (ctx, request) => {
-      const { '*': path } = request.params as z.output<typeof ResourceParams>;
-      const { acceptsGzip } = request.client;
-      return whenReady(readResource(ctx, viewerOf(request), idOf(request), { path, acceptsGzip }));
-    },
-  },
-];
-
-/** Files of many books in one archive. */
-export const downloadRoutes: readonly DialectRoute[] = [
-  {
-    method: 'GET',
-    path: '/api/v1/series/{id}/file',
-    endpoint: { permission: api.downloadSeries.permission, params: byId },
-    answer: async (ctx, request) => downloadSeries(ctx, viewerOf(request), idOf(request)),
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/readlists/{id}/file',
-    endpoint: { permission: ['BooksRead'], params: byId },
-    answer: async (ctx, request) => downloadReadList(ctx, viewerOf(request), idOf(request)),
-  },
+  route.get(
+    '/api/v1/books/{id}/resource/{path*}',
+    { permission: ['PagesRead'], params: byId.extend({ '*': z.string().min(1).max(4_096) }) },
+    async (ctx, { viewer, params: { id, '*': path }, client: { acceptsGzip } }) =>
+      whenReady(readResource(ctx, viewer, knownId(id), { path, acceptsGzip })),
+  ),
+  route.get(
+    '/api/v1/series/{id}/file',
+    { permission: api.downloadSeries.permission, params: byId },
+    async (ctx, { viewer, params }) => downloadSeries(ctx, viewer, knownId(params.id)),
+  ),
+  route.get(
+    '/api/v1/readlists/{id}/file',
+    { permission: ['BooksRead'], params: byId },
+    async (ctx, { viewer, params }) => downloadReadList(ctx, viewer, knownId(params.id)),
+  ),
 ];

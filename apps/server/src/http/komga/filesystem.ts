@@ -1,9 +1,8 @@
 import { api } from '@lectern/contract';
 import { z } from 'zod';
-import { AppError } from '#core/errors.ts';
 import { browseFolders, listDrives } from '#core/activities/system/browse-folders.ts';
-import type { DialectRoute } from '../requests/dialect-route.ts';
-import { json } from './answer.ts';
+import { AppError } from '#core/errors.ts';
+import { type DialectRoute, json, route } from '../requests/dialect-route.ts';
 
 const Listing = z.object({ path: z.string().max(4_096).default('') });
 
@@ -11,34 +10,27 @@ function toFolder({ name, path }: { readonly name: string; readonly path: string
   return { type: 'directory', name, path };
 }
 
-/** Files come into libraries by their folders, and nothing here moves or copies any. */
+/** This server neither moves nor copies files into libraries. */
 function refusedImport(path: string): DialectRoute {
-  return {
-    method: 'POST',
-    path,
-    endpoint: { permission: ['SystemAdmin'] },
-    answer: async () => {
-      throw new AppError(
-        'Forbidden',
-        'This server takes no files into libraries: put them into a folder of the library, and have it scanned',
-      );
-    },
-  };
+  return route.post(path, { permission: ['SystemAdmin'] }, async () => {
+    throw new AppError(
+      'Forbidden',
+      'This server takes no files into libraries: put them into a folder of the library, and have it scanned',
+    );
+  });
 }
 
-/** Folders of the server, to pick a library from; and what changes files, which is refused. */
+/** Folders of the server, to pick a library from; changes of files are refused. */
 export const filesystemRoutes: readonly DialectRoute[] = [
-  {
-    method: 'POST',
-    path: '/api/v1/filesystem',
-    endpoint: { permission: api.browseFolders.permission, body: Listing },
-    answer: async (ctx, request) => {
-      const { path } = Listing.parse(request.body);
+  route.post(
+    '/api/v1/filesystem',
+    { permission: api.browseFolders.permission, body: Listing },
+    async (ctx, { body: { path }, signal }) => {
       if (path === '') return json({ parent: null, directories: (await listDrives(ctx)).map(toFolder), files: [] });
-      const { parentPath, entries } = await browseFolders(ctx, path, request.signal);
+      const { parentPath, entries } = await browseFolders(ctx, path, signal);
       return json({ parent: parentPath, directories: entries.map(toFolder), files: [] });
     },
-  },
+  ),
   refusedImport('/api/v1/books/import'),
   refusedImport('/api/v1/transient-books'),
 ];

@@ -1,58 +1,60 @@
-import type { FastifyInstance } from 'fastify';
-import { AppError } from '#core/errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
-import { admitStray } from '../people/admit.ts';
-import { type DialectRoute, openDialectRoute } from '../requests/dialect-route.ts';
+import { AppError } from '#core/errors.ts';
 import { sendError } from '../answers/send-error.ts';
 import type { OpenStreams } from '../answers/send-events.ts';
-import { filesystemRoutes } from './filesystem.ts';
-import { libraryRoutes, managedLibraryRoutes } from './libraries.ts';
-import { accountRoutes, ownAccountRoutes } from './manage-users.ts';
-import { serverRoutes } from './server.ts';
+import { admitStray } from '../people/admit.ts';
+import { type DialectRoute, openDialectRoute } from '../requests/dialect-route.ts';
 import { authenticateApp } from './authenticate.ts';
-import { bookRoutes, duplicateRoutes } from './books.ts';
-import { changeListRoutes, listRoutes } from './lists.ts';
+import { bookRoutes } from './books.ts';
+import { changeListRoutes } from './change-lists.ts';
 import { clientSettingRoutes } from './client-settings.ts';
-import { contentRoutes, downloadRoutes } from './content.ts';
+import { contentRoutes } from './content.ts';
 import { openEvents } from './events.ts';
-import { listThumbnailRoutes, thumbnailRoutes } from './thumbnails.ts';
+import { filesystemRoutes } from './filesystem.ts';
+import { libraryRoutes } from './libraries.ts';
+import { listRoutes } from './lists.ts';
+import { accountRoutes } from './manage-users.ts';
 import { manifestRoutes } from './manifest.ts';
 import { metadataRoutes } from './metadata.ts';
+import { metricRoutes } from './metrics.ts';
 import { prefixOf, ROOT } from './mount.ts';
-import { progressionRoutes, progressRoutes } from './progress.ts';
+import { ownAccountRoutes } from './own-account.ts';
+import { progressRoutes } from './progress.ts';
 import { sendDialectError } from './send-error.ts';
 import { seriesRoutes } from './series.ts';
-import { sessionRoutes, userRoutes } from './session.ts';
+import { serverRoutes } from './server.ts';
+import { sessionRoutes } from './session.ts';
+import { thumbnailRoutes } from './thumbnails.ts';
 import { wordsRoutes } from './words.ts';
 
-/** Every route, as it is found below the prefix. */
+/** Every route, with its path below the prefix. */
 export const compatRoutes: readonly DialectRoute[] = [
   ...sessionRoutes,
   ...clientSettingRoutes,
-  ...userRoutes,
   ...libraryRoutes,
   ...seriesRoutes,
   ...bookRoutes,
   ...contentRoutes,
   ...manifestRoutes,
   ...progressRoutes,
-  ...progressionRoutes,
   ...listRoutes,
+  ...changeListRoutes,
   ...wordsRoutes,
-  ...managedLibraryRoutes,
   ...metadataRoutes,
   ...thumbnailRoutes,
-  ...listThumbnailRoutes,
-  ...changeListRoutes,
-  ...duplicateRoutes,
-  ...downloadRoutes,
   ...ownAccountRoutes,
   ...accountRoutes,
   ...serverRoutes,
+  ...metricRoutes,
   ...filesystemRoutes,
 ];
 
-/** Opens the API that apps made for Komga speak; `mountedUrl` leads to it while it is switched on. */
+function nothingAt({ originalUrl }: FastifyRequest): AppError {
+  return new AppError('NotFound', `There is nothing at ${originalUrl.replace(/\?.*$/s, '')}`);
+}
+
+/** Opens the API of apps for Komga. `mountedUrl` leads requests to it while it is switched on. */
 export async function openCompat(app: FastifyInstance, ctx: Context, streams: OpenStreams): Promise<void> {
   await app.register(
     async (door) => {
@@ -64,12 +66,11 @@ export async function openCompat(app: FastifyInstance, ctx: Context, streams: Op
       door.addHook('onRequest', async (request) => {
         if (prefixOf(request.raw) !== undefined) return;
         admitStray(ctx, request);
-        throw new AppError('NotFound', `There is nothing at ${request.originalUrl.replace(/\?.*$/s, '')}`);
+        throw nothingAt(request);
       });
       door.setNotFoundHandler((request, reply) => {
         admitStray(ctx, request);
-        const path = request.originalUrl.replace(/\?.*$/s, '');
-        return sendDialectError(ctx, new AppError('NotFound', `There is nothing at ${path}`), request, reply);
+        return sendDialectError(ctx, nothingAt(request), request, reply);
       });
       for (const route of compatRoutes) openDialectRoute(door, ctx, route, authenticateApp);
       openEvents(door, ctx, streams);

@@ -1,34 +1,26 @@
-import {
-  api,
-  type Collection,
-  CollectionNew,
-  CollectionUpdate,
-  type ReadList,
-  ReadListNew,
-  ReadListUpdate,
-} from '@lectern/contract';
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { Context } from '#context/context.ts';
 import { getBookDetail } from '#core/catalog/browse/get-book.ts';
 import { listDialectBooks, listDialectSeries } from '#core/catalog/komga/list-dialect.ts';
 import { findReadListNeighbour } from '#core/catalog/komga/tracker-progress.ts';
-import { removeList } from '#core/catalog/lists/change-list.ts';
-import { createCollection, listCollectionSeries, updateCollection } from '#core/catalog/lists/collections.ts';
-import { getListCover } from '#core/catalog/lists/list-cover.ts';
-import { createReadList, listReadListBooks, updateReadList } from '#core/catalog/lists/read-lists.ts';
-import { getSharedList, listShared } from '#core/catalog/lists/show-lists.ts';
+import { getCollection, listCollections, listCollectionSeries } from '#core/catalog/lists/collections.ts';
+import { getCollectionCover, getReadListCover } from '#core/catalog/lists/list-cover.ts';
+import { getReadList, listReadListBooks, listReadLists } from '#core/catalog/lists/read-lists.ts';
 import { AppError } from '#core/errors.ts';
-import { type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
-import { json, pageOf, type Paging, type Part, readPart, Text, type Wanted } from './answer.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { type DialectAnswer, type DialectRoute, json, route } from '../requests/dialect-route.ts';
 import { sendBook, sendBooks } from './books.ts';
-import { toCollection, toReadList } from './objects.ts';
-import { byId, idOf, knownId } from './paths.ts';
+import { COVER } from './content.ts';
+import { pageOf, type Paging, type Part, readPart, Text, type Wanted } from './paging.ts';
+import { byId, knownId, PathId } from './paths.ts';
 import { BooksQuery, bookTreeOf, LibrariesQuery, SeriesQuery, seriesTreeOf, within } from './queries.ts';
-import { COVER_WIDTH, sendSeries } from './series.ts';
+import { sendSeries } from './series.ts';
+import { toCollection, toReadList } from './to-list.ts';
 
 const ListsQuery = LibrariesQuery.extend({ search: Text });
 type ListsQuery = z.output<typeof ListsQuery>;
 
-/** A page of lists; where a name is looked for, of those that have the text in theirs. */
+/** A page of lists. A search keeps those with the text in their name. */
 async function readLists<List extends { readonly name: string }>(
   { search = '', ...paging }: ListsQuery,
   read: (wanted: Wanted) => Promise<Part<List>>,
@@ -41,7 +33,17 @@ async function readLists<List extends { readonly name: string }>(
   return { rows: unpaged === true ? rows : rows.slice(page * size, (page + 1) * size), total: rows.length };
 }
 
-/** Whether a list is asked for in its own order: whole, or by the place of its members. */
+async function sendLists<List extends { readonly name: string }>(
+  ctx: Context,
+  { viewer, query }: { readonly viewer: Viewer; readonly query: ListsQuery },
+  list: (ctx: Context, viewer: Viewer, wanted: Wanted) => Promise<Part<List>>,
+  toShown: (ctx: Context, viewer: Viewer, row: List) => Promise<unknown>,
+): Promise<DialectAnswer> {
+  const { rows, total } = await readLists(query, async (wanted) => list(ctx, within(viewer, query.library_id), wanted));
+  return json(pageOf(query, await Promise.all(rows.map(async (row) => toShown(ctx, viewer, row))), total));
+}
+
+/** Whether the members are asked for in the order of the list. */
 function isOwnOrder({ sort = [] }: Paging, own: string): boolean {
   return sort.every((text) => text.toLowerCase().startsWith(own));
 }
@@ -50,115 +52,61 @@ function directionOf({ sort = [] }: Paging): 'asc' | 'desc' {
   return /,\s*desc$/i.test(sort[0] ?? '') ? 'desc' : 'asc';
 }
 
-const collectionRoutes: readonly DialectRoute[] = [
-  {
-    method: 'GET',
-    path: '/api/v1/collections',
-    endpoint: { permission: ['SeriesRead'], query: ListsQuery },
-    answer: async (ctx, request) => {
-      const query = request.query as ListsQuery;
-      const viewer = viewerOf(request);
-      const { rows, total } = await readLists<Collection>(query, async (wanted) =>
-        listShared(ctx, within(viewer, query.library_id), 'collection', wanted),
-      );
-      return json(pageOf(query, await Promise.all(rows.map(async (row) => toCollection(ctx, viewer, row))), total));
+function neighbour(name: 'next' | 'previous'): DialectRoute {
+  return route.get(
+    `/api/v1/readlists/{id}/books/{bookId}/${name}`,
+    { permission: ['BooksRead'], params: byId.extend({ bookId: PathId }) },
+    async (ctx, { viewer, params: { id, bookId } }) => {
+      const place = { id: knownId(id), bookId: knownId(bookId) };
+      const found = await findReadListNeighbour(ctx, viewer, place, name === 'next' ? 1 : -1);
+      if (found === undefined) throw new AppError('NotFound', `Book ${bookId} has no ${name} one in this list`);
+      return sendBook(ctx, viewer, (await getBookDetail(ctx, viewer, found)).book);
     },
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/collections/{id}',
-    endpoint: { permission: ['SeriesRead'], params: byId },
-    answer: async (ctx, request) => {
-      const viewer = viewerOf(request);
-      const list = await getSharedList(ctx, viewer, { kind: 'collection', id: idOf(request) });
-      return json(await toCollection(ctx, viewer, list));
-    },
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/collections/{id}/series',
-    endpoint: { permission: ['SeriesRead'], params: byId, query: SeriesQuery },
-    answer: async (ctx, request) => {
-      const viewer = viewerOf(request);
-      const query = request.query as SeriesQuery;
-      const { id, ordered } = await getSharedList(ctx, viewer, { kind: 'collection', id: idOf(request) });
-      const narrowed = seriesTreeOf(query);
-      if (narrowed === undefined && isOwnOrder(query, 'collection.number')) {
+  );
+}
+
+/** Collections and read lists. */
+export const listRoutes: readonly DialectRoute[] = [
+  route.get('/api/v1/collections', { permission: ['SeriesRead'], query: ListsQuery }, async (ctx, request) =>
+    sendLists(ctx, request, listCollections, toCollection),
+  ),
+  route.get('/api/v1/collections/{id}', { permission: ['SeriesRead'], params: byId }, async (ctx, { viewer, params }) =>
+    json(await toCollection(ctx, viewer, await getCollection(ctx, viewer, knownId(params.id)))),
+  ),
+  route.get(
+    '/api/v1/collections/{id}/series',
+    { permission: ['SeriesRead'], params: byId, query: SeriesQuery },
+    async (ctx, { viewer, params, query }) => {
+      const { id, ordered } = await getCollection(ctx, viewer, knownId(params.id));
+      if (seriesTreeOf(query) === undefined && isOwnOrder(query, 'collection.number')) {
         const direction = directionOf(query);
         return sendSeries(ctx, viewer, query, async (wanted) =>
           listCollectionSeries(ctx, viewer, id, { ...wanted, direction }),
         );
       }
       const tree = seriesTreeOf(query, [{ collectionId: { operator: 'is', value: id } }]);
+      const sort = query.sort ?? (ordered ? ['collection.number'] : []);
       return sendSeries(ctx, viewer, query, async (wanted) =>
-        listDialectSeries(ctx, viewer, {
-          ...{ ...wanted, tree, text: undefined },
-          sort: query.sort ?? (ordered ? ['collection.number'] : []),
-        }),
+        listDialectSeries(ctx, viewer, { ...wanted, tree, sort, text: undefined }),
       );
     },
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/collections/{id}/thumbnail',
-    endpoint: { permission: ['SeriesRead'], params: byId, tokens: 0.1 },
-    answer: async (ctx, request) => {
-      const at = { kind: 'collection', id: idOf(request) } as const;
-      return getListCover(ctx, viewerOf(request), at, { width: COVER_WIDTH, format: 'jpeg' });
-    },
-  },
-];
-
-const InList = z.object({ id: z.string().max(200), bookId: z.string().max(200) });
-
-function neighbour(name: 'next' | 'previous'): DialectRoute {
-  return {
-    method: 'GET',
-    path: `/api/v1/readlists/{id}/books/{bookId}/${name}`,
-    endpoint: { permission: ['BooksRead'], params: InList },
-    answer: async (ctx, request) => {
-      const viewer = viewerOf(request);
-      const { id, bookId } = request.params as z.output<typeof InList>;
-      const place = { id: knownId(id), bookId: knownId(bookId) };
-      const found = await findReadListNeighbour(ctx, viewer, place, name === 'next' ? 1 : -1);
-      if (found === undefined) throw new AppError('NotFound', `Book ${bookId} has no ${name} one in this list`);
-      return sendBook(ctx, viewer, (await getBookDetail(ctx, viewer, found)).book);
-    },
-  };
-}
-
-const readListRoutes: readonly DialectRoute[] = [
-  {
-    method: 'GET',
-    path: '/api/v1/readlists',
-    endpoint: { permission: ['BooksRead'], query: ListsQuery },
-    answer: async (ctx, request) => {
-      const query = request.query as ListsQuery;
-      const viewer = viewerOf(request);
-      const { rows, total } = await readLists<ReadList>(query, async (wanted) =>
-        listShared(ctx, within(viewer, query.library_id), 'readList', wanted),
-      );
-      return json(pageOf(query, await Promise.all(rows.map(async (row) => toReadList(ctx, viewer, row))), total));
-    },
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/readlists/{id}',
-    endpoint: { permission: ['BooksRead'], params: byId },
-    answer: async (ctx, request) => {
-      const viewer = viewerOf(request);
-      const list = await getSharedList(ctx, viewer, { kind: 'readList', id: idOf(request) });
-      return json(await toReadList(ctx, viewer, list));
-    },
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/readlists/{id}/books',
-    endpoint: { permission: ['BooksRead'], params: byId, query: BooksQuery },
-    answer: async (ctx, request) => {
-      const viewer = viewerOf(request);
-      const query = request.query as BooksQuery;
-      const { id, ordered } = await getSharedList(ctx, viewer, { kind: 'readList', id: idOf(request) });
+  ),
+  route.get(
+    '/api/v1/collections/{id}/thumbnail',
+    { permission: ['SeriesRead'], params: byId, tokens: 0.1 },
+    async (ctx, { viewer, params }) => getCollectionCover(ctx, viewer, knownId(params.id), COVER),
+  ),
+  route.get('/api/v1/readlists', { permission: ['BooksRead'], query: ListsQuery }, async (ctx, request) =>
+    sendLists(ctx, request, listReadLists, toReadList),
+  ),
+  route.get('/api/v1/readlists/{id}', { permission: ['BooksRead'], params: byId }, async (ctx, { viewer, params }) =>
+    json(await toReadList(ctx, viewer, await getReadList(ctx, viewer, knownId(params.id)))),
+  ),
+  route.get(
+    '/api/v1/readlists/{id}/books',
+    { permission: ['BooksRead'], params: byId, query: BooksQuery },
+    async (ctx, { viewer, params, query }) => {
+      const { id, ordered } = await getReadList(ctx, viewer, knownId(params.id));
       if (bookTreeOf(query) === undefined && isOwnOrder(query, 'readlist.number')) {
         const direction = directionOf(query);
         return sendBooks(ctx, viewer, query, async (wanted) =>
@@ -166,101 +114,17 @@ const readListRoutes: readonly DialectRoute[] = [
         );
       }
       const tree = bookTreeOf(query, [{ readListId: { operator: 'is', value: id } }]);
+      const sort = query.sort ?? [ordered ? 'readList.number' : 'metadata.releaseDate'];
       return sendBooks(ctx, viewer, query, async (wanted) =>
-        listDialectBooks(ctx, viewer, {
-          ...{ ...wanted, tree, text: undefined },
-          sort: query.sort ?? [ordered ? 'readList.number' : 'metadata.releaseDate'],
-        }),
+        listDialectBooks(ctx, viewer, { ...wanted, tree, sort, text: undefined }),
       );
     },
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/readlists/{id}/thumbnail',
-    endpoint: { permission: ['BooksRead'], params: byId, tokens: 0.1 },
-    answer: async (ctx, request) => {
-      const at = { kind: 'readList', id: idOf(request) } as const;
-      return getListCover(ctx, viewerOf(request), at, { width: COVER_WIDTH, format: 'jpeg' });
-    },
-  },
+  ),
+  route.get(
+    '/api/v1/readlists/{id}/thumbnail',
+    { permission: ['BooksRead'], params: byId, tokens: 0.1 },
+    async (ctx, { viewer, params }) => getReadListCover(ctx, viewer, knownId(params.id), COVER),
+  ),
   neighbour('next'),
   neighbour('previous'),
-];
-
-export const listRoutes: readonly DialectRoute[] = [...collectionRoutes, ...readListRoutes];
-
-/** Members of one list. */
-const Ids = z.array(z.string().max(200)).max(10_000);
-
-const NewCollection = CollectionNew.pick({ name: true, ordered: true }).extend({ seriesIds: Ids });
-const CollectionPatch = CollectionUpdate.pick({ name: true, ordered: true }).extend({ seriesIds: Ids.optional() });
-const NewReadList = ReadListNew.pick({ name: true, summary: true, ordered: true }).extend({ bookIds: Ids });
-const ReadListPatch = ReadListUpdate.pick({ name: true, summary: true, ordered: true }).extend({
-  bookIds: Ids.optional(),
-});
-
-/** Changes of collections and read lists. Each user who may see their members may see them. */
-export const changeListRoutes: readonly DialectRoute[] = [
-  {
-    method: 'POST',
-    path: '/api/v1/collections',
-    endpoint: { permission: api.createCollection.permission, body: NewCollection },
-    answer: async (ctx, request) => {
-      const viewer = viewerOf(request);
-      const { seriesIds, ...wanted } = NewCollection.parse(request.body);
-      const made = await createCollection(ctx, viewer, { ...wanted, seriesIds: seriesIds.map(knownId) });
-      return json(await toCollection(ctx, viewer, made));
-    },
-  },
-  {
-    method: 'PATCH',
-    path: '/api/v1/collections/{id}',
-    endpoint: { permission: api.updateCollection.permission, params: byId, body: CollectionPatch },
-    answer: async (ctx, request) => {
-      const { seriesIds, ...update } = CollectionPatch.parse(request.body);
-      const members = { seriesIds: seriesIds?.map(knownId) };
-      await updateCollection(ctx, viewerOf(request), idOf(request), { ...update, ...members });
-      return undefined;
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/api/v1/collections/{id}',
-    endpoint: { permission: api.deleteCollection.permission, params: byId },
-    answer: async (ctx, request) => {
-      await removeList(ctx, viewerOf(request), { kind: 'collection', id: idOf(request) });
-      return undefined;
-    },
-  },
-  {
-    method: 'POST',
-    path: '/api/v1/readlists',
-    endpoint: { permission: api.createReadList.permission, body: NewReadList },
-    answer: async (ctx, request) => {
-      const viewer = viewerOf(request);
-      const { bookIds, ...wanted } = NewReadList.parse(request.body);
-      const made = await createReadList(ctx, viewer, { ...wanted, bookIds: bookIds.map(knownId) });
-      return json(await toReadList(ctx, viewer, made));
-    },
-  },
-  {
-    method: 'PATCH',
-    path: '/api/v1/readlists/{id}',
-    endpoint: { permission: api.updateReadList.permission, params: byId, body: ReadListPatch },
-    answer: async (ctx, request) => {
-      const { bookIds, ...update } = ReadListPatch.parse(request.body);
-      const members = { bookIds: bookIds?.map(knownId) };
-      await updateReadList(ctx, viewerOf(request), idOf(request), { ...update, ...members });
-      return undefined;
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/api/v1/readlists/{id}',
-    endpoint: { permission: api.deleteReadList.permission, params: byId },
-    answer: async (ctx, request) => {
-      await removeList(ctx, viewerOf(request), { kind: 'readList', id: idOf(request) });
-      return undefined;
-    },
-  },
 ];

@@ -1,29 +1,20 @@
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
-import type { DialectRequest } from '../requests/dialect-route.ts';
 
-/** An id in a path; what is none is an id that nothing has. */
-const Id = z.string().max(200);
+/** An id in a path. A text that is no id answers 404, like an unknown id. */
+export const PathId = z.string().max(200);
 
-/** The parameters of a path that ends in, or goes on after, one id. */
-export const byId = z.object({ id: Id });
+/** The parameters of a path with one id. */
+export const byId = z.object({ id: PathId });
 
 const Guid = z.guid();
 
 /**
- * An id as it may be looked up.
- * @throws {AppError} `NotFound` when nothing can have it
+ * An id in the form that lookups take.
+ * @throws {AppError} `NotFound` for a text that is no id
  */
 export function knownId(text: string): string {
   const parsed = Guid.safeParse(text);
   if (!parsed.success) throw new AppError('NotFound', `There is nothing with the id ${text}`);
   return parsed.data.toLowerCase();
-}
-
-/**
- * What a route is about.
- * @throws {AppError} `NotFound`
- */
-export function idOf({ params }: DialectRequest): string {
-  return knownId(byId.parse(params).id);
 }

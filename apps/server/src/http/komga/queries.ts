@@ -4,9 +4,9 @@ import { BOOK_CLAUSES, readCondition, SERIES_CLAUSES } from '#core/catalog/komga
 import { refuse } from '#core/catalog/komga/read-clause.ts';
 import { type Node, readExpression } from '#core/catalog/komga/read-expression.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { Flag, Paging, Text, TextList } from './answer.ts';
+import { Flag, Paging, Text, TextList } from './paging.ts';
 
-/** Lists that are not divided at commas, which these names hold. */
+/** Lists that commas do not divide, because the names contain commas. */
 const Credits = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => [value].flat())
@@ -46,7 +46,7 @@ export const BooksQuery = LibrariesQuery.extend({
 });
 export type BooksQuery = z.output<typeof BooksQuery>;
 
-/** Body of a search; unknown members are passed over. */
+/** Body of a search. Unknown members are ignored. */
 export const SearchBody = z
   .object({ condition: z.unknown(), fullTextSearch: z.string().max(2_000).nullish() })
   .partial();
@@ -61,7 +61,7 @@ function isSet(name: string, value: boolean | undefined): Node[] {
   return value === undefined ? [] : [{ [name]: { operator: value ? 'isTrue' : 'isFalse' } }];
 }
 
-/** `name,role`; the name may hold commas as well. */
+/** `name,role`; the name may contain commas. */
 function creditNodes(credits: readonly string[] | undefined): Node[] {
   if (credits === undefined || credits.length === 0) return [];
   const anyOf = credits.map((text) => {
@@ -101,9 +101,9 @@ function expressionNodes(text: string | undefined): Node[] {
 }
 
 /**
- * What a list of series is narrowed down to.
- * @param more what else holds of them
- * @throws {AppError} `BadRequest` for a value that is none
+ * The condition of a list of series; undefined for all.
+ * @param more further conditions
+ * @throws {AppError} `BadRequest` for an invalid value
  */
 export function seriesTreeOf(query: SeriesQuery, more: readonly Node[] = []): SeriesTree | undefined {
   const allOf = [
@@ -129,8 +129,9 @@ export function seriesTreeOf(query: SeriesQuery, more: readonly Node[] = []): Se
 }
 
 /**
- * The same of books.
- * @throws {AppError} `BadRequest` for a value that is none
+ * The condition of a list of books; undefined for all.
+ * @param more further conditions
+ * @throws {AppError} `BadRequest` for an invalid value
  */
 export function bookTreeOf(query: BooksQuery, more: readonly Node[] = []): BookTree | undefined {
   const after = query.released_after;
@@ -147,7 +148,7 @@ export function bookTreeOf(query: BooksQuery, more: readonly Node[] = []): BookT
   return allOf.length === 0 ? undefined : readCondition(BOOK_CLAUSES, { allOf });
 }
 
-/** The viewer as if they saw no more than some libraries, of those that they may see. */
+/** The viewer, limited to some of the libraries that they may see. */
 export function within(viewer: Viewer, libraryIds: readonly string[] | undefined): Viewer {
   if (libraryIds === undefined || libraryIds.length === 0) return viewer;
   const wanted = libraryIds.map((id) => id.toLowerCase());

@@ -1,9 +1,9 @@
 import { ERROR_STATUS } from '@lectern/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppError } from '#core/errors.ts';
 import type { Context } from '#context/context.ts';
-import { settle, USUAL_COST } from '../people/admit.ts';
-import { asAppError, CLIENT_GONE, isGivenUp, logError, retryAfterOf } from '../answers/send-error.ts';
+import type { AppError } from '#core/errors.ts';
+import { CLIENT_GONE, prepareError } from '../answers/send-error.ts';
+import { isOfScript } from '../people/authenticate.ts';
 import { timeOf } from './answer.ts';
 
 const REASONS: Readonly<Partial<Record<number, string>>> = {
@@ -25,11 +25,12 @@ interface Problem {
   readonly message: string;
 }
 
-function isProblem(value: unknown): value is Problem {
+/** Whether a detail of an error names a part of the request. */
+export function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'path' in value && 'message' in value;
 }
 
-/** What was wrong with each part of a request; undefined when it is not about its parts. */
+/** The problems of each part of a request; undefined for other errors. */
 function violationsOf({ kind, details }: AppError): readonly unknown[] | undefined {
   if (kind !== 'BadRequest' || !Array.isArray(details) || details.length === 0) return undefined;
   const problems: readonly unknown[] = details;
@@ -44,26 +45,17 @@ function bodyOf(error: AppError, status: number, path: string): unknown {
   return { timestamp: timeOf(Date.now()), status, error: reason, message: error.message, path };
 }
 
-/** Browsers would open a dialog over a page. */
-function isOfScript({ headers }: FastifyRequest): boolean {
-  return headers['x-requested-with']?.toString().toLowerCase() === 'xmlhttprequest';
-}
-
-/** Answers with an error in the dialect's form, and logs what only the operator may know. */
+/** Answers with an error in the dialect's form, and logs details for the operator. */
 export function sendDialectError(
   { log }: Pick<Context, 'log'>,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  if (isGivenUp(error, reply)) return reply.code(CLIENT_GONE).send();
-  const shown = asAppError(error);
+  const shown = prepareError(log.http, error, request, reply);
+  if (shown === undefined) return reply.code(CLIENT_GONE).send();
   const status = ERROR_STATUS[shown.kind];
-  settle(request, USUAL_COST);
-  logError(log.http, request, error, shown);
   if (status === 401 && !isOfScript(request)) void reply.header('www-authenticate', 'Basic realm="Lectern"');
-  const retryAfter = retryAfterOf(shown.details);
-  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   const path = request.originalUrl.replace(/\?.*$/s, '');
   return reply
     .code(status)

@@ -1,7 +1,8 @@
 import type { Series } from '@lectern/contract';
 import type { z } from 'zod';
+import type { Context } from '#context/context.ts';
 import { getSeries } from '#core/catalog/browse/list-series.ts';
-import { listSharedWith } from '#core/catalog/lists/show-lists.ts';
+import { getSeriesCover } from '#core/catalog/covers/get-cover.ts';
 import { toDialectSeries } from '#core/catalog/komga/dialect-rows.ts';
 import {
   listDialectBooks,
@@ -11,20 +12,22 @@ import {
 } from '#core/catalog/komga/list-dialect.ts';
 import { holds } from '#core/catalog/komga/read-clause.ts';
 import { readCondition, SERIES_CLAUSES } from '#core/catalog/komga/read-condition.ts';
-import { getSeriesCover } from '#core/catalog/covers/get-cover.ts';
+import { listSeriesCollections } from '#core/catalog/lists/collections.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Context } from '#context/context.ts';
-import { type DialectAnswer, type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
-import { json, pageOf, type Paging, type Part, readPart, type Wanted } from './answer.ts';
+import { type DialectAnswer, type DialectRoute, json, route } from '../requests/dialect-route.ts';
 import { sendBooks } from './books.ts';
-import { toCollection, toSeries } from './objects.ts';
-import { byId, idOf } from './paths.ts';
+import { COVER } from './content.ts';
+import { pageOf, type Paging, type Part, readPart, type Wanted } from './paging.ts';
+import { byId, knownId } from './paths.ts';
 import { BooksQuery, bookTreeOf, SearchBody, SeriesQuery, seriesTreeOf } from './queries.ts';
+import { toCollection } from './to-list.ts';
+import { toSeries } from './to-series.ts';
 
-/** Width of covers in lists. */
-export const COVER_WIDTH = 300;
+const oneSeries = { permission: ['SeriesRead'], params: byId } as const;
+const someSeries = { permission: ['SeriesRead'], query: SeriesQuery } as const;
+const foundSeries = { ...someSeries, body: SearchBody } as const;
 
-/** A page of series as the dialect has it. */
+/** A page of series in the dialect. */
 export async function sendSeries(
   ctx: Context,
   viewer: Viewer,
@@ -32,14 +35,8 @@ export async function sendSeries(
   read: (wanted: Wanted) => Promise<Part<Series>>,
 ): Promise<DialectAnswer> {
   const { rows, total } = await readPart(paging, read);
-  const found = await toDialectSeries(ctx, viewer, rows);
-  return json(
-    pageOf(
-      paging,
-      found.map((series) => toSeries(series, viewer)),
-      total,
-    ),
-  );
+  const series = (await toDialectSeries(ctx, viewer, rows)).map((one) => toSeries(one, viewer));
+  return json(pageOf(paging, series, total));
 }
 
 interface Search {
@@ -48,117 +45,65 @@ interface Search {
   readonly sort?: readonly string[];
 }
 
-async function search(ctx: Context, request: DialectRequest, { tree, text, sort }: Search): Promise<DialectAnswer> {
-  const viewer = viewerOf(request);
-  const paging = request.query as SeriesQuery;
-  return sendSeries(ctx, viewer, paging, async (wanted) =>
-    listDialectSeries(ctx, viewer, { ...wanted, tree, text, sort: sort ?? paging.sort ?? [] }),
+async function search(
+  ctx: Context,
+  { viewer, query }: { readonly viewer: Viewer; readonly query: SeriesQuery },
+  { tree, text, sort = query.sort ?? [] }: Search,
+): Promise<DialectAnswer> {
+  return sendSeries(ctx, viewer, query, async (wanted) =>
+    listDialectSeries(ctx, viewer, { ...wanted, tree, text, sort }),
   );
 }
 
-function searchOf({ body }: DialectRequest): Search {
-  const { condition, fullTextSearch } = body as z.output<typeof SearchBody>;
+function readSearch({ condition, fullTextSearch }: z.output<typeof SearchBody>): Search {
   return { tree: readCondition(SERIES_CLAUSES, condition), text: fullTextSearch ?? undefined };
 }
 
-/** A list of all series in an order of its own. */
+/** A list of all series in a fixed order. */
 function sortedList(path: string, sort: string, more?: SeriesTree): DialectRoute {
-  return {
-    method: 'GET',
-    path,
-    endpoint: { permission: ['SeriesRead'], query: SeriesQuery },
-    answer: async (ctx, request) => {
-      const trees = [seriesTreeOf(request.query as SeriesQuery), more].filter((tree) => tree !== undefined);
-      return search(ctx, request, { tree: trees.length === 0 ? undefined : { allOf: trees }, sort: [sort] });
-    },
-  };
+  return route.get(path, someSeries, async (ctx, request) => {
+    const trees = [seriesTreeOf(request.query), more].filter((tree) => tree !== undefined);
+    return search(ctx, request, { tree: trees.length === 0 ? undefined : { allOf: trees }, sort: [sort] });
+  });
 }
 
-/** How many series begin with each letter. */
-async function groups(ctx: Context, request: DialectRequest, { tree, text }: Search): Promise<DialectAnswer> {
-  return json(await listDialectGroups(ctx, viewerOf(request), { tree, text }));
-}
-
-const listRoutes: readonly DialectRoute[] = [
-  {
-    method: 'GET',
-    path: '/api/v1/series',
-    endpoint: { permission: ['SeriesRead'], query: SeriesQuery },
-    answer: async (ctx, request) => {
-      const query = request.query as SeriesQuery;
-      return search(ctx, request, { tree: seriesTreeOf(query), text: query.search });
-    },
-  },
-  {
-    method: 'POST',
-    path: '/api/v1/series/list',
-    endpoint: { permission: ['SeriesRead'], query: SeriesQuery, body: SearchBody },
-    answer: async (ctx, request) => search(ctx, request, searchOf(request)),
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/series/alphabetical-groups',
-    endpoint: { permission: ['SeriesRead'], query: SeriesQuery },
-    answer: async (ctx, request) => {
-      const query = request.query as SeriesQuery;
-      return groups(ctx, request, { tree: seriesTreeOf(query), text: query.search });
-    },
-  },
-  {
-    method: 'POST',
-    path: '/api/v1/series/list/alphabetical-groups',
-    endpoint: { permission: ['SeriesRead'], query: SeriesQuery, body: SearchBody },
-    answer: async (ctx, request) => groups(ctx, request, searchOf(request)),
-  },
+export const seriesRoutes: readonly DialectRoute[] = [
+  route.get('/api/v1/series', someSeries, async (ctx, request) =>
+    search(ctx, request, { tree: seriesTreeOf(request.query), text: request.query.search }),
+  ),
+  route.post('/api/v1/series/list', foundSeries, async (ctx, request) =>
+    search(ctx, request, readSearch(request.body)),
+  ),
+  route.get('/api/v1/series/alphabetical-groups', someSeries, async (ctx, { viewer, query }) =>
+    json(await listDialectGroups(ctx, viewer, { tree: seriesTreeOf(query), text: query.search })),
+  ),
+  route.post('/api/v1/series/list/alphabetical-groups', foundSeries, async (ctx, { viewer, body }) => {
+    const { tree, text } = readSearch(body);
+    return json(await listDialectGroups(ctx, viewer, { tree, text }));
+  }),
   sortedList('/api/v1/series/new', 'created,desc'),
   sortedList('/api/v1/series/latest', 'lastModified,desc'),
   sortedList('/api/v1/series/updated', 'lastModified,desc', holds('changed')),
-];
-
-/** One series, and what belongs to it. */
-const oneRoutes: readonly DialectRoute[] = [
-  {
-    method: 'GET',
-    path: '/api/v1/series/{id}',
-    endpoint: { permission: ['SeriesRead'], params: byId },
-    answer: async (ctx, request) => {
-      const viewer = viewerOf(request);
-      const found = await toDialectSeries(ctx, viewer, [await getSeries(ctx, viewer, idOf(request))]);
-      return json(found.map((series) => toSeries(series, viewer))[0]);
-    },
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/series/{id}/thumbnail',
-    endpoint: { permission: ['SeriesRead'], params: byId, tokens: 0.1 },
-    answer: async (ctx, request) =>
-      getSeriesCover(ctx, viewerOf(request), idOf(request), { width: COVER_WIDTH, format: 'jpeg' }),
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/series/{id}/books',
-    endpoint: { permission: ['BooksRead'], params: byId, query: BooksQuery },
-    answer: async (ctx, request) => {
-      const viewer = viewerOf(request);
-      const query = request.query as BooksQuery;
-      const { id: seriesId } = await getSeries(ctx, viewer, idOf(request));
+  route.get('/api/v1/series/{id}', oneSeries, async (ctx, { viewer, params }) => {
+    const [found] = await toDialectSeries(ctx, viewer, [await getSeries(ctx, viewer, knownId(params.id))]);
+    return json(found === undefined ? undefined : toSeries(found, viewer));
+  }),
+  route.get('/api/v1/series/{id}/thumbnail', { ...oneSeries, tokens: 0.1 }, async (ctx, { viewer, params }) =>
+    getSeriesCover(ctx, viewer, knownId(params.id), COVER),
+  ),
+  route.get(
+    '/api/v1/series/{id}/books',
+    { permission: ['BooksRead'], params: byId, query: BooksQuery },
+    async (ctx, { viewer, params, query }) => {
+      const { id: seriesId } = await getSeries(ctx, viewer, knownId(params.id));
       const [tree, sort] = [bookTreeOf(query), query.sort ?? []];
       return sendBooks(ctx, viewer, query, async (wanted) =>
         listDialectBooks(ctx, viewer, { ...wanted, tree, sort, text: undefined, seriesId }),
       );
     },
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/series/{id}/collections',
-    endpoint: { permission: ['SeriesRead'], params: byId },
-    answer: async (ctx, request) => {
-      const viewer = viewerOf(request);
-      const holding = { kind: 'collection', id: idOf(request) } as const;
-      const { rows } = await listSharedWith(ctx, viewer, holding, { page: 1, pageSize: 1_000 });
-      return json(await Promise.all(rows.map(async (row) => toCollection(ctx, viewer, row))));
-    },
-  },
+  ),
+  route.get('/api/v1/series/{id}/collections', oneSeries, async (ctx, { viewer, params }) => {
+    const { rows } = await listSeriesCollections(ctx, viewer, knownId(params.id), { page: 1, pageSize: 1_000 });
+    return json(await Promise.all(rows.map(async (row) => toCollection(ctx, viewer, row))));
+  }),
 ];
-
-export const seriesRoutes: readonly DialectRoute[] = [...listRoutes, ...oneRoutes];

@@ -18,55 +18,79 @@ import {
 } from '#core/catalog/lists/list-covers.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
-import { type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
-import type { UploadedFile } from '../requests/read-upload.ts';
-import { ACCEPTED, Flag, json } from './answer.ts';
-import { byId, idOf, knownId } from './paths.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { type DialectRoute, json, route } from '../requests/dialect-route.ts';
+import { ACCEPTED } from './answer.ts';
+import { Flag } from './paging.ts';
+import { byId, knownId, PathId } from './paths.ts';
 
-type Kind = 'book' | 'series';
+type OfOwner<Value> = (ctx: Context, viewer: Viewer, id: string) => Promise<Value>;
+type OfCover<Value> = (ctx: Context, viewer: Viewer, cover: { id: string; coverId: string }) => Promise<Value>;
 
-/** Where the covers of a kind of thing are, and who may do what with them. */
-interface Covers {
-  readonly kind: Kind;
-  readonly root: string;
-  readonly read: Endpoint['permission'];
-  readonly write: Endpoint['permission'];
+/** What the routes of the covers of a book, series, collection or read list call. */
+interface CoverUseCases {
+  readonly list: OfOwner<CoverOnList[]>;
+  readonly getAutomatic: OfOwner<FileAnswer>;
+  readonly getImage: OfCover<FileAnswer>;
+  readonly upload: (ctx: Context, viewer: Viewer, id: string, picture: Picture) => Promise<CoverOnList>;
+  readonly select: OfCover<unknown>;
+  readonly selectAutomatic: OfOwner<void>;
+  readonly remove: OfCover<void>;
+  /** Why the automatic cover cannot be deleted. */
+  readonly refusal: string;
 }
 
-const BOOKS: Covers = {
-  kind: 'book',
-  root: '/api/v1/books/{id}/thumbnails',
-  read: api.listBookCovers.permission,
-  write: api.uploadBookCover.permission,
-};
-const SERIES: Covers = {
-  kind: 'series',
-  root: '/api/v1/series/{id}/thumbnails',
-  read: api.listSeriesCovers.permission,
-  write: api.uploadSeriesCover.permission,
-};
-
-const ofCover = byId.extend({ coverId: z.string().max(200) });
-
-/** Which cover a path names. */
-function coverIdOf({ params }: DialectRequest): string {
-  return knownId(ofCover.parse(params).coverId);
+interface Picture {
+  readonly picture: Buffer;
+  readonly isChosen: boolean;
 }
 
-/** The automatic cover has the id of what it is the cover of. */
+const JPEG = { format: 'jpeg' } as const;
+const AUTOMATIC = { format: 'jpeg', source: 'automatic' } as const;
+
+function coversOf(kind: 'book' | 'series', getAutomatic: typeof getBookCover): CoverUseCases {
+  return {
+    list: async (ctx, viewer, id) => listCoversOf(ctx, viewer, kind, id),
+    getAutomatic: async (ctx, viewer, id) => getAutomatic(ctx, viewer, id, AUTOMATIC),
+    getImage: async (ctx, viewer, cover) => getCoverImage(ctx, viewer, { kind, ...cover }, JPEG),
+    upload: async (ctx, viewer, id, { picture, isChosen }) => {
+      const owner = await getCoverOwner(ctx, viewer, kind, id);
+      const { isSelected, ...row } = await uploadCover(ctx, owner, picture, isChosen);
+      return { ...row, isSelected: isSelected === 1 };
+    },
+    select: async (ctx, viewer, { id, coverId }) =>
+      chooseCover(ctx, await getCoverOwner(ctx, viewer, kind, id), coverId),
+    selectAutomatic: async (ctx, viewer, id) => resetCover(ctx, await getCoverOwner(ctx, viewer, kind, id)),
+    remove: async (ctx, viewer, { id, coverId }) =>
+      removeCover(ctx, await getCoverOwner(ctx, viewer, kind, id), coverId),
+    refusal: 'The cover of the file itself cannot be deleted',
+  };
+}
+
+function coversOfList(kind: 'collection' | 'readList', getAutomatic: typeof getCollectionCover): CoverUseCases {
+  return {
+    list: async (ctx, viewer, id) => listCoversOfList(ctx, viewer, { kind, id }),
+    getAutomatic: async (ctx, viewer, id) => getAutomatic(ctx, viewer, id, AUTOMATIC),
+    getImage: async (ctx, viewer, cover) => getListCoverImage(ctx, viewer, { kind, ...cover }, JPEG),
+    upload: async (ctx, viewer, id, picture) =>
+      toCoverOnList(await uploadListCover(ctx, viewer, { kind, id }, picture)),
+    select: async (ctx, viewer, { id, coverId }) => chooseListCover(ctx, viewer, { kind, id }, coverId),
+    selectAutomatic: async (ctx, viewer, id) => resetListCover(ctx, viewer, { kind, id }),
+    remove: async (ctx, viewer, { id, coverId }) => removeListCover(ctx, viewer, { kind, id }, coverId),
+    refusal: 'The cover that the members make cannot be deleted',
+  };
+}
+
 function typeOf({ source }: CoverOnList): string {
   if (source === 'sidecar') return 'SIDECAR';
   return source === 'upload' ? 'USER_UPLOADED' : 'GENERATED';
 }
 
-/**
- * A cover as the dialect has it.
- * @param owner what it is the cover of, by the name that the dialect has for it: `{ bookId }`
- */
-function toThumbnail(owner: Readonly<Record<string, string>>, cover: CoverOnList): Readonly<Record<string, unknown>> {
+/** A cover in the dialect. @param ownerKey what the dialect calls the id of the owner */
+function toThumbnail(ownerKey: string, ownerId: string, cover: CoverOnList): Readonly<Record<string, unknown>> {
   return {
     id: cover.id,
-    ...owner,
+    [ownerKey]: ownerId,
     type: typeOf(cover),
     selected: cover.isSelected,
     mediaType: cover.mediaType ?? 'image/jpeg',
@@ -76,215 +100,105 @@ function toThumbnail(owner: Readonly<Record<string, string>>, cover: CoverOnList
   };
 }
 
-function ownerOf({ kind }: Covers, id: string): Readonly<Record<string, string>> {
-  return kind === 'book' ? { bookId: id } : { seriesId: id };
-}
+const ofCover = byId.extend({ coverId: PathId });
+/** Some apps choose an uploaded picture in the address, others in the form. */
+const UploadQuery = z.object({ selected: Flag });
 
-function list(covers: Covers): DialectRoute {
-  return {
-    method: 'GET',
-    path: covers.root,
-    endpoint: { permission: covers.read, params: byId },
-    answer: async (ctx, request) => {
-      const id = idOf(request);
-      const all = await listCoversOf(ctx, viewerOf(request), covers.kind, id);
-      return json(all.map((cover) => toThumbnail(ownerOf(covers, id), cover)));
-    },
-  };
-}
-
-async function pictureOf(ctx: Context, request: DialectRequest, kind: Kind): Promise<FileAnswer> {
-  const [viewer, id, coverId] = [viewerOf(request), idOf(request), coverIdOf(request)];
-  const jpeg = { format: 'jpeg' } as const;
-  if (coverId !== id) return getCoverImage(ctx, viewer, { kind, id, coverId }, jpeg);
-  if (kind === 'book') return getBookCover(ctx, viewer, id, { ...jpeg, source: 'automatic' });
-  return getSeriesCover(ctx, viewer, id, { ...jpeg, source: 'automatic' });
-}
-
-function picture(covers: Covers): DialectRoute {
-  return {
-    method: 'GET',
-    path: `${covers.root}/{coverId}`,
-    endpoint: { permission: covers.read, params: ofCover, tokens: 0.1 },
-    answer: async (ctx, request) => pictureOf(ctx, request, covers.kind),
-  };
-}
-
-/** How a picture comes. */
-const Uploaded = z.object({ selected: Flag });
-
-/** Chosen unless they say otherwise: some in the address, others in the form. */
-function isToBeChosen(request: DialectRequest, { fields }: UploadedFile): boolean {
-  const { selected } = request.query as z.output<typeof Uploaded>;
-  return selected ?? fields.get('selected') !== 'false';
-}
-
-function upload(covers: Covers): DialectRoute {
-  return {
-    method: 'POST',
-    path: covers.root,
-    endpoint: { permission: covers.write, params: byId, query: Uploaded, upload: api.uploadBookCover.upload },
-    answer: async (ctx, request) => {
-      const owner = await getCoverOwner(ctx, viewerOf(request), covers.kind, idOf(request));
-      const file = request.body as UploadedFile;
-      const { isSelected, ...row } = await uploadCover(ctx, owner, file.bytes, isToBeChosen(request, file));
-      return json(toThumbnail(ownerOf(covers, owner.id), { ...row, isSelected: isSelected === 1 }));
-    },
-  };
-}
-
-function select(covers: Covers): DialectRoute {
-  return {
-    method: 'PUT',
-    path: `${covers.root}/{coverId}/selected`,
-    endpoint: { permission: covers.write, params: ofCover },
-    answer: async (ctx, request) => {
-      const owner = await getCoverOwner(ctx, viewerOf(request), covers.kind, idOf(request));
-      const coverId = coverIdOf(request);
-      if (coverId === owner.id) await resetCover(ctx, owner);
-      else await chooseCover(ctx, owner, coverId);
-      return ACCEPTED;
-    },
-  };
-}
-
-function remove(covers: Covers): DialectRoute {
-  return {
-    method: 'DELETE',
-    path: `${covers.root}/{coverId}`,
-    endpoint: { permission: covers.write, params: ofCover },
-    answer: async (ctx, request) => {
-      const owner = await getCoverOwner(ctx, viewerOf(request), covers.kind, idOf(request));
-      const coverId = coverIdOf(request);
-      if (coverId === owner.id) throw new AppError('BadRequest', 'The cover of the file itself cannot be deleted');
-      await removeCover(ctx, owner, coverId);
-      return ACCEPTED;
-    },
-  };
-}
-
-const regenerate: DialectRoute = {
-  method: 'PUT',
-  path: '/api/v1/books/thumbnails',
-  endpoint: { permission: api.generateBookThumbnails.permission },
-  answer: async (ctx, request) => {
-    await requestCovers(ctx, viewerOf(request), { of: 'books', force: true });
-    return ACCEPTED;
-  },
-};
-
-/** The covers that a book or series can have, one of which is shown. */
-export const thumbnailRoutes: readonly DialectRoute[] = [
-  ...[BOOKS, SERIES].flatMap((covers) => [
-    list(covers),
-    picture(covers),
-    upload(covers),
-    select(covers),
-    remove(covers),
-  ]),
-  regenerate,
-];
-
-/** Where the covers of a kind of list are, and who may do what with them. */
-interface ListCovers {
-  readonly kind: 'collection' | 'readList';
+interface CoverPaths {
   readonly root: string;
-  readonly read: Endpoint['permission'];
-  readonly write: Endpoint['permission'];
+  readonly ownerKey: string;
+  readonly read: Exclude<Endpoint['permission'], 'public'>;
+  readonly write: Exclude<Endpoint['permission'], 'public'>;
 }
 
-const COLLECTIONS: ListCovers = {
-  kind: 'collection',
-  root: '/api/v1/collections/{id}/thumbnails',
-  read: api.getCollection.permission,
-  write: api.updateCollection.permission,
-};
-const READ_LISTS: ListCovers = {
-  kind: 'readList',
-  root: '/api/v1/readlists/{id}/thumbnails',
-  read: api.getReadList.permission,
-  write: api.updateReadList.permission,
-};
-
-function listOwner({ kind }: ListCovers, id: string): Readonly<Record<string, string>> {
-  return kind === 'collection' ? { collectionId: id } : { readListId: id };
-}
-
-async function listPicture(ctx: Context, request: DialectRequest, { kind }: ListCovers): Promise<FileAnswer> {
-  const [viewer, id, coverId] = [viewerOf(request), idOf(request), coverIdOf(request)];
-  if (coverId !== id) return getListCoverImage(ctx, viewer, { kind, id, coverId }, { format: 'jpeg' });
-  return getListCover(ctx, viewer, { kind, id }, { format: 'jpeg', source: 'automatic' });
-}
-
-function reading(covers: ListCovers): readonly DialectRoute[] {
-  const { kind, root, read: permission } = covers;
+/** The covers of one owner. The automatic cover has the id of the owner. */
+function routesOf({ root, ownerKey, read, write }: CoverPaths, covers: CoverUseCases): readonly DialectRoute[] {
+  const ids = (params: z.output<typeof ofCover>) => ({ id: knownId(params.id), coverId: knownId(params.coverId) });
   return [
-    {
-      method: 'GET',
-      path: root,
-      endpoint: { permission, params: byId },
-      answer: async (ctx, request) => {
-        const id = idOf(request);
-        const all = await listCoversOfList(ctx, viewerOf(request), { kind, id });
-        return json(all.map((cover) => toThumbnail(listOwner(covers, id), cover)));
+    route.get(root, { permission: read, params: byId }, async (ctx, { viewer, params }) => {
+      const id = knownId(params.id);
+      return json((await covers.list(ctx, viewer, id)).map((cover) => toThumbnail(ownerKey, id, cover)));
+    }),
+    route.get(
+      `${root}/{coverId}`,
+      { permission: read, params: ofCover, tokens: 0.1 },
+      async (ctx, { viewer, params }) => {
+        const { id, coverId } = ids(params);
+        return coverId === id ? covers.getAutomatic(ctx, viewer, id) : covers.getImage(ctx, viewer, { id, coverId });
       },
-    },
-    {
-      method: 'GET',
-      path: `${root}/{coverId}`,
-      endpoint: { permission, params: ofCover, tokens: 0.1 },
-      answer: async (ctx, request) => listPicture(ctx, request, covers),
-    },
+    ),
+    route.post(
+      root,
+      { permission: write, params: byId, query: UploadQuery, upload: api.uploadBookCover.upload },
+      async (ctx, { viewer, params, query, body: { bytes: picture, fields } }) => {
+        const id = knownId(params.id);
+        const isChosen = query.selected ?? fields.get('selected') !== 'false';
+        return json(toThumbnail(ownerKey, id, await covers.upload(ctx, viewer, id, { picture, isChosen })));
+      },
+    ),
+    route.put(`${root}/{coverId}/selected`, { permission: write, params: ofCover }, async (ctx, { viewer, params }) => {
+      const { id, coverId } = ids(params);
+      if (coverId === id) await covers.selectAutomatic(ctx, viewer, id);
+      else await covers.select(ctx, viewer, { id, coverId });
+      return ACCEPTED;
+    }),
+    route.delete(`${root}/{coverId}`, { permission: write, params: ofCover }, async (ctx, { viewer, params }) => {
+      const { id, coverId } = ids(params);
+      if (coverId === id) {
+        // A hidden owner answers like a missing one.
+        await covers.list(ctx, viewer, id);
+        throw new AppError('BadRequest', covers.refusal);
+      }
+      await covers.remove(ctx, viewer, { id, coverId });
+      return ACCEPTED;
+    }),
   ];
 }
 
-function writing(covers: ListCovers): readonly DialectRoute[] {
-  const { kind, root, write: permission } = covers;
-  return [
+/** The covers of books, series, collections and read lists. */
+export const thumbnailRoutes: readonly DialectRoute[] = [
+  ...routesOf(
     {
-      method: 'POST',
-      path: root,
-      endpoint: { permission, params: byId, query: Uploaded, upload: api.uploadSeriesCover.upload },
-      answer: async (ctx, request) => {
-        const id = idOf(request);
-        const file = request.body as UploadedFile;
-        const wanted = { picture: file.bytes, isChosen: isToBeChosen(request, file) };
-        const cover = await uploadListCover(ctx, viewerOf(request), { kind, id }, wanted);
-        return json(toThumbnail(listOwner(covers, id), toCoverOnList(cover)));
-      },
+      root: '/api/v1/books/{id}/thumbnails',
+      ownerKey: 'bookId',
+      read: api.listBookCovers.permission,
+      write: api.uploadBookCover.permission,
     },
+    coversOf('book', getBookCover),
+  ),
+  ...routesOf(
     {
-      method: 'PUT',
-      path: `${root}/{coverId}/selected`,
-      endpoint: { permission, params: ofCover },
-      answer: async (ctx, request) => {
-        const [viewer, id, coverId] = [viewerOf(request), idOf(request), coverIdOf(request)];
-        if (coverId === id) await resetListCover(ctx, viewer, { kind, id });
-        else await chooseListCover(ctx, viewer, { kind, id }, coverId);
-        return ACCEPTED;
-      },
+      root: '/api/v1/series/{id}/thumbnails',
+      ownerKey: 'seriesId',
+      read: api.listSeriesCovers.permission,
+      write: api.uploadSeriesCover.permission,
     },
+    coversOf('series', getSeriesCover),
+  ),
+  ...routesOf(
     {
-      method: 'DELETE',
-      path: `${root}/{coverId}`,
-      endpoint: { permission, params: ofCover },
-      answer: async (ctx, request) => {
-        const [id, coverId] = [idOf(request), coverIdOf(request)];
-        const viewer = viewerOf(request);
-        if (coverId === id) {
-          // A hidden list answers like a missing one.
-          await listCoversOfList(ctx, viewer, { kind, id });
-          throw new AppError('BadRequest', 'The cover that the members make cannot be deleted');
-        }
-        await removeListCover(ctx, viewer, { kind, id }, coverId);
-        return ACCEPTED;
-      },
+      root: '/api/v1/collections/{id}/thumbnails',
+      ownerKey: 'collectionId',
+      read: api.getCollection.permission,
+      write: api.updateCollection.permission,
     },
-  ];
-}
-
-/** The covers that a collection or read list can have, one of which is shown. */
-export const listThumbnailRoutes: readonly DialectRoute[] = [COLLECTIONS, READ_LISTS].flatMap((covers) => [
-  ...reading(covers),
-  ...writing(covers),
-]);
+    coversOfList('collection', getCollectionCover),
+  ),
+  ...routesOf(
+    {
+      root: '/api/v1/readlists/{id}/thumbnails',
+      ownerKey: 'readListId',
+      read: api.getReadList.permission,
+      write: api.updateReadList.permission,
+    },
+    coversOfList('readList', getReadListCover),
+  ),
+  route.put(
+    '/api/v1/books/thumbnails',
+    { permission: api.generateBookThumbnails.permission },
+    async (ctx, { viewer }) => {
+      await requestCovers(ctx, viewer, { of: 'books', force: true });
+      return ACCEPTED;
+    },
+  ),
+];

@@ -6,7 +6,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/bus.ts';
 import type { Context } from '#context/context.ts';
 
-/** What is read of our events; each has some of these. */
+/** The fields of our events that the dialect uses; each event has some of them. */
 const Told = z.object({
   book_id: z.string().nullish(),
   series_id: z.string().optional(),
@@ -26,11 +26,11 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface DialectEvent {
   readonly name: string;
   readonly fields: Fields;
-  /** Another that comes of the same. */
+  /** A second event of the same change. */
   readonly also?: DialectEvent;
 }
 
-/** Made for one viewer, since what is in a list depends on who looks. */
+/** An event for one viewer: the members of a list depend on the viewer. */
 export type ViewedEvent = (ctx: Pick<Context, 'db'>, viewer: Viewer) => Promise<DialectEvent>;
 
 /** Members of a list that are named in one event. */
@@ -57,19 +57,19 @@ function progressEvent(verb: string, { book_id: bookId, series_id: seriesId, use
     : { name: `ReadProgressSeries${verb}`, fields: { seriesId, userId } };
 }
 
-/** A picture that is shown from now on, be it chosen or drawn; of libraries nothing is told. */
+/** A book or series shows a new picture. Libraries have no event. */
 function coverEvent({ entity_type: of, entity_id: id, series_id: seriesId }: Told): DialectEvent | undefined {
   if (of === 'book') return { name: 'ThumbnailBookAdded', fields: { bookId: id, seriesId, selected: true } };
   return of === 'series' ? { name: 'ThumbnailSeriesAdded', fields: { seriesId: id, selected: true } } : undefined;
 }
 
-/** A list that shows another picture from now on. */
+/** A list shows a new picture. */
 function pictureEvent(of: 'SeriesCollection' | 'ReadList', fields: Fields, told: Told): Pick<DialectEvent, 'also'> {
   if (told.cover_changed !== true) return {};
   return { also: { name: `Thumbnail${of}Added`, fields: { ...fields, selected: true } } };
 }
 
-/** What is in a list that a viewer may know of; for those who may not, or not any more, it is gone. */
+/** A list with the members that the viewer may see. A viewer who may not see the list gets its deletion. */
 function listEvent(
   { kind, verb }: { readonly kind: string; readonly verb: string },
   fields: Fields,
@@ -118,10 +118,7 @@ const SUBJECTS: Readonly<Record<string, (verb: string, told: Told) => DialectEve
   read_list: readListEvent,
 };
 
-/**
- * What one of our events is in the dialect.
- * @returns undefined for what it has no event for
- */
+/** One of our events in the dialect; undefined where the dialect has no event. */
 export function translateEvent({
   name,
   json,
@@ -133,12 +130,12 @@ export function translateEvent({
   return verb === undefined ? undefined : SUBJECTS[subject]?.(verb, told);
 }
 
-/** Apps read the stream byte by byte, so that letters beyond ASCII are written as escapes. */
+/** Apps read the stream byte by byte, so letters beyond ASCII are escaped. */
 function escapeLetters(text: string): string {
   return text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** An event as it goes out, its data on one line. */
+/** The text of an event, its data on one line. */
 export function textOfEvent({ name, fields, also }: DialectEvent): string {
   const text = `event: ${name}\ndata: ${escapeLetters(JSON.stringify(fields))}\n\n`;
   return also === undefined ? text : text + textOfEvent(also);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Context } from '#context/context.ts';
 import {
   listCredits,
   type ListedWords,
@@ -6,9 +7,9 @@ import {
   type WordList,
   type WordsAsked,
 } from '#core/catalog/browse/list-words.ts';
-import type { Context } from '#context/context.ts';
-import { type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
-import { json, pageOf, Paging, Text, TextList } from './answer.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { type DialectRoute, json, route } from '../requests/dialect-route.ts';
+import { pageOf, Paging, Text, TextList } from './paging.ts';
 
 const WordsQuery = Paging.extend({
   library_id: TextList,
@@ -20,52 +21,43 @@ const WordsQuery = Paging.extend({
 });
 type WordsQuery = z.output<typeof WordsQuery>;
 
-/** What is asked for: the first version knows no pages. */
-function askedIn(query: WordsQuery, isPaged: boolean): WordsAsked {
+function askedOf(query: WordsQuery, slice?: WordsAsked['slice']): WordsAsked {
   const { library_id: libraryIds, collection_id: collectionId, series_id: seriesId, readlist_id: readListId } = query;
-  const { page, size, unpaged, search, role } = query;
-  const slice = isPaged && unpaged !== true ? { limit: size, offset: page * size } : undefined;
+  const { search, role } = query;
   return { libraryIds, collectionId, seriesId, readListId, search, role, slice };
 }
 
-type Read = (ctx: Context, request: DialectRequest, asked: WordsAsked) => Promise<ListedWords<unknown>>;
+type Read = (ctx: Context, viewer: Viewer, asked: WordsAsked) => Promise<ListedWords<unknown>>;
 
 const endpoint = { permission: ['SeriesRead'], query: WordsQuery } as const;
 
+/** Version 1 of a list, without pages. */
 function whole(name: string, read: Read): DialectRoute {
-  return {
-    ...{ method: 'GET', path: `/api/v1/${name}`, endpoint },
-    answer: async (ctx, request) => {
-      const { rows } = await read(ctx, request, askedIn(request.query as WordsQuery, false));
-      return json(rows);
-    },
-  };
+  return route.get(`/api/v1/${name}`, endpoint, async (ctx, { viewer, query }) =>
+    json((await read(ctx, viewer, askedOf(query))).rows),
+  );
 }
 
+/** Version 2 of a list, in pages. */
 function paged(name: string, read: Read): DialectRoute {
-  return {
-    ...{ method: 'GET', path: `/api/v2/${name}`, endpoint },
-    answer: async (ctx, request) => {
-      const query = request.query as WordsQuery;
-      const { rows, total } = await read(ctx, request, askedIn(query, true));
-      return json(pageOf(query, rows, total));
-    },
-  };
+  return route.get(`/api/v2/${name}`, endpoint, async (ctx, { viewer, query }) => {
+    const { page, size, unpaged } = query;
+    const slice = unpaged === true ? undefined : { limit: size, offset: page * size };
+    const { rows, total } = await read(ctx, viewer, askedOf(query, slice));
+    return json(pageOf(query, rows, total));
+  });
 }
 
 function words(list: WordList): Read {
-  return async (ctx, request, asked) => listWords(ctx, viewerOf(request), list, asked);
+  return async (ctx, viewer, asked) => listWords(ctx, viewer, list, asked);
 }
 
-/** The second version gives numbers, and no word for books without one. */
-const ages: Read = async (ctx, request, asked) => {
-  const { rows, total } = await listWords(ctx, viewerOf(request), { of: 'statedAge' }, asked);
+/** Version 2 has numbers, and no word for books without an age. */
+const ages: Read = async (ctx, viewer, asked) => {
+  const { rows, total } = await listWords(ctx, viewer, { of: 'statedAge' }, asked);
   return { rows: rows.map(Number), total };
 };
 
-const credits: Read = async (ctx, request, asked) => listCredits(ctx, viewerOf(request), asked);
-
-/** A list that the first version gives whole and the second in pages. */
 function bothWays(name: string, read: Read, pagedName = name): readonly DialectRoute[] {
   return [whole(name, read), paged(pagedName, read)];
 }
@@ -82,7 +74,7 @@ export const wordsRoutes: readonly DialectRoute[] = [
   paged('age-ratings', ages),
   ...bothWays('sharing-labels', words({ of: 'label' })),
   ...bothWays('series/release-dates', words({ of: 'year' }), 'series/release-years'),
-  ...bothWays('authors', credits),
+  ...bothWays('authors', listCredits),
   ...bothWays('authors/names', words({ of: 'name' })),
   ...bothWays('authors/roles', words({ of: 'role' })),
 ];

@@ -1,28 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '#core/errors.ts';
-import { deviceOf } from '#core/people/devices.ts';
-import { saveKoreaderPlace } from '#core/catalog/reading/koreader-progress.ts';
-import { getKoreaderPlace } from '#core/catalog/reading/get-koreader-place.ts';
 import type { Context } from '#context/context.ts';
-import {
-  type DocumentAnswer,
-  type DialectRequest,
-  type DialectRoute,
-  openDialectRoute,
-  viewerOf,
-} from '../requests/dialect-route.ts';
-import { markForApps } from '../requests/route-facts.ts';
+import { getKoreaderPlace, saveKoreaderPlace } from '#core/catalog/reading/koreader-progress.ts';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
 import { authenticateKoreader } from '../people/authenticate.ts';
+import { type DialectRoute, json, openDialectRoute, route } from '../requests/dialect-route.ts';
+import { markForApps } from '../requests/route-facts.ts';
+import { toReader } from '../requests/to-reader.ts';
 import { CODES, sendKoreaderError } from './send-koreader-error.ts';
 
-/** Where the app is told to look, and where many look by themselves. */
+/** The documented address first; many devices try the other by themselves. */
 const MOUNTS = ['/koreader', '/kosync'];
 
-/** People that one document may name. */
+/** Authors that one document may name. */
 const MAX_AUTHORS = 50;
 
-/** A digest, which tells nothing of its own. */
+/** A digest of the book. */
 const Document = z
   .string()
   .min(1)
@@ -30,18 +24,18 @@ const Document = z
   .regex(/^\P{Cc}+$/u, 'must not contain control characters')
   .transform((text) => (/^[0-9A-F]{32}$/i.test(text) ? text.toLowerCase() : text));
 
-const Said = z.string().max(1_000);
-/** What of it is not as expected is as if it were not there. */
+const Words = z.string().max(1_000);
+/** Invalid members count as missing. */
 const Metadata = z.object({
-  filename: Said.nullish().catch(null),
-  title: Said.nullish().catch(null),
+  filename: Words.nullish().catch(null),
+  title: Words.nullish().catch(null),
   authors: z
-    .union([Said, z.array(Said).max(100)])
+    .union([Words, z.array(Words).max(100)])
     .nullish()
     .catch(null),
 });
 
-/** What a document is called and who wrote it; the app has one author on each line. */
+/** Title and authors of a document. The app writes one author on each line. */
 function aboutOf(metadata: z.output<typeof Metadata> | null | undefined) {
   const { title, authors } = metadata ?? {};
   if (typeof title !== 'string' || authors === null || authors === undefined) return undefined;
@@ -51,7 +45,7 @@ function aboutOf(metadata: z.output<typeof Metadata> | null | undefined) {
 
 const Place = z.object({
   document: Document,
-  // Some send a page as a number.
+  // Some devices send a page as a number.
   progress: z.union([z.string(), z.number().transform(String)]).pipe(z.string().max(4_096)),
   percentage: z.coerce.number().transform((share) => Math.max(0, Math.min(1, share))),
   device: z.string().max(200),
@@ -59,81 +53,51 @@ const Place = z.object({
   metadata: Metadata.nullish().catch(null),
 });
 
-const byDocument = z.object({ document: Document });
-
-function json(value: unknown, status = 200): DocumentAnswer {
-  return { kind: 'document', contentType: 'application/json', text: JSON.stringify(value), status };
-}
-
 function seconds(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
-/** Says what is missing while a user can still read it: later the app only says that it failed. */
-function requireSync(request: DialectRequest): void {
-  const { permissions } = viewerOf(request);
+/**
+ * Checks both permissions at sign-in, where the app still shows the message.
+ * @throws {AppError} `Forbidden`
+ */
+function requireSync({ permissions }: Viewer): void {
   const missing = (['ProgressRead', 'ProgressWrite'] as const).filter((permission) => !permissions.has(permission));
   if (missing.length > 0) throw new AppError('Forbidden', `This needs the permission ${missing.join(' and ')}`);
 }
 
+const CLOSED = {
+  code: CODES.closed,
+  message: 'Nobody registers here: sign in with your user name of this server and an API key as the password',
+};
+
 const routes: readonly DialectRoute[] = [
-  {
-    method: 'GET',
-    path: '/healthcheck',
-    endpoint: { permission: 'public' },
-    answer: async () => json({ state: 'OK' }),
-  },
-  {
-    method: 'POST',
-    path: '/users/create',
-    endpoint: { permission: 'public' },
-    answer: async () =>
-      json(
-        {
-          code: CODES.closed,
-          message: 'Nobody registers here: sign in with your user name of this server and an API key as the password',
-        },
-        402,
-      ),
-  },
-  {
-    method: 'GET',
-    path: '/users/auth',
-    endpoint: { permission: 'user' },
-    answer: async (_ctx, request) => {
-      requireSync(request);
-      return json({ authorized: 'OK' });
-    },
-  },
-  {
-    method: 'PUT',
-    path: '/syncs/progress',
-    endpoint: { permission: ['ProgressWrite'], body: Place },
-    answer: async (ctx, request) => {
-      const viewer = viewerOf(request);
-      const { device_id: deviceId = null, metadata, ...place } = request.body as z.output<typeof Place>;
-      const reader = { viewer, device: deviceOf(viewer, request.client.userAgent) };
-      const fileName = metadata?.filename ?? null;
-      const told = { ...place, deviceId, fileName: fileName === '' ? null : fileName, about: aboutOf(metadata) };
-      const savedAt = await saveKoreaderPlace(ctx, reader, told);
-      return json({ document: place.document, timestamp: seconds(savedAt) });
-    },
-  },
-  {
-    method: 'GET',
-    path: '/syncs/progress/{document}',
-    endpoint: { permission: ['ProgressRead'], params: byDocument },
-    answer: async (ctx, request) => {
-      const { document } = request.params as z.output<typeof byDocument>;
-      const known = await getKoreaderPlace(ctx, viewerOf(request), document);
+  route.get('/healthcheck', { permission: 'public' }, async () => json({ state: 'OK' })),
+  route.post('/users/create', { permission: 'public' }, async () => json(CLOSED, { status: 402 })),
+  route.get('/users/auth', { permission: 'user' }, async (_ctx, { viewer }) => {
+    requireSync(viewer);
+    return json({ authorized: 'OK' });
+  }),
+  route.put('/syncs/progress', { permission: ['ProgressWrite'], body: Place }, async (ctx, request) => {
+    const { device_id: deviceId = null, metadata, ...place } = request.body;
+    const fileName = metadata?.filename ?? null;
+    const told = { ...place, deviceId, fileName: fileName === '' ? null : fileName, about: aboutOf(metadata) };
+    const savedAt = await saveKoreaderPlace(ctx, toReader(request), told);
+    return json({ document: place.document, timestamp: seconds(savedAt) });
+  }),
+  route.get(
+    '/syncs/progress/{document}',
+    { permission: ['ProgressRead'], params: z.object({ document: Document }) },
+    async (ctx, { viewer, params: { document } }) => {
+      const known = await getKoreaderPlace(ctx, viewer, document);
       if (known === undefined) return json({});
       const { progress, percentage, device, deviceId, savedAt } = known;
       return json({ document, progress, percentage, device, device_id: deviceId, timestamp: seconds(savedAt) });
     },
-  },
+  ),
 ];
 
-/** Progress sync as KOReader speaks it, unless it is switched off. */
+/** Opens the progress sync of KOReader, unless the settings switch it off. */
 export async function openKoreader(app: FastifyInstance, ctx: Context): Promise<void> {
   for (const prefix of MOUNTS) {
     await app.register(
@@ -143,7 +107,7 @@ export async function openKoreader(app: FastifyInstance, ctx: Context): Promise<
           if (!ctx.settings.get('koreader_sync.enabled')) reply.callNotFound();
         });
         markForApps(door);
-        for (const route of routes) openDialectRoute(door, ctx, route, authenticateKoreader);
+        for (const one of routes) openDialectRoute(door, ctx, one, authenticateKoreader);
       },
       { prefix },
     );

@@ -2,11 +2,10 @@ import { ERROR_STATUS, type ErrorKind } from '@lectern/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '#core/errors.ts';
 import type { Context } from '#context/context.ts';
-import { settle, USUAL_COST } from '../people/admit.ts';
 import { challengeOf } from '../people/authenticate.ts';
-import { asAppError, CLIENT_GONE, isGivenUp, logError, retryAfterOf } from '../answers/send-error.ts';
+import { CLIENT_GONE, prepareError } from '../answers/send-error.ts';
 
-/** Numbers of the official sync server. */
+/** Error numbers of the official sync server. */
 export const CODES = {
   internal: 2000,
   unauthorized: 2001,
@@ -24,7 +23,7 @@ const UNAUTHORIZED: Refusal = { status: 401, code: CODES.unauthorized };
 
 const REFUSALS: Readonly<Partial<Record<ErrorKind, Refusal>>> = {
   Unauthorized: UNAUTHORIZED,
-  // The app knows no 403 where it signs in or asks, and would show no message.
+  // The app would show no message for 403.
   Forbidden: UNAUTHORIZED,
   InternalServerError: { status: 502, code: CODES.internal },
   ServiceUnavailable: { status: 502, code: CODES.internal },
@@ -45,21 +44,17 @@ function refusalOf(error: AppError): Refusal {
   return { status: 403, code: isAboutDocument(error) ? CODES.noDocument : CODES.invalid };
 }
 
-/** Answers with an error as the official sync server does: KOReader shows the message. */
+/** Answers with an error in the form of the official sync server. KOReader shows the message. */
 export function sendKoreaderError(
   { log }: Context,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  if (isGivenUp(error, reply)) return reply.code(CLIENT_GONE).send();
-  const shown = asAppError(error);
-  settle(request, USUAL_COST);
-  logError(log.http, request, error, shown);
+  const shown = prepareError(log.http, error, request, reply);
+  if (shown === undefined) return reply.code(CLIENT_GONE).send();
   const { status, code } = refusalOf(shown);
   if (status === 401) void reply.header('www-authenticate', challengeOf(request));
-  const retryAfter = retryAfterOf(shown.details);
-  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   return reply
     .code(status)
     .header('cache-control', 'no-store')

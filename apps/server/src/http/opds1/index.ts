@@ -1,121 +1,87 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { deviceOf } from '#core/people/devices.ts';
+import type { Context } from '#context/context.ts';
 import { getCatalogBook } from '#core/catalog/browse/catalog-books.ts';
 import { readPage } from '#core/catalog/pages/read-page.ts';
-import type { Context } from '#context/context.ts';
-import {
-  type DocumentAnswer,
-  type DialectRequest,
-  type DialectRoute,
-  openDialectRoute,
-  viewerOf,
-} from '../requests/dialect-route.ts';
-import { addressesOf, originOf } from '../feeds/addresses.ts';
-import { byId, contentRoutes, idOf, passesFor } from '../feeds/content-routes.ts';
-import { FeedSearch, paramsOf, readFeed } from '../feeds/read-feed.ts';
-import { feedSources } from '../feeds/index.ts';
-import type { FeedSource } from '../feeds/feed.ts';
+import { byId, contentRoutes, findAddresses } from '../feeds/content-routes.ts';
+import { feedRoutes } from '../feeds/feed-routes.ts';
+import { feedSources } from '../feeds/group-feeds.ts';
 import { isOfForeignPage } from '../people/foreign-pages.ts';
-import { ACQUISITION, ENTRY, SEARCH_DESCRIPTION, typeOf } from './render-links.ts';
+import {
+  type DialectRoute,
+  type DocumentAnswer,
+  openDialectRoute,
+  route,
+  type ViewerRequest,
+} from '../requests/dialect-route.ts';
+import { toReader } from '../requests/to-reader.ts';
 import { renderEntry, renderFeed, renderSearchDescription, type RenderTools } from './render-feed.ts';
+import { ACQUISITION, ATOM, ENTRY, SEARCH_DESCRIPTION, typeOf } from './render-links.ts';
 
-/** What every path below begins with. */
 const ROOT = '/opds/v1.2';
-/** Where readers are told to begin, and where else they try. */
+/** The documented address first; readers also try the others. */
 const STARTS = ['/opds/v1.2/catalog', '/opds/v1.2', '/opds/v1/catalog', '/opds'];
 const MAX_WIDTH = 10_000;
-const StreamQuery = z.object({
-  /** Readers that know no width leave the template's words in place. */
-  width: z.coerce.number().int().min(1).max(MAX_WIDTH).optional().catch(undefined),
-});
 
-async function toolsOf(ctx: Context, request: DialectRequest): Promise<RenderTools> {
-  const origin = originOf(request.raw, ctx.config.server.publicUrl);
+async function findTools(ctx: Context, request: ViewerRequest): Promise<RenderTools> {
   return {
-    addresses: addressesOf(origin, ROOT, 'catalog', await passesFor(ctx, request)),
-    rights: { mayStream: viewerOf(request).permissions.has('PagesRead') },
+    addresses: await findAddresses(ctx, request, ROOT),
+    rights: { mayStream: request.viewer.permissions.has('PagesRead') },
     serverName: ctx.settings.get('application.name'),
   };
 }
 
-function atom(contentType: string, text: string): DocumentAnswer {
+function xml(contentType: string, text: string): DocumentAnswer {
   return { kind: 'document', contentType: `${contentType};charset=utf-8`, text };
 }
 
-function feedRoute(source: FeedSource, path: string): DialectRoute {
-  const params = paramsOf(source);
-  return {
-    method: 'GET',
-    path,
-    endpoint: { permission: source.permission, query: FeedSearch, ...(params === undefined ? {} : { params }) },
-    answerTypes: ['application/atom+xml'],
-    answer: async (ctx, request) => {
-      const feed = await readFeed(ctx, source, request);
-      return atom(typeOf(feed), renderFeed(feed, await toolsOf(ctx, request)));
-    },
-  };
-}
-
-const feedRoutes = feedSources.flatMap((source) =>
-  source.path === '' ? STARTS.map((start) => feedRoute(source, start)) : [feedRoute(source, `${ROOT}/${source.path}`)],
-);
-
-const searchDescription: DialectRoute = {
-  method: 'GET',
-  path: `${ROOT}/search.xml`,
-  endpoint: { permission: 'user' },
-  answerTypes: [SEARCH_DESCRIPTION],
-  answer: async (ctx, request) => {
-    const { addresses, serverName } = await toolsOf(ctx, request);
-    const template = `${addresses.below('books-search')}?q={searchTerms}`;
-    const text = renderSearchDescription(serverName, template, ACQUISITION);
-    return { kind: 'document', contentType: `${SEARCH_DESCRIPTION};charset=utf-8`, text };
-  },
-};
-
-const bookEntry: DialectRoute = {
-  method: 'GET',
-  path: `${ROOT}/books/{id}`,
-  endpoint: { permission: ['BooksRead'], params: byId },
-  answerTypes: ['application/atom+xml'],
-  answer: async (ctx, request) => {
-    const book = await getCatalogBook(ctx.db.read, viewerOf(request), idOf(request));
-    return atom(ENTRY, renderEntry(book, await toolsOf(ctx, request)));
-  },
-};
-
-const StreamParams = byId.extend({ page: z.coerce.number().int().min(0).max(1_000_000) });
-
-/** A page for OPDS-PSE: counted from 0, always a JPEG as its link says, never larger than it is. */
-const streamedPage: DialectRoute = {
-  method: 'GET',
-  path: `${ROOT}/books/{id}/stream/{page}`,
-  endpoint: { permission: ['PagesRead'], params: StreamParams, query: StreamQuery, tokens: 0.1 },
-  answer: async (ctx, request) => {
-    const viewer = viewerOf(request);
-    const { id, page } = request.params as z.output<typeof StreamParams>;
-    const { width } = request.query as z.output<typeof StreamQuery>;
-    const { acceptsGzip, userAgent } = request.client;
-    const answer = await readPage(ctx, viewer, id, { page: page + 1, width, format: 'jpeg', acceptsGzip });
-    // Another site can make a browser fetch pages, but cannot read them.
-    const isRead = request.raw.method === 'GET' && !isOfForeignPage(request.raw);
-    const isRecorded = isRead && viewer.permissions.has('ProgressWrite');
-    if (isRecorded) ctx.streamed.note({ viewer, device: deviceOf(viewer, userAgent) }, id, page + 1);
-    return answer;
-  },
-};
-
-/** Every route of OPDS 1.2, as it is found below the mounts. */
+/** Every route of OPDS 1.2, with its path below the mounts. */
 export const opds1Routes: readonly DialectRoute[] = [
-  ...feedRoutes,
-  searchDescription,
-  bookEntry,
+  ...feedRoutes({
+    root: ROOT,
+    starts: STARTS,
+    sources: feedSources,
+    answerType: ATOM,
+    render: async (ctx, feed, request) => xml(typeOf(feed), renderFeed(feed, await findTools(ctx, request))),
+  }),
+  route.get(`${ROOT}/search.xml`, { permission: 'user', answerTypes: [SEARCH_DESCRIPTION] }, async (ctx, request) => {
+    const { addresses, serverName } = await findTools(ctx, request);
+    const template = `${addresses.below('books-search')}?q={searchTerms}`;
+    return xml(SEARCH_DESCRIPTION, renderSearchDescription(serverName, template, ACQUISITION));
+  }),
+  route.get(
+    `${ROOT}/books/{id}`,
+    { permission: ['BooksRead'], params: byId, answerTypes: [ATOM] },
+    async (ctx, request) => {
+      const book = await getCatalogBook(ctx.db.read, request.viewer, request.params.id);
+      return xml(ENTRY, renderEntry(book, await findTools(ctx, request)));
+    },
+  ),
   ...contentRoutes(ROOT),
-  streamedPage,
+  // OPDS-PSE: pages count from 0, and are always JPEG as the link says.
+  route.get(
+    `${ROOT}/books/{id}/stream/{page}`,
+    {
+      permission: ['PagesRead'],
+      params: byId.extend({ page: z.coerce.number().int().min(0).max(1_000_000) }),
+      // Readers that know no width leave the words of the template in place.
+      query: z.object({ width: z.coerce.number().int().min(1).max(MAX_WIDTH).optional().catch(undefined) }),
+      tokens: 0.1,
+    },
+    async (ctx, request) => {
+      const { viewer, params, query, client, raw } = request;
+      const { acceptsGzip } = client;
+      const page = params.page + 1;
+      const answer = await readPage(ctx, viewer, params.id, { page, width: query.width, format: 'jpeg', acceptsGzip });
+      // Another site can make a browser fetch pages, but cannot read them.
+      const isRead = raw.method === 'GET' && !isOfForeignPage(raw);
+      if (isRead && viewer.permissions.has('ProgressWrite')) ctx.streamed.note(toReader(request), params.id, page);
+      return answer;
+    },
+  ),
 ];
 
-/** The catalog as OPDS 1.2, with pages as OPDS-PSE 1.2. */
+/** Opens the catalog as OPDS 1.2, with pages as OPDS-PSE 1.2. */
 export function openOpds1(door: FastifyInstance, ctx: Context): void {
-  for (const route of opds1Routes) openDialectRoute(door, ctx, route);
+  for (const one of opds1Routes) openDialectRoute(door, ctx, one);
 }

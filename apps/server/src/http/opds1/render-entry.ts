@@ -17,12 +17,11 @@ import { ACQUISITION, element, emptyElement, ENTRY, escapeXml, NAVIGATION } from
 const IMAGE = 'http://opds-spec.org/image';
 const JPEG = 'image/jpeg';
 
-/** What a viewer may do with a book, beside seeing it. */
 export interface EntryRights {
+  /** Whether the viewer may read pages. */
   readonly mayStream: boolean;
 }
 
-/** A link of fixed meaning; fifty books of a page have six each. */
 function link(rel: string, href: string, type: string): string {
   return `<link rel="${rel}" href="${escapeXml(href)}" type="${type}"/>`;
 }
@@ -32,12 +31,12 @@ function coverLinks({ cover }: Addresses, { of, id, version }: Omit<CoverAddress
   return large + link(`${IMAGE}/thumbnail`, cover({ of, id, version, name: 'thumbnail' }), JPEG);
 }
 
-/** The id of something of the catalog, or of a place that has none of its own. */
+/** The id of an entry: its UUID, else made of its path. */
 export function idOf({ uuid, path }: { readonly uuid?: string | undefined; readonly path: string }): string {
   return uuid === undefined ? `urn:lectern:feed:${path === '' ? 'root' : path}` : `urn:uuid:${uuid}`;
 }
 
-/** A place that can be opened. Its own link comes first: some readers take the first, whatever it is. */
+/** A folder. Its link comes first, because some readers take the first one. */
 export function folderEntry(folder: Folder, addresses: Addresses, changedAt: string): string {
   const { path, title, uuid, updatedAt, leadsTo, summary, count, cover, rel } = folder;
   return [
@@ -46,7 +45,7 @@ export function folderEntry(folder: Folder, addresses: Addresses, changedAt: str
     element('id', idOf({ uuid, path })),
     element('updated', updatedAt ?? changedAt),
     emptyElement('link', {
-      // Only by these two relations do all readers open a folder.
+      // All readers open a folder by these two relations only.
       rel: rel === 'new' ? 'http://opds-spec.org/sort/new' : 'subsection',
       href: addresses.feed(path),
       type: leadsTo === 'books' ? ACQUISITION : NAVIGATION,
@@ -58,7 +57,7 @@ export function folderEntry(folder: Folder, addresses: Addresses, changedAt: str
   ].join('');
 }
 
-/** Reading page by page (OPDS-PSE 1.2): pages count from 0 here, the page that was read last from 1. */
+/** The pages of a book (OPDS-PSE 1.2). They count from 0, the last read page from 1. */
 function streamLink({ id, pageCount, readProgress }: CatalogBook, addresses: Addresses): string {
   const href = escapeXml(`${addresses.below(`books/${id}/stream/{pageNumber}`)}?width={maxWidth}`);
   let text = `<link rel="http://vaemendis.net/opds-pse/stream" type="${JPEG}" href="${href}" pse:count="${pageCount}"`;
@@ -71,7 +70,7 @@ function streamLink({ id, pageCount, readProgress }: CatalogBook, addresses: Add
 
 function acquisitionLink(book: CatalogBook, addresses: Addresses): string {
   const { id, fileFormat, fileSize } = book;
-  // Readers go by the end of the address where they do not know the type.
+  // Readers that do not know the type look at the end of the address.
   const href = escapeXml(addresses.below(`books/${id}/file/${encodePart(fileNameOf(book))}`));
   const length = fileSize > 0 ? ` length="${fileSize}"` : '';
   return `<link rel="http://opds-spec.org/acquisition" href="${href}" type="${BOOK_FORMATS[fileFormat].mediaType}"${length}/>`;
@@ -86,7 +85,7 @@ function categories(book: CatalogBook): string {
   return text;
 }
 
-/** What is known of a book, in the terms of Dublin Core. */
+/** Metadata in the terms of Dublin Core. */
 function terms(book: CatalogBook): string {
   const { pageCount, credits } = book;
   const issued = issuedOf(book);
@@ -106,7 +105,6 @@ function authors(book: CatalogBook): string {
   return text;
 }
 
-/** One book. */
 export function bookEntry(book: CatalogBook, addresses: Addresses, { mayStream }: EntryRights): string {
   const { id, updatedAt, createdAt, summary, coverVersion } = book;
   const base = addresses.below(`books/${id}`);

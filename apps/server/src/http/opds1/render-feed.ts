@@ -4,7 +4,7 @@ import { changedAt, type Feed } from '../feeds/feed.ts';
 import { bookEntry, type EntryRights, folderEntry, idOf } from './render-entry.ts';
 import { element, escapeXml, feedLinks } from './render-links.ts';
 
-/** Readers compare these prefixes letter by letter. */
+/** Readers expect exactly these prefixes. */
 const NAMESPACES = [
   'xmlns="http://www.w3.org/2005/Atom"',
   'xmlns:opds="http://opds-spec.org/2010/catalog"',
@@ -14,14 +14,12 @@ const NAMESPACES = [
   'xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"',
 ].join(' ');
 
-/** The very first character tells some readers which OPDS this is. */
+/** Some readers recognise the OPDS version by the first character. */
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** What rendering takes beside the feed. */
 export interface RenderTools {
   readonly addresses: Addresses;
   readonly rights: EntryRights;
-  /** Whose catalog this is. */
   readonly serverName: string;
 }
 
@@ -48,7 +46,7 @@ function entries(feed: Feed, { addresses, rights }: RenderTools, updated: string
   }
 }
 
-/** A feed as an OPDS 1.2 document: what is said of the whole first, entries last. */
+/** A feed as an OPDS 1.2 document. */
 export function renderFeed(feed: Feed, tools: RenderTools): string {
   const updated = changedAt(feed);
   return [
@@ -70,7 +68,7 @@ export function renderEntry(book: CatalogBook, { addresses, rights }: RenderTool
   return `${DECLARATION}\n${bookEntry(book, addresses, rights).replace('<entry>', `<entry ${NAMESPACES}>`)}`;
 }
 
-/** How to search, for readers that look it up (OpenSearch 1.1). */
+/** The description of the search (OpenSearch 1.1). */
 export function renderSearchDescription(serverName: string, template: string, type: string): string {
   // At most 16 characters.
   const shortName = Array.from(serverName).slice(0, 16).join('').trim();

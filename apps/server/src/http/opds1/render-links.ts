@@ -1,7 +1,8 @@
 import type { Addresses } from '../feeds/addresses.ts';
-import type { Feed } from '../feeds/feed.ts';
+import { type Feed, otherPages, ownQuery } from '../feeds/feed.ts';
+import { AUTHENTICATION } from '../feeds/media-types.ts';
 
-const ATOM = 'application/atom+xml';
+export const ATOM = 'application/atom+xml';
 export const NAVIGATION = `${ATOM};profile=opds-catalog;kind=navigation`;
 export const ACQUISITION = `${ATOM};profile=opds-catalog;kind=acquisition`;
 export const ENTRY = `${ATOM};type=entry;profile=opds-catalog`;
@@ -19,13 +20,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Whatever is not the same outside of markup; half characters among it. */
+/** Characters that must be escaped or replaced, lone surrogates included. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const SPECIAL = /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800-\udfff]/;
 
-/** Text as it may stand between tags and in attributes. */
+/** Text for elements and attributes. */
 export function escapeXml(text: string): string {
-  // Most of a catalog is addresses and plain words.
+  // Most texts of a catalog need no escape.
   if (!SPECIAL.test(text)) return text;
   return text
     .toWellFormed()
@@ -33,12 +34,12 @@ export function escapeXml(text: string): string {
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** An element with text inside; the text is escaped. */
+/** An element with escaped text. */
 export function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
 }
 
-/** An element without content. Attributes without a value are left out; the order stays. */
+/** An element without content. Undefined attributes are left out. */
 export function emptyElement(name: string, attributes: Readonly<Record<string, string | number | undefined>>): string {
   let text = `<${name}`;
   for (const key of Object.keys(attributes)) {
@@ -57,21 +58,6 @@ function link(attributes: Readonly<Record<string, string | number | undefined>>)
   return emptyElement('link', attributes);
 }
 
-function pageLinks(feed: Feed, addresses: Addresses): string[] {
-  const { range, path, query } = feed;
-  if (range === undefined) return [];
-  const { page, pageSize, total } = range;
-  const last = Math.max(1, Math.ceil(total / pageSize));
-  const to = (rel: string, target: number): string =>
-    link({ rel, href: addresses.feed(path, { ...query, page: target, pageSize }), type: typeOf(feed) });
-  return [
-    to('first', 1),
-    ...(page > 1 ? [to('previous', Math.min(page - 1, last))] : []),
-    ...(page < last ? [to('next', page + 1)] : []),
-    to('last', last),
-  ];
-}
-
 function facetLinks({ path, facets = [] }: Feed, addresses: Addresses): string[] {
   return facets.flatMap((group) =>
     group.facets.map(({ title, query, isActive }) =>
@@ -88,7 +74,7 @@ function facetLinks({ path, facets = [] }: Feed, addresses: Addresses): string[]
   );
 }
 
-/** Searching: described in a document, and as a template for readers that read no document. */
+/** Search as a description document, and as a template for readers that read no document. */
 function searchLinks(addresses: Addresses): string[] {
   return [
     link({ rel: 'search', href: addresses.below('search.xml'), type: SEARCH_DESCRIPTION }),
@@ -96,18 +82,17 @@ function searchLinks(addresses: Addresses): string[] {
   ];
 }
 
-/** The links that a feed itself has. */
+/** The links of a feed itself. */
 export function feedLinks(feed: Feed, addresses: Addresses): string[] {
-  const { path, query, range, up } = feed;
-  const paging = range === undefined ? {} : { page: range.page, pageSize: range.pageSize };
-  const isRoot = path === '';
+  const { path, up } = feed;
+  const type = typeOf(feed);
   return [
-    link({ rel: 'self', href: addresses.feed(path, { ...query, ...paging }), type: typeOf(feed) }),
+    link({ rel: 'self', href: addresses.feed(path, ownQuery(feed)), type }),
     link({ rel: 'start', href: addresses.feed(''), type: NAVIGATION }),
     ...(up === undefined ? [] : [link({ rel: 'up', href: addresses.feed(up), type: NAVIGATION })]),
     ...searchLinks(addresses),
-    ...(isRoot ? rootLinks(addresses) : []),
-    ...pageLinks(feed, addresses),
+    ...(path === '' ? rootLinks(addresses) : []),
+    ...otherPages(feed).map(({ rel, query }) => link({ rel, href: addresses.feed(path, query), type })),
     ...facetLinks(feed, addresses),
   ];
 }
@@ -115,10 +100,6 @@ export function feedLinks(feed: Feed, addresses: Addresses): string[] {
 function rootLinks(addresses: Addresses): string[] {
   return [
     link({ rel: 'alternate', href: addresses.site('/opds/v2'), type: 'application/opds+json', title: 'OPDS 2.0' }),
-    link({
-      rel: 'http://opds-spec.org/auth/document',
-      href: addresses.site('/opds/v2/auth'),
-      type: 'application/opds-authentication+json',
-    }),
+    link({ rel: 'http://opds-spec.org/auth/document', href: addresses.site('/opds/v2/auth'), type: AUTHENTICATION }),
   ];
 }

@@ -1,41 +1,20 @@
-import type { BookPage } from '@lectern/contract';
 import { getCatalogBook } from '#core/catalog/browse/catalog-books.ts';
 import { getManifest } from '#core/catalog/pages/get-publication.ts';
 import { listPages } from '#core/catalog/pages/list-pages.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Context } from '#context/context.ts';
-import {
-  DIVINA,
-  imagesOf,
-  type Link,
-  manifestTypeOf,
-  publicationMetadata,
-  type PublicationTools,
-  WEB_PUBLICATION,
-} from './render-publication.ts';
+import { pageLink } from '../feeds/locate-page.ts';
+import { DIVINA, MANIFEST_CONTEXT, MANIFEST_PROFILES, WEB_PUBLICATION } from '../feeds/media-types.ts';
+import { imagesOf, manifestTypeOf, publicationMetadata, type PublicationTools } from './render-publication.ts';
 
-/** Pictures that every reader knows; others come with a copy that it does. */
-const KNOWN = new Set(['image/jpeg', 'image/png', 'image/gif']);
-
-function pageLink(base: string, { pageNumber, mediaType, width, height }: BookPage): Link {
-  const href = `${base}/pages/${pageNumber}`;
-  return {
-    href,
-    type: mediaType,
-    ...(width === null || height === null ? {} : { width, height }),
-    ...(KNOWN.has(mediaType) ? {} : { alternate: [{ href: `${href}?format=jpeg`, type: 'image/jpeg' }] }),
-  };
-}
-
-/** A manifest with its media type. */
-export interface Manifest {
+interface Manifest {
   readonly contentType: string;
   readonly manifest: unknown;
 }
 
 /**
- * The manifest that readers open a book by: of a book of text that of its EPUB, of others a list of its pages (DiViNa).
- * @throws {AppError} `NotFound`, or `ServiceUnavailable` while it is being analysed
+ * The manifest of a book: that of its EPUB for a book of text, else a list of its pages (DiViNa).
+ * @throws {AppError} `NotFound`, or `ServiceUnavailable` before the analysis
  */
 export async function readManifest(
   ctx: Context,
@@ -52,15 +31,11 @@ export async function readManifest(
     return { contentType: WEB_PUBLICATION, manifest };
   }
   const pages = await listPages(ctx, viewer, bookId);
-  const metadata = {
-    ...publicationMetadata(book, tools),
-    conformsTo: 'https://readium.org/webpub-manifest/profiles/divina',
-  };
   const manifest = {
-    '@context': 'https://readium.org/webpub-manifest/context.jsonld',
-    metadata,
+    '@context': MANIFEST_CONTEXT,
+    metadata: { ...publicationMetadata(book, tools), conformsTo: `${MANIFEST_PROFILES}/divina` },
     links: [{ rel: 'self', href: self, type: DIVINA }],
-    readingOrder: pages.map((page) => pageLink(base, page)),
+    readingOrder: pages.map((page) => pageLink(base, page, 'format=jpeg')),
     resources: imagesOf(book, addresses),
   };
   return { contentType: DIVINA, manifest };

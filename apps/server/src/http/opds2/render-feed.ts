@@ -1,4 +1,4 @@
-import { changedAt, type Feed, type Folder } from '../feeds/feed.ts';
+import { changedAt, type Feed, type Folder, otherPages, ownQuery } from '../feeds/feed.ts';
 import { FEED, type Link, type PublicationTools, renderPublication } from './render-publication.ts';
 
 const RELS = {
@@ -19,34 +19,15 @@ function folderLink({ path, title, count, rel }: Folder, { addresses }: Publicat
   };
 }
 
-function pageLinks({ path, query, range }: Feed, { addresses }: PublicationTools): readonly Link[] {
-  if (range === undefined) return [];
-  const { page, pageSize, total } = range;
-  const last = Math.max(1, Math.ceil(total / pageSize));
-  const to = (rel: string, target: number): Link => ({
-    rel,
-    href: addresses.feed(path, { ...query, page: target, pageSize }),
-    type: FEED,
-  });
-  return [
-    to('first', 1),
-    ...(page > 1 ? [to('previous', Math.min(page - 1, last))] : []),
-    ...(page < last ? [to('next', page + 1)] : []),
-    to('last', last),
-  ];
-}
-
-function linksOf(feed: Feed, tools: PublicationTools): readonly Link[] {
-  const { addresses } = tools;
-  const { path, query, range, up } = feed;
-  const paging = range === undefined ? {} : { page: range.page, pageSize: range.pageSize };
+function linksOf(feed: Feed, { addresses }: PublicationTools): readonly Link[] {
+  const { path, up } = feed;
   const search = `${addresses.below('search')}{?query}`;
   return [
-    { rel: 'self', href: addresses.feed(path, { ...query, ...paging }), type: FEED },
+    { rel: 'self', href: addresses.feed(path, ownQuery(feed)), type: FEED },
     { rel: 'start', href: addresses.feed(''), type: FEED },
     ...(up === undefined ? [] : [{ rel: 'up', href: addresses.feed(up), type: FEED }]),
     { rel: 'search', href: search, type: FEED, templated: true },
-    ...pageLinks(feed, tools),
+    ...otherPages(feed).map(({ rel, query }) => ({ rel, href: addresses.feed(path, query), type: FEED })),
   ];
 }
 
@@ -61,7 +42,7 @@ function metadataOf(feed: Feed): Json {
   };
 }
 
-/** Nothing may be an empty list but the groups. */
+/** The specification allows no empty list but `groups`. */
 function contentOf({ content }: Feed, tools: PublicationTools): Json {
   switch (content.kind) {
     case 'folders':
@@ -80,7 +61,7 @@ function isEmpty({ content }: Feed): boolean {
   return content.kind === 'books' && content.books.length === 0;
 }
 
-/** A part of a feed; an empty one is left out. */
+/** A group; an empty one is left out. */
 function groupOf(group: Feed, tools: PublicationTools): readonly Json[] {
   if (isEmpty(group)) return [];
   const { title, range, path, query } = group;
@@ -94,7 +75,7 @@ function groupOf(group: Feed, tools: PublicationTools): readonly Json[] {
   ];
 }
 
-/** Other lists of the same, to choose like facets; which one this is goes by its address. */
+/** Other lists of the same library, as facets. */
 function relatedOf({ path, title, related = [] }: Feed, { addresses }: PublicationTools): readonly Json[] {
   if (related.length === 0) return [];
   const others = related.map((folder) => ({ href: addresses.feed(folder.path), type: FEED, title: folder.title }));
@@ -117,7 +98,7 @@ function facetsOf(feed: Feed, tools: PublicationTools): Json {
   return all.length === 0 ? {} : { facets: all };
 }
 
-/** A feed as OPDS 2.0. */
+/** A feed as an OPDS 2.0 document. */
 export function renderFeed(feed: Feed, tools: PublicationTools): Json {
   return {
     metadata: metadataOf(feed),

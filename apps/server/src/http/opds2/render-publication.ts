@@ -11,20 +11,25 @@ import {
   peopleOf,
   subjectsOf,
 } from '../feeds/book-words.ts';
+import {
+  AUTHENTICATION,
+  DIVINA,
+  MANIFEST_PROFILES,
+  MANIFEST_ROLES,
+  PROGRESSION,
+  WEB_PUBLICATION,
+} from '../feeds/media-types.ts';
 
 export const FEED = 'application/opds+json';
 export const PUBLICATION = 'application/opds-publication+json';
-export const DIVINA = 'application/divina+json';
-export const WEB_PUBLICATION = 'application/webpub+json';
-export const PROGRESSION = 'application/vnd.readium.progression+json';
 
-/** A link of OPDS 2.0 and of web publication manifests. What is not known is left out: nothing may be null. */
+/** A link of OPDS 2.0 and of web publication manifests. No member may be null. */
 export interface Link {
   readonly href: string;
   readonly type: string;
   readonly rel?: string;
   readonly title?: string;
-  /** Set when, and only when, the address has braces to fill. */
+  /** Set exactly when the address is a template. */
   readonly templated?: true;
   readonly width?: number;
   readonly height?: number;
@@ -34,25 +39,6 @@ export interface Link {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-const PROFILES = 'https://readium.org/webpub-manifest/profiles';
-
-/** What roles are called in manifests; several of ours may be one of theirs. */
-const CONTRIBUTORS: Readonly<Record<string, string>> = {
-  author: 'author',
-  co_author: 'author',
-  writer: 'author',
-  editor: 'editor',
-  translator: 'translator',
-  illustrator: 'illustrator',
-  contributor: 'contributor',
-  penciller: 'penciler',
-  inker: 'inker',
-  colorist: 'colorist',
-  letterer: 'letterer',
-  cover_artist: 'artist',
-};
-
-/** What rendering a publication takes beside the book. */
 export interface PublicationTools {
   readonly addresses: Addresses;
   readonly rights: { readonly mayStream: boolean; readonly mayReadProgress: boolean };
@@ -66,7 +52,7 @@ interface Contributor {
 function contributorsOf(book: CatalogBook): Readonly<Record<string, readonly Contributor[]>> {
   const found: Record<string, Contributor[]> = {};
   for (const { name, role, sortName } of peopleOf(book)) {
-    const list = (found[CONTRIBUTORS[role] ?? 'contributor'] ??= []);
+    const list = (found[MANIFEST_ROLES[role] ?? 'contributor'] ??= []);
     list.push({ name, ...(sortName === null || sortName === '' ? {} : { sortAs: sortName }) });
   }
   for (const field of ['publisher', 'imprint'] as const) {
@@ -76,7 +62,7 @@ function contributorsOf(book: CatalogBook): Readonly<Record<string, readonly Con
   return found;
 }
 
-/** When a book came out, a date and time; of one whose year alone is known, the first of it. */
+/** When a book came out, as date and time; the first day where only year or month are known. */
 function publishedOf(book: CatalogBook): string | undefined {
   const issued = issuedOf(book);
   return issued === undefined || issued.startsWith('0000')
@@ -95,7 +81,6 @@ export function manifestTypeOf(book: CatalogBook): string {
   return profileOf(book) === 'epub' ? WEB_PUBLICATION : DIVINA;
 }
 
-/** Section 2.13: how far the viewer has read. */
 function readingProgress({ readProgress, pageCount }: CatalogBook): Readonly<Record<string, unknown>> | undefined {
   if (readProgress === undefined) return undefined;
   const { currentPage, completed, progressPercentage, updatedAt } = readProgress;
@@ -120,7 +105,7 @@ function subjectList(book: CatalogBook): readonly { readonly name: string }[] | 
   return names.length === 0 ? undefined : names.map((name) => ({ name }));
 }
 
-/** What a publication says of its book, in a feed and in a manifest; what is not known is undefined, which JSON leaves out. */
+/** The metadata of a publication, in a feed and in a manifest. JSON leaves undefined members out. */
 export function publicationMetadata(
   book: CatalogBook,
   { addresses }: PublicationTools,
@@ -130,7 +115,7 @@ export function publicationMetadata(
   const [isbn] = isbnsOf(book);
   return {
     '@type': profile === 'divina' ? 'http://schema.org/ComicIssue' : 'http://schema.org/Book',
-    conformsTo: `${PROFILES}/${profile}`,
+    conformsTo: `${MANIFEST_PROFILES}/${profile}`,
     title: displayTitle(book),
     sortAs: titleSort ?? undefined,
     subtitle: credits.subtitle ?? undefined,
@@ -149,7 +134,7 @@ export function publicationMetadata(
   };
 }
 
-/** Pages one by one, as in OPDS 1.2: few readers of 2.0 know them, and no other member would say it. */
+/** The pages of a book (OPDS-PSE). OPDS 2.0 has no link of its own for them. */
 function streamLink({ id, pageCount }: CatalogBook, addresses: Addresses): Link {
   return {
     rel: 'http://vaemendis.net/opds-pse/stream',
@@ -163,7 +148,7 @@ function streamLink({ id, pageCount }: CatalogBook, addresses: Addresses): Link 
 function linksOf(book: CatalogBook, { addresses, rights }: PublicationTools): readonly Link[] {
   const { id, fileFormat, fileSize } = book;
   const base = addresses.below(`books/${id}`);
-  const authenticate = { href: addresses.below('auth'), type: 'application/opds-authentication+json' };
+  const authenticate = { href: addresses.below('auth'), type: AUTHENTICATION };
   return [
     { rel: 'self', href: base, type: PUBLICATION },
     {
@@ -190,7 +175,7 @@ function linksOf(book: CatalogBook, { addresses, rights }: PublicationTools): re
   ];
 }
 
-/** The two covers, the larger one first. How large they are depends on the picture, so nothing is said of it. */
+/** The two covers, the larger one first. Their sizes are not known here. */
 export function imagesOf({ id, coverVersion }: CatalogBook, addresses: Addresses): readonly Link[] {
   const of = { of: 'books', id, version: coverVersion } as const;
   return [
@@ -199,7 +184,7 @@ export function imagesOf({ id, coverVersion }: CatalogBook, addresses: Addresses
   ];
 }
 
-/** One book as a publication of OPDS 2.0. */
+/** A book as a publication of OPDS 2.0. */
 export function renderPublication(book: CatalogBook, tools: PublicationTools): Readonly<Record<string, unknown>> {
   return {
     metadata: publicationMetadata(book, tools),

@@ -2,16 +2,16 @@ import type { Endpoint } from '@lectern/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
-import type { Charge, Payer, RateLimiter, Tenths } from '#core/people/rate-limiter.ts';
+import type { Charge, Tenths } from '#core/people/token-buckets.ts';
+import type { Payer, RateLimiter } from '#core/people/rate-limiter.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { authenticate, recallViewer, requirePermission } from './authenticate.ts';
 
-/** What a picture costs, and what is answered with 304. */
+/** Cost of a picture, and of a 304. */
 export const PICTURE_COST: Tenths = 1;
-/** What everything else costs: one token. */
+/** Cost of other requests: one token. */
 export const USUAL_COST: Tenths = 10;
 
-/** What a request has paid so far. */
 interface Paid {
   readonly limiter: RateLimiter;
   readonly payer: Payer;
@@ -20,9 +20,9 @@ interface Paid {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null when it costs nothing, or nothing is limited; undefined of a request that could not be read. */
+    /** Null for free requests, or without limits; undefined for unreadable requests. */
     paid: Paid | null | undefined;
-    /** What its client is told of the limits; null while nothing is to be told. */
+    /** The state of the client's limit; null without limits. */
     charge: Charge | null | undefined;
   }
 }
@@ -35,8 +35,8 @@ function refusal({ retryAfterSeconds: retryAfter }: Charge): AppError {
 }
 
 /**
- * Lets a client pay for a request; what is left it is told in the three headers of the answer.
- * @param tenths 0 tells only
+ * Charges a client for a request. Three headers of the answer tell what is left.
+ * @param tenths 0 only reads the state
  * @throws {AppError} `rate_limit_exceeded`
  */
 function pay({ limiter }: Context, request: FastifyRequest, payer: Payer, tenths: Tenths): void {
@@ -48,8 +48,8 @@ function pay({ limiter }: Context, request: FastifyRequest, payer: Payer, tenths
 }
 
 /**
- * Sets right what a request has paid, once it is known what it cost.
- * @param tenths what it costs in all
+ * Corrects the charge of a request to its real cost.
+ * @param tenths the whole cost
  */
 export function settle(request: FastifyRequest, tenths: Tenths): void {
   const { paid } = request;
@@ -60,19 +60,19 @@ export function settle(request: FastifyRequest, tenths: Tenths): void {
 }
 
 /**
- * Lets the address of a client pay.
+ * Charges the address of a client.
  * @throws {AppError} `rate_limit_exceeded`
  */
 function admitAnybody(ctx: Context, request: FastifyRequest, tenths: Tenths): void {
   pay(ctx, request, { ip: request.ip }, tenths);
 }
 
-/** What an endpoint costs when all goes well. */
+/** Cost of a successful request. */
 function costOf({ tokens }: Endpoint): Tenths {
   return (tokens ?? 1) * USUAL_COST;
 }
 
-/** How a door finds out who asks: `onCheck` is called before a password is checked that is not remembered. */
+/** Identifies the viewer of a dialect. `onCheck` is called before a password is checked that is not cached. */
 export type Authenticate = (
   ctx: Context,
   request: FastifyRequest,
@@ -80,13 +80,12 @@ export type Authenticate = (
   onCheck: () => void,
 ) => Promise<Viewer>;
 
-/** What a route demands of its caller; dialects with their own credentials bring their `authenticate`. */
+/** The checks of a route. Dialects with their own credentials have their own `authenticate`. */
 export type Admission = Endpoint & { readonly authenticate?: Authenticate | undefined };
 
 /**
- * Finds out who asks, lets them pay, and checks that they may. Who cannot be identified pays by their address;
- * so does, before anything else, whoever sends a password that has to be checked: it costs more than any request, also where
- * requests cost nothing.
+ * Identifies the viewer, charges them, and checks the permission. A client without a valid credential is charged by its address.
+ * A password that must be checked is charged to the address first, even on free routes, because hashing is expensive.
  * @throws {AppError} `Unauthorized`, `rate_limit_exceeded` or `Forbidden`
  */
 export async function admit(
@@ -100,7 +99,7 @@ export async function admit(
     return;
   }
   const viewer = await identify(ctx, request, reply, endpoint);
-  // The password was right: the user pays, not the address.
+  // The password was right: the user pays instead of the address.
   settle(request, 0);
   request.paid = null;
   letIn(ctx, request, endpoint, viewer);
@@ -113,8 +112,8 @@ function letIn(ctx: Context, request: FastifyRequest, endpoint: Endpoint, viewer
 }
 
 /**
- * The same synchronously, for a viewer who is cached: the case of page turns.
- * @returns false when nothing has been decided
+ * Admits a cached viewer synchronously, as for page turns.
+ * @returns false when nothing was decided
  * @throws {AppError} `rate_limit_exceeded` or `Forbidden`
  */
 export function admitKnown(ctx: Context, request: FastifyRequest, endpoint: Endpoint): boolean {
@@ -142,23 +141,23 @@ async function identify(
   }
 }
 
-/** Addresses below the one for events, which cost nothing. */
+/** Free addresses outside the contract. */
 const FREE_PATHS = /^\/(health|api\/v1\/events)([/?]|$)/;
 
 /**
- * Lets an address pay for what is no endpoint of the contract.
+ * Charges an address for a request outside the contract.
  * @throws {AppError} `rate_limit_exceeded`
  */
 export function admitStray(ctx: Context, request: FastifyRequest): void {
   admitAnybody(ctx, request, FREE_PATHS.test(request.url) ? 0 : USUAL_COST);
 }
 
-/** Tells an address what is left to it, and takes nothing. */
+/** Reads the state of an address for the headers, without a charge. */
 export function tellLimits(ctx: Context, request: FastifyRequest): void {
   admitAnybody(ctx, request, 0);
 }
 
-/** What an answer says of the limits of its client: names and values in turn. */
+/** The headers of the limit, as alternating names and values. */
 export function limitHeaders({ charge }: FastifyRequest): readonly string[] {
   if (charge === null || charge === undefined) return [];
   const { limit, remaining, resetSeconds } = charge;

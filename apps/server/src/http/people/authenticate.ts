@@ -12,7 +12,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { cookiesOf, refuseForeignPage } from './foreign-pages.ts';
 import { tokenOfCookie } from './cookies.ts';
 
-/** The name that reader apps send with a key for a password. */
+/** The user name that reader apps send with a key as the password. */
 const KEY_LOGIN = 'api';
 
 function noteRefusedKey(ctx: Context, ip: string, error: unknown): void {
@@ -36,24 +36,24 @@ async function identifyByBearer(ctx: Context, credential: string, ip: string): P
 async function identifyByBasic(ctx: Context, encoded: string, caller: PasswordCaller): Promise<Viewer> {
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  // RFC 7617 allows no control characters, and the database has no place for a null.
+  // RFC 7617 allows no control characters, and the database stores no null character.
   if (colon === -1 || text.includes('\0'))
     throw new AppError('Unauthorized', 'Expected "user:password" in Base64 after "Basic"');
   const login = text.slice(0, colon);
   const password = text.slice(colon + 1);
-  // A password may begin like a key; the user name `api` says that it is a key.
+  // A password may begin like a key. With the user name `api` it is a key.
   const isKey = parseKey(password) !== undefined || (login === KEY_LOGIN && password.startsWith(KEY_START));
   return isKey ? identifyByShownKey(ctx, password, caller.ip) : identifyByPassword(ctx, { login, password }, caller);
 }
 
-/** Scheme, in lower case, and what follows it. */
+/** Scheme in lower case, and credential. */
 function partsOf(authorization: string): readonly [scheme: string, credential: string] {
   const text = authorization.trim();
   const space = text.indexOf(' ');
   return space === -1 ? [text.toLowerCase(), ''] : [text.slice(0, space).toLowerCase(), text.slice(space + 1).trim()];
 }
 
-/** Who the headers of KOReader's sync stand for; undefined where there are none, and where Basic may still be right. */
+/** The viewer of KOReader's two headers; undefined without them, or when Basic may still be right. */
 async function identifyByKoreaderHeaders(
   ctx: Context,
   { headers, ip }: FastifyRequest,
@@ -64,7 +64,7 @@ async function identifyByKoreaderHeaders(
   try {
     return await identifyByKoreader(ctx, { user, key }, { ip, onCheck });
   } catch (error) {
-    // Some apps send both, made of the same name and password: the digest of a password is right nowhere, the password is.
+    // Some apps send both with the same password: its digest never matches, but Basic does.
     const hasOther = headers.authorization !== undefined && error instanceof AppError && error.kind === 'Unauthorized';
     if (hasOther) return undefined;
     if (!isKoreaderPassword({ user, key })) noteRefusedKey(ctx, ip, error);
@@ -73,9 +73,9 @@ async function identifyByKoreaderHeaders(
 }
 
 /**
- * Who asks, from the first credential in the headers that all doors know: Authorization (Bearer token or key, Basic), X-API-Key.
- * @param onCheck called before a password is checked that is not remembered; may throw
- * @returns undefined when there is none
+ * The viewer of the first credential in the headers of all dialects: Authorization (Bearer token or key, Basic), X-API-Key.
+ * @param onCheck called before a password is checked that is not cached; may throw
+ * @returns undefined without a credential
  * @throws {AppError} `Unauthorized`, for Basic also `rate_limit_exceeded`
  */
 export async function identifyByHeaders(
@@ -99,7 +99,7 @@ export async function identifyByHeaders(
 const PassQuery = z.object({ pass: z.string().regex(/^[\w.-]{1,200}$/) });
 const PassParams = z.object({ id: z.guid() });
 
-/** Covers of the catalogs, which some apps fetch without what they signed in with. */
+/** The viewer of the pass in a cover's address, for apps that fetch covers without credentials. */
 async function identifyByPass(ctx: Context, request: FastifyRequest): Promise<Viewer | undefined> {
   const { coverOf: of } = request.routeOptions.config;
   const query = PassQuery.safeParse(request.query);
@@ -118,15 +118,15 @@ async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => v
   throw new AppError('Unauthorized', 'Sign in first');
 }
 
-/** Notes that a user's key or device is in use. */
+/** Records the use of a key or device. */
 export function noteUse(ctx: Context, request: FastifyRequest, viewer: Viewer): void {
   ctx.uses.note(viewer, request.headers['user-agent']?.slice(0, 512) ?? null);
 }
 
 /**
- * Finds out who asks, from the first credential of: Authorization (Bearer token or key, Basic), X-API-Key, session cookie, the
- * pass in the address of a cover. Other schemes of Authorization are passed over. A credential that is refused ends the search.
- * @param onCheck called before a password is checked that is not remembered; may throw
+ * Identifies the viewer by the first credential of: Authorization (Bearer token or key, Basic), X-API-Key, session cookie, pass in
+ * the address of a cover. Other schemes of Authorization are ignored. A refused credential ends the search.
+ * @param onCheck called before a password is checked that is not cached; may throw
  * @throws {AppError} `Unauthorized`, for Basic also `rate_limit_exceeded`
  */
 export async function authenticate(ctx: Context, request: FastifyRequest, onCheck?: () => void): Promise<Viewer> {
@@ -136,7 +136,7 @@ export async function authenticate(ctx: Context, request: FastifyRequest, onChec
 }
 
 /**
- * The same where KOReader syncs: the two headers of its own come first.
+ * Identifies the viewer of KOReader's sync, whose own two headers come first.
  * @throws {AppError} `Unauthorized`, for a password also `rate_limit_exceeded`
  */
 export async function authenticateKoreader(
@@ -152,7 +152,6 @@ export async function authenticateKoreader(
 
 const BEARER = 'Bearer ';
 
-/** What came last on a connection, and the token in it. */
 interface LastToken {
   readonly authorization: string;
   readonly token: string;
@@ -160,7 +159,7 @@ interface LastToken {
 
 const lastTokens = new WeakMap<Socket, LastToken>();
 
-/** A client sends the same again and again. The string of before is found at once in what is remembered, a new one is read first. */
+/** The Bearer token of a request. A client repeats its header, so the last token of a connection is kept. */
 function bearerToken({ raw: { socket } }: FastifyRequest, authorization: string): string | undefined {
   const last = lastTokens.get(socket);
   if (last?.authorization === authorization) return last.token;
@@ -170,7 +169,7 @@ function bearerToken({ raw: { socket } }: FastifyRequest, authorization: string)
   return token;
 }
 
-/** The session token that a request brings and nothing else, as far as that is plain to see. */
+/** The session token of a request without other credentials. */
 function plainToken(request: FastifyRequest): string | undefined {
   const { authorization, 'x-api-key': key, 'x-auth-user': user } = request.headers;
   if (user !== undefined) return undefined;
@@ -178,7 +177,7 @@ function plainToken(request: FastifyRequest): string | undefined {
   return key === undefined ? tokenOfCookie(cookiesOf(request)) : undefined;
 }
 
-/** Who asks, where their session was looked up just now; undefined says nothing. */
+/** The viewer of a cached session; undefined decides nothing. */
 export function recallViewer(ctx: Context, request: FastifyRequest): Viewer | undefined {
   const token = plainToken(request);
   const viewer = token === undefined ? undefined : ctx.access.sessions.recall(token);
@@ -186,7 +185,7 @@ export function recallViewer(ctx: Context, request: FastifyRequest): Viewer | un
   return viewer;
 }
 
-/** Who the credential of an earlier request stands for by now; undefined when it would be refused. */
+/** The present viewer of the credential of an earlier request; undefined when it would be refused. */
 export async function identifyAgain(
   ctx: Context,
   request: FastifyRequest,
@@ -203,7 +202,7 @@ export async function identifyAgain(
 }
 
 /**
- * Checks what an endpoint asks for: any one of its permissions.
+ * Requires any one of the permissions of an endpoint.
  * @throws {AppError} `Forbidden`, naming the permission
  */
 export function requirePermission(viewer: Viewer, asked: Endpoint['permission']): void {
@@ -213,9 +212,14 @@ export function requirePermission(viewer: Viewer, asked: Endpoint['permission'])
   throw new AppError('Forbidden', `This needs the permission ${permissions.join(' or ')}`);
 }
 
+/** Whether a script in a browser asks. `WWW-Authenticate: Basic` would open a dialog over its page. */
+export function isOfScript({ headers }: FastifyRequest): boolean {
+  return headers['x-requested-with']?.toString().toLowerCase() === 'xmlhttprequest';
+}
+
 /**
- * How to sign in at a route, for `WWW-Authenticate`: by Basic where reader apps ask, which know nothing else.
- * Elsewhere no browser shall open a dialog over the web app.
+ * The challenge for `WWW-Authenticate`: Basic for reader apps, which know nothing else. On other routes Basic would open a
+ * dialog over the web app.
  */
 export function challengeOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.config.isForApps === true ? 'Basic realm="Lectern"' : 'Bearer';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#core/errors.ts';
 
-/** What a browser says of the page that makes a request: a page of this server, or of another one; undefined says nothing. */
+/** The page that makes a request, as a browser tells it: of this server, or of another; undefined for other clients. */
 function pageOf(request: FastifyRequest): 'own' | 'foreign' | undefined {
   const { 'sec-fetch-site': site, origin } = request.headers;
   if (site !== undefined) return site === 'same-origin' ? 'own' : 'foreign';
@@ -9,32 +9,30 @@ function pageOf(request: FastifyRequest): 'own' | 'foreign' | undefined {
   return origin === `${request.protocol}://${request.server.hostOf(request)}` ? 'own' : 'foreign';
 }
 
-/** Whether a request may change something. */
 function isChange({ method, routeOptions }: FastifyRequest): boolean {
   return (method !== 'GET' && method !== 'HEAD') || routeOptions.config.changes === true;
 }
 
-/** Whether a browser says that a page of another site makes the request. Programs that are no browser say nothing. */
+/** Whether a browser says that a page of another site makes the request. Other programs say nothing. */
 export function isOfForeignPage(request: FastifyRequest): boolean {
   return pageOf(request) === 'foreign';
 }
 
 /**
- * The cookies that count: all for reading, and for a change those of requests by pages of this server. Browsers
- * send cookies with the requests of every page.
+ * The cookies that count. For a change, only a page of this server may use them, because browsers send cookies for every page.
  */
 export function cookiesOf(request: FastifyRequest): string | undefined {
   return !isChange(request) || pageOf(request) === 'own' ? request.headers.cookie : undefined;
 }
 
-/** The same for apps that keep cookies and are no browser: they say nothing of a page. */
+/** The cookies that count for apps, which are no browsers and name no page. */
 export function cookiesOfApp(request: FastifyRequest): string | undefined {
   return isChange(request) && isOfForeignPage(request) ? undefined : request.headers.cookie;
 }
 
 /**
- * Refuses a change by HTTP Basic from a page of another site: a browser that has signed in at a catalog sends the password by
- * itself, whichever page asks.
+ * Refuses a change by HTTP Basic from a page of another site: a browser that signed in to a catalog sends the password for every
+ * page.
  * @throws {AppError} `Forbidden`
  */
 export function refuseForeignPage(request: FastifyRequest): void {

@@ -19,25 +19,25 @@ import { routerPath } from './route-facts.ts';
 import { TextAnswer } from '../answers/choose-type.ts';
 import { translateNames } from './translate-names.ts';
 
-/** A body of a media type that is not JSON, as the content type parser leaves it where no file is expected. */
+/** Placeholder for a body that is not JSON on a route that takes no file. */
 export const NOT_JSON = Symbol('body that is not JSON');
 
-/** Whether the route takes a file: its body is then kept as it came. */
+/** Whether the route takes a file, whose body is kept as raw bytes. */
 export function takesFile({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.takesFile === true;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, once the credential and the permission have been checked; null on public routes. */
+    /** Set after the checks of credential and permission; null on public routes. */
     viewer: Viewer | null;
   }
 }
 
-/** A handler whose types have been checked where the table of handlers is put together. */
+/** A handler. The table of handlers checks its types. */
 export type BoundHandler = (ctx: Context, request: BoundRequest) => Promise<unknown>;
 
-/** One row of the contract with what answers it. */
+/** One row of the contract with its handler. */
 export interface Binding {
   readonly method: Method;
   /** As in the contract: `/books/{id}`, `{path*}` for the rest. */
@@ -46,16 +46,15 @@ export interface Binding {
   readonly handler: BoundHandler;
 }
 
-/** What all bindings share. */
 export interface BindTools {
   readonly ctx: Context;
   readonly streams: OpenStreams;
 }
 
 interface BoundRoute extends Binding {
-  /** What a request without a query asks for; undefined when there has to be one. Parsed for the first of them. */
+  /** The parsed empty query; undefined when a query is required. Parsed at the first request. */
   readonly bareQuery: () => unknown;
-  /** Name of the parameter that takes the rest of the path. */
+  /** Name of the parameter for the rest of the path. */
   readonly restName: string | undefined;
   readonly knownParams: KnownParams | undefined;
   readonly hasBody: boolean;
@@ -67,7 +66,7 @@ function routeOf(binding: Binding): BoundRoute {
     ...binding,
     bareQuery: parsedOnce(endpoint),
     restName: /\{(\w+)\*\}$/.exec(path)?.[1],
-    // Elsewhere it is not what an answer costs.
+    // On other routes the checks cost little compared to the answer.
     knownParams: endpoint.answer === 'bytes' ? createKnownParams(endpoint.params) : undefined,
     hasBody: endpoint.body !== undefined || endpoint.upload !== undefined,
   };
@@ -101,7 +100,7 @@ async function bodyOf(request: FastifyRequest, endpoint: Endpoint): Promise<unkn
   return validate('body', endpoint.body, translateNames(endpoint.body, request.body, endpoint));
 }
 
-/** What a request without a query asks for: the same every time. At a start, parsing it for every route would take 10 ms. */
+/** The parsed empty query, which is the same every time. Parsing all at the start would take 10 ms. */
 function parsedOnce({ query }: Endpoint): () => unknown {
   let parsed: { readonly data: unknown } | undefined;
   return () => {
@@ -123,7 +122,7 @@ function requestOf(request: FastifyRequest, reply: FastifyReply, route: BoundRou
 }
 
 async function requestWithBody(request: FastifyRequest, reply: FastifyReply, route: BoundRoute): Promise<BoundRequest> {
-  // What the address says is judged first.
+  // The address is checked before the body.
   const params = paramsOf(request, route);
   const query = queryOf(request, route);
   return new BoundRequest(request, reply, { params, query, body: await bodyOf(request, route.endpoint) });
@@ -137,7 +136,7 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown):
   const link = linkHeader(value);
   if (link !== undefined) void reply.header('link', link);
   if (request.method === 'GET' && reply.statusCode === 200) {
-    // Weak: the same document may go out compressed or not.
+    // Weak: the document may go out compressed or not.
     const etag = `W/"${hash('sha1', text, 'base64url')}"`;
     void reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
     if (hasTag(request, etag)) {
@@ -150,14 +149,14 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown):
   return reply.type('application/json; charset=utf-8').send(text);
 }
 
-/** What the router and the hooks are to know of a route. */
+/** Options of a route for the router and the hooks. */
 function optionsOf({ method, endpoint }: Binding, ctx: Context) {
   const { answer, answersText } = endpoint;
   return {
     ...uploadOptions(endpoint),
-    // What cannot be is not looked for at every page.
+    // Bytes are never compressed.
     ...(answer === 'bytes' && answersText !== true ? { compress: false as const } : {}),
-    // Before the body is read: who may not ask is not listened to. Nothing is read of a GET in any case.
+    // Permission comes before the body is read. A GET has no body.
     ...(method === 'GET'
       ? { decompress: false as const }
       : {
@@ -166,7 +165,7 @@ function optionsOf({ method, endpoint }: Binding, ctx: Context) {
   };
 }
 
-/** Makes a route of one row of the contract: credential, permission, checks, handler, answer. */
+/** Opens the route of one row of the contract: credential, permission, checks, handler, answer. */
 export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): void {
   const { endpoint, handler, method, path } = binding;
   const { ctx, streams } = tools;

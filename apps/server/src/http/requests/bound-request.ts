@@ -5,14 +5,14 @@ import type { Viewer } from '#core/viewer.ts';
 import { cookiesOf } from '../people/foreign-pages.ts';
 
 /**
- * The context for one request: what it reads from the database that takes long is given up once its client has gone.
- * @param asked its signal is looked at when something is read that may take long
+ * The context of one request: long reads of the database are cancelled when its client has gone.
+ * @param asked its signal is read only at long reads
  */
 export function cancellableContext(ctx: Context, asked: { readonly signal: AbortSignal }): Context {
   return { ...ctx, db: ctx.db.whileWanted(() => asked.signal) };
 }
 
-/** What an endpoint takes, checked against the contract. */
+/** Checked parts of a request. */
 interface CheckedInput {
   readonly params: unknown;
   readonly query: unknown;
@@ -23,7 +23,7 @@ function isLoopback(ip: string): boolean {
   return /^(::ffff:)?127(\.\d+){3}$/.test(ip) || ip === '::1';
 }
 
-/** Of the client only what is asked for is looked at: most handlers ask for nothing. */
+/** The client of a request. Getters, because most handlers read little of it. */
 class Client {
   readonly #request: FastifyRequest;
 
@@ -58,7 +58,7 @@ class Client {
     );
     const host = server.hostOf(this.#request);
     const isKnownHost = server.namesKnownHost(this.#request);
-    // Proxies that say nothing of themselves often speak HTTP/1.0.
+    // Proxies without such headers often speak HTTP/1.0.
     const isDirect = !isForwarded && raw.httpVersion !== '1.0';
     const isFromHere = isDirect && isLoopback(ip) && /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
     const hasAuthorization = headers.authorization !== undefined;
@@ -75,7 +75,7 @@ class Client {
   }
 }
 
-/** What a handler may change about its answer. */
+/** The part of the answer that a handler may change. */
 class Answering {
   readonly #reply: FastifyReply;
 
@@ -88,7 +88,7 @@ class Answering {
   readonly header = (name: string, value: string): void => void this.#reply.header(name, value);
 }
 
-/** Aborts when the client has gone before its answer was out. */
+/** Aborts when the client leaves before the end of its answer. */
 function abortWhenGone({ raw }: FastifyReply): AbortController {
   const gone = new AbortController();
   const look = (): void => {
@@ -99,7 +99,7 @@ function abortWhenGone({ raw }: FastifyReply): AbortController {
   return gone;
 }
 
-/** A checked request as handlers see it. What few of them look at is made when they do. */
+/** A checked request as handlers see it. Rarely used parts are made on demand. */
 export class BoundRequest {
   readonly viewer: Viewer | null;
   readonly params: unknown;

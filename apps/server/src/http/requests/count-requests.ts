@@ -6,12 +6,11 @@ import type { RequestCounters } from '#metrics/request-counters.ts';
 import { routerPath } from './route-facts.ts';
 
 /**
- * One line for each answer: what was asked, by whom, and what it cost. No header and no query: these hold what people look for,
- * and what they sign in with.
+ * Logs one line for each answer. No header and no query, because they contain searches and credentials.
  */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
-    // The level is a setting: it may be another one with every request.
+    // The level is a setting, so it may change at any time.
     if (!log.isLevelEnabled('info')) {
       done();
       return;
@@ -33,12 +32,12 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
   });
 }
 
-/** Patterns of the contract by the router's words for them. */
+/** Patterns of the contract by the router's patterns. */
 const PATTERNS: ReadonlyMap<string, string> = new Map(
   Object.values(routes).map(([, path]) => [routerPath(path), path]),
 );
 
-/** Routes whose answers last as long as their clients like. */
+/** Event streams, which last as long as their clients stay. */
 const STREAMS: ReadonlySet<string> = new Set(
   Object.entries<Endpoint>(api)
     .filter(([, { answer }]) => answer === 'events')
@@ -47,10 +46,10 @@ const STREAMS: ReadonlySet<string> = new Set(
 
 const BAD_REQUEST = 400;
 
-/** Routes of the catalogs, which are in no contract. */
+/** Routes of the catalogs. */
 const CATALOG = /^(\/api\/v1)?\/opds(\/|$)/;
 
-/** Routes of the compatible API, wherever it lies at the moment. */
+/** Routes of the Komga dialect, below its internal prefix. */
 const COMPATIBLE = /^\/[.]compat(\/|$)/;
 
 function patternOf(url: string): string {
@@ -59,21 +58,20 @@ function patternOf(url: string): string {
   return PATTERNS.get(url) ?? 'docs';
 }
 
-/** How answers of a route are counted. */
 interface CountedRoute {
-  /** A pattern of ours, never an address that a client made up. */
+  /** Our pattern, never an address from a client. */
   readonly pattern: string;
   readonly isStream: boolean;
 }
 
-/** By the router's words for them: as many as there are routes. */
+/** By the router's patterns. */
 const routesSeen = new Map<string, CountedRoute>();
 const WEB: CountedRoute = { pattern: 'web', isStream: false };
 const UNKNOWN: CountedRoute = { pattern: 'unknown', isStream: false };
 
 /**
  * How answers of a route are counted.
- * @param url in the router's words
+ * @param url the router's pattern
  */
 export function countedRoute(url: string): CountedRoute {
   const seen = routesSeen.get(url);
@@ -83,7 +81,7 @@ export function countedRoute(url: string): CountedRoute {
   return route;
 }
 
-/** Asking the router makes an object of all that it knows of a route: routes that are asked for often say it themselves. */
+/** The route of a request. `routeOptions` is slow, so the API routes set `knownRoute`. */
 function routeOf(request: FastifyRequest, status: number): CountedRoute {
   if (request.knownRoute !== null) return request.knownRoute;
   const { url } = request.routeOptions;
@@ -91,10 +89,10 @@ function routeOf(request: FastifyRequest, status: number): CountedRoute {
   return countedRoute(url);
 }
 
-/** What went out on each connection before the answer that is counted next. */
+/** Bytes sent on each connection before the next answer. */
 const writtenBefore = new WeakMap<Socket, number>();
 
-/** Answers on one connection follow each other, so that what came since the last one is this one's. */
+/** Answers on one connection follow each other, so the bytes since the last one belong to this one. */
 function sentBytes({ raw }: FastifyRequest): number {
   const { socket } = raw;
   const written = socket.bytesWritten;
@@ -105,16 +103,15 @@ function sentBytes({ raw }: FastifyRequest): number {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Bytes of the answer with its head, once it has gone out. */
+    /** Bytes of the answer with its head, once it is sent. */
     sentBytes: number;
-    /** The pattern of its address, as it is counted. */
     countedRoute: string;
-    /** How it is counted, where its route has said so. */
+    /** Set by routes of the API. */
     knownRoute: CountedRoute | null;
   }
 }
 
-/** Counts every answer when it has gone out, or broke off. */
+/** Counts every answer, also those that broke off. */
 export function countRequests(app: FastifyInstance, counters: RequestCounters): void {
   app.decorateRequest('sentBytes', 0);
   app.decorateRequest('countedRoute', '');

@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto';
-import type { Endpoint, Method } from '@lectern/contract';
+import type { Endpoint, Method, Upload } from '@lectern/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Context } from '#context/context.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Context } from '#context/context.ts';
+import { hasTag, sendFile } from '../answers/send-file.ts';
 import { admit, type Authenticate, PICTURE_COST, settle } from '../people/admit.ts';
 import { BoundRequest, cancellableContext } from './bound-request.ts';
-import { uploadOf, uploadOptions } from './read-upload.ts';
-import { rejectMalformedInput, type RequestPart, validate } from './validate.ts';
+import type { Parsed } from './handler.ts';
+import { type UploadedFile, uploadOf, uploadOptions } from './read-upload.ts';
 import { type RouteFacts, routerPath } from './route-facts.ts';
-import { hasTag, sendFile } from '../answers/send-file.ts';
+import { rejectMalformedInput, type RequestPart, validate } from './validate.ts';
 
 /** A text of a dialect's own media type. */
 export interface DocumentAnswer {
@@ -21,33 +22,25 @@ export interface DocumentAnswer {
   readonly status?: number;
 }
 
-/** Nothing but a status, for what is done later. */
+/** Only a status, for work that a task does later. */
 export interface StatusAnswer {
   readonly kind: 'status';
   readonly status: number;
 }
 
-/** What a route of a door answers; undefined is 204. */
+/** What a route of a dialect answers; undefined is 204. */
 export type DialectAnswer = DocumentAnswer | FileAnswer | StatusAnswer | undefined;
 
-/** Which endpoint of a dialect; its checks are the main API's. */
-export interface DialectRoute {
-  readonly method: Method;
-  /** As in the contract: `/opds/v2/books/{id}`. */
-  readonly path: string;
-  /** Where it takes a file (`upload`), the body is an `UploadedFile`. */
-  readonly endpoint: Pick<Endpoint, 'permission' | 'params' | 'query' | 'body' | 'tokens' | 'upload'>;
-  /** Media types of what it answers, for the description of the API; any file unless said, nothing but 204 when empty. */
+/** Checks of a route, the same as those of the main API, and its description in the OpenAPI document. */
+type DialectEndpoint = Pick<Endpoint, 'permission' | 'params' | 'query' | 'body' | 'tokens' | 'upload'> & {
+  /** Media types of the answer. Default: any file. Empty: always 204. */
   readonly answerTypes?: readonly string[];
-  /** True when 204 may come in place of the answer, for the description of the API. */
+  /** True when 204 may replace the answer. */
   readonly mayBeEmpty?: boolean;
-  /** What guards are to know of the route. */
   readonly facts?: RouteFacts;
-  readonly answer: (ctx: Context, request: DialectRequest) => Promise<DialectAnswer>;
-}
+};
 
-/** A checked request, with what dialects need to know of the connection. */
-export class DialectRequest extends BoundRequest {
+class CheckedRequest extends BoundRequest {
   readonly raw: FastifyRequest;
   readonly rawReply: FastifyReply;
 
@@ -58,32 +51,72 @@ export class DialectRequest extends BoundRequest {
   }
 }
 
-/** The viewer of a route that needs a signed-in user. */
-export function viewerOf({ viewer }: DialectRequest): Viewer {
-  if (viewer === null) throw new Error('This route is public and has no viewer');
-  return viewer;
+/** A checked request, with the connection that dialects look at. */
+export interface DialectRequest<E extends DialectEndpoint = DialectEndpoint>
+  extends Pick<CheckedRequest, 'signal' | 'path' | 'client' | 'raw' | 'rawReply'> {
+  /** Null on public routes, which look at no credential. */
+  readonly viewer: 'public' extends E['permission'] ? null : Viewer;
+  readonly params: Parsed<E, 'params'>;
+  readonly query: Parsed<E, 'query'>;
+  readonly body: E extends { readonly upload: Upload } ? UploadedFile : Parsed<E, 'body'>;
 }
 
-/** A part of a request as its shape says; empty where the route takes none. */
-function checkedPart(part: RequestPart, schema: z.ZodType | undefined, value: unknown): unknown {
+/** A request of a signed-in user, whichever its route. */
+export type ViewerRequest = Pick<DialectRequest, 'raw' | 'client'> & { readonly viewer: Viewer };
+
+/** One route of a dialect. */
+export interface DialectRoute {
+  readonly method: Method;
+  /** As in the contract: `/opds/v2/books/{id}`. */
+  readonly path: string;
+  readonly endpoint: DialectEndpoint;
+  readonly answer: (ctx: Context, request: CheckedRequest) => Promise<DialectAnswer>;
+}
+
+function routeWith(method: Method) {
+  return <const E extends DialectEndpoint>(
+    path: string,
+    endpoint: E,
+    answer: (ctx: Context, request: DialectRequest<E>) => Promise<DialectAnswer>,
+  ): DialectRoute => {
+    // `openDialectRoute` checks each part of a request against the endpoint before it calls the answer.
+    return { method, path, endpoint, answer: answer as unknown as DialectRoute['answer'] };
+  };
+}
+
+/** Declares a route: its path, its checks and its answer, which sees the request with the types of the checks. */
+export const route = {
+  get: routeWith('GET'),
+  post: routeWith('POST'),
+  put: routeWith('PUT'),
+  patch: routeWith('PATCH'),
+  delete: routeWith('DELETE'),
+};
+
+/** A JSON document. */
+export function json(value: unknown, { status = 200, contentType = 'application/json' } = {}): DocumentAnswer {
+  return { kind: 'document', contentType, text: JSON.stringify(value), status };
+}
+
+/** A checked part of a request; empty where the route takes none. */
+function checkPart(part: RequestPart, schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return {};
   rejectMalformedInput(part, value);
   return validate(part, schema, value);
 }
 
-async function checkedOf(request: FastifyRequest, { endpoint }: DialectRoute) {
-  const { params, query, body, upload } = endpoint;
+async function checkAll(request: FastifyRequest, { params, query, body, upload }: DialectEndpoint) {
   return {
-    params: checkedPart('path', params, request.params),
-    query: checkedPart('query', query, request.query),
-    body: upload === undefined ? checkedPart('body', body, request.body) : await uploadOf(request, upload),
+    params: checkPart('path', params, request.params),
+    query: checkPart('query', query, request.query),
+    body: upload === undefined ? checkPart('body', body, request.body) : await uploadOf(request, upload),
   };
 }
 
 /** Sends a text with a weak tag: it may go out compressed or not. */
 function sendDocument(request: FastifyRequest, reply: FastifyReply, answer: DocumentAnswer): FastifyReply {
   const { contentType, text, status = 200 } = answer;
-  // As bytes: to the type of a text, a charset would be added that dialects do not have.
+  // As bytes: Fastify adds a charset to the type of a text, and dialects have none.
   const body = Buffer.from(text);
   void reply.code(status).header('vary', 'accept-encoding, authorization');
   if (status !== 200 || (request.method !== 'GET' && request.method !== 'HEAD')) {
@@ -99,26 +132,25 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, answer: Docu
 }
 
 /**
- * Makes a route of a dialect: credential, permission, checks, answer, in the order of the main API. Errors go to the handler
- * that the dialect set on its part of the app.
- * @param authenticate where the dialect knows credentials that the main API does not
+ * Opens a route of a dialect: credential, permission, checks, answer, in the order of the main API. Errors go to the error
+ * handler of `door`.
+ * @param authenticate for dialects with credentials of their own
  */
 export function openDialectRoute(
   door: FastifyInstance,
   ctx: Context,
-  route: DialectRoute,
+  { method, path, endpoint, answer }: DialectRoute,
   authenticate?: Authenticate,
 ): void {
-  const { method, path, endpoint, facts = {}, answer } = route;
   const checks = { ...endpoint, tag: '', summary: '', answer: 'bytes', authenticate } as const;
   door.route({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: routerPath(path),
-    ...uploadOptions(endpoint, facts),
-    // Before the body is read: who may not ask is not listened to.
+    ...uploadOptions(endpoint, endpoint.facts),
+    // Permission comes before the body is read.
     onRequest: async (request, reply) => admit(ctx, request, reply, checks),
     handler: async (request, reply) => {
-      const asked = new DialectRequest(request, reply, await checkedOf(request, route));
+      const asked = new CheckedRequest(request, reply, await checkAll(request, endpoint));
       const found = await answer(cancellableContext(ctx, asked), asked);
       if (found === undefined) return reply.code(204).send();
       if (found.kind === 'status') return reply.code(found.status).header('cache-control', 'no-store').send();

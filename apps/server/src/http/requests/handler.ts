@@ -9,7 +9,8 @@ import type { TextAnswer } from '../answers/choose-type.ts';
 
 type NoFields = Readonly<Record<string, never>>;
 
-type Parsed<E extends Endpoint, Key extends 'params' | 'query' | 'body'> = E extends {
+/** The checked value of one part of a request. */
+export type Parsed<E, Key extends 'params' | 'query' | 'body'> = E extends {
   readonly [K in Key]: infer Schema extends z.ZodType;
 }
   ? z.output<Schema>
@@ -35,19 +36,18 @@ export interface HandlerRequest<E extends Endpoint> {
   readonly client: {
     readonly ip: string;
     readonly userAgent: string | null;
-    /** Languages it would like, as it says so. */
+    /** `Accept-Language` as it was sent. */
     readonly languages: string | undefined;
-    /** The whole header, where cookies count. */
+    /** The whole header; undefined where cookies do not count. */
     readonly cookies: string | undefined;
-    /** Whether the request came over https, seen from the client. */
+    /** Whether the client sent the request over https. */
     readonly secure: boolean;
     readonly acceptsGzip: boolean;
-    /** How it reached the server. */
+    /** How the request reached the server. */
     readonly arrival: Arrival;
-    /** Media types it says it takes; absent when it says nothing. */
+    /** `Accept` as it was sent. */
     readonly accept: string | undefined;
   };
-  /** What a handler may change about its answer. */
   readonly reply: {
     readonly status: (code: number) => void;
     readonly header: (name: string, value: string) => void;
@@ -66,16 +66,13 @@ type JsonAnswer<E extends Endpoint> = E extends { readonly response: infer Schem
     : z.output<Schema> | OtherAnswer<E> | TextForm<E>
   : never;
 
-/** What a handler gives back; undefined goes out as 204. */
-export type Answer<E extends Endpoint> = {
-  json: JsonAnswer<E>;
-  bytes: FileAnswer;
-  events: EventStreamAnswer;
-  none: undefined;
-}[E['answer']];
+/** What a handler resolves to; nothing goes out as 204. */
+type Answer<E extends Endpoint> = E['answer'] extends 'none'
+  ? Promise<void>
+  : Promise<{ json: JsonAnswer<E>; bytes: FileAnswer; events: EventStreamAnswer; none: undefined }[E['answer']]>;
 
 /** Maps one request to one use case and its result to an answer. */
-export type Handler<E extends Endpoint> = (ctx: Context, request: HandlerRequest<E>) => Promise<Answer<E>>;
+export type Handler<E extends Endpoint> = (ctx: Context, request: HandlerRequest<E>) => Answer<E>;
 
-/** What answers each entry of the contract. */
+/** A handler for each row of the contract. */
 export type Handlers = { readonly [Name in RouteName]: Handler<Api[Name]> };

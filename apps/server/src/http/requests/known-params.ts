@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** More values than that of one parameter are not remembered: those that come later are checked each time. */
+/** Cached values of one parameter. A full cache is cleared. */
 const MAX_VALUES = 1_000;
-/** Longer ones are not worth keeping. */
+/** Longer values are not cached. */
 const MAX_LENGTH = 64;
 
 type Values = Map<string, unknown>;
 
-/** Parameters of one route's paths that were right before: readers ask for the pages of a few books, and every book has a page 1. */
+/** Cache of valid path parameters of one route: readers ask for the pages of a few books. */
 export interface KnownParams {
-  /** What they mean; undefined says nothing about them. */
+  /** The parsed parameters; undefined on a miss. */
   readonly recall: (params: Readonly<Record<string, string>>) => unknown;
-  /** Remembers each parameter by itself, as it came and as it is meant. */
+  /** Stores each parameter, raw and parsed. */
   readonly keep: (params: Readonly<Record<string, string>>, meant: unknown) => void;
 }
 
-/** Undefined where what one parameter means may depend on another. */
+/** Undefined for shapes with checks across parameters. */
 export function createKnownParams(schema: z.ZodType | undefined): KnownParams | undefined {
   if (!(schema instanceof z.ZodObject) || (schema.def.checks ?? []).length > 0) return undefined;
   const fields = Object.keys(schema.shape).map((name): readonly [string, Values] => [name, new Map()]);

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '#core/errors.ts';
 import type { RouteFacts } from './route-facts.ts';
 
-/** What a form may need around its file: boundaries, headers, a few small fields. */
+/** Size of a form without its file: boundaries, headers, a few small fields. */
 const FORM_OVERHEAD_BYTES = 65_536;
 
 const MAX_PARTS = 16;
@@ -30,13 +30,12 @@ interface Form {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** Everything that a form holds. */
 async function readParts(body: Buffer, contentType: string, { maxBytes }: Upload): Promise<Form> {
   const files: FormFile[] = [];
   const fields = new Map<string, string>();
-  // One byte more than is allowed tells too large from just fitting.
+  // One byte more than allowed, to recognise files that are too large.
   const limits = { fileSize: maxBytes + 1, parts: MAX_PARTS, fieldSize: 1_024, headerPairs: 32, headerSize: 8_192 };
-  // Loaded with the first form that brings a file.
+  // Loaded with the first form.
   const { Busboy } = await import('@fastify/busboy');
   const form = new Busboy({ headers: { 'content-type': contentType }, limits });
   return new Promise((resolve, reject) => {
@@ -71,14 +70,13 @@ async function readForm(body: Buffer, contentType: string, upload: Upload): Prom
   return { bytes: file.bytes, fields: form.fields };
 }
 
-/** A file that a request brought. */
+/** A file in a request. */
 export interface UploadedFile {
   readonly bytes: Buffer;
-  /** What a form says beside it; empty of a file that came raw. */
+  /** Other fields of the form; empty for a raw file. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** The file that a request brings, raw or in a form. */
 async function readUpload(body: Buffer, contentType: string, upload: Upload): Promise<UploadedFile> {
   const [mediaType = ''] = contentType.toLowerCase().split(';');
   if (mediaType.trim() === 'multipart/form-data') return readForm(body, contentType, upload);
@@ -90,8 +88,8 @@ async function readUpload(body: Buffer, contentType: string, upload: Upload): Pr
 }
 
 /**
- * The file that a request brings to a route that takes one.
- * @throws {AppError} `UnsupportedMediaType`, `PayloadTooLarge`, or `BadRequest` for a broken form or no file in it
+ * The file in a request, raw or in a form.
+ * @throws {AppError} `UnsupportedMediaType`, `PayloadTooLarge`, or `BadRequest` for a broken form or a missing file
  */
 export async function uploadOf({ body, headers }: FastifyRequest, upload: Upload): Promise<UploadedFile> {
   if (body === undefined) throw new AppError('BadRequest', 'Expected a file, found none');
@@ -101,7 +99,7 @@ export async function uploadOf({ body, headers }: FastifyRequest, upload: Upload
   return readUpload(body, headers['content-type'] ?? '', upload);
 }
 
-/** What the router is to know of a route that takes a file. */
+/** Options of the router for routes that take a file. */
 export function uploadOptions(
   { upload }: Pick<Endpoint, 'upload'>,
   facts: RouteFacts = {},

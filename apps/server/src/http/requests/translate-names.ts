@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** Other words for a field, `alias` to field name. */
+/** Other names of fields, `alias` to field name. */
 export type Aliases = Readonly<Record<string, string>>;
 
 interface Spelling {
   readonly aliases: Aliases;
-  /** Fields that are known in camelCase only. */
+  /** Fields that exist in camelCase only. */
   readonly camelCaseOnly: readonly string[];
 }
 
-/** Longer than any field of the contract: what is longer is none, and is not searched for underscores. */
+/** Longer names are no fields, and are not searched for underscores. */
 const MAX_NAME = 100;
 
 function camelCase(name: string): string {
@@ -17,7 +17,7 @@ function camelCase(name: string): string {
   return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The schema below optional, nullable, default, transform and the like. */
+/** The schema inside optional, nullable, default, transform and others. */
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrap(schema.unwrap());
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return unwrap(schema.unwrap());
@@ -30,7 +30,7 @@ function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The field of `shape` that a key means, else the key itself. */
+/** The field of `shape` for a key, else the key itself. */
 function fieldOf(key: string, shape: z.core.$ZodShape, { aliases, camelCaseOnly }: Spelling): string {
   if (Object.hasOwn(shape, key)) return key;
   const camel = camelCase(key);
@@ -74,8 +74,8 @@ function containerFor(value: unknown): unknown {
 }
 
 /**
- * Renames the fields of a query or body to the names the schema knows: snake_case to camelCase, and aliases.
- * Only names that the schema declares are touched, so the keys of free-form records stay as they are.
+ * Renames the fields of a query or body to those of the schema: snake_case to camelCase, and aliases. Keys of free-form records
+ * stay.
  */
 export function translateNames(
   schema: z.ZodObject,

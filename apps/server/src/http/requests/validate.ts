@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 
-/** What each part of a request is called in messages. */
+/** Names of the parts of a request in messages. */
 export type RequestPart = 'path' | 'query' | 'body';
 
 type RawIssue = z.core.$ZodRawIssue;
@@ -31,7 +31,7 @@ function limit(word: 'least' | 'most', origin: string, bound: number | bigint): 
     : `must have at ${word} ${String(bound)}${unit}`;
 }
 
-/** What is wrong with a value, in the words of this API; a shape that brings its own message keeps it. */
+/** The message for an issue; undefined keeps the message of the shape. */
 function explain(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -51,7 +51,7 @@ function explain(issue: RawIssue): string | undefined {
 }
 
 /**
- * Checks a part of a request.
+ * Checks a part of a request against its shape.
  * @throws {AppError} `BadRequest` with every problem as `{path, message}`
  */
 export function validate(part: RequestPart, schema: z.ZodType, value: unknown): unknown {
@@ -66,7 +66,7 @@ export function validate(part: RequestPart, schema: z.ZodType, value: unknown): 
   throw new AppError('BadRequest', `${place} ${first?.message ?? 'is not as expected'}`, { details });
 }
 
-/** No setting and no place in a book needs more levels; each one costs stack wherever the value is walked. */
+/** Depth limit: every recursion over the value costs stack, and no valid value is deeper. */
 const MAX_DEPTH = 64;
 const TOO_DEEP = 'is nested too deeply';
 
@@ -87,7 +87,7 @@ function findUnfit(value: unknown, depth = 0): Unfit | undefined {
   for (const [key, part] of Object.entries(value)) {
     const found = unfitText(key) ?? findUnfit(part, depth + 1);
     if (found === undefined) continue;
-    // Of what is nested too deeply the field is named, not every step down.
+    // For nesting only the outer field is named.
     const isWhole = found.path === '' || found.message === TOO_DEEP;
     return { ...found, path: isWhole ? key : `${key}.${found.path}` };
   }
@@ -95,8 +95,8 @@ function findUnfit(value: unknown, depth = 0): Unfit | undefined {
 }
 
 /**
- * Refuses what no shape allows and nothing behind the edge could bear: text with null characters or half characters (surrogates
- * without their other half), which PostgreSQL neither stores nor reads as JSON, and values nested without end. To be asked before a value is walked in any other way.
+ * Refuses null characters, lone surrogates (PostgreSQL stores neither), and too deep nesting. Call it before any other recursion
+ * over the value.
  * @throws {AppError} `BadRequest`
  */
 export function rejectMalformedInput(part: RequestPart, value: unknown): void {

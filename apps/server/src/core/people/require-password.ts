@@ -1,0 +1,66 @@
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { findSession } from '#db/repos/people/sessions.repo.ts';
+import { findUser } from '#db/repos/people/users.repo.ts';
+import type { UserTable } from '#db/schema/index.ts';
+import { ownBudget } from './failure-budgets.ts';
+import { isPasswordOf } from './passwords.ts';
+import { requirePerson } from './sessions.ts';
+import type { UsersContext } from './sign-in.ts';
+
+function refuse(message: string): AppError {
+  return new AppError('BadRequest', `The current password ${message}`, {
+    details: [{ path: 'currentPassword', message }],
+  });
+}
+
+/**
+ * Checks the current password, so that a stolen session does not become a stolen account. Wrong guesses have a budget of their
+ * own, apart from sign-ins.
+ * @throws {AppError} `BadRequest`, `Forbidden`, `Unauthorized` or `rate_limit_exceeded`
+ */
+export async function requirePassword(
+  ctx: UsersContext,
+  viewer: Viewer,
+  password: string,
+  ip: string,
+): Promise<UserTable> {
+  requirePerson(viewer);
+  const row = await findUser(ctx.db.read, viewer.userId);
+  if (row === undefined) throw new AppError('Unauthorized', 'This account no longer exists');
+  const { throttle } = ctx.access;
+  const budgets = [ownBudget(viewer)];
+  throttle.check(budgets);
+  const isRight = await isPasswordOf(row.passwordHash, password, () => throttle.check(budgets));
+  if (!isRight) {
+    throttle.failed(budgets);
+    ctx.access.refused({ ip, reason: 'wrong current password', username: row.username });
+    throw refuse('is not your password');
+  }
+  throttle.restore(budgets);
+  return row;
+}
+
+/** How long after its start a session counts as fresh. */
+const FRESH_MS = 5 * 60_000;
+
+/**
+ * Asks a session for the password again before it makes something that outlasts it. A fresh session has just shown it, and HTTP
+ * Basic shows it with every request. API keys have no password, and make nothing stronger or longer.
+ * @throws {AppError} `BadRequest` without the right password, `rate_limit_exceeded`
+ */
+export async function requirePresence(
+  ctx: UsersContext,
+  viewer: Viewer,
+  currentPassword: string | undefined,
+  ip: string,
+): Promise<void> {
+  if (viewer.sessionId === null || viewer.apiKey !== undefined) return;
+  if (currentPassword !== undefined) {
+    await requirePassword(ctx, viewer, currentPassword, ip);
+    return;
+  }
+  const session = await findSession(ctx.db.read, viewer.sessionId);
+  if (session !== undefined && session.createdAt > Date.now() - FRESH_MS) return;
+  throw refuse('is needed: you signed in more than five minutes ago');
+}

@@ -1,0 +1,79 @@
+import { type Permission, ROLE_PERMISSIONS } from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { ReadDb, Tx } from '#db/open.ts';
+import { findSharing } from '#db/repos/people/sharing-grants.repo.ts';
+import { listLibraryIdsOf, listUnknownLibraries } from '#db/repos/people/users.repo.ts';
+import { seesWithin, type Sight } from '#db/repos/rows/visibility.ts';
+import type { UserTable } from '#db/schema/index.ts';
+import { effectivePermissions } from './permissions.ts';
+
+type Grants = Pick<UserTable, 'role' | 'permissions'>;
+
+type Account = Grants & Pick<UserTable, 'id' | 'allLibraries'>;
+
+const OF_EVERYBODY: readonly Permission[] = ROLE_PERMISSIONS.reader;
+
+/**
+ * Refuses permissions that the viewer lacks. Those of the role `reader` are free to give.
+ * @throws {AppError} `Forbidden`, naming the permission
+ */
+export function requireGrantable(viewer: Viewer, grants: Grants): void {
+  refuseMissing(
+    viewer,
+    [...effectivePermissions(grants)].filter((permission) => !OF_EVERYBODY.includes(permission)),
+  );
+}
+
+function refuseMissing(viewer: Viewer, wanted: readonly Permission[]): void {
+  const missing = wanted.find((permission) => !viewer.permissions.has(permission));
+  if (missing === undefined) return;
+  throw new AppError('Forbidden', `This account may do more than you may: it has the permission ${missing}`);
+}
+
+/** The sight of an account. An admin sees everything, because they can change their own sharing tags. */
+async function sightOf(db: ReadDb, account: Account): Promise<Sight> {
+  if (effectivePermissions(account).has('SystemAdmin')) return {};
+  const libraryIds = account.allLibraries === 1 ? undefined : await listLibraryIdsOf(db, account.id);
+  return { libraryIds, sharing: await findSharing(db, account.id) };
+}
+
+/**
+ * Refuses actions on an account (sessions, keys, addresses, reset links) that may do or see more than the viewer. Otherwise
+ * managing accounts would give all rights of any account. The permissions of the credential count: a key reaches as far as its own.
+ * @throws {AppError} `Forbidden`
+ */
+export async function requireReach(db: ReadDb, viewer: Viewer, account: Account): Promise<void> {
+  refuseMissing(viewer, [...effectivePermissions(account)]);
+  if (viewer.permissions.has('SystemAdmin')) return;
+  if (seesWithin(await sightOf(db, account), viewer)) return;
+  throw new AppError('Forbidden', 'This account may see more than you may');
+}
+
+/**
+ * The libraries of an account after a change by a viewer.
+ * @param wanted null for all libraries
+ * @param given the present libraries of the account. Those that the viewer may not see stay
+ * @returns null for all libraries
+ * @throws {AppError} `BadRequest` for an unknown or hidden library, `Forbidden` for all libraries from a viewer with some
+ */
+export async function chooseLibraries(
+  tx: Tx,
+  viewer: Viewer,
+  wanted: readonly string[] | null,
+  given: readonly string[],
+): Promise<readonly string[] | null> {
+  const { libraryIds: visible } = viewer;
+  if (wanted === null) {
+    if (visible === undefined) return null;
+    throw new AppError('Forbidden', 'Only who sees all libraries can show all of them to others');
+  }
+  const chosen = [...new Set(wanted.map((id) => id.toLowerCase()))];
+  const unknown = await listUnknownLibraries(tx.read, viewer, chosen);
+  if (unknown.length > 0) {
+    const message = `There is no library ${unknown.join(', ')}`;
+    throw new AppError('BadRequest', message, { details: [{ path: 'libraryIds', message }] });
+  }
+  const hidden = visible === undefined ? [] : given.filter((id) => !visible.includes(id));
+  return [...chosen, ...hidden];
+}

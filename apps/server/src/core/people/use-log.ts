@@ -1,0 +1,115 @@
+import type { Logger } from 'pino';
+import type { Viewer } from '#core/viewer.ts';
+import type { Database } from '#db/open.ts';
+import { writeKeyUse } from '#db/repos/people/api-keys.repo.ts';
+import { writeDeviceUse } from '#db/repos/people/devices.repo.ts';
+import { findUser } from '#db/repos/people/users.repo.ts';
+import { deviceOf } from './devices.ts';
+
+/** How often the use of a key or device is written. */
+const EVERY_MS = 60_000;
+/** Devices in memory. Beyond that, the oldest one is written and removed. */
+const MAX_COUNTED = 5_000;
+
+/** Records the use of keys and devices: the first request at once, later ones together, once a minute. */
+export interface UseLog extends AsyncDisposable {
+  /** Counts a request, and writes in the background. */
+  readonly note: (viewer: Viewer, userAgent: string | null) => void;
+  /** Resolves when all due writes are done. */
+  readonly settled: () => Promise<void>;
+}
+
+interface Counted {
+  viewer: Viewer;
+  userAgent: string | null;
+  requests: number;
+  lastAt: number;
+  dueAt: number;
+}
+
+interface UseLogOptions {
+  readonly db: Database;
+  readonly log: Logger;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+class CountingUseLog implements UseLog {
+  readonly #options: UseLogOptions;
+  readonly #now: () => number;
+  readonly #counted = new Map<string, Counted>();
+  readonly #due = new Set<Counted>();
+  #writing: Promise<void> | undefined;
+
+  constructor(options: UseLogOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  note(viewer: Viewer, userAgent: string | null): void {
+    const id = viewer.apiKey?.id ?? `${viewer.userId} ${userAgent ?? ''}`;
+    const counted = this.#counted.get(id) ?? this.#begin(id, viewer);
+    const now = this.#now();
+    counted.viewer = viewer;
+    counted.userAgent = userAgent;
+    counted.requests += 1;
+    counted.lastAt = now;
+    if (now >= counted.dueAt) this.#write(counted, now);
+  }
+
+  async settled(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const counted of this.#counted.values()) if (counted.requests > 0) this.#write(counted, this.#now());
+    await this.settled();
+  }
+
+  #begin(id: string, viewer: Viewer): Counted {
+    const counted: Counted = { viewer, userAgent: null, requests: 0, lastAt: 0, dueAt: 0 };
+    this.#counted.set(id, counted);
+    const [oldest] = this.#counted;
+    if (this.#counted.size > MAX_COUNTED && oldest !== undefined) {
+      this.#counted.delete(oldest[0]);
+      if (oldest[1].requests > 0) this.#write(oldest[1], this.#now());
+    }
+    return counted;
+  }
+
+  #write(counted: Counted, now: number): void {
+    counted.dueAt = now + EVERY_MS;
+    this.#due.add(counted);
+    this.#writing ??= this.#writeAll();
+  }
+
+  async #writeAll(): Promise<void> {
+    for (const counted of this.#due) {
+      this.#due.delete(counted);
+      const { requests } = counted;
+      counted.requests = 0;
+      try {
+        await this.#writeOne(counted, requests);
+      } catch (error) {
+        // The next minute tries again.
+        counted.requests += requests;
+        this.#options.log.warn({ err: error }, 'use of a key or device not noted');
+      }
+    }
+    this.#writing = undefined;
+  }
+
+  async #writeOne({ viewer, userAgent, lastAt }: Counted, requests: number): Promise<void> {
+    await this.#options.db.transaction(async (tx) => {
+      if ((await findUser(tx.read, viewer.userId)) === undefined) return;
+      if (viewer.apiKey !== undefined) await writeKeyUse(tx, viewer.apiKey.id, lastAt);
+      const device = deviceOf(viewer, userAgent);
+      await writeDeviceUse(tx, { ...device, userId: viewer.userId, userAgent, requests, at: lastAt });
+    });
+  }
+}
+
+/** Starts empty. The caller disposes it before the database; disposing writes the rest. */
+export function createUseLog(options: UseLogOptions): UseLog {
+  return new CountingUseLog(options);
+}
