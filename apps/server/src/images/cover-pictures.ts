@@ -1,6 +1,6 @@
 import { probeImage } from '@lectern/formats';
 import type { Sharp } from 'sharp';
-import { freeBytes } from '#files/opening/buffer-pool.ts';
+import { asBuffer, freeBytes } from '#files/opening/buffer-pool.ts';
 import { MAX_PIXELS, pictureError } from './limits.ts';
 import { loadSharp } from './load-sharp.ts';
 import type { RawPixels } from './resize.ts';
@@ -92,8 +92,8 @@ interface Size {
 const FIRST_SIDEWAYS = 5;
 
 /** The size a JPEG is shown in, by its header, which is much cheaper than opening it; undefined when it does not tell. */
-function headSize({ buffer, byteOffset, byteLength }: Uint8Array): Size | undefined {
-  const probe = probeImage(Buffer.from(buffer, byteOffset, byteLength), byteLength);
+function headSize(bytes: Uint8Array): Size | undefined {
+  const probe = probeImage(asBuffer(bytes), bytes.byteLength);
   if (probe.status !== 'measured' || probe.mediaType !== 'image/jpeg') return undefined;
   const { width, height, orientation } = probe;
   return orientation >= FIRST_SIDEWAYS ? { width: height, height: width } : { width, height };

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { WorkerFailure, WorkerReply } from '#files/threads/worker-pool.ts';
+import type { WorkerFailure, WorkerReply } from '#files/threads/worker-messages.ts';
 import { type DecodeRequest, MAX_DECODER_BYTES, MAX_DECODER_PIXELS } from './decode-request.ts';
 import type { RawPixels } from './resize.ts';
 

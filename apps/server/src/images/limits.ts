@@ -1,10 +1,11 @@
 import { DEFAULT_LIMITS, FIRST_HEAD_BYTES, FormatError, probeImage } from '@lectern/formats';
+import { asBuffer } from '#files/opening/buffer-pool.ts';
 
 /** What the library says of a format or a coding that it was built without. */
 const UNSUPPORTED = /unsupported image format|has not been built in|not supported|no known decod/i;
 
 function mediaTypeOf(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, FIRST_HEAD_BYTES));
+  const head = asBuffer(bytes.subarray(0, FIRST_HEAD_BYTES));
   const probe = probeImage(head, bytes.byteLength);
   return 'mediaType' in probe ? probe.mediaType : undefined;
 }

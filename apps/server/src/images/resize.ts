@@ -1,4 +1,5 @@
 import type { Metadata, Sharp } from 'sharp';
+import { asBuffer } from '#files/opening/buffer-pool.ts';
 import { MAX_PIXELS, MAX_SECONDS, pictureError } from './limits.ts';
 import { loadSharp } from './load-sharp.ts';
 
@@ -128,7 +129,7 @@ export async function resizeImage(bytes: Uint8Array, transform: ImageTransform):
     const format = transform.format ?? ownFormat(found);
     const contentType = MEDIA_TYPES[format];
     if (isEnough(found, transform, format)) {
-      return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType, isStored: true };
+      return { bytes: asBuffer(bytes), contentType, isStored: true };
     }
     const opened = sharp(bytes, { ...OPTIONS, animated: staysAnimated(found, format) }).autoOrient();
     const image = keepGrey(fit(opened, shownSize(found), { ...transform, format }), found, format);

@@ -1,57 +1,27 @@
-import type { BookIdentity, BookReading, Feed, OpfSidecar, PackedEntry, SeriesSidecar } from '@lectern/formats';
-import type { PackedReading } from '#db/repos/reading/pack-reading.ts';
-import type { CodingPlace } from '#images/coding-memory.ts';
-import type { CoverOrder, StoredCover } from '#images/covers.ts';
-import type { FileIdentity } from '../opening/open-files.ts';
-import type { Place } from '../opening/place.ts';
+import type { BookIdentity, Feed, OpfSidecar, PackedEntry, SeriesSidecar } from '@lectern/formats';
+import type { CoverOrder } from '#images/covers.ts';
+import type { FileIdentity } from '../opening/file-identity.ts';
 import type { Places } from '../opening/places.ts';
-import { createWorkerPool, errorOf, type WorkerFailure } from '../threads/worker-pool.ts';
-
-/** The box a PDF page is drawn into, in pixels; without one it has its own size. */
-export interface DrawRequest {
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-}
-
-/** Plain pixels, rows without padding. */
-export interface Pixels {
-  /** Red, green and blue of each. */
-  readonly samples: Uint8Array<ArrayBuffer>;
-  readonly channels: 3;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** A document of an EPUB, to be made safe to show. */
-export interface TextDocument {
-  readonly kind: 'xhtml' | 'svg' | 'css';
-  /** In the archive: what it refers to is resolved against this. */
-  readonly path: string;
-}
+import { asBuffer } from '../opening/buffer-pool.ts';
+import type {
+  BookAnswers,
+  BookRequest,
+  DrawnCover,
+  DrawnPicture,
+  DrawnReading,
+  DrawRequest,
+  PackedBook,
+  Pixels,
+  TextDocument,
+} from './book-requests.ts';
+import { createWorkerPool } from '../threads/worker-pool.ts';
+import { errorOf } from '../threads/worker-messages.ts';
 
 /** Who waits for the answer. */
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** True for scans and analysis: a person's page goes first. */
   readonly background?: boolean;
-}
-
-/** What became of the picture in a book: a cover that is stored, or why there is none. */
-export type DrawnCover =
-  | { readonly ok: true; readonly cover: StoredCover }
-  | { readonly ok: false; readonly error: Error };
-
-/** A book that was read by a thread that could draw its cover: then it has no bytes of that. */
-export interface DrawnReading extends BookReading {
-  /** Undefined when no cover was requested, when the book has no picture, and when another thread must draw it. */
-  readonly drawn?: DrawnCover | undefined;
-}
-
-/** A book that was read to be kept: what is stored of it is packed by the thread that read it. */
-export interface PackedBook extends Omit<DrawnReading, 'epub' | 'outline'> {
-  /** None when each of them is whole and nothing is odd about the file: hundreds of records take long on their way. */
-  readonly pages: BookReading['pages'];
-  readonly packed: PackedReading;
 }
 
 /** How a file is read. */
@@ -122,49 +92,6 @@ export interface BookReaders extends AsyncDisposable {
   readonly readPicture: (absolutePath: string, options?: ReadOptions) => Promise<Buffer>;
 }
 
-/** A cover that is drawn where its book is read. */
-export interface CoverInThread {
-  /** Where it is stored, absolute. */
-  readonly folder: string;
-  readonly place: CodingPlace;
-}
-
-/** What the threads are asked; `book-worker.ts` answers. */
-export type BookRequest =
-  | { readonly kind: 'read' | 'pack'; readonly place: Place; readonly cover: CoverInThread | undefined }
-  | { readonly kind: 'identify'; readonly place: Place }
-  | { readonly kind: 'hash'; readonly place: Place; readonly seen: FileIdentity }
-  | { readonly kind: 'extract'; readonly place: Place; readonly source: PackedEntry }
-  | { readonly kind: 'render'; readonly place: Place; readonly index: number; readonly request: DrawRequest }
-  | { readonly kind: 'opf' | 'series-json' | 'picture'; readonly place: Place }
-  | { readonly kind: 'feed'; readonly bytes: Uint8Array }
-  | { readonly kind: 'sanitize'; readonly bytes: Uint8Array; readonly document: TextDocument };
-
-/** What became of a picture, as it goes from thread to thread. */
-export type DrawnPicture =
-  | { readonly ok: true; readonly cover: StoredCover }
-  | { readonly ok: false; readonly failure: WorkerFailure };
-
-/** A reading as it goes from thread to thread. */
-type InThread<Reading extends { readonly drawn?: unknown }> = Omit<Reading, 'drawn'> & {
-  readonly drawn?: DrawnPicture | undefined;
-};
-
-/** And what each question is answered with. */
-export interface BookAnswers {
-  readonly read: InThread<DrawnReading>;
-  readonly pack: InThread<PackedBook>;
-  readonly identify: BookIdentity;
-  readonly hash: string | undefined;
-  readonly extract: Uint8Array;
-  readonly render: Pixels;
-  readonly sanitize: Uint8Array;
-  readonly opf: OpfSidecar;
-  readonly 'series-json': SeriesSidecar;
-  readonly picture: Uint8Array;
-  readonly feed: Feed | undefined;
-}
-
 /** Long enough for a large book on a slow network disk. */
 const READ_LIMIT_MS = 60_000;
 /** A person waits for these. */
@@ -224,13 +151,13 @@ export function createBookReaders(places: Places): BookReaders {
       pool.run({ kind: 'hash', place: await places.of(path), seen }, waiting(options, READ_LIMIT_MS)),
     extract: async (path, source, options) => {
       const bytes = await pool.run({ kind: 'extract', place: await places.of(path), source }, page(path, options));
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      return asBuffer(bytes);
     },
     renderPdf: async (path, index, request, options) =>
       pool.run({ kind: 'render', place: await places.of(path), index, request }, page(path, options)),
     sanitize: async (bytes, document, options) => {
       const safe = await pool.run({ kind: 'sanitize', bytes, document }, waiting(options, PAGE_LIMIT_MS));
-      return Buffer.from(safe.buffer, safe.byteOffset, safe.byteLength);
+      return asBuffer(safe);
     },
     readOpf: async (path, options) =>
       pool.run({ kind: 'opf', place: await places.of(path) }, waiting(options, PAGE_LIMIT_MS)),
@@ -239,7 +166,7 @@ export function createBookReaders(places: Places): BookReaders {
     readFeed: async (bytes, options) => pool.run({ kind: 'feed', bytes }, waiting(options, PAGE_LIMIT_MS)),
     readPicture: async (path, options) => {
       const bytes = await pool.run({ kind: 'picture', place: await places.of(path) }, waiting(options, PAGE_LIMIT_MS));
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      return asBuffer(bytes);
     },
     [Symbol.asyncDispose]: async () => pool[Symbol.asyncDispose](),
   };

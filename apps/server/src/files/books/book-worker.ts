@@ -2,13 +2,14 @@ import { type BookReading, DEFAULT_LIMITS, type PageRecord } from '@lectern/form
 import { FormatError } from '@lectern/formats/errors';
 import { identifyBook, readBook, readFeed, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats/readers';
 import { packReading } from '#db/repos/reading/pack-reading.ts';
-import { answerRequests, type AnswerLine, failureOf, type WorkerAnswer } from '../threads/answer-requests.ts';
-import { toOpen } from '../opening/open-inside.ts';
+import { answerRequests, type AnswerLine, type WorkerAnswer } from '../threads/answer-requests.ts';
+import { toOpen } from '../opening/open-inside-now.ts';
 import { freeBytes } from '../opening/buffer-pool.ts';
-import type { BookAnswers, BookRequest, CoverInThread, DrawnPicture, Pixels, TextDocument } from './book-readers.ts';
+import type { BookAnswers, BookRequest, CoverInThread, DrawnPicture, Pixels, TextDocument } from './book-requests.ts';
 import { hashSeenFile } from '../opening/hash-file.ts';
 import { createOpenBooks } from './open-books.ts';
 import { readOpfFile, readPictureFile, readSeriesJsonFile } from './read-sidecar.ts';
+import { failureOf } from '../threads/worker-messages.ts';
 
 type Answer = WorkerAnswer<BookAnswers[keyof BookAnswers]>;
 type ReadRequest = Extract<BookRequest, { readonly kind: 'read' | 'pack' }>;

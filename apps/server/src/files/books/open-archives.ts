@@ -1,18 +1,13 @@
 import { read } from 'node:fs';
-import { promisify } from 'node:util';
-import { inflateRaw, zstdDecompress } from 'node:zlib';
-import { DEFAULT_LIMITS, type EntrySource, FormatError } from '@lectern/formats';
+import { FormatError } from '@lectern/formats';
+import { checkSize, type DirectSource, expand, packedLength, SPARE_BYTES } from './expand-entry.ts';
 import type { CacheState } from '#metrics/counters.ts';
 import { createBufferPool, freeBytes, type LentBuffer } from '../opening/buffer-pool.ts';
 import { type BoundedReads, libraryReads } from '../opening/bounded-reads.ts';
-import { type FileIdentity, OpenFiles } from '../opening/open-files.ts';
+import { OpenFiles } from '../opening/open-files.ts';
 import type { Places } from '../opening/places.ts';
 
-export type { FileIdentity } from '../opening/open-files.ts';
-
-/** An entry that one positional read brings. */
-export type DirectSource = Extract<EntrySource, { readonly kind: 'stored' | 'deflate' | 'zstd' }>;
-
+import type { FileIdentity } from '../opening/file-identity.ts';
 /** Book files kept open between requests, so that a page costs one read and nothing else. */
 export interface OpenArchives extends AsyncDisposable {
   /**
@@ -40,16 +35,6 @@ export interface OpenArchives extends AsyncDisposable {
   readonly state: () => CacheState;
 }
 
-/** More than this deflate cannot expand to; a declared length beyond is a lie. */
-const MAX_DEFLATE_RATIO = 1_032;
-/** The least that zlib takes. */
-const MIN_CHUNK = 64;
-/** What is unpacked gets room for one byte more, to see that it ends. */
-const SPARE_BYTES = 1;
-
-const inflateAsync = promisify(inflateRaw);
-const zstdAsync = promisify(zstdDecompress);
-
 /** Where bytes of a file go: `length` of them from `position` on, to `at` in `buffer`. */
 interface Target {
   readonly buffer: Buffer;
@@ -74,35 +59,6 @@ function readRange(fd: number, { buffer, at, length, position }: Target): Promis
     };
     readFrom(0);
   });
-}
-
-function packedLength(entry: DirectSource): number {
-  return entry.kind === 'stored' ? entry.length : entry.packedLength;
-}
-
-/** Refuses what would not fit in memory before anything is allocated. */
-function checkSize(entry: DirectSource): void {
-  if (Math.max(entry.length, packedLength(entry)) <= DEFAULT_LIMITS.entryBytes) return;
-  throw new FormatError(
-    'entry.too-large',
-    `The entry at ${String(entry.offset)} is too large: ${String(entry.length)} bytes`,
-  );
-}
-
-async function expand(packed: Buffer, entry: DirectSource): Promise<Buffer> {
-  if (entry.kind === 'stored') return packed;
-  const unpack = entry.kind === 'deflate' ? inflateAsync : zstdAsync;
-  // One piece: by default it would be one task for every 16 KiB.
-  const chunkSize = Math.max(MIN_CHUNK, Math.min(entry.length, packed.length * MAX_DEFLATE_RATIO) + SPARE_BYTES);
-  let bytes: Buffer;
-  try {
-    bytes = await unpack(packed, { maxOutputLength: Math.max(1, entry.length), chunkSize });
-  } catch (cause) {
-    throw new FormatError('entry.corrupt', `Cannot unpack the entry at ${String(entry.offset)}`, { cause });
-  }
-  if (bytes.length === entry.length) return bytes;
-  const sizes = `declared ${String(entry.length)} bytes, found ${String(bytes.length)}`;
-  throw new FormatError('entry.corrupt', `Cannot unpack the entry at ${String(entry.offset)}: ${sizes}`);
 }
 
 /** Where packed bytes are read to: into the middle of a new buffer. */

@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import type { PackedEntry } from '@lectern/formats';
 import { openPacked, type OpenPacked, openPdf, type PdfDocument } from '@lectern/formats/readers';
-import { toOpen } from '../opening/open-inside.ts';
+import { toOpen } from '../opening/open-inside-now.ts';
 import type { Place } from '../opening/place.ts';
 
 /**

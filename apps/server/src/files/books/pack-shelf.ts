@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileIdentity } from './open-archives.ts';
+import type { FileIdentity } from '../opening/file-identity.ts';
 import { type PackIndex, readPackIndex } from './pack-file.ts';
 
 /** A finished pack that can be read from. */

@@ -4,12 +4,14 @@ import type { CacheState } from '#metrics/counters.ts';
 import type { BookReaders } from './book-readers.ts';
 import type { LentBuffer } from '../opening/buffer-pool.ts';
 import { findLibraryFileState } from '../opening/find-file.ts';
-import type { FileIdentity, OpenArchives } from './open-archives.ts';
+import type { OpenArchives } from './open-archives.ts';
 import type { PackDamage, PackedPage } from './pack-file.ts';
 import { openPackShelf, type Pack, type PackShelf } from './pack-shelf.ts';
-import { startUnpacking, type UnpackAnswer, type Unpacking, type UnpackRequest } from './unpacking.ts';
+import { startUnpacking, type Unpacking } from './unpacking.ts';
 import type { Places } from '../opening/places.ts';
 import { createWorkerPool, type WorkerPool } from '../threads/worker-pool.ts';
+import type { FileIdentity } from '../opening/file-identity.ts';
+import type { UnpackAnswer, UnpackRequest } from './unpack-request.ts';
 
 /** A solid archive as it was analysed. */
 export interface SolidArchive {

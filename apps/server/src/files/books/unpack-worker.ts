@@ -6,9 +6,9 @@ import {
   listPackedPages,
   type PackedEntry,
 } from '@lectern/formats/unpack';
-import { toOpen } from '../opening/open-inside.ts';
+import { toOpen } from '../opening/open-inside-now.ts';
 import { answerRequests } from '../threads/answer-requests.ts';
-import type { UnpackAnswer, UnpackProgress, UnpackRequest } from './unpacking.ts';
+import type { UnpackAnswer, UnpackProgress, UnpackRequest } from './unpack-request.ts';
 
 /** The disk that the pages are written to refused: the archive may still be sound. */
 class TargetError extends Error {}

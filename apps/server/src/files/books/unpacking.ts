@@ -1,30 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { FormatError, type PackedEntry } from '@lectern/formats';
-import type { Place } from '../opening/place.ts';
+import { FormatError } from '@lectern/formats';
 import type { LentBuffer } from '../opening/buffer-pool.ts';
 import { finishPack, type PackDamage, type PackedPage } from './pack-file.ts';
 import type { PackShelf } from './pack-shelf.ts';
-
-/** What a thread is asked: to unpack the pages that go with the wanted one. `unpack-worker.ts` answers. */
-export interface UnpackRequest {
-  readonly kind: 'unpack';
-  readonly place: Place;
-  readonly wanted: PackedEntry;
-  /** An empty file that the pages are written to, one after the other. */
-  readonly target: string;
-  /** Bytes of all pages together, unless one alone is larger. */
-  readonly maxBytes: number;
-}
-
-/** What it tells meanwhile: which entries will come, then where each lies or why it does not. */
-export type UnpackProgress =
-  | { readonly kind: 'planned'; readonly indexes: readonly number[]; readonly bytes: number }
-  | ({ readonly kind: 'page'; readonly index: number } & PackedPage)
-  | ({ readonly kind: 'damaged'; readonly index: number } & PackDamage);
-
-/** And its answer: `no-room` when the disk of the target refused. */
-export type UnpackAnswer = 'done' | 'no-room';
+import type { UnpackAnswer, UnpackProgress } from './unpack-request.ts';
 
 /** What unpacking an archive takes. */
 export interface UnpackingOptions {

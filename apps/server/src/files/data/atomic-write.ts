@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isAbsence } from '../opening/system-errors.ts';
 
 /** Makes a folder with its parents, for its owner only; one that exists stays as it is. */
 export async function createFolder(absolutePath: string): Promise<void> {
@@ -15,10 +16,6 @@ export async function writeText(path: string, text: string): Promise<void> {
 
 const NEW_FILE = { flag: 'wx', mode: 0o600 } as const;
 const NEW_FOLDER = { recursive: true, mode: 0o700 } as const;
-
-function isAbsence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
 
 /** A name beside the file, that nothing else has. */
 function temporaryOf(absolutePath: string): string {

@@ -1,9 +1,10 @@
 import { readFile, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CacheState } from '#metrics/counters.ts';
+import { asBuffer } from '../opening/buffer-pool.ts';
 import { writeFileAtomically } from './atomic-write.ts';
 import { drop, type Kept, type KeptFile, listKept, touch } from './kept-files.ts';
-import { sealed, unsealed } from './private-folder.ts';
+import { sealed, unsealed } from './seal.ts';
 import { createSharedJobs } from '../threads/shared-jobs.ts';
 
 /** Bytes that are handed out, but not worth keeping: making them again costs nothing. */
@@ -33,10 +34,6 @@ export interface DerivedFiles {
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{2,200}$/;
 /** Uses are noted no finer than this, so that reading seldom writes. */
 const NOTE_MS = 3_600_000;
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
 
 /** The folder of a cache and what lies in it. */
 interface Shelf {

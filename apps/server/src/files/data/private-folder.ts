@@ -1,35 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { readErrorCode } from '../opening/system-errors.ts';
 import { createFolder } from './atomic-write.ts';
-
-/** Marks the end of a file that was written whole. */
-const MAGIC = 0x4c43_5431;
-/** u32 magic, u32 CRC-32 of the bytes before, u32 their number. */
-const SEAL_BYTES = 12;
-
-/** Bytes with a seal behind them, which tells later whether all of them reached the disk. */
-export function sealed(bytes: Uint8Array): Buffer {
-  const file = Buffer.allocUnsafe(bytes.byteLength + SEAL_BYTES);
-  file.set(bytes);
-  file.writeUInt32BE(MAGIC, bytes.byteLength);
-  file.writeUInt32BE(crc32(bytes), bytes.byteLength + 4);
-  file.writeUInt32BE(bytes.byteLength, bytes.byteLength + 8);
-  return file;
-}
-
-/**
- * The bytes before a seal, without a copy.
- * @param thorough whether every byte is looked at, not only the end
- * @returns undefined when the file is cut short, or is not what was sealed
- */
-export function unsealed(file: Buffer, thorough: boolean): Buffer | undefined {
-  const length = file.length - SEAL_BYTES;
-  if (length < 0 || file.readUInt32BE(length) !== MAGIC || file.readUInt32BE(length + 8) !== length) return undefined;
-  const bytes = file.subarray(0, length);
-  return !thorough || crc32(bytes) === file.readUInt32BE(length + 4) ? bytes : undefined;
-}
 
 /** What the server keeps in its data folder. */
 const FOLDERS = ['covers', 'cache', 'exports', 'unpacked'];
@@ -49,10 +22,6 @@ export interface PrivateFolder {
    * @returns in words, what could not be changed
    */
   readonly tightenInside: (signal: AbortSignal) => Promise<readonly string[]>;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
 function refused(path: string, reason: string): string {
@@ -87,7 +56,7 @@ async function tighten(path: string, mayChange: () => Promise<string | undefined
     if (hindrance !== undefined) return { wasOpen: true, problem: hindrance };
     return { wasOpen: true, problem: await takeAway(handle, path, stats.mode) };
   } catch (error) {
-    const code = codeOf(error);
+    const code = readErrorCode(error) ?? String(error);
     // Not there, or a link that a user put there on purpose.
     if (code === 'ENOENT' || code === 'ELOOP' || code === 'EMLINK') return { wasOpen: false };
     return { wasOpen: true, problem: refused(path, code) };
@@ -131,7 +100,7 @@ export async function createPrivateFile(path: string): Promise<void> {
     await file.close();
   } catch (error) {
     // The caller that opens the file reports the failure.
-    if (!['EEXIST', 'EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))) throw error;
+    if (!['EEXIST', 'EACCES', 'EPERM', 'EROFS'].includes(readErrorCode(error) ?? String(error))) throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAbsence, readErrorCode } from '../opening/system-errors.ts';
 
 /** Which files of a folder may go. */
 export interface SweepRules {
@@ -38,10 +39,6 @@ const MOST_ASIDE = 400;
 const ASIDE = '.swept';
 const TEMPORARY = '.tmp';
 
-function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
 /** Looks folder by folder. A file is first put aside under another name, so that a look at who names it can still bring it back. */
 class Sweep {
   readonly swept: SweptFile[] = [];
@@ -76,9 +73,8 @@ class Sweep {
       return await work();
     } catch (error) {
       // Another sweep was faster.
-      if (isGone(error)) return undefined;
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-      this.failures.push(`"${name}" cannot be deleted (${code})`);
+      if (isAbsence(error)) return undefined;
+      this.failures.push(`"${name}" cannot be deleted (${readErrorCode(error) ?? 'unknown reason'})`);
       return undefined;
     }
   }

@@ -7,6 +7,11 @@ export function freeBytes({ buffer, byteLength }: Uint8Array, spare = 0): void {
   if (buffer instanceof ArrayBuffer && !buffer.detached && byteLength + spare >= buffer.byteLength) buffer.transfer(0);
 }
 
+/** The same bytes as a buffer, without a copy. */
+export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
 /** A buffer on loan. */
 export interface LentBuffer {
   readonly bytes: Buffer;

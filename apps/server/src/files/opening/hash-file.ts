@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { FormatError } from '@lectern/formats/errors';
-import { openInsideNow } from './open-inside.ts';
+import { openInsideNow } from './open-inside-now.ts';
 import type { Place } from './place.ts';
-import { findFileStateNow, identityOf, isAbsence } from './find-file.ts';
-import type { FileIdentity } from './open-files.ts';
+import { type FileIdentity, isSameFile, toFileIdentity } from './file-identity.ts';
+import { findFileStateNow } from './find-file.ts';
+import { isAbsence } from './system-errors.ts';
 
 /** Read at a time. */
 const PIECE = 256 * 1024;
@@ -27,10 +28,6 @@ function hashNow(fd: number, tell: () => void): string {
   }
 }
 
-function isSame(one: FileIdentity | undefined, { size, modifiedAt }: FileIdentity): boolean {
-  return one?.size === size && one.modifiedAt === modifiedAt;
-}
-
 function findOpened(place: Place) {
   try {
     return openInsideNow(place);
@@ -51,9 +48,10 @@ export function hashSeenFile(place: Place, seen: FileIdentity, tell: () => void)
   if (opened === undefined) return undefined;
   const { fd, stats } = opened;
   try {
-    if (!isSame(identityOf(stats), seen)) return undefined;
+    if (!isSameFile(toFileIdentity(stats), seen)) return undefined;
     const hash = hashNow(fd, tell);
-    const isUnchanged = isSame(identityOf(fstatSync(fd)), seen) && isSame(findFileStateNow(place.path), seen);
+    const isUnchanged =
+      isSameFile(toFileIdentity(fstatSync(fd)), seen) && isSameFile(findFileStateNow(place.path), seen);
     return isUnchanged ? hash : undefined;
   } finally {
     closeSync(fd);

@@ -3,15 +3,9 @@ import { promisify } from 'node:util';
 import { FormatError } from '@lectern/formats';
 import type { CacheState } from '#metrics/counters.ts';
 import type { BoundedReads } from './bounded-reads.ts';
+import { type FileIdentity, isSameFile, toFileIdentity } from './file-identity.ts';
 import { closeAsync, openInside } from './open-inside.ts';
 import type { Places } from './places.ts';
-
-/** What a book file must still be for stored offsets to hold. */
-export interface FileIdentity {
-  readonly size: number;
-  /** Modification time, milliseconds, fraction cut off. */
-  readonly modifiedAt: number;
-}
 
 /** A file that is open or being opened. The borrower must return it. */
 interface OpenFile {
@@ -37,7 +31,7 @@ const IDLE_MS = 30_000;
 const statAsync = promisify(fstat);
 
 function compare(stats: Stats, path: string, identity: FileIdentity): void {
-  if (stats.size === identity.size && Math.floor(stats.mtimeMs) === identity.modifiedAt) return;
+  if (isSameFile(toFileIdentity(stats), identity)) return;
   throw new FormatError('file.changed', `"${path}" has changed since it was analysed`);
 }
 
@@ -50,10 +44,6 @@ async function openSame(places: Places, path: string, identity: FileIdentity): P
     await closeAsync(fd);
     throw error;
   }
-}
-
-function isSame(one: FileIdentity, other: FileIdentity): boolean {
-  return one.size === other.size && one.modifiedAt === other.modifiedAt;
 }
 
 /** Files kept open between reads, at most 64, until they are idle for a while. */
@@ -106,7 +96,7 @@ export class OpenFiles {
     this.#taken += 1;
     const kept = this.#files.get(path);
     const file =
-      kept !== undefined && isSame(kept.identity, identity) ? kept : this.#open({ path, root, identity }, kept);
+      kept !== undefined && isSameFile(kept.identity, identity) ? kept : this.#open({ path, root, identity }, kept);
     file.readers += 1;
     file.usedAt = this.#now;
     if (file !== this.#newest) {

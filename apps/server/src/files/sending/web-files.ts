@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { isAbsence } from '../opening/system-errors.ts';
 
 /** One file of the web app, held in memory. */
 export interface WebFile {
@@ -37,7 +38,7 @@ function listFiles(folder: string): string[] {
     const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
     return files.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (isAbsence(error)) return [];
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
-import { FormatError } from '@lectern/formats/errors';
 import { lowerThreadPriority } from './lower-thread-priority.ts';
-import type { WorkerFailure, WorkerReply, WorkerSeat } from './worker-pool.ts';
+import { failureOf, type WorkerReply, type WorkerSeat } from './worker-messages.ts';
 
 /** What one request is answered with. */
 export interface WorkerAnswer<Value> {
@@ -18,20 +17,6 @@ export interface AnswerLine {
 
 /** Answers one request. */
 export type RequestAnswerer<Request, Value> = (request: Request, line: AnswerLine) => Promise<WorkerAnswer<Value>>;
-
-/** An error as it goes to another thread. */
-export function failureOf(error: unknown): WorkerFailure {
-  if (error instanceof FormatError) {
-    const { code, message, offset } = error;
-    return { kind: 'format', code, message, ...(offset === undefined ? {} : { offset }) };
-  }
-  if (!(error instanceof Error)) return { kind: 'bug', message: String(error) };
-  const stack = error.stack === undefined ? {} : { stack: error.stack };
-  if ('code' in error && typeof error.code === 'string') {
-    return { kind: 'system', code: error.code, message: error.message, ...stack };
-  }
-  return { kind: 'bug', message: error.message, ...stack };
-}
 
 /** Makes this thread a worker of a `WorkerPool`; does nothing on the main thread. */
 export function answerRequests<Request, Value>(answer: RequestAnswerer<Request, Value>): void {

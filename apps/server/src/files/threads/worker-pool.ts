@@ -1,28 +1,7 @@
 import type { Worker } from 'node:worker_threads';
-import { FormatError, type FormatErrorCode } from '@lectern/formats';
+import { FormatError } from '@lectern/formats/errors';
 import { leaveThread, takeThread, type ThreadKind } from './spare-threads.ts';
-
-/** What a worker sends back for one job: as much progress as it likes, then one of the others. */
-export type WorkerReply =
-  | { readonly id: number; readonly progress: unknown }
-  | { readonly id: number; readonly ok: true; readonly value: unknown }
-  | { readonly id: number; readonly ok: false; readonly error: WorkerFailure };
-
-/** What a worker is told when it starts. */
-export interface WorkerSeat {
-  /** True for a background thread, which runs at a lower priority than threads that serve requests. */
-  readonly isBackground: boolean;
-}
-
-/** An error in a form that survives the way between threads. */
-export interface WorkerFailure {
-  /** `format`: the file is broken. `system`: the disk refused, `code` is its own. `bug`: anything else. */
-  readonly kind: 'format' | 'system' | 'bug';
-  readonly message: string;
-  readonly code?: string;
-  readonly offset?: number;
-  readonly stack?: string;
-}
+import { errorOf, type WorkerReply, type WorkerSeat } from './worker-messages.ts';
 
 /** How one job is run. */
 export interface JobOptions {
@@ -72,18 +51,6 @@ const IDLE_MS = 60_000;
 const YOUNG_MB = 16;
 /** Background work that is not wanted any more may finish within this time. */
 const GRACE_MS = 1_000;
-
-/** A failure of a worker as the error that it was. */
-export function errorOf(failure: WorkerFailure): Error {
-  if (failure.kind === 'format') {
-    // The worker reports codes of FormatError only under this kind.
-    const code = failure.code as FormatErrorCode;
-    return new FormatError(code, failure.message, failure.offset === undefined ? {} : { offset: failure.offset });
-  }
-  const error = new Error(failure.message);
-  if (failure.stack !== undefined) error.stack = failure.stack;
-  return failure.code === undefined ? error : Object.assign(error, { code: failure.code });
-}
 
 /** Not the file's fault, as a failing disk is not: it has a code as that has. */
 function stopped(): Error {

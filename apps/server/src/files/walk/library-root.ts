@@ -1,27 +1,6 @@
-import { access, constants, opendir, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { access, constants, opendir, stat } from 'node:fs/promises';
 import { libraryReads } from '../opening/bounded-reads.ts';
-
-/** Whether a path is a folder or lies below it, as written: links are not followed. */
-function isAtOrBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
-/**
- * Whether a folder lies at or below one of the roots, both as written and where its links lead. What is not there is judged as it
- * is written.
- * @param roots absolute; without any, everything is allowed
- * @param absolutePath without `.` and `..`
- */
-export async function isAllowed(roots: readonly string[], absolutePath: string): Promise<boolean> {
-  if (roots.length === 0) return true;
-  if (!roots.some((root) => isAtOrBelow(root, absolutePath))) return false;
-  const real = await realpath(absolutePath).catch(() => undefined);
-  if (real === undefined) return true;
-  const realRoots = await Promise.all(roots.map(async (root) => realpath(root).catch(() => root)));
-  return realRoots.some((root) => isAtOrBelow(root, real));
-}
+import { isAbsence } from '../opening/system-errors.ts';
 
 /** Why the root of a library cannot be scanned, or that it can. */
 type RootState =
@@ -45,8 +24,7 @@ export async function checkRoot(absolutePath: string): Promise<RootState> {
     await libraryReads.run(absolutePath, async () => access(absolutePath, constants.R_OK | constants.X_OK));
     return { ok: true };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return code === 'ENOENT' || code === 'ENOTDIR'
+    return isAbsence(error)
       ? { ok: false, reason: 'missing', message: `The folder "${absolutePath}" does not exist` }
       : { ok: false, reason: 'unreadable', message: `The folder "${absolutePath}" cannot be read` };
   }
@@ -70,23 +48,4 @@ export async function isEmptyFolder(absolutePath: string): Promise<boolean> {
  */
 export async function isTelling(absolutePath: string): Promise<boolean> {
   return (await checkRoot(absolutePath)).ok && !(await isEmptyFolder(absolutePath).catch(() => true));
-}
-
-/** A path with an empty, `.` or `..` step, or with what Windows takes for a drive or a separator. */
-const UNUSUAL = /(^|\/)\.{0,2}(\/|$)|[\\:]/;
-
-/**
- * The absolute path of a book.
- * @param path relative to the root, `/` separated
- * @throws {Error} when it would lead out of the root
- */
-export function pathInRoot(root: string, path: string): string {
-  // Every page that is served asks: what cannot lead out is not looked at further.
-  if (!UNUSUAL.test(path)) return root.endsWith('/') ? `${root}${path}` : `${root}/${path}`;
-  const absolutePath = resolve(root, join(...path.split('/')));
-  const back = relative(root, absolutePath);
-  if (back === '' || back === '..' || back.startsWith(`..${sep}`) || isAbsolute(back)) {
-    throw new Error(`"${path}" leads out of the library`);
-  }
-  return absolutePath;
 }

@@ -1,6 +1,7 @@
 import { constants, type Dirent } from 'node:fs';
 import { access, opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readErrorCode } from '../opening/system-errors.ts';
 
 /** One folder as a folder picker shows it. */
 export interface FoundFolder {
@@ -20,12 +21,8 @@ const MAX_FOLDERS = 5_000;
 /** A slow share must not either. */
 const MAX_MS = 5_000;
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 function problemOf(error: unknown): FolderProblem | undefined {
-  switch (codeOf(error)) {
+  switch (readErrorCode(error)) {
     case 'ENOENT':
     case 'ENAMETOOLONG':
     case 'ELOOP':

@@ -1,12 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsence, readErrorCode } from '../opening/system-errors.ts';
 
 /** What a link or a folder leads to; undefined when it is not to be walked, or not yet. */
 export type LinkTarget = 'folder' | 'file' | 'unknown' | undefined;
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
 
 function realPathOf(path: string): string {
   try {
@@ -87,8 +84,7 @@ export class WalkLinks {
       if (inside === undefined) return this.#mayLeadTo(target) ? 'out' : undefined;
       return inside === '' || this.#isWalked(inside.split(sep).join('/')) ? undefined : 'in';
     } catch (error) {
-      const leadsNowhere = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(codeOf(error)));
-      return leadsNowhere ? undefined : 'unknown';
+      return isAbsence(error) || readErrorCode(error) === 'ELOOP' ? undefined : 'unknown';
     }
   }
 
@@ -109,7 +105,7 @@ export class WalkLinks {
       if (stats.isDirectory()) return 'folder';
       return stats.isFile() ? 'file' : undefined;
     } catch (error) {
-      return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? undefined : 'unknown';
+      return isAbsence(error) ? undefined : 'unknown';
     }
   }
 

@@ -1,12 +1,14 @@
 import { type Dirent, lstatSync, statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { excludedBy } from './exclude-patterns.ts';
-import { isJunk, mayBeSidecar, planSidecars, type SidecarFile, type SidecarPlan } from './sidecars.ts';
+import { mayBeSidecar, planSidecars, type SidecarFile, type SidecarPlan } from './sidecars.ts';
 import { listInsideNow } from '../opening/list-inside.ts';
-import { folderOf, nameOf } from './watch-filter.ts';
+import { isAbsence } from '../opening/system-errors.ts';
+import { folderOf, nameOf, pathIn } from './relative-paths.ts';
 import { type LinkTarget, WalkLinks } from './walk-links.ts';
 import { packFiles } from './pack-files.ts';
 import type { FoundFile, FoundFolder, WalkMessage, WalkOptions, WalkRequest } from './walk.ts';
+import { isJunk } from './junk.ts';
 
 /** Files handed over at a time. */
 const BATCH = 500;
@@ -43,10 +45,6 @@ function flush(walk: Walk): void {
   walk.unreadable = [];
 }
 
-function isAbsence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-}
-
 /** Joined by hand: the parts are clean, and there are very many of them. */
 function at({ root }: Walk, path: string): string {
   return path === '' ? root : `${root}/${path}`;
@@ -75,10 +73,6 @@ function look(walk: Walk, path: string): Omit<FoundFile, 'path'> | undefined | n
     walk.unreadable.push(path);
     return null;
   }
-}
-
-function pathIn(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }
 
 /** Sidecars of one folder by name, each looked at once however many books it belongs to. */

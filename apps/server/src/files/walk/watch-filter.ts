@@ -1,5 +1,7 @@
 import { excludedBy } from './exclude-patterns.ts';
-import { isJunk, mayBeSidecar } from './sidecars.ts';
+import { nameOf } from './relative-paths.ts';
+import { mayBeSidecar } from './sidecars.ts';
+import { isJunk } from './junk.ts';
 
 /** Which entries of a library are looked at. Paths are relative to the root, `/` separated. */
 export interface WatchFilter {
@@ -7,21 +9,6 @@ export interface WatchFilter {
   readonly isOpen: (path: string) => boolean;
   /** Whether a file of this name may be a book, or says something of books. */
   readonly matters: (path: string) => boolean;
-}
-
-/** Last part of a path. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** Path without its last part; `` is the root. */
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
-/** Path of an entry of a folder. */
-export function pathIn(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }
 
 /**

@@ -1,15 +1,12 @@
 import { hash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readErrorCode } from '../opening/system-errors.ts';
 import type { FolderWatch, WatchOptions } from './folder-watch.ts';
-import { folderOf, pathIn } from '../walk/watch-filter.ts';
+import { folderOf, pathIn } from '../walk/relative-paths.ts';
 
 /** Looking takes this share of the time at most: a slow disk is looked through less often. */
 const IDLE_TO_BUSY = 9;
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
 
 /** Compares what the folders hold by name; no file is looked at. */
 class Polling {
@@ -95,7 +92,7 @@ class Polling {
       return { content: hash('sha1', names.sort().join('\0'), 'base64'), folders };
     } catch (error) {
       // Gone since its parent was listed, which the parent's next listing tells.
-      if (folder !== '' && codeOf(error) === 'ENOENT') return { content: '', folders: [] };
+      if (folder !== '' && readErrorCode(error) === 'ENOENT') return { content: '', folders: [] };
       return undefined;
     }
   }

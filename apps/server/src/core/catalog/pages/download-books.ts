@@ -9,7 +9,7 @@ import { type BookFile, findBookFile } from '#db/repos/catalog/books.repo.ts';
 import { type DownloadFile, listSeriesFiles } from '#db/repos/catalog/downloads.repo.ts';
 import type { FileState, OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { streamFile, streamZip, type ZipSource } from '#files/sending/outgoing-streams.ts';
-import { pathInRoot } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import { getSeries } from '../browse/list-series.ts';
 import { explainFailures, lookInside, pathOf, type ReadingContext, type SourceContext } from './open-reading.ts';
 
