@@ -10,7 +10,7 @@ const FORMATS: Readonly<Record<string, DecodedFormat>> = {
 
 /**
  * The extra decoder that a picture needs; undefined when libvips reads it, or no decoder does.
- * @throws {FormatError} `image.too-large`: more than its decoder takes
+ * @throws {FormatError} `image.too-large`: more pixels than the decoder takes
  */
 export function decoderOf(bytes: Uint8Array): DecodedFormat | undefined {
   const head = asBuffer(bytes.subarray(0, FIRST_HEAD_BYTES));

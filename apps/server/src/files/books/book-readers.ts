@@ -17,50 +17,50 @@ import type {
 import { createWorkerPool } from '../threads/worker-pool.ts';
 import { errorOf } from '../threads/worker-messages.ts';
 
-/** Who waits for the answer. */
+/** How a request waits for its answer. */
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** True for scans and analysis: a person's page goes first. */
+  /** True for scans and analysis: requests of viewers go first. */
   readonly background?: boolean;
 }
 
 /** How a file is read. */
 export interface BookOptions extends ReadOptions {
-  /** Has the picture in it drawn where it was read: its bytes go through no other thread. */
+  /** The reading thread also draws the cover, so the picture's bytes pass through no other thread. */
   readonly cover?: CoverOrder | undefined;
 }
 
 /** Reads book files in worker threads. A slow or hostile file delays no request and is stopped after a limit. */
 export interface BookReaders extends AsyncDisposable {
   /**
-   * Everything one opening of a file tells. What is wrong with a cover that was ordered, be it the disk, is part of the answer.
+   * Reads everything from one opening of the file. A cover that cannot be drawn is part of the answer.
    * @throws {FormatError} the file is broken, too large, or took too long
    * @throws {Error} with a system `code` when the disk refuses
    */
   readonly read: (absolutePath: string, options?: BookOptions) => Promise<DrawnReading>;
-  /** The same for who keeps what it tells; throws as `read`. */
+  /** `read` with the stored parts packed by the thread; throws as `read`. */
   readonly readPacked: (absolutePath: string, options?: BookOptions) => Promise<PackedBook>;
   /**
-   * What a file is known by, broken or not; much cheaper than `read`.
-   * @throws {FormatError} `limit.time`: it took too long
+   * Identifies a file, broken or not; much cheaper than `read`.
+   * @throws {FormatError} `limit.time`
    * @throws {Error} with a system `code` when the disk refuses
    */
   readonly identify: (absolutePath: string, options?: ReadOptions) => Promise<BookIdentity>;
   /**
-   * SHA-256 of a whole file, lower-case hex; undefined when it is not the one that was seen. However large it is, it is given time
-   * as long as its disk goes on giving.
-   * @throws {FormatError} `limit.time`: the disk gave nothing any more
+   * SHA-256 of a whole file, lower-case hex; undefined when the file has changed. There is no time limit while the disk
+   * delivers bytes.
+   * @throws {FormatError} `limit.time`: the disk delivered no more bytes
    * @throws {Error} with a system `code` when the disk refuses
    */
   readonly hash: (absolutePath: string, seen: FileIdentity, options?: ReadOptions) => Promise<string | undefined>;
   /**
    * The bytes of one packed entry of a RAR or 7z archive.
-   * @throws {FormatError} damaged, encrypted, or not there
+   * @throws {FormatError} damaged, encrypted, or missing
    */
   readonly extract: (absolutePath: string, source: PackedEntry, options?: ReadOptions) => Promise<Buffer>;
   /**
    * Draws one page of a PDF.
-   * @param index counts from 0
+   * @param index from 0
    * @throws {FormatError} `pdf.…`
    */
   readonly renderPdf: (
@@ -70,34 +70,34 @@ export interface BookReaders extends AsyncDisposable {
     options?: ReadOptions,
   ) => Promise<Pixels>;
   /**
-   * Takes everything out of a document that runs, or loads from outside its book.
+   * Removes scripts and outside references from a document.
    * @returns UTF-8
-   * @throws {FormatError} it is no document that can be mended
+   * @throws {FormatError} the document cannot be repaired
    */
   readonly sanitize: (bytes: Uint8Array, document: TextDocument, options?: ReadOptions) => Promise<Buffer>;
   /**
-   * What a metadata.opf beside a book says; links are not followed.
+   * Reads the metadata.opf beside a book; follows no link.
    * @throws {FormatError} too large, no file any more, or took too long
    * @throws {Error} with a system `code` when the disk refuses
    */
   readonly readOpf: (absolutePath: string, options?: ReadOptions) => Promise<OpfSidecar>;
-  /** What a series.json says; throws as `readOpf`. */
+  /** Reads a series.json; throws as `readOpf`. */
   readonly readSeriesJson: (absolutePath: string, options?: ReadOptions) => Promise<SeriesSidecar>;
   /**
-   * What a feed from outside says; undefined when the document is none.
+   * Reads a downloaded feed; undefined when the document is no feed.
    * @throws {FormatError} broken, too large, or took too long
    */
   readonly readFeed: (bytes: Uint8Array, options?: ReadOptions) => Promise<Feed | undefined>;
-  /** The bytes of a picture beside a book, whatever they are; throws as `readOpf`. */
+  /** The bytes of a picture beside a book, unchecked; throws as `readOpf`. */
   readonly readPicture: (absolutePath: string, options?: ReadOptions) => Promise<Buffer>;
 }
 
 /** Long enough for a large book on a slow network disk. */
 const READ_LIMIT_MS = 60_000;
-/** A person waits for these. */
+/** A viewer waits for these. */
 const PAGE_LIMIT_MS = 30_000;
 const THREADS = 4;
-/** While two draw a cover, as many as may at once, the third reads. The fourth is always there for whoever opens a book. */
+/** Two may draw covers while the third reads. The fourth always serves viewers. */
 const BACKGROUND_THREADS = 3;
 const MEMORY_MB = 256;
 
@@ -107,8 +107,8 @@ function toDrawn(drawn: DrawnPicture | undefined): { readonly drawn?: DrawnCover
 }
 
 /**
- * Readers with four threads, which start when there is a file for them.
- * @param places where files may lie; of others nothing is read
+ * Creates readers with four threads, which start with the first file.
+ * @param places files outside these places are never read
  */
 export function createBookReaders(places: Places): BookReaders {
   const pool = createWorkerPool<BookRequest, BookAnswers>(
@@ -122,7 +122,7 @@ export function createBookReaders(places: Places): BookReaders {
     background: options?.background ?? false,
     signal: options?.signal,
   });
-  // The thread that had a page of the book has it open.
+  // The thread that read the book's last page has it open.
   const page = (path: string, options: ReadOptions | undefined) => ({
     ...waiting(options, PAGE_LIMIT_MS),
     affinity: path,
@@ -131,7 +131,7 @@ export function createBookReaders(places: Places): BookReaders {
     const order = options?.cover;
     using lent = order?.lend();
     const cover = order === undefined || lent === undefined ? undefined : { folder: order.folder, place: lent.place };
-    // A thread that was stopped may have taken the slot after the job had failed.
+    // A stopped thread may have taken the slot after the job failed.
     const onStopped = () => lent?.[Symbol.dispose]();
     const place = await places.of(path);
     return await pool.run({ kind, place, cover }, { ...waiting(options, READ_LIMIT_MS), onStopped });

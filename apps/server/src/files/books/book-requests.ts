@@ -6,7 +6,7 @@ import type { FileIdentity } from '../opening/file-identity.ts';
 import type { Place } from '../opening/place.ts';
 import type { WorkerFailure } from '../threads/worker-messages.ts';
 
-/** The box a PDF page is drawn into, in pixels; without one it has its own size. */
+/** The box a PDF page is drawn into, in pixels; without sides, the page keeps its own size. */
 export interface DrawRequest {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -14,46 +14,46 @@ export interface DrawRequest {
 
 /** Plain pixels, rows without padding. */
 export interface Pixels {
-  /** Red, green and blue of each. */
+  /** Red, green and blue of each pixel. */
   readonly samples: Uint8Array<ArrayBuffer>;
   readonly channels: 3;
   readonly width: number;
   readonly height: number;
 }
 
-/** A document of an EPUB, to be made safe to show. */
+/** A document of an EPUB to be sanitized. */
 export interface TextDocument {
   readonly kind: 'xhtml' | 'svg' | 'css';
-  /** In the archive: what it refers to is resolved against this. */
+  /** In the archive; the base of relative references. */
   readonly path: string;
 }
 
-/** What became of the picture in a book: a cover that is stored, or why there is none. */
+/** The stored cover of a book, or the error that prevented it. */
 export type DrawnCover =
   | { readonly ok: true; readonly cover: StoredCover }
   | { readonly ok: false; readonly error: Error };
 
-/** A book that was read by a thread that could draw its cover: then it has no bytes of that. */
+/** A book whose cover the reading thread may have drawn; then the picture's bytes are left out. */
 export interface DrawnReading extends BookReading {
-  /** Undefined when no cover was requested, when the book has no picture, and when another thread must draw it. */
+  /** Undefined when no cover was ordered, the book has no picture, or the thread has no decoder for it. */
   readonly drawn?: DrawnCover | undefined;
 }
 
-/** A book that was read to be kept: what is stored of it is packed by the thread that read it. */
+/** A book whose stored parts were packed by the thread that read it. */
 export interface PackedBook extends Omit<DrawnReading, 'epub' | 'outline'> {
-  /** None when each of them is whole and nothing is odd about the file: hundreds of records take long on their way. */
+  /** Empty when all pages are whole and there are no problems: sending hundreds of records between threads is slow. */
   readonly pages: BookReading['pages'];
   readonly packed: PackedReading;
 }
 
-/** A cover that is drawn where its book is read. */
+/** Where the reading thread draws and stores a cover. */
 export interface CoverInThread {
-  /** Where it is stored, absolute. */
+  /** Folder of covers, absolute. */
   readonly folder: string;
   readonly place: CodingPlace;
 }
 
-/** What the threads are asked; `book-worker.ts` answers. */
+/** Requests to the threads; `book-worker.ts` answers them. */
 export type BookRequest =
   | { readonly kind: 'read' | 'pack'; readonly place: Place; readonly cover: CoverInThread | undefined }
   | { readonly kind: 'identify'; readonly place: Place }
@@ -64,17 +64,17 @@ export type BookRequest =
   | { readonly kind: 'feed'; readonly bytes: Uint8Array }
   | { readonly kind: 'sanitize'; readonly bytes: Uint8Array; readonly document: TextDocument };
 
-/** What became of a picture, as it goes from thread to thread. */
+/** `DrawnCover` in the form that passes between threads. */
 export type DrawnPicture =
   | { readonly ok: true; readonly cover: StoredCover }
   | { readonly ok: false; readonly failure: WorkerFailure };
 
-/** A reading as it goes from thread to thread. */
+/** A reading in the form that passes between threads. */
 type InThread<Reading extends { readonly drawn?: unknown }> = Omit<Reading, 'drawn'> & {
   readonly drawn?: DrawnPicture | undefined;
 };
 
-/** And what each question is answered with. */
+/** The answer to each kind of request. */
 export interface BookAnswers {
   readonly read: InThread<DrawnReading>;
   readonly pack: InThread<PackedBook>;

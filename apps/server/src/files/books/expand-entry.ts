@@ -2,14 +2,14 @@ import { promisify } from 'node:util';
 import { inflateRaw, zstdDecompress } from 'node:zlib';
 import { DEFAULT_LIMITS, type EntrySource, FormatError } from '@lectern/formats';
 
-/** An entry that one positional read brings. */
+/** An entry that one positional read fetches. */
 export type DirectSource = Extract<EntrySource, { readonly kind: 'stored' | 'deflate' | 'zstd' }>;
 
-/** More than this deflate cannot expand to; a declared length beyond is a lie. */
+/** The largest ratio that deflate can reach; a declared length beyond it is false. */
 const MAX_DEFLATE_RATIO = 1_032;
-/** The least that zlib takes. */
+/** zlib's minimum. */
 const MIN_CHUNK = 64;
-/** What is unpacked gets room for one byte more, to see that it ends. */
+/** Room for one byte more shows whether the data ends. */
 export const SPARE_BYTES = 1;
 
 const inflateAsync = promisify(inflateRaw);
@@ -20,7 +20,7 @@ export function packedLength(entry: DirectSource): number {
   return entry.kind === 'stored' ? entry.length : entry.packedLength;
 }
 
-/** Refuses what would not fit in memory before anything is allocated. */
+/** Refuses an entry that would not fit in memory, before any allocation. */
 export function checkSize(entry: DirectSource): void {
   if (Math.max(entry.length, packedLength(entry)) <= DEFAULT_LIMITS.entryBytes) return;
   throw new FormatError(
@@ -36,7 +36,7 @@ export function checkSize(entry: DirectSource): void {
 export async function expand(packed: Buffer, entry: DirectSource): Promise<Buffer> {
   if (entry.kind === 'stored') return packed;
   const unpack = entry.kind === 'deflate' ? inflateAsync : zstdAsync;
-  // One piece: by default it would be one task for every 16 KiB.
+  // One chunk: by default zlib would queue one task for every 16 KiB.
   const chunkSize = Math.max(MIN_CHUNK, Math.min(entry.length, packed.length * MAX_DEFLATE_RATIO) + SPARE_BYTES);
   let bytes: Buffer;
   try {

@@ -7,19 +7,19 @@ import { createFolder } from './atomic-write.ts';
 /** What the server keeps in its data folder. */
 const FOLDERS = ['covers', 'cache', 'exports', 'unpacked'];
 const DATABASE = 'lectern.db';
-/** Not the lock of the server: a process that closes a file gives back all locks that it has on it (POSIX). */
+/** The lock file is left out: a process that closes a file releases all its locks on it (POSIX). */
 const FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`, 'jwt-secret'];
-/** Rights of others than the owner. */
+/** Permissions of group and others. */
 const OTHERS = 0o077;
 const CAREFUL = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** What was done to the modes of a data folder. */
+/** Result of tightening the data folder. */
 export interface PrivateFolder {
-  /** In words: what others may still read, and why. */
+  /** What others may still read, and why. */
   readonly problems: readonly string[];
   /**
-   * Takes the rights of others away in folders that were open to them, down to every file: many files take a while.
-   * @returns in words, what could not be changed
+   * Removes the permissions of others from every file in folders that were open to them.
+   * @returns what could not be changed, in words
    */
   readonly tightenInside: (signal: AbortSignal) => Promise<readonly string[]>;
 }
@@ -28,22 +28,22 @@ function refused(path: string, reason: string): string {
   return `${path} can be read by others, and that cannot be changed (${reason})`;
 }
 
-/** Some file systems take a mode and keep another. */
+/** Some file systems accept a mode and keep another. */
 async function takeAway(handle: FileHandle, path: string, mode: number): Promise<string | undefined> {
   await handle.chmod(mode & 0o7777 & ~OTHERS);
   const { mode: now } = await handle.stat();
   return (now & OTHERS) === 0 ? undefined : refused(path, 'its file system has no modes');
 }
 
-/** What became of one file or folder. */
+/** Result for one file or folder. */
 interface Tightened {
   readonly wasOpen: boolean;
   readonly problem?: string | undefined;
 }
 
 /**
- * Takes the rights of others away from what a path names, if it is ours; links are left alone.
- * @param mayChange asked only when others have rights
+ * Removes the permissions of others, if we own the path; links are left alone.
+ * @param mayChange asked only when others have permissions
  */
 async function tighten(path: string, mayChange: () => Promise<string | undefined>): Promise<Tightened> {
   try {
@@ -57,7 +57,7 @@ async function tighten(path: string, mayChange: () => Promise<string | undefined
     return { wasOpen: true, problem: await takeAway(handle, path, stats.mode) };
   } catch (error) {
     const code = readErrorCode(error) ?? String(error);
-    // Not there, or a link that a user put there on purpose.
+    // Missing, or a link that an admin created on purpose.
     if (code === 'ENOENT' || code === 'ELOOP' || code === 'EMLINK') return { wasOpen: false };
     return { wasOpen: true, problem: refused(path, code) };
   }
@@ -65,7 +65,10 @@ async function tighten(path: string, mayChange: () => Promise<string | undefined
 
 const always = async (): Promise<undefined> => undefined;
 
-/** A folder with folders of others keeps its mode: they may be meant for others. What is ours in it is closed all the same. */
+/**
+ * A folder that contains foreign folders keeps its mode, because others may need it. Our own folders in it are closed
+ * anyway.
+ */
 async function findStrangers(dataDir: string): Promise<string | undefined> {
   const entries = await readdir(dataDir, { withFileTypes: true });
   const stranger = entries.find((entry) => entry.isDirectory() && !FOLDERS.includes(entry.name));
@@ -90,8 +93,8 @@ async function tightenAll(folders: readonly string[], signal: AbortSignal): Prom
 }
 
 /**
- * Makes an empty file that nobody else may read, unless it is there. For a database file: SQLite would give others rights, and
- * gives the files beside it those of this one.
+ * Creates an empty file that only its owner may read, unless it exists. SQLite would create the database readable for
+ * others, and gives its side files the mode of this file.
  * @param path absolute
  */
 export async function createPrivateFile(path: string): Promise<void> {
@@ -105,14 +108,14 @@ export async function createPrivateFile(path: string): Promise<void> {
 }
 
 /**
- * Makes the data folder, and takes the rights of others away from it and from what the server keeps in it. What cannot be changed
- * is a problem in words and no error: a share of another system may have no modes.
+ * Creates the data folder and removes the permissions of others from it and our files in it. A mode that cannot be
+ * changed is a problem, not an error: a network share may have no modes.
  * @param hasDatabase whether the database is a file in it
  */
 export async function openPrivateFolder(dataDir: string, hasDatabase: boolean): Promise<PrivateFolder> {
   await createFolder(dataDir);
   if (hasDatabase) await createPrivateFile(join(dataDir, DATABASE));
-  // Windows has other rights: those of the folder around it.
+  // On Windows files inherit the permissions of the folder.
   if (process.platform === 'win32') return { problems: [], tightenInside: async () => [] };
   const root = await tighten(dataDir, async () => findStrangers(dataDir));
   const files = await Promise.all(FILES.map(async (name) => tighten(join(dataDir, name), always)));

@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 
-/** Marks the end of a file that was written whole. */
+/** Marks the end of a complete file. */
 const MAGIC = 0x4c43_5431;
-/** u32 magic, u32 CRC-32 of the bytes before, u32 their number. */
+/** u32 magic, u32 CRC-32 of the content, u32 its length. */
 const SEAL_BYTES = 12;
 
-/** Bytes with a seal behind them, which tells later whether all of them reached the disk. */
+/** Appends a seal, which tells later whether all bytes reached the disk. */
 export function sealed(bytes: Uint8Array): Buffer {
   const file = Buffer.allocUnsafe(bytes.byteLength + SEAL_BYTES);
   file.set(bytes);
@@ -17,8 +17,8 @@ export function sealed(bytes: Uint8Array): Buffer {
 
 /**
  * The bytes before a seal, without a copy.
- * @param thorough whether every byte is looked at, not only the end
- * @returns undefined when the file is cut short, or is not what was sealed
+ * @param thorough also verifies the CRC
+ * @returns undefined when the file is truncated or has no seal
  */
 export function unsealed(file: Buffer, thorough: boolean): Buffer | undefined {
   const length = file.length - SEAL_BYTES;

@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 
-/** What a book file must still be for stored offsets to hold. */
+/** What must not change for stored offsets to hold. */
 export interface FileIdentity {
   readonly size: number;
-  /** Modification time, milliseconds, fraction cut off. */
+  /** Modification time in whole milliseconds. */
   readonly modifiedAt: number;
 }
 

@@ -4,7 +4,7 @@ import { libraryReads } from './bounded-reads.ts';
 import { type FileIdentity, toFileIdentity } from './file-identity.ts';
 import { isAbsence } from './system-errors.ts';
 
-/** The bytes of a file, or undefined when it is not there. */
+/** The bytes of a file; undefined when it is missing. */
 export async function findFile(absolutePath: string): Promise<Buffer | undefined> {
   try {
     return await readFile(absolutePath);
@@ -14,7 +14,7 @@ export async function findFile(absolutePath: string): Promise<Buffer | undefined
   }
 }
 
-/** Size and modification time (milliseconds, fraction cut off) of a file as it is now; undefined when it is not there. */
+/** Size and modification time of a file; undefined when it is missing. */
 export async function findFileState(absolutePath: string): Promise<FileIdentity | undefined> {
   try {
     return toFileIdentity(await stat(absolutePath));
@@ -25,7 +25,7 @@ export async function findFileState(absolutePath: string): Promise<FileIdentity 
 }
 
 /**
- * The same for a file of a library, whose reads are bounded.
+ * `findFileState` for a file of a library, within its bounded reads.
  * @param root absolute folder of the library
  * @throws {UnansweredError}
  */
@@ -33,7 +33,7 @@ export async function findLibraryFileState(root: string, absolutePath: string): 
   return libraryReads.run(root, async () => findFileState(absolutePath));
 }
 
-/** The same, synchronous, for worker threads. */
+/** `findFileState` for worker threads. */
 export function findFileStateNow(absolutePath: string): FileIdentity | undefined {
   try {
     return toFileIdentity(statSync(absolutePath));

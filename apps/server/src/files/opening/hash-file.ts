@@ -7,12 +7,12 @@ import { type FileIdentity, isSameFile, toFileIdentity } from './file-identity.t
 import { findFileStateNow } from './find-file.ts';
 import { isAbsence } from './system-errors.ts';
 
-/** Read at a time. */
+/** Bytes of one read. */
 const PIECE = 256 * 1024;
-/** Interval of progress reports on a large file. */
+/** Interval of progress reports. */
 const TELL_MS = 1_000;
 
-/** Of this thread, which hashes one file after the other. */
+/** Shared by all files of this thread, which hashes one at a time. */
 let memory: Buffer | undefined;
 
 function hashNow(fd: number, tell: () => void): string {
@@ -38,10 +38,10 @@ function findOpened(place: Place) {
 }
 
 /**
- * SHA-256 of a whole file that was seen before, lower-case hex, a piece at a time; synchronous, for worker threads.
- * @param tell called now and then while a large file is read
- * @returns undefined when it is not that file, or no longer is once it has been read
- * @throws {Error} what the disk says
+ * SHA-256 of a whole file, lower-case hex; blocks, for worker threads.
+ * @param tell called about every second for a large file
+ * @returns undefined when the file changed before or during the read
+ * @throws {Error} with a system `code`
  */
 export function hashSeenFile(place: Place, seen: FileIdentity, tell: () => void): string | undefined {
   const opened = findOpened(place);

@@ -14,7 +14,7 @@ function realFoldersNow({ root, notInto }: Place): RealFolders {
   return { root: realpathSync.native(root), notInto: notInto?.map(realOrSame) };
 }
 
-/** Where the system does not tell where an open file lies: it is the one that the path leads to, if that is the same file. */
+/** Without help of the system: resolves the path, and checks that it is the opened file. */
 function realPathOfNow(fd: number, path: string, place: Place): string {
   const known = findRealPath(fd);
   if (known !== undefined) return known;
@@ -41,14 +41,14 @@ function openCheckedNow(path: string, place: Place): OpenedInside {
   }
 }
 
-/** The end of a link that may be followed. What stands there when it is opened is looked at once more. */
+/** Resolves an allowed link. The opened file is checked again. */
 function followNow(place: Place): string {
   const real = realpathSync.native(place.path);
   if (isAllowedAt(place, realFoldersNow(place), real)) return real;
   throw leadsOut(place);
 }
 
-/** `openInside` for worker threads, which may wait for a disk. */
+/** `openInside` for worker threads, which may block. */
 export function openInsideNow(place: Place): OpenedInside {
   try {
     return openCheckedNow(place.path, place);
@@ -72,7 +72,7 @@ export function openUnlinkedNow(place: Place): OpenedInside {
   }
 }
 
-/** A file for the readers of books to open, who know nothing of libraries. */
+/** A file that the book readers open themselves. */
 export function toOpen(place: Place): FileToOpen {
   return { path: place.path, open: () => openInsideNow(place).fd };
 }

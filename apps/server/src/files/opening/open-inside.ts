@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { isAllowedAt, isItself, isNoFile, leadsOut, type Place, type RealFolders } from './place.ts';
 import { readErrorCode } from './system-errors.ts';
 
-/** An open file; its opener closes it. */
+/** An open file; the caller closes it. */
 export interface OpenedInside {
   readonly fd: number;
   /** Of the descriptor. */
@@ -12,23 +12,22 @@ export interface OpenedInside {
 }
 
 /**
- * A pipe would have us wait, and a link at the end has to be looked at before anything is opened: a device may act on that. Windows
- * has neither flag.
+ * Does not wait for a pipe, and follows no link at the end: the target may be a device, and opening one may have
+ * effects. Windows has neither flag.
  */
 export const CAREFUL = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const openAsync = promisify(open);
-/** Closes a descriptor. */
 export const closeAsync = promisify(close);
 const statAsync = promisify(fstat);
 
-/** Whether the error is what systems answer when the last part of a path is a link that must not be followed. */
+/** Whether opening failed because the last part of the path is a link. */
 export function isLink(error: unknown): boolean {
   const code = readErrorCode(error);
   return code === 'ELOOP' || code === 'EMLINK';
 }
 
-/** Where an open file lies, by the system itself and without a look at the disk; undefined where it does not tell. */
+/** Path of an open file as the system knows it; undefined where it does not tell. */
 export function findRealPath(fd: number): string | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -38,7 +37,7 @@ export function findRealPath(fd: number): string | undefined {
   }
 }
 
-/** Whether both are of one file of one disk. */
+/** Whether both are the same file. */
 export function isSameInode(one: BigIntStats, other: BigIntStats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }
@@ -76,7 +75,7 @@ async function openChecked(path: string, place: Place): Promise<OpenedInside> {
   }
 }
 
-/** The end of a link that may be followed. What stands there when it is opened is looked at once more. */
+/** Resolves an allowed link. The opened file is checked again. */
 async function follow(place: Place): Promise<string> {
   const real = await realpath(place.path);
   if (isAllowedAt(place, await realFolders(place), real)) return real;
@@ -84,9 +83,9 @@ async function follow(place: Place): Promise<string> {
 }
 
 /**
- * Opens a file for reading, and makes sure of the descriptor, not of the path: it is a file, and lies where it may. Links that
- * stay inside are followed; whatever is swapped before, meanwhile or afterwards, nothing else is read. Never waits for a pipe.
- * @throws {FormatError} `file.replaced` when a link leads out, or no file stands there
+ * Opens a file for reading and checks the descriptor, not the path: it is a file in an allowed place. Links within the
+ * library are followed. Swapping the path at any time has no effect. Never waits for a pipe.
+ * @throws {FormatError} `file.replaced` when a link leads out, or the path is no file
  * @throws {Error} with a system `code`
  */
 export async function openInside(place: Place): Promise<OpenedInside> {

@@ -3,7 +3,7 @@ export function readErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Whether the system says that there is no such file. */
+/** Whether the system reports a missing file. */
 export function isAbsence(error: unknown): boolean {
   const code = readErrorCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';

@@ -14,7 +14,7 @@ export interface WebFile {
   readonly gzip: Buffer | undefined;
 }
 
-/** The files of the web app by path from its root: `assets/index-….js`. Empty when it has not been built. */
+/** Files of the web app by path: `assets/index-….js`. Empty when it is not built. */
 export type WebFiles = ReadonlyMap<string, WebFile>;
 
 const CONTENT_TYPES: Readonly<Partial<Record<string, string>>> = {
@@ -44,8 +44,8 @@ function listFiles(folder: string): string[] {
 }
 
 /**
- * Reads the built web app, with the compressed copies that lie beside its files, in one go: 20 ms. Hundreds of small files take
- * several times as long one by one in other threads.
+ * Reads the built web app with its compressed copies, synchronously in 20 ms: asynchronous reads of hundreds of small
+ * files take several times longer.
  * @param folder absolute; may be missing
  */
 export function readWebFiles(folder: string): WebFiles {

@@ -2,20 +2,18 @@ import { parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from './lower-thread-priority.ts';
 import { failureOf, type WorkerReply, type WorkerSeat } from './worker-messages.ts';
 
-/** What one request is answered with. */
+/** Answer to one request. */
 export interface WorkerAnswer<Value> {
   readonly value: Value;
-  /** Memory that is handed over instead of copied. */
+  /** Memory to transfer instead of copying. */
   readonly transfer: readonly Transferable[];
 }
 
-/** How a job reports to its caller before it ends. */
+/** Lets a job report before it ends. */
 export interface AnswerLine {
-  /** Tells how far it is. */
   readonly report: (progress: unknown) => void;
 }
 
-/** Answers one request. */
 export type RequestAnswerer<Request, Value> = (request: Request, line: AnswerLine) => Promise<WorkerAnswer<Value>>;
 
 /** Makes this thread a worker of a `WorkerPool`; does nothing on the main thread. */

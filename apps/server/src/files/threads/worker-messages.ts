@@ -1,20 +1,20 @@
 import { FormatError, type FormatErrorCode } from '@lectern/formats/errors';
 
-/** What a worker sends back for one job: as much progress as it likes, then one of the others. */
+/** Messages of a worker for one job: any number of progress messages, then a result. */
 export type WorkerReply =
   | { readonly id: number; readonly progress: unknown }
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly error: WorkerFailure };
 
-/** What a worker is told when it starts. */
+/** Settings of a worker thread. */
 export interface WorkerSeat {
-  /** True for a background thread, which runs at a lower priority than threads that serve requests. */
+  /** True for background threads, which run at a lower priority than threads that serve requests. */
   readonly isBackground: boolean;
 }
 
-/** An error in a form that survives the way between threads. */
+/** An error in the form that passes between threads. */
 export interface WorkerFailure {
-  /** `format`: the file is broken. `system`: the disk refused, `code` is its own. `bug`: anything else. */
+  /** `format`: the file is broken. `system`: the disk refused, `code` is the system's. `bug`: anything else. */
   readonly kind: 'format' | 'system' | 'bug';
   readonly message: string;
   readonly code?: string;
@@ -22,7 +22,7 @@ export interface WorkerFailure {
   readonly stack?: string;
 }
 
-/** An error as it goes to another thread. */
+/** Converts an error for another thread. */
 export function failureOf(error: unknown): WorkerFailure {
   if (error instanceof FormatError) {
     const { code, message, offset } = error;
@@ -36,10 +36,10 @@ export function failureOf(error: unknown): WorkerFailure {
   return { kind: 'bug', message: error.message, ...stack };
 }
 
-/** A failure of a worker as the error that it was. */
+/** Restores the error of a worker. */
 export function errorOf(failure: WorkerFailure): Error {
   if (failure.kind === 'format') {
-    // The worker reports codes of FormatError only under this kind.
+    // Workers send codes of FormatError only under this kind.
     const code = failure.code as FormatErrorCode;
     return new FormatError(code, failure.message, failure.offset === undefined ? {} : { offset: failure.offset });
   }

@@ -1,16 +1,16 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 
-/** Whether a path is a folder or lies below it, as written: links are not followed. */
+/** Compares paths as written, without following links. */
 function isAtOrBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /**
- * Whether a folder lies at or below one of the roots, both as written and where its links lead. What is not there is judged as it
- * is written.
- * @param roots absolute; without any, everything is allowed
+ * Whether a folder is at or below an allowed root, both as written and with links resolved. A missing folder is judged
+ * as written.
+ * @param roots absolute; empty allows everything
  * @param absolutePath without `.` and `..`
  */
 export async function isAllowed(roots: readonly string[], absolutePath: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { expandBraces, matches, tokenize } from './glob.ts';
 
 /**
- * The test of a library's excluded patterns: one glob a line, case-blind, tried against the name and against the path below
- * the root; a folder that matches is left out with everything below. `*` crosses folders. A line that is no glob is skipped.
+ * Compiles the excluded patterns of a library: one case-insensitive glob a line, tried against the name and the path
+ * below the root. A matching folder is excluded with its content. `*` crosses folders. An invalid line is skipped.
  * @param lines as stored, null for none
  */
 export function excludedBy(lines: string | null): (name: string, path: string) => boolean {
@@ -23,7 +23,7 @@ export function excludedBy(lines: string | null): (name: string, path: string) =
   };
 }
 
-/** The first line that is not a valid glob, for the error message. */
+/** The first invalid line, for the error message. */
 export function findBadPattern(lines: string): string | undefined {
   return lines
     .split('\n')

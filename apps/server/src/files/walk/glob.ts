@@ -5,12 +5,12 @@ export type Token =
   | { readonly kind: 'star' }
   | { readonly kind: 'class'; readonly negated: boolean; readonly ranges: readonly (readonly [string, string])[] };
 
-/** Alternatives in braces multiply; beyond this many the line counts as written by mistake. */
+/** Alternatives of braces multiply; a line with more is invalid. */
 const MAX_ALTERNATIVES = 64;
-/** Pairs of braces that are taken apart, for all of them together. */
+/** Pairs of braces expanded for one line. */
 const MAX_STEPS = 128;
 
-/** What the braces that open at `open` stand for, each between what is before and behind them; undefined when they do not close. */
+/** Expands the braces at `open`; undefined when they do not close. */
 function splitBraces(pattern: string, open: number): string[] | undefined {
   let depth = 0;
   let start = open + 1;
@@ -33,8 +33,8 @@ function splitBraces(pattern: string, open: number): string[] | undefined {
 }
 
 /**
- * `{a,b}` as separate patterns; undefined for braces that do not close or multiply too far. One pair is taken apart at a time,
- * so that what multiplies is given up as soon as there is too much of it.
+ * Expands `{a,b}` into separate patterns; undefined for unbalanced braces or too many alternatives. Expands one pair at
+ * a time, so that explosive patterns stop early.
  */
 export function expandBraces(pattern: string): string[] | undefined {
   const expanded: string[] = [];
@@ -55,7 +55,7 @@ export function expandBraces(pattern: string): string[] | undefined {
 function readClass(pattern: string, at: number): { readonly token: Token; readonly next: number } | undefined {
   const negated = pattern[at + 1] === '!' || pattern[at + 1] === '^';
   const first = at + (negated ? 2 : 1);
-  // A bracket that comes first stands for itself.
+  // A bracket in first place is literal.
   const close = pattern.indexOf(']', first + 1);
   if (close === -1) return undefined;
   const ranges: (readonly [string, string])[] = [];
@@ -68,14 +68,14 @@ function readClass(pattern: string, at: number): { readonly token: Token; readon
   return { token: { kind: 'class', negated, ranges }, next: close + 1 };
 }
 
-/** The parts of a glob without braces; undefined when it is none. */
+/** Parts of a glob without braces; undefined when it is invalid. */
 export function tokenize(pattern: string): Token[] | undefined {
   const tokens: Token[] = [];
   for (let at = 0; at < pattern.length; ) {
     const char = pattern.charAt(at);
     at += 1;
     if (char === '*') {
-      // Stars cross folders, so a row of them says no more than one.
+      // Stars cross folders, so a row of stars equals one.
       if (tokens.at(-1)?.kind !== 'star') tokens.push({ kind: 'star' });
     } else if (char === '?') tokens.push({ kind: 'any' });
     else if (char === '[') {
@@ -104,7 +104,7 @@ function fits(token: Token, char: string): boolean {
   }
 }
 
-/** Time is at most text length times pattern length: on a mismatch only the last star takes one more character. */
+/** Takes at most text length times pattern length: a mismatch only extends the last star. */
 export function matches(tokens: readonly Token[], text: string): boolean {
   let at = 0;
   let token = 0;

@@ -1,11 +1,11 @@
 import { access, constants, stat } from 'node:fs/promises';
 
-/** What the system says of a file or folder. */
+/** State of a file or folder. */
 interface PathState {
   readonly isFolder: boolean;
-  /** Whether this process may put something into it, or write it. */
+  /** Whether this process may write the file, or create files in the folder. */
   readonly isWritable: boolean;
-  /** Rights as in `chmod`; 0 where there are none, as on Windows. */
+  /** Permission bits; 0 on Windows. */
   readonly mode: number;
   readonly owner: number;
   readonly bytes: number;
@@ -13,7 +13,7 @@ interface PathState {
 
 const RIGHTS = 0o777;
 
-/** Looks at a file or folder without touching it; undefined when it is not there. */
+/** The state of a path; undefined when it is missing. */
 export async function inspectPath(absolutePath: string): Promise<PathState | undefined> {
   const stats = await stat(absolutePath).catch(() => undefined);
   if (stats === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Folders and files that systems and tools leave beside books. */
+/** Files and folders that systems and tools create beside books. */
 const JUNK = new Set([
   '__macosx',
   '@eadir',
@@ -10,7 +10,7 @@ const JUNK = new Set([
   'desktop.ini',
 ]);
 
-/** Whether a file or folder is left out whatever it holds: hidden, or not made by people. */
+/** Whether an entry is always skipped: hidden or junk. */
 export function isJunk(name: string): boolean {
   return name.startsWith('.') || JUNK.has(name.toLowerCase());
 }

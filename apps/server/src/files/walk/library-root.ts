@@ -2,19 +2,19 @@ import { access, constants, opendir, stat } from 'node:fs/promises';
 import { libraryReads } from '../opening/bounded-reads.ts';
 import { isAbsence } from '../opening/system-errors.ts';
 
-/** Why the root of a library cannot be scanned, or that it can. */
+/** Whether the root of a library can be scanned, and why not. */
 type RootState =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: 'missing' | 'not-a-folder' | 'unreadable'; readonly message: string };
 
-/** What is wrong with a folder, for people who are not to know where it lies. */
+/** The reasons in words for users who must not see the path. */
 export const UNUSABLE_ROOT = {
   missing: 'does not exist',
   'not-a-folder': 'is not a folder',
   unreadable: 'cannot be read',
 } as const;
 
-/** Looks whether a folder is there and may be read. */
+/** Checks that a folder exists and is readable. */
 export async function checkRoot(absolutePath: string): Promise<RootState> {
   try {
     const stats = await libraryReads.run(absolutePath, async () => stat(absolutePath));
@@ -30,7 +30,7 @@ export async function checkRoot(absolutePath: string): Promise<RootState> {
   }
 }
 
-/** True when a folder holds nothing at all, as the place of a disk that is not there. */
+/** Whether a folder is empty, like the mount point of a missing disk. */
 export async function isEmptyFolder(absolutePath: string): Promise<boolean> {
   return libraryReads.run(absolutePath, async () => {
     const folder = await opendir(absolutePath);
@@ -43,8 +43,8 @@ export async function isEmptyFolder(absolutePath: string): Promise<boolean> {
 }
 
 /**
- * Whether what is known of a folder's files can be judged by what is there now: it can be read, and holds anything at all. The
- * empty place of a disk that is away tells nothing.
+ * Whether missing files can be trusted to be gone: the root is readable and not empty. An unmounted disk leaves an
+ * empty folder.
  */
 export async function isTelling(absolutePath: string): Promise<boolean> {
   return (await checkRoot(absolutePath)).ok && !(await isEmptyFolder(absolutePath).catch(() => true));

@@ -1,15 +1,15 @@
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-/** A path with an empty, `.` or `..` step, or with what Windows takes for a drive or a separator. */
+/** An empty, `.` or `..` step, or a drive or separator of Windows. */
 const UNUSUAL = /(^|\/)\.{0,2}(\/|$)|[\\:]/;
 
 /**
- * The absolute path of a book.
+ * Absolute path of a book.
  * @param path relative to the root, `/` separated
- * @throws {Error} when it would lead out of the root
+ * @throws {Error} when the path leads out of the root
  */
 export function pathInRoot(root: string, path: string): string {
-  // Every page that is served asks: what cannot lead out is not looked at further.
+  // Fast path for every served page: a plain path cannot lead out.
   if (!UNUSUAL.test(path)) return root.endsWith('/') ? `${root}${path}` : `${root}/${path}`;
   const absolutePath = resolve(root, join(...path.split('/')));
   const back = relative(root, absolutePath);

@@ -3,16 +3,16 @@ import { nameOf } from './relative-paths.ts';
 import { mayBeSidecar } from './sidecars.ts';
 import { isJunk } from './junk.ts';
 
-/** Which entries of a library are looked at. Paths are relative to the root, `/` separated. */
+/** Which entries of a library are watched. Paths are relative to the root, `/` separated. */
 export interface WatchFilter {
-  /** Whether an entry, and all below it, is looked at. */
+  /** Whether an entry and everything below it is watched. */
   readonly isOpen: (path: string) => boolean;
-  /** Whether a file of this name may be a book, or says something of books. */
+  /** Whether the name may be a book or a sidecar. */
   readonly matters: (path: string) => boolean;
 }
 
 /**
- * What the walk of a scan would look at.
+ * Creates a filter equal to the walk of a scan.
  * @param extensions lower-case, without dot
  * @param excludedPatterns one glob a line, null for none
  */

@@ -1,14 +1,13 @@
 /**
- * The system keeps 16,384 events for a process that is busy (fs.inotify.max_queued_events) and drops the rest without a word
- * that reaches us. All that it kept come in one go: so many at once, some of them of folders that are not watched any more,
- * and there may have been others.
+ * Linux queues 16,384 events for a busy process (fs.inotify.max_queued_events) and silently drops the rest. The queued
+ * ones arrive in one burst, some for folders that are no longer watched. A burst of this size may have lost events.
  */
 const MANY_AT_ONCE = 4_096;
 
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** Counts an event; those that come before the process does anything else belong together. */
+/** Counts an event. Events of one turn of the event loop belong to one burst. */
 export function countEvent(): void {
   if (count === 0) {
     setImmediate(() => {
@@ -19,7 +18,7 @@ export function countEvent(): void {
   if (count === MANY_AT_ONCE) for (const listen of listeners) listen();
 }
 
-/** Calls back when events may have been lost, of whatever folder: all share one line. */
+/** Calls back when events may have been lost, for any folder: all share one queue. */
 export function onEventsLost(listen: () => void): Disposable {
   listeners.add(listen);
   return { [Symbol.dispose]: () => void listeners.delete(listen) };

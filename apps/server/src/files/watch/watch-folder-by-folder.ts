@@ -6,7 +6,7 @@ import { readErrorCode } from '../opening/system-errors.ts';
 import { countEvent, onEventsLost } from './lost-events.ts';
 import { type FolderWatch, WatchLimitError, type WatchOptions } from './folder-watch.ts';
 
-/** Each costs some 3 KB of memory, and a kernel watch. */
+/** Each costs 3 KB of memory and a kernel watch. */
 const MAX_FOLDERS = 30_000;
 const LOOK_THROUGH = 'it is looked through for changes again and again';
 
@@ -17,14 +17,14 @@ const LIMITS: Readonly<Record<string, string>> = {
   ENOMEM: 'The system has no memory to watch more folders',
 };
 
-/** One watch for every folder: the only way that Linux has, and no folder that is left out costs one. */
+/** One watch for each folder, as Linux requires; excluded folders cost none. */
 class FolderByFolder {
   readonly #options: WatchOptions;
   readonly #bursts: Disposable;
   readonly #watchers = new Map<string, FSWatcher>();
-  /** Links that lie in watched folders; what is behind them is not watched. */
+  /** Links in watched folders; their targets are not watched. */
   readonly #links = new Set<string>();
-  /** Names that appeared or went, one look for each at a time. */
+  /** Names that appeared or vanished, checked one at a time. */
   readonly #appeared = new Set<string>();
   #looking: Promise<void> | undefined;
   #closed = false;
@@ -62,7 +62,7 @@ class FolderByFolder {
     this.#options.onFailed(error instanceof Error ? error : new Error(String(error)));
   }
 
-  /** Watches a folder and all below it; each is watched before it is listed, so that nothing appears unseen. */
+  /** Watches a folder recursively. Each is watched before it is listed, so that no new entry is missed. */
   async #add(start: string): Promise<void> {
     const waiting = [start];
     for (let folder = waiting.pop(); folder !== undefined && !this.#isClosed(); folder = waiting.pop()) {
@@ -70,12 +70,12 @@ class FolderByFolder {
     }
   }
 
-  /** Read through a method: it may have changed while something was awaited. */
+  /** A method, because TypeScript would take the field as unchanged across an await. */
   #isClosed(): boolean {
     return this.#closed;
   }
 
-  /** @returns false for a folder that is gone or may not be read: it is as if it were not there */
+  /** @returns false for a missing or unreadable folder */
   #watch(folder: string): boolean {
     this.#watchers.get(folder)?.close();
     this.#watchers.delete(folder);
@@ -88,7 +88,7 @@ class FolderByFolder {
         this.#hear(folder, kind, name);
       });
       watcher.on('error', (error) => {
-        // A folder that was deleted while it was watched.
+        // A watched folder was deleted.
         if (folder === '' || (readErrorCode(error) ?? '') in LIMITS) this.#fail(error);
       });
       this.#watchers.set(folder, watcher);
@@ -154,10 +154,10 @@ class FolderByFolder {
     if (isLink || wasLink) this.#options.onTouched(folderOf(path));
     const isKnown = this.#watchers.has(path);
     if (!isFolder && !isKnown) return;
-    // Another folder may have taken its name: what was watched under it is let go in any case.
+    // Another folder may have taken the name: drop its old watches in any case.
     if (isKnown) this.#forget(path);
     if (isFolder) await this.#add(path);
-    // One that is gone is looked through too: its books are missing.
+    // A deleted folder is reported too: its books are missing.
     this.#options.onTouched(path);
   }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** How many folders the system watches for one user; undefined where there is no such limit. */
+/** Folders the system watches for one user at most; undefined where there is no such limit. */
 export async function findWatchLimit(): Promise<number | undefined> {
   try {
     const limit = Number(await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8'));

@@ -4,13 +4,13 @@ import { folderOf, nameOf } from '../walk/relative-paths.ts';
 import type { FolderWatch, WatchOptions } from './folder-watch.ts';
 import { watchFolderByFolder } from './watch-folder-by-folder.ts';
 
-/** One watch for all, which macOS and Windows have. */
+/** One recursive watch, on macOS and Windows. */
 function watchAtOnce({ root, filter, onTouched, onFailed }: WatchOptions): FolderWatch {
   const watcher = watch(root, { persistent: false, recursive: true }, (kind, name) => {
     const path = name?.split(sep).join('/') ?? '';
     const steps = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
     if (path !== '' && !steps.every((step) => filter.isOpen(step))) return;
-    // Folders come without a dot, mostly, and are told of when they appear or go.
+    // Most folder names have no dot; created and removed folders are reported.
     const mayBeFolder = kind === 'rename' && !nameOf(path).includes('.');
     if (path === '' || filter.matters(path) || mayBeFolder) onTouched(folderOf(path));
   });
@@ -23,8 +23,8 @@ function watchAtOnce({ root, filter, onTouched, onFailed }: WatchOptions): Folde
 }
 
 /**
- * Has the system tell of changes. Links are not followed.
- * @throws {WatchLimitError} when that is too much for it
+ * Watches with events of the system. Links are not followed.
+ * @throws {WatchLimitError} when a limit is exceeded
  * @throws {Error} when the folder cannot be read
  */
 export async function watchNatively(options: WatchOptions): Promise<FolderWatch> {
