@@ -1,4 +1,4 @@
-// What is said of books, and what takes little to load. What opens and reads them is behind the door `./readers`: for threads.
+// Types and light functions. Parsers are exported by `./readers`, for worker threads.
 export { FIRST_HEAD_BYTES, type ImageProbe, probeImage } from './image/probe.ts';
 export { FormatError, type FormatErrorCode } from './format-error.ts';
 export type { BookIdentity } from './identify-book.ts';

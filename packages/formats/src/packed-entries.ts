@@ -9,11 +9,11 @@ import { type PackedEntry } from './reading.ts';
 import { extractSevenZipEntries, openSevenZipFile } from './sevenzip/extract-entries.ts';
 import { type FileToOpen, openSource } from './source.ts';
 
-/** An archive that stays open, its headers read once: for a reader who turns pages. */
+/** An archive that stays open with its headers read. */
 export interface OpenPacked extends Disposable {
   /**
-   * Unpacks one entry, its checksum checked; in a solid archive all before it is unpacked on the way. Blocks its thread: for workers.
-   * @throws {FormatError} `file.changed` when another entry lies there, and what reading the entry can fail with
+   * Unpacks one entry and verifies its checksum; a solid archive unpacks all before it. Blocks: for worker threads.
+   * @throws {FormatError} `file.changed` when another entry is there, and errors of reading the entry
    */
   readonly extract: (entry: PackedEntry) => Promise<Buffer>;
 }
@@ -28,14 +28,14 @@ interface Unpacker {
   ) => Promise<void>;
 }
 
-/** Every kind of archive whose entries are unpacked by a worker. */
+/** Archives whose entries are unpacked by a worker. */
 const UNPACKERS: Readonly<Record<PackedEntry['kind'], Unpacker>> = {
   rar: { open: openRarFile, extract: extractRarEntries },
   sevenzip: { open: openSevenZipFile, extract: extractSevenZipEntries },
 };
 
 /**
- * Opens an archive for unpacking entries of it.
+ * Opens an archive to unpack entries.
  * @throws {FormatError} when its headers cannot be read
  */
 export async function openPacked(
@@ -47,7 +47,7 @@ export async function openPacked(
 }
 
 /**
- * Unpacks one entry: opens the archive, unpacks, closes it.
+ * Opens the archive, unpacks one entry, and closes it.
  * @throws {FormatError} as `openPacked` and `OpenPacked.extract`
  */
 export async function extractPackedEntry(file: FileToOpen, entry: PackedEntry): Promise<Buffer> {
@@ -56,10 +56,9 @@ export async function extractPackedEntry(file: FileToOpen, entry: PackedEntry): 
 }
 
 /**
- * Unpacks entries of one archive in one run from its beginning: each byte of a solid archive is unpacked once, not once for each
- * page. A damaged entry does not end the run.
- * @throws {FormatError} `file.changed` when another entry lies there now
- * @throws {Error} the reason of the signal, what the sink threw, or the error of the disk
+ * Unpacks entries in one pass: each byte of a solid archive is unpacked once. A damaged entry does not end the pass.
+ * @throws {FormatError} `file.changed` when another entry is there now
+ * @throws {Error} the signal's reason, an error of the sink, or of the disk
  */
 export async function extractPackedEntries(
   file: FileToOpen,
@@ -72,7 +71,7 @@ export async function extractPackedEntries(
 }
 
 /**
- * The packed entries that the pages of an archive consist of, each once, in the order of the file.
+ * The packed entries behind the pages of an archive, each once, in file order.
  * @throws {FormatError} when its headers cannot be read
  */
 export async function listPackedPages(
@@ -85,7 +84,7 @@ export async function listPackedPages(
   using container = await openContainer(source, kind, limits);
   const found = new Map<number, PackedEntry>();
   for (const { name, isDirectory, source: place } of container.entries) {
-    // A copy of an entry is unpacked where the entry is.
+    // A copy is unpacked from the entry it repeats.
     const isPacked = place.kind === 'rar' || place.kind === 'sevenzip';
     if (!isDirectory && isPacked && isPageName(name)) found.set(place.index, place);
   }

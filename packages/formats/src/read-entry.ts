@@ -4,28 +4,28 @@ import { type Limits } from './limits.ts';
 import { type EntrySource } from './reading.ts';
 import { type ByteSource, readRange } from './source.ts';
 
-/** An entry whose bytes come with one positional read of the book file. */
+/** An entry that one positional read fetches. */
 export type DirectEntry = Extract<EntrySource, { readonly kind: 'stored' | 'deflate' | 'zstd' }>;
 
-/** The open file an entry lies in: a `ByteSource`, or a descriptor out of any cache of open files. */
+/** The open file of an entry. */
 export type OpenedFile = Pick<ByteSource, 'read'> | { readonly fd: number };
 
-/** Below this many bytes a high ratio is no bomb. */
+/** Below this size a high ratio is harmless. */
 const RATIO_FREE_BYTES = 1024 * 1024;
 
-/** Whether the entry can be had with `readEntry`, without a worker. */
+/** Whether `readEntry` can read the entry without a worker. */
 export function isDirect(entry: EntrySource): entry is DirectEntry {
   return entry.kind === 'stored' || entry.kind === 'deflate' || entry.kind === 'zstd';
 }
 
-/** The bytes of the book file that hold the entry as it is packed. */
+/** Packed bytes of the entry in the book file. */
 export function packedRange(entry: DirectEntry): { readonly offset: number; readonly length: number } {
   return { offset: entry.offset, length: entry.kind === 'stored' ? entry.length : entry.packedLength };
 }
 
 /**
- * One whole entry with one positional read. The CRC is not checked (that is `checkEntry`); the length is.
- * @throws {FormatError} `entry.too-large`, `entry.corrupt`, or `file.changed` when the file is shorter than it was
+ * Reads one entry with one positional read. Verifies the length, not the CRC (see `checkEntry`).
+ * @throws {FormatError} `entry.too-large`, `entry.corrupt`, or `file.changed` when the file became shorter
  */
 export function readEntry(file: OpenedFile, entry: DirectEntry, limits: Limits): Buffer {
   const packedLength = entry.kind === 'stored' ? null : entry.packedLength;
@@ -37,8 +37,8 @@ export function readEntry(file: OpenedFile, entry: DirectEntry, limits: Limits):
 }
 
 /**
- * The expanded bytes of packed bytes that are already in memory.
- * @throws {FormatError} `entry.corrupt` when they do not unpack to exactly the declared length
+ * Unpacks bytes in memory.
+ * @throws {FormatError} `entry.corrupt` when the length differs from the declared one
  */
 export function unpackEntry(packed: Buffer, entry: DirectEntry, limits: Limits): Buffer {
   if (entry.kind === 'stored') return packed;
@@ -59,7 +59,7 @@ export function unpackEntry(packed: Buffer, entry: DirectEntry, limits: Limits):
 }
 
 /**
- * Compares expanded bytes with the declared CRC-32.
+ * Verifies the declared CRC-32.
  * @throws {FormatError} `entry.bad-checksum`
  */
 export function checkEntry(bytes: Buffer, entry: DirectEntry): void {
@@ -71,8 +71,8 @@ export function checkEntry(bytes: Buffer, entry: DirectEntry): void {
 }
 
 /**
- * Why an entry of this size is not unpacked, or null when it may be.
- * @param packedLength null for an entry that is stored as it is
+ * Why an entry of this size is refused, or null.
+ * @param packedLength null for a stored entry
  */
 export function refuseSize(length: number, packedLength: number | null, limits: Limits): FormatErrorCode | null {
   if (length > limits.entryBytes) return 'entry.too-large';
@@ -98,15 +98,15 @@ export function gzipMember(packed: Buffer, crc: number, length: number): readonl
 }
 
 /**
- * The first bytes of a deflated entry from the first bytes of its packed data. Damage behind them goes unnoticed.
- * @param packed the beginning of the packed data, at most a little more than `bytes`
- * @returns at most `bytes` bytes; fewer when `packed` gives no more
- * @throws {FormatError} `entry.corrupt` when not a single byte comes out
+ * The first bytes of a deflated entry; later damage is not noticed.
+ * @param packed start of the packed data, slightly more than `bytes` at most
+ * @returns at most `bytes` bytes, fewer when `packed` yields no more
+ * @throws {FormatError} `entry.corrupt` when no byte can be unpacked
  */
 export function inflateHead(packed: Buffer, bytes: number): Buffer {
   const whole = inflatePrefix(packed, bytes);
   if (whole !== undefined) return whole.subarray(0, bytes);
-  // Damaged further on, or so well packed that far more than asked would come out: take ever longer prefixes.
+  // Damaged later on, or packed so well that far more would come out: try longer and longer prefixes.
   let best: Buffer | undefined;
   for (let length = 64; length < packed.length; length *= 2) {
     const next = inflatePrefix(packed.subarray(0, length), bytes);
@@ -119,7 +119,7 @@ export function inflateHead(packed: Buffer, bytes: number): Buffer {
 }
 
 function inflatePrefix(packed: Buffer, bytes: number): Buffer | undefined {
-  // A prefix of 64 packed bytes gives at most 66 KB, so the smallest one always fits.
+  // 64 packed bytes yield at most 66 KB, so the smallest prefix always fits.
   const maxOutputLength = Math.max(bytes * 8, 256 * 1024);
   try {
     return inflateRawSync(packed, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });

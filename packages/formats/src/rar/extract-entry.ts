@@ -4,18 +4,17 @@ import { type PackedEntry } from '../reading.ts';
 import { type FileToOpen, openSource } from '../source.ts';
 import { openRar } from './open.ts';
 
-/** A RAR archive that stays open, its headers read once: for a reader who turns pages. */
+/** A RAR archive that stays open with its headers read. */
 export interface OpenRar extends Disposable {
   /**
-   * Unpacks one entry, its checksum checked; in a solid archive everything before it is unpacked on the way. Blocks its
-   * thread: for workers.
-   * @throws {FormatError} `file.changed` when another entry lies there, and what reading the entry can fail with
+   * Unpacks one entry and verifies its checksum; a solid archive unpacks all before it. Blocks: for worker threads.
+   * @throws {FormatError} `file.changed` when another entry is there, and errors of reading the entry
    */
   readonly extract: (entry: PackedEntry) => Promise<Buffer>;
 }
 
 /**
- * Opens an archive for unpacking entries of it.
+ * Opens an archive to unpack entries.
  * @throws {FormatError} when its headers cannot be read
  */
 export function openRarFile(file: FileToOpen, limits: Limits = DEFAULT_LIMITS): OpenRar {
@@ -36,8 +35,8 @@ export function openRarFile(file: FileToOpen, limits: Limits = DEFAULT_LIMITS): 
 }
 
 /**
- * Unpacks one entry of a RAR archive: opens it, unpacks, closes it.
- * @throws {FormatError} like `openRarFile` and `OpenRar.extract`
+ * Opens the archive, unpacks one entry, and closes it.
+ * @throws {FormatError} as `openRarFile` and `OpenRar.extract`
  */
 export async function extractRarEntry(
   file: FileToOpen,

@@ -17,7 +17,7 @@ function refuseMoved({ entries }: SevenZipListing, entry: PackedEntry): void {
 }
 
 /**
- * Opens an archive for unpacking entries of it.
+ * Opens an archive to unpack entries.
  * @throws {FormatError} when its header cannot be read
  */
 export async function openSevenZipFile(file: FileToOpen, limits: Limits = DEFAULT_LIMITS) {
@@ -40,9 +40,9 @@ export async function openSevenZipFile(file: FileToOpen, limits: Limits = DEFAUL
 }
 
 /**
- * Unpacks entries, each folder of the archive once. Memory is that of the decoder, whatever the sizes of the entries.
- * @throws {FormatError} `file.changed` when another entry lies there now
- * @throws {Error} the reason of the signal, what the sink threw, or the error of the disk
+ * Unpacks entries, each folder once. Memory does not depend on entry sizes.
+ * @throws {FormatError} `file.changed` when another entry is there now
+ * @throws {Error} the signal's reason, an error of the sink, or of the disk
  */
 export async function extractSevenZipEntries(
   file: FileToOpen,
