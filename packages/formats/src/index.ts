@@ -4,16 +4,6 @@ export { FormatError, type FormatErrorCode } from './format-error.ts';
 export type { BookIdentity } from './identify-book.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export { compareNatural } from './natural-order.ts';
-export {
-  checkEntry,
-  type DirectEntry,
-  gzipMember,
-  isDirect,
-  type OpenedFile,
-  packedRange,
-  readEntry,
-  unpackEntry,
-} from './read-entry.ts';
 export type { Feed, FeedFile, FeedItem } from './feed/read-feed.ts';
 export type * from './reading.ts';
 export { mergeMetadata } from './metadata/merge-metadata.ts';

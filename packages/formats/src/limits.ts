@@ -8,9 +8,7 @@ export interface Limits {
   readonly ratio: number;
   /** Bytes of a metadata document (ComicInfo.xml, OPF, NCX …). */
   readonly documentBytes: number;
-  /** Nesting of XML elements. */
   readonly xmlDepth: number;
-  /** Width times height of one picture. */
   readonly pixels: number;
   readonly pdfPages: number;
 }

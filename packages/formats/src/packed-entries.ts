@@ -4,9 +4,8 @@ import { FormatError } from './format-error.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { openContainer } from './open-container.ts';
 import { extractRarEntries, type ExtractOptions, type RarEntrySink } from './rar/extract-entries.ts';
-import { openRarFile } from './rar/extract-entry.ts';
 import { type PackedEntry } from './reading.ts';
-import { extractSevenZipEntries, openSevenZipFile } from './sevenzip/extract-entries.ts';
+import { extractSevenZipEntries } from './sevenzip/extract-entries.ts';
 import { type FileToOpen, openSource } from './source.ts';
 
 /** An archive that stays open with its headers read. */
@@ -18,22 +17,6 @@ export interface OpenPacked extends Disposable {
   readonly extract: (entry: PackedEntry) => Promise<Buffer>;
 }
 
-interface Unpacker {
-  readonly open: (file: FileToOpen, limits: Limits) => OpenPacked | Promise<OpenPacked>;
-  readonly extract: (
-    file: FileToOpen,
-    entries: readonly PackedEntry[],
-    sink: RarEntrySink,
-    options: ExtractOptions,
-  ) => Promise<void>;
-}
-
-/** Archives whose entries are unpacked by a worker. */
-const UNPACKERS: Readonly<Record<PackedEntry['kind'], Unpacker>> = {
-  rar: { open: openRarFile, extract: extractRarEntries },
-  sevenzip: { open: openSevenZipFile, extract: extractSevenZipEntries },
-};
-
 /**
  * Opens an archive to unpack entries.
  * @throws {FormatError} when its headers cannot be read
@@ -43,16 +26,18 @@ export async function openPacked(
   kind: PackedEntry['kind'],
   limits: Limits = DEFAULT_LIMITS,
 ): Promise<OpenPacked> {
-  return await UNPACKERS[kind].open(file, limits);
-}
-
-/**
- * Opens the archive, unpacks one entry, and closes it.
- * @throws {FormatError} as `openPacked` and `OpenPacked.extract`
- */
-export async function extractPackedEntry(file: FileToOpen, entry: PackedEntry): Promise<Buffer> {
-  using archive = await openPacked(file, entry.kind);
-  return await archive.extract(entry);
+  using stack = new DisposableStack();
+  const source = stack.use(openSource(file));
+  const container = stack.use(await openContainer(source, kind, limits));
+  const opened = stack.move();
+  return {
+    extract: async (entry) => {
+      const found = container.entries[entry.index];
+      if (found?.name === entry.name && found.length === entry.length) return await container.read(found);
+      throw new FormatError('file.changed', `Entry "${entry.name}" is no longer where it was`);
+    },
+    [Symbol.dispose]: () => opened.dispose(),
+  };
 }
 
 /**
@@ -67,7 +52,9 @@ export async function extractPackedEntries(
   options: ExtractOptions = {},
 ): Promise<void> {
   const [first] = entries;
-  if (first !== undefined) await UNPACKERS[first.kind].extract(file, entries, sink, options);
+  if (first === undefined) return;
+  const extract = first.kind === 'rar' ? extractRarEntries : extractSevenZipEntries;
+  await extract(file, entries, sink, options);
 }
 
 /**

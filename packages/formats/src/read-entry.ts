@@ -18,29 +18,24 @@ export function isDirect(entry: EntrySource): entry is DirectEntry {
   return entry.kind === 'stored' || entry.kind === 'deflate' || entry.kind === 'zstd';
 }
 
-/** Packed bytes of the entry in the book file. */
-export function packedRange(entry: DirectEntry): { readonly offset: number; readonly length: number } {
-  return { offset: entry.offset, length: entry.kind === 'stored' ? entry.length : entry.packedLength };
-}
-
 /**
  * Reads one entry with one positional read. Verifies the length, not the CRC (see `checkEntry`).
  * @throws {FormatError} `entry.too-large`, `entry.corrupt`, or `file.changed` when the file became shorter
  */
 export function readEntry(file: OpenedFile, entry: DirectEntry, limits: Limits): Buffer {
+  const { offset } = entry;
   const packedLength = entry.kind === 'stored' ? null : entry.packedLength;
+  const length = packedLength ?? entry.length;
   const refusal = refuseSize(entry.length, packedLength, limits);
-  if (refusal !== null) throw new FormatError(refusal, tooLargeMessage(entry), { offset: entry.offset });
-  const { offset, length } = packedRange(entry);
+  if (refusal !== null) {
+    const message = `The entry at ${offset} is too large: ${length} bytes would become ${entry.length}`;
+    throw new FormatError(refusal, message, { offset });
+  }
   const packed = 'read' in file ? file.read(offset, length) : readRange(file.fd, offset, length);
-  return unpackEntry(packed, entry, limits);
+  return unpack(packed, entry, limits);
 }
 
-/**
- * Unpacks bytes in memory.
- * @throws {FormatError} `entry.corrupt` when the length differs from the declared one
- */
-export function unpackEntry(packed: Buffer, entry: DirectEntry, limits: Limits): Buffer {
+function unpack(packed: Buffer, entry: DirectEntry, limits: Limits): Buffer {
   if (entry.kind === 'stored') return packed;
   const maxOutputLength = Math.max(1, Math.min(entry.length, limits.entryBytes));
   let bytes: Buffer;
@@ -81,23 +76,6 @@ export function refuseSize(length: number, packedLength: number | null, limits: 
 }
 
 /**
- * Wraps a raw deflate stream as one gzip member, so that a client that takes gzip gets the entry without it being inflated
- * and packed again.
- * @param crc CRC-32 of the expanded bytes
- * @param length expanded bytes
- * @returns the pieces to send in order; together `packed.length + 18` bytes
- * @see RFC 1952 section 2.3
- */
-export function gzipMember(packed: Buffer, crc: number, length: number): readonly Buffer[] {
-  // ID1 ID2, CM 8 = deflate, FLG 0, MTIME 0, XFL 0, OS 255 = unknown
-  const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-  const tail = Buffer.alloc(8);
-  tail.writeUInt32LE(crc >>> 0, 0);
-  tail.writeUInt32LE(length % 0x1_0000_0000, 4);
-  return [head, packed, tail];
-}
-
-/**
  * The first bytes of a deflated entry; later damage is not noticed.
  * @param packed start of the packed data, slightly more than `bytes` at most
  * @returns at most `bytes` bytes, fewer when `packed` yields no more
@@ -126,11 +104,6 @@ function inflatePrefix(packed: Buffer, bytes: number): Buffer | undefined {
   } catch {
     return undefined;
   }
-}
-
-function tooLargeMessage(entry: DirectEntry): string {
-  const packed = packedRange(entry).length;
-  return `The entry at ${entry.offset} is too large: ${packed} bytes would become ${entry.length}`;
 }
 
 function hex(value: number): string {

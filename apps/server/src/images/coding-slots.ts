@@ -60,7 +60,6 @@ class Line {
     });
   }
 
-  /** Viewers first. */
   get #first(): Waiting | undefined {
     return this.#waiting.find(({ priority }) => priority === 'viewer') ?? this.#waiting[0];
   }

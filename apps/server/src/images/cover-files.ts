@@ -11,7 +11,6 @@ import type { RawPixels } from './resize.ts';
 export interface StoredCover {
   /** Hash of the picture: books with the same picture share one file. */
   readonly key: string;
-  /** Mean colour, `#rrggbb`. */
   readonly color: string;
 }
 

@@ -20,9 +20,7 @@ const LARGEST = 480;
 /** Webtoon strips are cropped to their top: a whole strip is unreadable as a thumbnail. */
 const MAX_TALLNESS = 2;
 const WEBP = { quality: 80, effort: 2 } as const;
-/** Red, green, blue. */
 const CHANNELS = 3;
-/** Pixels sampled for the mean colour. */
 const SAMPLES = 4_000;
 /**
  * Time limit of decoding: ten times what the largest valid picture takes, and less than the limit of the reading
@@ -30,7 +28,6 @@ const SAMPLES = 4_000;
  */
 const MAX_SECONDS = 45;
 
-/** Plain pixels, three bytes each. */
 interface Drawn {
   readonly data: Buffer;
   readonly width: number;

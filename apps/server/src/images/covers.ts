@@ -57,7 +57,6 @@ export interface Covers {
    * @throws {FormatError} `image.unknown` or `image.too-large`
    */
   readonly putUpload: (bytes: Uint8Array, priority: CodingPriority) => Promise<StoredUpload>;
-  /** Whether all widths exist. */
   readonly isComplete: (key: string) => Promise<boolean>;
   /**
    * Draws an uploaded cover again from its original.

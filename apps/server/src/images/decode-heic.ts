@@ -98,7 +98,6 @@ export async function decodeHeic(
   return packRows(plane);
 }
 
-/** Removes the padding of rows. */
 function packRows(plane: {
   readonly width: number;
   readonly height: number;

@@ -4,7 +4,6 @@ import type { CodingSlots } from './coding-slots.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
 import { type EncodedImage, encodePixels, type ImageTransform, type RawPixels, resizeImage } from './resize.ts';
 
-/** A borrowed picture. */
 interface LentPicture {
   readonly picture: Uint8Array | RawPixels;
   /** Releases the buffer. Call it only when no reader of the picture is left: its bytes will be overwritten. */
@@ -18,7 +17,6 @@ export interface PictureSource {
    * @param signal aborted when all callers have left
    */
   readonly load: (signal: AbortSignal) => Promise<LentPicture>;
-  /** Signal of this caller. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,7 +40,6 @@ const KNOWN_TYPES: readonly (readonly [name: string, magic: string, at: number])
   ['image/avif', '66747970', 4],
 ];
 
-/** Media type by magic number. */
 function typeOf(bytes: Buffer): string {
   const found = KNOWN_TYPES.find(
     ([, magic, at]) => bytes.subarray(at, at + magic.length / 2).toString('hex') === magic,
@@ -52,7 +49,6 @@ function typeOf(bytes: Buffer): string {
 
 /** What `createPageImages` needs. */
 export interface PageImageTools {
-  /** The cache. */
   readonly derived: DerivedFiles;
   readonly slots: CodingSlots;
   readonly decoder: PictureDecoder;

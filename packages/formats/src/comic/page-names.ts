@@ -1,4 +1,3 @@
-/** Extensions of pages. */
 const PAGE = /\.(?:jpe?g|png|gif|webp|avif|jxl|hei[cf]|bmp|tiff?)$/iu;
 
 /**

@@ -16,7 +16,6 @@ const FORMATS: Readonly<Record<Container['kind'], BookFormat>> = {
   sevenzip: 'cb7',
 };
 
-/** Problems stored with a book. */
 const MAX_PROBLEMS = 100;
 
 /**
@@ -50,7 +49,6 @@ function toOutline(bookmarks: ComicDocuments['bookmarks'], pageCount: number): R
     .map(({ index, title }) => ({ title, pageIndex: index < pageCount ? index : null, children: [] }));
 }
 
-/** Pages in reading order. */
 function listPages(container: Container): readonly ContainerEntry[] {
   const pages = container.entries.filter((entry) => !entry.isDirectory && isPageName(entry.name));
   return sortNaturally(pages, (entry) => entry.name);

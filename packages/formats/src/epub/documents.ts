@@ -25,11 +25,9 @@ export interface EpubDocuments {
   readonly readTree: (entry: ContainerEntry) => Promise<XmlElement>;
   /** Runs an optional reader: a FormatError becomes a problem and undefined. */
   readonly attempt: <T>(what: string, run: () => Promise<T>) => Promise<T | undefined>;
-  /** Adds a problem once. */
   readonly report: (code: string, message: string) => void;
 }
 
-/** Problems kept of one book. */
 const PROBLEM_LIMIT = 100;
 
 /** Prepares reading a book's documents within the limits. */

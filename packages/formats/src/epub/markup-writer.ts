@@ -26,7 +26,6 @@ const NAMESPACES: Readonly<Record<Dialect, string>> = {
   math: 'xmlns="http://www.w3.org/1998/Math/MathML"',
 };
 
-/** Elements outside the body. */
 const HEAD_ELEMENTS = new Set(['title', 'style', 'link', 'meta']);
 
 /**

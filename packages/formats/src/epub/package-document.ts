@@ -10,7 +10,6 @@ import { mediaTypeByExtension, normalizeMediaType } from './media-types.ts';
 export interface PackageItem {
   /** Empty for files outside the manifest. */
   readonly id: string;
-  /** Path in the archive. */
   readonly path: string;
   readonly mediaType: string;
   readonly properties: readonly string[];

@@ -3,9 +3,7 @@ import { styleReference } from './safe-url.ts';
 
 /** Properties that load or run code in some browser. */
 const FORBIDDEN_PROPERTIES = new Set(['behavior', 'behaviour', '-ms-behavior', '-moz-binding', 'progid']);
-/** Functions that run code. */
 const FORBIDDEN_FUNCTIONS = new Set(['expression', 'javascript', 'eval']);
-/** Functions whose strings are addresses. */
 const ADDRESS_FUNCTIONS = new Set([
   'image-set',
   '-webkit-image-set',

@@ -40,7 +40,6 @@ export interface Feed {
 const MAX_ITEMS = 2_000;
 /** Items read of each list of an entry. */
 const MAX_LISTED = 20;
-/** Characters of one text. */
 const MAX_TEXT = 2_000;
 
 function clean(text: string): string | null {

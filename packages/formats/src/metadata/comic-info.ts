@@ -66,7 +66,6 @@ function readValues(fields: FieldReader): Partial<EmbeddedMetadata> {
   });
 }
 
-/** Remarks about the book. */
 function readRemarks(fields: FieldReader): Partial<EmbeddedMetadata> {
   const text = (name: string): string | undefined => {
     const written = fields.first(name);

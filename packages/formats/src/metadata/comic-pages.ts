@@ -13,7 +13,6 @@ const TYPES: ReadonlyMap<string, string> = new Map(
 export interface ComicPages {
   readonly coverIndex: number | null;
   readonly bookmarks: readonly { readonly index: number; readonly title: string }[];
-  /** Pages with a special type. */
   readonly marks: NonNullable<EmbeddedMetadata['pageMarks']>;
 }
 

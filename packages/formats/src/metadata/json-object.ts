@@ -38,7 +38,6 @@ export function lineIn(object: JsonObject, key: string): string | undefined {
   return textIn(object, key)?.replace(/\s+/g, ' ');
 }
 
-/** Limit of list items. */
 const MAX_ITEMS = 10_000;
 
 /** The first ten thousand items; none when the value is no list. */

@@ -20,9 +20,7 @@ export interface SeriesSidecar {
   readonly volume?: number;
   /** As written: `Print`, `OneShot`, `TPB`, `GN`. */
   readonly bookType?: string;
-  /** Smallest age in years. */
   readonly ageRating?: number;
-  /** Published issues. */
   readonly totalIssues?: number;
   /** As written, for example `June 2018 - Present`. */
   readonly publicationRun?: string;

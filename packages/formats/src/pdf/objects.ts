@@ -25,7 +25,6 @@ export interface LoadedObject {
 export interface PdfObjects {
   readonly catalog: PdfDictionary | undefined;
   readonly load: (number: number) => LoadedObject | undefined;
-  /** Follows a reference. */
   readonly resolve: (value: PdfValue | undefined) => PdfValue | undefined;
   /** Bytes of a stream without filter or with FlateDecode, up to `limit`. */
   readonly expand: (object: LoadedObject, limit: number) => Buffer | undefined;

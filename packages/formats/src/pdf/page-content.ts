@@ -4,7 +4,6 @@ import { type PdfBox } from './page-tree.ts';
 
 /** The only picture of a page. */
 export interface ShownPicture {
-  /** Name in the page's XObjects. */
   readonly name: string;
   /** Transformation of the unit square, in points: `a b c d e f`. */
   readonly matrix: Matrix;

@@ -1,7 +1,6 @@
 import { stripForbidden } from '../xml/decode-text.ts';
 import { type PdfHandle, readWideText } from './document.ts';
 
-/** Longer labels are damage. */
 const LONGEST = 100;
 /** A lookup costs as much as there are label ranges: hostile files have one per page. */
 const MOST_PAGES = 5_000;

@@ -16,7 +16,6 @@ export interface PixelSize {
 export interface DrawRequest {
   readonly width?: number;
   readonly height?: number;
-  /** Limit of width times height. */
   readonly maxPixels: number;
 }
 

@@ -6,7 +6,6 @@ import { type ByteSource, openSource, readInto } from '../source.ts';
 /** PDFium with its memory and read callback, shared by all documents of this thread. */
 export interface Pdfium {
   readonly api: WrappedPdfiumModule;
-  /** Copies bytes out of PDFium's memory. */
   readonly copyOut: (pointer: number, length: number) => Uint8Array;
   /** Copies rows without their padding. */
   readonly copyRows: (pointer: number, rows: Rows) => Uint8Array;
@@ -40,12 +39,10 @@ export interface AttachedFile extends Disposable {
    * @throws {Error} of the disk; `file.changed` when the file became shorter
    */
   readonly rethrow: () => void;
-  /** Bytes that PDFium has requested. */
   readonly bytesRead: () => number;
 }
 
 interface OpenFile {
-  /** Fills memory of PDFium. */
   readonly read: (position: number, target: Uint8Array) => void;
   bytesRead: number;
   error: Error | undefined;

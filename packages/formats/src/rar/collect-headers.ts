@@ -8,9 +8,7 @@ export interface Collected {
   readonly files: RarFileHeader[];
   comment: Buffer;
   solid: boolean;
-  /** Another volume follows. */
   moreVolumes: boolean;
-  /** The end marker was found. */
   ended: boolean;
 }
 

@@ -2,7 +2,7 @@ import { FormatError } from '../format-error.ts';
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
 import { type FormatProblem, type PackedEntry } from '../reading.ts';
 import { type FileToOpen, openSource } from '../source.ts';
-import { listSevenZip, readSevenZipEntry, type SevenZipListing } from './open.ts';
+import { listSevenZip, type SevenZipListing } from './open.ts';
 import { unpackEntries } from './unpack-entries.ts';
 
 interface EntrySink {
@@ -14,29 +14,6 @@ function refuseMoved({ entries }: SevenZipListing, entry: PackedEntry): void {
   const found = entries[entry.index];
   if (found?.source.kind === 'sevenzip' && found.name === entry.name && found.length === entry.length) return;
   throw new FormatError('file.changed', `Entry "${entry.name}" is no longer where it was`);
-}
-
-/**
- * Opens an archive to unpack entries.
- * @throws {FormatError} when its header cannot be read
- */
-export async function openSevenZipFile(file: FileToOpen, limits: Limits = DEFAULT_LIMITS) {
-  using stack = new DisposableStack();
-  const source = stack.use(openSource(file));
-  const listing = await listSevenZip(source, limits);
-  const archive = { source, limits, listing, kept: new Map<number, Buffer>() };
-  const opened = stack.move();
-  return {
-    extract: async (entry: PackedEntry): Promise<Buffer> => {
-      refuseMoved(listing, entry);
-      const found = listing.entries[entry.index];
-      if (found === undefined) throw new FormatError('file.changed', `Entry "${entry.name}" is gone`);
-      return await readSevenZipEntry(archive, found);
-    },
-    [Symbol.dispose]: () => {
-      opened.dispose();
-    },
-  };
 }
 
 /**

@@ -90,7 +90,7 @@ function headCopy(head: Buffer | FormatProblem): Buffer | FormatProblem {
   return Buffer.isBuffer(head) ? Buffer.from(head) : head;
 }
 
-export interface OpenArchive {
+interface OpenArchive {
   readonly source: ByteSource;
   readonly limits: Limits;
   readonly listing: SevenZipListing;
@@ -102,7 +102,7 @@ export interface OpenArchive {
  * Reads an entry and verifies its checksum.
  * @throws {FormatError} `entry.corrupt`, `entry.bad-checksum` …
  */
-export async function readSevenZipEntry(
+async function readSevenZipEntry(
   { source, limits, listing, kept }: OpenArchive,
   entry: ContainerEntry,
 ): Promise<Buffer> {

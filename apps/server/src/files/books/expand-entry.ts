@@ -7,7 +7,6 @@ export type DirectSource = Extract<EntrySource, { readonly kind: 'stored' | 'def
 
 /** The largest ratio that deflate can reach; a declared length beyond it is false. */
 const MAX_DEFLATE_RATIO = 1_032;
-/** zlib's minimum. */
 const MIN_CHUNK = 64;
 /** Room for one byte more shows whether the data ends. */
 export const SPARE_BYTES = 1;

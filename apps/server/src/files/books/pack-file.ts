@@ -8,7 +8,6 @@ import { z } from 'zod';
 export interface PackIndex {
   /** By the number of the entry in the archive. */
   readonly pages: ReadonlyMap<number, PackedPage>;
-  /** Entries that could not be unpacked. */
   readonly damaged: ReadonlyMap<number, PackDamage>;
 }
 

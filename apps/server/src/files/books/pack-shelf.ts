@@ -28,18 +28,14 @@ export interface PackShelf {
   readonly newPath: () => Promise<string>;
   /** Starts to free room for a pack being written. Disposing releases the reservation. */
   readonly reserve: (bytes: number) => Disposable;
-  /** Adds a finished pack. */
   readonly keep: (path: string, name: PackName) => Promise<void>;
-  /** Deletes an unreadable pack. */
   readonly drop: (pack: Pack) => Promise<void>;
-  /** Size of all packs. */
   readonly size: () => { readonly packs: number; readonly bytes: number };
 }
 
 interface Shelved {
   readonly path: string;
   readonly size: number;
-  /** Counts up with every use. */
   usedAt: number;
   pack: Promise<Pack | undefined> | undefined;
   /** Milliseconds of the shelf's clock. */

@@ -49,7 +49,6 @@ export interface SolidArchivesOptions {
   /** Unpacks single entries when the cache cannot help. */
   readonly readers: Pick<BookReaders, 'extract'>;
   readonly places: Places;
-  /** Reads from finished packs. */
   readonly archives: Pick<OpenArchives, 'lendEntry'>;
 }
 

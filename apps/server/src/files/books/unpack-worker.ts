@@ -37,7 +37,6 @@ class Target implements Disposable {
     }
   }
 
-  /** Ends a page; returns its place. */
   end(isWhole: boolean): { readonly offset: number; readonly length: number } {
     const place = { offset: this.#start, length: this.#at - this.#start };
     if (isWhole) this.#start = this.#at;

@@ -17,7 +17,6 @@ export async function writeText(path: string, text: string): Promise<void> {
 const NEW_FILE = { flag: 'wx', mode: 0o600 } as const;
 const NEW_FOLDER = { recursive: true, mode: 0o700 } as const;
 
-/** A unique name beside the file. */
 function temporaryOf(absolutePath: string): string {
   return `${absolutePath}.${randomUUID()}.tmp`;
 }

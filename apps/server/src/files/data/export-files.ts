@@ -5,7 +5,6 @@ import { createFolder } from './atomic-write.ts';
 
 /** A file being written, invisible until finished. Disposing an unfinished one deletes it. */
 export interface ExportWriter extends AsyncDisposable {
-  /** Bytes written. */
   readonly bytes: () => number;
   /** Appends a text and waits for the write, so that no more than this is in memory. */
   readonly write: (text: string) => Promise<void>;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 /** One file of a cache on disk. */
 export interface KeptFile {
-  /** Bytes on disk. */
   readonly size: number;
   /** Modification time: the last recorded use. */
   readonly notedAt: number;

@@ -9,7 +9,6 @@ const FOLDERS = ['covers', 'cache', 'exports', 'unpacked'];
 const DATABASE = 'lectern.db';
 /** The lock file is left out: a process that closes a file releases all its locks on it (POSIX). */
 const FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`, 'jwt-secret'];
-/** Permissions of group and others. */
 const OTHERS = 0o077;
 const CAREFUL = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -35,7 +34,6 @@ async function takeAway(handle: FileHandle, path: string, mode: number): Promise
   return (now & OTHERS) === 0 ? undefined : refused(path, 'its file system has no modes');
 }
 
-/** Result for one file or folder. */
 interface Tightened {
   readonly wasOpen: boolean;
   readonly problem?: string | undefined;

@@ -28,9 +28,7 @@ interface BufferPool {
 
 /** Smaller buffers are cheap to allocate. */
 const MIN_BYTES = 64 * 1024;
-/** Larger buffers are rare. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Limit of all idle buffers. */
 const MAX_IDLE = 64 * 1024 * 1024;
 
 /** Rounds up in steps of a quarter, so that pages of similar size share buffers. */

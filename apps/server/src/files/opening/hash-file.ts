@@ -7,7 +7,6 @@ import { type FileIdentity, isSameFile, toFileIdentity } from './file-identity.t
 import { findFileStateNow } from './find-file.ts';
 import { isAbsence } from './system-errors.ts';
 
-/** Bytes of one read. */
 const PIECE = 256 * 1024;
 /** Interval of progress reports. */
 const TELL_MS = 1_000;

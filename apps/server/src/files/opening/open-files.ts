@@ -55,7 +55,6 @@ export class OpenFiles {
   readonly #onIdle: () => void;
   readonly #places: Places;
   readonly #reads: BoundedReads;
-  /** Most recently used. */
   #newest: OpenFile | undefined;
   #opened = 0;
   #taken = 0;
@@ -73,7 +72,6 @@ export class OpenFiles {
     return this.#opened;
   }
 
-  /** Hits and misses of open files. */
   state(): CacheState {
     const misses = this.#opened;
     return { hits: this.#taken - misses, misses, entries: this.#files.size, bytes: null, maxBytes: null };

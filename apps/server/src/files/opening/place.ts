@@ -3,7 +3,6 @@ import { FormatError } from '@lectern/formats/errors';
 
 /** A file and its allowed real places. Plain data, sent to threads. */
 export interface Place {
-  /** Absolute path of the file. */
   readonly path: string;
   /** Absolute folder of the library, or one of our own. May be a link. */
   readonly root: string;

@@ -7,7 +7,6 @@ import type { Places } from '../opening/places.ts';
 
 /** State of a file when it was checked. */
 export interface FileState {
-  /** Bytes. */
   readonly size: number;
   /** Modification time in milliseconds, with fraction. */
   readonly modifiedAt: number;
@@ -41,7 +40,6 @@ export interface OutgoingFiles extends AsyncDisposable {
    * @throws {FormatError} `file.changed`
    */
   readonly open: (absolutePath: string, state: FileState) => Promise<OutgoingFile>;
-  /** Open descriptors. */
   readonly openCount: () => number;
 }
 
@@ -62,7 +60,6 @@ const statAsync = promisify(fstat);
 
 interface Held {
   readonly path: string;
-  /** Absolute folder of its library. */
   readonly root: string;
   readonly state: FileState;
   fd: number | undefined;
@@ -87,7 +84,6 @@ async function readExactly(fd: number, offset: number, length: number): Promise<
 }
 
 class Outgoing {
-  /** Least recently used first. */
   readonly #idle = new Set<Held>();
   readonly #closed = new WeakSet<Held>();
   readonly #closing = new Set<Promise<void>>();

@@ -223,7 +223,6 @@ class Pool {
     job?.options.onStopped?.();
   }
 
-  /** Releases an idle thread. */
   async #leaveSeat(seat: Seat): Promise<void> {
     const { worker } = seat;
     seat.worker = undefined;

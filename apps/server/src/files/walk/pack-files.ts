@@ -19,7 +19,6 @@ export interface PackedFiles {
   readonly sidecars: ReadonlyMap<number, FoundFile['sidecars']>;
 }
 
-/** Not allowed in file names. */
 const SEPARATOR = '\0';
 
 /** Packs files; their numbers can be transferred. */

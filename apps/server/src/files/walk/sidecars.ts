@@ -7,9 +7,7 @@ export interface SidecarFile {
   readonly modifiedAt: number;
 }
 
-/** Sidecars of a book. */
 interface BookSidecars {
-  /** An OPF package document. */
   readonly opf?: SidecarFile;
   readonly cover?: SidecarFile;
 }

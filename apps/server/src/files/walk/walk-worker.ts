@@ -10,7 +10,6 @@ import { packFiles } from './pack-files.ts';
 import type { FoundFile, FoundFolder, WalkMessage, WalkOptions, WalkRequest } from './walk.ts';
 import { isJunk } from './junk.ts';
 
-/** Files of one message. */
 const BATCH = 500;
 
 const NO_SIDECARS: SidecarPlan = { books: new Map(), folder: {} };

@@ -15,7 +15,6 @@ export interface FoundFolder {
 /** One batch of findings. */
 export interface WalkBatch {
   readonly files: readonly FoundFile[];
-  /** Folders with sidecars of a series. */
   readonly folders: readonly FoundFolder[];
   /** Unreadable folders and files, relative; `` is the root. */
   readonly unreadable: readonly string[];

@@ -20,7 +20,6 @@ export interface WatchOptions {
   readonly onFailed: (error: Error) => void;
   /** Least milliseconds between two polls; a slow folder is polled less often. */
   readonly pollMs: number;
-  /** Limit of natively watched folders. */
   readonly maxFolders?: number;
 }
 
