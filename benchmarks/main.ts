@@ -1,4 +1,4 @@
-// Runs the benchmarks named on the command line, or all of them, and prints one table. `npm run bench -- list-50`
+// Runs the named benchmarks, or all, and prints one table. `npm run bench -- list-50`
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';

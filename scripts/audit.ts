@@ -1,6 +1,6 @@
 /**
- * `npm run audit`: tells which dependencies have known vulnerabilities. It reports and never fails: without network, or at a
- * registry that answers no such question, it says so within half a minute.
+ * `npm run audit`: reports dependencies with known vulnerabilities. It never fails: without network or registry support
+ * it says so within half a minute.
  */
 import { dirname } from 'node:path';
 import { describeAudit } from './describe-audit.ts';

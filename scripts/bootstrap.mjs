@@ -1,5 +1,5 @@
-// Entry of every npm script. Plain JavaScript without dependencies, because it runs before anything is installed and
-// on any Node from 20 on: installs what is missing, finds a Node 24, then hands over to it.
+// Entry of every npm script. Plain JavaScript without dependencies, because it runs on any Node from 20, before
+// anything is installed: it installs what is missing, finds a Node 24, and hands over to it.
 import { join, resolve } from 'node:path';
 import { buildServerWhenStale } from './bootstrap/build-server.mjs';
 import { buildWebWhenStale } from './bootstrap/build-web.mjs';
@@ -9,7 +9,7 @@ import { findNode } from './bootstrap/node-24.mjs';
 import { root } from './bootstrap/root.mjs';
 import { MAIN, SERVER_FLAGS, serverEnvironment } from './bootstrap/server-process.mjs';
 
-/** What each `npm run` name hands over to, whether it is the server, and whether it needs the built web app. */
+/** What each `npm run` name starts, whether it is the server, and whether it needs the built web app. */
 const COMMANDS = {
   start: { script: [MAIN, 'serve'], server: true, web: true },
   lectern: { script: [MAIN], server: true },

@@ -1,8 +1,8 @@
-/** `npm run check [-- STEP…]`: everything a command can check without a server or a browser. */
+/** `npm run check [-- STEP…]`: all checks that need no server and no browser. */
 import { availableParallelism } from 'node:os';
 import { type Finished, type Step, runSteps } from './run-steps.ts';
 
-/** With one thread: the others have their steps, and several each work out the types that they share. */
+/** One thread: other steps run beside it, and several checkers repeat shared work. */
 const TSC = ['node_modules/typescript-7/bin/tsc', '--checkers', '1', '-p'];
 
 const STEPS: readonly Step[] = [
@@ -31,7 +31,7 @@ const STEPS: readonly Step[] = [
   { name: 'format', command: ['node_modules/@biomejs/biome/bin/biome', 'format', '.'] },
 ];
 
-/** The steps that are named, or all; those with `-` in front are left out. */
+/** The named steps, or all; `-` in front leaves a step out. */
 function chooseSteps(choices: readonly string[]): readonly Step[] {
   const names = choices.filter((choice) => !choice.startsWith('-'));
   const leftOut = choices.filter((choice) => choice.startsWith('-')).map((choice) => choice.slice(1));

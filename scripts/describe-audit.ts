@@ -10,7 +10,7 @@ const Report = z.object({
     z.object({
       severity: Severity,
       range: z.string(),
-      /** Advisories, or names of the packages that it has them from. */
+      /** Advisories, or names of the affected packages. */
       via: z.array(z.union([z.string(), Advisory])),
       fixAvailable: z.union([z.boolean(), z.object({ name: z.string(), version: z.string() })]),
     }),
@@ -45,8 +45,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * What `npm audit --json` found, in lines, the worst first; or why there is no report.
- * @param output what it printed, to its end or as far as it came
+ * Findings of `npm audit --json` as lines, worst first; or why there is no report.
+ * @param output complete or partial output
  */
 export function describeAudit(output: string): readonly string[] {
   const printed = parse(output);

@@ -3,7 +3,7 @@ import { SETTING_KEYS, SETTINGS } from '../apps/server/src/core/settings/definit
 import { shapeOf } from '../apps/server/src/core/settings/setting-values.ts';
 import { CONFIG_LEAVES, type ConfigLeaf, describeShape } from '../apps/server/src/config/leaves.ts';
 
-/** The text of docs/configuration.md: every value that can be set, from the schema that checks it, and every setting. */
+/** The text of docs/configuration.md: all values and settings, from their schemas. */
 export function describeConfiguration(): string {
   const sections = new Map<string, ConfigLeaf[]>();
   for (const leaf of CONFIG_LEAVES) {
@@ -43,7 +43,7 @@ what was set wins, and a setting that is put back follows the configuration agai
 | Setting | Default | What it does |
 |---|---|---|`;
 
-/** One row for each setting that can be changed while the server runs. */
+/** One row per setting. */
 function describeSettings(): string {
   const sections = Object.keys(ConfigSchema.shape).map((name) => [name, name === 'dataDir' ? undefined : {}]);
   const config = ConfigSchema.parse(Object.fromEntries(sections));

@@ -14,7 +14,7 @@ const children = [
   start([join(root, 'node_modules/vite/bin/vite.js')], join(root, 'apps/web')),
 ];
 
-/** The watching Node passes the request to the server and may then stay, with nothing left to watch. */
+/** The watching Node passes the signal to the server and may then stay. */
 const PATIENCE_MS = 3_000;
 
 function stopAll(): void {
@@ -26,7 +26,7 @@ function stopAll(): void {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopAll);
 for (const child of children) {
-  // When one of the two ends, the other is of no use.
+  // When one ends, the other ends too.
   child.once('exit', (code) => {
     process.exitCode = code ?? 0;
     stopAll();

@@ -1,11 +1,11 @@
 /**
- * `npm run check -- figures`: counts what keeps the house readable, and fails when a figure is worse than its limit below.
- * A figure that got better lowers its limit in the same commit.
+ * `npm run check -- figures`: counts figures of readability, and fails when one exceeds its limit. An improved figure
+ * lowers its limit in the same commit.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The most that each figure may be. A feature that needs more lines raises the limit in its own commit. */
+/** Limits of the figures. A feature that needs more raises its limit in its own commit. */
 const LIMITS = {
   'server source files': 850,
   'server source files under 15 lines': 60,
@@ -28,7 +28,7 @@ const SERVER = 'apps/server/src/';
 const PRODUCT = [SERVER, 'apps/web/src/', 'packages/contract/src/'];
 const IMPORT = /(?:from|import\()\s*'([#.][^']+)'/g;
 
-/** The sources below a folder, without their tests. */
+/** Sources below a folder, without tests. */
 function readSources(root: string, folder: string): Source[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -39,7 +39,7 @@ function readSources(root: string, folder: string): Source[] {
 
 const countLines = (text: string): number => text.split('\n').length - 1;
 
-/** Folders that each folder of the server imports from. */
+/** Imported folders of each server folder. */
 function folderImports(sources: readonly Source[]): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>();
   for (const { path, text } of sources) {
@@ -56,7 +56,7 @@ function folderImports(sources: readonly Source[]): Map<string, Set<string>> {
   return imports;
 }
 
-/** Every folder that another folder leads back to, with the first folder of its way. */
+/** Imports that lead back to their folder. */
 export function findFolderCycles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const reaches = (from: string, wanted: string): boolean => {
     const seen = new Set<string>();
@@ -75,7 +75,7 @@ export function findFolderCycles(imports: ReadonlyMap<string, ReadonlySet<string
 }
 
 const NAMES_FORMAT = /'(cbz|cbr|cbt|cb7|epub|pdf)'/;
-/** The tables of formats: they are where a format is named. */
+/** Format tables may name formats. */
 const TABLES = /packages\/contract\/src\/(format-table|book-formats)[.]ts$/;
 
 /** Counts the tree below `root`. */
@@ -96,7 +96,7 @@ export function countFigures(root: string): Record<Figure, number> {
   };
 }
 
-/** What is worse than its limit, in words. */
+/** Figures that exceed their limit, in words. */
 export function findWorse(figures: Readonly<Record<Figure, number>>): string[] {
   return (Object.keys(LIMITS) as Figure[])
     .filter((name) => figures[name] > LIMITS[name])

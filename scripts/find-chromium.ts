@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The first is Chromium without the windows that nobody sees: tests take a fifth less of a processor's time with it. */
+/** The first has no windows: tests take a fifth less processor time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** Packages of Debian, the better one first; releases before 12 have only the other. */
+/** Debian packages, the better one first; releases before 12 have only the other. */
 const PACKAGES = ['chromium-headless-shell', 'chromium'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 const root = join(import.meta.dirname, '..');
 
 /**
- * Makes sure of a Chromium for the browser tests: the one named in LECTERN_TEST_CHROMIUM, else one on the machine,
- * else one installed now (from Debian's packages, or Playwright's own build).
- * @returns its path, or undefined for Playwright's own, which Playwright finds by itself
- * @throws {Error} none is there and none could be installed
+ * Finds a Chromium for browser tests: LECTERN_TEST_CHROMIUM, one on the machine, or one installed now (from Debian, or
+ * Playwright's own).
+ * @returns its path, or undefined for Playwright's own
+ * @throws {Error} none exists and none could be installed
  */
 export function ensureChromium(): string | undefined {
   const named = process.env['LECTERN_TEST_CHROMIUM'];
@@ -41,7 +41,7 @@ function findOnMachine(): string | undefined {
   return [...candidates, MAC].find((path) => existsSync(path) && runs(path));
 }
 
-/** Some systems put a script on PATH that only says how to install the browser. */
+/** Some systems have a script on PATH that only explains the installation. */
 function runs(path: string): boolean {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }
@@ -55,7 +55,7 @@ function installFromDebian(): boolean {
     if (result.status !== 0) console.log(`${result.stdout}${result.stderr}`);
     return result.status === 0;
   };
-  // A list that cannot be fetched is no reason to stop: the one with Chromium may be there.
+  // Without a fresh list, an old one may have Chromium.
   aptGet('update');
   return PACKAGES.some((name) => aptGet('install', '-y', '--no-install-recommends', name, 'fonts-dejavu-core'));
 }

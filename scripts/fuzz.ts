@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz -- NAME… --seconds N [--seed N]`: feeds changed files to the parsers of packages/formats, guided by what code
- * they reach, and fails when one hangs, takes too much or answers with anything but a `FormatError`. `all` is every target,
- * `--list` names them. With a seed a run begins with the seeds of its target alone, so that it goes the same way again.
+ * `npm run fuzz -- NAME… --seconds N [--seed N]`: feeds mutated files to the parsers of packages/formats, guided by
+ * coverage, and fails when one hangs, uses too much memory or throws anything but a `FormatError`. `all` is every
+ * target, `--list` names them. A seed makes a run repeatable: it then starts from the target's seeds alone.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import { type FuzzOrder, type FuzzReport, readCurrent, shareCurrent } from './fu
 import { targetNames } from './fuzz/targets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** One input that takes longer hangs, however busy the machine. */
+/** Longer than any input takes, on a busy machine too. */
 const HANG_MS = 60_000;
 const MEMORY_MB = 1_024;
 
 type Start = Pick<FuzzOrder, 'seed' | 'usesCorpus'>;
 
-/** Fuzzes one target in a worker, which may die of it: what it was reading then is kept. */
+/** Fuzzes one target in a worker; an input that kills it is kept. */
 async function fuzz(name: string, seconds: number, { seed, usesCorpus }: Start): Promise<FuzzReport> {
   const folder = join(ROOT, '.cache/fuzz', name);
   mkdirSync(join(folder, 'findings'), { recursive: true });
@@ -61,7 +61,7 @@ function keepCurrent({ current, folder }: FuzzOrder, error: unknown): string {
   return text;
 }
 
-/** The targets that are asked for, or what to say instead. */
+/** The requested targets, or an error text. */
 function chooseTargets(names: readonly string[]): readonly string[] | string {
   const unknown = names.filter((name) => name !== 'all' && !targetNames.includes(name));
   const known = `all ${targetNames.join(' ')}`;

@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
 import { runTool } from './run-tool.ts';
 
-/** One tool to run: a script of the repository with its arguments, run by the Node that runs this. */
+/** A script of the repository with its arguments, run by this Node. */
 export interface Step {
   readonly name: string;
   readonly command: readonly string[];
 }
 
-/** What became of a step; `output` is what it printed on both streams, in order. */
+/** Result of a step; `output` has both streams in order. */
 export interface Finished {
   readonly name: string;
   readonly ok: boolean;
@@ -19,7 +19,7 @@ const root = dirname(import.meta.dirname);
 
 const LIMIT_MS = 15 * 60_000;
 
-/** Runs steps in the order given, `width` at a time; `report` hears of each as it ends. */
+/** Runs steps in order, `width` at a time; `report` receives each at its end. */
 export async function runSteps(
   steps: readonly Step[],
   width: number,

@@ -1,27 +1,27 @@
 import { spawn, type StdioOptions } from 'node:child_process';
 
-/** One run of a script by the Node that runs this. */
+/** A run of a script by this Node. */
 export interface ToolRun {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** After this long it is stopped: a test that loops keeps its runner from ending by itself. */
+  /** Time limit: a looping test keeps its runner alive. */
   readonly limitMs: number;
-  /** True to hand its output back instead of passing it on. */
+  /** True to return its output instead of passing it on. */
   readonly isQuiet: boolean;
 }
 
-/** How a tool ended; `output` is what it printed on both streams, in order, when that was asked for. */
+/** How a tool ended; `output` has both streams in order, when requested. */
 export interface ToolEnd {
   readonly ok: boolean;
   readonly output: string;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** What a tool may take to end in order; then it is ended. */
+/** Time to end in order, before it is killed. */
 const PATIENCE_MS = 10_000;
 
-/** Aborted once this process is told to stop; listening begins with the first tool. */
+/** Aborted when this process is told to stop; listening starts with the first tool. */
 let told: AbortSignal | undefined;
 
 function listen(): AbortSignal {
@@ -30,7 +30,7 @@ function listen(): AbortSignal {
   return controller.signal;
 }
 
-/** Runs a tool to its end. When this process is told to stop, so is the tool, and no other begins. */
+/** Runs a tool to its end. When this process is told to stop, the tool stops and no other starts. */
 export async function runTool({ command, cwd, env, limitMs, isQuiet }: ToolRun): Promise<ToolEnd> {
   told ??= listen();
   if (told.aborted) return { ok: false, output: 'Not begun: told to stop\n' };

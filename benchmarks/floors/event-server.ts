@@ -1,4 +1,4 @@
-// A bare HTTP server that writes one text to everyone who listens: the floor of live events.
+// A bare HTTP server that writes one text to every listener: the floor of live events.
 import { createServer, type ServerResponse } from 'node:http';
 
 const [, port = '0'] = process.argv.slice(2);

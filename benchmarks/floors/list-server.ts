@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 const [file = '', port = '0'] = process.argv.slice(2);
 const db = new SqliteDatabase(file, { readonly: true });
 db.pragma('cache_size = -65536');
-// Behind the plus, because for each value of a bare parameter there SQLite plans the statement again.
+// The plus keeps SQLite from planning the statement again for every value of the parameter.
 const list = db.prepare(`
   select b.*, l.name as "libraryName", l.path as "root", l."defaultReadingDirection", s.title as "seriesName",
          s."readingDirection" as "direction", m.summary, p."currentPage", p.percentage, p.completed

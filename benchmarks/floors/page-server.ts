@@ -1,5 +1,5 @@
-// A bare HTTP server that reads plain files into reused buffers, `/1` the first of a folder by name: the floor of serving
-// pages. It does the input and output of a page and nothing else: the files stay open, and nobody asks who wants them.
+// A bare HTTP server that reads plain files into reused buffers, `/1` the first by name: the floor of serving pages.
+// Files stay open, and no permission is checked.
 import { fstatSync, openSync, read, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const files = readdirSync(folder)
     const fd = openSync(join(folder, name), 'r');
     return { fd, size: fstatSync(fd).size };
   });
-/** Buffers whose answer has gone out, ready for the next request. */
+/** Free buffers. */
 const free: Buffer[] = [];
 const largest = Math.max(...files.map(({ size }) => size));
 

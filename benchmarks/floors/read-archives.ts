@@ -1,5 +1,5 @@
-// Reads the directory and the first picture of every ZIP below a folder, and makes covers of the pictures when a folder for
-// them is given, two at a time with sharp alone: the floors of a first scan.
+// Reads the directory and first picture of every ZIP below a folder, and with a target folder makes covers, two at a
+// time with sharp alone: the floors of a first scan.
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import sharp from 'sharp';
 sharp.concurrency(1);
 sharp.cache(false);
 const TAIL = 66_000;
-/** The widths that covers are kept in. */
+/** Widths of covers. */
 const WIDTHS = [240, 480];
 const [root = '', covers] = process.argv.slice(2);
 const archives = readdirSync(root, { recursive: true, withFileTypes: true })
@@ -16,7 +16,7 @@ const archives = readdirSync(root, { recursive: true, withFileTypes: true })
   .map(({ name, parentPath }) => join(parentPath, name));
 let next = 0;
 
-/** The first JPEG of an archive, which has to be stored. */
+/** The first JPEG of an archive, which must be stored. */
 function firstPicture(archive: string): Buffer {
   const fd = openSync(archive, 'r');
   const { size } = fstatSync(fd);

@@ -1,4 +1,4 @@
-// Makes a page smaller with sharp alone, two at a time, as often as asked: the floor of resizing pages.
+// Resizes a page with sharp alone, two at a time: the floor of resizing pages.
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 

@@ -1,5 +1,5 @@
-// Stores one row for every file below a folder, and one for every folder, in a SQLite database with the indexes that any
-// list of books needs, all in one transaction: the floor of listing a library.
+// Stores one row per file and folder in SQLite, with the indexes that any list of books needs, in one transaction: the
+// floor of listing a library.
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import Database from 'better-sqlite3';

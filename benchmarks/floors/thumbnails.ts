@@ -1,4 +1,4 @@
-// Makes a cover of every picture in a folder with sharp alone, two at a time: the floor of making covers.
+// Makes covers of all pictures in a folder with sharp alone, two at a time: the floor of covers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

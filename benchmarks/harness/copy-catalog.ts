@@ -4,7 +4,7 @@ import pg from 'pg';
 import { openDatabase } from '../../apps/server/src/db/open.ts';
 import { putDocs, type SearchDoc } from '../../apps/server/src/db/search/search-index.repo.ts';
 
-/** What a seed consists of; the index of search differs between the databases. */
+/** Tables of a seed; the search index differs between the databases. */
 const TABLES = [
   ...['user', 'library', 'series', 'book', 'bookMetadata', 'genre', 'tag'],
   ...['bookGenre', 'bookTag', 'seriesGenre', 'seriesTag', 'readProgress', 'searchCredit', 'searchWord'],
@@ -22,13 +22,13 @@ function* batches(sqlite: SqliteDatabase.Database, table: string): Generator<unk
   if (rows.length > 0) yield rows;
 }
 
-/** Copies the catalog of a SQLite data directory into an empty PostgreSQL database, as it would have been made there. */
+/** Copies the catalog of a SQLite data directory into an empty PostgreSQL database. */
 export async function copyCatalog(dataDir: string, url: string): Promise<void> {
   const sqlite = new SqliteDatabase(join(dataDir, 'lectern.db'), { readonly: true });
   const { db } = await openDatabase({ kind: 'postgres', url, poolSize: 4 });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // Rows come as triggers left them.
+  // The rows already have what triggers write.
   await client.query('set session_replication_role = replica');
   for (const table of TABLES) {
     for (const rows of batches(sqlite, table)) {
@@ -42,7 +42,7 @@ export async function copyCatalog(dataDir: string, url: string): Promise<void> {
     }));
     await db.transaction(async (tx) => putDocs(tx, written));
   }
-  // What autovacuum does after a while.
+  // Autovacuum would do this later.
   await client.query('vacuum analyze');
   await client.end();
   await db[Symbol.asyncDispose]();

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
 
-/** Many clients of one event stream, on bare sockets: what they cost here is little. */
+/** Many clients of one event stream, on bare sockets to keep their cost low. */
 export interface EventClients extends Disposable {
-  /** Resolves when every client has had this many more events. */
+  /** Resolves when every client has received this many more events. */
   readonly received: (count: number) => Promise<void>;
 }
 
 const OPEN_AT_ONCE = 50;
-/** A name of an event, so that what stands in its data does not count. */
+/** The name of an event; its data is not counted. */
 const MARK = Buffer.from('event: library_updated\n');
 
 function countMarks(bytes: Buffer): number {
@@ -16,7 +16,6 @@ function countMarks(bytes: Buffer): number {
   return count;
 }
 
-/** A client whose stream has begun. */
 async function openOne(url: URL, headers: string, onEvents: (count: number) => void): Promise<Socket> {
   const socket = connect(Number(url.port), url.hostname);
   socket.write(`GET ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nAccept: text/event-stream\r\n${headers}\r\n`);

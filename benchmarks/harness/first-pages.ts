@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Milliseconds each address takes, asked one after the other as a reader turns pages. */
+/** Milliseconds per address, requested in sequence like page turns. */
 export async function pageTimes(urls: readonly string[], headers: Readonly<Record<string, string>>): Promise<number[]> {
   const times: number[] = [];
   for (const url of urls) {
@@ -14,7 +14,7 @@ export async function pageTimes(urls: readonly string[], headers: Readonly<Recor
 }
 
 /**
- * Milliseconds a command takes to write one page to its standard output, its start included.
+ * Milliseconds of a command that writes one page to stdout, with its start.
  * @throws when it fails
  */
 export function commandTime(command: string, args: readonly string[]): number {
@@ -24,7 +24,7 @@ export function commandTime(command: string, args: readonly string[]): number {
   return performance.now() - begin;
 }
 
-/** The first of some commands that is installed. */
+/** The first installed command. */
 export function findCommand<Name extends string>(names: readonly Name[]): Name {
   const found = names.find((name) => spawnSync('which', [name]).status === 0);
   if (found === undefined) throw new Error(`None of these is installed: ${names.join(', ')}`);

@@ -5,7 +5,7 @@ import { freePort } from './server-process.ts';
 
 const FLOORS = resolve(import.meta.dirname, '../floors');
 
-/** A floor that serves over HTTP in its own process. */
+/** Starts a floor server in its own process. */
 export async function startFloor(
   script: string,
   file: string,
@@ -32,12 +32,12 @@ export async function startFloor(
   };
 }
 
-/** Runs a floor script to its end; seconds on the wall. */
+/** Runs a floor script; wall seconds. */
 export function runFloor(script: string, args: readonly string[]): number {
   return runCommand(process.execPath, [resolve(FLOORS, script), ...args]);
 }
 
-/** Runs a command to its end; seconds on the wall. */
+/** Runs a command; wall seconds. */
 export function runCommand(command: string, args: readonly string[]): number {
   const begin = performance.now();
   const { status, stderr } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], maxBuffer: 1 << 28 });
@@ -45,7 +45,7 @@ export function runCommand(command: string, args: readonly string[]): number {
   return (performance.now() - begin) / 1000;
 }
 
-/** CPU seconds a floor script used. */
+/** CPU seconds of a floor script. */
 export function cpuOfFloor(script: string, args: readonly string[]): number {
   const { stderr } = spawnSync('bash', [
     '-c',

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-/** Bytes of one page: a picture, and zeros after its end, which no decoder looks at and which take no room on disk. */
+/** Bytes of one page: a picture, then zeros, which decoders ignore and which take no disk space. */
 const PAGE_BYTES = 10_000_000;
 const PAGES = 205;
 
@@ -33,7 +33,7 @@ class SparseFile {
   }
 }
 
-/** What the local header (APPNOTE 4.3.7) and the central one (4.3.12) of an entry have in common, from "version needed" on. */
+/** Common fields of local (APPNOTE 4.3.7) and central header (4.3.12), from "version needed" on. */
 function zipFields(name: string, crc: number): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);
@@ -47,7 +47,7 @@ function zipFields(name: string, crc: number): Buffer {
 
 /**
  * A CBZ of 2 GB of stored pages.
- * @param picture a JPEG, every page of it
+ * @param picture a JPEG, used for every page
  */
 export function writeHugeCbz(path: string, picture: Buffer): void {
   const file = new SparseFile(path);
@@ -75,7 +75,7 @@ export function writeHugeCbz(path: string, picture: Buffer): void {
 
 /**
  * A PDF of 2 GB, one picture a page.
- * @param picture a JPEG of this size in pixels, every page of it
+ * @param picture a JPEG of this size in pixels, used for every page
  */
 export function writeHugePdf(path: string, picture: Buffer, width: number, height: number): void {
   const file = new SparseFile(path);

@@ -3,9 +3,8 @@ import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Has the system forget what it holds of all files below some folders, so that whoever reads them next has them read from the disk.
- * What was just written lies in memory in larger pieces than what was read, and is copied a third faster: files that are compared have
- * to come there the same way.
+ * Drops the page cache of folders, so that the next reader reads from the disk. Freshly written files are cached in
+ * larger pieces and copied a third faster: compared files must get there in the same way.
  */
 export function leaveMemory(...folders: readonly string[]): void {
   for (const folder of folders) {
@@ -13,7 +12,7 @@ export function leaveMemory(...folders: readonly string[]): void {
       if (!found.isFile()) continue;
       const path = join(found.parentPath, found.name);
       const file = openSync(path, 'r+');
-      // What the disk has not got yet is not forgotten.
+      // Unwritten data is not dropped.
       fsyncSync(file);
       closeSync(file);
       execFileSync('dd', [`if=${path}`, 'iflag=nocache', 'count=0', 'status=none']);

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** What a burst of requests cost the caller. */
+/** Result of a burst of requests. */
 export interface LoadResult {
   readonly requests: number;
   /** Milliseconds of each request. */
@@ -25,14 +25,14 @@ function once(url: string, agent: Agent, headers: Readonly<Record<string, string
   });
 }
 
-/** Connections that are kept alive; the caller destroys them. */
+/** Keep-alive connections; the caller destroys them. */
 export function newConnections(count: number): Agent {
   return new Agent({ keepAlive: true, maxSockets: count });
 }
 
 /**
- * Asks `urls` in turn over `connections` kept-alive connections until `requests` have been answered.
- * @throws when any answer is not 200
+ * Requests `urls` in turn over `connections` keep-alive connections, `requests` times.
+ * @throws when a response is not 200
  */
 export async function load(
   urls: readonly string[],
@@ -40,7 +40,7 @@ export async function load(
     readonly requests: number;
     readonly connections: number;
     readonly headers?: Readonly<Record<string, string>>;
-    /** Whose connections are used, and stay open; others are opened and closed again without it. */
+    /** Reuses open connections; without it, new ones are opened and closed. */
     readonly agent?: Agent;
   },
 ): Promise<LoadResult> {

@@ -1,35 +1,35 @@
 import { readFileSync } from 'node:fs';
 
-/** One line of the table: what was measured, against which floor, and the goal of the performance note. */
+/** One line of the table: measurement, floor and goal. */
 export interface Figure {
   readonly row: string;
   readonly what: string;
   readonly ours: number;
-  /** Undefined where the goal is absolute. */
+  /** Undefined for an absolute goal. */
   readonly floor?: number;
   readonly unit: string;
-  /** Goal as a ratio to the floor when there is one, else an absolute limit in `unit`. */
+  /** Ratio to the floor, or an absolute limit in `unit`. */
   readonly goal: number;
   readonly runs: number;
   readonly note?: string;
 }
 
-/** The middle value; of an even number of values the lower middle. */
+/** The middle value; the lower middle of an even number. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** The value below which `share` (0 to 1) of the values lie. */
+/** The value below which `share` (0 to 1) of the values are. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Kernel clock ticks a second; 100 on every Linux that Node runs on. */
+/** Kernel clock ticks per second; 100 on every Linux that Node supports. */
 const TICKS = 100;
 
-/** CPU seconds (user and system) that a process and its threads used so far, from /proc. */
+/** CPU seconds (user and system) of a process and its threads, from /proc. */
 export function cpuSeconds(pid: number): number {
   const fields =
     readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
@@ -48,7 +48,7 @@ export function memoryMib(pid: number): { readonly now: number; readonly peak: n
   return { now: statusKib(pid, 'VmRSS') / 1024, peak: statusKib(pid, 'VmHWM') / 1024 };
 }
 
-/** Runs `work` and gives the seconds it took on the wall. */
+/** Wall seconds of `work`. */
 export async function wallSeconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

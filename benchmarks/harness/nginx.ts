@@ -4,20 +4,19 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from './server-process.ts';
 
-/** A web server that sends the files of a folder. */
+/** A web server for the files of a folder. */
 export interface Nginx extends AsyncDisposable {
   readonly url: string;
-  /** The processes that answer. */
   readonly pids: readonly number[];
 }
 
-/** Scratch folders that it makes even when it needs none. */
+/** Scratch folders it always creates. */
 const SCRATCH = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 function configuration(folder: string, work: string, port: number): string {
   return [
     'daemon off; worker_processes 1;',
-    // Started by root, its worker would be a user who may not read the folder.
+    // Started by root, its worker could not read the folder.
     process.getuid?.() === 0 ? 'user root;' : '',
     `pid ${join(work, 'pid')}; error_log ${join(work, 'error.log')};`,
     'events { worker_connections 128; }',
@@ -34,9 +33,9 @@ function childrenOf(pid: number): number[] {
 }
 
 /**
- * nginx with sendfile and its files kept open, in front of a folder.
+ * Starts nginx with sendfile and open files for a folder.
  * @param work a folder of its own
- * @returns undefined when it is not installed
+ * @returns undefined when not installed
  */
 export async function startNginx(folder: string, work: string): Promise<Nginx | undefined> {
   if (spawnSync('nginx', ['-v']).error !== undefined) return undefined;

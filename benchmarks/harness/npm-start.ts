@@ -19,16 +19,16 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * Runs `npm start` in a folder until its server answers `/health` with 200, then stops it.
+ * Runs `npm start` in a folder until `/health` returns 200, then stops it.
  * @param args after `--port`
- * @returns milliseconds from the command to that answer
+ * @returns milliseconds from the command to that response
  */
 export async function timeNpmStart(folder: string, args: readonly string[] = []): Promise<number> {
   const port = String(await freePort());
   const begin = performance.now();
   const child = spawn('npm', ['start', '--silent', '--', '--port', port, ...args], {
     cwd: folder,
-    // npm passes signals to a shell, which ends alone: the group is stopped.
+    // npm signals a shell, which ends alone: stop the whole group.
     detached: true,
     stdio: 'ignore',
     env: { ...process.env, LECTERN_LOG_LEVEL: 'error' },
@@ -46,7 +46,7 @@ export async function timeNpmStart(folder: string, args: readonly string[] = [])
   return passed;
 }
 
-/** A package whose `npm start` runs nothing but a server of Node: what any server has to wait for. */
+/** A package whose `npm start` only runs a bare Node server. */
 export function bareServerPackage(): string {
   const folder = workFolder('bare-server');
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start: 'node server.mjs' } }));

@@ -2,7 +2,7 @@ import { load } from './load.ts';
 import { cpuSeconds, median } from './measure.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** A user who answers with pages. */
+/** A server of pages. */
 export interface PageSource {
   readonly pids: readonly number[];
   readonly urls: readonly string[];
@@ -11,7 +11,7 @@ export interface PageSource {
 
 export const RUNS = 15;
 const CONNECTIONS = 16;
-/** Bursts before the first that counts: the engine compiles what it has seen often. */
+/** Bursts before the first measurement, for the JIT compiler. */
 const WARM_UPS = 12;
 
 async function microsecondsARequest({ pids, urls, headers = {} }: PageSource, requests: number): Promise<number> {
@@ -22,7 +22,7 @@ async function microsecondsARequest({ pids, urls, headers = {} }: PageSource, re
 }
 
 /**
- * CPU that each source spends on a page, in microseconds: the median of runs that take turns, in the order given.
+ * CPU microseconds per page of each source: the median of alternating runs.
  * @param requests in each run
  */
 export async function pageCosts(sources: readonly PageSource[], requests = 2_000): Promise<number[]> {
@@ -36,7 +36,7 @@ export async function pageCosts(sources: readonly PageSource[], requests = 2_000
   return costs.map(median);
 }
 
-/** Addresses of all pages of the first book of a server. */
+/** Addresses of all pages of a server's first book. */
 export async function pageAddresses(server: ServerProcess): Promise<string[]> {
   const books = await server.json<{ data: { id: string; pageCount: number }[] }>('/books?pageSize=1');
   const book = books.data[0];

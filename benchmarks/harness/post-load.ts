@@ -1,6 +1,6 @@
 import type { ServerProcess } from './server-process.ts';
 
-/** Milliseconds of each request, one after the other. */
+/** Milliseconds of each request, in sequence. */
 export async function timeEach(
   server: ServerProcess,
   requests: readonly { readonly path: string; readonly method?: string; readonly body?: unknown }[],

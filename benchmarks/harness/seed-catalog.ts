@@ -22,7 +22,7 @@ const BOOKS_A_SERIES = 50;
 const BATCH = 500;
 const NOW = 1_750_000_000_000;
 
-/** The same UUID for the same text, on every run. */
+/** A UUID derived from the text. */
 function idOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -33,10 +33,9 @@ function wordsFor(index: number): string {
   return `${word(0)} ${word(1)} ${word(2)}`;
 }
 
-/** The title of a series by its number. */
 export type TitleOf = (series: number) => string;
 
-/** How a catalog is made up: few words many times over, and 50 books to a series, unless said otherwise. */
+/** Shape of a catalog; by default few words repeated, 50 books a series. */
 export interface CatalogShape {
   readonly titleOf?: TitleOf | undefined;
   readonly booksASeries?: number | undefined;
@@ -122,7 +121,7 @@ function metadataRow(index: number) {
 /** Few words, many times over. */
 const plainTitle: TitleOf = (series) => `${wordsFor(series)} ${String(series)}`;
 
-/** Puts a catalog of `books` books in one library into an empty database. */
+/** Fills an empty database with `books` books in one library. */
 export async function fillCatalog(db: Database, books: number, shape: CatalogShape = {}): Promise<void> {
   const { titleOf = plainTitle, booksASeries = BOOKS_A_SERIES } = shape;
   const libraryId = idOf('library');

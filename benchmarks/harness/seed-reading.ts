@@ -29,8 +29,8 @@ async function writeReading(tx: Tx, userId: string, bookId: string, index: numbe
 }
 
 /**
- * Gives each book of a seeded catalog two genres and a tag, and the only user a place in every tenth: in the middle of the first
- * that was read of every fourth series, at the end of all others.
+ * Gives each book two genres and a tag, and the only user progress in every tenth: in the middle of the first in every
+ * fourth series, else at the end.
  */
 export async function fillReading(db: Database): Promise<void> {
   const { id: userId } = await db.read.selectFrom('user').select('id').executeTakeFirstOrThrow();

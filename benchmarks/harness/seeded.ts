@@ -12,26 +12,26 @@ import { workFolder } from './work-folder.ts';
 const BATCH = 500;
 const FILES = ['lectern.db', 'jwt-secret'];
 
-/** A catalog of titles as different as titles are, or of few words, with an administrator who has signed in before. */
+/** A catalog with varied titles or few words, and an administrator. */
 export interface Seed {
   readonly books: number;
   readonly hasVariedTitles?: boolean;
-  /** Genres and tags of all books, and places of the administrator in every tenth. */
+  /** Adds genres, tags, and the administrator's progress in every tenth book. */
   readonly hasReading?: boolean;
   readonly booksASeries?: number;
 }
 
-/** Fills a database whose administrator has been made, and brings the index of search up to date. */
+/** Fills a database with an administrator, and updates the search index. */
 async function fillSeed(db: Database, seed: Seed): Promise<void> {
   const { books, hasVariedTitles = false, hasReading = false, booksASeries } = seed;
   await fillCatalog(db, books, { titleOf: hasVariedTitles ? variedTitle : undefined, booksASeries });
   if (hasReading) await fillReading(db);
   while (await applyIndexChanges({ db }, BATCH));
-  // All files differ, so there is no group to be made of what came.
+  // All files differ, so there are no duplicates to find.
   await db.transaction(async (tx) => tx.write.deleteFrom('duplicateMark').execute());
 }
 
-/** Changes with the tables, so that no older seed is used for them. */
+/** Depends on the schema, so that outdated seeds are not used. */
 function nameOf({ books, hasVariedTitles = false, hasReading = false, booksASeries }: Seed): string {
   const apart = booksASeries === undefined ? '' : `-by-${String(booksASeries)}`;
   const kind = `${hasVariedTitles ? 'varied' : 'plain'}${hasReading ? '-read' : ''}${apart}`;
@@ -48,7 +48,7 @@ async function makeSeed(dataDir: string, seed: Seed): Promise<void> {
   await db[Symbol.asyncDispose]();
 }
 
-/** A data directory with a SQLite catalog; catalogs are made once and copied. */
+/** A data directory with a SQLite catalog; made once and copied. */
 export async function seededFolder(name: string, seed: Seed): Promise<string> {
   const kept = nameOf(seed);
   const master = workFolder(kept, true);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { buildServerWhenStale } from '../../scripts/bootstrap/build-server.mjs';
 import { MAIN, SERVER_FLAGS, serverEnvironment } from '../../scripts/bootstrap/server-process.mjs';
 
-/** A real server in its own process, with a signed-in administrator. */
+/** A server in its own process, with a signed-in administrator. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
@@ -14,7 +14,7 @@ export interface ServerProcess extends AsyncDisposable {
   readonly json: <T>(path: string, init?: { readonly method?: string; readonly body?: unknown }) => Promise<T>;
 }
 
-/** A port that was free a moment ago. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -37,7 +37,7 @@ async function listening(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** Limits are counted as always, and never reached. */
+/** Rate limits are counted but never reached. */
 const NO_LIMITS = {
   LECTERN_RATE_LIMIT_ANONYMOUS_RPS: '1000000',
   LECTERN_RATE_LIMIT_ANONYMOUS_BURST: '1000000',
@@ -45,7 +45,7 @@ const NO_LIMITS = {
   LECTERN_RATE_LIMIT_AUTHENTICATED_BURST: '1000000',
 };
 
-/** The administrator of every server that is measured. */
+/** The administrator of every server. */
 export const BENCH_ACCOUNT = { username: 'bench', password: 'benchmark-password' };
 
 async function signIn(url: string): Promise<string> {
@@ -61,7 +61,7 @@ async function signIn(url: string): Promise<string> {
 }
 
 /**
- * Starts the server on a data directory, as `npm start` does it.
+ * Starts the server on a data directory, as `npm start` does.
  * @param flags further command-line flags
  */
 export async function startServerProcess(dataDir: string, flags: readonly string[] = []): Promise<ServerProcess> {
@@ -115,7 +115,7 @@ interface TaskStats extends TaskCounts {
 
 /**
  * Waits until no task is pending or running.
- * @param types only tasks of these; all of them unless given
+ * @param types of tasks, all by default
  */
 export async function tasksDone(server: ServerProcess, types?: readonly string[]): Promise<void> {
   for (;;) {
@@ -126,10 +126,9 @@ export async function tasksDone(server: ServerProcess, types?: readonly string[]
   }
 }
 
-/** What makes the books of a new library readable; checksums are computed later. */
+/** Tasks that make new books readable; checksums come later. */
 export const ANALYSIS_TASKS = ['scan_library', 'analyze_library'];
 
-/** Waits until `total` books are listed. */
 export async function booksListed(server: ServerProcess, total: number): Promise<void> {
   for (;;) {
     if ((await server.json<Page<unknown>>('/books?pageSize=1')).total >= total) return;

@@ -33,7 +33,7 @@ function signs(index: number): string {
   return `${at(kanji, 3)}${at(kanji, 7)}の${at(kanji, 11)}${at(kana, 5)}${at(kana, 13)}`;
 }
 
-/** Titles of 4,096 words and some signs, as different as titles are; every eighth is Japanese. */
+/** Titles of 4,096 words and some signs, as varied as real ones; every eighth is Japanese. */
 export function variedTitle(series: number): string {
   const first = (series * 2_654_435) % 4_096;
   const second = (series * 40_503 + 17) % 4_096;

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How often another user asks. */
+/** Interval of probes. */
 const EVERY_MS = 5;
 
 /**
- * Does something, and meanwhile asks for what costs nothing, again and again.
+ * Runs work and meanwhile probes with a cheap request.
  * @param url of a server
- * @returns what came of it, and the longest that one of these questions took: so long the server answered nobody
+ * @returns the result, and the longest probe: the time the server was blocked
  */
 export async function whileProbed<Result>(
   url: string,

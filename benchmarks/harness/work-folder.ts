@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 const WORK = resolve(import.meta.dirname, '../.work');
 const MAKER = resolve(import.meta.dirname, '../../../shared/tools/make-library.mjs');
 
-/** A folder below benchmarks/.work; made empty unless `keep`. */
+/** A folder below benchmarks/.work, emptied unless `keep`. */
 export function workFolder(name: string, keep = false): string {
   const path = join(WORK, name);
   if (!keep) rmSync(path, { recursive: true, force: true });
@@ -14,7 +14,7 @@ export function workFolder(name: string, keep = false): string {
 }
 
 /**
- * A synthesised library, made once and kept for later runs.
+ * A generated library, made once.
  * @throws when the library maker is not beside the repository
  */
 export function synthesised(name: string, options: Readonly<Record<string, string | number>>): string {

@@ -10,18 +10,18 @@ const BOOKS_A_SERIES = 20;
 const FOUND = SERIES * BOOKS_A_SERIES;
 const IDLE_RUNS = 50;
 const CONNECTIONS = 16;
-/** Asked in one go, always: then it is looked what the scan is at. */
+/** Requests between two checks of the scan's phase. */
 const REQUESTS = CONNECTIONS * 2;
-/** Share of the requests that are answered faster than the figure tells. */
+/** Percentile of the figure. */
 const SHARE = 0.95;
 
-/** Milliseconds of every request while books were still being found, and from then on until all were analysed. */
+/** Milliseconds of requests while books are found, and then until all are analysed. */
 interface DuringScan {
   readonly listing: readonly number[];
   readonly analysis: readonly number[];
 }
 
-/** Asks without a pause while a library is scanned for the first time. */
+/** Requests continuously while a library is first scanned. */
 async function askDuringScan(server: ServerProcess, library: string, ask: () => Promise<readonly number[]>) {
   const during: { [Phase in keyof DuringScan]: number[] } = { listing: [], analysis: [] };
   await server.json('/libraries', { method: 'POST', body: { name: 'New', path: library, scanImmediately: true } });
@@ -36,7 +36,7 @@ async function askDuringScan(server: ServerProcess, library: string, ask: () => 
   return during;
 }
 
-/** 50 of 100,000 books by title over 16 connections, while 10,000 others are found and analysed: p95 against the idle one. */
+/** 50 of 100,000 books by title over 16 connections, while 10,000 others are found and analysed: p95 against idle. */
 export async function apiDuringScan(): Promise<readonly Figure[]> {
   const library = synthesised('scan-first-10000', {
     series: SERIES,

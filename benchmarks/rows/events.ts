@@ -14,7 +14,7 @@ interface Target {
   readonly pid: number;
   readonly stream: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Has the server tell one event. */
+  /** Causes one event. */
   readonly tell: () => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ async function cpuOfEvents({ pid, tell }: Target, received: () => Promise<void>)
   return (cpuSeconds(pid) - before) * 1_000;
 }
 
-/** What an event costs with all clients, less what causing it costs without any. */
+/** Cost of an event with all clients, less its cost without any. */
 async function measure(target: Target): Promise<{ readonly cpuMs: number; readonly kibEach: number }> {
   const alone = await cpuOfEvents(target, async () => undefined);
   const memoryBefore = memoryMib(target.pid).now;

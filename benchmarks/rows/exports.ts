@@ -18,7 +18,7 @@ interface Loop {
   readonly eventLoopDelay: { readonly maxMs: number };
 }
 
-/** Has everything exported, and waits for the file. */
+/** Exports everything, and waits for the file. */
 async function exportAll(server: ServerProcess): Promise<Export> {
   const { data } = await server.json<{ readonly data: readonly { readonly id: string }[] }>('/libraries');
   const body = {
@@ -34,7 +34,7 @@ async function exportAll(server: ServerProcess): Promise<Export> {
   }
 }
 
-/** Every field of 100,000 books and their series as one file, while nobody else asks for anything. */
+/** Every field of 100,000 books and their series as one file, without other requests. */
 export async function exports(): Promise<readonly Figure[]> {
   const dataDir = await seededFolder('exports-data', { books: BOOKS, hasVariedTitles: true, hasReading: true });
   await using server = await startServerProcess(dataDir);

@@ -9,7 +9,7 @@ const RUNS = 5;
 const REQUESTS = 320;
 const CONNECTIONS = 16;
 const BOOKS = 100_000;
-/** Twice what a list of as many books may cost. */
+/** Twice the limit of a list. */
 const GOAL = 4;
 
 const FEEDS = {
@@ -17,7 +17,7 @@ const FEEDS = {
   'OPDS 2.0': '/opds/v2/books?pageSize=50',
 } as const;
 
-/** Feeds of 50 of 100,000 books by title over 16 connections, against the floor of a list of as many. */
+/** Feeds of 50 of 100,000 books by title over 16 connections, against the floor of a list. */
 export async function feeds(): Promise<readonly Figure[]> {
   const dataDir = await seededFolder('feeds-data', { books: BOOKS, hasVariedTitles: true, hasReading: true });
   await using floor = await startFloor('list-server.ts', join(dataDir, 'lectern.db'));

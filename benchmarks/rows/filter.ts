@@ -20,14 +20,14 @@ const BODY = {
 };
 let asked = 0;
 
-/** The first page of another list each time, so that nothing of it is known: all books are larger than what is asked for. */
+/** The first page of a new list each time, so that nothing is cached: the clause on size matches all books. */
 export function newFilterRequest() {
   asked += 1;
   const allOf = [...BODY.condition.allOf, { fileSize: { operator: 'gte', value: asked } }];
   return { path: '/books/list?sort=title,asc', method: 'POST', body: { ...BODY, condition: { allOf } } };
 }
 
-/** The same by hand: ids of the page and the total, then the rows. */
+/** The same in SQL: ids of the page and the total, then the rows. */
 const FOUND = `
   from book b where b."deletedAt" is null and instr(lower(b.title), 'lock') > 0
   and exists (select 1 from "seriesGenre" g join genre n on n.id = g."genreId" where g."seriesId" = b."seriesId" and n."nameKey" = 'drama')
@@ -52,7 +52,7 @@ function openFloor(dataDir: string): { readonly run: () => number; readonly clos
   };
 }
 
-/** The pages behind the first one of a list. */
+/** Later pages of a list. */
 async function nextPages(server: ServerProcess, first: { readonly path: string }): Promise<number> {
   const pages = [1, 2, 3, 4, 5, 6].map((page) => ({ ...first, path: `${first.path}&page=${String(page)}` }));
   return percentile((await timeEach(server, pages)).slice(1), 0.5);

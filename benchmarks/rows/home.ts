@@ -7,7 +7,7 @@ const BOOKS = 100_000;
 const ROUNDS = 5;
 const REQUESTS = 40;
 
-/** The home page's rows in one reply, for a user who has read in 10,000 of 100,000 books. */
+/** The home page's rows in one response, for a user with progress in 10,000 of 100,000 books. */
 export async function home(): Promise<readonly Figure[]> {
   const dataDir = await seededFolder('home-data', { books: BOOKS, hasVariedTitles: true, hasReading: true });
   await using server = await startServerProcess(dataDir);

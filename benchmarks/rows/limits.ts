@@ -4,7 +4,7 @@ import { type ServerProcess, startServerProcess } from '../harness/server-proces
 import { workFolder } from '../harness/work-folder.ts';
 
 const SECONDS = 60;
-/** By then code is compiled and buffers have their size. */
+/** Time to compile code and size buffers. */
 const WARM_SECONDS = 15;
 const USERS = 9;
 const CLIENTS_EACH = 20;
@@ -19,12 +19,12 @@ interface Answer {
   readonly text: string;
 }
 
-/** Some clients of one payer, whether a user or an address. */
+/** Clients that share a rate limit: a user or an address. */
 interface Group {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly rule: { readonly perSecond: number; readonly burst: number };
-  /** Whether an admitted request got the answer that it was to get. */
+  /** Whether an admitted request got the right response. */
   readonly isRight: (text: string) => boolean;
 }
 
@@ -58,7 +58,7 @@ function isRefusal({ status, headers, text }: Answer, burst: number): boolean {
   return isOne && headers['x-ratelimit-remaining'] === '0';
 }
 
-/** Asks over and over, without a pause, until the time is over. */
+/** Requests without pause until the end. */
 async function insist(url: string, group: Group, until: number): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const outcome: Outcome = { admitted: 0, refused: 0, wrong: 0 };
@@ -72,7 +72,7 @@ async function insist(url: string, group: Group, until: number): Promise<Outcome
   return outcome;
 }
 
-/** Users who sign in by key and by name in turn, and whoever is nobody. */
+/** Users with API keys and passwords in turn, and anonymous clients. */
 async function makeGroups(server: ServerProcess): Promise<Group[]> {
   const nobody: Group = {
     path: '/api/v1/setup/status',
@@ -109,7 +109,7 @@ async function setLimits(server: ServerProcess): Promise<void> {
   await server.json('/admin/settings/bulk', { method: 'POST', body: { updates } });
 }
 
-/** 200 clients that ask without a pause, for a minute, at the usual limits. */
+/** 200 clients that request without pause for a minute, at default limits. */
 export async function limits(): Promise<readonly Figure[]> {
   await using server = await startServerProcess(workFolder('limits-data'));
   const groups = await makeGroups(server);

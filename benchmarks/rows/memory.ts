@@ -10,16 +10,16 @@ import { workFolder } from '../harness/work-folder.ts';
 
 const RUNS = 3;
 const CATALOG = 100_000;
-/** A server at rest gives back what its start left behind within this time. */
+/** An idle server frees the memory of its start within this time. */
 const SETTLE_MS = 20_000;
-/** A server uses less processor time than this within a look when it has nothing left to do. */
+/** An idle server uses less processor time than this between two checks. */
 const REST_SECONDS = 0.05;
 const LOOK_MS = 2_000;
-/** Of the books that are scanned; analysis is looked at for a while only, because it takes many minutes. */
+/** Analysis is observed for this long; all of it takes many minutes. */
 const ANALYSIS_MS = 60_000;
 const WIDTH = 1_600;
 const HEIGHT = 2_400;
-/** Pages asked for of a huge book, one after the other. */
+/** Requested pages of a huge book, in sequence. */
 const PAGES = [1, 2, 100, 205, 50];
 
 /** Goals are in MB, the kernel counts in KiB. */
@@ -31,7 +31,7 @@ async function settle(ms: number): Promise<void> {
   await new Promise((wake) => setTimeout(wake, ms));
 }
 
-/** Waits until the server has nothing left to do. */
+/** Waits until the server is idle. */
 async function atRest({ pid }: ServerProcess): Promise<void> {
   for (let before = -1; ; ) {
     const now = cpuSeconds(pid);
@@ -45,7 +45,7 @@ async function idle(): Promise<Figure> {
   const dataDir = workFolder('memory-idle');
   await seedCatalog(dataDir, CATALOG);
   {
-    // The first start puts a catalog that appeared at once into the index of search: that is work, not rest.
+    // The first start indexes the new catalog for search, which is not idle.
     await using first = await startServerProcess(dataDir);
     await settle(LOOK_MS);
     await atRest(first);
@@ -102,7 +102,7 @@ async function huge(name: string, write: (path: string, picture: Buffer) => void
   return { row: `memory ${name}`, what, ours: megabytes(peak), unit: 'MB', goal: 250, runs: 1, note };
 }
 
-/** Resident memory: idle, while a large library is scanned, and with huge files. */
+/** Resident memory: idle, during the scan of a large library, and with huge files. */
 export async function memory(): Promise<readonly Figure[]> {
   return [
     await idle(),

@@ -13,7 +13,7 @@ const REQUESTS = 400;
 const PAGES = 20;
 const METHOD_DEFLATE = 8;
 
-/** A JPEG of about 1 MB that packs as badly as a scan does. */
+/** A JPEG of about 1 MB that compresses as badly as a scan. */
 async function drawPage(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
   return await sharp({ create: { width: 1_100, height: 1_600, channels: 3, background: '#888', noise } })
@@ -21,7 +21,7 @@ async function drawPage(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** One book of deflated pages, and the same pages as plain files; made once and kept. */
+/** One book of deflated pages, and the same pages as plain files; made once. */
 async function makePages(): Promise<{ readonly library: string; readonly plain: string }> {
   const root = workFolder('page-deflated', true);
   const library = join(root, 'library');
@@ -42,8 +42,8 @@ async function makePages(): Promise<{ readonly library: string; readonly plain: 
 }
 
 /**
- * Pages of 1 MB that lie deflated in their archive, against the same pages as plain files from a bare server: to clients that
- * take gzip, which get the entry as it lies there, and to clients that do not.
+ * Deflated pages of 1 MB against plain files from a bare server: for clients that accept gzip, which get the entry as
+ * it is, and others.
  */
 export async function pageDeflated(): Promise<readonly Figure[]> {
   const { library, plain } = await makePages();

@@ -12,9 +12,9 @@ interface Sample {
   /** Path in the corpus. */
   readonly file: string;
   readonly name: string;
-  /** Pages that are asked for, counted from 1; each once, so that none comes out of the cache of drawn pages. */
+  /** Requested pages, from 1; each once, so that none is cached. */
   readonly pages: readonly number[];
-  /** Pixels across that it is drawn in; without, the page is asked for as it is stored. */
+  /** Width to draw at; without it, the page is requested as stored. */
   readonly width?: number;
   readonly floorWidth: number;
   readonly goal: number;
@@ -47,7 +47,7 @@ async function measure({ file, name, pages, width, floorWidth, goal, what }: Sam
   await tasksDone(server);
   const urls = await pageAddresses(server);
   const query = width === undefined ? '' : `?width=${String(width)}`;
-  // The reader that opens a book waits for its first page; all others are turns.
+  // The first page opens the book; all others are page turns.
   await pageTimes([`${urls.at(-1) ?? ''}${query}`], server.headers);
   const times = await pageTimes(
     pages.map((page) => `${urls[page - 1] ?? ''}${query}`),
@@ -61,7 +61,7 @@ async function measure({ file, name, pages, width, floorWidth, goal, what }: Sam
   return { ...figure, ours: median(times), floor: median(floor), note: 'the tool starts anew for each page' };
 }
 
-/** Pages of PDFs that are drawn, and such that are one JPEG; each is asked for once. */
+/** Pages of PDFs that are drawn, and pages that are one JPEG; each requested once. */
 export async function pagePdf(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const sample of SAMPLES) figures.push(await measure(sample));

@@ -10,7 +10,7 @@ import { pageAddresses, pageCosts, plainAddresses, RUNS } from '../harness/page-
 import { startServerProcess, tasksDone } from '../harness/server-process.ts';
 import { workFolder } from '../harness/work-folder.ts';
 
-/** One entry of 300 KB that hardly packs, as pictures do not. */
+/** One entry of 300 KB that hardly compresses, like pictures. */
 const PACKED = resolve(import.meta.dirname, '../../../shared/corpus/cbr/junrar/rar5unpack-m3-plain-128k.cbr');
 const PAGES = 200;
 const STORED_BYTES = 1_000_000;
@@ -37,7 +37,7 @@ function packedBook(name: string, solid: boolean): Shelf {
   return shelve(name, writeRarOfParts(parts, { solid }));
 }
 
-/** Takes one page out of an archive with whichever tool is there; `unrar` is the one to be measured against. */
+/** Extracts one page with an installed tool; `unrar` is the reference. */
 function floorOf(archive: string): { readonly tool: string; readonly time: (index: number) => number } {
   const tool = findCommand(['unrar', 'bsdtar']);
   return {
@@ -99,7 +99,7 @@ export async function pageRar(): Promise<readonly Figure[]> {
   return [await packedPages(), await storedPages()];
 }
 
-/** Pages of a solid archive: the first that is asked for, near its end, and later ones. */
+/** Pages of a solid archive: the first request, near its end, and later ones. */
 export async function pageRarSolid(): Promise<readonly Figure[]> {
   const { library, archive } = packedBook('page-rar-solid', true);
   const { tool, time } = floorOf(archive);
@@ -112,7 +112,7 @@ export async function pageRarSolid(): Promise<readonly Figure[]> {
     await tasksDone(server);
     const urls = await pageAddresses(server);
     first.push(...(await pageTimes([urls[index] ?? ''], server.headers)));
-    // The last page is there when all are.
+    // The last page is ready when all are.
     await pageTimes(urls.slice(-1), server.headers);
     early.push(
       median(

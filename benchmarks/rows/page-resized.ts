@@ -8,7 +8,7 @@ import { type ServerProcess, startServerProcess, tasksDone } from '../harness/se
 import { synthesised, workFolder } from '../harness/work-folder.ts';
 
 const RUNS = 5;
-/** So many that a collection of garbage in between weighs what it does in the long run. */
+/** Enough for a garbage collection to weigh as in the long run. */
 const PAGES = 150;
 const WIDTH = 1080;
 const CACHED_REQUESTS = 1_000;
@@ -29,7 +29,7 @@ async function addressesOf(server: ServerProcess): Promise<readonly Address[]> {
   });
 }
 
-/** CPU milliseconds of a server process for each request. */
+/** CPU milliseconds of a server per request. */
 async function cpuARequest(
   { pid, headers }: ServerProcess,
   urls: readonly string[],
@@ -40,7 +40,7 @@ async function cpuARequest(
   return ((cpuSeconds(pid) - before) / requests) * 1_000;
 }
 
-/** Takes every page out of the only book of a library. */
+/** Extracts every page of the library's only book. */
 function unpack(library: string): string {
   const series = join(library, readdirSync(library).find((name) => !name.startsWith('.')) ?? '');
   const plain = workFolder('page-resized-plain');
@@ -48,7 +48,7 @@ function unpack(library: string): string {
   return join(plain, readdirSync(plain).find((name) => /\.jpe?g$/i.test(name)) ?? '');
 }
 
-/** A page of 1.4 MB made 1,080 pixels wide as WebP: the first time against sharp alone, later against a stored page. */
+/** A page of 1.4 MB made 1,080 pixels wide as WebP: first against sharp alone, later against a stored page. */
 export async function pageResized(): Promise<readonly Figure[]> {
   const library = synthesised(`page-resized-${String(PAGES)}`, {
     series: 1,
@@ -65,7 +65,7 @@ export async function pageResized(): Promise<readonly Figure[]> {
   for (let run = 0; run < RUNS; run += 1) {
     const empty = cpuOfFloor('resize-page.ts', [picture, String(WIDTH), '0']);
     alone.push(((cpuOfFloor('resize-page.ts', [picture, String(WIDTH), String(PAGES)]) - empty) / PAGES) * 1_000);
-    // A fresh data directory: nothing is kept yet.
+    // A new data directory has nothing cached.
     await using server = await startServerProcess(workFolder('page-resized-data'), ['--library', library]);
     await tasksDone(server);
     const addresses = await addressesOf(server);
@@ -73,7 +73,7 @@ export async function pageResized(): Promise<readonly Figure[]> {
     const asStored = addresses.map((address) => address.stored);
     const small = asStored.slice(0, 4).map((address) => `${address}?width=${WIDTH / 2}&format=webp`);
     await cpuARequest(server, asStored, PAGES);
-    // The floor's time is without loading the coder; a few pages of another width load it here.
+    // The floor excludes loading the coder; pages of another width load it here.
     await cpuARequest(server, small, small.length);
     ours.push(await cpuARequest(server, resized, PAGES));
     await cpuARequest(server, resized, PAGES);

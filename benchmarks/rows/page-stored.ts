@@ -11,21 +11,20 @@ import { synthesised, workFolder } from '../harness/work-folder.ts';
 
 const PAGES = 50;
 
-/** Takes an archive apart: its pages as files `1`, `2` and so on. */
+/** Extracts the pages of an archive as files `1`, `2` and so on. */
 function unpackPages(archive: string): string {
   const folder = workFolder('page-stored-plain');
   execFileSync('unzip', ['-q', '-j', '-o', archive, '*.jpg', '-d', folder]);
   for (const [index, name] of readdirSync(folder).sort().entries()) {
-    // Three digits keep their order as text.
+    // Three digits sort as text.
     renameSync(join(folder, name), join(folder, String(index + 1).padStart(3, '0')));
   }
   return folder;
 }
 
 /**
- * Pages of 1 MB out of a stored CBZ over 16 connections, against the same pages as plain files: from a bare server, and from
- * nginx with sendfile where it is installed. All three walk over the same 50 pages in turn, so that each reads what has
- * left the processor's caches.
+ * Pages of 1 MB from a stored CBZ over 16 connections, against plain files from a bare server, and from nginx with
+ * sendfile where installed. All read the same 50 pages in turn, so that none stays in the processor's caches.
  */
 export async function pageStored(): Promise<readonly Figure[]> {
   const library = synthesised('page-stored', {

@@ -32,7 +32,7 @@ interface Cost {
   readonly cpu: number;
 }
 
-/** What some processes need together for one list, each asked over its share of the connections: time, and of the processors. */
+/** Time and processor time per list of several processes, each with a share of the connections. */
 async function costOfList(servers: readonly ServerProcess[]): Promise<Cost> {
   const connections = CONNECTIONS / servers.length;
   const spent = () => servers.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
@@ -46,7 +46,7 @@ async function costOfList(servers: readonly ServerProcess[]): Promise<Cost> {
   return { wall: (performance.now() - begin) / LISTS, cpu: ((spent() - spentBefore) * 1_000) / LISTS };
 }
 
-/** Processors that two servers, the database and whoever asks keep busy; with fewer the second server has none. */
+/** Processors for two servers, the database and the clients; with fewer, the second server has none. */
 const PROCESSORS = 4;
 
 function noteOfTime(): string {
@@ -55,7 +55,7 @@ function noteOfTime(): string {
   return count < PROCESSORS ? `${has}: too few to show it, the next line tells what holds` : has;
 }
 
-/** 100,000 books on PostgreSQL against the same on SQLite, in turns; and what a second process adds. */
+/** 100,000 books on PostgreSQL against SQLite, in turns; and the effect of a second process. */
 export async function postgres(): Promise<readonly Figure[]> {
   const dataDir = await seededFolder('postgres-data', { books: BOOKS, hasVariedTitles: true, hasReading: true });
   await using cluster = await startPostgresCluster();
@@ -100,7 +100,7 @@ export async function postgres(): Promise<readonly Figure[]> {
       note: noteOfTime(),
     },
     {
-      // What a machine shows that has processors for the database and for whoever asks, too.
+      // Shown by a machine with processors for the database and clients.
       ...{ ...shared, what: 'processor time of a list-50 in two processes, against one', unit: 'ms' },
       ...{ ours: median(ofBoth.map(({ cpu }) => cpu)), floor: median(ofOne.map(({ cpu }) => cpu)), goal: 2 / 1.7 },
     },

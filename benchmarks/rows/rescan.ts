@@ -26,7 +26,7 @@ async function scanSeconds(server: ServerProcess, libraryId: string): Promise<nu
   }
 }
 
-/** Book files opened while `work` runs, told by strace; undefined without strace. */
+/** Book files opened during `work`, by strace; undefined without strace. */
 async function opensDuring(pid: number, work: () => Promise<unknown>): Promise<number | undefined> {
   try {
     execFileSync('strace', ['-V'], { stdio: 'ignore' });
@@ -48,8 +48,8 @@ async function opensDuring(pid: number, work: () => Promise<unknown>): Promise<n
 }
 
 /**
- * Lists a library, and marks its books as an analysis would leave them: that would take half an hour, and a second scan looks at
- * nothing that it writes.
+ * Lists a library and marks its books as analysed, which would take half an hour; a rescan reads nothing an analysis
+ * writes.
  */
 async function listAll(dataDir: string, library: string): Promise<void> {
   {

@@ -22,7 +22,7 @@ const LARGE_RUNS = 3;
 const MEASURED = ['listed', 'analysed', 'walk', 'stored', 'read', 'drawn'] as const;
 type Measured = (typeof MEASURED)[number];
 
-/** What the first scans of one library took: medians, in seconds and MB. */
+/** Median times of a library's first scans, in seconds. */
 interface Scans {
   readonly books: number;
   readonly runs: number;
@@ -32,7 +32,7 @@ interface Scans {
   /** The walk, and a row for each file. */
   readonly stored: number;
   readonly read: number;
-  /** The same with a row for each file, and covers. */
+  /** The same with covers. */
   readonly drawn: number;
 }
 
@@ -41,7 +41,7 @@ function libraryOf(books: number): string {
   return synthesised(`scan-first-${String(books)}`, { series: books / BOOKS_A_SERIES, ...made });
 }
 
-/** Seconds of a first scan until `books` are listed and, when that is waited for, until all are analysed. */
+/** Seconds of a first scan until `books` are listed and, on request, analysed. */
 async function timeScan(server: ServerProcess, library: string, books: number, isAnalysed: boolean) {
   const begin = performance.now();
   await server.json('/libraries', { method: 'POST', body: { name: 'New', path: library, scanImmediately: true } });
@@ -109,14 +109,14 @@ function againstFloors({ books, runs, listed, analysed, walk, stored, read, draw
   ];
 }
 
-/** Seconds of scans in which the large catalog has a part. */
+/** Seconds of scans with the large catalog. */
 interface LargeScans {
   /** Until 100,000 files are listed. */
   readonly listed: number;
-  /** Until all of them are analysed, and until 1,000 like them are that nobody else is beside. */
+  /** Until all are analysed, and until 1,000 similar books are, alone. */
   readonly analysed: number;
   readonly likeAnalysed: number;
-  /** Until the books of the small library are analysed, beside 100,000 others. */
+  /** Until the small library's books are analysed, beside 100,000 others. */
   readonly besideAnalysed: number;
 }
 
@@ -146,14 +146,14 @@ async function scanLarge(): Promise<LargeScans> {
   };
 }
 
-/** What some scans took, in seconds for all of their books. */
+/** Seconds for all books of some scans. */
 interface Taken {
   readonly seconds: number;
   readonly books: number;
   readonly runs: number;
 }
 
-/** Time of a book: in large libraries against one of 1,000, and beside a large catalog against an empty one. */
+/** Time per book: large libraries against one of 1,000, and beside a large catalog against an empty one. */
 function flatness(small: Scans, middle: Scans, large: LargeScans): readonly Figure[] {
   const aBook = (seconds: number, books: number): number => (seconds / books) * 1_000;
   const figure = (what: string, { seconds, books, runs }: Taken, floor: number): Figure => ({
@@ -176,8 +176,8 @@ function flatness(small: Scans, middle: Scans, large: LargeScans): readonly Figu
 }
 
 /**
- * First scans of 1,000, 10,000 and 100,000 small CBZ, until all are listed and until all are analysed, the last of which takes some ten
- * minutes; and of 1,000 that come into a catalog of 100,000.
+ * First scans of 1,000, 10,000 and 100,000 small CBZ, until listed and until analysed (the last takes ten minutes); and
+ * of 1,000 beside a catalog of 100,000.
  */
 export async function scanFirst(): Promise<readonly Figure[]> {
   const small = await scanLibrary(SMALL);

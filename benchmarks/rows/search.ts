@@ -26,9 +26,9 @@ const SETS = {
   'very common words': ['of', 'the', 'writer', 'bench', 'karan of', 'v', 'of v', '12'],
   'rare words': ['karan', 'treverai karan', 'writer 77', 'molovin', 'zanyas v48', 'nothing at all', 'pripelty', '龍虎'],
 } as const;
-/** What the lists count exactly. */
+/** Texts whose matches are counted exactly. */
 const LISTED = ['karan', 'lock', 'k', 'of', '1', 'writer'];
-/** Nobody else may wait longer for an answer because a user searches. */
+/** Longest delay of other requests during a search. */
 const BLOCK_GOAL_MS = 50;
 
 function floorOf(dataDir: string, texts: readonly string[]): number {
@@ -65,7 +65,7 @@ async function measureSets(server: ServerProcess, dataDir: string): Promise<Figu
   return figures;
 }
 
-/** Lists by a text: the first page, counted again each time because nothing is asked twice. */
+/** Lists by text: the first page, counted each time because no text repeats. */
 async function measureLists(server: ServerProcess): Promise<Figure[]> {
   const times: number[] = [];
   const following: number[] = [];
@@ -85,7 +85,7 @@ async function measureLists(server: ServerProcess): Promise<Figure[]> {
   ];
 }
 
-/** The search field of the page's head, 200,000 books of 4,000 series, one request after the other. */
+/** The search field: 200,000 books of 4,000 series, one request after the other. */
 export async function search(): Promise<readonly Figure[]> {
   const dataDir = await seededFolder('search-data', { books: BOOKS, hasVariedTitles: true });
   await using server = await startServerProcess(dataDir);

@@ -9,7 +9,7 @@ const RUNS = 5;
 const BOOKS = 100_000;
 const NPM_BOOKS = 10_000;
 
-/** How soon the server answers on a catalog that it left in order, by itself and from the command of an operator. */
+/** Start time on an intact catalog, of the server and of the operator's command. */
 export async function start(): Promise<readonly Figure[]> {
   const dataDir = await seededFolder('start-data', { books: BOOKS, hasVariedTitles: true, hasReading: true });
   const times: number[] = [];
@@ -21,7 +21,7 @@ export async function start(): Promise<readonly Figure[]> {
   return [{ row: 'start', what, ours: median(times), unit: 'ms', goal: 1_000, runs: RUNS }, await startByNpm()];
 }
 
-/** Ours and the floor in turn, so that both meet the same machine. */
+/** Alternates with the floor, so that both meet the same load. */
 async function startByNpm(): Promise<Figure> {
   const seed = { books: NPM_BOOKS, hasVariedTitles: true, hasReading: true };
   const dataDir = await seededFolder('start-npm-data', seed);

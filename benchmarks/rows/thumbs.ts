@@ -9,7 +9,7 @@ import { synthesised, workFolder } from '../harness/work-folder.ts';
 const RUNS = 5;
 const SERIES = 100;
 const BOOKS_A_SERIES = 10;
-/** The widths that covers are kept in. */
+/** Widths of covers. */
 const WIDTHS = ['240', '480'];
 
 function firstPictures(library: string): string {
@@ -28,7 +28,7 @@ function firstPictures(library: string): string {
   return folder;
 }
 
-/** What making the covers took, in seconds of processor time and by the clock: each time. */
+/** Processor and wall seconds of each run. */
 interface Taken {
   readonly cpu: number[];
   readonly wall: number[];
@@ -51,8 +51,8 @@ function against(row: string, what: string, ours: Taken, floor: Taken): readonly
 }
 
 /**
- * Covers of 1,000 books in two widths against sharp alone over the same pictures, which keeps two cores busy: drawn again, and drawn
- * in the whole first scan, which finds, reads, stores and sums up the books besides.
+ * Covers of 1,000 books in two widths against sharp alone on two cores: drawn again, and drawn within a whole first
+ * scan.
  */
 export async function thumbs(): Promise<readonly Figure[]> {
   const library = synthesised('thumbs', {

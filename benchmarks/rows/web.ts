@@ -9,7 +9,7 @@ const BOOKS = 100_000;
 const VISITS = 7;
 const SETTLE_MS = 2_000;
 const PAGES = 40;
-/** Between two turns, so that the pages to come are there. */
+/** Time between page turns, for preloading. */
 const LOOK_MS = 300;
 const SCROLLS = 80;
 const SCROLL_PX = 500;
@@ -19,14 +19,14 @@ declare global {
   interface Window {
     /** Milliseconds from the start of the document to its largest picture or text. */
     largestPaint: number;
-    /** Milliseconds of every frame that took more than 50. */
+    /** Milliseconds of every frame above 50. */
     longFrames: number[];
-    /** Milliseconds from a key to the frame that shows a page in the middle of the screen. */
+    /** Milliseconds from a key to the frame with a page in the middle of the screen. */
     turned: Promise<number>;
   }
 }
 
-/** Shelves whose covers come first on the home page, in a library of their own. */
+/** The shelves at the top of the home page, in a library of their own. */
 async function addShelf(server: ServerProcess): Promise<void> {
   const path = synthesised('web-shelf', { series: 12, 'books-per-series': 2, pages: 3, 'page-kb': 200, format: 'cbz' });
   await server.json('/libraries', { method: 'POST', body: { name: 'Shelf', path, scanImmediately: true } });
@@ -45,7 +45,7 @@ async function largestPaint(browser: Browser, url: string): Promise<number> {
   const { page } = opened;
   await page.goto('/');
   await page.locator('main img').first().waitFor();
-  // What comes later and is larger counts, too.
+  // Later, larger content counts, too.
   await page.waitForTimeout(SETTLE_MS);
   return await page.evaluate(() => window.largestPaint);
 }
@@ -61,7 +61,7 @@ async function homeFigure(browser: Browser): Promise<Figure> {
   return { row: 'web', what, ours: median(times), unit: 'ms', goal: 600, runs: VISITS };
 }
 
-/** Presses the key that goes on in either direction of reading, and waits until the wanted page stands in the middle of the screen. */
+/** Turns the page by key, and waits until the wanted page is in the middle of the screen. */
 async function turnTo(page: Page, wanted: number): Promise<number> {
   await page.evaluate((number) => {
     const isShown = () => {
@@ -73,7 +73,7 @@ async function turnTo(page: Page, wanted: number): Promise<number> {
     window.turned = new Promise((resolve) => {
       const begin = ({ timeStamp }: KeyboardEvent) => {
         const look = () => {
-          // The frame that follows the one in which it stands there begins when that one is painted.
+          // The next frame starts when the one with the page is painted.
           if (isShown()) requestAnimationFrame(() => resolve(performance.now() - timeStamp));
           else requestAnimationFrame(look);
         };
@@ -124,7 +124,7 @@ async function scrollFigure(browser: Browser): Promise<Figure> {
   await page.locator('main a[href^="/series/"]').first().waitFor();
   await page.waitForTimeout(SETTLE_MS);
   await page.mouse.move(700, 500);
-  // What comes with the first screen is not scrolling.
+  // Frames of the first screen are no scrolling.
   await page.evaluate(watchFrames);
   for (let scroll = 0; scroll < SCROLLS; scroll += 1) {
     await page.mouse.wheel(0, SCROLL_PX);
@@ -140,7 +140,7 @@ async function scrollFigure(browser: Browser): Promise<Figure> {
   return { row: 'web', what, ours: frames.length, unit: 'frames', goal: 0, runs: 1, note };
 }
 
-/** The web app in a real browser: how soon something is there, how soon a page turns, how smoothly a long grid moves. */
+/** The web app in a browser: time to first content, page turns, smoothness of a long grid. */
 export async function web(): Promise<readonly Figure[]> {
   await using browser = await startBrowser();
   return [await homeFigure(browser), await turnFigure(browser), await scrollFigure(browser)];

@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import { fingerprint, listSources, readText, root, say } from './root.mjs';
 
 /**
- * Runs a bundler, unless the result in its folder was made from the same sources, packages and Node. Sizes and times of the sources
- * tell: reading all of them would cost every start 50 ms.
+ * Runs a bundler, unless its result was made from the same sources, packages and Node. Compares sizes and times of the
+ * sources: reading them would cost every start 50 ms.
  * @param {object} build
  * @param {string} build.name what is built, as the operator reads it
  * @param {string[]} build.sources folders below the repository

@@ -1,5 +1,5 @@
-// Loaded before the program that npm's script runs. npm starts scripts through a shell and passes a request to stop to that
-// shell, which ends without telling anybody: the program would go on, and keep its port.
+// Preloaded into programs of npm's scripts. npm starts scripts through a shell and sends stop signals only to that
+// shell, which ends silently: the program would continue and keep its port.
 import { isMainThread } from 'node:worker_threads';
 
 const CHECK_MS = 250;
@@ -14,5 +14,5 @@ function followParent() {
   timer.unref();
 }
 
-// Threads load it too, and have nothing to do.
+// Threads load it too, and need nothing.
 if (isMainThread) followParent();

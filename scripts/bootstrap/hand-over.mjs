@@ -4,9 +4,9 @@ import { delimiter, dirname } from 'node:path';
 const FOLLOW_PARENT = new URL('./follow-parent.mjs', import.meta.url).href;
 
 /**
- * Continues as `node args…`: the same process where Node can replace itself, else a child that gets our signals and
- * whose exit code becomes ours. Its folder comes first on PATH, so tools started by name run on the same Node. Whatever
- * runs stops when the shell that npm started us with is gone.
+ * Continues as `node args…`: in the same process where Node can replace itself, else as a child that gets our signals
+ * and gives its exit code. Its folder comes first on PATH, so that tools run on the same Node. The program stops when
+ * npm's shell is gone.
  */
 export function handOver(node, args, environment = process.env) {
   const byNpm = process.env.npm_lifecycle_event !== undefined;
@@ -26,7 +26,7 @@ export function handOver(node, args, environment = process.env) {
       process.exitCode = code ?? 1;
       return;
     }
-    // Ends the way the child ended, so that a supervisor sees the signal and not a code made up here.
+    // Ends like the child, so that a supervisor sees the signal.
     for (const name of SIGNALS) process.removeAllListeners(name);
     process.kill(process.pid, signal);
   });
@@ -37,7 +37,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 function forwardSignals(child) {
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      // At a terminal Ctrl-C reaches the child by itself: sent twice, it would mean "stop at once".
+      // A terminal sends Ctrl-C to the child itself: a second one would mean "stop at once".
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       child.kill(signal);
     });

@@ -7,7 +7,7 @@ import { fingerprint, readText, root, say } from './root.mjs';
 const modules = join(root, 'node_modules');
 const stamp = join(modules, '.lectern-install');
 
-/** Installs exactly what package-lock.json says, unless node_modules already holds it. */
+/** Installs exactly package-lock.json, unless node_modules already has it. */
 export function installWhenStale() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const wanted = fingerprint([['package-lock.json', lock]]);
@@ -17,7 +17,7 @@ export function installWhenStale() {
   remember(wanted);
 }
 
-/** Only saves the next start a comparison, so a folder that belongs to somebody else is no reason to stop. */
+/** Only saves the next start a comparison: failing to write is no reason to stop. */
 function remember(wanted) {
   try {
     writeFileSync(stamp, wanted);
@@ -29,11 +29,11 @@ function remember(wanted) {
 function install() {
   say(existsSync(modules) ? 'the lock file changed, installing dependencies' : 'installing dependencies, once');
   const started = Date.now();
-  // Node cannot be replaced on Windows while it runs, and this process may be the one inside node_modules.
+  // Windows cannot replace a running Node, which may be the one inside node_modules.
   const replacing = process.platform === 'win32' && existsSync(modules);
   const verb = replacing ? ['install', '--no-save'] : ['ci'];
-  // Development packages build the web app, so NODE_ENV=production must not leave them out.
-  // Warnings are about engines: npm runs on the older Node, the server does not.
+  // The web app is built with development packages, so NODE_ENV=production must not omit them. Warnings concern
+  // engines: npm runs on the older Node, the server does not.
   const result = runNpm([
     ...verb,
     '--include=dev',

@@ -1,6 +1,6 @@
 /**
- * Whether npm's own record of node_modules agrees with the lock file: so an `npm install` done by hand is not undone.
- * A package may be absent only when it is for another platform.
+ * Whether npm's record of node_modules matches the lock file, so that a manual `npm install` stays. A package may be
+ * absent only when it is for another platform.
  * @param {string} lock text of package-lock.json
  * @param {string | undefined} record text of node_modules/.package-lock.json
  * @param {{ os: string, cpu: string }} platform
@@ -16,7 +16,7 @@ export function isInstalled(lock, record, platform) {
   });
 }
 
-/** Packages that name no platform, or a C library too, may be absent for reasons not looked into here. */
+/** Packages without platform, or with a C library, may be absent for other reasons. */
 function isFor(platform, { os, cpu, libc }) {
   if (os === undefined || cpu === undefined || libc !== undefined) return false;
   return [os].flat().includes(platform.os) && [cpu].flat().includes(platform.cpu);

@@ -1,21 +1,20 @@
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
-/** The `lectern` command, as `build-server.mjs` bundles it. */
+/** The `lectern` command, as bundled by `build-server.mjs`. */
 export const MAIN = join(root, 'apps', 'server', 'dist', 'lectern', 'main.js');
 
 /**
- * Flags of Node for the server. What a request makes lives shortly: a nursery of 12 MB instead of 96 serves as many requests
- * (measured), and V8 hardly ever gives one back. How far the rest may grow before it is collected V8 would work out from how busy the
- * machine is: while others compute, a scan of 100,000 books then took up to 590 MB, and 430 with a share of a half. The
- * server collects once itself, soon after the start, for which it needs a handle.
+ * Node flags of the server. A nursery of 12 MB instead of 96 serves as many requests (measured), and V8 hardly ever
+ * shrinks one. V8 sizes the old heap by the load of the machine: on a busy one, a scan of 100,000 books took up to 590
+ * MB, and 430 MB with a growth of half. `--expose-gc`: the server collects once, soon after the start.
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=75', '--expose-gc'];
 
-/** Where Node keeps the functions that it compiled: the next start takes a third less. */
+/** Compile cache of Node: the next start takes a third less. */
 export const COMPILED = join(root, 'node_modules', '.cache', 'lectern');
 
-/** Bytes from which memory is mapped, and that may lie idle at the end of an area. */
+/** Bytes from which memory is mapped, and that may stay idle at the end of an area. */
 const MALLOC = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: String(8 * 1024 * 1024),
@@ -23,16 +22,16 @@ const MALLOC = {
 };
 
 /**
- * Threads of Node's pool, instead of four. A disk that hangs keeps a thread for each read, and one library holds eight at most
- * (see `bounded-reads.ts`), so two hung libraries leave eight. An idle thread costs only address space.
+ * Threads of Node's pool instead of four. A hung disk keeps a thread for each read, up to eight per library (see
+ * `bounded-reads.ts`): two hung libraries leave eight. An idle thread costs only address space.
  */
 const POOL = { UV_THREADPOOL_SIZE: '24' };
 
 /**
- * Environment of the server; what the operator set stays. One area for all threads instead of glibc's eight a processor: each
- * would keep the holes that pictures and archives leave in it, and no other thread could fill them. What one picture of a page takes fits
- * under the first bound, so that the next finds it there: fresh from the system it costs a twentieth more. Larger pieces are got
- * from the system and go back to it at once; by itself glibc would keep more and more of them.
+ * Environment of the server; the operator's values win. One malloc area for all threads instead of eight per processor,
+ * so that threads share the holes left by pictures and archives. Memory of one page's picture stays under the first
+ * bound and is reused: fresh memory costs a twentieth more. Larger blocks return to the system at once; glibc would
+ * keep more and more.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */

@@ -19,7 +19,7 @@ import { repairSevenZip, repairTar } from './repair-archives.ts';
 import { repairRar4, repairRar5 } from './repair-rar.ts';
 import { claim, fixtures, type Target } from './target.ts';
 
-/** Small, so that what a reader may take at most shows as a finding when it takes more. */
+/** Small, so that exceeding a limit is noticed. */
 const LIMITS: Limits = { ...DEFAULT_LIMITS, entryCount: 2_000, entryBytes: 1024 * 1024, documentBytes: 256 * 1024 };
 
 async function readAll(container: Container): Promise<void> {

@@ -2,27 +2,27 @@ import { type Profiler, Session } from 'node:inspector/promises';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What code ran, as the engine itself counts it. */
+/** Executed code, from V8's coverage. */
 export interface Coverage {
   /**
-   * How many characters of source ran since the last look that had never run before.
-   * @param keep whether they count as run from now on
+   * Characters of source executed for the first time since the last call.
+   * @param keep whether they count as executed from now on
    */
   readonly take: (keep: boolean) => Promise<number>;
 }
 
-/** The readers, and the parsers they stand on. */
+/** The readers and their parsers. */
 const WATCHED =
   /^file:.*\/(?:packages\/formats\/src|node_modules\/(?:saxes|htmlparser2|domhandler|entities|xmlchars))\//;
 
 interface Script {
-  /** 1 for every character that ever ran. */
+  /** 1 for every character ever executed. */
   readonly everRan: Uint8Array;
   /** The same for the last run. */
   readonly ran: Uint8Array;
 }
 
-/** Starts counting in this thread. Counters are reset at every look, so that a look costs what ran, not what is loaded. */
+/** Starts coverage in this thread. Counters are reset with every call, so that its cost depends on what ran. */
 export async function startCoverage(): Promise<Coverage> {
   const session = new Session();
   session.connect();
@@ -47,7 +47,7 @@ export async function startCoverage(): Promise<Coverage> {
   };
 }
 
-/** Paints what ran, outer functions and blocks before inner ones as the engine lists them, then counts what is new. */
+/** Marks executed ranges, outer before inner as V8 lists them, then counts new ones. */
 function mark({ everRan, ran }: Script, functions: readonly Profiler.FunctionCoverage[], keep: boolean): number {
   ran.fill(0);
   for (const { ranges } of functions) {

@@ -24,12 +24,12 @@ function words(names: string): readonly string[] {
   return [...XML_WORDS, ...names.split(/\s+/).flatMap((name) => [`<${name}>`, `</${name}>`])];
 }
 
-/** Reads a document inside an otherwise good EPUB. */
+/** Reads a document inside a valid EPUB. */
 async function readInside(parts: EpubParts): Promise<void> {
   await readEpub(openZip(memorySource(writeEpub(parts)), LIMITS), LIMITS);
 }
 
-/** No text may hold a zero byte or half a character: the databases refuse both. */
+/** Texts must not contain zero bytes or lone surrogates: the databases refuse both. */
 function checkTexts(reading: unknown): void {
   JSON.stringify(reading, (_key, value: unknown) => {
     if (typeof value === 'string') claim(!value.includes('\0') && value.isWellFormed(), 'texts can be stored');
@@ -54,7 +54,7 @@ const NCX = `<ncx><navMap><navPoint playOrder="1"><navLabel><text>One</text></na
 const XHTML = `<html xmlns="http://www.w3.org/1999/xhtml"><head><style>p{color:red}</style></head><body onload="x()"><p
   style="background:url(a.png)">a<br/><a href="../x?y#z">b</a></p><svg><use href="#a"/></svg><script>1</script></body></html>`;
 
-/** What comes out is well-formed, its quotes are escaped outside of tags, and a style holds no `<`. */
+/** Whether the output is well-formed, with quotes escaped outside tags and no `<` in styles. */
 function runsNothing(markup: string): boolean {
   const tags = markup.replaceAll(/<style[^>]*>[^<]*/g, '');
   if (/<(?:script|iframe|object|embed|base|form)\b/i.test(tags)) return false;

@@ -2,17 +2,17 @@ import { performance } from 'node:perf_hooks';
 import { FormatError } from '../../packages/formats/src/format-error.ts';
 import { type Target } from './target.ts';
 
-/** CPU time one input of at most 64 KiB may take; honest readers need some milliseconds. */
+/** CPU time allowed for one input of up to 64 KiB; readers need some milliseconds. */
 const SLOW_MS = 1_500;
 
-/** What went wrong with an input. */
+/** A failure on an input. */
 export interface Finding {
-  /** Same for findings that are one mistake. */
+  /** Equal for findings of the same bug. */
   readonly signature: string;
   readonly text: string;
 }
 
-/** Feeds a target once. A `FormatError` is what broken bytes are to be answered with. */
+/** Feeds a target once. A `FormatError` is the right response to broken input. */
 export async function tryInput(target: Target, input: Buffer): Promise<Finding | undefined> {
   const before = process.threadCpuUsage();
   const startedAt = performance.now();
@@ -21,7 +21,7 @@ export async function tryInput(target: Target, input: Buffer): Promise<Finding |
   } catch (error) {
     if (!(error instanceof FormatError)) return describe(error);
   }
-  // Waiting is never busy, so what the wall clock allows need not be asked of the CPU clock.
+  // CPU time never exceeds wall time, which is cheaper to read.
   if (performance.now() - startedAt < SLOW_MS) return undefined;
   const { user, system } = process.threadCpuUsage(before);
   const milliseconds = (user + system) / 1_000;
@@ -36,8 +36,8 @@ function describe(error: unknown): Finding {
 }
 
 /**
- * Makes an input smaller for as long as it fails alike: ever shorter pieces are left out.
- * @param until `performance.now()` after which it stops with what it has
+ * Shortens an input while it fails in the same way.
+ * @param until `performance.now()` of the end
  */
 export async function minimise(
   input: Buffer,

@@ -10,9 +10,9 @@ import { type Target } from './target.ts';
 import { findTarget } from './targets.ts';
 import { type FuzzOrder, type FuzzReport, writeCurrent } from './protocol.ts';
 
-/** Inputs tried between two looks at the coverage: a look costs as much as many inputs. */
+/** Inputs between coverage checks: a check costs as much as many inputs. */
 const BATCH = 64;
-/** A batch that found something is looked at again in so many parts, and each of those likewise. */
+/** A batch with new coverage is checked again in this many parts, recursively. */
 const GROUPS = 8;
 const MINIMISE_MS = 20_000;
 
@@ -47,7 +47,7 @@ async function fuzz(order: FuzzOrder): Promise<FuzzReport> {
   };
 }
 
-/** Every earlier finding, to tell whether it is still one, then the seeds and what earlier runs kept. */
+/** Tries earlier findings, then seeds and kept inputs of earlier runs. */
 async function begin(run: Run): Promise<void> {
   const { folder, usesCorpus } = run.order;
   const findings = readKept(join(folder, 'findings'));
@@ -62,7 +62,7 @@ async function begin(run: Run): Promise<void> {
   await run.coverage.take(true);
 }
 
-/** The inputs in a folder, which is made when it is not there. */
+/** The inputs in a folder, which is created when missing. */
 function readKept(folder: string): readonly Buffer[] {
   mkdirSync(folder, { recursive: true });
   return readdirSync(folder)
@@ -71,7 +71,7 @@ function readKept(folder: string): readonly Buffer[] {
     .map((file) => readFileSync(join(folder, file)));
 }
 
-/** Inputs that reach something new become parents of others; which of a batch it was, ever smaller groups tell. */
+/** Inputs with new coverage become parents; smaller and smaller groups of a batch identify them. */
 async function tryBatch(run: Run): Promise<void> {
   await keepNew(
     run,

@@ -1,14 +1,14 @@
 import { type Random } from './random.ts';
 
-/** Inputs never grow beyond. */
+/** Limit of input size. */
 export const MAX_INPUT = 64 * 1024;
 
-/** Numbers at the borders of counters and offsets. */
+/** Boundary values of counters and offsets. */
 const BORDERS = [0, 1, 2, 7, 8, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
 
 type Mutation = (bytes: Buffer, random: Random, material: Material) => Buffer;
 
-/** What a mutation may take pieces from. */
+/** Source material of mutations. */
 export interface Material {
   /** Words of the format. */
   readonly words: readonly Buffer[];

@@ -2,7 +2,7 @@ import { avif, bmp, gif, jpeg, jxl, type Picture, png, webp } from '../../fixtur
 import { probeImage } from '../../packages/formats/src/image/probe.ts';
 import { claim, type Target } from './target.ts';
 
-/** Probes as a reader does: ever longer heads until it is told enough. */
+/** Probes longer and longer heads, as readers do. */
 function probe(bytes: Buffer): void {
   let length = Math.min(64, bytes.length);
   for (let look = 0; look < 5_000; look++) {

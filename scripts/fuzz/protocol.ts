@@ -1,31 +1,30 @@
 import { MAX_INPUT } from './mutate.ts';
 
-/** What a worker is told to do. */
+/** Order for a worker. */
 export interface FuzzOrder {
   readonly name: string;
   readonly seconds: number;
   readonly seed: number;
-  /** Whether what earlier runs kept is used again: then no two runs are the same. */
+  /** Whether inputs kept by earlier runs are used, which makes runs unrepeatable. */
   readonly usesCorpus: boolean;
-  /** Where `corpus` and `findings` of this target lie. */
+  /** Folder of the target's `corpus` and `findings`. */
   readonly folder: string;
-  /** Shared memory with the input that is being read, so that it outlives a worker that hangs or runs out of memory. */
+  /** Shared memory with the current input, which survives a hung or killed worker. */
   readonly current: SharedArrayBuffer;
 }
 
-/** What it did. */
+/** Result of an order. */
 export interface FuzzReport {
   readonly tries: number;
   readonly corpus: number;
   readonly seconds: number;
-  /** One text for each different mistake. */
+  /** One text per distinct bug. */
   readonly findings: readonly string[];
 }
 
 /** u32 number of inputs so far, u32 bytes of the current one, then the bytes. */
 const HEADER = 8;
 
-/** Memory for the current input. */
 export function shareCurrent(): SharedArrayBuffer {
   return new SharedArrayBuffer(HEADER + MAX_INPUT);
 }
@@ -37,7 +36,7 @@ export function writeCurrent(current: SharedArrayBuffer, input: Buffer): void {
   view.setUint32(0, view.getUint32(0) + 1);
 }
 
-/** The current input, and how many came before it. */
+/** The current input, and the number of earlier ones. */
 export function readCurrent(current: SharedArrayBuffer): { readonly tries: number; readonly input: Buffer } {
   const view = new DataView(current);
   return { tries: view.getUint32(0), input: Buffer.from(new Uint8Array(current, HEADER, view.getUint32(4))) };

@@ -1,12 +1,11 @@
-/** Numbers that look drawn by lot and come again with the same seed. */
+/** Pseudo-random numbers, repeatable by seed. */
 export interface Random {
   /** A whole number from 0 to `end` - 1. */
   readonly below: (end: number) => number;
-  /** One of the items. */
   readonly pick: <T>(items: readonly [T, ...T[]]) => T;
 }
 
-/** A generator of 32 bits of state (Mulberry32). */
+/** A generator with 32 bits of state (Mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

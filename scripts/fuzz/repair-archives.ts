@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 
 const BLOCK = 512;
 
-/** Writes the checksum of every block of a tar archive that says it is a header. */
+/** Updates the checksum of every tar header block. */
 export function repairTar(bytes: Buffer): void {
   for (let at = 0; at + BLOCK <= bytes.length; at += BLOCK) {
     const block = bytes.subarray(at, at + BLOCK);
@@ -13,7 +13,7 @@ export function repairTar(bytes: Buffer): void {
   }
 }
 
-/** Writes the checksums of the first and the last header of a 7z archive. */
+/** Updates the checksums of the first and last header of a 7z archive. */
 export function repairSevenZip(bytes: Buffer): void {
   if (bytes.length < 32) return;
   const from = 32 + Number(bytes.readBigUInt64LE(12));

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Makes the checksums of a changed RAR 4 right again, so that changes reach what lies behind them. */
+/** Updates the checksums of a changed RAR 4, so that changes reach the code behind the check. */
 export function repairRar4(bytes: Buffer): void {
   for (let at = 7; at + 7 <= bytes.length; ) {
     const flags = bytes.readUInt16LE(at + 3); // 0 u16 checksum, 2 u8 type, 3 u16 flags, 5 u16 size

@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MAX_INPUT } from './mutate.ts';
 
-/** A parser to feed. */
+/** A parser to fuzz. */
 export interface Target {
-  /** Good inputs to begin with. */
+  /** Valid inputs to start with. */
   readonly seeds: () => readonly Buffer[];
-  /** Words of the format, put in here and there. */
+  /** Words of the format, inserted at random. */
   readonly words?: readonly string[];
-  /** Mends checksums after a change. */
+  /** Repairs checksums after a change. */
   readonly repair?: (bytes: Buffer) => void;
-  /** Reads the input. A `FormatError` is a good answer; any other error is a finding. */
+  /** Reads the input. Any error but a `FormatError` is a finding. */
   readonly run: (bytes: Buffer) => unknown;
 }
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures');
 
-/** The small fixtures of a folder whose names match. */
+/** Small fixtures of a folder, by name. */
 export function fixtures(folder: string, name = /./): readonly Buffer[] {
   return readdirSync(join(FIXTURES, folder))
     .filter((file) => name.test(file) && !file.endsWith('.json'))
@@ -25,12 +25,11 @@ export function fixtures(folder: string, name = /./): readonly Buffer[] {
     .filter((bytes) => bytes.length <= MAX_INPUT);
 }
 
-/** Texts as bytes. */
 export function texts(...all: readonly string[]): () => readonly Buffer[] {
   return () => all.map((text) => Buffer.from(text));
 }
 
-/** @throws {Error} when what must always hold does not: a finding */
+/** @throws {Error} when an invariant does not hold: a finding */
 export function claim(holds: boolean, what: string): void {
   if (!holds) throw new Error(`Broken promise: ${what}`);
 }

@@ -9,10 +9,9 @@ const TARGETS: ReadonlyMap<string, Target> = new Map<string, Target>([
   ...Object.entries(pictureTargets),
 ]);
 
-/** Names of all targets. */
 export const targetNames: readonly string[] = [...TARGETS.keys()];
 
-/** @throws {Error} with the known names when there is none of this name */
+/** @throws {Error} listing the known names */
 export function findTarget(name: string): Target {
   const target = TARGETS.get(name);
   if (target !== undefined) return target;

@@ -4,18 +4,18 @@ export { BOOK_FORMATS, KOMGA_PROFILES } from './format-table.ts';
 
 type BookFormats = typeof BOOK_FORMATS;
 
-/** The name of a format in the API and the database. */
+/** Format id of the API and the database. */
 export type FormatId = keyof BookFormats;
-/** The name of a format in the settings of a library. */
+/** Format name in the settings of a library. */
 export type FormatLabel = BookFormats[FormatId]['label'];
 
-/** The ids of all formats, in the order of the table. */
+/** All format ids in table order. */
 export const FORMAT_IDS = Object.keys(BOOK_FORMATS) as [FormatId, ...FormatId[]];
 
-/** The labels of all formats, in the order of the table. */
+/** All format labels in table order. */
 export const FORMAT_LABELS = FORMAT_IDS.map((id) => BOOK_FORMATS[id].label) as [FormatLabel, ...FormatLabel[]];
 
-/** The formats that are shown in one way. */
+/** Formats of one kind. */
 export function formatsOfKind(kind: FormatKind): readonly FormatId[] {
   return FORMAT_IDS.filter((id) => BOOK_FORMATS[id].kind === kind);
 }
@@ -30,16 +30,16 @@ const BY_EXTENSION: ReadonlyMap<string, FormatId> = new Map(
   FORMAT_IDS.flatMap((id) => BOOK_FORMATS[id].extensions.map((extension) => [extension, id] as const)),
 );
 
-/** Extensions of all files that may be books, lower-case, without dot. */
+/** Extensions of possible books, lower-case, without dot. */
 export const BOOK_EXTENSIONS: readonly string[] = [...BY_EXTENSION.keys()];
 
-/** The format that the extension of a file name stands for; undefined for a file that is no book. */
+/** Format by the extension of a file name; undefined for other files. */
 export function formatByName(fileName: string): FormatId | undefined {
   const dot = fileName.lastIndexOf('.');
   return dot === -1 ? undefined : BY_EXTENSION.get(fileName.slice(dot + 1).toLowerCase());
 }
 
-/** The extensions of the formats that a library takes, lower-case; none named is all. */
+/** Extensions of a library's formats, lower-case; null or empty means all. */
 export function extensionsOf(labels: readonly string[] | null): readonly string[] {
   if (labels === null || labels.length === 0) return BOOK_EXTENSIONS;
   return FORMAT_IDS.filter((id) => labels.includes(BOOK_FORMATS[id].label)).flatMap(

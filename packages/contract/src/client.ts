@@ -17,12 +17,12 @@ type Body<Name extends RouteName> = Api[Name] extends { readonly bodyOptional: t
   ? Partial<Part<'body', Name>>
   : Part<'body', Name>;
 
-/** A file to send, under the media type that it names. */
+/** A file with its media type. */
 type SentFile<Name extends RouteName> = Api[Name] extends { readonly upload: Upload }
   ? { readonly file: Blob }
   : unknown;
 
-/** What `call` takes for an endpoint: its params, query and body, or its file, as the contract asks for them. */
+/** Input of an endpoint: its params, query and body or file. */
 export type CallInput<Name extends RouteName> = Part<'params', Name> &
   Query<Name> &
   Body<Name> &
@@ -31,14 +31,14 @@ export type CallInput<Name extends RouteName> = Part<'params', Name> &
     readonly headers?: Readonly<Record<string, string>>;
   };
 
-/** What an endpoint answers; undefined for 204. */
+/** Result of an endpoint; undefined for 204. */
 export type CallResult<Name extends RouteName> = Api[Name] extends { readonly response: infer Schema extends z.ZodType }
   ? Api[Name] extends { readonly mayBeEmpty: true }
     ? z.output<Schema> | undefined
     : z.output<Schema>
   : undefined;
 
-/** An error answer of the server, or a failed connection (`status` 0, kind `Network`). */
+/** An error response, or a failed connection (`status` 0, kind `Network`). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -55,7 +55,7 @@ export class ApiError extends Error {
 
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** The address of an endpoint with its parameters filled in; also for `<img src>` and EventSource. */
+/** Address of an endpoint with its parameters; also for `<img src>` and EventSource. */
 export function addressOf(base: string, name: RouteName, params: Values = {}, query: Values = {}): string {
   const path = routes[name][1].replace(/\{(\w+)(\*?)\}/g, (_, key: string, rest: string) => {
     const value = String(params[key]);
@@ -78,7 +78,7 @@ interface RawInput {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A browser finishes a small change even when its page closes; all of them together may have 64 KiB in flight. */
+/** A browser finishes small requests when the page closes; all together may have 64 KiB in flight. */
 const MOST_KEPT_ALIVE = 4_096;
 
 /** Body and headers of a request: JSON, a file, or nothing. */
@@ -122,9 +122,9 @@ async function errorOf(response: Response): Promise<ApiError> {
 }
 
 /**
- * Calls one endpoint over fetch. Binary and event endpoints have no result here: use their address.
- * @param base server address without trailing slash; empty in a page that the server itself delivers
- * @throws {ApiError} for every answer that is not a success, and when no answer came
+ * Calls an endpoint with fetch. For binary and event endpoints, use their address.
+ * @param base server address without trailing slash; empty on a page of the server
+ * @throws {ApiError} for an error response, or none
  */
 export async function call<Name extends RouteName>(
   base: string,

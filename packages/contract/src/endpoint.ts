@@ -2,58 +2,58 @@ import type { z } from 'zod';
 import type { ErrorKind } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
-/** What an answer is made of: JSON, bytes of some media type, server-sent events, or nothing. */
+/** Kind of a response: JSON, bytes of a media type, server-sent events, or none. */
 export type AnswerKind = 'json' | 'bytes' | 'events' | 'none';
 
-/** A file that an endpoint takes in place of JSON. */
+/** An uploaded file instead of JSON. */
 export interface Upload {
   /** Media type of a raw body, a range such as `image/*`. */
   readonly accept: `${string}/*`;
-  /** Names that the field of a form (`multipart/form-data`) may have. */
+  /** Accepted names of the form field (`multipart/form-data`). */
   readonly fields: readonly [string, ...string[]];
   readonly maxBytes: number;
 }
 
 /**
- * One entry of the contract: the server's route, its checks, the API description and the typed client all come from it.
- * Schemas know camelCase only; the server accepts snake_case by translating at its edge.
+ * One entry of the contract: server route, validation, API description and typed client derive from it. Schemas are
+ * camelCase; the server translates snake_case.
  */
 export interface Endpoint {
   readonly tag: string;
   /** One line for the API description. */
   readonly summary: string;
-  /** `public`, `user` (any signed-in), or any one of these permissions. */
+  /** `public`, `user` (signed in), or any one of these permissions. */
   readonly permission: 'public' | 'user' | readonly [Permission, ...Permission[]];
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  /** True when the body may be left out altogether. */
+  /** True when the body may be omitted. */
   readonly bodyOptional?: boolean;
-  /** The body is one file: raw under its own media type, or in a field of a form. */
+  /** The body is one file: raw, or in a form field. */
   readonly upload?: Upload;
-  /** Other words for a field, `alias` to field name, at any depth of query and body. */
+  /** Aliases of fields, `alias` to field name, at any depth of query and body. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Query fields that are accepted in camelCase only. */
+  /** Query fields accepted in camelCase only. */
   readonly camelCaseOnly?: readonly string[];
   readonly answer: AnswerKind;
-  /** True when the bytes may be text, which is compressed on its way. */
+  /** True when the bytes may be text, which is compressed. */
   readonly answersText?: boolean;
-  /** True when parts of the bytes can be asked for (`Range`). */
+  /** True when `Range` requests are supported. */
   readonly inParts?: boolean;
   readonly response?: z.ZodType;
-  /** Another form of the answer, which some query asks for; the typed client does not. */
+  /** Another form of the response for some queries; the typed client never requests it. */
   readonly otherResponse?: z.ZodType;
-  /** Media types of text that may come in place of JSON, when the request asks for one (`Accept`). */
+  /** Text media types available instead of JSON (`Accept`). */
   readonly otherTypes?: readonly [string, ...string[]];
-  /** Success status; 200 unless said. */
+  /** Success status, 200 by default. */
   readonly status?: 200 | 201 | 202 | 204;
-  /** Other statuses that carry the response, with what they mean. */
+  /** Other statuses with this response, and their meaning. */
   readonly otherStatuses?: Readonly<Record<number, string>>;
-  /** True when 204 may come instead of the response (nothing there). */
+  /** True when 204 is possible instead of the response. */
   readonly mayBeEmpty?: boolean;
-  /** What a request costs of a client's limit, in tokens; 1 unless said. */
+  /** Tokens of the rate limit, 1 by default. */
   readonly tokens?: 0 | 0.1;
-  /** Kinds beyond those that any endpoint can answer (BadRequest, Unauthorized, Forbidden, InternalServerError). */
+  /** Error kinds beyond those of every endpoint (BadRequest, Unauthorized, Forbidden, InternalServerError). */
   readonly errors?: readonly ErrorKind[];
 }
 

@@ -1,4 +1,4 @@
-/** Every error kind of the API with its status. The names are part of the wire format. */
+/** All error kinds with their status. The names are part of the wire format. */
 export const ERROR_STATUS = {
   BadRequest: 400,
   Unauthorized: 401,

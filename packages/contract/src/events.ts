@@ -1,6 +1,4 @@
-/**
- * Server-sent events, snake_case on the wire. `timestamp` is RFC 3339.
- */
+/** Server-sent events, snake_case on the wire. `timestamp` is RFC 3339. */
 interface Stamped {
   readonly timestamp: string;
 }
@@ -30,35 +28,34 @@ export type EntityEvent =
       readonly entity_type: 'book' | 'series' | 'library';
       readonly entity_id: string;
       readonly library_id: string;
-      /** Of a book. */
       readonly series_id?: string;
     } & Stamped);
 
-/** Books that were marked deleted were removed for good from a series that has others; each has its `book_deleted` too. */
+/** Books marked as deleted were purged from a series that keeps others; each has its own `book_deleted`. */
 export interface SeriesPurgedEvent extends SeriesEventFields {
   readonly type: 'series_bulk_purged';
   readonly count: number;
 }
 
-/** Groups of duplicates are others than before; sent on the stream of entity events. */
+/** Groups of duplicates changed; sent on the entity stream. */
 export interface DuplicatesEvent extends Stamped {
   readonly type: 'duplicates_updated';
 }
 
-/** A release of a series came out. */
+/** A release of a series was published. */
 export interface ReleaseAnnouncedEvent extends SeriesEventFields {
   readonly type: 'release_announced';
   readonly ledger_id: string;
   readonly series_title: string;
   readonly source_id: string;
   readonly plugin_id: string;
-  /** Largest that it holds; null when it tells none. */
+  /** Highest chapter; null when unknown. */
   readonly chapter: number | null;
   readonly volume: number | null;
   readonly language: string | null;
 }
 
-/** A source of releases was asked; sent to those who may see everything. */
+/** A release source was polled; sent to viewers without restrictions. */
 export interface ReleaseSourcePolledEvent extends Stamped {
   readonly type: 'release_source_polled';
   readonly source_id: string;
@@ -66,47 +63,47 @@ export interface ReleaseSourcePolledEvent extends Stamped {
   readonly had_error: boolean;
 }
 
-/** A collection is there, another than before, or gone; sent to those who may know of it. */
+/** A collection was created, changed or deleted; sent to viewers who may see it. */
 export interface CollectionEvent extends Stamped {
   readonly type: 'collection_created' | 'collection_updated' | 'collection_deleted';
   readonly collection_id: string;
-  /** Its picture is another. */
+  /** The cover changed. */
   readonly cover_changed?: true;
 }
 
-/** The same of a read list. */
+/** As `CollectionEvent`, for a read list. */
 export interface ReadListEvent extends Stamped {
   readonly type: 'read_list_created' | 'read_list_updated' | 'read_list_deleted';
   readonly read_list_id: string;
   readonly cover_changed?: true;
 }
 
-/** A user's reading of a book is another than before, or forgotten; sent to nobody else. */
+/** A user's progress changed or was deleted; sent to that user only. */
 export interface ProgressEvent extends SeriesEventFields {
   readonly type: 'progress_updated' | 'progress_deleted';
   readonly user_id: string;
-  /** Null for the books of the series. */
+  /** Null for all books of the series. */
   readonly book_id: string | null;
 }
 
-/** What a user wants to read is another than before; sent to nobody else. */
+/** A user's want-to-read list changed; sent to that user only. */
 export interface WantToReadEvent extends Stamped {
   readonly type: 'want_to_read_updated';
   readonly user_id: string;
 }
 
-/** A user rated a series, or took the rating back; sent to nobody else. */
+/** A user's rating changed or was removed; sent to that user only. */
 export interface RatingEvent extends SeriesEventFields {
   readonly type: 'rating_updated';
   readonly user_id: string;
 }
 
-/** What is told to one user only. */
+/** Events for one user. */
 export type PersonalEvent = ProgressEvent | WantToReadEvent | RatingEvent;
 
 /**
- * First frame for a client that comes back with a `Last-Event-ID` from which the server cannot go on: something was missed,
- * so what was fetched before is to be fetched again. Sent on every stream.
+ * First frame for a reconnecting client whose `Last-Event-ID` is too old: events were lost, so the client must fetch
+ * again. Sent on every stream.
  */
 export interface StreamResetEvent extends Stamped {
   readonly type: 'stream_reset';
@@ -139,7 +136,7 @@ export interface TaskProgressEvent extends Stamped {
   readonly error: string | null;
 }
 
-/** Data of `event: scan_progress` on /scans/stream: the scan status of REST in snake_case. */
+/** Data of `event: scan_progress` on /scans/stream: the scan status in snake_case. */
 export interface ScanProgressEvent {
   readonly task_id: string;
   readonly library_id: string;

@@ -3,11 +3,11 @@ import { BOOK_FIELDS, filtersOf, SERIES_FIELDS } from './metadata-fields.ts';
 import { FreeForm } from './models/scalars.ts';
 
 /**
- * Operators by the kind of value that a field holds. What has no value matches none but `isNull` and the operators that deny
- * something: `isNot`, `doesNotContain`, `notIn`, `ne`, `isFalse`.
+ * Operators by the kind of a field's value. A missing value only matches `isNull` and the negative operators `isNot`,
+ * `doesNotContain`, `notIn`, `ne`, `isFalse`.
  */
 export const FILTER_OPERATORS = {
-  /** Upper and lower case are alike. */
+  /** Case-insensitive. */
   text: ['is', 'isNot', 'contains', 'doesNotContain', 'beginsWith', 'endsWith', 'isNull', 'isNotNull'],
   uuid: ['is', 'isNot', 'in', 'notIn', 'isNull', 'isNotNull'],
   /** One of a few words. */
@@ -19,10 +19,10 @@ export const FILTER_OPERATORS = {
 export type FilterFamily = keyof typeof FILTER_OPERATORS;
 export type FilterOperator = (typeof FILTER_OPERATORS)[FilterFamily][number];
 
-/** Read status of a book or series, for whoever asks. */
+/** Read status for the viewer. */
 export const READ_STATUSES = ['unread', 'in_progress', 'read'] as const;
 
-/** Fields that books are filtered by. */
+/** Filter fields of books. */
 export const BOOK_FILTER_FIELDS = {
   libraryId: 'uuid',
   seriesId: 'uuid',
@@ -44,7 +44,7 @@ export const BOOK_FILTER_FIELDS = {
 } as const satisfies Readonly<Record<string, FilterFamily>>;
 export type BookFilterField = keyof typeof BOOK_FILTER_FIELDS;
 
-/** Fields that series are filtered by. */
+/** Filter fields of series. */
 export const SERIES_FILTER_FIELDS = {
   libraryId: 'uuid',
   ...filtersOf(SERIES_FIELDS),
@@ -53,18 +53,18 @@ export const SERIES_FILTER_FIELDS = {
   path: 'text',
   readStatus: 'choice',
   hasError: 'boolean',
-  /** Series whose number of volumes is not known are neither complete nor incomplete. */
+  /** A series with an unknown number of volumes is neither complete nor incomplete. */
   completion: 'boolean',
   hasExternalSourceId: 'boolean',
   hasUserRating: 'boolean',
-  /** Releases of it are looked for. */
+  /** Its releases are tracked. */
   isTracked: 'boolean',
-  /** Picked by hand for a collection. */
+  /** Added to a collection by hand. */
   inCollection: 'boolean',
   wantToRead: 'boolean',
-  /** The caller's own, 1 to 100. */
+  /** The viewer's own, 1 to 100. */
   userRating: 'number',
-  /** The mean of all who may see it, as it is shown. */
+  /** The mean shown to viewers. */
   communityRating: 'number',
   bookCount: 'number',
   dateAdded: 'date',
@@ -73,7 +73,7 @@ export const SERIES_FILTER_FIELDS = {
 } as const satisfies Readonly<Record<string, FilterFamily>>;
 export type SeriesFilterField = keyof typeof SERIES_FILTER_FIELDS;
 
-/** Other words for a field. */
+/** Aliases of fields. */
 export const FILTER_FIELD_ALIASES = {
   book: {
     name: 'title',
@@ -88,9 +88,9 @@ export const FILTER_FIELD_ALIASES = {
   readonly series: Readonly<Record<string, SeriesFilterField>>;
 };
 
-/** What a condition may at most be. */
+/** Limits of a condition. */
 export const FILTER_LIMITS = {
-  /** Groups inside groups. */
+  /** Nested groups. */
   depth: 16,
   /** Clauses and groups together. */
   nodes: 500,
@@ -100,10 +100,10 @@ export const FILTER_LIMITS = {
   values: 500,
 } as const;
 
-/** Characters of a text that is searched for. */
+/** Characters of a search text. */
 export const MAX_SEARCH_TEXT = 500;
 
-/** One clause of a condition as it is sent; an alias and nothing readonly, so that it counts as JSON. */
+/** A clause as sent; a type alias without readonly, so that it counts as JSON. */
 export type FilterClause = {
   operator: FilterOperator;
   value?: string | number | boolean;
@@ -114,7 +114,7 @@ export type FilterClause = {
   end?: string;
 };
 
-/** A condition as it is sent: all of some, any of some, or a clause under the name of its field. */
+/** A condition as sent: `allOf`, `anyOf`, or a clause under its field name. */
 export type Condition<Field extends string> =
   | { allOf: Condition<Field>[] }
   | { anyOf: Condition<Field>[] }
@@ -123,8 +123,8 @@ export type BookCondition = Condition<BookFilterField>;
 export type SeriesCondition = Condition<SeriesFilterField>;
 
 /**
- * Body of a filtered list. A condition is `{allOf: […]}`, `{anyOf: […]}` or `{<field>: {operator, …}}`; the server checks it and
- * names the place of whatever is wrong, for example `condition.allOf[2].genre.operator`.
+ * Body of a filtered list. A condition is `{allOf: […]}`, `{anyOf: […]}` or `{<field>: {operator, …}}`. Errors name the
+ * path, for example `condition.allOf[2].genre.operator`.
  */
 export const FilterBody = z.object({
   condition: FreeForm.optional(),

@@ -1,31 +1,31 @@
-/** How a book is shown: pictures in an archive, an ebook with its own structure, or a document whose pages are drawn. */
+/** How a book is shown: pictures of an archive, an ebook, or a document with drawn pages. */
 export type FormatKind = 'comic' | 'ebook' | 'document';
 
-/** What the Komga dialect calls these kinds: its media profiles. */
+/** Media profiles of the Komga dialect. */
 export const KOMGA_PROFILES = { comic: 'DIVINA', ebook: 'EPUB', document: 'PDF' } as const satisfies Readonly<
   Record<FormatKind, string>
 >;
 
-/** What is known of a format without reading its bytes. */
+/** Facts of a format. */
 export interface FormatFacts {
-  /** In settings, filters and feeds; also the name of the format in the settings of a library. */
+  /** Name in settings, filters, feeds and the settings of a library. */
   readonly label: string;
-  /** In statistics. */
+  /** Name in statistics. */
   readonly title: string;
-  /** Beside the choice of formats of a library. */
+  /** Shown beside the choice of a library's formats. */
   readonly hint: string;
   /** Lower-case, without dot, the usual one first. */
   readonly extensions: readonly [string, ...string[]];
-  /** Of downloads and feeds. */
+  /** For downloads and feeds. */
   readonly mediaType: string;
-  /** What the Komga dialect says instead. */
+  /** Media type in the Komga dialect. */
   readonly komgaMediaType: string;
   readonly kind: FormatKind;
 }
 
 /**
- * Every format of books, in the order that lists show. Scan, watch, folder picker, downloads, feeds, the Komga dialect and the web
- * app read it. How the bytes are read stands in `packages/formats/src/open-container.ts`.
+ * All formats of books in display order, used by scan, watch, folder picker, downloads, feeds, the Komga dialect and
+ * the web app. `packages/formats/src/open-container.ts` reads their bytes.
  */
 export const BOOK_FORMATS = {
   cbz: {

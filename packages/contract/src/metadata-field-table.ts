@@ -1,4 +1,4 @@
-/** What a field holds, and how it is edited. */
+/** Type of a field, and how it is edited. */
 export type FieldFamily =
   | 'text'
   | 'long'
@@ -16,39 +16,36 @@ export type FieldFamily =
   | 'awards'
   | 'json';
 
-/** What is known of a field of metadata. */
+/** Facts of a metadata field. */
 export interface MetadataField {
   /** In forms, rows and the history. */
   readonly label: string;
-  /** Part of the form. */
+  /** Section of the form. */
   readonly section: string;
   readonly family: FieldFamily;
-  /** Name of the lock that protects it from scans. */
+  /** The lock that protects it from scans. */
   readonly lock: string;
-  /**
-   * How the database holds it: as a column of its value, a column of 0 or 1, a column of JSON, a column of the book itself, or in a
-   * table of its own.
-   */
+  /** Storage: a column of the value, of 0 or 1, or of JSON; a column of the book itself; or a separate table. */
   readonly stored: 'column' | 'flag' | 'document' | 'book' | 'table';
-  /** Where a viewer reads it: in the head of the page, or in a row of the list below. */
+  /** Place on the page: in its head, or a row of the list below. */
   readonly shown: 'head' | 'row';
-  /** What an analysis makes of it: what the file says, something made of that, or nothing. A series follows its books. */
+  /** Source in an analysis: the file's value, derived from it, or none. A series follows its books. */
   readonly fromFile: 'same' | 'derived' | 'never';
   /** Name and kind in conditions. */
   readonly filter?: readonly [name: string, family: 'text' | 'number'];
-  /** A PUT that leaves it out does not clear it. */
+  /** A PUT without it does not clear it. */
   readonly keptByPut?: true;
-  /** Makes sense for many at once. */
+  /** Editable for many at once. */
   readonly many?: true;
-  /** Stands beside others in the form. */
+  /** Shares its row of the form. */
   readonly short?: true;
-  /** Is never nothing. */
+  /** Never empty. */
   readonly needed?: true;
   readonly hint?: string;
   readonly choices?: readonly (readonly [value: string, words: string])[];
-  /** What is suggested while names are typed. */
+  /** Suggestions for typed names. */
   readonly term?: 'genre' | 'tag';
-  /** Bounds of numbers; of texts `max` is the most characters. */
+  /** Bounds of a number; for texts, `max` characters. */
   readonly min?: number;
   readonly max?: number;
 }
@@ -130,8 +127,8 @@ const inAbout = { section: 'About', short: true, many: true, stored: 'column', s
 const inPublication = { section: 'Publication', stored: 'column', shown: 'row' } as const;
 
 /**
- * Every field of a book that can be edited, in the order of the form. Edit rules, locks, stored states, the context of templates and
- * conditions, responses, filters, forms and the rows of the book page derive from it. A new field also needs its column:
+ * Editable fields of a book, in form order. Edit rules, locks, stored states, template context, conditions, responses,
+ * filters, forms and the rows of the book page derive from it. A new field also needs a column:
  * `apps/server/src/db/schema/book.ts` and a migration.
  */
 export const BOOK_FIELDS = {
@@ -308,7 +305,7 @@ export const BOOK_FIELDS = {
   customMetadata: { ...OWN, lock: 'customMetadataLock' },
 } as const satisfies Readonly<Record<string, MetadataField>>;
 
-/** Every field of a series that can be edited, in the order of the form; as `BOOK_FIELDS`. */
+/** Editable fields of a series, as `BOOK_FIELDS`. */
 export const SERIES_FIELDS = {
   title: {
     ...inTitles,

@@ -2,7 +2,7 @@ import { BOOK_FIELDS, type MetadataField, SERIES_FIELDS } from './metadata-field
 
 export { BOOK_FIELDS, type FieldFamily, type MetadataField, SERIES_FIELDS } from './metadata-field-table.ts';
 
-/** Fields that name the people of one role in one text, joined by `, `; `plural` is the list of their names in responses. */
+/** Fields with the people of one role as text, joined by `, `; `plural` is their list in responses. */
 export const ROLE_FIELDS = {
   writer: { role: 'writer', plural: 'writers', lock: 'writerLock', label: 'Writer' },
   penciller: { role: 'penciller', plural: 'pencillers', lock: 'pencillerLock', label: 'Pencils' },
@@ -20,12 +20,12 @@ export type RoleField = keyof typeof ROLE_FIELDS;
 
 type Fields = Readonly<Record<string, MetadataField>>;
 
-/** Names of the fields of a table that are stored in one way. */
+/** Names of fields with one kind of storage. */
 export type StoredAs<Table extends Fields, Way extends MetadataField['stored']> = {
   [Name in keyof Table]: Table[Name]['stored'] extends Way ? Name : never;
 }[keyof Table];
 
-/** Names of the fields that are stored in one way, in the order of the table. */
+/** The same as a list, in table order. */
 export function fieldsStoredAs<Table extends Fields, const Way extends MetadataField['stored']>(
   table: Table,
   way: Way,
@@ -33,22 +33,22 @@ export function fieldsStoredAs<Table extends Fields, const Way extends MetadataF
   return namesWhere(table, ({ stored }) => stored === way) as StoredAs<Table, Way>[];
 }
 
-/** Names of the fields that a file says as they are. */
+/** Names of fields that a file states directly. */
 export type SaidByFile<Table extends Fields> = {
   [Name in keyof Table]: Table[Name]['fromFile'] extends 'same' ? Name : never;
 }[keyof Table];
 
-/** Names of the fields that a file says as they are, in the order of the table. */
+/** The same as a list, in table order. */
 export function fieldsSaidByFile<Table extends Fields>(table: Table): readonly SaidByFile<Table>[] {
   return namesWhere(table, ({ fromFile }) => fromFile === 'same') as SaidByFile<Table>[];
 }
 
-/** Names of the fields that a condition holds of. */
+/** Names of fields that meet a condition. */
 export function namesWhere(table: Fields, condition: (field: MetadataField) => boolean): readonly string[] {
   return Object.entries(table).flatMap(([name, field]) => (condition(field) ? [name] : []));
 }
 
-/** Filters on metadata, with the kind of value of each. */
+/** Filters on metadata, with the kind of each value. */
 export type FiltersOf<Table extends Fields> = {
   readonly [Name in keyof Table as Table[Name] extends {
     readonly filter: readonly [infer Filter extends string, 'text' | 'number'];
@@ -57,13 +57,12 @@ export type FiltersOf<Table extends Fields> = {
     : never]: Table[Name] extends { readonly filter: readonly [string, infer Family] } ? Family : never;
 };
 
-/** Filters on the metadata of a table, with the kind of value of each. */
 export function filtersOf<Table extends Fields>(table: Table): FiltersOf<Table> {
   const filters = Object.values<MetadataField>(table).flatMap(({ filter }) => (filter === undefined ? [] : [filter]));
   return Object.fromEntries(filters) as FiltersOf<Table>;
 }
 
-/** Protects the choice of the cover. */
+/** Lock of the cover's choice. */
 const COVER_LOCK = { book: 'coverLock', series: 'cover' } as const;
 
 export type BookLockName =
@@ -76,13 +75,13 @@ function locksOf<Lock extends string>(...tables: readonly Readonly<Record<string
   return tables.flatMap((table) => Object.values(table).map(({ lock }) => lock));
 }
 
-/** Names of the locks of a book, sorted: of its fields, of roles by themselves, and of its cover. */
+/** All locks of a book, sorted: fields, roles and cover. */
 export const BOOK_LOCKS: readonly BookLockName[] = [
   ...locksOf<BookLockName>(BOOK_FIELDS, ROLE_FIELDS),
   COVER_LOCK.book,
 ].sort();
 
-/** Names of the locks of a series, sorted; `authorsJsonLock` is the irregular one. */
+/** All locks of a series, sorted; `authorsJsonLock` is the irregular one. */
 export const SERIES_LOCKS: readonly SeriesLockName[] = [
   ...locksOf<SeriesLockName>(SERIES_FIELDS),
   COVER_LOCK.series,

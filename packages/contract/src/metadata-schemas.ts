@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { namesWhere } from './metadata-fields.ts';
 import type { FieldFamily, MetadataField } from './metadata-field-table.ts';
 
-/** What is known of a field; what makes its schema. */
+/** The table a schema is made from. */
 type Fields = Readonly<Record<string, MetadataField>>;
 
-/** Families whose values are plain: one text, number or flag, or a list of texts. */
+/** Families with plain values: one text, number or flag, or a list of texts. */
 const PLAIN = [
   'text',
   'long',
@@ -18,7 +18,7 @@ const PLAIN = [
 ] as const satisfies readonly FieldFamily[];
 type Plain = (typeof PLAIN)[number];
 
-/** Names of the fields with plain values that a row holds; genres and tags lie in tables of their own. */
+/** Fields with plain values in the row; genres and tags have tables of their own. */
 type PlainNames<Table extends Fields> = {
   [Name in keyof Table]: Table[Name]['family'] extends Plain
     ? Table[Name]['stored'] extends 'column' | 'flag' | 'document'
@@ -34,7 +34,7 @@ type ChoiceSchema<Field extends MetadataField> = Field extends { readonly choice
 
 const enums = new Map<Choices, z.ZodType>();
 
-/** The values that a field chooses from; the same schema for the same choices, so that they have one name in the OpenAPI document. */
+/** Schema of a choice; equal choices share a schema, and so a name in the OpenAPI document. */
 export function choiceSchema<Field extends { readonly choices: Choices }>(
   field: Field,
 ): z.ZodEnum<{ [Value in Field['choices'][number][0]]: Value }> {
@@ -44,7 +44,7 @@ export function choiceSchema<Field extends { readonly choices: Choices }>(
   return known as z.ZodEnum<{ [Value in Field['choices'][number][0]]: Value }>;
 }
 
-/** The schema of a value by its family. */
+/** Schema of a value by its family. */
 type ValueSchema<Field extends MetadataField> = {
   readonly text: z.ZodString;
   readonly long: z.ZodString;
@@ -58,7 +58,7 @@ type ValueSchema<Field extends MetadataField> = {
 
 const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
 
-/** Schemas of values as responses have them. */
+/** Value schemas of responses. */
 const SHOWN: Readonly<Record<Plain, (field: MetadataField) => z.ZodType>> = {
   text: () => z.string(),
   long: () => z.string(),
@@ -70,7 +70,7 @@ const SHOWN: Readonly<Record<Plain, (field: MetadataField) => z.ZodType>> = {
   names: () => z.array(z.string()),
 };
 
-/** Schemas of values as edits may give them, with the bounds of the table. */
+/** Value schemas of edits, with the bounds of the table. */
 const EDITED: Readonly<Record<Plain, (field: MetadataField) => z.ZodType>> = {
   text: ({ max = Infinity }) => z.string().max(max),
   long: ({ max = Infinity }) => z.string().max(max),
@@ -92,7 +92,7 @@ function isPlainField({ family, stored }: MetadataField): boolean {
 
 type Shown<Table extends Fields> = { [Name in PlainNames<Table>]: z.ZodNullable<ValueSchema<Table[Name]>> };
 
-/** What responses say of the plain fields of a table; null where nothing is known. */
+/** Response schemas of the plain fields of a table; null for unknown values. */
 export function shownSchemas<Table extends Fields>(table: Table): Shown<Table> {
   const schemas = Object.entries(table).flatMap(([name, field]) =>
     isPlain(field.family) && isPlainField(field) ? [[name, SHOWN[field.family](field).nullable()]] : [],
@@ -100,7 +100,7 @@ export function shownSchemas<Table extends Fields>(table: Table): Shown<Table> {
   return Object.fromEntries(schemas) as Shown<Table>;
 }
 
-/** Names of the plain fields that a row holds, in the order of the table. */
+/** Plain fields stored in the row, in table order. */
 export function plainNames<Table extends Fields>(table: Table): readonly PlainNames<Table>[] {
   return namesWhere(table, isPlainField) as PlainNames<Table>[];
 }
@@ -129,12 +129,12 @@ function editedWhere(table: Fields, condition: (field: MetadataField) => boolean
   );
 }
 
-/** What an edit of one may say of the plain fields of a table: left out keeps, null clears. */
+/** Edit schemas of the plain fields for one item: absent keeps, null clears. */
 export function editSchemas<Table extends Fields>(table: Table): Edited<Table, EditedNames<Table>> {
   return editedWhere(table, () => true) as Edited<Table, EditedNames<Table>>;
 }
 
-/** The same of many at once. */
+/** The same for many items. */
 export function manyEditSchemas<Table extends Fields>(table: Table): Edited<Table, ManyNames<Table>> {
   return editedWhere(table, ({ many }) => many === true) as Edited<Table, ManyNames<Table>>;
 }

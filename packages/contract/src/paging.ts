@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 500;
 
-/** Query of every paginated list: out of range is clamped, not a number is refused. */
+/** Query of every paginated list: out-of-range numbers are clamped, other texts refused. */
 export const PageQuery = z.object({
   page: z.coerce
     .number()
@@ -17,10 +17,9 @@ export const PageQuery = z.object({
     .transform((size) => (size === undefined || size < 1 ? DEFAULT_PAGE_SIZE : Math.min(size, MAX_PAGE_SIZE))),
 });
 
-/** `sort=field,dir` or `sort=field&order=dir`; fields are checked where the list knows them. */
+/** `sort=field,dir` or `sort=field&order=dir`; the list checks the field. */
 export const SortQuery = z.object({ sort: z.string().optional(), order: z.string().optional() });
 
-/** One page of a list of `item`. */
 export function paginated<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),

@@ -1,4 +1,4 @@
-/** The 22 permissions of the specification, section 5. */
+/** All permissions. */
 export const PERMISSIONS = [
   'LibrariesRead',
   'LibrariesWrite',
@@ -41,7 +41,7 @@ const READER: readonly Permission[] = [
   'ApiKeysDelete',
 ];
 
-/** What each role may do. `SystemAdmin` implies every other permission. */
+/** Permissions of each role. `SystemAdmin` implies all others. */
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   reader: READER,
   maintainer: [...READER, 'LibrariesWrite', 'SeriesWrite', 'BooksWrite', 'TasksRead', 'TasksWrite', 'SystemHealth'],
@@ -49,12 +49,11 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 };
 
 /**
- * What a change of one's own things needs: preferences, kept filters, exports, devices. Every role has it; an API key that was
- * made to read has not.
+ * Required to change one's own preferences, filters, exports, devices. Every role has it; a read-only API key does not.
  */
 export const OWN_WRITE = ['ProgressWrite'] as const satisfies readonly Permission[];
 
-/** What is offered when a key is made. `permissions` as the request takes them: undefined follows the owner. */
+/** Presets for new keys. `permissions` is the request's value: undefined follows the owner. */
 export const API_KEY_PRESETS = [
   {
     id: 'full_access',
@@ -76,7 +75,7 @@ export const API_KEY_PRESETS = [
   },
 ] as const satisfies readonly ApiKeyPreset[];
 
-/** A usual choice of permissions; whatever else is wanted is chosen one by one. */
+/** A preset of permissions. */
 export interface ApiKeyPreset {
   readonly id: string;
   readonly name: string;

@@ -9,10 +9,7 @@ import { sharingRoutes } from './routes/sharing.ts';
 
 export type { Method } from './routes/route.ts';
 
-/**
- * Method and path of every endpoint, without its shapes: this is all that a browser needs at run time. Paths are absolute
- * from the server root.
- */
+/** Method and path of every endpoint, without schemas: all that a browser needs at run time. Paths are absolute. */
 export const routes = {
   getHealth: ['GET', '/health'],
   ...peopleRoutes,

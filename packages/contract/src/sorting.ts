@@ -1,4 +1,4 @@
-/** Sort fields of books, every accepted spelling, by the column they mean. */
+/** Sort fields of books: every accepted spelling, by column. */
 export const BOOK_SORT_FIELDS = {
   title: 'title',
   number: 'number',

@@ -1,20 +1,20 @@
 import { FormatError, type FormatErrorCode } from './format-error.ts';
 
-/** A bounded little-endian reader: a value outside the bytes is a coded error, never a RangeError or a neighbour's byte. */
+/** A bounds-checked little-endian reader: a value outside the bytes is a coded error. */
 export interface ByteView {
   readonly length: number;
   readonly u8: (at: number) => number;
   readonly u16: (at: number) => number;
   readonly u32: (at: number) => number;
-  /** @throws {FormatError} also when the value is above 2^53, which no offset in a file is */
+  /** @throws {FormatError} also above 2^53, which no offset reaches */
   readonly u64: (at: number) => number;
   readonly bytes: (at: number, length: number) => Buffer;
 }
 
 /**
- * Reads numbers out of bytes that came from a file.
- * @param base where `bytes` begin in the file, for the offset in the error
- * @param code what a value outside the bytes means here
+ * Reads numbers from bytes of a file.
+ * @param base offset of `bytes` in the file, for the error
+ * @param code of the error for a value outside the bytes
  */
 export function viewBytes(bytes: Buffer, base: number, code: FormatErrorCode): ByteView {
   const need = (at: number, width: number): void => {

@@ -1,42 +1,45 @@
 import { type EntrySource, type FormatProblem } from './reading.ts';
 
-/** One name in an archive. What its header says; nothing was unpacked to learn it. */
+/** An archive entry as its header describes it. */
 export interface ContainerEntry {
-  /** Decoded full name, `/` separated, without trailing `/`. May hold `..` or begin with `/`: a label, never a path to open. */
+  /**
+   * Decoded full name, `/` separated, without trailing `/`. May contain `..` or start with `/`: a label, never a path
+   * to open.
+   */
   readonly name: string;
-  /** Expanded bytes as declared. */
+  /** Declared size after unpacking, in bytes. */
   readonly length: number;
   readonly isDirectory: boolean;
   readonly encrypted: boolean;
-  /** CRC-32 of the expanded bytes as declared; null when the archive keeps none. */
+  /** Declared CRC-32 of the content; null when the archive has none. */
   readonly crc: number | null;
-  /** Where the bytes lie. In a ZIP the first look may read the local header (once), and may find it `unreadable`. */
+  /** Place of the bytes. In a ZIP, the first access may read the local header, and may find it `unreadable`. */
   readonly source: EntrySource;
 }
 
-/** The first bytes of an entry, or why they cannot be had. The bytes are there only while it is called. */
+/** Receives the first bytes of an entry, valid during the call only, or the problem. */
 export type HeadVisitor = (entry: ContainerEntry, head: Buffer | FormatProblem) => void;
 
 /**
- * An opened archive: its directory, and single entries on demand. It borrows the `ByteSource` it was opened on: whoever
- * opened that disposes it, after the container. `read` and `readHead` fail with a FormatError for a damaged entry and with
- * the system's error for a failing disk.
+ * An open archive. It borrows its `ByteSource`, which the caller disposes after it. `read` and `readHead` throw
+ * FormatError for a damaged entry and the system's error for a failing disk.
  */
 export interface Container extends Disposable {
   readonly kind: 'zip' | 'rar4' | 'rar5' | 'tar' | 'sevenzip';
-  /** In archive order, directories included, duplicates kept. */
+  /** In archive order, with directories and duplicates. */
   readonly entries: readonly ContainerEntry[];
-  /** Raw bytes of the archive comment; empty when there is none. */
+  /** Raw bytes of the archive comment; empty for none. */
   readonly comment: Buffer;
-  /** Oddities, growing while entries are located. That an entry is unreadable is told by its `source`, not here. */
+  /** Grows while entries are located. Unreadable entries are reported by their `source` instead. */
   readonly problems: readonly FormatProblem[];
   /**
-   * The whole entry, its CRC checked.
-   * @throws {FormatError} `entry.unsupported`, `entry.encrypted`, `entry.too-large`, `entry.corrupt`, `entry.bad-checksum` …
+   * The whole entry, with its CRC verified.
+   * @throws {FormatError} `entry.unsupported`, `entry.encrypted`, `entry.too-large`, `entry.corrupt`,
+   *   `entry.bad-checksum` …
    */
   readonly read: (entry: ContainerEntry) => Promise<Buffer>;
-  /** The first `bytes` bytes, fewer when the entry is shorter or damaged behind them; the CRC is not checked. */
+  /** The first `bytes` bytes, fewer when the entry is shorter or damaged; the CRC is not verified. */
   readonly readHead: (entry: ContainerEntry, bytes: number) => Promise<Buffer>;
-  /** `readHead` of many entries in one pass, in the order that costs least; every entry is visited once. */
+  /** `readHead` of many entries in one pass, in the cheapest order. */
   readonly readHeads: (entries: readonly ContainerEntry[], bytes: number, visit: HeadVisitor) => Promise<void>;
 }

@@ -5,20 +5,20 @@ import { type ByteSource } from './source.ts';
 const SAMPLE = 64 * 1024;
 
 /**
- * Cheap identity of an archive: its directory with names, sizes and checksums, so nearly as telling as all its bytes.
+ * Cheap identity of an archive: a hash of its directory with names, sizes and checksums.
  * @returns hex
  */
 export function fingerprintArchive(source: ByteSource, container: Container): string {
   const hash = createHash('sha256').update(`${container.kind}\n${source.size}\n`);
   for (const { name, length, crc } of container.entries) hash.update(`${JSON.stringify([name, length, crc])}\n`);
-  // Without checksums two archives of equal names and sizes would look alike.
+  // Without checksums, archives with equal names and sizes would match.
   const unchecked = container.entries.some((entry) => entry.crc === null && !entry.isDirectory);
   if (unchecked) addSamples(hash, source);
   return hash.digest('hex');
 }
 
 /**
- * Cheap identity of any other file: its size, and 64 KiB of its head, middle and tail.
+ * Cheap identity of other files: size, and 64 KiB of head, middle and tail.
  * @returns hex
  */
 export function fingerprintFile(source: ByteSource): string {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type BookReading, DEFAULT_LIMITS, isDirect, type PageRecord, readEntry } from './index.ts';
-import { extractPackedEntry } from './packed-entries.ts';
-import { readBook } from './readers.ts';
+import { type BookReading, DEFAULT_LIMITS, type PageRecord } from './index.ts';
+import { isDirect, readEntry } from './read-entry.ts';
+import { openPacked, readBook } from './readers.ts';
 import { openSource } from './source.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../fixtures');
@@ -12,7 +12,10 @@ const EXPECTED = '.expected.json';
 
 /** Page bytes as a server gets them: by what is stored with the book, without opening it as an archive again. */
 async function pageBytes(path: string, { source }: PageRecord): Promise<Buffer | null> {
-  if (source.kind === 'rar' || source.kind === 'sevenzip') return extractPackedEntry(path, source);
+  if (source.kind === 'rar' || source.kind === 'sevenzip') {
+    using archive = await openPacked(path, source.kind);
+    return await archive.extract(source);
+  }
   if (!isDirect(source)) return null;
   using file = openSource(path);
   return readEntry(file, source, DEFAULT_LIMITS);

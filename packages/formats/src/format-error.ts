@@ -1,6 +1,6 @@
 /**
- * Why a file, or one part of it, cannot be read. The code is stored with the book and shown to its owner, so codes are
- * never renamed. The part before the dot is the reader that gave up.
+ * Why a file or a part of it cannot be read. Codes are stored with books and shown to users, so they are never renamed.
+ * The part before the dot names the reader.
  */
 export type FormatErrorCode =
   | 'file.empty'
@@ -60,13 +60,13 @@ export type FormatErrorCode =
   | 'limit.time';
 
 /**
- * A file that cannot be read as the book it claims to be, or that exceeds a limit. Never thrown for a failing disk: such
- * errors keep their own class, so that an unplugged drive does not mark books as broken.
+ * A file that cannot be read as a book, or exceeds a limit. A failing disk keeps its own error, so that an unplugged
+ * drive does not mark books as broken.
  */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
   readonly code: FormatErrorCode;
-  /** Byte offset in the file where reading stopped, or undefined where an offset says nothing. */
+  /** Byte offset of the failure; undefined where it is meaningless. */
   readonly offset: number | undefined;
 
   constructor(

@@ -5,11 +5,11 @@ import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { type ArchiveKind, openContainer } from './open-container.ts';
 import { type ByteSource, type FileToOpen, openSource } from './source.ts';
 
-/** What a file is known by, whatever its name. */
+/** Identity of a file, independent of its name. */
 export interface BookIdentity {
-  /** Of a file that can be read the same as `BookReading.fingerprint`. */
+  /** Equals `BookReading.fingerprint` for a readable file. */
   readonly fingerprint: string;
-  /** True when it covers a checksum of everything inside: equal fingerprints are equal contents. */
+  /** True when it covers a checksum of all content: equal fingerprints mean equal content. */
   readonly isComplete: boolean;
 }
 
@@ -31,7 +31,7 @@ async function identifyArchive(source: ByteSource, kind: ArchiveKind, limits: Li
     using container = await openContainer(source, kind, limits);
     const { entries, problems } = container;
     if (entries.length === 0) return sampled(source);
-    // What was pieced together of a damaged archive may not be all of it.
+    // The recovered entries of a damaged archive may be incomplete.
     const isComplete = problems.length === 0 && entries.every(({ crc, isDirectory }) => crc !== null || isDirectory);
     return { fingerprint: fingerprintArchive(source, container), isComplete };
   } catch (error) {
@@ -41,8 +41,7 @@ async function identifyArchive(source: ByteSource, kind: ArchiveKind, limits: Li
 }
 
 /**
- * Tells what a file is known by without reading more of it than an archive's directory, or three samples of anything else; a
- * file that is no book, or a broken one, has an identity too. Blocks its thread: for worker threads.
+ * Identifies any file, broken ones too, from an archive's directory or three samples. Blocks: for worker threads.
  * @throws {Error} with a system `code` when the disk refuses
  */
 export async function identifyBook(file: FileToOpen, limits: Limits = DEFAULT_LIMITS): Promise<BookIdentity> {

@@ -1,19 +1,9 @@
-// What is said of books, and what takes little to load. What opens and reads them is behind the door `./readers`: for threads.
+// Types and light functions. Parsers are exported by `./readers`, for worker threads.
 export { FIRST_HEAD_BYTES, type ImageProbe, probeImage } from './image/probe.ts';
 export { FormatError, type FormatErrorCode } from './format-error.ts';
 export type { BookIdentity } from './identify-book.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export { compareNatural } from './natural-order.ts';
-export {
-  checkEntry,
-  type DirectEntry,
-  gzipMember,
-  isDirect,
-  type OpenedFile,
-  packedRange,
-  readEntry,
-  unpackEntry,
-} from './read-entry.ts';
 export type { Feed, FeedFile, FeedItem } from './feed/read-feed.ts';
 export type * from './reading.ts';
 export { mergeMetadata } from './metadata/merge-metadata.ts';

@@ -5,8 +5,8 @@ const SAMPLE = 1024;
 const STEPS = 11;
 
 /**
- * KOReader's partial MD5, by which its sync server knows a document: 1,024 bytes at offset 0 and at 1,024 times 4 to the
- * power of 0 to 10, up to the first offset that is not in the file; a short last sample counts as it is.
+ * KOReader's partial MD5, the document id of its sync server: 1,024 bytes at offset 0 and at 1,024 times 4 to the power
+ * of 0 to 10, up to the end of the file; a short last sample counts.
  * @returns lower-case hex
  */
 export function readKoreaderHash(source: ByteSource): string {

@@ -1,22 +1,19 @@
-/** What reading one file may cost at most. A file that needs more is refused with a coded error. */
+/** Limits of reading one file. A file that exceeds one is refused with a coded error. */
 export interface Limits {
-  /** Entries of an archive, directories included. */
+  /** Entries of an archive, with directories. */
   readonly entryCount: number;
-  /** Bytes one entry may expand to. */
+  /** Bytes of one unpacked entry. */
   readonly entryBytes: number;
-  /** Expanded bytes for each compressed byte, checked once more than 1 MiB came out. */
+  /** Unpacked bytes for each packed byte, checked beyond 1 MiB of output. */
   readonly ratio: number;
   /** Bytes of a metadata document (ComicInfo.xml, OPF, NCX …). */
   readonly documentBytes: number;
-  /** Nesting of XML elements. */
   readonly xmlDepth: number;
-  /** Width times height of one picture. */
   readonly pixels: number;
-  /** Pages of a PDF. */
   readonly pdfPages: number;
 }
 
-/** Wide enough for every honest book seen in practice, narrow enough for a small home server. */
+/** Enough for every valid book seen in practice, and for a small home server. */
 export const DEFAULT_LIMITS: Limits = {
   entryCount: 50_000,
   entryBytes: 256 * 1024 * 1024,

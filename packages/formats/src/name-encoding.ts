@@ -1,4 +1,4 @@
-/** Code page 437, the upper half: what DOS wrote names in, and what a ZIP name without any flag is by its specification. */
+/** Upper half of code page 437, the DOS encoding and the default of ZIP names. */
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}';
 
@@ -6,23 +6,23 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const looseUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const strictShiftJis = new TextDecoder('shift_jis', { fatal: true });
 
-/** What turns the names of one archive that carry no word about their encoding into text. */
+/** Decodes names of one archive that state no encoding. */
 export type NameDecoder = (raw: Buffer) => string;
 
-/** UTF-8, or undefined when the bytes are not. */
+/** UTF-8, or undefined for invalid bytes. */
 export function decodeUtf8(raw: Buffer): string | undefined {
   return attempt(strictUtf8, raw);
 }
 
-/** UTF-8 whatever comes, with a replacement character for each wrong sequence. */
+/** UTF-8 with replacement characters for invalid bytes. */
 export function decodeLooseUtf8(raw: Buffer): string {
   return looseUtf8.decode(raw);
 }
 
 /**
- * Chooses how to decode names of unknown encoding, looking at all of them together: ASCII and valid UTF-8 speak for
- * themselves, Shift-JIS is taken when every other name is valid Shift-JIS and one of them has Japanese characters side by
- * side (a lone accented letter before an ASCII one also happens to be a kanji), else code page 437.
+ * Guesses the encoding from all names together: ASCII and valid UTF-8 are taken as such; Shift-JIS when every other
+ * name is valid in it and one has two adjacent Japanese characters (a single accented letter before an ASCII one is a
+ * kanji by chance); else code page 437.
  */
 export function chooseNameDecoder(names: readonly Buffer[]): NameDecoder {
   const odd = names.filter((raw) => decodeUtf8(raw) === undefined);
@@ -32,7 +32,7 @@ export function chooseNameDecoder(names: readonly Buffer[]): NameDecoder {
   return (raw) => decodeUtf8(raw) ?? fallback(raw);
 }
 
-/** Two neighbours out of hiragana, katakana (full width), kanji and the marks between them. */
+/** Two adjacent hiragana, full-width katakana, kanji or marks between them. */
 const JAPANESE_RUN = /[\u3005\u3041-\u30ff\u4e00-\u9fff]{2}/u;
 
 function decodeCp437(raw: Buffer): string {
@@ -50,15 +50,15 @@ function attempt(decoder: typeof strictUtf8, raw: Buffer): string | undefined {
 }
 
 /**
- * A decoded name as the rest of the house sees it: `/` between folders, no trailing `/`, no character that a database or
- * JSON refuses. Nothing else changes: two names that differed still differ, and `..` stays a name.
+ * Normalizes a decoded name: `/` between folders, no trailing `/`, no character that databases or JSON refuse.
+ * Different names stay different, and `..` stays.
  */
 export function cleanName(decoded: string): string {
   const slashed = decoded.replaceAll('\\', '/').replaceAll('\0', '\u{fffd}').toWellFormed();
   return slashed.endsWith('/') ? slashed.replace(/\/+$/u, '') : slashed;
 }
 
-/** Whether a name would leave its folder if someone took it for a path. */
+/** Whether the name, used as a path, would leave its folder. */
 export function isEscapingName(name: string): boolean {
   return name.startsWith('/') || /^[a-z]:/iu.test(name) || name.split('/').includes('..');
 }

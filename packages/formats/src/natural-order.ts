@@ -1,12 +1,12 @@
 /**
- * Orders names as a person would: runs of digits by their number, letters without case, folders before what continues their
- * name (`a/2` before `a b/1`). Names that only differ in case or leading zeros keep a fixed order.
+ * Natural order: digits by number, letters ignoring case, a folder before names that continue its name (`a/2` before `a
+ * b/1`). Names that differ in case or leading zeros have a fixed order.
  */
 export function compareNatural(a: string, b: string): number {
   return compareKeyed({ name: a, key: naturalKey(a) }, { name: b, key: naturalKey(b) });
 }
 
-/** Sorts by name in natural order; equal names keep the order they came in. */
+/** Sorts by name in natural order; equal names keep their order. */
 export function sortNaturally<T>(items: readonly T[], nameOf: (item: T) => string): readonly T[] {
   return items
     .map((item) => ({ item, name: nameOf(item), key: naturalKey(nameOf(item)) }))
@@ -63,7 +63,7 @@ function digitsEnd(text: string, start: number): number {
   return end;
 }
 
-/** Numbers of any length: the longer one without leading zeros is larger. */
+/** Compares numbers of any length: without leading zeros, the longer is larger. */
 function compareNumbers(a: string, b: string): number {
   const [plainA, plainB] = [a.replace(/^0+/u, ''), b.replace(/^0+/u, '')];
   return plainA.length === plainB.length ? compareText(plainA, plainB) : plainA.length - plainB.length;

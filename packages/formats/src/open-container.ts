@@ -7,12 +7,10 @@ import { type ByteSource } from './source.ts';
 import { openTar } from './tar/open.ts';
 import { openZip } from './zip/open.ts';
 
-/** Kinds of files that are archives. */
 export type ArchiveKind = Exclude<FileKind, 'pdf'>;
 
 type ArchiveOpener = (source: ByteSource, limits: Limits) => Container | Promise<Container>;
 
-/** `detect.ts` tells the kinds apart. */
 const openers: Readonly<Record<ArchiveKind, ArchiveOpener>> = {
   zip: openZip,
   rar: openRar,
@@ -21,7 +19,7 @@ const openers: Readonly<Record<ArchiveKind, ArchiveOpener>> = {
 };
 
 /**
- * Opens an archive of a kind that is known; the caller disposes it, and the source after it.
+ * Opens an archive of a known kind; the caller disposes it before its source.
  * @throws {FormatError} when its directory cannot be read, or exceeds a limit
  */
 export async function openContainer(source: ByteSource, kind: ArchiveKind, limits: Limits): Promise<Container> {

@@ -10,17 +10,17 @@ import { readPdf } from './pdf/read-pdf.ts';
 import { type BookReading, type ReaderResult } from './reading.ts';
 import { type FileToOpen, openSource } from './source.ts';
 
-/** What one opening may cost, and when to give up. */
+/** Limits and cancellation of one opening. */
 export interface ReadBookOptions {
   readonly limits?: Limits;
-  /** Looked at between the steps; a single step runs to its end. */
+  /** Checked between steps. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Opens a book file once and tells everything about it: format by its bytes, pages, metadata, cover, identity. Synchronous
- * for long stretches: for worker threads.
- * @throws {FormatError} when it is no book, is broken beyond reading, or exceeds a limit; errors of the disk keep their class
+ * Opens a book once and reads everything: format by content, pages, metadata, cover, identity. Blocks for long: for
+ * worker threads.
+ * @throws {FormatError} when it is no book, is unreadable, or exceeds a limit; disk errors keep their class
  */
 export async function readBook(file: FileToOpen, options: ReadBookOptions = {}): Promise<BookReading> {
   const { limits = DEFAULT_LIMITS, signal } = options;

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, openSync, closeSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, deflateRawSync, gunzipSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../../fixtures/memory-source.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
-import { checkEntry, type DirectEntry, gzipMember, inflateHead, packedRange, readEntry } from './read-entry.ts';
+import { checkEntry, type DirectEntry, inflateHead, readEntry } from './read-entry.ts';
 
 function deflated(bytes: Buffer): { readonly file: Buffer; readonly entry: DirectEntry } {
   const packed = deflateRawSync(bytes);
@@ -70,18 +70,6 @@ describe('readEntry', () => {
     const bytes = readEntry(memorySource(file), wrong, DEFAULT_LIMITS);
     expect(() => checkEntry(bytes, entry)).not.toThrow();
     expect(() => checkEntry(bytes, wrong)).toThrow(expect.objectContaining({ code: 'entry.bad-checksum' }));
-  });
-});
-
-describe('gzipMember', () => {
-  it('wraps the packed bytes as they are into what gunzip takes', () => {
-    const { file, entry } = deflated(text);
-    const { offset, length } = packedRange(entry);
-    const packed = file.subarray(offset, offset + length);
-    const pieces = gzipMember(packed, crc32(text), text.length);
-    expect(pieces[1]).toBe(packed);
-    expect(Buffer.concat(pieces)).toHaveLength(packed.length + 18);
-    expect(gunzipSync(Buffer.concat(pieces))).toEqual(text);
   });
 });
 

@@ -4,43 +4,38 @@ import { type Limits } from './limits.ts';
 import { type EntrySource } from './reading.ts';
 import { type ByteSource, readRange } from './source.ts';
 
-/** An entry whose bytes come with one positional read of the book file. */
+/** An entry that one positional read fetches. */
 export type DirectEntry = Extract<EntrySource, { readonly kind: 'stored' | 'deflate' | 'zstd' }>;
 
-/** The open file an entry lies in: a `ByteSource`, or a descriptor out of any cache of open files. */
+/** The open file of an entry. */
 export type OpenedFile = Pick<ByteSource, 'read'> | { readonly fd: number };
 
-/** Below this many bytes a high ratio is no bomb. */
+/** Below this size a high ratio is harmless. */
 const RATIO_FREE_BYTES = 1024 * 1024;
 
-/** Whether the entry can be had with `readEntry`, without a worker. */
+/** Whether `readEntry` can read the entry without a worker. */
 export function isDirect(entry: EntrySource): entry is DirectEntry {
   return entry.kind === 'stored' || entry.kind === 'deflate' || entry.kind === 'zstd';
 }
 
-/** The bytes of the book file that hold the entry as it is packed. */
-export function packedRange(entry: DirectEntry): { readonly offset: number; readonly length: number } {
-  return { offset: entry.offset, length: entry.kind === 'stored' ? entry.length : entry.packedLength };
-}
-
 /**
- * One whole entry with one positional read. The CRC is not checked (that is `checkEntry`); the length is.
- * @throws {FormatError} `entry.too-large`, `entry.corrupt`, or `file.changed` when the file is shorter than it was
+ * Reads one entry with one positional read. Verifies the length, not the CRC (see `checkEntry`).
+ * @throws {FormatError} `entry.too-large`, `entry.corrupt`, or `file.changed` when the file became shorter
  */
 export function readEntry(file: OpenedFile, entry: DirectEntry, limits: Limits): Buffer {
+  const { offset } = entry;
   const packedLength = entry.kind === 'stored' ? null : entry.packedLength;
+  const length = packedLength ?? entry.length;
   const refusal = refuseSize(entry.length, packedLength, limits);
-  if (refusal !== null) throw new FormatError(refusal, tooLargeMessage(entry), { offset: entry.offset });
-  const { offset, length } = packedRange(entry);
+  if (refusal !== null) {
+    const message = `The entry at ${offset} is too large: ${length} bytes would become ${entry.length}`;
+    throw new FormatError(refusal, message, { offset });
+  }
   const packed = 'read' in file ? file.read(offset, length) : readRange(file.fd, offset, length);
-  return unpackEntry(packed, entry, limits);
+  return unpack(packed, entry, limits);
 }
 
-/**
- * The expanded bytes of packed bytes that are already in memory.
- * @throws {FormatError} `entry.corrupt` when they do not unpack to exactly the declared length
- */
-export function unpackEntry(packed: Buffer, entry: DirectEntry, limits: Limits): Buffer {
+function unpack(packed: Buffer, entry: DirectEntry, limits: Limits): Buffer {
   if (entry.kind === 'stored') return packed;
   const maxOutputLength = Math.max(1, Math.min(entry.length, limits.entryBytes));
   let bytes: Buffer;
@@ -59,7 +54,7 @@ export function unpackEntry(packed: Buffer, entry: DirectEntry, limits: Limits):
 }
 
 /**
- * Compares expanded bytes with the declared CRC-32.
+ * Verifies the declared CRC-32.
  * @throws {FormatError} `entry.bad-checksum`
  */
 export function checkEntry(bytes: Buffer, entry: DirectEntry): void {
@@ -71,8 +66,8 @@ export function checkEntry(bytes: Buffer, entry: DirectEntry): void {
 }
 
 /**
- * Why an entry of this size is not unpacked, or null when it may be.
- * @param packedLength null for an entry that is stored as it is
+ * Why an entry of this size is refused, or null.
+ * @param packedLength null for a stored entry
  */
 export function refuseSize(length: number, packedLength: number | null, limits: Limits): FormatErrorCode | null {
   if (length > limits.entryBytes) return 'entry.too-large';
@@ -81,32 +76,15 @@ export function refuseSize(length: number, packedLength: number | null, limits: 
 }
 
 /**
- * Wraps a raw deflate stream as one gzip member, so that a client that takes gzip gets the entry without it being inflated
- * and packed again.
- * @param crc CRC-32 of the expanded bytes
- * @param length expanded bytes
- * @returns the pieces to send in order; together `packed.length + 18` bytes
- * @see RFC 1952 section 2.3
- */
-export function gzipMember(packed: Buffer, crc: number, length: number): readonly Buffer[] {
-  // ID1 ID2, CM 8 = deflate, FLG 0, MTIME 0, XFL 0, OS 255 = unknown
-  const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-  const tail = Buffer.alloc(8);
-  tail.writeUInt32LE(crc >>> 0, 0);
-  tail.writeUInt32LE(length % 0x1_0000_0000, 4);
-  return [head, packed, tail];
-}
-
-/**
- * The first bytes of a deflated entry from the first bytes of its packed data. Damage behind them goes unnoticed.
- * @param packed the beginning of the packed data, at most a little more than `bytes`
- * @returns at most `bytes` bytes; fewer when `packed` gives no more
- * @throws {FormatError} `entry.corrupt` when not a single byte comes out
+ * The first bytes of a deflated entry; later damage is not noticed.
+ * @param packed start of the packed data, slightly more than `bytes` at most
+ * @returns at most `bytes` bytes, fewer when `packed` yields no more
+ * @throws {FormatError} `entry.corrupt` when no byte can be unpacked
  */
 export function inflateHead(packed: Buffer, bytes: number): Buffer {
   const whole = inflatePrefix(packed, bytes);
   if (whole !== undefined) return whole.subarray(0, bytes);
-  // Damaged further on, or so well packed that far more than asked would come out: take ever longer prefixes.
+  // Damaged later on, or packed so well that far more would come out: try longer and longer prefixes.
   let best: Buffer | undefined;
   for (let length = 64; length < packed.length; length *= 2) {
     const next = inflatePrefix(packed.subarray(0, length), bytes);
@@ -119,18 +97,13 @@ export function inflateHead(packed: Buffer, bytes: number): Buffer {
 }
 
 function inflatePrefix(packed: Buffer, bytes: number): Buffer | undefined {
-  // A prefix of 64 packed bytes gives at most 66 KB, so the smallest one always fits.
+  // 64 packed bytes yield at most 66 KB, so the smallest prefix always fits.
   const maxOutputLength = Math.max(bytes * 8, 256 * 1024);
   try {
     return inflateRawSync(packed, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
   } catch {
     return undefined;
   }
-}
-
-function tooLargeMessage(entry: DirectEntry): string {
-  const packed = packedRange(entry).length;
-  return `The entry at ${entry.offset} is too large: ${packed} bytes would become ${entry.length}`;
 }
 
 function hex(value: number): string {

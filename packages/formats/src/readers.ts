@@ -1,4 +1,4 @@
-// A door of its own: all that parses. Threads come in here, so that the process that serves need not hold it.
+// All parsers, for worker threads: the serving process need not load them.
 export { sanitizeCss } from './epub/sanitize-css.ts';
 export { sanitizeSvg, sanitizeXhtml, type SanitizeOptions } from './epub/sanitize-xhtml.ts';
 export { readFeed } from './feed/read-feed.ts';

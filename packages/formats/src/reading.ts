@@ -1,10 +1,10 @@
-/** The kind of book, told by the bytes and never by the extension. */
+/** Format by content, never by extension. */
 export type BookFormat = 'cbz' | 'cbr' | 'cbt' | 'cb7' | 'epub' | 'pdf';
 
 /**
- * Where the bytes of one entry lie. Plain JSON: it is stored with the book, so a page costs one positional read later.
- * Offsets and lengths are bytes in the book file; `length` is the expanded size. `stored` and the compressed kinds point
- * straight at the data, behind the local header.
+ * Place of an entry's bytes. Plain JSON, stored with the book, so that a page costs one positional read. Offsets and
+ * lengths are bytes in the book file; `length` is the unpacked size. Offsets of `stored` and compressed kinds point at
+ * the data, behind the local header.
  */
 export type EntrySource =
   | { readonly kind: 'stored'; readonly offset: number; readonly length: number; readonly crc: number | null }
@@ -15,7 +15,7 @@ export type EntrySource =
       readonly length: number;
       readonly crc: number;
     }
-  /** Packed entry of a RAR or 7z archive, unpacked by a worker. `solid` means that earlier entries are unpacked on the way. */
+  /** Packed entry of a RAR or 7z archive, unpacked by a worker. `solid`: earlier entries are unpacked first. */
   | {
       readonly kind: 'rar' | 'sevenzip';
       readonly index: number;
@@ -23,36 +23,36 @@ export type EntrySource =
       readonly length: number;
       readonly solid: boolean;
     }
-  /** A PDF page, drawn on demand; one that is exactly one JPEG is `stored`. `index` counts from 0. */
+  /** A PDF page drawn on demand; a page that is exactly one JPEG is `stored`. `index` from 0. */
   | { readonly kind: 'pdf'; readonly index: number }
-  /** Listed, but its bytes cannot be had; `code` says why (for example `entry.unsupported`). */
+  /** Listed but unreadable; `code` says why (for example `entry.unsupported`). */
   | { readonly kind: 'unreadable'; readonly code: string };
 
-/** An entry that a worker unpacks, as it is kept with the book. */
+/** A stored entry that a worker unpacks. */
 export type PackedEntry = Extract<EntrySource, { readonly kind: 'rar' | 'sevenzip' }>;
 
 /** One page in reading order. */
 export interface PageRecord {
   /** Full name in the archive, `/` separated, or `page-N` for a PDF (N from 1). Never a path to open. */
   readonly name: string;
-  /** By the bytes; `application/octet-stream` when they are no picture we know. `image/jpeg` for drawn PDF pages. */
+  /** By content; `application/octet-stream` for unknown pictures, `image/jpeg` for drawn PDF pages. */
   readonly mediaType: string;
   /** Pixels before any EXIF turn (drawn PDF pages: points times 2, rounded, after page rotation); null when unknown. */
   readonly width: number | null;
   readonly height: number | null;
   /**
-   * EXIF orientation, 2 to 8: what is left to do after decoding, from 5 on with the sides exchanged. Absent means upright. The
-   * turns of AVIF, HEIC and JPEG XL belong to the picture: width and height have them in already.
+   * EXIF orientation 2 to 8, to be applied after decoding; from 5 on it swaps the sides. Absent means upright. Width
+   * and height of AVIF, HEIC and JPEG XL include their turns.
    */
   readonly orientation?: number;
-  /** What the book itself calls the page, for example `iv`; PDF only, absent where it has no name. */
+  /** Page label of a PDF, for example `iv`; absent without one. */
   readonly label?: string;
-  /** Expanded bytes; 0 for a drawn page. */
+  /** Unpacked bytes; 0 for a drawn page. */
   readonly byteLength: number;
   readonly source: EntrySource;
 }
 
-/** A person and what they did, roles as in the spec (`BookAuthorRole`). */
+/** A person and role (`BookAuthorRole`). */
 export interface Contributor {
   readonly name: string;
   readonly role:
@@ -71,7 +71,7 @@ export interface Contributor {
   readonly sortName?: string;
 }
 
-/** What the file says about itself, in Lectern's words; an absent key means the file does not say. */
+/** Metadata from the file in Lectern's terms; absent keys are unknown. */
 export interface EmbeddedMetadata {
   readonly title?: string;
   readonly titleSort?: string;
@@ -112,59 +112,59 @@ export interface EmbeddedMetadata {
   readonly teams?: readonly string[];
   readonly locations?: readonly string[];
   readonly communityRating?: number;
-  /** Series that belong together, such as all of one crossover. */
+  /** Related series, such as all of one crossover. */
   readonly seriesGroups?: readonly string[];
   readonly mainCharacter?: string;
-  /** Remarks of whoever tagged the file, and what a reader thought of the book. */
+  /** Remarks by the person who tagged the file, and a review. */
   readonly notes?: string;
   readonly review?: string;
-  /** Who scanned it, as written. */
+  /** The scanner, as written. */
   readonly scanInformation?: string;
-  /** Pages of a kind of their own, in words of ComicInfo 2.1; `index` counts from 0 and may lie outside the book. */
+  /** Pages with a type of ComicInfo 2.1; `index` from 0, may lie outside the book. */
   readonly pageMarks?: readonly {
     readonly index: number;
     readonly types?: readonly string[];
     readonly isDouble?: boolean;
   }[];
-  /** Which documents the values came from, most telling first, for example `ComicInfo.xml`. */
+  /** Documents behind the values, most important first, for example `ComicInfo.xml`. */
   readonly sources: readonly string[];
-  /** Source of each field, where there are several sources. */
+  /** Source of each field, when there are several. */
   readonly origins?: Readonly<Record<string, string>>;
 }
 
-/** Something odd that did not keep the book from opening. */
+/** An oddity that did not prevent reading. */
 export interface FormatProblem {
   readonly code: string;
   /** A sentence without full stop that names the entry. */
   readonly message: string;
 }
 
-/** One resource of an EPUB. `href` is relative to the archive root, decoded, `/` separated and never above the root. */
+/** A resource of an EPUB. `href` is relative to the archive root, decoded, `/` separated and never above the root. */
 export interface EpubResource {
   readonly href: string;
   readonly mediaType: string;
   readonly properties: readonly string[];
   readonly source: EntrySource;
-  /** Present when the bytes are an obfuscated font; the key is hexadecimal. */
+  /** Set for an obfuscated font; the key is hexadecimal. */
   readonly obfuscation?: { readonly method: 'idpf' | 'adobe'; readonly key: string };
 }
 
-/** One line of a table of contents; `href` as in `EpubResource`, with a fragment where the book names one. */
+/** A table of contents entry; `href` as in `EpubResource`, with an optional fragment. */
 export interface EpubTocItem {
   readonly title: string;
   readonly href: string | null;
   readonly children: readonly EpubTocItem[];
 }
 
-/** What is kept of an EPUB so that the text can be served without parsing the package again. */
+/** What is stored of an EPUB, so that serving its text does not parse the package again. */
 export interface EpubStructure {
   readonly version: string;
   readonly layout: 'reflowable' | 'fixed';
   readonly direction: 'ltr' | 'rtl' | 'default';
   readonly resources: readonly EpubResource[];
   /**
-   * Indexes into `resources`, in spine order; `positions` by Readium's rule: one for every 1,024 bytes, at least one, and one
-   * for a fixed page. `layout` only where it is not the book's, `page` where the book names a side of the spread.
+   * Indexes into `resources`, in spine order. `positions` by Readium's rule: one per 1,024 bytes, at least one, and one
+   * for a fixed page. `layout` only where it differs from the book's, `page` where the book names a side of the spread.
    */
   readonly readingOrder: readonly {
     readonly resource: number;
@@ -179,18 +179,18 @@ export interface EpubStructure {
   readonly coverHref: string | null;
 }
 
-/** One bookmark of a PDF, or of a comic whose ComicInfo has some. */
+/** A bookmark of a PDF, or of a comic's ComicInfo. */
 export interface PdfOutlineItem {
   readonly title: string;
-  /** 0-based page, null when the target is outside the document. */
+  /** 0-based; null when the target is outside the document. */
   readonly pageIndex: number | null;
   readonly children: readonly PdfOutlineItem[];
 }
 
-/** Everything one opening of a file tells. Plain JSON but for the cover's bytes. */
+/** The result of opening a file once. Plain JSON except for the cover's bytes. */
 export interface BookReading {
   readonly format: BookFormat;
-  /** `pages`: every page is a picture. `reflowable`: text; `pages` then lists the pictures in reading order. */
+  /** `pages`: every page is a picture. `reflowable`: text; `pages` lists its pictures in reading order. */
   readonly layout: 'pages' | 'reflowable';
   readonly pages: readonly PageRecord[];
   /** `pages.length`, or the number of positions of a reflowable book. */
@@ -200,11 +200,13 @@ export interface BookReading {
   readonly problems: readonly FormatProblem[];
   readonly epub: EpubStructure | null;
   readonly outline: readonly PdfOutlineItem[];
-  /** Cheap content identity, hex: archives hash their directory (names, sizes, CRCs), others head, middle and tail with size. */
+  /**
+   * Cheap content identity, hex: of an archive's directory (names, sizes, CRCs), else of head, middle, tail and size.
+   */
   readonly fingerprint: string;
   /** KOReader's partial MD5, lower-case hex. */
   readonly koreaderHash: string;
 }
 
-/** What the reader of one format tells; the front door adds the identity of the file. */
+/** Result of a format's reader, without the identity of the file. */
 export type ReaderResult = Omit<BookReading, 'fingerprint' | 'koreaderHash'>;

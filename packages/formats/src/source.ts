@@ -2,37 +2,37 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { FormatError } from './format-error.ts';
 
 /**
- * Random access to one open file. Reads are synchronous: readers run in worker threads, where nothing waits for them, and a
- * synchronous read costs a tenth of an awaited one.
+ * Random access to an open file. Reads are synchronous: readers run in worker threads, where a synchronous read costs a
+ * tenth of an awaited one.
  */
 export interface ByteSource extends Disposable {
   readonly path: string;
-  /** Bytes at opening time. */
+  /** Bytes at opening. */
   readonly size: number;
-  /** The open descriptor, owned by the source. */
+  /** Owned by the source. */
   readonly fd: number;
   /**
    * Exactly `length` bytes from `offset` in a new buffer.
-   * @throws {FormatError} `file.changed` when the file ends before (it shrank since it was opened, or the range is wrong)
+   * @throws {FormatError} `file.changed` when the file ends before
    */
   readonly read: (offset: number, length: number) => Buffer;
-  /** Up to `length` bytes: fewer when the file ends. */
+  /** Up to `length` bytes, fewer at the end of the file. */
   readonly readUpTo: (offset: number, length: number) => Buffer;
   /**
-   * The same in memory that the next look, at whatever file, writes into: for who is done with the bytes by then. Thousands of pages
-   * are looked at in a scan, and garbage costs more than reading.
+   * `read` into memory that the next `look` of any file overwrites. A scan reads thousands of heads, and garbage costs
+   * more than reading.
    */
   readonly look: (offset: number, length: number) => Buffer;
 }
 
-/** A file by its absolute path, or one that its owner opens: the descriptor is then for the reader to close. */
+/** An absolute path, or a file that its owner opens; the reader closes the descriptor. */
 export type FileToOpen = string | { readonly path: string; readonly open: () => number };
 
-/** A look at more bytes takes memory of its own. */
+/** A longer look allocates its own memory. */
 const MOST_LOOKED_AT = 1024 * 1024;
 let lookedAt = Buffer.alloc(0);
 
-/** Memory for a look, at least twice as much as the last time it was too little. */
+/** Shared memory of looks, which grows at least twofold. */
 function lookingMemory(length: number): Buffer {
   if (length > MOST_LOOKED_AT) return Buffer.allocUnsafeSlow(length);
   if (length > lookedAt.length) {
@@ -43,8 +43,8 @@ function lookingMemory(length: number): Buffer {
 
 /**
  * Opens a file for random access; the caller disposes it.
- * @throws {Error} with a system `code` (`ENOENT`, `EACCES`, `EIO` …) when the disk refuses: never a FormatError; what `open` of the
- *   file throws
+ * @throws {Error} with a system `code` (`ENOENT`, `EACCES`, `EIO` …), never a FormatError; or the error of the file's
+ *   `open`
  */
 export function openSource(file: FileToOpen): ByteSource {
   const path = typeof file === 'string' ? file : file.path;
@@ -71,7 +71,7 @@ export function openSource(file: FileToOpen): ByteSource {
 }
 
 /**
- * Exactly `length` bytes from `offset` of an open descriptor, in a new buffer.
+ * Exactly `length` bytes from `offset` of a descriptor, in a new buffer.
  * @throws {FormatError} `file.changed` when the file ends before
  */
 export function readRange(fd: number, offset: number, length: number): Buffer {
@@ -81,7 +81,7 @@ export function readRange(fd: number, offset: number, length: number): Buffer {
 }
 
 /**
- * Exactly `length` bytes, in memory that the next look takes.
+ * Exactly `length` bytes in memory that the next look overwrites.
  * @throws {FormatError} `file.changed` when the file ends before
  */
 export function lookAt(file: Pick<ByteSource, 'look' | 'read'>, offset: number, length: number): Buffer {
@@ -90,7 +90,7 @@ export function lookAt(file: Pick<ByteSource, 'look' | 'read'>, offset: number, 
 }
 
 /**
- * Fills `target` with the bytes from `offset` of an open descriptor: for memory that is there already.
+ * Fills `target` from `offset` of a descriptor.
  * @throws {FormatError} `file.changed` when the file ends before
  */
 export function readInto(fd: number, offset: number, target: Uint8Array): void {
@@ -105,7 +105,7 @@ function readUpTo(fd: number, offset: number, target: Buffer): Buffer {
   return filled === target.length ? target : target.subarray(0, filled);
 }
 
-/** Number of bytes that there were. */
+/** Returns the number of bytes read. */
 function fill(fd: number, offset: number, target: Uint8Array): number {
   let filled = 0;
   while (filled < target.length) {

@@ -1,4 +1,4 @@
-// What a worker that only unpacks archives has to load.
+// All that an unpacking worker loads.
 export { extractPackedEntries, listPackedPages } from './packed-entries.ts';
 export type { RarEntrySink as EntrySink } from './rar/extract-entries.ts';
 export type { FormatProblem, PackedEntry } from './reading.ts';

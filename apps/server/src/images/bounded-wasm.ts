@@ -11,8 +11,8 @@ function isMemory(exported: unknown): exported is Memory {
 }
 
 /**
- * Starts a WebAssembly module whose memory cannot grow beyond a limit: what it asks for above that is refused, and the module
- * gives up as it would when the machine had no more.
+ * Starts a WebAssembly module with bounded memory. A request above the limit is refused; the module gives up as if the
+ * machine had no more.
  */
 export function startBounded(
   module: WebAssembly.Module,

@@ -1,30 +1,30 @@
-/** Who waits for a picture: a page that someone looks at is made before a cover of a scan. */
+/** Pages of viewers go before covers of a scan. */
 export type CodingPriority = 'viewer' | 'background';
 
-/** A place among all who want to code a picture, as it goes to another thread. */
+/** A place in the queue for coding pictures, in the form that passes between threads. */
 export interface CodingPlace {
-  /** What all threads of the process share. */
+  /** Shared by all threads of the process. */
   readonly memory: SharedArrayBuffer;
   /** Id of the owner: above 0 and unique in the process. */
   readonly owner: number;
   readonly priority: CodingPriority;
 }
 
-/** Goes up with whatever may let another user begin. */
+/** Index of a counter that changes when a waiting owner may continue. */
 const ROUND = 0;
-/** Then who wants a slot before everybody in the background: as many as threads that serve people, and one for the main thread. */
+/** Owners that wait with priority `viewer`: one for each thread that serves viewers, and one for the main thread. */
 const WANTING = { begin: 1, end: 9 };
-/** Then the owner of each slot; 0 means free. */
+/** The owner of each slot; 0 is free. */
 const SLOTS = { begin: WANTING.end, end: WANTING.end + 2 };
 
-/** The library's threads are shared with files and inflating: more than two pictures in flight would starve page reads. */
+/** Two slots: sharp shares Node's pool with reads and inflating, and more pictures would starve page reads. */
 export function newCodingMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(SLOTS.end * Int32Array.BYTES_PER_ELEMENT);
 }
 
 /**
- * The slots in which pictures are coded, seen from any thread: whoever draws a cover need not wait until the main thread, which may be
- * writing, has heard that another one is finished. Owners are named, so that what a thread held that was stopped can be given back.
+ * Slots for coding pictures, visible to all threads: a thread takes a free slot without waiting for a busy main thread.
+ * Slots name their owner, so that the slots of a stopped thread can be freed.
  */
 export class CodingMemory {
   readonly #words: Int32Array<SharedArrayBuffer>;
@@ -55,12 +55,12 @@ export class CodingMemory {
     Atomics.notify(this.#words, ROUND);
   }
 
-  /** To be read before a slot is asked for that is waited for afterwards. */
+  /** Read it before a failed `tryTake`, then wait with `change`. */
   get round(): number {
     return Atomics.load(this.#words, ROUND);
   }
 
-  /** Takes a slot if there is one; a user in the background takes none that a person waits for. */
+  /** Takes a free slot. Background owners take none while a viewer waits. */
   tryTake(owner: number, priority: CodingPriority): boolean {
     if (priority === 'background' && this.#isWanted()) return false;
     if (!this.#take(SLOTS, owner)) return false;
@@ -75,24 +75,24 @@ export class CodingMemory {
     this.#take(WANTING, owner);
   }
 
-  /** Gives back whatever the owner holds or wants; nothing more than once. */
+  /** Frees the owner's slot and its place in the queue; safe to call twice. */
   free(owner: number): void {
     const held = this.#leave(SLOTS, owner);
     const wanted = this.#leave(WANTING, owner);
     if (held || wanted) this.#tell();
   }
 
-  /** Waits until something has changed since that round, or for so long. */
+  /** Waits for a change after that round, at most `ms`. */
   async change(round: number, ms: number): Promise<void> {
     await Atomics.waitAsync(this.#words, ROUND, round, ms).value;
   }
 }
 
-/** How long a thread waits before it says that it still does. */
+/** Interval in which a waiting thread reports. */
 const WORD_MS = 1_000;
 
 /**
- * Waits in a thread until a picture may be coded; that alone keeps no thread alive. Disposing gives the slot back.
+ * Waits in a thread for a coding slot; waiting does not keep the thread alive. Disposing frees the slot.
  * @param stillWaiting called about every second
  */
 export async function takeCodingSlot(place: CodingPlace, stillWaiting: () => void): Promise<Disposable> {

@@ -1,20 +1,20 @@
 import { CodingMemory, type CodingPlace, type CodingPriority, newCodingMemory } from './coding-memory.ts';
 
-/** A place that is kept for another thread, which takes its slot with `takeCodingSlot`. */
+/** A place for another thread, which takes its slot with `takeCodingSlot`. */
 export interface LentPlace extends Disposable {
   readonly place: CodingPlace;
 }
 
-/** Lets two pictures be coded at a time in the whole process. */
+/** Limits the process to two pictures being coded at once. */
 export interface CodingSlots {
   /**
-   * Runs `work` when its turn has come.
-   * @param signal takes the work out of the line; what runs already runs to its end
+   * Runs `work` in a slot.
+   * @param signal removes waiting work; running work continues
    */
   readonly run: <Value>(work: () => Promise<Value>, priority: CodingPriority, signal?: AbortSignal) => Promise<Value>;
   /**
-   * For work in another thread. Disposed when that has ended, however it did: what it still holds is given back. Who stops a thread
-   * disposes it once more when the thread has ended.
+   * Lends a place to another thread. Dispose it when the work has ended, to free what the thread still holds. When the
+   * thread is stopped, dispose again after its end.
    */
   readonly lend: (priority: CodingPriority) => LentPlace;
 }
@@ -25,7 +25,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** Only to look again at all, should a word from another thread be lost. */
+/** Checks again after this time, in case a notification was lost. */
 const LOOK_MS = 5_000;
 const LAST_OWNER = 2 ** 31 - 1;
 
@@ -60,7 +60,6 @@ class Line {
     });
   }
 
-  /** People first. */
   get #first(): Waiting | undefined {
     return this.#waiting.find(({ priority }) => priority === 'viewer') ?? this.#waiting[0];
   }
@@ -79,14 +78,14 @@ class Line {
   }
 
   async #change(round: number): Promise<void> {
-    // What waits for shared memory alone does not keep a process alive, and a user waits for this.
+    // Waiting for shared memory does not keep the process alive, but a request waits here.
     const alive = setInterval(() => undefined, LOOK_MS);
     await this.memory.change(round, LOOK_MS);
     clearInterval(alive);
   }
 }
 
-/** One for the process: everything that codes pictures shares it. */
+/** Creates the slots of the process. */
 export function createCodingSlots(): CodingSlots {
   const shared = newCodingMemory();
   const memory = new CodingMemory(shared);

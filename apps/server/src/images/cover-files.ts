@@ -7,39 +7,37 @@ import { findFileState } from '#files/opening/find-file.ts';
 import { COVER_WIDTHS, type CoverPictures, drawCover } from './cover-pictures.ts';
 import type { RawPixels } from './resize.ts';
 
-/** A cover that has been stored. */
+/** A stored cover. */
 export interface StoredCover {
-  /** Names the picture by its content: the same picture of two books is one file. */
+  /** Hash of the picture: books with the same picture share one file. */
   readonly key: string;
-  /** Mean colour, `#rrggbb`. */
   readonly color: string;
 }
 
 const KEY_LENGTH = 32;
 const KEY = /^[0-9a-f]{32}$/;
 const FILE_NAME = /^([0-9a-f]{32})(-\d+\.webp|\.original)$/;
-/** A cover is written before the row that names it: longer than that takes no transaction has. */
+/** A cover is written before the row that names it; no transaction takes longer. */
 const GRACE_MS = 3_600_000;
 
-/** How names of originals differ from those of pictures. */
+/** Suffix of uploaded originals. */
 export const ORIGINAL = '.original';
 
-/** Whether something names a cover. */
+/** Whether the text has the form of a cover key. */
 export function isCoverKey(key: string): boolean {
   return KEY.test(key);
 }
 
-/** The first characters of a hash, as covers are named. */
+/** Shortens a hash to a cover key. */
 export function toCoverKey(hash: string): string {
   return hash.slice(0, KEY_LENGTH);
 }
 
-/** Whether a picture is pixels already. */
 export function isPixels(picture: Uint8Array | RawPixels): picture is RawPixels {
   return 'samples' in picture;
 }
 
-/** Names a cover by the picture that it is drawn from. */
+/** The key of a cover, from its picture. */
 export function coverKeyOf(picture: Uint8Array | RawPixels): string {
   const hash = createHash('sha256');
   if (isPixels(picture))
@@ -48,11 +46,11 @@ export function coverKeyOf(picture: Uint8Array | RawPixels): string {
   return toCoverKey(hash.digest('hex'));
 }
 
-/** Where the pictures of covers are. */
+/** Files of covers below one folder. */
 export class CoverFiles {
   readonly folder: string;
 
-  /** @param folder absolute; made when missing */
+  /** @param folder absolute; created when missing */
   constructor(folder: string) {
     this.folder = folder;
   }
@@ -69,7 +67,7 @@ export class CoverFiles {
     for (const { path, bytes } of this.#filesOf(key, pictures)) await writeFileAtomically(path, bytes);
   }
 
-  /** The same for a thread in which nothing else waits. */
+  /** `write` for worker threads. */
   writeNow(key: string, pictures: CoverPictures): void {
     for (const { path, bytes } of this.#filesOf(key, pictures)) writeFileAtomicallyNow(path, bytes);
   }
@@ -95,9 +93,9 @@ export class CoverFiles {
 }
 
 /**
- * Draws a picture as a cover and stores it, in a thread that has its bytes.
+ * Draws and stores a cover in the thread that has the picture.
  * @param folder of covers, absolute
- * @param picture one that the picture library reads
+ * @param picture in a format that sharp reads
  * @throws {FormatError} the picture cannot be decoded
  * @throws {Error} with a system `code` when the disk refuses
  */

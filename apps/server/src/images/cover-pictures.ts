@@ -1,11 +1,11 @@
 import { probeImage } from '@lectern/formats';
 import type { Sharp } from 'sharp';
-import { freeBytes } from '#files/opening/buffer-pool.ts';
+import { asBuffer, freeBytes } from '#files/opening/buffer-pool.ts';
 import { MAX_PIXELS, pictureError } from './limits.ts';
 import { loadSharp } from './load-sharp.ts';
 import type { RawPixels } from './resize.ts';
 
-/** Widths in pixels that every cover is kept in, smallest first. */
+/** Stored widths of every cover, in pixels, smallest first. */
 export const COVER_WIDTHS = [240, 480] as const;
 
 /** A cover in all its widths. */
@@ -17,17 +17,17 @@ export interface CoverPictures {
 }
 
 const LARGEST = 480;
-/** Webtoon strips are cropped to their top: a whole strip would be an unreadable thumbnail. */
+/** Webtoon strips are cropped to their top: a whole strip is unreadable as a thumbnail. */
 const MAX_TALLNESS = 2;
 const WEBP = { quality: 80, effort: 2 } as const;
-/** Red, green, blue. */
 const CHANNELS = 3;
-/** Pixels that a mean colour is taken from. */
 const SAMPLES = 4_000;
-/** Decoding is stopped after this: the largest honest picture takes a tenth of it, and the thread of its book gives up later. */
+/**
+ * Time limit of decoding: ten times what the largest valid picture takes, and less than the limit of the reading
+ * thread.
+ */
 const MAX_SECONDS = 45;
 
-/** A picture in plain pixels, three bytes each. */
 interface Drawn {
   readonly data: Buffer;
   readonly width: number;
@@ -45,7 +45,7 @@ async function drawLarge(image: Sharp, width: number, height: number): Promise<D
   return { data, width: info.width, height: info.height };
 }
 
-/** Mean of pixels all over the picture, enough of them to be steady. */
+/** Mean colour of samples from the whole picture. */
 function meanColor({ data }: Drawn): string {
   const step = Math.max(1, Math.floor(data.length / CHANNELS / SAMPLES)) * CHANNELS;
   let [red, green, blue, count] = [0, 0, 0, 0];
@@ -88,39 +88,38 @@ interface Size {
   readonly height: number;
 }
 
-/** Turned by more than this EXIF value, width and height change places. */
+/** From this EXIF orientation on, width and height are swapped. */
 const FIRST_SIDEWAYS = 5;
 
-/** The size a JPEG is shown in, by its header, which is much cheaper than opening it; undefined when it does not tell. */
-function headSize({ buffer, byteOffset, byteLength }: Uint8Array): Size | undefined {
-  const probe = probeImage(Buffer.from(buffer, byteOffset, byteLength), byteLength);
+/** Shown size of a JPEG from its header, much cheaper than opening it; undefined when unknown. */
+function headSize(bytes: Uint8Array): Size | undefined {
+  const probe = probeImage(asBuffer(bytes), bytes.byteLength);
   if (probe.status !== 'measured' || probe.mediaType !== 'image/jpeg') return undefined;
   const { width, height, orientation } = probe;
   return orientation >= FIRST_SIDEWAYS ? { width: height, height: width } : { width, height };
 }
 
-/** Points to an inch, as the library counts the lengths of a drawing (SVG). */
+/** Points to an inch in sharp's SVG lengths. */
 const USUAL_DENSITY = 72;
-/** What the library takes. */
+/** Range that sharp accepts. */
 const [MIN_DENSITY, MAX_DENSITY] = [1, 2_400] as const;
 
-/** A drawing (SVG) has no pixels of its own: it is drawn as wide as the cover, however large it says it is. */
+/** An SVG has no pixels: it is drawn at the width of the cover, whatever size it states. */
 function drawnAtWidth({ width, height }: Size): Size & { readonly density: number } {
   const density = Math.min(MAX_DENSITY, Math.max(MIN_DENSITY, (USUAL_DENSITY * LARGEST) / width));
   const scale = density / USUAL_DENSITY;
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)), density };
 }
 
-/** The size that a picture is shown in, and for a drawing how densely it is drawn. Only the head of it is read. */
+/** Shown size of a picture, from its header; for an SVG also the density to draw it with. */
 async function shownSize(bytes: Uint8Array): Promise<Size & { readonly density?: number }> {
   const sharp = await loadSharp();
   const { format, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
   return format === 'svg' ? drawnAtWidth(autoOrient) : autoOrient;
 }
 
-/** How a picture is taken that may be damaged. */
 export interface DrawOptions {
-  /** True to refuse a picture that is cut off or damaged; otherwise what can be seen of it is drawn. */
+  /** True to refuse a truncated or damaged picture; otherwise its readable part is drawn. */
   readonly strict?: boolean;
 }
 
@@ -140,7 +139,7 @@ export async function drawCover(bytes: Uint8Array, { strict = false }: DrawOptio
   }
 }
 
-/** Draws a cover from plain pixels (a PDF page). */
+/** Draws a cover from plain pixels, such as a PDF page. */
 export async function drawCoverFromPixels({ samples, ...raw }: RawPixels): Promise<CoverPictures> {
   const sharp = await loadSharp();
   return draw(sharp(samples, { raw }), raw.width, raw.height);

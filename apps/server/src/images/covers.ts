@@ -14,17 +14,17 @@ import { type EncodedImage, type RawPixels, resizeImage } from './resize.ts';
 
 export type { StoredCover } from './cover-files.ts';
 
-/** A picture that a user sent, stored with its original. */
+/** A stored upload with its original. */
 export interface StoredUpload extends StoredCover, InspectedPicture {}
 
-/** How a cover is wanted. */
+/** Requested form of a cover. */
 export interface CoverVariant {
-  /** Pixels; rounded up to a width that is kept, the largest when absent. */
+  /** Pixels; rounded up to a stored width, the largest when absent. */
   readonly width?: number | undefined;
   readonly format?: 'webp' | 'jpeg' | undefined;
 }
 
-/** Files of covers that went, by what they were. */
+/** Deleted files of covers. */
 export interface CoverSweep {
   readonly thumbnails: number;
   readonly originals: number;
@@ -32,32 +32,31 @@ export interface CoverSweep {
   readonly failures: readonly string[];
 }
 
-/** Who names covers, for a sweep. */
+/** How a sweep finds the covers in use. */
 export type CoverNames = Pick<SweepRules, 'isNamed' | 'listNamed' | 'signal' | 'report'>;
 
-/** How a thread that has a picture makes a cover of it itself. */
+/** Lets the reading thread of a book draw its cover. */
 export interface CoverOrder {
-  /** Where covers are stored, absolute. */
+  /** Folder of covers, absolute. */
   readonly folder: string;
-  /** The place of this cover among all pictures that are coded; for each order that is carried out. */
+  /** Lends a coding slot for one cover. */
   readonly lend: () => LentPlace;
 }
 
-/** Cover pictures on disk. Files of covers that no row names any more are swept by maintenance. */
+/** Covers on disk. Maintenance sweeps the files that no row names. */
 export interface Covers {
   /**
-   * Draws all widths and stores them, before any row names them.
+   * Draws and stores all widths; call it before a row names the key.
    * @throws {FormatError} the picture cannot be decoded
    */
   readonly put: (picture: Uint8Array | RawPixels, priority: CodingPriority) => Promise<StoredCover>;
-  /** The same for a thread of another kind, which draws with `storeCover`. */
+  /** `put` for a reading thread, which draws with `storeCover`. */
   readonly order: (priority: CodingPriority) => CoverOrder;
   /**
-   * The same for a picture that a user sent: only whole pictures are taken, and the bytes are kept as they came.
+   * Stores an uploaded picture with its original bytes; refuses damaged pictures.
    * @throws {FormatError} `image.unknown` or `image.too-large`
    */
   readonly putUpload: (bytes: Uint8Array, priority: CodingPriority) => Promise<StoredUpload>;
-  /** Whether all widths are there. */
   readonly isComplete: (key: string) => Promise<boolean>;
   /**
    * Draws an uploaded cover again from its original.
@@ -65,19 +64,18 @@ export interface Covers {
    * @throws {FormatError} the original cannot be decoded
    */
   readonly restore: (key: string, priority: CodingPriority) => Promise<boolean>;
-  /** Deletes the files of covers that nothing names, an hour after they were written. Two sweeps at a time are one. */
+  /** Deletes files of unreferenced covers that are older than an hour. Concurrent sweeps are joined. */
   readonly sweep: (names: CoverNames) => Promise<CoverSweep>;
   /** @returns undefined when the file is gone */
   readonly find: (key: string, variant: CoverVariant) => Promise<EncodedImage | undefined>;
   /**
-   * Several covers as one picture, kept for a while.
-   * @param keys four of them
-   * @returns undefined when one of the files is gone
+   * Draws four covers as one picture, cached.
+   * @returns undefined when a file is gone
    */
   readonly mosaic: (keys: readonly string[], variant: CoverVariant) => Promise<EncodedImage | undefined>;
-  /** A picture for what has no cover; the same for the same seed. */
+  /** A generated picture; the same for the same seed. */
   readonly placeholder: (seed: string, variant: CoverVariant) => Promise<EncodedImage>;
-  /** Names a variant: part of the ETag. */
+  /** Names a variant, for the ETag. */
   readonly describe: (variant: CoverVariant) => string;
 }
 
@@ -115,7 +113,7 @@ function createStoring(files: CoverFiles, slots: CodingSlots, decoder: PictureDe
       const inspected = await inspectUpload(bytes);
       const key = coverKeyOf(bytes);
       const pictures = await slots.run(async () => drawCover(bytes, { strict: true }), priority);
-      // Nothing else has these bytes: they must be on the disk before a row names them.
+      // The only copy of these bytes: they must be on the disk before a row names them.
       await writeFileAtomically(files.originalOf(key), bytes, { flush: true });
       await files.write(key, pictures);
       return { key, color: pictures.color, ...inspected };
@@ -129,7 +127,7 @@ function createStoring(files: CoverFiles, slots: CodingSlots, decoder: PictureDe
   };
 }
 
-/** The pictures of covers; undefined when one is gone. */
+/** Files of several covers; undefined when one is gone. */
 async function findAll(files: CoverFiles, keys: readonly string[], width: number): Promise<Buffer[] | undefined> {
   const pictures = await Promise.all(
     keys.map(async (key) => (isCoverKey(key) ? findFile(files.pathOf(key, width)) : undefined)),
@@ -138,7 +136,7 @@ async function findAll(files: CoverFiles, keys: readonly string[], width: number
   return found.length === keys.length ? found.filter((bytes) => bytes !== undefined) : undefined;
 }
 
-/** Names what is made of several covers. */
+/** Names the mosaic of several covers. */
 export function mosaicKey(keys: readonly string[]): string {
   return toCoverKey(
     createHash('sha256')
@@ -148,9 +146,9 @@ export function mosaicKey(keys: readonly string[]): string {
 }
 
 /**
- * Covers below one folder.
- * @param folder absolute; made when missing
- * @param derived where pictures in other formats are kept for a while
+ * Opens the covers below one folder.
+ * @param folder absolute; created when missing
+ * @param derived caches pictures in other formats
  */
 export function createCovers(
   folder: string,
@@ -180,7 +178,7 @@ export function createCovers(
       const path = files.pathOf(key, chooseWidth(variant.width));
       if (variant.format !== 'jpeg') {
         const bytes = await findFile(path);
-        // A power cut leaves files without bytes.
+        // A power cut may leave an empty file.
         return bytes === undefined || bytes.length === 0 ? undefined : { bytes, contentType: 'image/webp' };
       }
       const state = await findFileState(path);

@@ -2,8 +2,8 @@ import { decode } from '@cwasm/nsbmp';
 import type { RawPixels } from './resize.ts';
 
 /**
- * A Windows bitmap.
- * @throws {Error} when it is damaged, or of a kind that only OS/2 wrote
+ * Decodes a Windows bitmap.
+ * @throws {Error} when it is damaged, or an OS/2 variant
  */
 export function decodeBmp(bytes: Uint8Array): RawPixels {
   const { data, width, height } = decode(bytes);

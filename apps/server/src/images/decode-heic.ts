@@ -4,7 +4,7 @@ import { findFile } from '#files/opening/find-file.ts';
 import { startBounded } from './bounded-wasm.ts';
 import type { RawPixels } from './resize.ts';
 
-/** What libheif returns instead of a handle when it failed. */
+/** libheif returns this instead of a handle after a failure. */
 interface HeifFailure {
   readonly code?: unknown;
   readonly message?: string;
@@ -21,7 +21,7 @@ interface HeifDrawn extends HeifFailure {
   }[];
 }
 
-/** The part of libheif that is called here; its own types are of another build. */
+/** The parts of libheif used here; its own types belong to another build. */
 interface Libheif {
   readonly heif_error_code: { readonly heif_error_Ok: unknown };
   readonly heif_colorspace: { readonly heif_colorspace_RGB: unknown };
@@ -67,10 +67,10 @@ function openPrimary(heif: Libheif, bytes: Uint8Array): object {
 }
 
 /**
- * The primary picture of a HEIC file, upright.
+ * Decodes the primary picture of a HEIC file, upright.
  * @param bytes of the whole file
- * @param limits memory that the decoder may take, and the pixels it may have
- * @throws {Error} of the decoder when the picture is damaged, too large, or not coded with HEVC
+ * @param limits of memory and pixels
+ * @throws {Error} when the picture is damaged, too large, or not coded with HEVC
  */
 export async function decodeHeic(
   bytes: Uint8Array,
@@ -98,7 +98,6 @@ export async function decodeHeic(
   return packRows(plane);
 }
 
-/** Rows without padding. */
 function packRows(plane: {
   readonly width: number;
   readonly height: number;

@@ -15,14 +15,14 @@ async function compile(): Promise<WebAssembly.Module> {
 }
 
 /**
- * The first frame of a JPEG XL picture, upright and in sRGB.
- * @param maxBytes memory that the decoder may take; it needs some 60 bytes a pixel
- * @throws {Error} of the decoder when the picture is damaged or too large
+ * Decodes the first frame of a JPEG XL picture, upright and in sRGB.
+ * @param maxBytes memory limit; the decoder needs about 60 bytes a pixel
+ * @throws {Error} when the picture is damaged or too large
  */
 export async function decodeJxl(bytes: Uint8Array, maxBytes: number): Promise<RawPixels> {
   compiled ??= compile();
   const module = await compiled;
-  // A new start for each picture: one that failed leaves nothing behind, and its memory is given back.
+  // A new instance for each picture: a failed one leaves no state, and its memory is freed.
   await init({
     instantiateWasm: (imports: WebAssembly.Imports, started: (instance: WebAssembly.Instance) => void) => {
       const instance = startBounded(module, imports, maxBytes);
@@ -30,7 +30,7 @@ export async function decodeJxl(bytes: Uint8Array, maxBytes: number): Promise<Ra
       return instance.exports;
     },
   });
-  // The types of the package speak of a browser's ImageData, which has these fields.
+  // The package's types name a browser's ImageData, which has these fields.
   const { data, width, height } = (await decode(new Uint8Array(bytes).buffer)) as {
     readonly data: Uint8ClampedArray;
     readonly width: number;

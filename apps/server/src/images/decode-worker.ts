@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import type { WorkerFailure, WorkerReply } from '#files/threads/worker-pool.ts';
+import type { WorkerFailure, WorkerReply } from '#files/threads/worker-messages.ts';
 import { type DecodeRequest, MAX_DECODER_BYTES, MAX_DECODER_PIXELS } from './decode-request.ts';
 import type { RawPixels } from './resize.ts';
 
-/** Decoders are loaded when the first picture needs them: each is a megabyte. */
+/** Decoders are loaded on first use: each is a megabyte. */
 async function decode({ format, bytes }: DecodeRequest): Promise<RawPixels> {
   switch (format) {
     case 'JPEG XL':

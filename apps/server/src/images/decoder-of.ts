@@ -1,4 +1,5 @@
 import { FIRST_HEAD_BYTES, FormatError, probeImage } from '@lectern/formats';
+import { asBuffer } from '#files/opening/buffer-pool.ts';
 import { type DecodedFormat, MAX_DECODER_PIXELS } from './decode-request.ts';
 
 const FORMATS: Readonly<Record<string, DecodedFormat>> = {
@@ -9,14 +10,12 @@ const FORMATS: Readonly<Record<string, DecodedFormat>> = {
 
 /**
  * The extra decoder that a picture needs; undefined when libvips reads it, or no decoder does.
- * @throws {FormatError} `image.too-large`: more than its decoder takes
+ * @throws {FormatError} `image.too-large`: more pixels than the decoder takes
  */
 export function decoderOf(bytes: Uint8Array): DecodedFormat | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, FIRST_HEAD_BYTES));
+  const head = asBuffer(bytes.subarray(0, FIRST_HEAD_BYTES));
   let probe = probeImage(head, bytes.byteLength);
-  if (probe.status === 'more') {
-    probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength);
-  }
+  if (probe.status === 'more') probe = probeImage(asBuffer(bytes), bytes.byteLength);
   const format = 'mediaType' in probe ? FORMATS[probe.mediaType] : undefined;
   if (format !== undefined && probe.status === 'measured' && probe.width * probe.height > MAX_DECODER_PIXELS) {
     const size = `${String(probe.width)} by ${String(probe.height)}`;

@@ -2,7 +2,7 @@ import { FormatError } from '@lectern/formats';
 import { MAX_PIXELS } from './limits.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/** What a picture that a user sent is. */
+/** Properties of an uploaded picture. */
 export interface InspectedPicture {
   readonly mediaType: string;
   /** Pixels, turned upright. */
@@ -10,10 +10,10 @@ export interface InspectedPicture {
   readonly height: number;
 }
 
-/** Formats that are taken, as an error message names them. */
+/** Accepted formats, as an error message names them. */
 export const UPLOAD_FORMATS = 'JPEG, PNG, WebP, GIF or AVIF';
 
-/** The first bytes of each format; what only claims to be a picture, or is drawn by instructions, has none of them. */
+/** First bytes of each format. Files without them, such as SVG, are refused. */
 const SIGNATURES: readonly (readonly [mediaType: string, at: number, bytes: string])[] = [
   ['image/jpeg', 0, '\xff\xd8\xff'],
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],
@@ -32,8 +32,8 @@ function recognise(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Tells what a picture is by its bytes, decoding nothing yet.
- * @throws {FormatError} `image.unknown` when it is none of the known formats, `image.too-large`
+ * Identifies a picture by its bytes without decoding it.
+ * @throws {FormatError} `image.unknown` for an unknown format, `image.too-large`
  */
 export async function inspectUpload(bytes: Uint8Array): Promise<InspectedPicture> {
   const mediaType = recognise(bytes);

@@ -1,17 +1,18 @@
 import { DEFAULT_LIMITS, FIRST_HEAD_BYTES, FormatError, probeImage } from '@lectern/formats';
+import { asBuffer } from '#files/opening/buffer-pool.ts';
 
-/** What the library says of a format or a coding that it was built without. */
+/** libvips' messages for a format or coding that it was built without. */
 const UNSUPPORTED = /unsupported image format|has not been built in|not supported|no known decod/i;
 
 function mediaTypeOf(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, FIRST_HEAD_BYTES));
+  const head = asBuffer(bytes.subarray(0, FIRST_HEAD_BYTES));
   const probe = probeImage(head, bytes.byteLength);
   return 'mediaType' in probe ? probe.mediaType : undefined;
 }
 
 /**
- * The library's words for a picture that it cannot draw, as one of our errors.
- * @param bytes the picture: an error of a known format names it
+ * Converts sharp's error into a FormatError.
+ * @param bytes the picture, whose format the message names
  */
 export function pictureError(bytes: Uint8Array, cause: unknown): FormatError {
   if (cause instanceof FormatError) return cause;
@@ -28,8 +29,8 @@ export function pictureError(bytes: Uint8Array, cause: unknown): FormatError {
     : new FormatError('image.unknown', `The picture cannot be decoded: ${reason}`, { cause });
 }
 
-/** Width times height of what is decoded at most, all frames of an animation together. */
+/** Limit of decoded pixels, all frames of an animation together. */
 export const MAX_PIXELS = DEFAULT_LIMITS.pixels;
 
-/** After this long the making of one picture is given up. */
+/** Time limit for one picture. */
 export const MAX_SECONDS = 30;

@@ -4,31 +4,29 @@ import type { CodingSlots } from './coding-slots.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
 import { type EncodedImage, encodePixels, type ImageTransform, type RawPixels, resizeImage } from './resize.ts';
 
-/** A picture on loan. */
 interface LentPicture {
   readonly picture: Uint8Array | RawPixels;
   /** Releases the buffer. Call it only when no reader of the picture is left: its bytes will be overwritten. */
   readonly giveBack?: (() => void) | undefined;
 }
 
-/** Where a picture comes from, and who asks for it. */
+/** How to load a picture. */
 export interface PictureSource {
   /**
-   * The stored picture, or drawn pixels; called only when the result is not kept yet.
-   * @param signal aborted when all who asked have left
+   * Loads the stored picture or drawn pixels; called only for a result that is not cached.
+   * @param signal aborted when all callers have left
    */
   readonly load: (signal: AbortSignal) => Promise<LentPicture>;
-  /** Of the one who asks. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Pages in another size or format, made once for all who ask and kept on disk for a while. */
+/** Pages in another size or format, made once for concurrent callers and cached on disk. */
 export interface PageImages {
   /**
-   * A page as it is wanted.
-   * @param identity names the content of the page: fingerprint of the file and place in it
+   * A page in the requested form.
+   * @param identity identifies the page: fingerprint of the file and place in it
    * @param transform names the result together with `identity`
-   * @param source asked only by the first of those who want the same
+   * @param source used only by the first of concurrent callers
    * @throws {FormatError} `image.…` or `limit.time`, and whatever `load` throws
    */
   readonly get: (identity: string, transform: ImageTransform, source: PictureSource) => Promise<EncodedImage>;
@@ -42,7 +40,6 @@ const KNOWN_TYPES: readonly (readonly [name: string, magic: string, at: number])
   ['image/avif', '66747970', 4],
 ];
 
-/** Media type of a picture that was made here. */
 function typeOf(bytes: Buffer): string {
   const found = KNOWN_TYPES.find(
     ([, magic, at]) => bytes.subarray(at, at + magic.length / 2).toString('hex') === magic,
@@ -50,15 +47,14 @@ function typeOf(bytes: Buffer): string {
   return found?.[0] ?? 'application/octet-stream';
 }
 
-/** What is used to make them. */
+/** What `createPageImages` needs. */
 export interface PageImageTools {
-  /** Where they are kept. */
   readonly derived: DerivedFiles;
   readonly slots: CodingSlots;
   readonly decoder: PictureDecoder;
 }
 
-/** Resized and converted pages. */
+/** Creates the resized and converted pages. */
 export function createPageImages({ derived, slots, decoder }: PageImageTools): PageImages {
   const draw = async (picture: Uint8Array | RawPixels, transform: ImageTransform) => {
     const opened = 'samples' in picture ? picture : await decoder.open(picture, { background: false });
@@ -74,11 +70,11 @@ export function createPageImages({ derived, slots, decoder }: PageImageTools): P
         const work = async () => {
           const { picture, giveBack } = await load(shared);
           const made = await draw(picture, transform);
-          // What is handed out as it was stored is still looked at; after a failure the library may still read.
+          // A stored picture is still read after this; after a failure the library may still read.
           if (!made.isStored) giveBack?.();
           return made;
         };
-        // Loaded when its turn has come: those in the line hold no memory.
+        // Loaded in its slot: waiting requests hold no memory.
         const made = await slots.run(work, 'viewer', shared);
         return made.isStored ? { notKept: made.bytes } : made.bytes;
       };

@@ -7,10 +7,10 @@ interface DecodeAnswers {
   readonly decode: RawPixels;
 }
 
-/** Opens pictures of formats that the picture library does not read. */
+/** Decodes formats that sharp does not read. */
 export interface PictureDecoder extends AsyncDisposable {
   /**
-   * A picture in a form that can be drawn: as it is, or its pixels when only a decoder of its own reads it.
+   * The picture itself when sharp reads it, else its pixels.
    * @throws {FormatError} `image.too-large`, `image.unknown`, or `limit.time`
    */
   readonly open: (bytes: Uint8Array, options: { readonly background: boolean }) => Promise<Uint8Array | RawPixels>;
@@ -19,7 +19,7 @@ export interface PictureDecoder extends AsyncDisposable {
 const TIME_LIMIT_MS = 60_000;
 const HEAP_MB = 256;
 
-/** A decoder with one thread, which starts when the first picture needs it and ends when none came for a while. */
+/** Creates a decoder with one thread, which starts on first use and ends when idle. */
 export function createPictureDecoder(): PictureDecoder {
   const pool = createWorkerPool<DecodeRequest, DecodeAnswers>(
     new URL('./decode-worker.ts', import.meta.url),

@@ -6,12 +6,12 @@ import type { EncodedImage } from './resize.ts';
 export const MOSAIC_PICTURES = 4;
 
 const COLUMNS = 2;
-/** As high again by half as it is wide, like most covers. */
+/** Height to width, like most covers. */
 const RATIO = 1.5;
 
 /**
- * Draws several covers as one picture, each cut to its part.
- * @param pictures in any known format, four of them, row by row
+ * Draws four covers as one picture, each cropped to its part.
+ * @param pictures in any known format, row by row
  * @param width pixels, even
  */
 export async function drawMosaic(
@@ -43,7 +43,7 @@ export async function drawMosaic(
 
 const DEGREES = 360;
 
-/** A closed book, tinted by what it stands for, so that a shelf of them is not one grey wall. */
+/** A closed book in a colour of the seed. */
 function drawing(seed: string): string {
   const hue = createHash('sha256').update(seed).digest().readUInt16BE(0) % DEGREES;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 360">
@@ -55,9 +55,9 @@ function drawing(seed: string): string {
 }
 
 /**
- * The picture shown where there is no cover: same seed, same picture.
+ * Draws the picture of a book without a cover; the same for the same seed.
  * @param seed id of the book, series or library
- * @param width pixels; the picture is half as high again
+ * @param width pixels; the height is one and a half times that
  */
 export async function drawPlaceholder(seed: string, width: number, format: 'webp' | 'jpeg'): Promise<EncodedImage> {
   const sharp = await loadSharp();

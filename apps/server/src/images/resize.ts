@@ -1,32 +1,33 @@
 import type { Metadata, Sharp } from 'sharp';
+import { asBuffer } from '#files/opening/buffer-pool.ts';
 import { MAX_PIXELS, MAX_SECONDS, pictureError } from './limits.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/** Formats that pictures are written in. */
+/** Output formats. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif';
 
-/** A box to fit into, never enlarging, and a format; what is absent stays as the picture has it. */
+/** A box to fit into, never enlarging, and a format; absent values keep the picture's own. */
 export interface ImageTransform {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly format?: ImageFormat | undefined;
 }
 
-/** A finished picture. */
+/** An encoded picture. */
 export interface EncodedImage {
   readonly bytes: Buffer;
   readonly contentType: string;
 }
 
-/** A finished picture that may be the one given. */
+/** An encoded picture, perhaps the stored one. */
 export interface ResizedImage extends EncodedImage {
-  /** True when the stored picture is what was asked for: the bytes are its own. */
+  /** True when the stored picture already fits: the bytes are its own. */
   readonly isStored: boolean;
 }
 
 /** Plain pixels, rows without padding: a PDF page, or a decoded picture. */
 export interface RawPixels {
-  /** Red, green and blue of each pixel, and with a fourth channel alpha. */
+  /** Red, green and blue of each pixel, and alpha as a fourth channel. */
   readonly samples: Uint8Array;
   readonly channels: 3 | 4;
   readonly width: number;
@@ -40,17 +41,17 @@ const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
   avif: 'image/avif',
 };
 
-/** Pixels on one side at most, by the format itself; a longer strip is made smaller. */
+/** Limit of each format for one side; a longer strip is made smaller. */
 const LONGEST_SIDE: Readonly<Record<ImageFormat, number>> = { jpeg: 65_500, png: 100_000, webp: 16_383, avif: 16_384 };
 
 const OPTIONS = { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'none' } as const;
 
-/** Turned by more than this EXIF value, width and height change places. */
+/** From this EXIF orientation on, width and height are swapped. */
 const FIRST_SIDEWAYS = 5;
 
 /**
- * How each format is written.
- * @param optimizeCoding codes a JPEG in two passes: 6 % smaller, and twice as long in coming
+ * Encodes a picture.
+ * @param optimizeCoding codes a JPEG in two passes: 6 % smaller, twice the time
  */
 function encode(image: Sharp, format: ImageFormat, optimizeCoding = true): Sharp {
   switch (format) {
@@ -65,7 +66,7 @@ function encode(image: Sharp, format: ImageFormat, optimizeCoding = true): Sharp
   }
 }
 
-/** The format a picture keeps when none is asked for. */
+/** The format a picture keeps when none is requested. */
 function ownFormat(found: Metadata): ImageFormat {
   switch (found.format) {
     case 'jpeg':
@@ -91,7 +92,7 @@ function shownSize(found: Metadata): Size {
     : { width: found.width, height };
 }
 
-/** True when the stored picture already is what is asked for. */
+/** Whether the stored picture already fits the request. */
 function isEnough(found: Metadata, transform: ImageTransform, format: ImageFormat): boolean {
   const { width, height } = shownSize(found);
   const stored = found.format === 'heif' ? 'avif' : found.format;
@@ -99,26 +100,26 @@ function isEnough(found: Metadata, transform: ImageTransform, format: ImageForma
   return fits && stored === format && (found.orientation ?? 1) === 1;
 }
 
-/** Formats whose pages are the frames of an animation; those of TIFF and AVIF are pictures of their own. */
+/** Formats whose pages are frames; pages of TIFF and AVIF are separate pictures. */
 const MOVING: ReadonlySet<string> = new Set(['gif', 'webp']);
 
-/** Only WebP keeps moving here; an animation whose frames together have too many pixels shows its first one. */
+/** Only WebP output stays animated. An animation with too many pixels in all shows its first frame. */
 function staysAnimated(found: Metadata, format: ImageFormat): boolean {
   const frames = found.pages ?? 1;
   const pixels = found.width * (found.pageHeight ?? found.height) * frames;
   return frames > 1 && MOVING.has(found.format) && format === 'webp' && pixels <= MAX_PIXELS;
 }
 
-/** One channel stays one channel where the format has a way to say so: fewer bytes, and less to code. */
+/** Keeps grey pictures in one channel where the format can: fewer bytes, less to code. */
 function keepGrey(image: Sharp, { space }: Metadata, format: ImageFormat): Sharp {
   const isGrey = space === 'b-w' || space === 'grey16';
   return isGrey && (format === 'jpeg' || format === 'png') ? image.toColourspace('b-w') : image;
 }
 
 /**
- * Fits a picture into a box and writes it in a format; the EXIF turn is applied, colours become sRGB (grey stays grey),
- * animations keep moving in WebP. A picture that already fits is returned as it is.
- * @param bytes any format that is known here
+ * Fits a picture into a box and encodes it. The EXIF turn is applied, colours become sRGB (grey stays grey), animations
+ * stay animated in WebP. A picture that already fits is returned unchanged.
+ * @param bytes any known format
  * @throws {FormatError} `image.unknown`, `image.unsupported`, `image.too-large` or `limit.time`
  */
 export async function resizeImage(bytes: Uint8Array, transform: ImageTransform): Promise<ResizedImage> {
@@ -128,7 +129,7 @@ export async function resizeImage(bytes: Uint8Array, transform: ImageTransform):
     const format = transform.format ?? ownFormat(found);
     const contentType = MEDIA_TYPES[format];
     if (isEnough(found, transform, format)) {
-      return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType, isStored: true };
+      return { bytes: asBuffer(bytes), contentType, isStored: true };
     }
     const opened = sharp(bytes, { ...OPTIONS, animated: staysAnimated(found, format) }).autoOrient();
     const image = keepGrey(fit(opened, shownSize(found), { ...transform, format }), found, format);
@@ -139,7 +140,7 @@ export async function resizeImage(bytes: Uint8Array, transform: ImageTransform):
 }
 
 /**
- * Writes plain pixels as a picture, fitted into the box.
+ * Encodes plain pixels, fitted into the box.
  * @throws {FormatError} `image.too-large` or `limit.time`
  */
 export async function encodePixels(pixels: RawPixels, transform: ImageTransform): Promise<ResizedImage> {
@@ -159,8 +160,8 @@ async function finish(image: Sharp): Promise<Buffer> {
 }
 
 /**
- * Lanczos with three lobes over the whole area that a pixel is made of: screentone becomes an even grey instead of moiré. The
- * sums are of sRGB values, as browsers do it, so that tones match those of a page that a browser scales.
+ * Lanczos with three lobes: screentone becomes an even grey instead of moiré. Sums sRGB values, as browsers do, so that
+ * tones match a page scaled by a browser.
  */
 function fit(
   image: Sharp,

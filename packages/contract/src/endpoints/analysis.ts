@@ -6,13 +6,12 @@ import { QueuedTask } from '../models/task.ts';
 
 const params = z.object({ id: Id });
 const task = { answer: 'json', response: QueuedTask, errors: ['NotFound'] } as const;
-/** Books or series that one request can name. */
 const MAX_NAMED = 500;
 const ids = z.array(Id).min(1).max(MAX_NAMED);
 const force = z.boolean().default(false);
 const many = { answer: 'json', response: RetriedErrors } as const;
 
-/** Reading the files of books again, and those that were never read. */
+/** Reading book files again, and those never read. */
 export const analysis = {
   analyzeUnanalyzedBook: endpoint({
     ...task,

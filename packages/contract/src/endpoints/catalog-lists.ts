@@ -12,7 +12,7 @@ import { BookListQuery, SeriesListQuery } from './list-query.ts';
 const params = z.object({ id: Id });
 const FullPage = PageQuery.extend({ full: Flag });
 const SortedPage = FullPage.extend(SortQuery.shape);
-/** `page_size` is an alias of GET only. */
+/** Only GET accepts `page_size`. */
 const camelCaseOnly = ['pageSize'];
 const IncludeDeleted = z.object({ includeDeleted: z.boolean().optional() });
 

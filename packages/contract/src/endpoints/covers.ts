@@ -6,14 +6,14 @@ import { CoverQuery } from './cover-query.ts';
 
 const params = z.object({ id: Id });
 const coverParams = z.object({ id: Id, coverId: Id });
-/** How a picture comes that is to be a cover. */
+/** Upload of a cover. */
 export const COVER_UPLOAD: Upload = {
   accept: 'image/*',
   fields: ['cover', 'file', 'image'],
   maxBytes: MAX_COVER_BYTES,
 };
 
-/** Names a source; what it may be beyond these words is in its description. */
+/** Names a source; the description lists other accepted values. */
 function sourceBody(description: string) {
   return z.object({ source: z.string().min(1).max(100).meta({ description }) });
 }

@@ -36,7 +36,7 @@ import { templates } from './templates.ts';
 import { thumbnails } from './thumbnails.ts';
 import { users } from './users.ts';
 
-/** The contract: one entry for every route, none without a route. */
+/** The contract: one entry for every route. */
 export const api = {
   ...session,
   ...users,

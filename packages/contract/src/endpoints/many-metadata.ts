@@ -6,14 +6,12 @@ import { BookEdits, SeriesEdits } from '../models/metadata-edits.ts';
 import { ManyEdited } from '../models/metadata-journal.ts';
 import { FreeForm, Id } from '../models/scalars.ts';
 
-/** Books that one request can name. */
 const MAX_BULK_BOOKS = 500;
-/** Series that one request can name. */
 const MAX_BULK_SERIES = 100;
 
 const terms = { add: TermNames.default([]), remove: TermNames.default([]) };
 const dryRun = z.boolean().default(false);
-/** Which ones: by their ids, or whatever a condition, a text or both find in all libraries or one. */
+/** Selection by ids, or by condition, text or both in one or all libraries. */
 const found = {
   condition: FreeForm.optional(),
   fullTextSearch: z.string().max(MAX_SEARCH_TEXT).nullable().optional(),

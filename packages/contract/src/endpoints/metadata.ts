@@ -116,7 +116,7 @@ export const seriesMetadata = {
 
 const JournalQuery = PageQuery.extend({
   bookId: Id.optional(),
-  /** Changes of the series and of its books. */
+  /** Changes of the series and its books. */
   seriesId: Id.optional(),
   userId: Id.optional(),
   actionId: Id.optional(),

@@ -31,7 +31,7 @@ export const session = {
         .union([Email, z.literal('')])
         .nullable()
         .optional(),
-      /** Shown by the console and the log of the server; asked for unless this is sent on its machine. */
+      /** Shown on the server's console and in its log; needed unless the request comes from the server's machine. */
       setupCode: z.string().max(100).optional(),
     }),
     answer: 'json',

@@ -14,7 +14,6 @@ import { PageQuery, paginated } from '../paging.ts';
 
 const params = z.object({ id: Id });
 const tagParams = z.object({ id: Id, tagId: Id });
-/** As many as one series can be given: far more than anybody keeps apart. */
 const TagIds = z.array(Id).max(500);
 
 const administer = { tag: 'Sharing tags', permission: ['SystemAdmin'], answer: 'json' } as const;
@@ -26,7 +25,7 @@ export const sharing = {
     ...administer,
     summary: 'Sharing tags by name, with how many series bear each and how many accounts have a grant of it',
     query: PageQuery.extend({
-      /** Part of the name, case and accents apart. */
+      /** Part of the name, ignoring case and accents. */
       search: z.string().max(200).optional(),
     }),
     response: paginated(SharingTag),

@@ -22,7 +22,7 @@ export const tasks = {
       libraryId: Id.optional(),
       seriesId: Id.optional(),
       bookId: Id.optional(),
-      /** Asks for the bare array. */
+      /** Requests the bare array. */
       limit: z.coerce
         .number()
         .int()
@@ -74,7 +74,7 @@ export const tasks = {
     bodyOptional: true,
     aliases,
     answer: 'json',
-    /** How many run again, and in place of how many others a task runs that waits for the same. */
+    /** Tasks that run again, and those merged into a task that already waits. */
     response: z.object({ retried: Count, joined: Count }),
   }),
   purgeTasks: endpoint({

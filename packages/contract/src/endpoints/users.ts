@@ -26,13 +26,13 @@ export const users = {
     permission: ['UsersRead'],
     query: PageQuery.extend({
       role: RoleName.optional(),
-      /** Only those that can be used, or only those that cannot. */
+      /** Only active accounts, or only inactive ones. */
       isActive: z.stringbool().optional(),
-      /** Part of a name or an e-mail address. */
+      /** Part of a name or e-mail address. */
       search: z.string().max(254).optional(),
-      /** Name of a sharing tag, in any case: only those with a grant of it. */
+      /** Only accounts with a grant of this sharing tag, ignoring case. */
       sharingTag: z.string().max(200).optional(),
-      /** Only those whose grant is of this kind; goes with `sharingTag`. */
+      /** Only grants of this kind; requires `sharingTag`. */
       sharingTagMode: AccessMode.optional(),
     }),
     answer: 'json',

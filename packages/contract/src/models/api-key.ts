@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { Count, Id, Timestamp } from './scalars.ts';
 import { CurrentPassword, PermissionName } from './user.ts';
 
-/** Section 2.9, snake_case as there. The secret is in no list. */
+/** snake_case; lists never contain the secret. */
 export const ApiKey = z.object({
   id: Id,
   user_id: Id,
   name: z.string(),
-  /** The 8 characters behind `svc_`, by which a key is recognised. */
+  /** The 8 characters after `svc_`, which identify a key. */
   key_prefix: z.string(),
-  /** What was asked for; of a key that follows its owner, what the owner may do now. */
+  /** Requested permissions; for a key that follows its owner, the owner's current ones. */
   permissions: z.array(PermissionName),
-  /** True when it may do whatever its owner may, as that changes. */
+  /** True when it has the owner's current permissions. */
   follows_owner: z.boolean(),
-  /** False while it is switched off. */
+  /** False while switched off. */
   is_active: z.boolean(),
-  /** False of keys from before there was KOReader sync: it cannot use them, and they have to be made anew. */
+  /** False for keys older than KOReader sync, which must be recreated for it. */
   works_with_koreader: z.boolean(),
   expires_at: Timestamp.nullable(),
   last_used_at: Timestamp.nullable(),
@@ -24,7 +24,7 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** The one answer that holds the key itself. */
+/** The only response with the key itself. */
 export const CreatedApiKey = ApiKey.extend({ key: z.string() });
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
 
@@ -35,22 +35,22 @@ const Name = z
   .max(100, 'must have at most 100 characters')
   .regex(/^\P{Cc}+$/u, 'must not contain control characters');
 
-/** When a key stops working; null for never. */
+/** Expiry of a key; null for never. */
 const Expiry = z.iso.datetime({ offset: true }).nullable();
 
-/** None or null follows the owner; a list grants these and no others, an empty one nothing. */
+/** Absent or null follows the owner; a list grants exactly these, an empty one nothing. */
 const Permissions = z.array(PermissionName).max(100).nullable();
 
 export const ApiKeyCreate = z.object({
   name: Name,
   permissions: Permissions.optional(),
   expiresAt: Expiry.optional(),
-  /** Needed of a session that began more than five minutes ago. */
+  /** Required in a session older than five minutes. */
   currentPassword: CurrentPassword.optional(),
 });
 export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>;
 
-/** What is absent stays. */
+/** Absent fields stay. */
 export const ApiKeyUpdate = z.object({
   name: Name.optional(),
   permissions: Permissions.optional(),
@@ -59,11 +59,11 @@ export const ApiKeyUpdate = z.object({
 });
 export type ApiKeyUpdate = z.infer<typeof ApiKeyUpdate>;
 
-/** What someone reads with: an API key, else a program that says what it is (section 5, device statistics). */
+/** A reading device: an API key, else a program that identifies itself. */
 export const Device = z.object({
-  /** `apikey:` and the key's id, `ua:` and a hash of the user agent, or `unknown`. */
+  /** `apikey:` with the key's id, `ua:` with a hash of the user agent, or `unknown`. */
   id: z.string(),
-  /** Name of the key, else the program in words. */
+  /** Name of the key, else of the program. */
   name: z.string(),
   apiKeyId: Id.nullable(),
   /** As last sent. */

@@ -38,7 +38,6 @@ export const BookErrorType = z.enum([
 ]);
 export type BookErrorType = z.infer<typeof BookErrorType>;
 
-/** Section 2.1. The cover fields and `layout` are additions. */
 export const Book = z.object({
   id: Id,
   libraryId: Id,
@@ -67,13 +66,13 @@ export const Book = z.object({
   updatedAt: Timestamp,
   /** `reflowable`: text, read through manifest and resources; null until analysed. */
   layout: z.enum(['pages', 'reflowable']).nullable(),
-  /** Changes whenever the cover does: `?v=` of an immutable cover address; null when there is no cover. */
+  /** Changes with the cover: `?v=` of an immutable cover address; null without cover. */
   coverVersion: z.string().nullable(),
   /** `#rrggbb`, the cover's mean colour. */
   coverPlaceholder: z.string().nullable(),
-  /** Where the chosen cover comes from; null when it is the automatic one. */
+  /** Source of the chosen cover; null for the automatic one. */
   selectedCoverSource: CoverSource.nullable(),
-  /** Whether covers were added beside the automatic one, chosen or not. */
+  /** Whether covers were added, chosen or not. */
   hasCustomCover: z.boolean(),
 });
 export type Book = z.infer<typeof Book>;
@@ -90,7 +89,7 @@ export const Award = z.object({
 const text = z.string().nullable();
 const int = z.int().nullable();
 
-/** The fields shared by every metadata shape. */
+/** Fields of every metadata shape. */
 export const bookMetadataFields = {
   ...shownSchemas(BOOK_FIELDS),
   series: text,
@@ -125,7 +124,7 @@ export type BookDetail = z.infer<typeof BookDetail>;
 
 export const AdjacentBooks = z.object({ prev: Book.nullable(), next: Book.nullable() });
 
-/** One page as listed; numbers count from 1, sizes are those of the page as it is seen. */
+/** A page in a list; numbers from 1, sizes as seen. */
 export const BookPage = z.object({
   pageNumber: z.int().min(1),
   fileName: z.string(),
@@ -133,7 +132,7 @@ export const BookPage = z.object({
   fileSize: Count,
   width: z.int().nullable(),
   height: z.int().nullable(),
-  /** What the book itself calls the page, for example `iv`; an addition, left out where it has no name. */
+  /** Page label, for example `iv`; absent without one. */
   label: z.string().optional(),
 });
 export type BookPage = z.infer<typeof BookPage>;
@@ -143,13 +142,13 @@ export const BookError = z.object({
   message: z.string(),
   occurredAt: Timestamp,
   details: FreeForm.optional(),
-  /** When somebody decided to live with it, and who, by name; both null while it counts. `ignoredBy` is null too once they are gone. */
+  /** When and by whom it was ignored; both null while it counts. `ignoredBy` is also null for deleted users. */
   ignoredAt: Timestamp.nullable(),
   ignoredBy: z.string().nullable(),
 });
 export type BookError = z.infer<typeof BookError>;
 
-/** A book with errors; `page` counts from 0 here and only here. */
+/** A book with errors; `page` counts from 0, only here. */
 export const BooksWithErrors = z.object({
   errorCounts: z.record(z.string(), Count),
   groups: z.array(
@@ -163,15 +162,15 @@ export const BooksWithErrors = z.object({
   page: Count,
   pageSize: Count,
   totalBooksWithErrors: Count,
-  /** Books that the same question would find with an ignored error, whether those are listed or not. */
+  /** Matching books with an ignored error, listed or not. */
   totalBooksIgnored: Count,
   totalPages: Count,
 });
 
-/** What trying again queued. */
+/** Result of a retry. */
 export const RetriedErrors = z.object({ tasksEnqueued: Count, message: z.string() });
 
-/** A Readium position (one for every 1,024 bytes of a spine resource). */
+/** A Readium position (one per 1,024 bytes of a spine resource). */
 export const Position = z.object({
   href: z.string(),
   type: z.string(),
@@ -180,7 +179,7 @@ export const Position = z.object({
 });
 export const PositionList = z.object({ total: Count, positions: z.array(Position) });
 
-/** Readium Web Publication Manifest: only the parts a caller relies on are named, the rest is kept. */
+/** Readium Web Publication Manifest: names the parts a caller relies on, keeps the rest. */
 export const WebPublication = z.looseObject({
   '@context': FreeForm.optional(),
   metadata: z.looseObject({ title: z.string() }),

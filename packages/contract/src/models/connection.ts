@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from './scalars.ts';
 
-/** What can keep a program from connecting. */
+/** Possible obstacles for a connecting program. */
 export const ConnectionTopic = z.enum([
   'reach',
   'encryption',
@@ -14,33 +14,33 @@ export const ConnectionTopic = z.enum([
 ]);
 export type ConnectionTopic = z.infer<typeof ConnectionTopic>;
 
-/** One thing that was looked at. */
+/** One finding. */
 export const ConnectionFinding = z.object({
   topic: ConnectionTopic,
-  /** `notice`: some programs stumble over it, `problem`: all do. */
+  /** `notice`: some programs fail, `problem`: all do. */
   level: z.enum(['good', 'notice', 'problem']),
-  /** What is so, in a sentence. */
+  /** The finding in a sentence. */
   message: z.string(),
-  /** What to do about it; empty where all is well. */
+  /** What to do about it; empty when all is well. */
   advice: z.string(),
 });
 export type ConnectionFinding = z.infer<typeof ConnectionFinding>;
 
-/** What the server finds out about how this request reached it. */
+/** How this request reached the server. */
 export const ConnectionCheck = z.object({
   serverTime: Timestamp,
-  /** In a fixed order, one or more of a topic. */
+  /** In a fixed order, one or more per topic. */
   findings: z.array(ConnectionFinding),
 });
 export type ConnectionCheck = z.infer<typeof ConnectionCheck>;
 
-/** What the client knows of the way, for the server to compare. */
+/** What the client knows, for comparison. */
 export const ConnectionCheckQuery = z.object({
-  /** The address of the server as the client has it, without a path: `https://books.example.org`. */
+  /** Address of the server as the client has it, without path: `https://books.example.org`. */
   address: z.url({ protocol: /^https?$/, error: 'must be an address like https://books.example.org' }).max(2_048),
-  /** What the client's own clock says; left out, it is not compared. */
+  /** Time of the client's clock; not compared when absent. */
   clientTime: z.iso.datetime({ offset: true }).optional(),
-  /** True when the client sent a header Authorization. */
+  /** True when the client sent an Authorization header. */
   sentAuthorization: z
     .enum(['true', 'false'])
     .default('false')

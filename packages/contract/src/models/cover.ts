@@ -2,28 +2,28 @@ import { z } from 'zod';
 import { Count, Id, Timestamp } from './scalars.ts';
 
 /**
- * Where a chosen cover comes from: `upload` (somebody sent it), `page` (a page of the book), `book` (the cover of one of the
- * series' books, followed when it changes), `sidecar` (a picture file beside the books).
+ * Source of a chosen cover: `upload`, `page` (of the book), `book` (cover of one of the series' books, followed when it
+ * changes), `sidecar` (a picture file beside the books).
  */
 export const CoverSource = z.enum(['upload', 'page', 'book', 'sidecar']);
 export type CoverSource = z.infer<typeof CoverSource>;
 
-/** Largest picture that is taken as a cover, in bytes. */
+/** Largest uploaded cover, in bytes. */
 export const MAX_COVER_BYTES = 20 * 1024 * 1024;
 
-/** What every cover of a book or series tells. */
+/** Fields of every cover. */
 const coverFields = {
   id: Id,
   source: CoverSource,
   /** Address of the picture, from the server root; takes `width`, `format` and `v`. */
   path: z.string(),
   isSelected: z.boolean(),
-  /** Pixels of the picture as it was given, turned upright; null when not known. */
+  /** Pixels of the original, turned upright; null when unknown. */
   width: z.int().nullable(),
   height: z.int().nullable(),
-  /** Page that it was taken from, counts from 1; null for other sources. */
+  /** Source page, from 1; null for other sources. */
   page: z.int().min(1).nullable(),
-  /** Book whose cover it is; null for other sources. */
+  /** Source book; null for other sources. */
   fromBookId: Id.nullable(),
   /** `?v=` of the immutable address. */
   coverVersion: z.string(),
@@ -39,20 +39,20 @@ export type BookCover = z.infer<typeof BookCover>;
 export const SeriesCover = z.object({ ...coverFields, seriesId: Id });
 export type SeriesCover = z.infer<typeof SeriesCover>;
 
-/** What covers there are beside the automatic one, the newest first, and whether the choice is protected. */
+/** Covers besides the automatic one, newest first, and the lock of the choice. */
 export const BookCovers = z.object({ covers: z.array(BookCover), coverLock: z.boolean() });
 export type BookCovers = z.infer<typeof BookCovers>;
 export const SeriesCovers = z.object({ covers: z.array(SeriesCover), coverLock: z.boolean() });
 export type SeriesCovers = z.infer<typeof SeriesCovers>;
 
-/** A picture that somebody sent for a list. */
+/** An uploaded picture of a list. */
 const pictureFields = {
   id: Id,
   source: z.literal('upload'),
   /** Address of the picture, from the server root; takes `width`, `format` and `v`. */
   path: z.string(),
   isSelected: z.boolean(),
-  /** Pixels of the picture as it was given, turned upright. */
+  /** Pixels of the original, turned upright. */
   width: z.int(),
   height: z.int(),
   /** `?v=` of the immutable address. */
@@ -66,22 +66,22 @@ export type CollectionCover = z.infer<typeof CollectionCover>;
 export const ReadListCover = z.object({ ...pictureFields, readListId: Id });
 export type ReadListCover = z.infer<typeof ReadListCover>;
 
-/** The pictures that were sent for a list, the newest first. Where none is chosen, its members make its cover. */
+/** Uploaded pictures of a list, newest first. Without a chosen one, the cover is made from its members. */
 export const CollectionCovers = z.object({ covers: z.array(CollectionCover) });
 export type CollectionCovers = z.infer<typeof CollectionCovers>;
 export const ReadListCovers = z.object({ covers: z.array(ReadListCover) });
 export type ReadListCovers = z.infer<typeof ReadListCovers>;
 
-/** What a sweep of cover files did. */
+/** Result of a sweep of cover files. */
 export const CoverCleanup = z.object({
-  /** Pictures made for display that nothing names any more. */
+  /** Deleted unreferenced thumbnails. */
   thumbnailsDeleted: Count,
-  /** Originals of uploaded covers that nothing names any more. */
+  /** Deleted unreferenced originals. */
   coversDeleted: Count,
   bytesFreed: Count,
-  /** Files that the disk would not let go. */
+  /** Files that could not be deleted. */
   failures: Count,
-  /** Why, for the first of them; left out when there are none. */
+  /** Reasons of the first failures; absent without any. */
   errors: z.array(z.string()).optional(),
 });
 export type CoverCleanup = z.infer<typeof CoverCleanup>;

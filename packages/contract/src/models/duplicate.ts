@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paginated } from '../paging.ts';
 import { Count, Id, Timestamp } from './scalars.ts';
 
-/** A book of a group; `path` is that of its file. */
+/** A book of a group; `path` is its file's. */
 export const DuplicateBook = z.object({
   id: Id,
   title: z.string(),
@@ -14,22 +14,22 @@ export const DuplicateBook = z.object({
   seriesName: z.string(),
 });
 
-/** Books whose files are the same, byte for byte; those that the viewer may see, two or more. */
+/** Books with identical files, visible to the viewer, two or more. */
 export const DuplicateGroup = z.object({
   id: Id,
-  /** SHA-256 of each of the files, lower-case hex. */
+  /** SHA-256 of the files, lower-case hex. */
   fileHash: z.string(),
   bookIds: z.array(Id),
   duplicateCount: Count,
   books: z.array(DuplicateBook),
   dismissed: z.boolean(),
   createdAt: Timestamp,
-  /** When its books were last others. */
+  /** Last change of its books. */
   updatedAt: Timestamp,
 });
 export type DuplicateGroup = z.infer<typeof DuplicateGroup>;
 
-/** One page of groups; the totals are those of all pages. */
+/** A page of groups; totals are of all pages. */
 export const DuplicateGroups = paginated(DuplicateGroup).extend({ totalGroups: Count, totalDuplicateBooks: Count });
 
 export const DuplicateMatchType = z.enum(['external_id', 'title']);
@@ -44,13 +44,13 @@ export const DuplicateSeries = z.object({
   updatedAt: Timestamp,
 });
 
-/** Series that look like one and the same; those that the viewer may see, two or more. */
+/** Similar series, visible to the viewer, two or more. */
 export const DuplicateSeriesGroup = z.object({
   id: Id,
   matchType: DuplicateMatchType,
-  /** What they have in common: the title without case, accents and punctuation, or `source:id`. */
+  /** The common part: the title without case, accents and punctuation, or `source:id`. */
   matchKey: z.string(),
-  /** Titles are compared within one library; null for the others. */
+  /** Titles are compared within a library; null for other matches. */
   libraryId: Id.nullable(),
   members: z.array(DuplicateSeries),
   duplicateCount: Count,

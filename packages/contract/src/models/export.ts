@@ -3,7 +3,7 @@ import { Count, Id, Timestamp } from './scalars.ts';
 
 const EXPORT_FORMATS = ['json', 'csv', 'md'] as const;
 
-/** `both` does not go with csv, which is one table. */
+/** csv is one table and excludes `both`. */
 const EXPORT_TYPES = ['series', 'books', 'both'] as const;
 
 export const SERIES_EXPORT_FIELDS = [
@@ -68,21 +68,20 @@ export const BOOK_EXPORT_FIELDS = [
 ] as const;
 export type BookExportField = (typeof BOOK_EXPORT_FIELDS)[number];
 
-/** More libraries than anybody names. */
 const MAX_LIBRARIES = 1_000;
 
-/** What is exported, and as what. */
+/** Content and format of an export. */
 export const CatalogExportNew = z.object({
   format: z.enum(EXPORT_FORMATS),
   exportType: z.enum(EXPORT_TYPES).default('series'),
   libraryIds: z.array(Id).min(1).max(MAX_LIBRARIES),
-  /** At least one, unless it is of books. */
+  /** At least one, unless only books are exported. */
   fields: z.array(z.enum(SERIES_EXPORT_FIELDS)).max(SERIES_EXPORT_FIELDS.length).optional(),
-  /** At least one, unless it is of series. */
+  /** At least one, unless only series are exported. */
   bookFields: z.array(z.enum(BOOK_EXPORT_FIELDS)).max(BOOK_EXPORT_FIELDS.length).optional(),
 });
 
-/** A file with what a user sees of the catalog; `taskId` and `progress` are additions. */
+/** An export of what the user sees. */
 export const CatalogExport = z.object({
   id: Id,
   format: z.enum(EXPORT_FORMATS),
@@ -98,11 +97,11 @@ export const CatalogExport = z.object({
   createdAt: Timestamp,
   startedAt: Timestamp.nullable(),
   completedAt: Timestamp.nullable(),
-  /** From then on it is gone. */
+  /** Time of its deletion. */
   expiresAt: Timestamp,
-  /** The task that makes it; null once that is forgotten. */
+  /** The task that makes it; null once deleted. */
   taskId: Id.nullable(),
-  /** Rows written so far, and how many there will be, 0 while unknown; null when it has ended. */
+  /** Written and expected rows (0 while unknown); null after the end. */
   progress: z.object({ current: Count, total: Count }).nullable(),
 });
 export type CatalogExport = z.infer<typeof CatalogExport>;
@@ -111,11 +110,11 @@ function describedField<const Keys extends readonly [string, ...string[]]>(keys:
   return z.object({
     key: z.enum(keys),
     label: z.string(),
-    /** A list of texts in JSON; elsewhere they stand in one cell. */
+    /** A list in JSON; one cell in other formats. */
     multiValue: z.boolean(),
-    /** Differs between people. */
+    /** Depends on the user. */
     userSpecific: z.boolean(),
-    /** Names its row, and is always there. */
+    /** Identifies its row, always included. */
     isAnchor: z.boolean(),
   });
 }
@@ -123,7 +122,7 @@ function describedField<const Keys extends readonly [string, ...string[]]>(keys:
 export const CatalogExportFields = z.object({
   fields: z.array(describedField(SERIES_EXPORT_FIELDS)),
   bookFields: z.array(describedField(BOOK_EXPORT_FIELDS)),
-  /** What language models are told of a collection with. */
+  /** Fields for prompts of language models. */
   presets: z.object({
     llmSelect: z.array(z.enum(SERIES_EXPORT_FIELDS)),
     llmSelectBooks: z.array(z.enum(BOOK_EXPORT_FIELDS)),

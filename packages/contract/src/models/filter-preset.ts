@@ -4,16 +4,15 @@ import { FreeForm, Id, Timestamp } from './scalars.ts';
 
 /** Where a preset is used. */
 export const PresetScope = z.enum(['list', 'search']);
-/** What it finds. */
 export const PresetTarget = z.enum(['series', 'books']);
 
-/** A filter that a user has kept. */
+/** A stored filter of a user. */
 export const FilterPreset = z.object({
   id: Id,
   name: z.string(),
   scope: PresetScope,
   target: PresetTarget,
-  /** As it was sent. */
+  /** As sent. */
   condition: FreeForm,
   query: z.string().nullable(),
   sort: z.string().nullable(),
@@ -31,8 +30,8 @@ const fields = {
   libraryId: Id.nullable().optional(),
 };
 
-/** A new preset; scope and target stay what they are. */
+/** A new preset; scope and target cannot be changed later. */
 export const FilterPresetNew = z.object({ scope: PresetScope, target: PresetTarget, ...fields });
 
-/** What changes; what is left out stays. */
+/** Absent fields stay. */
 export const FilterPresetUpdate = z.object(fields).partial();

@@ -16,10 +16,9 @@ export const BookFormatName = z.enum(FORMAT_LABELS);
 export const ScanMode = z.enum(['normal', 'deep']);
 export type ScanMode = z.infer<typeof ScanMode>;
 
-/** How changes in the folder are noticed: by the system where that works, by looking through it, or not at all. */
+/** How folder changes are noticed: native events where possible, polling, or not at all. */
 export const WatchMode = z.enum(['auto', 'poll', 'off']);
 
-/** Section 2.8, scanningConfig; `watch` and `followLinksOutside` are added fields. */
 export const ScanningConfig = z.object({
   enabled: z.boolean(),
   cronSchedule: z.string().nullable(),
@@ -28,7 +27,7 @@ export const ScanningConfig = z.object({
   scanOnStart: z.boolean(),
   purgeDeletedOnScan: z.boolean(),
   watch: WatchMode.default('auto'),
-  /** Links that lead out of the library's folder are followed. */
+  /** Follows links out of the library's folder. */
   followLinksOutside: z.boolean().default(false),
 });
 
@@ -106,29 +105,29 @@ export type LibraryUpdate = z.infer<typeof LibraryUpdate>;
 export const LibraryCreate = LibraryUpdate.extend({
   name: fields.name,
   path: fields.path,
-  /** Queue a normal scan at once. */
+  /** Queues a normal scan at once. */
   scanImmediately: z.boolean().optional(),
 });
 export type LibraryCreate = z.infer<typeof LibraryCreate>;
 
-/** What a scan of a library would find below another path. The lists name a few of each, relative. */
+/** What a scan would find at another path. Lists have a few samples, relative. */
 export const PathPreview = z.object({
   /** Absolute, as it would be stored. */
   path: z.string(),
-  /** Books with their file at the same place, the same size and time. */
+  /** Books whose file has the same path, size and time. */
   matched: Count,
-  /** At the same place, but not as they were. */
+  /** Same path, changed file. */
   changed: Count,
   missing: Count,
-  /** Files at places where no book is known. */
+  /** Files without a known book. */
   added: Count,
-  /** Of those: missing books may be among them, at another place. */
+  /** Samples of them; they may be missing books at new paths. */
   sampleAdded: z.array(z.string()),
   sampleChanged: z.array(z.string()),
   sampleMissing: z.array(z.string()),
-  /** Folders and files that cannot be read; what is known below them stays. */
+  /** Unreadable folders and files, whose known content stays. */
   unreadable: z.array(z.string()),
-  /** The next scan would ask before it takes the missing books for removed. */
+  /** The next scan would ask before it removes the missing books. */
   needsConfirmation: z.boolean(),
 });
 export type PathPreview = z.infer<typeof PathPreview>;

@@ -4,15 +4,13 @@ import { FullBook, FullSeries } from './metadata.ts';
 import { Count, FreeForm, Id, Timestamp } from './scalars.ts';
 import { Series } from './series.ts';
 
-/** Members that one list can have. */
 export const MAX_MEMBERS = 10_000;
-/** Members that one request adds. */
 const MAX_ADDED = 1_000;
 
 const Name = z.string().trim().min(1).max(200);
 const Summary = z.string().max(5_000);
 
-/** Something that the caller wants to read: a series or a book. */
+/** A series or book on the want-to-read list. */
 export const WantedItem = z.object({
   id: Id,
   itemType: z.enum(['series', 'book']),
@@ -24,7 +22,7 @@ export const WantedItem = z.object({
 });
 export type WantedItem = z.infer<typeof WantedItem>;
 
-/** The same with everything that is known of it. */
+/** With all its details. */
 export const FullWantedItem = WantedItem.extend({ series: FullSeries.optional(), book: FullBook.optional() });
 export type FullWantedItem = z.infer<typeof FullWantedItem>;
 
@@ -38,7 +36,7 @@ export const AddedWanted = z.object({ added: Count, alreadyPresent: Count });
 export const WantedOrder = z.object({ entryIds: z.array(Id).max(MAX_MEMBERS) });
 export const WantedSort = z.enum(['newest', 'oldest', 'custom']).default('newest');
 
-/** What somebody thinks of a series. */
+/** A user's rating of a series. */
 export const SeriesRating = z.object({
   id: Id,
   seriesId: Id,
@@ -53,7 +51,7 @@ export const RatingUpdate = z.object({
   notes: z.string().max(5_000).nullish(),
 });
 export type RatingUpdate = z.infer<typeof RatingUpdate>;
-/** Over the ratings of all who may see the series; null without any. */
+/** Mean rating of all viewers of the series; null without any. */
 export const AverageRating = z.object({ average: z.number().min(1).max(100).nullable(), count: Count });
 export type AverageRating = z.infer<typeof AverageRating>;
 
@@ -62,7 +60,7 @@ const shared = {
   name: z.string(),
   summary: z.string().nullable(),
   ordered: z.boolean(),
-  /** Changes with the picture that was sent and chosen for it, `?v=` of its address; null where its members make its cover. */
+  /** Changes with the uploaded cover, `?v=` of its address; null for a cover made from its members. */
   coverVersion: z.string().nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -71,31 +69,30 @@ const shared = {
 /** A collection of series, for all who may see any of them. */
 export const Collection = z.object({
   ...shared,
-  /** The rule that says what is in it; left out where it is picked by hand. */
+  /** The rule of its members; absent for members added by hand. */
   condition: FreeForm.optional(),
   automatic: z.boolean(),
-  /** Series in it that the caller may see; null where a rule says what is in it. */
+  /** Series visible to the caller; null with a rule. */
   seriesCount: Count.nullable(),
-  /** The series that lends it its cover; null for a picture of several. */
+  /** Series that gives the cover; null for a mosaic. */
   coverSeriesId: Id.nullable(),
 });
 export type Collection = z.infer<typeof Collection>;
 
-/** A list of books to read one after the other, for all who may see any of them. */
+/** A list of books in reading order, for all who may see any of them. */
 export const ReadList = z.object({
   ...shared,
   bookCount: Count,
-  /** The book that lends it its cover; null for a picture of several. */
+  /** Book that gives the cover; null for a mosaic. */
   coverBookId: Id.nullable(),
 });
 export type ReadList = z.infer<typeof ReadList>;
 
-/** How far the caller is in a read list, in books that they may see. */
+/** The caller's progress in a read list, in visible books. */
 export const ReadListProgress = z.object({
   bookCount: Count,
-  /** Those that are finished. */
   readCount: Count,
-  /** The book to go on with, in the order of the list; null when nothing is left that can be opened. */
+  /** The next book in list order; null when none is left to open. */
   next: Book.nullable(),
 });
 export type ReadListProgress = z.infer<typeof ReadListProgress>;
@@ -112,7 +109,7 @@ export const CollectionUpdate = z.object({
   name: Name.optional(),
   summary: Summary.nullish(),
   ordered: z.boolean().optional(),
-  /** Of a collection that has a rule: another one. */
+  /** Replaces the rule of a collection. */
   condition: FreeForm.optional(),
   coverSeriesId: Id.nullish(),
 });

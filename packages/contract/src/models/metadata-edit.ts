@@ -5,7 +5,7 @@ import { BookAuthorRole } from './book.ts';
 import { BookLocks, SeriesLocks } from './metadata.ts';
 import { SeriesStatus } from './series.ts';
 
-/** Authors as they are written; whoever has no role is an author. */
+/** Authors as written; the default role is author. */
 export const AuthorInput = z.object({
   name: z.string().trim().min(1).max(500),
   role: BookAuthorRole.default('author'),
@@ -28,12 +28,12 @@ export const CustomMetadata = z
     `must not be more than ${String(MAX_CUSTOM_BYTES)} bytes of JSON`,
   );
 
-/** What names the people of one role, or the genres, in one text. */
+/** People of one role, or genres, as one text. */
 const namesInText = z.string().max(10_000).nullable().optional();
 const authors = z.array(AuthorInput).max(500).nullable().optional();
 const customMetadata = CustomMetadata.nullable().optional();
 
-/** What can be changed of many books at once. */
+/** Editable for many books at once. */
 export const ManyBooksEdit = z.object({
   ...manyEditSchemas(BOOK_FIELDS),
   genre: namesInText,
@@ -46,7 +46,7 @@ const roleTexts = Object.fromEntries(Object.keys(ROLE_FIELDS).map((name) => [nam
   [Name in RoleField]: typeof namesInText;
 };
 
-/** What can be changed of one book: absent keeps, null clears. `title` and `titleSort` stay when a PUT leaves them out. */
+/** Edit of one book: absent keeps, null clears. A PUT without `title` or `titleSort` keeps them. */
 export const BookMetadataEdit = ManyBooksEdit.extend({
   ...editSchemas(BOOK_FIELDS),
   ...roleTexts,
@@ -59,7 +59,7 @@ export const BookMetadataEdit = ManyBooksEdit.extend({
 });
 export type BookMetadataEdit = z.output<typeof BookMetadataEdit>;
 
-/** Other words for a state of a series. */
+/** Aliases of a series' status. */
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   completed: 'ended',
   complete: 'ended',
@@ -75,7 +75,7 @@ const StatusInput = z
   .transform((word) => STATUS_WORDS[word.toLowerCase()] ?? word.toLowerCase())
   .pipe(SeriesStatus);
 
-/** What can be changed of many series at once. */
+/** Editable for many series at once. */
 export const ManySeriesEdit = z.object({
   ...manyEditSchemas(SERIES_FIELDS),
   status: StatusInput.nullable().optional(),
@@ -83,7 +83,7 @@ export const ManySeriesEdit = z.object({
   authors,
 });
 
-/** What can be changed of one series: absent keeps, null clears. A title is kept when a PUT leaves it out. */
+/** Edit of one series: absent keeps, null clears. A PUT without a title keeps it. */
 export const SeriesMetadataEdit = ManySeriesEdit.extend({
   ...editSchemas(SERIES_FIELDS),
   status: StatusInput.nullable().optional(),
@@ -91,7 +91,7 @@ export const SeriesMetadataEdit = ManySeriesEdit.extend({
 });
 export type SeriesMetadataEdit = z.output<typeof SeriesMetadataEdit>;
 
-/** Which locks are set or cleared; those that are left out stay. */
+/** Locks to set or clear; absent ones stay. */
 export const BookLocksEdit = BookLocks.partial();
 export const SeriesLocksEdit = SeriesLocks.partial();
 

@@ -12,10 +12,10 @@ import {
 } from './metadata-edit.ts';
 import { Id, Timestamp } from './scalars.ts';
 
-/** Items that one book or series can have of a list. */
+/** Items of one list of a book or series. */
 const MAX_ITEMS = 200;
 
-/** A list in which a source is named once. */
+/** A list that names each source once. */
 function bySource<Item extends z.ZodType<object>>(item: Item, source: (one: z.output<Item>) => string) {
   return z
     .array(item)
@@ -31,9 +31,9 @@ const elsewhere = {
   externalLinks: bySource(ExternalLinkInput, ({ sourceName }) => sourceName),
 };
 
-/** Everything that can be said of a book: absent keeps, null clears; lists are given whole. */
+/** All values of a book: absent keeps, null clears; lists are replaced. */
 const BookValues = BookMetadataEdit.omit({ genre: true }).extend({ ...terms, ...elsewhere });
-/** Everything that can be said of a series; a title with an id is one that is there. */
+/** All values of a series; a title with an id is an existing one. */
 const SeriesValues = SeriesMetadataEdit.extend({
   ...terms,
   ...elsewhere,
@@ -45,7 +45,7 @@ const SeriesValues = SeriesMetadataEdit.extend({
     .optional(),
 });
 
-/** What is added to lists, or taken from them; people are compared by name and role. */
+/** Items to add to or remove from lists; people are compared by name and role. */
 const Parts = z.object({
   genres: TermNames.optional(),
   tags: TermNames.optional(),
@@ -56,24 +56,24 @@ const FIELD = z.string().max(50);
 const shared = {
   add: Parts.default({}),
   remove: Parts.default({}),
-  /** Fields that go back to what files say; their locks are cleared. One that is given a value too keeps that. */
+  /** Fields to reset to their file's value, clearing their locks. A given value wins. */
   reset: z.array(FIELD).max(100).default([]),
-  /** What somebody protected stays as it is. */
+  /** Leaves locked values unchanged. */
   keepLocked: z.boolean().default(false),
-  /** Refused when a book or series was changed later than this. */
+  /** Refuses books and series changed after this. */
   unchangedSince: Timestamp.optional(),
 };
 
-/** What becomes of books, all of it as one action. */
+/** Edits of books, as one action. */
 export const BookEdits = z.object({
   ...shared,
   values: BookValues.default({}),
-  /** Beside these, whatever is given or changed is locked. */
+  /** Locks to set besides those of all given or changed values. */
   locks: BookLocks.omit({ coverLock: true }).partial().default({}),
 });
 export type BookEdits = z.output<typeof BookEdits>;
 
-/** What becomes of series, all of it as one action. */
+/** Edits of series, as one action. */
 export const SeriesEdits = z.object({
   ...shared,
   values: SeriesValues.default({}),

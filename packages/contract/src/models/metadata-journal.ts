@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Count, Id, Timestamp } from './scalars.ts';
 
 /**
- * What one deed changed of one field of one book or series, or of a genre, tag or sharing tag: its `name`, null while there is
- * none, or what it was `merged` into; of a sharing tag also its `description`, and with `grant` who is given which `accessMode` of
- * it, null for none, told to administrators only. Of a field `cover`: which one was chosen, and whether that is locked.
+ * One changed field of a book, series, genre, tag or sharing tag. A term has its `name` (null while it does not exist)
+ * or what it was `merged` into; a sharing tag also `description`, and `grant` with the `accessMode` of a user (null for
+ * none), for administrators only. Field `cover` is the choice and its lock.
  */
 export const MetadataChange = z.object({
   id: Id,
@@ -18,27 +18,27 @@ export const MetadataChange = z.object({
 });
 export type MetadataChange = z.infer<typeof MetadataChange>;
 
-/** One deed of a person that changed metadata. */
+/** A user's action that changed metadata. */
 export const MetadataAction = z.object({
   id: Id,
   kind: z.enum(['edit', 'bulk', 'reset', 'undo']),
   userId: Id.nullable(),
   username: z.string(),
   createdAt: Timestamp,
-  /** Of those that the asker may see. */
+  /** Changes visible to the caller. */
   changeCount: Count,
   undoneCount: Count,
   undoes: Id.nullable(),
-  /** The first ones; all of them in the answer about one action. */
+  /** The first changes; all of them in the response for one action. */
   changes: z.array(MetadataChange),
 });
 export type MetadataAction = z.infer<typeof MetadataAction>;
 
-/** What came of an undo: changes whose field is another one by now are left as they are. */
+/** Result of an undo: fields changed since then stay. */
 export const UndoResult = z.object({
-  /** The action that can be undone in its turn; null when nothing was changed. */
+  /** The undo as an action, which can be undone; null without changes. */
   actionId: Id.nullable(),
-  /** The task that does it, when there is much; what it kept is in its result. */
+  /** The task of a large undo, whose result lists kept fields. */
   taskId: Id.nullable(),
   undone: Count,
   kept: z.array(MetadataChange),
@@ -46,31 +46,31 @@ export const UndoResult = z.object({
   message: z.string(),
 });
 
-/** What many books or series say in one field. */
+/** One field of many books or series. */
 export const FieldSummary = z.object({
-  /** What all of them say; null when they differ, too. */
+  /** The common value; null also when they differ. */
   value: z.json(),
   isMixed: z.boolean(),
-  /** How many of them have it protected. */
+  /** How many have it locked. */
   lockedCount: Count,
-  /** Of genres and tags: how many have each, the most frequent first. */
+  /** Counts of genres and tags, most frequent first. */
   names: z.array(z.object({ name: z.string(), count: Count })),
 });
 export type FieldSummary = z.infer<typeof FieldSummary>;
 
-/** What an edit of many did, or would do. */
+/** Result of an edit of many, or its dry run. */
 export const ManyEdited = z.object({
-  /** Those that the edit changes; the others say so already. */
+  /** Changed items; the others already have the values. */
   updatedCount: Count,
   matchedCount: Count,
-  /** How many of them have a value that somebody protected and that this edit is about. */
+  /** Items with a locked value in this edit. */
   lockedCount: Count.optional(),
   message: z.string(),
   dryRun: z.boolean(),
   actionId: Id.nullable(),
-  /** The task that does it, when there are many. */
+  /** The task of a large edit. */
   taskId: Id.nullable(),
-  /** What all of them say now, by field; told by a dry run of edits. */
+  /** Current values by field, in a dry run of edits. */
   fields: z.record(z.string(), FieldSummary).optional(),
   /** The first changes of a dry run. */
   changes: z.array(MetadataChange.omit({ undone: true, id: true })),

@@ -6,7 +6,6 @@ import { CoverSource } from './cover.ts';
 import { Count, FreeForm, Id, Timestamp } from './scalars.ts';
 import { releaseFields, SeriesStatus } from './series.ts';
 
-/** Section 2.4. */
 export const Genre = z.object({ id: Id, name: z.string(), createdAt: Timestamp, seriesCount: Count.nullable() });
 export type Genre = z.infer<typeof Genre>;
 export const Tag = z.object(Genre.shape);
@@ -24,12 +23,11 @@ export type SeriesLocks = z.infer<typeof SeriesLocks>;
 const text = z.string().nullable();
 const names = z.array(z.string());
 
-/** The people of one role, several joined by `, `. */
+/** The people of one role, joined by `, `. */
 const singularRoles = Object.fromEntries(Object.keys(ROLE_FIELDS).map((name) => [name, text])) as {
   [Name in RoleField]: typeof text;
 };
 
-/** Section 2.4, with `titleSort` as an addition. */
 export const FullMetadata = z.object({
   ...bookMetadataFields,
   titleSort: text,
@@ -44,7 +42,6 @@ export const FullMetadata = z.object({
 });
 export type FullMetadata = z.infer<typeof FullMetadata>;
 
-/** Section 2.4. */
 export const FullBook = Book.omit({ volume: true, chapter: true, summary: true }).extend({
   genres: z.array(Genre),
   tags: z.array(Tag),
@@ -55,19 +52,18 @@ export const FullBook = Book.omit({ volume: true, chapter: true, summary: true }
 export type FullBook = z.infer<typeof FullBook>;
 
 /**
- * Where a value comes from: a person, the book's own file, a file beside it, names of files and folders, the books of the
- * series, or nowhere.
+ * Source of a value: a person, the book's file, a file beside it, file and folder names, the series' books, or none.
  */
 export const ValueSource = z.object({
   source: z.enum(['user', 'file', 'sidecar', 'name', 'books', 'none']),
-  /** Which file, for example `ComicInfo.xml`; which rule named it; which person. */
+  /** The file, for example `ComicInfo.xml`, the naming rule, or the person. */
   name: z.string().nullable(),
   locked: z.boolean(),
 });
 export type ValueSource = z.infer<typeof ValueSource>;
 const Sources = z.record(z.string(), ValueSource);
 
-/** Section 2.6; `titleSort`, `genres` and `tags` are additions, `sources` is there when asked for. */
+/** `sources` is present on request. */
 export const BookMetadataResponse = z.object({
   bookId: Id,
   updatedAt: Timestamp,
@@ -130,7 +126,7 @@ const seriesExternals = {
   externalIds: z.array(SeriesExternalId),
 };
 
-/** A series with everything that is known of it. */
+/** A series with all its details. */
 export const FullSeries = z.object({
   id: Id,
   libraryId: Id,
@@ -160,7 +156,7 @@ export const FullSeries = z.object({
 });
 export type FullSeries = z.infer<typeof FullSeries>;
 
-/** `sources` is there when asked for. */
+/** `sources` is present on request. */
 export const SeriesMetadataResponse = z.object({
   id: Id,
   seriesId: Id,
@@ -175,7 +171,7 @@ export const SeriesMetadataResponse = z.object({
 });
 export type SeriesMetadataResponse = z.infer<typeof SeriesMetadataResponse>;
 
-/** What programs match series with elsewhere by. */
+/** Data to match a series elsewhere. */
 export const SeriesIndexEntry = z.object({
   id: Id,
   externalIds: z.array(z.object({ source: z.string(), externalId: z.string(), externalUrl: text })),

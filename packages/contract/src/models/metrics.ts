@@ -7,7 +7,7 @@ const Milliseconds = z.number().min(0);
 /** From 0 to 1. */
 const Share = z.number().min(0).max(1);
 
-/** How long something took. All but `count` and `sumMs` are estimated from a histogram, and 0 while nothing was counted. */
+/** Durations. All but `count` and `sumMs` are histogram estimates, 0 without data. */
 export const Durations = z.object({
   count: Count,
   sumMs: Milliseconds,
@@ -18,13 +18,13 @@ export const Durations = z.object({
 });
 export type Durations = z.infer<typeof Durations>;
 
-/** Answers by the first digit of their status; 499 stands for clients that left before theirs. */
+/** Responses by the first digit of their status; 499 for clients that left early. */
 export const StatusCounts = z.object({ '1xx': Count, '2xx': Count, '3xx': Count, '4xx': Count, '5xx': Count });
 export type StatusCounts = z.infer<typeof StatusCounts>;
 
 export const RouteMetrics = z.object({
   method: z.string(),
-  /** The pattern, such as `/api/v1/books/{id}`; `web` for files of the web app, `docs`, `unknown` for everything else. */
+  /** Route pattern such as `/api/v1/books/{id}`; `web` for the web app's files, `docs`, `unknown` for others. */
   route: z.string(),
   byStatus: StatusCounts,
   sentBytes: Count,
@@ -34,10 +34,10 @@ export type RouteMetrics = z.infer<typeof RouteMetrics>;
 
 export const TaskTypeMetrics = z.object({
   type: z.string(),
-  /** In the database, whichever process runs them. */
+  /** In the database, for all processes. */
   pending: Count,
   running: Count,
-  /** How runs of this process ended. One that `yielded` made way for others, or was stopped by a pause or the end of the process. */
+  /** Ends of this process's runs. `yielded`: made way for other tasks, or stopped by a pause or shutdown. */
   completed: Count,
   failed: Count,
   retried: Count,
@@ -45,25 +45,25 @@ export const TaskTypeMetrics = z.object({
   yielded: Count,
   /** Runs of this process. */
   durations: Durations,
-  /** From when they could have started until they did. */
+  /** From due to started. */
   waits: Durations,
 });
 export type TaskTypeMetrics = z.infer<typeof TaskTypeMetrics>;
 
 export const CacheMetrics = z.object({
   name: z.string(),
-  /** What it keeps, in words. */
+  /** Content of the cache, in words. */
   description: z.string(),
   hits: Count,
   misses: Count,
-  /** What is kept now; null where nobody counts it. */
+  /** Current entries; null when uncounted. */
   entries: Count.nullable(),
   bytes: Count.nullable(),
   maxBytes: Count.nullable(),
 });
 export type CacheMetrics = z.infer<typeof CacheMetrics>;
 
-/** What the catalog holds, as far as the viewer may see it. Counted anew once a minute at most. */
+/** The catalog as visible to the viewer, counted at most once a minute. */
 export const Inventory = z.object({
   countedAt: Timestamp,
   libraryCount: Count,
@@ -87,8 +87,8 @@ export const Inventory = z.object({
 export type Inventory = z.infer<typeof Inventory>;
 
 /**
- * What a server process has done and how it is. Counts only grow, and begin with 0 when the process starts: what happened
- * between two answers is their difference. Several processes on one database count each for themselves.
+ * State of a server process. Counters only grow and restart at 0 with the process: subtract two responses. Processes on
+ * one database count separately.
  */
 export const Metrics = z.object({
   time: Timestamp,
@@ -102,34 +102,34 @@ export const Metrics = z.object({
   process: z.object({
     startedAt: Timestamp,
     uptimeSeconds: z.number().min(0),
-    /** All memory that the system gave. */
+    /** Resident memory. */
     residentBytes: Count,
     heapUsedBytes: Count,
     heapTotalBytes: Count,
-    /** Buffers and other memory outside of the heap. */
+    /** Buffers and other memory outside the heap. */
     externalBytes: Count,
     cpuUserSeconds: z.number().min(0),
     cpuSystemSeconds: z.number().min(0),
-    /** How late the event loop was in the last minute: what every request waits for. */
+    /** Delay of the event loop in the last minute, which every request waits for. */
     eventLoopDelay: z.object({ p50Ms: Milliseconds, p95Ms: Milliseconds, p99Ms: Milliseconds, maxMs: Milliseconds }),
-    /** Share of the last minute in which the event loop was busy. */
+    /** Busy share of the event loop in the last minute. */
     eventLoopBusy: Share,
     /** Null where the system does not tell. */
     openFiles: Count.nullable(),
     maxOpenFiles: Count.nullable(),
   }),
   requests: z.object({
-    /** Being answered now; event streams are not among them. */
+    /** Requests in progress, without event streams. */
     open: Count,
     byStatus: StatusCounts,
     sentBytes: Count,
     durations: Durations,
-    /** Only routes that were asked for; event streams count when they end, without a duration. */
+    /** Requested routes only; event streams count at their end, without duration. */
     routes: z.array(RouteMetrics),
   }),
   rateLimit: z.object({
     enabled: z.boolean(),
-    /** Clients that are remembered. */
+    /** Clients known to the rate limiter. */
     clients: Count,
     refusedUsers: Count,
     refusedAddresses: Count,
@@ -138,11 +138,11 @@ export const Metrics = z.object({
     paused: z.boolean(),
     pending: Count,
     running: Count,
-    /** Since when the one that has waited longest could have started; null when none waits. */
+    /** Age of the longest-waiting task; null without one. */
     oldestPendingSeconds: z.number().min(0).nullable(),
     byType: z.array(TaskTypeMetrics),
   }),
-  /** What the scans of this process found. */
+  /** Findings of this process's scans. */
   scans: z.object({
     completed: Count,
     failed: Count,
@@ -156,50 +156,50 @@ export const Metrics = z.object({
   events: z.object({
     /** Open event streams. */
     clients: z.object({ entity: Count, task: Count, scan: Count }),
-    /** Let go because they did not read. */
+    /** Disconnected because they did not read. */
     dropped: Count,
     /** Frames handed to clients. */
     sent: Count,
   }),
   database: z.object({
     kind: z.enum(['sqlite', 'postgres']),
-    /** On disk; with SQLite its log file is part of it. */
+    /** On disk, with SQLite's log file. */
     sizeBytes: Count,
     migrations: Count,
-    /** Name of the last one. */
+    /** Name of the last migration. */
     migration: z.string().nullable(),
     /** Connections. */
     pool: z.object({ open: Count, idle: Count, waiting: Count, max: Count }),
     queriesFailed: Count,
-    /** Statements, and how long the process waited for them; with SQLite nothing else is done meanwhile. */
+    /** Statements and the time spent waiting for them; with SQLite the process is blocked meanwhile. */
     queries: Durations,
   }),
   inventory: Inventory,
 });
 export type Metrics = z.infer<typeof Metrics>;
 
-/** How far back, and how finely: ten minutes by 5 seconds, or a day by the minute. */
+/** Range and step: ten minutes by 5 seconds, or a day by the minute. */
 export const MetricsRange = z.enum(['recent', 'day']);
 export type MetricsRange = z.infer<typeof MetricsRange>;
 
 const Column = z.array(z.number().min(0));
 
 /**
- * What happened in equal steps of time, oldest first. Every column has one number for each of `times`; a step in which the
- * process did not run has none. Made for charts: counts are those of the step, not sums since the start.
+ * Counts by equal time steps, oldest first, for charts. Every column has one number for each of `times`; steps without
+ * a running process are absent.
  */
 export const MetricsHistory = z.object({
   range: MetricsRange,
   stepSeconds: z.int().min(1),
-  /** How many steps are kept. */
+  /** Largest number of steps. */
   maxSteps: z.int().min(1),
   /** Ends of the steps, epoch milliseconds. */
   times: z.array(z.int().min(0)),
   columns: z.object({
     requests: Column,
-    /** Answers with a status from 400 to 499. */
+    /** Responses with status 400 to 499. */
     clientErrors: Column,
-    /** Answers with a status from 500 on. */
+    /** Responses with status from 500. */
     serverErrors: Column,
     rateLimited: Column,
     sentBytes: Column,
@@ -210,19 +210,19 @@ export const MetricsHistory = z.object({
     tasksRunning: Column,
     tasksCompleted: Column,
     tasksFailed: Column,
-    /** By scans, when they end. */
+    /** By scans, at their end. */
     booksAdded: Column,
     cacheHits: Column,
     cacheMisses: Column,
     eventClients: Column,
     eventsDropped: Column,
     databaseQueries: Column,
-    /** Share of the step that the process waited for the database; may be above 1 with several connections. */
+    /** Share of the step spent waiting for the database; above 1 with several connections. */
     databaseBusy: Column,
     databaseBytes: Column,
     residentBytes: Column,
     heapUsedBytes: Column,
-    /** Processors in use: 1 is one of them all the time. */
+    /** Processors in use: 1 is one at full load. */
     cpu: Column,
     eventLoopP50Ms: Column,
     eventLoopP99Ms: Column,

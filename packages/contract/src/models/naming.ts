@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LibraryCreate } from './library.ts';
 import { Count, FreeForm, Id } from './scalars.ts';
 
-/** How a library would sort, title and number; what is absent is as it is, or as by default. */
+/** Changed strategies of a library; absent ones stay, or have their default. */
 export const StrategyChange = LibraryCreate.pick({
   seriesStrategy: true,
   seriesConfig: true,
@@ -15,19 +15,19 @@ export type StrategyChange = z.infer<typeof StrategyChange>;
 
 const Placing = z.object({ series: z.string(), title: z.string(), number: z.string().nullable() });
 
-/** What a change of strategies would do to the books of a library. */
+/** Effect of changed strategies on a library. */
 export const StrategyPreview = z.object({
   booksTotal: Count,
-  /** Books of which anything below would change. */
+  /** Books with any change. */
   booksChanged: Count,
   seriesChanged: Count,
   titlesChanged: Count,
   numbersChanged: Count,
   seriesBefore: Count,
   seriesAfter: Count,
-  /** Series that are not there yet. */
+  /** New series. */
   seriesCreated: Count,
-  /** Series that would have no books any more; those that somebody edited stay, hidden. */
+  /** Series left without books; edited ones stay, hidden. */
   seriesEmptied: Count,
   /** The first of each, by title. */
   sampleCreated: z.array(z.string()),
@@ -37,7 +37,7 @@ export const StrategyPreview = z.object({
 });
 export type StrategyPreview = z.infer<typeof StrategyPreview>;
 
-/** A folder that may become a library, and how it would be read. */
+/** A folder for a new library, and its strategies. */
 export const ScanPreviewRequest = LibraryCreate.pick({
   path: true,
   seriesStrategy: true,
@@ -49,12 +49,12 @@ export const ScanPreviewRequest = LibraryCreate.pick({
 });
 export type ScanPreviewRequest = z.infer<typeof ScanPreviewRequest>;
 
-/** What a first scan would find; no file is opened and nothing is stored. */
+/** What a first scan would find; opens no file and stores nothing. */
 export const ScanPreview = z.object({
   detectedSeries: z.array(
     z.object({
       name: z.string(),
-      /** The name that the title rules made `name` of. */
+      /** Name before the title rules. */
       originalName: z.string(),
       /** Group below the folder; null for a file in the folder itself. */
       path: z.string().nullable(),
@@ -64,16 +64,16 @@ export const ScanPreview = z.object({
       metadata: z.object({ publisher: z.string().optional(), author: z.string().optional() }).optional(),
     }),
   ),
-  /** Also those that the list leaves out. */
+  /** With those that the list omits. */
   totalSeries: Count,
   totalFiles: Count,
-  /** True when the folder is too large to be looked through in time: what is told is what was found until then. */
+  /** True when the folder was too large to scan in time: findings are incomplete. */
   truncated: z.boolean(),
   warnings: z.array(z.string()),
 });
 export type ScanPreview = z.infer<typeof ScanPreview>;
 
-/** What making titles of series anew does, or would do. */
+/** Effect of recomputing the titles of series. */
 export const TitleReprocessing = z.object({
   success: z.boolean(),
   dryRun: z.boolean(),
@@ -88,16 +88,16 @@ export const TitleReprocessing = z.object({
 export type TitleReprocessing = z.infer<typeof TitleReprocessing>;
 
 const Decision = z.object({
-  /** Strategy of the library when it was decided. */
+  /** Strategy of the library at that time. */
   strategy: z.string(),
   rule: z.string(),
-  /** What the rule looked at. */
+  /** Input of the rule. */
   input: z.string(),
   result: z.string().nullable(),
   sentence: z.string(),
 });
 
-/** Why a book is in its series, and titled and numbered as it is; null for what an earlier release decided. */
+/** Why a book is in its series, and has its title and number; null when decided by an earlier release. */
 export const BookPlacement = z.object({
   bookId: Id,
   series: Decision.nullable(),
@@ -106,11 +106,11 @@ export const BookPlacement = z.object({
 });
 export type BookPlacement = z.infer<typeof BookPlacement>;
 
-/** Conditions as a library's `autoMatchConditions`; without them those of the library of the series. */
+/** Conditions like a library's `autoMatchConditions`, which are the default. */
 export const ConditionsTest = z.object({ conditions: z.record(z.string(), FreeForm).optional() });
 export type ConditionsTest = z.infer<typeof ConditionsTest>;
 
-/** Whether a series meets conditions, and what each rule found. */
+/** Whether a series meets conditions, with the result of each rule. */
 export const ConditionsResult = z.object({
   passed: z.boolean(),
   mode: z.enum(['all', 'any']),
@@ -119,7 +119,7 @@ export const ConditionsResult = z.object({
       field: z.string(),
       operator: z.string(),
       value: FreeForm,
-      /** What the series has there; null when it has nothing. */
+      /** The series' value; null without one. */
       actual: FreeForm,
       passed: z.boolean(),
     }),

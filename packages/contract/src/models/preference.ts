@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { FreeForm, Timestamp } from './scalars.ts';
 
-/** Keys that begin with this are the client's own: any JSON, no default. */
+/** Prefix of client-defined keys: any JSON, no default. */
 export const CUSTOM_PREFERENCE = 'custom.';
 
-/** A preference that Lectern knows: what it may be, and what it is until it is set. */
+/** A known preference: its type and default. */
 export interface PreferenceDefinition {
   readonly shape: z.ZodType;
   readonly fallback: z.infer<typeof FreeForm>;
@@ -32,12 +32,12 @@ function flag(fallback: boolean) {
   return { shape: z.boolean(), fallback };
 }
 
-/** Every preference that Lectern knows. */
+/** All known preferences. */
 export const PREFERENCES = {
   'ui.theme': choice('system', ['light', 'dark', 'black', 'contrast', 'system']),
-  /** Of mails. */
+  /** For mails. */
   'ui.language': language('en'),
-  /** How dates and numbers are written; `auto` as the device does. */
+  /** Format of dates and numbers; `auto` follows the device. */
   'ui.formats': language('auto'),
   'ui.cover_size': choice('medium', ['small', 'medium', 'large']),
   'ui.motion': choice('system', ['system', 'less']),
@@ -47,9 +47,9 @@ export const PREFERENCES = {
   'library.show_deleted_books': flag(false),
   'want_to_read.sort': choice('newest', ['newest', 'oldest', 'custom']),
   'release_tracking.muted_series_ids': ids(1_000),
-  /** Whether pages that a reader app fetches one by one count as read. */
+  /** Whether pages fetched one by one by a reader app count as read. */
   'reading.record_streamed_pages': flag(true),
-  /** Whether catalogs give every app, not just those known to need it, covers that can be fetched without signing in. */
+  /** Whether catalogs give all apps, not only known ones, covers that need no sign-in. */
   'reading.covers_without_sign_in': flag(false),
   'reader.reading_direction': choice('auto', ['auto', 'ltr', 'rtl', 'ttb', 'webtoon']),
   'reader.page_layout': choice('single', ['single', 'double', 'double-cover']),
@@ -77,19 +77,19 @@ export const PREFERENCES = {
 
 export type PreferenceKey = keyof typeof PREFERENCES;
 
-/** A preference as it holds for the user. */
+/** A preference of the user. */
 export const Preference = z.object({
   key: z.string(),
   value: FreeForm,
-  /** What the value is; lists, objects and null are `json`. */
+  /** Type of the value; lists, objects and null are `json`. */
   valueType: z.enum(['string', 'integer', 'float', 'boolean', 'json']),
-  /** False while the default holds. */
+  /** False for the default. */
   isSet: z.boolean(),
   updatedAt: Timestamp.nullable(),
 });
 export type Preference = z.infer<typeof Preference>;
 
-/** Segments of letters, digits and `_`, with dots between them. */
+/** Segments of letters, digits and `_`, separated by dots. */
 export const PreferenceName = z
   .string()
   .min(1)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FreeForm, Id, Timestamp } from './scalars.ts';
 
-/** Section 2.2. `locator` is an addition: the Readium locator of a reflowable book, as the last device stored it. */
+/** `locator` is the Readium locator of a reflowable book, as last stored by a device. */
 export const ReadProgress = z.object({
   id: Id,
   bookId: Id,

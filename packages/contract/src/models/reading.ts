@@ -2,19 +2,18 @@ import { z } from 'zod';
 import { ProgressUpdate, ReadProgress } from './progress.ts';
 import { Count, FreeForm, Id, Timestamp } from './scalars.ts';
 
-/** Books or sessions that one request may name. */
 export const MAX_AT_ONCE = 500;
 
 const Times = z.object({ startedAt: Timestamp, completedAt: Timestamp });
 
-/** Every time the caller finished a book, the last first. */
+/** Every time the caller finished a book, latest first. */
 export const ReadHistory = z.object({
   readCount: Count,
   lastCompletedAt: Timestamp.nullable(),
   entries: z.array(
     Times.extend({
       id: z.string(),
-      /** What it was finished on; null where that is not known. */
+      /** Device of the completion; null when unknown. */
       deviceId: z.string().nullable(),
       deviceName: z.string().nullable(),
     }),
@@ -22,7 +21,7 @@ export const ReadHistory = z.object({
 });
 export type ReadHistory = z.infer<typeof ReadHistory>;
 
-/** Every time the caller finished all books of a series, the last first. */
+/** Every time the caller finished a series, latest first. */
 export const SeriesReadHistory = z.object({
   readCount: Count,
   lastCompletedAt: Timestamp.nullable(),
@@ -36,14 +35,14 @@ export const SeriesIds = z.object({ seriesIds: z.array(Id).max(MAX_AT_ONCE) });
 export const ProgressRejection = z.object({ bookId: Id, reason: z.enum(['book_not_found', 'invalid_page']) });
 export type ProgressRejection = z.infer<typeof ProgressRejection>;
 
-/** Places in many books, and what came of them. */
+/** Progress of many books, and the results. */
 export const ManyProgressUpdate = z.object({
   progress: z.array(ProgressUpdate.extend({ bookId: Id })).max(MAX_AT_ONCE),
 });
 export const ManyProgress = z.object({ progress: z.array(ReadProgress), rejected: z.array(ProgressRejection) });
 export type ManyProgress = z.infer<typeof ManyProgress>;
 
-/** A Readium locator: where in a publication; only the parts that are read are named. */
+/** A Readium locator; names only the parts that are read. */
 export const Locator = z.looseObject({
   href: z.string().max(4096),
   type: z.string().max(200).optional(),
@@ -59,15 +58,15 @@ export const Locator = z.looseObject({
     ),
 });
 
-/** Milliseconds since 1970 fit: years 1970 to 9999. */
+/** The years 1970 to 9999. */
 const When = z.iso.datetime({ offset: true });
 
-/** A session as a device kept it. Measurements out of range do not spoil the batch: the session is told as rejected. */
+/** A session uploaded by a device. Invalid measurements reject the session, not the batch. */
 export const SessionUpload = z.object({
-  /** Made by the device: the same session sent again is known by it. */
+  /** Set by the device, to recognise repeated uploads. */
   id: Id,
   bookId: Id,
-  /** What the device calls itself; the API key or program that sends it unless given. */
+  /** The device's own name; by default the API key or program. */
   deviceId: z.string().min(1).max(200).optional(),
   deviceName: z.string().max(200).nullish(),
   kind: z.enum(['progress', 'completed', 'reset']),
@@ -97,15 +96,15 @@ export const SessionRejection = z.object({
 export type SessionRejection = z.infer<typeof SessionRejection>;
 
 export const RecordedSessions = z.object({
-  /** Known to the server now, whether they came for the first time or not. */
+  /** Known to the server now, new or not. */
   accepted: z.array(Id),
   rejected: z.array(SessionRejection),
-  /** Of every book that an accepted session is about. */
+  /** For each book of an accepted session. */
   progress: z.array(ReadProgress),
 });
 export type RecordedSessions = z.infer<typeof RecordedSessions>;
 
-/** One session of the caller, as the server keeps it. */
+/** A stored session of the caller. */
 export const ReadingSession = z.object({
   id: z.string(),
   bookId: Id,
@@ -117,7 +116,7 @@ export const ReadingSession = z.object({
   page: z.int().nullable(),
   completed: z.boolean(),
   pagesRead: Count,
-  /** Reading time: measured by the device, else as it follows from the times at which places came. */
+  /** Reading time: measured by the device, else derived from the times of its positions. */
   durationMs: Count,
   isMeasured: z.boolean(),
   startedAt: Timestamp,
@@ -125,5 +124,5 @@ export const ReadingSession = z.object({
 });
 export type ReadingSession = z.infer<typeof ReadingSession>;
 
-/** Free-form answer of a stored locator. */
+/** A stored locator, free-form. */
 export const StoredLocator = FreeForm;

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { paginated } from '../paging.ts';
 import { Count, FreeForm, Id, Timestamp } from './scalars.ts';
 
-/** States of an entry. Any may follow any other. */
+/** States of an entry, with any transition. */
 export const ReleaseState = z.enum(['announced', 'dismissed', 'marked_acquired', 'hidden']);
 export type ReleaseState = z.infer<typeof ReleaseState>;
 
 export const MediaUrlKind = z.enum(['torrent', 'magnet', 'direct', 'other']);
 export type MediaUrlKind = z.infer<typeof MediaUrlKind>;
 
-/** Volumes or chapters from one to another, both included; decimals count chapters such as 12.5. */
+/** A range of volumes or chapters, inclusive; decimals for chapters such as 12.5. */
 export const ReleaseSpan = z.object({ start: z.number(), end: z.number() });
 export type ReleaseSpan = z.infer<typeof ReleaseSpan>;
 
-/** Sparse flags and values; keys are the source's. */
+/** Optional flags and values with the source's keys. */
 const Extras = z.record(z.string(), FreeForm);
 
-/** A series that a release may be of. */
+/** A possible series of a release. */
 export const ReleaseCandidate = z.object({
   seriesId: Id,
   seriesTitle: z.string(),
@@ -43,9 +43,9 @@ export const Release = z.object({
   formatHints: Extras,
   metadata: Extras,
   confidence: z.number().min(0).max(1),
-  /** Why it is taken for a release of this series, and what took from the confidence. */
+  /** Why it matches the series, and what lowered the confidence. */
   matchedBy: z.string(),
-  /** Series that have the name it goes by, this one too, until somebody chooses; empty when it is clear. */
+  /** Series with the same name until a user chooses; empty when unambiguous. */
   candidates: z.array(ReleaseCandidate),
   state: ReleaseState,
   releasedAt: Timestamp.nullable(),
@@ -56,10 +56,9 @@ export type Release = z.infer<typeof Release>;
 
 const { data: _, ...page } = paginated(Release).shape;
 
-/** One page of entries. */
 export const ReleasePage = z.object({ entries: z.array(Release), ...page });
 
-/** How many entries there are of each language, library and series; each ignores the filter on itself. */
+/** Entry counts by language, library and series; each ignores its own filter. */
 export const ReleaseFacets = z.object({
   languages: z.array(z.object({ language: z.string(), count: Count })),
   libraries: z.array(z.object({ libraryId: Id, libraryName: z.string(), count: Count })),
@@ -69,23 +68,23 @@ export const ReleaseFacets = z.object({
 });
 export type ReleaseFacets = z.infer<typeof ReleaseFacets>;
 
-/** Which series a release is of. */
+/** Choice of a release's series. */
 export const ReleaseChoice = z.object({
   seriesId: Id,
-  /** Has releases of the same name be of that series from now on. */
+  /** Assigns later releases of this name to the series, too. */
   addAlias: z.boolean().default(false),
 });
 
 export const ReleaseUpdate = z.object({ state: ReleaseState });
 
-/** Which entries: those of one state, or of all. */
+/** Selects entries of one state, or of all. */
 export const ReleaseFilter = z.object({
   state: z.enum([...ReleaseState.options, 'all']).optional(),
   seriesId: Id.optional(),
   sourceId: Id.optional(),
   libraryId: Id.optional(),
   language: z.string().max(50).optional(),
-  /** Those that wait for somebody to choose their series. */
+  /** Entries that wait for a choice of their series. */
   ambiguous: z.boolean().optional(),
 });
 export type ReleaseFilter = z.infer<typeof ReleaseFilter>;
@@ -93,7 +92,7 @@ export type ReleaseFilter = z.infer<typeof ReleaseFilter>;
 export const ReleaseAction = z.enum(['dismiss', 'mark-acquired', 'ignore', 'reset', 'delete']);
 export type ReleaseAction = z.infer<typeof ReleaseAction>;
 
-/** Something done to many: either `ids`, or all that a filter finds. */
+/** An action on many: `ids`, or all matches of a filter. */
 export const ReleaseBulk = z.object({
   ids: z.array(Id).min(1).max(500).optional(),
   filter: ReleaseFilter.optional(),
@@ -102,8 +101,8 @@ export const ReleaseBulk = z.object({
 export const ReleaseBulkDone = z.object({ affected: Count, action: ReleaseAction });
 
 /**
- * What a source is: a feed about many series, a feed about one, or a program that pushes. Those of plugins that look at
- * catalogues are `metadata-…`.
+ * Kind of a source: a feed about many series, a feed about one, or a pushing program. Plugins that query catalogues are
+ * `metadata-…`.
  */
 export const ReleaseSourceKind = z.enum(['rss-uploader', 'rss-series', 'api-feed']);
 export type ReleaseSourceKind = z.infer<typeof ReleaseSourceKind>;
@@ -121,20 +120,20 @@ const Language = z
   .max(35);
 
 export const ReleaseSourceConfig = z.strictObject({
-  /** Address of the feed; a push source has none. */
+  /** Address of the feed; none for a push source. */
   url: FeedUrl.optional(),
-  /** The series that an `rss-series` feed is about. */
+  /** Series of an `rss-series` feed. */
   seriesId: Id.optional(),
   /** Language of entries that state none. */
   language: Language.optional(),
-  /** Name that the secret is a password to; without it the secret is a bearer token. */
+  /** User name for the secret; without it the secret is a bearer token. */
   username: z.string().min(1).max(200).optional(),
-  /** Entries looked at, the first ones of the feed. */
+  /** Entries read of the feed, from its start. */
   maxItems: z.int().min(1).max(1_000).optional(),
 });
 export type ReleaseSourceConfig = z.infer<typeof ReleaseSourceConfig>;
 
-/** What the last poll found. */
+/** Result of the last poll. */
 export const ReleasePollSummary = z.object({
   candidatesReturned: Count,
   candidatesRecorded: Count,
@@ -145,7 +144,7 @@ export const ReleasePollSummary = z.object({
 });
 export type ReleasePollSummary = z.infer<typeof ReleasePollSummary>;
 
-/** Where releases come from. A secret is never shown. */
+/** A source of releases, without its secret. */
 export const ReleaseSource = z.object({
   id: Id,
   pluginId: z.string(),
@@ -161,9 +160,9 @@ export const ReleaseSource = z.object({
   lastPolledAt: Timestamp.nullable(),
   lastError: z.string().nullable(),
   lastErrorAt: Timestamp.nullable(),
-  /** Polls in a row that came to nothing. */
+  /** Consecutive failed polls. */
   failures: Count,
-  /** Null while it is switched off, pushes, or waits to be planned. */
+  /** Null while switched off, pushing, or unscheduled. */
   nextPollAt: Timestamp.nullable(),
   lastSummary: ReleasePollSummary.nullable(),
   createdAt: Timestamp,
@@ -176,7 +175,7 @@ const DisplayName = z.string().trim().min(1).max(200);
 const Secret = z.string().min(1).max(2_000);
 
 export const ReleaseSourceNew = z.object({
-  /** What programs know it by; made up when left out. */
+  /** Key for programs; generated when absent. */
   sourceKey: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_.-]{0,99}$/, 'must be small letters, digits, "_", "." and "-"')
@@ -190,7 +189,7 @@ export const ReleaseSourceNew = z.object({
 });
 export type ReleaseSourceNew = z.infer<typeof ReleaseSourceNew>;
 
-/** What is left out stays; null clears. */
+/** Absent keeps; null clears. */
 export const ReleaseSourceUpdate = z.object({
   displayName: DisplayName.optional(),
   enabled: z.boolean().optional(),
@@ -211,12 +210,11 @@ export const ReleaseResetAll = z.object({
   failed: Count,
 });
 
-/** Entries that one request pushes. */
 export const MAX_PUSHED = 200;
 
-/** A release as a program tells of it. Checked one by one: a bad one is refused, the others are taken. */
+/** A pushed release. Each is checked alone: an invalid one is refused, the others are taken. */
 export const PushedRelease = z.object({
-  /** The series it is of; without one it is found by the title among the series that are tracked. */
+  /** Its series; when absent, it is found by title among tracked series. */
   seriesId: Id.optional(),
   title: z.string().max(1_000).optional(),
   externalReleaseId: z.string().max(1_000),
@@ -230,7 +228,7 @@ export const PushedRelease = z.object({
   volumes: z.array(ReleaseSpan).max(500).nullish(),
   formatHints: Extras.optional(),
   metadata: Extras.optional(),
-  /** As the program judges it: with a series, 1 unless said; without one, that of the title. */
+  /** The program's estimate; 1 by default with a series, else that of the title match. */
   confidence: z.number().optional(),
   releasedAt: z.iso.datetime({ offset: true }).nullish(),
   observedAt: z.iso.datetime({ offset: true }).nullish(),
@@ -239,39 +237,39 @@ export type PushedRelease = z.infer<typeof PushedRelease>;
 
 export const ReleasePush = z.object({ releases: z.array(PushedRelease).min(1).max(MAX_PUSHED) });
 
-/** What became of one: `known` when it was there already. */
+/** Result of one; `known`: it existed already. */
 export const PushedOutcome = z.object({
   status: z.enum(['recorded', 'known', 'rejected']),
-  /** Null when it was refused, or is of a series that the caller may not see. */
+  /** Null when refused, or the series is invisible to the caller. */
   releaseId: Id.nullable(),
   state: ReleaseState.nullable(),
-  /** Why it was refused. */
+  /** Reason of a refusal. */
   reason: z.string().nullable(),
 });
 export type PushedOutcome = z.infer<typeof PushedOutcome>;
 export const ReleasePushed = z.object({ results: z.array(PushedOutcome) });
 
-/** Chapters of each volume, by the number of the volume. */
+/** Chapters of each volume, by volume number. */
 export const VolumeChapterMap = z.record(z.string().regex(/^\d{1,6}$/, 'must be the number of a volume'), ReleaseSpan);
 
-/** Whether and how releases of a series are looked for. */
+/** Tracking of a series' releases. */
 export const ReleaseTracking = z.object({
   seriesId: Id,
   tracked: z.boolean(),
   trackChapters: z.boolean(),
   trackVolumes: z.boolean(),
-  /** What comes before is of no interest. */
+  /** Ignores earlier ones. */
   fromVolume: z.number().nullable(),
   fromChapter: z.number().nullable(),
   latestKnownChapter: z.number().nullable(),
   latestKnownVolume: z.int().nullable(),
   volumeChapterMap: VolumeChapterMap.nullable(),
   confidenceThresholdOverride: z.number().min(0).max(1).nullable(),
-  /** Null for those of the setting. */
+  /** Null for the default of the settings. */
   languages: z.array(z.string()).nullable(),
-  /** Groups and uploaders that count; null for all. */
+  /** Accepted groups and uploaders; null for all. */
   groups: z.array(z.string()).nullable(),
-  /** Null for a series that nobody ever tracked. */
+  /** Null for a series that was never tracked. */
   createdAt: Timestamp.nullable(),
   updatedAt: Timestamp.nullable(),
 });
@@ -279,7 +277,7 @@ export type ReleaseTracking = z.infer<typeof ReleaseTracking>;
 
 const Numbered = z.number().min(0).max(1_000_000);
 
-/** What is left out stays; null clears. */
+/** Absent keeps; null clears. */
 export const ReleaseTrackingUpdate = z.object({
   tracked: z.boolean().optional(),
   trackChapters: z.boolean().optional(),
@@ -295,16 +293,16 @@ export const ReleaseTrackingUpdate = z.object({
 });
 export type ReleaseTrackingUpdate = z.infer<typeof ReleaseTrackingUpdate>;
 
-/** Series that are tracked from now on, or no more. */
+/** Series to track, or to stop tracking. */
 export const ManyTracked = z.object({ seriesIds: z.array(Id).min(1).max(100) });
 export const ManyTrackedDone = z.object({ changed: Count, unchanged: Count });
 
-/** Another name that releases of a series go by. */
+/** Another name of a series in releases. */
 export const ReleaseAlias = z.object({
   id: Id,
   seriesId: Id,
   alias: z.string(),
-  /** What titles are compared by. */
+  /** The compared form. */
   normalized: z.string(),
   source: z.enum(['manual', 'metadata']),
   createdAt: Timestamp,

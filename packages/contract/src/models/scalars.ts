@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SERIES_FIELDS } from '../metadata-fields.ts';
 import { choiceSchema } from '../metadata-schemas.ts';
 
-/** Any UUID; Lectern makes version 7. */
+/** Any UUID; Lectern creates version 7. */
 export const Id = z.guid();
 
 /** RFC 3339, UTC, milliseconds, `Z`. */
@@ -10,7 +10,7 @@ export const Timestamp = z.iso.datetime({ precision: 3 });
 
 export const Count = z.int().min(0);
 
-/** Free-form JSON: its keys are the caller's and never translated between spellings. */
+/** Free-form JSON: its keys are never translated between spellings. */
 export const FreeForm = z.json();
 
 export const ReadingDirection = choiceSchema(SERIES_FIELDS.readingDirection);

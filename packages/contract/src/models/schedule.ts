@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { Timestamp } from './scalars.ts';
 
-/** A schedule that a library may have. */
+/** A schedule of a library. */
 export const ScheduleRequest = z.object({
   cronSchedule: z.string().min(1).max(200),
-  /** The server's own zone when absent or null. */
+  /** Null or absent for the server's own zone. */
   cronTimezone: z.string().min(1).max(100).nullish(),
 });
 export type ScheduleRequest = z.infer<typeof ScheduleRequest>;
 
-/** When scans of a library would begin. */
+/** Next scans of a library. */
 export const SchedulePreview = z.object({
-  /** The zone that counts: the one asked for, else the server's. */
+  /** The effective zone. */
   cronTimezone: z.string(),
-  /** The next times, earliest first. */
+  /** Earliest first. */
   nextRuns: z.array(Timestamp),
 });
 export type SchedulePreview = z.infer<typeof SchedulePreview>;

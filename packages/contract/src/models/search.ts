@@ -4,10 +4,10 @@ import { Collection, ReadList } from './lists.ts';
 import { Count, Id } from './scalars.ts';
 import { Series } from './series.ts';
 
-/** A person or publisher whom books name. */
+/** A person or publisher of books. */
 export const FoundName = z.object({
   name: z.string(),
-  /** Of very many only so many, and then `capped` says so. */
+  /** Counted up to a limit, see `capped`. */
   bookCount: Count,
   capped: z.boolean(),
 });
@@ -16,7 +16,7 @@ export const FoundName = z.object({
 export const FoundTerm = z.object({
   id: Id,
   name: z.string(),
-  /** Of very many only so many, and then `capped` says so. */
+  /** Counted up to a limit, see `capped`. */
   seriesCount: Count,
   capped: z.boolean(),
 });
@@ -24,17 +24,14 @@ export const FoundTerm = z.object({
 function group<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
-    /** How many there are; of very many only so many, and then `capped` says so. */
+    /** Counted up to a limit, see `capped`. */
     total: Count,
-    /** Whether there are more than `total`: counting ended there. */
+    /** Whether there are more than `total`. */
     capped: z.boolean(),
   });
 }
 
-/**
- * What a search finds, by kind; each kind best first. Where more is found than is ranked, what is called like the text or begins
- * with it still comes first.
- */
+/** Search results by kind, best first. Beyond the ranking limit, equal names and prefixes still come first. */
 export const SearchResult = z.object({
   query: z.string(),
   series: group(Series),

@@ -6,14 +6,14 @@ import { Count, Id, ReadingDirection, Timestamp } from './scalars.ts';
 
 export const SeriesStatus = choiceSchema(SERIES_FIELDS.status);
 
-/** What a series that is tracked lacks, beside what its metadata says there is. */
+/** What a tracked series lacks besides its metadata. */
 export const releaseFields = {
-  /** Whether its releases are looked for. */
+  /** Whether its releases are tracked. */
   tracked: z.boolean().optional(),
-  /** Chapters beyond the highest one, to a tenth; null when it is not tracked or nothing is missing. */
+  /** Chapters beyond the highest one, in tenths; null when untracked or complete. */
   upstreamChapterGap: z.number().nullish(),
   upstreamVolumeGap: z.int().nullish(),
-  /** The outside catalogue that it is known to; null without any. */
+  /** The outside catalogue that knows it; null without one. */
   upstreamGapProvider: z.string().nullish(),
 };
 
@@ -28,7 +28,7 @@ export const Series = z.object({
   year: z.int().nullable(),
   status: SeriesStatus,
   readingDirection: ReadingDirection.nullable(),
-  /** Folder below the library root; empty for a series of files in the root. */
+  /** Folder below the library root; empty for files in the root. */
   path: z.string(),
   bookCount: Count,
   unreadCount: Count,
@@ -37,17 +37,17 @@ export const Series = z.object({
   updatedAt: Timestamp,
   coverVersion: z.string().nullable(),
   coverPlaceholder: z.string().nullable(),
-  /** Where the chosen cover comes from; null when it is that of the first book. */
+  /** Source of the chosen cover; null for that of the first book. */
   selectedCoverSource: CoverSource.nullable(),
-  /** Whether covers were added beside the automatic one, chosen or not. */
+  /** Whether covers were added, chosen or not. */
   hasCustomCover: z.boolean(),
-  /** Whether the caller wants to read it. */
+  /** Whether it is on the caller's want-to-read list. */
   wantToRead: z.boolean().optional(),
-  /** What the caller thinks of it, 1 to 100; null when they did not say. */
+  /** The caller's rating, 1 to 100; null without one. */
   userRating: z.int().min(1).max(100).nullish(),
-  /** What all who may see it think of it on average; null when nobody said. */
+  /** Mean rating of all viewers; null without any. */
   communityRating: z.number().min(1).max(100).nullish(),
-  /** Highest volume and chapter of its books; null where none tells. */
+  /** Highest volume and chapter of its books; null when unknown. */
   localMaxVolume: z.int().nullish(),
   localMaxChapter: z.number().nullish(),
   /** Books with a volume and without a chapter. */

@@ -4,46 +4,45 @@ import { Id, Timestamp } from './scalars.ts';
 export const SettingType = z.enum(['Integer', 'Boolean', 'String', 'Array']);
 export type SettingType = z.infer<typeof SettingType>;
 
-/** A setting that can be changed while the server runs. Values are texts, whatever their type; those of an array are JSON. */
+/** A setting that can change at run time. Values are texts of any type; arrays are JSON. */
 export const Setting = z.object({
   id: Id,
   key: z.string(),
-  /** What it is called, in a few words. */
   label: z.string(),
-  /** Empty of one that is sensitive. */
+  /** Empty for a sensitive one. */
   value: z.string(),
   valueType: SettingType,
-  /** Settings that belong together. */
+  /** Group of related settings. */
   category: z.string(),
-  /** What it does, in a sentence or two. */
+  /** One or two sentences. */
   description: z.string(),
-  /** What holds without it: that of the configuration, where it has one too. */
+  /** Default, from the configuration if it has one. */
   defaultValue: z.string(),
-  /** Of an integer. */
+  /** For integers. */
   minValue: z.int().nullable(),
   maxValue: z.int().nullable(),
-  /** What an integer counts: `days`, `%`. */
+  /** Unit of an integer: `days`, `%`. */
   unit: z.string().nullable(),
-  /** All values there are, where they are few. */
+  /** All values, where they are few. */
   options: z.array(z.string()).nullable(),
-  /** What a text has to be: a cron schedule or nothing, an IANA time zone. */
+  /** Form of a text: a cron schedule or empty, an IANA time zone. */
   format: z.enum(['cron', 'timezone']).nullable(),
-  /** True of a secret: it is written and never shown, in no answer and no history. */
+  /** True for a secret, which no response and no history shows. */
   isSensitive: z.boolean(),
-  /** True when a change holds from the next start on. */
+  /** True when a change applies after the next start. */
   requiresRestart: z.boolean(),
-  /** False while the default holds. */
+  /** False for the default. */
   isSet: z.boolean(),
-  /** Null when it was never changed, like the next two. */
+  /** Null when never changed, like the next two. */
   updatedAt: Timestamp.nullable(),
   updatedBy: Id.nullable(),
   updatedByName: z.string().nullable(),
-  /** 1, and one more with every change. */
+  /** From 1, plus one for every change. */
   version: z.int().min(1),
 });
 export type Setting = z.infer<typeof Setting>;
 
-/** One change of a setting. */
+/** A change of a setting. */
 export const SettingChange = z.object({
   id: Id,
   settingId: Id,
@@ -51,7 +50,7 @@ export const SettingChange = z.object({
   oldValue: z.string(),
   newValue: z.string(),
   changedBy: Id,
-  /** Their name at that time. */
+  /** Name at that time. */
   changedByName: z.string(),
   changedAt: Timestamp,
   changeReason: z.string().nullable(),
@@ -59,7 +58,7 @@ export const SettingChange = z.object({
 });
 export type SettingChange = z.infer<typeof SettingChange>;
 
-/** A value as text, or as what it is. */
+/** A value as text, or in its own type. */
 export const SettingInput = z.union([
   z.string().max(10_000),
   z.number(),
@@ -68,10 +67,10 @@ export const SettingInput = z.union([
 ]);
 export type SettingInput = z.infer<typeof SettingInput>;
 
-/** What anybody who is signed in may know. */
+/** Settings for every signed-in user. */
 export const PublicSettings = z.record(z.string(), z.object({ key: z.string(), value: z.string() }));
 export type PublicSettings = z.infer<typeof PublicSettings>;
 
-/** What anybody may know. */
+/** Settings for everyone. */
 export const Branding = z.object({ applicationName: z.string() });
 export type Branding = z.infer<typeof Branding>;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp } from './scalars.ts';
 
-/** A sharing tag as a series bears it. */
+/** A sharing tag of a series. */
 export const SeriesSharingTag = z.object({ id: Id, name: z.string(), description: z.string().nullable() });
 export type SeriesSharingTag = z.infer<typeof SeriesSharingTag>;
 
-/** A sharing tag, with how much depends on it. */
+/** A sharing tag with its uses. */
 export const SharingTag = SeriesSharingTag.extend({
-  /** Series that bear it, whoever may see them. */
+  /** Series with the tag, visible or not. */
   seriesCount: Count,
   /** Accounts with a grant of it. */
   userCount: Count,
@@ -17,13 +17,13 @@ export const SharingTag = SeriesSharingTag.extend({
 export type SharingTag = z.infer<typeof SharingTag>;
 
 /**
- * What a tag means to somebody. `deny` hides what bears it, whatever else it bears; whoever has an `allow` sees only what bears
- * one of the tags that they are allowed.
+ * `deny` hides series with the tag, whatever their other tags. A user with an `allow` only sees series with an allowed
+ * tag.
  */
 export const AccessMode = z.enum(['allow', 'deny']);
 export type AccessMode = z.infer<typeof AccessMode>;
 
-/** A sharing tag that decides what one account sees. */
+/** A sharing tag's effect on one account. */
 export const SharingGrant = z.object({
   id: Id,
   sharingTagId: Id,
@@ -33,7 +33,7 @@ export const SharingGrant = z.object({
 });
 export type SharingGrant = z.infer<typeof SharingGrant>;
 
-/** All grants of an account, by the name of the tag; without any it sees whatever its libraries hold. */
+/** All grants of an account, by tag name; without any, it sees everything in its libraries. */
 export const SharingGrants = z.object({ userId: Id, grants: z.array(SharingGrant) });
 export type SharingGrants = z.infer<typeof SharingGrants>;
 

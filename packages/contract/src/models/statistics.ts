@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FileFormat } from './book.ts';
 import { Count, Id, Timestamp } from './scalars.ts';
 
-/** Measured by devices, and as it follows from the times at which places came; both together are the reading time. */
+/** Measured by devices, and derived from times of positions; their sum is the reading time. */
 const Duration = z.object({ measuredMs: Count, inferredMs: Count, totalMs: Count });
 
 const part = { duration: Duration, pagesRead: Count, sessions: Count };
@@ -14,7 +14,7 @@ export type Granularity = z.infer<typeof Granularity>;
 /** A day, `2026-01-31`. */
 export const Day = z.iso.date();
 
-/** Reading of one user between two days, both included. */
+/** A user's reading between two days, inclusive. */
 export const ReadingStats = z.object({
   from: Day,
   to: Day,
@@ -27,7 +27,7 @@ export const ReadingStats = z.object({
     booksFinished: Count,
     sessionsWithoutDuration: Count,
   }),
-  /** Every period of the range, also those without any reading; `bucket` is its first day. Weeks begin on Monday (ISO 8601). */
+  /** Every period of the range, empty ones too; `bucket` is its first day. Weeks start on Monday (ISO 8601). */
   periods: z.array(z.object({ bucket: Day, ...part, booksFinished: Count })),
   devices: z.array(
     z.object({ deviceId: z.string(), deviceName: z.string().nullable(), ...part, lastReadAt: Timestamp }),
@@ -42,7 +42,7 @@ export type ReadingStats = z.infer<typeof ReadingStats>;
 
 const Totals = z.object({ ...part, books: Count, booksFinished: Count });
 
-/** Where one user stands: today, this year, and for how many days in a row. */
+/** A user's reading: today, this year, and streaks. */
 export const ReadingOverview = z.object({
   timezone: z.string(),
   today: Totals,
@@ -52,17 +52,17 @@ export const ReadingOverview = z.object({
     months: z.array(z.object({ month: z.int().min(1).max(12), ...part, booksFinished: Count })),
   }),
   streak: z.object({
-    /** Days in a row up to today, or up to yesterday while today has none yet. */
+    /** Consecutive days up to today, or yesterday before today's first reading. */
     currentDays: Count,
     longestDays: Count,
-    /** First and last day of the longest one; null without any. */
+    /** First and last day of the longest streak; null without one. */
     longestFrom: Day.nullable(),
     longestTo: Day.nullable(),
   }),
 });
 export type ReadingOverview = z.infer<typeof ReadingOverview>;
 
-/** Reading of all users together: how much, and not of what or by whom. */
+/** Reading of all users together, without books and names. */
 export const ServerReadingStats = z.object({
   from: Day,
   to: Day,

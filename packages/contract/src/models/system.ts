@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Inventory } from './metrics.ts';
 import { Count, Timestamp } from './scalars.ts';
 
-/** Of the published description: what programs may rely on. */
+/** Version of the published description. */
 export const API_VERSION = '1.44.0';
 
 export const ErrorBody = z.object({
@@ -17,7 +17,7 @@ export const Health = z.looseObject({ status: z.enum(['ok', 'unavailable']) });
 export const FolderEntry = z.object({
   name: z.string(),
   path: z.string(),
-  /** Always true: files are counted, not listed. */
+  /** Always true: files are only counted. */
   isDirectory: z.literal(true),
   /** False when the server may not list it. */
   isReadable: z.boolean(),
@@ -27,33 +27,33 @@ export const FolderEntry = z.object({
 
 export const FolderListing = z.object({
   currentPath: z.string(),
-  /** Null at a root, and where the configuration lets nobody look further up. */
+  /** Null at a root, and where the configuration forbids going up. */
   parentPath: z.string().nullable(),
   entries: z.array(FolderEntry),
-  /** True when the folder holds more than the server looked through. */
+  /** True when the folder holds more than the server read. */
   isTruncated: z.boolean(),
-  /** Folders likely to hold books, offered at the start of the path. */
+  /** Folders likely to hold books, offered at the start. */
   suggestions: z.array(FolderEntry),
 });
 export type FolderListing = z.infer<typeof FolderListing>;
 
 export const Drive = FolderEntry.omit({ bookCount: true });
 
-/** What kinds of programs can connect, and what people can do for themselves. What the server does not have is false. */
+/** Supported kinds of programs and self-services; false for absent ones. */
 export const ServerFeatures = z.object({
   opds: z.boolean(),
   koreader: z.boolean(),
   compatApi: z.boolean(),
-  /** The interactive documentation of the API. */
+  /** Interactive API documentation. */
   apiDocs: z.boolean(),
-  /** People may make accounts for themselves. */
+  /** Users may register themselves. */
   registration: z.boolean(),
-  /** The server can send mails: for new passwords, and to confirm addresses. */
+  /** The server can send mail, for new passwords and address confirmation. */
   mail: z.boolean(),
 });
 export type ServerFeatures = z.infer<typeof ServerFeatures>;
 
-/** Where programs connect, to be put behind the address of the server; null where the server has no such door. */
+/** Paths for programs, relative to the server's address; null when absent. */
 export const ServerDoors = z.object({
   /** The OPDS 1.2 catalog. */
   opds: z.string().nullable(),
@@ -64,19 +64,19 @@ export const ServerDoors = z.object({
 });
 export type ServerDoors = z.infer<typeof ServerDoors>;
 
-/** What anybody may know of a server. */
+/** Public facts of a server. */
 export const ServerInfo = z.object({
-  /** As the administrators call it. */
+  /** Name set by the administrators. */
   name: z.string(),
   apiVersion: z.string(),
-  /** Where people reach it; null when the configuration does not say. */
+  /** Public address; null when not configured. */
   publicUrl: z.string().nullable(),
   features: ServerFeatures,
   doors: ServerDoors,
 });
 export type ServerInfo = z.infer<typeof ServerInfo>;
 
-/** What administrators may know of it. */
+/** Facts for administrators. */
 export const SystemInfo = ServerInfo.extend({
   version: z.string(),
   startedAt: Timestamp,
@@ -85,10 +85,10 @@ export const SystemInfo = ServerInfo.extend({
   platform: z.string(),
   arch: z.string(),
   processors: Count,
-  /** Of the machine, or what the process may have of it. */
+  /** Of the machine, or the process's limit. */
   memoryBytes: Count,
   dataDir: z.string(),
-  /** Of the disk that the data directory is on; null where the system does not tell. */
+  /** Disk of the data directory; null where the system does not tell. */
   disk: z.object({ freeBytes: Count, totalBytes: Count }).nullable(),
   database: z.object({
     kind: z.enum(['sqlite', 'postgres']),

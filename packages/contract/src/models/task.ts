@@ -22,7 +22,7 @@ export const Task = z.object({
   progress: TaskProgress.nullable(),
   attempts: Count,
   maxAttempts: Count,
-  /** Server process that runs it, and until when it may without a sign of life. */
+  /** Server process that runs it, and the end of its lease. */
   lockedBy: z.string().nullable(),
   lockedUntil: Timestamp.nullable(),
   lastError: z.string().nullable(),
@@ -40,12 +40,12 @@ export const TaskCounts = z.object({
   completed: Count,
   failed: Count,
   cancelled: Count,
-  /** Of those that run: how many give no sign of life any more. */
+  /** Running tasks with an expired lease. */
   stale: Count,
   total: Count,
 });
 
-/** Since when background work is paused, and by whom; null while it goes on. */
+/** When and by whom background work was paused; null while it runs. */
 export const TasksPause = z.object({
   pause: z.object({ since: Timestamp, by: z.string() }).nullable(),
 });
@@ -55,7 +55,7 @@ export const TaskStats = TaskCounts.extend({ byType: z.record(z.string(), TaskCo
 
 const Ids = z.array(Id).min(1).max(1000);
 
-/** A task to queue: its type, and what the type takes; anything else is refused with what is valid. */
+/** A task to queue: type and its parameters; errors list the valid ones. */
 export const NewTask = z.object({
   taskType: z.object({
     type: z.string().max(64),
@@ -74,7 +74,7 @@ export const NewTask = z.object({
 });
 export type NewTask = z.infer<typeof NewTask>;
 
-/** How changes of a library's files are noticed: natively, by looking through it, or not now, its folder being away. */
+/** How folder changes are noticed: native events, polling, or waiting for a missing folder. */
 export const WatchMethod = z.enum(['native', 'poll', 'waiting']);
 export type WatchMethod = z.infer<typeof WatchMethod>;
 
@@ -85,7 +85,7 @@ export const ScanStatus = z.object({
   libraryName: z.string(),
   mode: ScanMode,
   status: TaskStatus,
-  /** What it does now, in words. */
+  /** Current step in words. */
   message: z.string(),
   filesTotal: Count,
   filesProcessed: Count,
@@ -94,18 +94,18 @@ export const ScanStatus = z.object({
   booksAdded: Count,
   /** Changed or moved. */
   booksUpdated: Count,
-  /** Of those: only their place is another one. */
+  /** Of those, only moved. */
   booksMoved: Count,
   booksDeleted: Count,
   booksRestored: Count,
-  /** Deleted before, and now removed for good. */
+  /** Marked as deleted before, now purged. */
   booksPurged: Count,
-  /** Books of the library still waiting for analysis. */
+  /** Books of the library waiting for analysis. */
   booksToAnalyze: Count,
   pendingRemovals: Count,
-  /** Where those books are listed, from the server root; null while none is held back. */
+  /** Address of their list, from the server root; null without any. */
   pendingRemovalsUrl: z.string().nullable(),
-  /** Null while nobody watches the library. */
+  /** Null while the library is not watched. */
   watching: WatchMethod.nullable(),
   warnings: z.array(z.string()),
   errors: z.array(z.string()),
@@ -114,17 +114,17 @@ export const ScanStatus = z.object({
 });
 export type ScanStatus = z.infer<typeof ScanStatus>;
 
-/** A book whose file a scan did not find, and that stays until somebody confirms that it was removed. */
+/** A book whose file is missing, kept until a user confirms the removal. */
 export const HeldBackBook = z.object({
   id: Id,
   title: z.string(),
-  /** Where its file was, relative to the library's folder. */
+  /** Path of its file, relative to the library. */
   path: z.string(),
-  /** Bytes, as it was. */
+  /** Bytes, last known. */
   fileSize: Count,
   seriesId: Id,
   seriesName: z.string(),
-  /** When a scan missed it first. */
+  /** First scan that missed it. */
   missingSince: Timestamp,
 });
 export type HeldBackBook = z.infer<typeof HeldBackBook>;

@@ -13,7 +13,7 @@ const ExternalIds = z.record(z.string(), z.object({ id: z.string(), url: text, h
 const ExternalLinks = z.array(z.object({ source: z.string(), url: z.string(), externalId: text }));
 const Authors = z.array(z.object({ name: z.string(), role: text, sortName: text }));
 
-/** What conditions and templates see of a series; its metadata has a flag `…Lock` for each field. */
+/** Series in conditions and templates; its metadata has a `…Lock` flag per field. */
 export const SeriesContext = z.object({
   type: z.literal('series'),
   seriesId: Id.nullable(),
@@ -35,7 +35,7 @@ export const SeriesContext = z.object({
 });
 export type SeriesContext = z.infer<typeof SeriesContext>;
 
-/** What templates see of a book. */
+/** Book in templates. */
 export const BookContext = z.object({
   type: z.literal('book'),
   bookId: Id,
@@ -64,7 +64,7 @@ export const BookContext = z.object({
 });
 export type BookContext = z.infer<typeof BookContext>;
 
-/** A template, and what it is tried with: either a book or a series. */
+/** A template with a book or series to try it on. */
 export const TemplateTrial = z.object({
   template: z.string().max(10_000),
   bookId: Id.optional(),

@@ -5,13 +5,13 @@ import { Id, Timestamp } from './scalars.ts';
 export const PermissionName = z.enum(PERMISSIONS);
 export const RoleName = z.enum(ROLES);
 
-/** 8 to 256 characters; the server refuses those that everybody tries first. */
+/** 8 to 256 characters; the server refuses common passwords. */
 export const Password = z
   .string()
   .min(8, 'must have at least 8 characters')
   .max(256, 'must have at most 256 characters');
 
-/** The password that an account has now: the person shows that the account is theirs. */
+/** The account's current password. */
 export const CurrentPassword = z.string().min(1).max(256);
 
 export const Username = z
@@ -26,12 +26,12 @@ export const Email = z.email('must be an e-mail address').max(254);
 
 export const Credentials = z.object({ username: z.string().min(1).max(254), password: z.string().min(1).max(256) });
 
-/** Section 2.10, snake_case as there; `email` is empty when none was given. */
+/** snake_case; `email` is empty when unknown. */
 export const LoginResponse = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
   expires_in: z.int().min(1),
-  /** Renews the session once, at /auth/refresh; absent where sessions are not renewed. */
+  /** Renews the session once, at /auth/refresh; absent when sessions are not renewed. */
   refresh_token: z.string().optional(),
   user: z.object({ id: Id, username: z.string(), email: z.string(), role: RoleName }),
 });
@@ -44,14 +44,14 @@ export const CurrentUser = z.object({
   role: RoleName,
   emailVerified: z.boolean(),
   isActive: z.boolean(),
-  /** Custom permissions on top of the role. */
+  /** Custom permissions in addition to the role. */
   permissions: z.array(PermissionName),
-  /** Role and custom permissions together, of this request's credential. */
+  /** Role and custom permissions, of this request's credential. */
   effectivePermissions: z.array(PermissionName),
   lastLoginAt: Timestamp.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  /** Where the event streams were when this was answered: one opened with `?lastEventId=` of it misses nothing since then. */
+  /** Position of the event streams: a stream opened with `?lastEventId=` of it misses nothing since. */
   lastEventId: z.string(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
@@ -59,12 +59,12 @@ export type CurrentUser = z.infer<typeof CurrentUser>;
 export const SetupStatus = z.object({
   setupRequired: z.boolean(),
   hasUsers: z.boolean(),
-  /** Whether the first user needs the code that the console of the server shows: not on the machine of the server. */
+  /** Whether the first user needs the code on the server's console: not on the server's machine. */
   setupCodeRequired: z.boolean(),
-  /** Whether people may make accounts for themselves. */
+  /** Whether users may register themselves. */
   registrationEnabled: z.boolean(),
-  /** Whether such accounts can be used only when their address is confirmed. */
+  /** Whether such accounts must confirm their address first. */
   verificationRequired: z.boolean(),
-  /** Whether the server can send mail: links to confirm an address or to choose a new password. */
+  /** Whether the server can send mail to confirm addresses and reset passwords. */
   mailEnabled: z.boolean(),
 });

@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** What is known of books and series, and who said it. */
+/** Metadata of books and series, and its history. */
 export const metadataRoutes = {
   patchBook: ['PATCH', '/api/v1/books/{id}'],
   getBookMetadata: ['GET', '/api/v1/books/{id}/metadata'],

@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** Progress, readings, lists of users and what is computed from them. */
+/** Progress, sessions, users' lists and statistics. */
 export const readingRoutes = {
   getProgress: ['GET', '/api/v1/books/{id}/progress'],
   saveProgress: ['PUT', '/api/v1/books/{id}/progress'],

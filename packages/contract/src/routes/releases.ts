@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** The ledger of releases and where it comes from. */
+/** The release ledger and its sources. */
 export const releasesRoutes = {
   listReleases: ['GET', '/api/v1/releases'],
   getReleaseFacets: ['GET', '/api/v1/releases/facets'],

@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** Sharing tags, and who sees what by them. */
+/** Sharing tags and grants. */
 export const sharingRoutes = {
   listSharingTags: ['GET', '/api/v1/admin/sharing-tags'],
   createSharingTag: ['POST', '/api/v1/admin/sharing-tags'],

@@ -5,16 +5,16 @@ import { type BookReading, type FormatProblem } from '../reading.ts';
 import { type ComicDocuments } from './comic-documents.ts';
 import { type ProbedPage } from './probe-pages.ts';
 
-/** Damaged pages are passed over so often; behind them nobody looks for a cover. */
+/** Damaged candidates tried before the book gets no cover. */
 const MAX_ATTEMPTS = 5;
 
-/** The chosen cover, and what was wrong with better candidates. */
+/** The chosen cover, and problems of better candidates. */
 export interface ChosenCover {
   readonly cover: BookReading['cover'];
   readonly problems: readonly FormatProblem[];
 }
 
-/** Pages in the order in which they would be the cover: the one a document names, one named so, the first. */
+/** Candidates for the cover: the page named by a document, a page with such a name, the first page. */
 export function orderCovers(
   pages: readonly ProbedPage[],
   named: Pick<ComicDocuments, 'coverIndex' | 'coverName'>,
@@ -31,14 +31,14 @@ export function orderCovers(
   return [...new Set(candidates)].filter(drawable);
 }
 
-/** The page of that name, with its folder or without, whatever the case. */
+/** Finds a page by name, with or without folder, ignoring case. */
 function findByName(pages: readonly ProbedPage[], name: string): ProbedPage | undefined {
   const wanted = name.toLowerCase();
   const ofName = (full: string): boolean => full === wanted || full.endsWith(`/${wanted}`);
   return pages.find(({ record }) => ofName(record.name.toLowerCase()));
 }
 
-/** Reads the first cover that is whole. */
+/** Reads the first undamaged cover. */
 export async function readCover(container: Container, candidates: readonly ProbedPage[]): Promise<ChosenCover> {
   const problems: FormatProblem[] = [];
   for (const { entry, record } of candidates.slice(0, MAX_ATTEMPTS)) {

@@ -11,19 +11,18 @@ import { readMetronInfo } from '../metadata/metron-info.ts';
 import { type EmbeddedMetadata, type FormatProblem } from '../reading.ts';
 import { isJunkName } from './page-names.ts';
 
-/** What the metadata documents of a comic say together. */
+/** The merged metadata documents of a comic. */
 export interface ComicDocuments {
   readonly metadata: EmbeddedMetadata;
-  /** 0-based page named as the front cover; it may lie outside the book. */
+  /** 0-based page named as front cover; may lie outside the book. */
   readonly coverIndex: number | null;
-  /** File name of the cover, when only a document that counts no pages speaks of it. */
+  /** File name of the cover, for documents that name no page number. */
   readonly coverName: string | null;
-  /** Pages with a name; they may lie outside the book. */
+  /** Named pages; may lie outside the book. */
   readonly bookmarks: ComicPages['bookmarks'];
   readonly problems: readonly FormatProblem[];
 }
 
-/** What the documents below say at most; absent parts are not told. */
 interface Found extends DocumentReading {
   readonly coverIndex?: number | null;
   readonly coverName?: string | null;
@@ -32,14 +31,17 @@ interface Found extends DocumentReading {
 
 type DocumentReader = (bytes: Buffer, limits: Limits) => Found;
 
-/** The documents in an archive by name, most trusted first. Their folder does not matter; the outermost one is read. */
+/** Documents by file name, most trusted first. Any folder counts; the outermost file is read. */
 const DOCUMENTS: readonly (readonly [RegExp, DocumentReader])[] = [
   [/(?:^|\/)comicinfo\.xml$/iu, readComicInfo],
   [/(?:^|\/)metroninfo\.xml$/iu, readMetronInfo],
   [/(?:^|\/)comet\.xml$/iu, readCoMet],
 ];
 
-/** Reads every metadata document of a comic, the comment of the archive last. One that cannot be read is a problem, never a failure. */
+/**
+ * Reads all metadata documents of a comic, the archive comment last. An unreadable document is a problem, not a
+ * failure.
+ */
 export async function readComicDocuments(container: Container, limits: Limits): Promise<ComicDocuments> {
   const files = container.entries.filter(
     ({ name, isDirectory }) => !isDirectory && /\.xml$/iu.test(name) && !isJunkName(name),

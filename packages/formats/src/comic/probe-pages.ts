@@ -3,22 +3,22 @@ import { FIRST_HEAD_BYTES, type ImageProbe, probeImage } from '../image/probe.ts
 import { type Limits } from '../limits.ts';
 import { type FormatProblem, type PageRecord } from '../reading.ts';
 
-/** A page with the entry it comes from. */
+/** A page with its archive entry. */
 export interface ProbedPage {
   readonly entry: ContainerEntry;
   readonly record: PageRecord;
 }
 
-/** A head is asked for again at most so often: each time it is longer. */
+/** Attempts for one page, each with a longer head. */
 const MAX_ROUNDS = 12;
-/** In a solid archive all that lies before an entry is unpacked anyway: one long look spares a second run through all of it. */
+/** A solid archive unpacks all before an entry anyway: one long head avoids a second pass. */
 const SOLID_HEAD_BYTES = 1024 * 1024;
 
 type Probes = Map<ContainerEntry, ImageProbe | FormatProblem>;
 
 /**
- * Looks at the first bytes of every page.
- * @returns the pages in the order given, and a problem for each that cannot be shown
+ * Probes the first bytes of every page.
+ * @returns the pages in the given order, and a problem for each unreadable one
  */
 export async function probePages(
   container: Container,
@@ -56,7 +56,7 @@ async function readHeads(
   });
 }
 
-/** All entries of a solid archive in one run, and again in one run those whose size lies further in. */
+/** Reads all heads of a solid archive in one pass, and those that need more bytes in another. */
 async function probeSolid(container: Container, entries: readonly ContainerEntry[], probes: Probes): Promise<void> {
   let left = entries;
   let bytes = SOLID_HEAD_BYTES;

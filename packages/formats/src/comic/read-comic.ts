@@ -8,7 +8,6 @@ import { type ComicDocuments, readComicDocuments } from './comic-documents.ts';
 import { isPageName } from './page-names.ts';
 import { type ProbedPage, probePages } from './probe-pages.ts';
 
-/** What a comic in each kind of archive is. */
 const FORMATS: Readonly<Record<Container['kind'], BookFormat>> = {
   zip: 'cbz',
   rar4: 'cbr',
@@ -17,12 +16,11 @@ const FORMATS: Readonly<Record<Container['kind'], BookFormat>> = {
   sevenzip: 'cb7',
 };
 
-/** Complaints kept with a book; the rest is only counted. */
 const MAX_PROBLEMS = 100;
 
 /**
- * Reads a comic out of its archive: pages in natural order with type and size, metadata documents, cover.
- * @throws {FormatError} `comic.no-pages`, or when no page at all can be read, the code of the first one
+ * Reads a comic: pages in natural order with type and size, metadata documents, cover.
+ * @throws {FormatError} `comic.no-pages`, or the code of the first page when none can be read
  */
 export async function readComic(container: Container, limits: Limits): Promise<ReaderResult> {
   const entries = listPages(container);
@@ -51,13 +49,12 @@ function toOutline(bookmarks: ComicDocuments['bookmarks'], pageCount: number): R
     .map(({ index, title }) => ({ title, pageIndex: index < pageCount ? index : null, children: [] }));
 }
 
-/** The pages of a comic in reading order: the one list behind count, page list and page. */
 function listPages(container: Container): readonly ContainerEntry[] {
   const pages = container.entries.filter((entry) => !entry.isDirectory && isPageName(entry.name));
   return sortNaturally(pages, (entry) => entry.name);
 }
 
-/** A book without a single readable page is no book; why the first one is not says it best. */
+/** Refuses a book without a readable page, with the reason of the first page. */
 function refuseUnreadable(pages: readonly ProbedPage[], kind: Container['kind']): void {
   const codes = pages.map(({ record }) => (record.source.kind === 'unreadable' ? record.source.code : undefined));
   const [first] = codes;
@@ -74,7 +71,7 @@ const ENCRYPTED: Readonly<Record<Container['kind'], FormatErrorCode>> = {
   rar4: 'rar.encrypted',
   rar5: 'rar.encrypted',
   sevenzip: 'sevenzip.encrypted',
-  // A tar archive encrypts nothing.
+  // A tar archive is never encrypted.
   tar: 'entry.encrypted',
 };
 

@@ -2,7 +2,7 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
-/** Attributes of HTML, of every version, that structure or show; those with addresses are looked at by `safe-attributes.ts`. */
+/** Attributes of all HTML versions that structure or show; `safe-attributes.ts` checks those with addresses. */
 const HTML = words(`id class style lang dir title role hidden tabindex translate spellcheck itemprop itemscope property
   about datatype resource typeof vocab prefix
   href hreflang type rel media alt src srcset sizes width height usemap ismap loading decoding shape coords poster controls
@@ -44,10 +44,10 @@ const MATH =
   separator separators shift side src stackalign stretchy subscriptshift superscriptshift symmetric valign voffset width
   alt encoding`);
 
-/** With a prefix these come through and no others. */
+/** The only prefixed attributes that are allowed. */
 const PREFIXED = words('xml:lang xml:space epub:type xlink:href xlink:title');
 
-/** By its name in lower case, the right spelling of each. */
+/** Correct spelling by lower-case name. */
 const SPELLINGS = { html: bySpelling(HTML), svg: bySpelling(SVG), math: bySpelling(MATH) } as const;
 
 function bySpelling(names: ReadonlySet<string>): ReadonlyMap<string, string> {
@@ -55,8 +55,8 @@ function bySpelling(names: ReadonlySet<string>): ReadonlyMap<string, string> {
 }
 
 /**
- * The name under which an attribute comes out; undefined when it does not. Whatever is not listed goes: programs find new
- * attributes that load or run.
+ * The output name of an attribute; undefined when it is dropped. An allow list, because browsers keep adding attributes
+ * that load or run.
  * @param name with its prefix, in any case
  */
 export function allowedAttribute(dialect: keyof typeof SPELLINGS, name: string): string | undefined {

@@ -11,7 +11,7 @@ export const HTML_ELEMENTS: ReadonlySet<string> = new Set(
     table tbody td tfoot th thead time tr track tt u ul var video wbr acronym`),
 );
 
-/** Elements of SVG that draw. No script, no animation (it can set links), no foreign content. */
+/** Elements of SVG that draw: no script, no animation (it can set links), no foreign content. */
 const SVG_ELEMENTS: ReadonlySet<string> = new Set(
   words(`svg a circle clipPath defs desc ellipse feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
     feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur
@@ -27,21 +27,21 @@ export const MATH_ELEMENTS: ReadonlySet<string> = new Set(
     mstack mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none semantics`),
 );
 
-/** Elements that go with all they hold. */
+/** Elements dropped with their content. */
 export const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(
   words(`script iframe embed applet frame frameset noembed noframes xmp plaintext template textarea select option optgroup
     datalist input keygen isindex base basefont bgsound param canvas dialog portal slot foreignobject animate animatecolor
     animatemotion animatetransform set mpath handler listener annotation-xml case metadata`),
 );
 
-/** Elements of HTML that never hold anything. */
+/** Elements of HTML without content. */
 export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   words('area base br col hr img input link meta param source track wbr'),
 );
 
 const SVG_CASES: ReadonlyMap<string, string> = new Map(Array.from(SVG_ELEMENTS, (name) => [name.toLowerCase(), name]));
 
-/** The allowed element of SVG with this name in any case, in its right spelling. */
+/** The correct spelling of an allowed SVG element. */
 export function svgElement(name: string): string | undefined {
   return SVG_CASES.get(name.toLowerCase());
 }

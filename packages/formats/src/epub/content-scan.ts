@@ -1,18 +1,18 @@
 import { Parser } from 'htmlparser2';
 import { resolveHref } from './href.ts';
 
-/** What a content document shows, seen without laying it out. */
+/** Content of a document, found without layout. */
 export interface ContentScan {
-  /** Paths in the archive of the pictures it refers to, in order, without repetitions. */
+  /** Archive paths of its pictures, in order, without repetitions. */
   readonly pictures: readonly string[];
-  /** Characters of its text, white space not counted. */
+  /** Characters of text, without white space. */
   readonly textLength: number;
 }
 
-/** Elements whose text is not shown on the page. */
+/** Elements whose text is not shown. */
 const HIDDEN = new Set(['head', 'script', 'style', 'title', 'desc', 'metadata', 'template', 'noscript', 'rt', 'rp']);
 
-/** Scans an XHTML or SVG document for pictures and text; broken markup is read as far as it can be. */
+/** Scans an XHTML or SVG document for pictures and text; tolerates broken markup. */
 export function scanContent(text: string, path: string): ContentScan {
   const pictures = new Set<string>();
   let textLength = 0;

@@ -9,9 +9,9 @@ import { sanitizeSvg } from './sanitize-xhtml.ts';
 import { type PictureFinder } from './spine-pictures.ts';
 
 /**
- * Finds the cover picture by every known way, the most reliable first: the `cover-image` property, the `cover` meta of EPUB 2
- * (an id, or wrongly a path), the cover page of the landmarks, the one of the guide, a file whose id or name says cover, the
- * first picture of the first page.
+ * Finds the cover, most reliable way first: the `cover-image` property, EPUB 2's `cover` meta (an id, or wrongly a
+ * path), the landmarks' and the guide's cover page, a file whose id or name says cover, the first picture of the first
+ * page.
  */
 export async function findCover(
   book: PackageDocument,
@@ -46,7 +46,7 @@ function coverCandidates(book: PackageDocument, landmark: PackageItem | undefine
   ];
 }
 
-/** The word on its own: `cover.jpg`, `my-cover-image`, `frontcover`; not `discovery.jpg`. */
+/** Matches the whole word: `cover.jpg`, `my-cover-image`, `frontcover`; not `discovery.jpg`. */
 function saysCover({ id, path }: PackageItem): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return [id, name].some((text) =>
@@ -61,7 +61,7 @@ async function pictureOf(candidate: PackageItem, finder: PictureFinder): Promise
   return pictures[0] ?? (candidate.mediaType === 'image/svg+xml' ? candidate : undefined);
 }
 
-/** The bytes of the cover; a drawn (SVG) cover is sanitised. A cover that cannot be read is a problem of the book, not its end. */
+/** The bytes of the cover; an SVG is sanitized. An unreadable cover is a problem of the book. */
 export async function readCover(
   documents: EpubDocuments,
   encryption: Encryption,

@@ -7,13 +7,10 @@ import { parseXmlText } from '../xml/parse-xml.ts';
 import { type XmlElement } from '../xml/tree.ts';
 import { type EntryIndex, indexEntries } from './entry-index.ts';
 
-/**
- * Text of all documents of one book together. An honest book has some megabytes; an archive of a few kilobytes can claim
- * gigabytes.
- */
+/** Text of all documents of a book: a valid book has some megabytes, a small archive can expand to gigabytes. */
 const TEXT_BUDGET = 192 * 1024 * 1024;
 
-/** The documents of one EPUB while it is being read, and what was found wrong so far. */
+/** The documents of an EPUB being read, and its problems. */
 export interface EpubDocuments {
   readonly entries: EntryIndex;
   readonly container: Container;
@@ -21,21 +18,19 @@ export interface EpubDocuments {
   readonly limits: Limits;
   /**
    * Text of a document.
-   * @throws {FormatError} `xml.too-large` beyond `documentBytes` or the budget of the book, or as `Container.read` does
+   * @throws {FormatError} `xml.too-large` beyond `documentBytes` or the book's budget, and as `Container.read`
    */
   readonly readText: (entry: ContainerEntry) => Promise<string>;
-  /** Like `readText`, parsed; a document that is not well-formed adds a problem. */
+  /** Parses a document; one that is not well-formed adds a problem. */
   readonly readTree: (entry: ContainerEntry) => Promise<XmlElement>;
-  /** Runs a reader whose failure does not matter to the book: a FormatError becomes a problem and undefined. */
+  /** Runs an optional reader: a FormatError becomes a problem and undefined. */
   readonly attempt: <T>(what: string, run: () => Promise<T>) => Promise<T | undefined>;
-  /** Adds a problem once. */
   readonly report: (code: string, message: string) => void;
 }
 
-/** Most problems kept of one book; more say nothing new. */
 const PROBLEM_LIMIT = 100;
 
-/** Prepares the reading of a book's documents within the limits. */
+/** Prepares reading a book's documents within the limits. */
 export function openDocuments(container: Container, limits: Limits): EpubDocuments {
   const entries = indexEntries(container);
   const problems: FormatProblem[] = [];

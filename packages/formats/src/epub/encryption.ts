@@ -10,15 +10,15 @@ import { type PackageDocument, type PackageItem } from './package-document.ts';
 const IDPF = 'http://www.idpf.org/2008/embedding';
 const ADOBE = 'http://ns.adobe.com/pdf/enc#RC';
 
-/** What encryption.xml says of the items of a book. */
+/** Encrypted items of a book. */
 export interface Encryption {
   readonly obfuscationOf: (item: PackageItem) => EpubResource['obfuscation'];
-  /** Encrypted by a rights management system: its bytes mean nothing to us. */
+  /** Encrypted by DRM: its bytes are unusable. */
   readonly isLocked: (item: PackageItem) => boolean;
 }
 
 /**
- * Reads META-INF/encryption.xml. Obfuscated fonts get their key.
+ * Reads META-INF/encryption.xml, with keys of obfuscated fonts.
  * @throws {FormatError} `epub.encrypted` when a document of the spine is encrypted
  * @see EPUB 3.3 sections 4.2.6.3.2 and 4.4
  */
@@ -51,7 +51,7 @@ function listMethods(root: XmlElement, book: PackageDocument): Map<PackageItem, 
   const methods = new Map<PackageItem, string>();
   for (const encrypted of walkElements(root)) {
     if (encrypted.name !== 'EncryptedData') continue;
-    // Its own children only: the key may be encrypted too, by another method.
+    // Direct children only: the key may be encrypted by another method.
     const method = findChild(encrypted, 'EncryptionMethod');
     const algorithm = method === undefined ? '' : (attributeOf(method, 'Algorithm') ?? '');
     const references = childElements(encrypted, 'CipherData').flatMap((data) => childElements(data, 'CipherReference'));

@@ -3,15 +3,15 @@ import { normalizePath } from './href.ts';
 
 /** Finds the entries of an archive by path. */
 export interface EntryIndex {
-  /** The entry of exactly this path, else the one that differs in Unicode form or letter case only. */
+  /** The entry of this path, else one that differs only in Unicode form or case. */
   readonly find: (path: string) => ContainerEntry | undefined;
-  /** Path under which an entry is found: its name without `.`, `..` and doubled slashes. */
+  /** Key of an entry: its name without `.`, `..` and doubled slashes. */
   readonly pathOf: (entry: ContainerEntry) => string;
-  /** All files in archive order, the first of every path. */
+  /** Files in archive order, the first of every path. */
   readonly files: readonly ContainerEntry[];
 }
 
-/** Indexes the files of an archive; of several entries with one path the first counts. */
+/** Indexes the files of an archive; the first entry of a path counts. */
 export function indexEntries(container: Container): EntryIndex {
   const exact = new Map<string, ContainerEntry>();
   const folded = new Map<string, ContainerEntry>();

@@ -7,15 +7,15 @@ import { resolveHref } from './href.ts';
 const CONTAINER = 'META-INF/container.xml';
 const PACKAGE_TYPE = 'application/oebps-package+xml';
 
-/** A package document: where it lies and what it holds. */
+/** A package document and its place. */
 export interface FoundPackage {
-  /** In the archive; what the document refers to is relative to it. */
+  /** In the archive; the base of its references. */
   readonly path: string;
   readonly root: XmlElement;
 }
 
 /**
- * Finds the package document: the first readable one container.xml names, else any `.opf` of the archive.
+ * Finds the first readable package document of container.xml, else any `.opf`.
  * @throws {FormatError} `epub.no-container`, `epub.no-package`, `epub.bad-package` or `epub.encrypted`
  * @see EPUB 3.3 section 4.2.6.3.1
  */
@@ -43,7 +43,7 @@ async function listRootfiles(documents: EpubDocuments, entry: ContainerEntry): P
   return (packages.length === 0 ? rootfiles : packages).flatMap((file) => {
     const written = attributeOf(file, 'full-path');
     if (written === undefined) return [];
-    // The path is no URL by the letter of the specification, and often is one in practice.
+    // By the specification the path is no URL, but in practice it often is.
     const found = documents.entries.find(written) ?? documents.entries.find(resolveHref('', written)?.path ?? '');
     if (found === undefined) documents.report('epub.no-package', `"${CONTAINER}" names "${written}", which is missing`);
     return found ?? [];

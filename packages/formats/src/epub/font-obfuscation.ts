@@ -1,10 +1,10 @@
 import { type EpubResource } from '../reading.ts';
 
-/** Only the head of a font is mixed with the key: 1,040 bytes (IDPF), 1,024 bytes (Adobe). */
+/** Obfuscated bytes at the start: 1,040 (IDPF), 1,024 (Adobe). */
 const MIXED_BYTES = { idpf: 1_040, adobe: 1_024 } as const;
 
 /**
- * Undoes font obfuscation. The bytes given stay as they are; a new buffer is returned. Doing it twice gives the first bytes.
+ * Undoes font obfuscation in a new buffer. Applying it twice restores the input.
  * @see EPUB 3.3 section 4.4.4; Adobe "Content protection for font files"
  */
 export function deobfuscateFont(bytes: Buffer, obfuscation: NonNullable<EpubResource['obfuscation']>): Buffer {

@@ -1,15 +1,15 @@
-/** A reference resolved against the document it stands in. */
+/** A resolved reference. */
 export interface ResolvedHref {
-  /** From the root of the archive, decoded, `/` separated, without `.` and `..`. Empty for the root itself. */
+  /** From the root of the archive, decoded, `/` separated, without `.` and `..`. Empty for the root. */
   readonly path: string;
-  /** With its `#`, as written; empty when there is none. */
+  /** With its `#`, as written; empty without one. */
   readonly fragment: string;
 }
 
 /**
- * Resolves a reference inside an EPUB. Steps above the root stay at the root, as URL resolution does.
- * @param base path in the archive of the document the reference stands in
- * @returns undefined for references that leave the book: other schemes, other hosts
+ * Resolves a reference inside an EPUB. Steps above the root stay at the root, as in URL resolution.
+ * @param base archive path of the referring document
+ * @returns undefined for references out of the book: other schemes, other hosts
  * @see EPUB 3.3 section 4.2.5
  */
 export function resolveHref(base: string, reference: string): ResolvedHref | undefined {
@@ -24,7 +24,7 @@ export function resolveHref(base: string, reference: string): ResolvedHref | und
   return { path: normalizePath(folder + decoded), fragment: fragment === '#' ? '' : fragment };
 }
 
-/** A name or path without empty, `.` and `..` steps; steps above the root are dropped. */
+/** Removes empty, `.` and `..` steps; steps above the root are dropped. */
 export function normalizePath(path: string): string {
   const kept: string[] = [];
   for (const step of path.split('/')) {
@@ -34,7 +34,7 @@ export function normalizePath(path: string): string {
   return kept.join('/');
 }
 
-/** A path as a relative URL reference: every step encoded, slashes kept. */
+/** A relative URL: every step encoded, slashes kept. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
@@ -43,7 +43,7 @@ function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch (error) {
-    // A stray percent sign: the parts that can be decoded are.
+    // A stray percent sign: decode what can be decoded.
     if (error instanceof URIError) return text.replace(/(?:%[0-9a-f]{2})+/gi, decodeRun);
     throw error;
   }

@@ -6,8 +6,8 @@ import { type PackageDocument } from './package-document.ts';
 const APPLE_OPTIONS = 'META-INF/com.apple.ibooks.display-options.xml';
 
 /**
- * Whether the book declares fixed layout: EPUB 3 for the whole book or for every spine item, the option file of Apple Books,
- * or the `fixed-layout` statement of Kindle and Kobo books.
+ * Whether the book has fixed layout: EPUB 3 for the book or for every spine item, the option file of Apple Books, or
+ * `fixed-layout` of Kindle and Kobo.
  * @see EPUB 3.3 section 8.2.2
  */
 export async function isFixedLayout(documents: EpubDocuments, book: PackageDocument): Promise<boolean> {

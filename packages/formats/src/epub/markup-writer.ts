@@ -13,10 +13,10 @@ export interface MarkupWriter {
 type Dialect = 'html' | 'svg' | 'math';
 
 interface OpenElement {
-  /** Name as written; empty when the tags are left out and the content stays. */
+  /** Name as written; empty when only the content is kept. */
   readonly name: string;
   readonly dialect: Dialect;
-  /** Inside `title` or `style` only text is written. */
+  /** `title` and `style` only hold text. */
   readonly holds: 'anything' | 'text' | 'style';
 }
 
@@ -26,13 +26,12 @@ const NAMESPACES: Readonly<Record<Dialect, string>> = {
   math: 'xmlns="http://www.w3.org/1998/Math/MathML"',
 };
 
-/** Elements that stand outside the body. */
 const HEAD_ELEMENTS = new Set(['title', 'style', 'link', 'meta']);
 
 /**
- * Makes the writer of one document. Whatever comes in, what `finish` returns is well-formed, holds only allowed elements and
- * attributes, and no text that any parser could take for markup.
- * @param path of the document in the archive, which its references are relative to
+ * Creates the writer of one document. Its result is well-formed, holds only allowed elements and attributes, and no
+ * text that a parser could take for markup.
+ * @param path of the document in the archive, the base of its references
  * @param rootDialect `svg` keeps a single drawing, `html` a page
  */
 export function createMarkupWriter(path: string, rootDialect: 'html' | 'svg'): MarkupWriter {
@@ -63,7 +62,7 @@ export function createMarkupWriter(path: string, rootDialect: 'html' | 'svg'): M
     }
     const isVoid = known.dialect === 'html' && VOID_ELEMENTS.has(element.name);
     out.push(tag(element, known, isVoid));
-    // A replaced object goes with what it held for those who cannot show it.
+    // A replaced object loses its fallback content.
     if (known.name === 'object') dropDepth = 1;
     else push(isVoid ? '' : element.name, known.dialect, contentOf(element.name));
   };
@@ -99,7 +98,7 @@ export function createMarkupWriter(path: string, rootDialect: 'html' | 'svg'): M
   };
 }
 
-/** Raw text for an HTML parser, text for an XML parser: without these characters it is the same for both. */
+/** Without these characters, HTML and XML parsers read the same text. */
 function writeStyle(text: string, path: string): string {
   return sanitizeCss(text, path).replaceAll('<', '\\3c ').replaceAll('&', '\\26 ').replaceAll(']]>', ']] >');
 }
@@ -123,7 +122,7 @@ function writeAttributes({ attributes }: WrittenElement): string {
 interface KnownElement {
   readonly name: string;
   readonly dialect: Dialect;
-  /** First element of its dialect, which names the namespace; never of HTML, whose root the frame writes. */
+  /** The first element of its dialect names the namespace; HTML's root is written by the frame. */
   readonly isRoot: boolean;
 }
 
@@ -140,17 +139,17 @@ function nameIn(outer: Dialect, local: string): KnownElement | undefined {
   return outer === 'html' && HTML_ELEMENTS.has(lower) ? { name: lower, dialect: 'html', isRoot: false } : undefined;
 }
 
-/** Keeps the outermost elements in order: one root, nothing outside it. */
+/** Orders the outermost elements: one root, nothing outside it. */
 interface Frame {
-  /** Whether the tags of this element may be written here; writes what must stand before it. */
+  /** Whether the element's tags may be written here; writes what must precede them. */
   readonly admit: (element: WrittenElement, dialect: Dialect, isOutermost: boolean) => boolean;
   readonly admitText: (isOutermost: boolean) => boolean;
-  /** Whether white space between elements may be written. */
+  /** Whether white space may be written. */
   readonly isOpen: () => boolean;
   readonly finish: () => void;
 }
 
-/** `html`, `head` and `body` are written here, once each and in order, wherever the document has them. */
+/** Writes `html`, `head` and `body` once each, in order. */
 function createPageFrame(out: string[]): Frame {
   let place: 'outside' | 'head' | 'body' = 'outside';
   const enterHead = (attributes: string): void => {
@@ -169,7 +168,7 @@ function createPageFrame(out: string[]): Frame {
       if (isHtml && (element.name === 'html' || element.name === 'head')) enterHead(writeAttributes(element));
       else if (isHtml && element.name === 'body') enterBody(writeAttributes(element));
       else {
-        // Only between elements the place can change: the end tag of the head must not stand inside another element.
+        // The place changes only between elements: the end tag of the head must not be inside another element.
         if (isHtml && HEAD_ELEMENTS.has(element.name)) enterHead('');
         else if (isOutermost) enterBody('');
         return true;
@@ -210,7 +209,7 @@ function escapeMarkup(text: string): string {
   return text.replace(/[&<>"\r]/g, (character) => ESCAPES[character] ?? toReference(character));
 }
 
-/** White space parsers would turn into something else. */
+/** Keeps white space that parsers would change. */
 function toReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }

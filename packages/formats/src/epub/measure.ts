@@ -4,7 +4,7 @@ import { FIRST_HEAD_BYTES, type ImageProbe, probeImage } from '../image/probe.ts
 import { type EpubDocuments } from './documents.ts';
 import { type PackageItem } from './package-document.ts';
 
-/** Type and size of a picture by its bytes; a size of null means the header is damaged. */
+/** Type and size of a picture by content; null sizes mean a damaged header. */
 export interface MeasuredPicture {
   readonly mediaType: string;
   readonly width: number | null;
@@ -13,10 +13,10 @@ export interface MeasuredPicture {
   readonly orientation?: number;
 }
 
-/** Looks for a size at most so often; each time further from the start. */
+/** Attempts for one size, each with more bytes. */
 const MOST_LOOKS = 4;
 
-/** Measures pictures by their first bytes in one pass over the archive; what is no picture is absent from the result. */
+/** Measures pictures by their first bytes in one pass; files that are no pictures are left out. */
 export async function measurePictures(
   documents: EpubDocuments,
   items: Iterable<PackageItem>,

@@ -26,7 +26,7 @@ const BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ['smil', 'application/smil+xml'],
 ]);
 
-/** Spellings seen in books for types that have another name. */
+/** Wrong names of types in books. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['image/jpg', 'image/jpeg'],
   ['image/pjpeg', 'image/jpeg'],
@@ -40,13 +40,13 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['text/x-oeb1-css', 'text/css'],
 ]);
 
-/** The type of a file of a book by its extension; undefined for what books do not hold. */
+/** Type by extension; undefined for unknown ones. */
 export function mediaTypeByExtension(path: string): string | undefined {
   const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase();
   return extension === undefined ? undefined : BY_EXTENSION.get(extension);
 }
 
-/** A declared type in lower case, without parameters, under its usual name; undefined when it is no media type. */
+/** A declared type in lower case, without parameters, under its usual name; undefined when invalid. */
 export function normalizeMediaType(declared: string | undefined): string | undefined {
   const type = declared?.split(';', 1)[0]?.trim().toLowerCase();
   if (type === undefined || !/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/.test(type)) return undefined;
@@ -59,12 +59,12 @@ const RASTER_TYPES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A picture made of pixels, of a type some reader shows: SVG is a document. */
+/** Whether it is a raster picture that some reader shows: SVG is a document. */
 export function isRasterType(mediaType: string): boolean {
   return RASTER_TYPES.has(mediaType);
 }
 
-/** A document of text or drawing that can stand in the spine. */
+/** Whether the type may stand in the spine. */
 export function isContentType(mediaType: string): boolean {
   return /^(?:application\/xhtml\+xml|image\/svg\+xml|application\/x-dtbook\+xml)$/.test(mediaType);
 }

@@ -4,24 +4,24 @@ import { type EpubDocuments } from './documents.ts';
 import { resolveHref } from './href.ts';
 import { type PackageDocument } from './package-document.ts';
 
-/** What the navigation of a book tells: three lists, and the cover; hrefs are paths in the archive with fragment. */
+/** Navigation lists and cover of a book; hrefs are archive paths with fragment. */
 export interface Navigation {
   readonly toc: readonly EpubTocItem[];
   readonly landmarks: readonly EpubTocItem[];
   readonly pageList: readonly EpubTocItem[];
-  /** Path of the document that the landmarks call the cover. */
+  /** The document that the landmarks call the cover. */
   readonly coverPath: string | undefined;
 }
 
-/** Entries kept of one book's navigation, all lists together: the longest honest page lists have some thousands. */
+/** Entries of all lists together: the longest valid page lists have some thousands. */
 const ITEM_LIMIT = 20_000;
 
-/** Turns a reference of the navigation document into a path with fragment; null when it leaves the book. */
+/** Converts a reference to an archive path with fragment; null when it leaves the book. */
 type Resolve = (reference: string | undefined) => string | null;
 
 /**
- * Reads the navigation: the EPUB 3 navigation document, for what that lacks the NCX, and the guide for landmarks. Broken
- * documents leave their lists empty and add a problem.
+ * Reads the EPUB 3 navigation document, missing lists from the NCX, and landmarks from the guide. A broken document is
+ * a problem and leaves its lists empty.
  * @see EPUB 3.3 section 7, OPF 2.0.1 section 2.4.1
  */
 export async function readNavigation(documents: EpubDocuments, book: PackageDocument): Promise<Navigation> {
@@ -46,7 +46,7 @@ export async function readNavigation(documents: EpubDocuments, book: PackageDocu
   };
 }
 
-/** The navigation document of EPUB 3: `nav` elements whose `epub:type` tells which list they are. */
+/** EPUB 3 navigation: `nav` elements with an `epub:type`. */
 function readNavDocument(root: XmlElement, path: string): Navigation {
   const resolve = resolverFor(path);
   const counter = { left: ITEM_LIMIT };
@@ -58,7 +58,7 @@ function readNavDocument(root: XmlElement, path: string): Navigation {
   };
   const toc = list('toc');
   const only = navs.length === 1 ? navs[0] : undefined;
-  // Some books forget the type on the one list they have.
+  // Some books omit the type on their only list.
   const untyped = toc.length > 0 || only === undefined || only.attributes.has('type') ? undefined : findList(only);
   return {
     toc: untyped === undefined ? toc : readList(untyped, resolve, counter),
@@ -78,7 +78,7 @@ function findCoverPath(navs: readonly XmlElement[], resolve: Resolve): string | 
   return undefined;
 }
 
-/** The NCX of EPUB 2: nested `navPoint`, and `pageTarget` for printed pages. */
+/** EPUB 2's NCX: nested `navPoint`, and `pageTarget` for printed pages. */
 function readNcx(root: XmlElement, path: string): Navigation {
   const resolve = resolverFor(path);
   const counter = { left: ITEM_LIMIT };
@@ -118,7 +118,7 @@ function findLink(label: XmlElement): XmlElement | undefined {
   return undefined;
 }
 
-/** Text of a label; pictures count with their `alt`. */
+/** Text of a label, with the `alt` of pictures. */
 function titleOf(label: XmlElement): string {
   const text = textOf(label);
   if (text !== '') return text;

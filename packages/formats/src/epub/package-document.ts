@@ -6,18 +6,17 @@ import { type FoundPackage } from './find-package.ts';
 import { resolveHref } from './href.ts';
 import { mediaTypeByExtension, normalizeMediaType } from './media-types.ts';
 
-/** One file the manifest lists and the archive has. */
+/** A file in the manifest and the archive. */
 export interface PackageItem {
-  /** Empty for files the manifest does not list. */
+  /** Empty for files outside the manifest. */
   readonly id: string;
-  /** Path in the archive. */
   readonly path: string;
   readonly mediaType: string;
   readonly properties: readonly string[];
   readonly entry: ContainerEntry;
 }
 
-/** What the package document says of the book's files and their order. */
+/** Files of a book and their order. */
 export interface PackageDocument {
   readonly path: string;
   readonly root: XmlElement;
@@ -29,7 +28,7 @@ export interface PackageDocument {
     readonly linear: boolean;
     readonly properties: readonly string[];
   }[];
-  /** Manifest item of the NCX, when the spine or the media type tells. */
+  /** The NCX, by the spine or the media type. */
   readonly ncx: PackageItem | undefined;
   readonly guide: readonly {
     readonly type: string;
@@ -41,8 +40,8 @@ export interface PackageDocument {
 }
 
 /**
- * Reads manifest, spine and guide. Files that are listed and missing are reported; files that are there and not listed are
- * added behind the others when their extension tells a type books use, for many books forget some.
+ * Reads manifest, spine and guide. A missing file is a problem. Files that many books forget to list are added at the
+ * end when their extension is known.
  */
 export function readPackageDocument(documents: EpubDocuments, { path, root }: FoundPackage): PackageDocument {
   const { byId, listed } = readManifest(documents, path, root);
@@ -87,7 +86,7 @@ function readManifest(documents: EpubDocuments, base: string, root: XmlElement):
     const href = attributeOf(element, 'href');
     if (href === undefined) continue;
     const resolved = resolveHref(base, href);
-    // Remote audio and video are allowed; they are never served from here.
+    // Remote audio and video are allowed, but never served.
     if (resolved === undefined) continue;
     const { entries } = documents;
     const entry = entries.find(resolved.path) ?? entries.find(undecoded(base, href));
@@ -103,7 +102,7 @@ function readManifest(documents: EpubDocuments, base: string, root: XmlElement):
   return { byId, listed: [...byEntry.values()] };
 }
 
-/** The href taken as a plain name, for books that forgot to encode a percent sign. */
+/** Takes the href as a plain name, for books that forgot to encode a percent sign. */
 function undecoded(base: string, href: string): string {
   return base.slice(0, base.lastIndexOf('/') + 1) + href;
 }

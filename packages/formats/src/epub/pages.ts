@@ -5,20 +5,20 @@ import { isRasterType } from './media-types.ts';
 import { type PackageDocument, type PackageItem } from './package-document.ts';
 import { type SpineView } from './spine-pictures.ts';
 
-/** A page of a comic may carry its number, or a word for screen readers that style sheets hide. */
+/** A comic page may have a page number, or a word for screen readers hidden by style sheets. */
 const CAPTION_LENGTH = 20;
 
-/** The pictures of a book in the order a reader turns them. */
+/** Pictures of a book in reading order. */
 export interface PictureOrder {
   readonly layout: 'pages' | 'reflowable';
-  /** Pictures that compete for each page: one page shows the largest of its own list. */
+  /** Candidates for each page: the largest picture wins. */
   readonly pages: readonly (readonly PackageItem[])[];
 }
 
 /**
- * Decides whether the book is read by pictures and which they are. A fixed layout of which at least half shows pictures has
- * one page a spine item; a book of pictures without text has one page a picture; every other book is text and its pictures
- * come in reading order, the cover first, then those no document shows.
+ * Decides whether the book is read by pictures, and lists them. A fixed layout with pictures in at least half of its
+ * pages has one page per spine item. A book of pictures without text has one page per picture. Any other book is text;
+ * its pictures come in reading order, cover first, unreferenced ones last.
  */
 export function orderPictures(
   book: PackageDocument,
@@ -40,14 +40,14 @@ export function orderPictures(
   return { layout: 'reflowable', pages: Array.from(all, (picture) => [picture]) };
 }
 
-/** Documents with text may be one in ten: a colophon does not make a comic a novel. */
+/** One document in ten may have text: a colophon does not make a comic a novel. */
 function isWithoutText(views: readonly SpineView[]): boolean {
   const written = views.filter(({ isNavigation, textLength }) => !isNavigation && textLength > CAPTION_LENGTH);
   const drawn = views.filter(({ pictures, textLength }) => pictures.length > 0 && textLength <= CAPTION_LENGTH);
   return drawn.length > 0 && written.length * 10 <= drawn.length;
 }
 
-/** Page records of the pictures, each with its measured size. */
+/** Page records with measured sizes. */
 export function toPageRecords(
   order: PictureOrder,
   measured: ReadonlyMap<PackageItem, MeasuredPicture>,

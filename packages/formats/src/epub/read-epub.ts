@@ -14,13 +14,14 @@ import { type PackageDocument, readPackageDocument } from './package-document.ts
 import { orderPictures, toPageRecords } from './pages.ts';
 import { createPictureFinder, type SpineView } from './spine-pictures.ts';
 
-/** Bytes of a resource that make one position, as it lies in the archive. */
+/** Bytes of one position, as stored in the archive. */
 const POSITION_BYTES = 1_024;
 
 /**
- * Reads an EPUB 2 or 3 from its container: structure, metadata, navigation, pictures and cover. What is missing or broken and
- * not needed becomes a problem.
- * @throws {FormatError} `epub.no-container`, `epub.no-package`, `epub.bad-package`, `epub.encrypted`, `epub.empty-spine`
+ * Reads an EPUB 2 or 3: structure, metadata, navigation, pictures and cover. Missing or broken optional parts are
+ * problems.
+ * @throws {FormatError} `epub.no-container`, `epub.no-package`, `epub.bad-package`, `epub.encrypted`,
+ *   `epub.empty-spine`
  * @see EPUB 3.3, OPF 2.0.1, OCF 2.0.1
  */
 export async function readEpub(container: Container, limits: Limits): Promise<ReaderResult> {
@@ -101,15 +102,15 @@ function toStructure(
 type ReadingPlace = Pick<EpubStructure['readingOrder'][number], 'positions' | 'layout' | 'page'>;
 
 /**
- * What a spine item says of itself: a layout other than the book's, and the side of a spread. One position for a fixed page,
- * else one for every 1,024 bytes.
+ * Layout of a spine item where it differs from the book's, its side of a spread, and its positions: one for a fixed
+ * page, else one per 1,024 bytes.
  * @see EPUB 3.3 sections 8.2.2.1 and 8.2.2.4
  */
 function layOut({ item, properties }: PackageDocument['spine'][number], isBookFixed: boolean): ReadingPlace {
   const states = (value: string): boolean => properties.includes(`rendition:layout-${value}`);
   const isFixed = states('pre-paginated') || (isBookFixed && !states('reflowable'));
   const layout = isFixed ? 'fixed' : 'reflowable';
-  // `page-spread-center` came with a prefix only, the others also without.
+  // `page-spread-center` requires a prefix, the others have forms without.
   const page = (['left', 'right', 'center'] as const).find((side) =>
     properties.some((property) => property.replace(/^rendition:/, '') === `page-spread-${side}`),
   );
@@ -120,7 +121,7 @@ function layOut({ item, properties }: PackageDocument['spine'][number], isBookFi
   };
 }
 
-/** Bytes the entry takes in the archive: packed where it is packed. */
+/** Stored size of the entry in bytes. */
 function archivedLength({ source, length }: ContainerEntry): number {
   return source.kind === 'deflate' || source.kind === 'zstd' ? source.packedLength : length;
 }

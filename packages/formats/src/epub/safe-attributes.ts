@@ -2,13 +2,13 @@ import { allowedAttribute } from './allowed-attributes.ts';
 import { linkReference, loadReference, localReference } from './safe-url.ts';
 import { sanitizeCss } from './sanitize-css.ts';
 
-/** An element as it is written out. */
+/** An element to be written. */
 export interface WrittenElement {
   readonly name: string;
   readonly attributes: readonly (readonly [string, string])[];
 }
 
-/** An allowed element before its attributes were looked at. */
+/** An allowed element with unchecked attributes. */
 export interface AllowedElement {
   readonly name: string;
   readonly dialect: 'html' | 'svg' | 'math';
@@ -20,8 +20,8 @@ const LOADING_SRC = new Set(['img', 'audio', 'video', 'source', 'track', 'mglyph
 const LOADING_HREF = new Set(['image', 'feImage']);
 
 /**
- * The element with the attributes that are safe, references made relative to the document. Undefined when the element says
- * nothing without those it lost (`link` to another server, most `meta`); an `object` that shows a picture becomes an `img`.
+ * Keeps the safe attributes, with references relative to the document. Undefined when the element is useless without
+ * its dropped ones (`link` to another server, most `meta`). An `object` with a picture becomes an `img`.
  */
 export function safeAttributes(
   element: AllowedElement,
@@ -80,7 +80,7 @@ function safeValue(element: AllowedElement, name: string, { value, path }: Writt
 
 function safeHref(element: AllowedElement, value: string, path: string): string | undefined {
   if (element.name === 'a' || element.name === 'area') return linkReference(value, path)?.href;
-  // A formula has no `rel`: its links stay in the book.
+  // Formulas have no `rel`: their links stay in the book.
   if (element.dialect === 'math') return localReference(value, path);
   if (element.dialect !== 'svg') return undefined;
   return LOADING_HREF.has(element.name) ? loadReference(value, path) : localReference(value, path);

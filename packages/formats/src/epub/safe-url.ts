@@ -1,15 +1,15 @@
 import { encodePath, resolveHref } from './href.ts';
 
-/** Schemes a reader may follow by a click; none of them is ever loaded. */
+/** Schemes of clickable links; none is ever loaded. */
 const LINK_SCHEMES = /^(?:https?|mailto|tel):/i;
 
-/** Pictures and fonts inside the document itself. SVG is drawn as a picture there, where scripts do not run. */
+/** Inline pictures and fonts. Inline SVG is drawn as a picture, where scripts do not run. */
 const INLINE_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml)[;,]/i;
 const INLINE_FONT =
   /^data:(?:font\/[\w.+-]+|application\/(?:font-woff2?|x-font-\w+|vnd\.ms-opentype|octet-stream))[;,]/i;
 
 /**
- * The reference when it stays in the book, written relative to the document and unable to climb out of the book's address.
+ * The reference relative to the document, unable to leave the book's address; undefined when it leaves the book.
  * @param path of the document in the archive
  */
 export function localReference(reference: string, path: string): string | undefined {
@@ -20,19 +20,19 @@ export function localReference(reference: string, path: string): string | undefi
   return relativePath(path, resolved.path) + fragment;
 }
 
-/** A reference whose target is loaded with the page: inside the book, or a picture written into the document. */
+/** A loaded reference: inside the book, or an inline picture. */
 export function loadReference(reference: string, path: string): string | undefined {
   const clean = stripInvisible(reference);
   return INLINE_PICTURE.test(clean) ? clean : localReference(clean, path);
 }
 
-/** A reference of a style sheet: like `loadReference`, fonts too. */
+/** A style sheet reference: like `loadReference`, with fonts. */
 export function styleReference(reference: string, path: string): string | undefined {
   const clean = stripInvisible(reference);
   return INLINE_FONT.test(clean) ? clean : loadReference(clean, path);
 }
 
-/** Where a link leads: inside the book, or to an address of the web, mail or telephone. */
+/** A link: inside the book, or to the web, mail or telephone. */
 export function linkReference(
   reference: string,
   path: string,
@@ -43,7 +43,7 @@ export function linkReference(
   return href === undefined ? undefined : { href, isExternal: false };
 }
 
-/** Characters browsers skip when they look for the scheme, and invisible ones that hide it from people. */
+/** Characters that browsers skip before the scheme, and invisible ones that hide it. */
 function stripInvisible(reference: string): string {
   return reference.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
 }
@@ -54,6 +54,6 @@ function relativePath(from: string, to: string): string {
   let same = 0;
   while (same < here.length && same < there.length - 1 && here[same] === there[same]) same += 1;
   const steps = [...here.slice(same).map(() => '..'), ...there.slice(same).map(encodeURIComponent)].join('/');
-  // A first step with a colon would be read as a scheme; encodeURIComponent leaves none.
+  // A colon in the first step would look like a scheme; encodeURIComponent leaves none.
   return steps === '' ? './' : steps;
 }

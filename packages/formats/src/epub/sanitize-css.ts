@@ -3,9 +3,7 @@ import { styleReference } from './safe-url.ts';
 
 /** Properties that load or run code in some browser. */
 const FORBIDDEN_PROPERTIES = new Set(['behavior', 'behaviour', '-ms-behavior', '-moz-binding', 'progid']);
-/** Functions that run code. */
 const FORBIDDEN_FUNCTIONS = new Set(['expression', 'javascript', 'eval']);
-/** Functions whose strings are addresses. */
 const ADDRESS_FUNCTIONS = new Set([
   'image-set',
   '-webkit-image-set',
@@ -16,28 +14,28 @@ const ADDRESS_FUNCTIONS = new Set([
   '-moz-image-rect',
 ]);
 /**
- * What may stand inside of those besides gradients. Anything else goes: `var()` and the functions of a style sheet stand for
- * what is written elsewhere, and a string there is an address here.
+ * Functions allowed inside those, besides gradients. Others are dropped: `var()` and custom functions insert text from
+ * elsewhere, and a string there is an address.
  */
 const INNER_FUNCTIONS = new Set(
   `type calc min max clamp rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix ${[...ADDRESS_FUNCTIONS].join(' ')}`.split(
     ' ',
   ),
 );
-/** Stands where something was taken out: what came before and what comes after must not grow together. */
+/** Replaces dropped text, so that its neighbours do not join. */
 const GAP = ' ';
 const NO_ADDRESS = 'url("about:invalid")';
 
 /**
- * Takes out of a style sheet, or of a `style` attribute, what loads from outside the book or runs code: external `url()`,
- * external `@import`, `expression()`, `behavior`, `-moz-binding`. Comments and `@charset` go too; escapes hide nothing.
- * @param source text, or bytes that are decoded as CSS does: mark, `@charset`, else UTF-8
- * @param path of the style sheet, or of the document the style stands in, in the archive
+ * Removes everything that runs code or loads from outside the book: external `url()` and `@import`, `expression()`,
+ * `behavior`, `-moz-binding`, also when escaped. Comments and `@charset` are dropped too.
+ * @param source text, or bytes decoded by CSS rules: BOM, `@charset`, else UTF-8
+ * @param path archive path of the style sheet, or of the document with the style
  * @see CSS Syntax Module Level 3, section 4 (tokenization)
  */
 export function sanitizeCss(source: string | Uint8Array, path: string): string {
   const text = typeof source === 'string' ? source : decodeText(source);
-  // Line ends are made one before anything is read, as the specification has it.
+  // Line ends are normalized first, as the specification requires.
   const input: Input = { text: text.replaceAll('\0', '').replace(/\r\n?|\f/g, '\n'), at: 0 };
   const out: string[] = [];
   const functions: string[] = [];
@@ -72,7 +70,7 @@ interface Writer {
 type Token =
   | { readonly kind: 'comment' }
   | { readonly kind: 'string'; readonly value: string }
-  /** `name` has its escapes decoded and is in lower case; `raw` is as written. */
+  /** `name` is unescaped and in lower case; `raw` is as written. */
   | { readonly kind: 'ident' | 'at'; readonly name: string; readonly raw: string }
   | { readonly kind: 'other'; readonly raw: string };
 
@@ -98,26 +96,26 @@ function readToken(input: Input): Token {
   }
   input.at = end;
   const written = text.slice(start, end);
-  // An escape takes in one white space behind it: without one of its own it would take what is written next, and grow
-  // together with it (`ur\6c` and a parenthesis behind a comment are an address).
+  // An escape swallows one white space: without one of its own it would join the next text (`ur\6c` and a parenthesis
+  // behind a comment form an address).
   const raw = endsInEscape(written) ? `${written} ` : written;
   return { kind: isAt ? 'at' : 'ident', name: unescapeCss(raw).toLowerCase(), raw };
 }
 
-/** Whether the last character of a name is the last digit of an escape. */
+/** Whether the name ends with a digit of an escape. */
 function endsInEscape(name: string): boolean {
   let last = 0;
   for (let at = 0; at < name.length; at = name.charAt(at) === '\\' ? escapeEnd(name, at) : at + 1) last = at;
   return name.charAt(last) === '\\' && HEX.test(name.charAt(last + 1)) && HEX.test(name.at(-1) ?? '');
 }
 
-/** Other characters beyond ASCII are no letters of names any more: taken as such they would hide the `url(` behind them. */
+/** Other non-ASCII characters no longer belong to names: counted as such, they would hide a following `url(`. */
 const NAME_CHARACTER =
   /[\w\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u200c\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\udfff\uf900-\ufdcf\ufdf0-\ufffd-]/;
 const LINE_END = /[\r\n\f]/;
 const HEX = /[0-9a-f]/i;
 
-// Loops instead of one expression: a name of some million characters must not grow the stack of the expression matcher.
+// Loops, because a regular expression would overflow its stack on a name of a million characters.
 function identEnd(text: string, start: number): number {
   let at = start;
   for (;;) {
@@ -128,7 +126,7 @@ function identEnd(text: string, start: number): number {
   }
 }
 
-/** Index behind an escape: one character, or up to six hexadecimal digits and one white space. */
+/** Index after an escape: one character, or up to six hexadecimal digits and one white space. */
 function escapeEnd(text: string, start: number): number {
   let at = start + 1;
   if (!HEX.test(text.charAt(at))) return at + 1;
@@ -137,7 +135,7 @@ function escapeEnd(text: string, start: number): number {
   return /[ \t\r\n\f]/.test(text.charAt(at)) ? at + 1 : at;
 }
 
-/** Reads a string; an unclosed one ends at the line end, as the specification has it. */
+/** Reads a string; an unclosed one ends at the line end, by the specification. */
 function readString(input: Input): string {
   const { text } = input;
   const quoteMark = text.charAt(input.at);
@@ -174,7 +172,7 @@ function writeIdent(writer: Writer, token: { readonly name: string; readonly raw
   out.push(token.raw);
 }
 
-/** Whether a colon follows, behind white space and comments. */
+/** Whether a colon follows, after white space and comments. */
 function isProperty({ text, at }: Input): boolean {
   const ahead: Input = { text, at };
   skipSpace(ahead);
@@ -187,7 +185,7 @@ function writeUrl({ input, out, path }: Writer): void {
   out.push(safe === undefined || value.trim() === '' ? NO_ADDRESS : `url(${quote(safe)})`);
 }
 
-/** The value of `url(`, behind the parenthesis; leaves the place behind the closing one. */
+/** Reads the value of `url(` and its closing parenthesis. */
 function readUrlValue(input: Input): string {
   skipSpace(input);
   const first = input.text.charAt(input.at);
@@ -219,19 +217,19 @@ function writeAtRule(writer: Writer, token: { readonly name: string; readonly ra
   const prefix = token.name === 'namespace' ? readPrefix(input) : '';
   const address = readAddress(input);
   const rest = input.text.slice(input.at, skipDeclaration(input));
-  // A namespace is a name, never loaded; written as a string it cannot be mistaken.
+  // A namespace is never loaded; written as a string, no parser can load it.
   const target = address === undefined || token.name === 'namespace' ? address : localImport(address, path);
   if (target === undefined) out.push(GAP);
   else out.push('@', token.name, ' ', prefix, quote(target), mediaQuery(rest), ';');
 }
 
-/** What may follow an imported address: media and support conditions, without strings, functions that load, or blocks. */
+/** The rest of an import: media and support conditions, without strings, loading functions, or blocks. */
 function mediaQuery(rest: string): string {
   const isPlain = /^[\w\s,.():=>-]{1,500}$/.test(rest) && !/url|src/i.test(rest) && isBalanced(rest);
   return isPlain ? ` ${rest.trim()}` : '';
 }
 
-/** Whether every parenthesis is closed: an open one would take in what follows. */
+/** Whether every parenthesis is closed: an open one would include what follows. */
 function isBalanced(text: string): boolean {
   let depth = 0;
   for (const character of text) {
@@ -266,7 +264,6 @@ function readAddress(input: Input): string | undefined {
   return readUrlValue(input);
 }
 
-/** Skips white space and comments. */
 function skipSpace(input: Input): void {
   for (;;) {
     const character = input.text.charAt(input.at);
@@ -276,7 +273,7 @@ function skipSpace(input: Input): void {
   }
 }
 
-/** Skips to behind the parenthesis that closes the one already read. */
+/** Skips past the parenthesis that closes the one already read. */
 function skipParentheses(input: Input): void {
   let depth = 1;
   while (input.at < input.text.length && depth > 0) {
@@ -287,7 +284,7 @@ function skipParentheses(input: Input): void {
   }
 }
 
-/** Skips to behind the `;` that ends the declaration, or before the `}` of its block. Returns the index of that end. */
+/** Skips past the declaration's `;`, or up to its block's `}`. Returns that index. */
 function skipDeclaration(input: Input): number {
   let depth = 0;
   while (input.at < input.text.length) {
@@ -305,7 +302,7 @@ function skipDeclaration(input: Input): number {
   return input.text.length;
 }
 
-/** Whether a string would be an address here; the media type inside `type()` is none. */
+/** Whether a string is an address here; the media type in `type()` is not. */
 function isAddressed(functions: readonly string[]): boolean {
   return functions.at(-1) !== 'type' && functions.some((name) => ADDRESS_FUNCTIONS.has(name));
 }
@@ -314,12 +311,12 @@ function isInnerFunction(name: string): boolean {
   return INNER_FUNCTIONS.has(name) || name.endsWith('-gradient');
 }
 
-/** Whether what comes next would become part of a name written before it. */
+/** Whether the next character would extend a preceding name. */
 function growsOn({ text, at }: Input): boolean {
   return text.charAt(at) === '(' || identEnd(text, at) > at;
 }
 
-/** The piece, with a space in front where it would grow together with a name before it. */
+/** Prepends a space where the piece would join a preceding name. */
 function apart(out: readonly string[], piece: string): string {
   const before = out.at(-1) ?? '';
   return before !== '' && identEnd(before, 0) === before.length ? GAP + piece : piece;
@@ -343,7 +340,7 @@ function unescapeCss(raw: string): string {
   );
 }
 
-/** A CSS string in double quotes; characters that could end it, or mean something to a markup parser, are escaped. */
+/** A CSS string in double quotes; escapes characters that end it or mean something to a markup parser. */
 function quote(value: string): string {
   const escaped = value.replace(
     /["\\<>&\p{Cc}]/gu,

@@ -5,26 +5,25 @@ import { decodeText, stripForbidden } from '../xml/decode-text.ts';
 import { cutDoctype, resolveReferences } from '../xml/entities.ts';
 import { createMarkupWriter, type MarkupWriter } from './markup-writer.ts';
 
-/** Nesting no honest page reaches; browsers stop at 512. */
+/** Deeper than any valid page; browsers stop at 512. */
 const DEPTH_LIMIT = 512;
 
-/** What sanitising needs to know of the document. */
 export interface SanitizeOptions {
-  /** Path of the document in the archive: references are resolved against it and cannot leave the book. */
+  /** Archive path of the document: references are resolved against it and cannot leave the book. */
   readonly path: string;
 }
 
 /**
- * Makes a content document safe to show: no script, event handler, form, frame, plug-in, `base`, refresh or animation, nothing
- * loaded from outside the book. Structure, ids, classes, `epub:type`, styles, MathML and SVG stay; links to the web stay with
- * `rel`. Broken markup is mended: the result is well-formed XHTML in UTF-8, and means the same to an HTML parser.
+ * Makes a document safe to show: no script, event handler, form, frame, plug-in, `base`, refresh or animation, nothing
+ * loaded from outside. Keeps structure, ids, classes, `epub:type`, styles, MathML, SVG, and web links with `rel`. The
+ * result is well-formed UTF-8 XHTML that means the same to an HTML parser.
  * @throws {FormatError} `xml.too-large` when elements nest more than 512 deep
  */
 export function sanitizeXhtml(bytes: Uint8Array, { path }: SanitizeOptions): string {
   return sanitize(decodeText(bytes), () => createMarkupWriter(path, 'html'));
 }
 
-/** Like `sanitizeXhtml` for an SVG file; a document that is no drawing becomes an empty one. */
+/** `sanitizeXhtml` for SVG; a document that is no SVG becomes an empty one. */
 export function sanitizeSvg(bytes: Uint8Array, { path }: SanitizeOptions = { path: '' }): string {
   return sanitize(decodeText(bytes), () => createMarkupWriter(path, 'svg'));
 }
@@ -64,7 +63,7 @@ function writeStrictly(
   }
 }
 
-/** Reads like HTML, but takes `<br/>`, `<title/>` and CDATA as XHTML means them. */
+/** Reads like HTML, but takes `<br/>`, `<title/>` and CDATA as XHTML does. */
 function writeForgivingly(text: string, writer: MarkupWriter): string {
   const parser = new Parser(
     {

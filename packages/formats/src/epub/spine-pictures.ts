@@ -3,9 +3,9 @@ import { type EpubDocuments } from './documents.ts';
 import { isContentType, isRasterType } from './media-types.ts';
 import { type PackageDocument, type PackageItem } from './package-document.ts';
 
-/** What one spine item shows. */
+/** Content of a spine item. */
 export interface SpineView {
-  /** Pictures of pixels in document order; SVG files are looked into for theirs. */
+  /** Raster pictures in document order, those inside SVG files too. */
   readonly pictures: readonly PackageItem[];
   readonly textLength: number;
   readonly isNavigation: boolean;
@@ -13,11 +13,11 @@ export interface SpineView {
 
 /** Scans documents for pictures, each file once. */
 export interface PictureFinder {
-  /** Never fails for a broken document: it shows nothing then, and a problem says why. */
+  /** A broken document yields no pictures and a problem. */
   readonly view: (item: PackageItem) => Promise<SpineView>;
 }
 
-/** Makes the finder of one book. */
+/** Creates the finder of one book. */
 export function createPictureFinder(documents: EpubDocuments, book: PackageDocument): PictureFinder {
   const scans = new Map<PackageItem, ContentScan>();
   const views = new Map<PackageItem, SpineView>();

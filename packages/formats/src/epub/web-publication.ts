@@ -31,19 +31,19 @@ export interface WebPublication {
   readonly pageList?: readonly PublicationLink[];
 }
 
-/** Where a publication is served. */
+/** Addresses of a served publication. */
 export interface PublicationAddresses {
   /** Of the manifest itself. */
   readonly self: string;
   /** Of the position list, when it is served. */
   readonly positions?: string;
-  /** Address of a resource; it gets the path in the archive and must encode it. */
+  /** Address of a resource; encodes the archive path. */
   readonly resourceHref: (path: string) => string;
-  /** As shown in the library, which need not be what the file says. */
+  /** Title in the library, which may differ from the file's. */
   readonly title: string;
 }
 
-/** A place in a publication, as Readium's position list has it. */
+/** A position of Readium's position list. */
 export interface PublicationPosition {
   readonly href: string;
   readonly type: string;
@@ -73,7 +73,7 @@ const CONTRIBUTOR_KEYS: Readonly<Record<Contributor['role'], string>> = {
   cover_artist: 'artist',
 };
 
-/** The manifest a reading app opens a book by. Fonts are served plain, so nothing is marked as encrypted. */
+/** The manifest for reading apps. Fonts are served deobfuscated, so nothing is marked as encrypted. */
 export function toWebPublication(
   structure: EpubStructure,
   metadata: EmbeddedMetadata,
@@ -116,10 +116,7 @@ export function toWebPublication(
   };
 }
 
-/**
- * The positions of a book in reading order, numbered from 1. A title is that of the table of contents entry that leads to the
- * resource.
- */
+/** Positions in reading order, from 1. Titles are those of the table of contents. */
 export function positionsOf(
   structure: EpubStructure,
   resourceHref: (path: string) => string,
@@ -159,13 +156,13 @@ function collectTitles(items: readonly EpubTocItem[], titles: Map<string, string
 function tocLink({ title, href, children }: EpubTocItem, addresses: PublicationAddresses): PublicationLink {
   const hash = href?.indexOf('#') ?? -1;
   const path = href === null || hash === -1 ? href : href.slice(0, hash);
-  // A heading without a link still needs an address: the top of wherever the reader is.
+  // A heading without a link needs an address: the top of the current page.
   const address = path === null ? '#' : addresses.resourceHref(path) + (hash === -1 ? '' : (href?.slice(hash) ?? ''));
   const below = children.map((child) => tocLink(child, addresses));
   return { href: address, ...(title === '' ? {} : { title }), ...(below.length === 0 ? {} : { children: below }) };
 }
 
-/** The link of a spine item, with what the item says of its own layout. */
+/** Link of a spine item, with its own layout. */
 function placeLink(link: PublicationLink, { layout, page }: EpubStructure['readingOrder'][number]): PublicationLink {
   if (layout === undefined && page === undefined) return link;
   const own = { ...(layout === undefined ? {} : { layout }), ...(page === undefined ? {} : { page }) };
@@ -177,7 +174,7 @@ function linkProperties({ properties }: EpubResource): Pick<PublicationLink, 'pr
   return contains.length === 0 ? {} : { properties: { contains } };
 }
 
-/** The schema wants no two equal links, and a spine may name one document twice. */
+/** Makes links unique, as the schema requires: a spine may name a document twice. */
 function countRepetitions(links: readonly PublicationLink[]): readonly PublicationLink[] {
   const counts = new Map<string, number>();
   return links.map((link) => {
@@ -228,7 +225,7 @@ function contributorsByKey(people: readonly Contributor[]): Readonly<Record<stri
   return Object.fromEntries(byKey);
 }
 
-/** Only a whole date is one in the sense of the schema. */
+/** The schema only accepts whole dates. */
 function publicationDate({ year, month, day }: EmbeddedMetadata): string | undefined {
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const pad = (value: number, length: number): string => String(value).padStart(length, '0');

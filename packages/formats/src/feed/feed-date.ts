@@ -1,4 +1,4 @@
-/** Zones that RFC 822 gives names to, in hours from UTC. */
+/** Named zones of RFC 822, in hours from UTC. */
 const ZONES: Readonly<Record<string, string>> = {
   UT: '+0000',
   UTC: '+0000',
@@ -15,7 +15,7 @@ const ZONES: Readonly<Record<string, string>> = {
 };
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** `Tue, 03 Jun 2008 11:05:30 GMT`: the weekday, the seconds and the zone may be missing, the year may have two digits. */
+/** `Tue, 03 Jun 2008 11:05:30 GMT`: weekday, seconds and zone are optional, the year may have two digits. */
 const RFC_822 =
   /^(?:[a-z]{3,9},?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\.?\s+(\d{4}|\d{2})(?:\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*([+-]\d{4}|[a-z]{1,4})?)?$/i;
 /** `2008-06-03T11:05:30.5+02:00` and its parts. */
@@ -50,8 +50,8 @@ function readRfc822(text: string): number | null {
 }
 
 /**
- * An instant as feeds write it: RFC 822 with the habits that it has in feeds, or RFC 3339. Without a zone UTC is meant.
- * @returns epoch milliseconds, or null for anything else
+ * A date of a feed: RFC 822 with common deviations, or RFC 3339. UTC without a zone.
+ * @returns epoch milliseconds, null when invalid
  */
 export function readFeedDate(written: string | null): number | null {
   const text = written?.trim() ?? '';

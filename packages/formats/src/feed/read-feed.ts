@@ -4,19 +4,19 @@ import { parseXml } from '../xml/parse-xml.ts';
 import { attributeOf, childElements, findChild, textOf, type XmlElement } from '../xml/tree.ts';
 import { readFeedDate } from './feed-date.ts';
 
-/** A file that an entry of a feed offers. */
+/** A file offered by a feed entry. */
 export interface FeedFile {
   readonly url: string;
-  /** Media type as the feed states it, lower case. */
+  /** Stated media type, lower case. */
   readonly type: string | null;
 }
 
-/** One entry of a feed, texts on one line. Addresses are as written: nothing says that they are any. */
+/** A feed entry, with texts on one line. Addresses are unchecked. */
 export interface FeedItem {
-  /** What the feed tells its entries apart by; null when it says nothing of the kind. */
+  /** Identifier of the entry; null without one. */
   readonly id: string | null;
   readonly title: string;
-  /** The page about it. */
+  /** Page about the entry. */
   readonly link: string | null;
   readonly files: readonly FeedFile[];
   readonly author: string | null;
@@ -28,20 +28,18 @@ export interface FeedItem {
   readonly publishedAt: number | null;
 }
 
-/** What a feed says. */
 export interface Feed {
   readonly title: string | null;
   readonly language: string | null;
   readonly items: readonly FeedItem[];
-  /** True when its end is missing, or it had to be mended. */
+  /** True when the document was truncated or repaired. */
   readonly isDamaged: boolean;
 }
 
-/** Entries that are read at most: feeds have the newest first. */
+/** Entries read: feeds list the newest first. */
 const MAX_ITEMS = 2_000;
-/** Of what each entry lists. */
+/** Items read of each list of an entry. */
 const MAX_LISTED = 20;
-/** Characters of one text. */
 const MAX_TEXT = 2_000;
 
 function clean(text: string): string | null {
@@ -58,7 +56,7 @@ function textIn(parent: XmlElement, ...names: readonly string[]): string | null 
   return null;
 }
 
-/** An address or a name of something: as it is written, since no markup is meant in it. */
+/** The text as written, without markup handling: an address or name. */
 function rawIn(parent: XmlElement, name: string): string | null {
   const child = findChild(parent, name);
   const text = child === undefined ? '' : textOf(child);
@@ -72,7 +70,7 @@ function fileOf(element: XmlElement, attribute: 'url' | 'href'): readonly FeedFi
 }
 
 /**
- * An entry of RSS, with the elements of Dublin Core and of torrent indexes as they are in use.
+ * An RSS entry, with Dublin Core and torrent elements.
  * @see RSS 2.0 specification, "Elements of item"
  */
 function readRssItem(item: XmlElement): FeedItem {
@@ -97,7 +95,7 @@ function readRssItem(item: XmlElement): FeedItem {
 }
 
 /**
- * Texts are taken without regard to their type: markup in them is dropped.
+ * An Atom entry; markup in texts is dropped, whatever their type.
  * @see RFC 4287 sections 4.1.2 and 4.2.7
  */
 function readAtomEntry(entry: XmlElement): FeedItem {
@@ -123,8 +121,8 @@ function readAtomEntry(entry: XmlElement): FeedItem {
 }
 
 /**
- * Reads a feed: RSS 2.0 and its forerunners, RDF ones too, or Atom. Elements of other vocabularies are known by their local
- * names. Entries without a title are left out.
+ * Reads a feed: RSS 2.0 and earlier, RDF, or Atom. Other vocabularies are matched by local name. Entries without a
+ * title are skipped.
  * @returns undefined when the document is no feed
  * @throws {FormatError} `xml.too-large` or `xml.malformed`
  */

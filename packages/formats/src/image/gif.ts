@@ -1,7 +1,7 @@
 import { type Measured } from './measure.ts';
 
 /**
- * Reads the logical screen, which all frames share.
+ * Reads the logical screen size.
  * @see GIF89a specification, section 18
  */
 export function measureGif(head: Buffer): Measured {

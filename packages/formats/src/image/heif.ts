@@ -1,6 +1,6 @@
 import { type Measured } from './measure.ts';
 
-/** A box of the ISO base media file format: `start` is its content, `end` just past it. */
+/** A box of the ISO base media file format: `start` of its content, `end` exclusive. */
 interface Box {
   readonly type: string;
   readonly start: number;
@@ -9,10 +9,10 @@ interface Box {
 
 const AVIF_BRANDS = ['avif', 'avis'];
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
-/** Boxes on one level; more are hostile. */
+/** Limit of boxes on one level. */
 const MAX_BOXES = 4096;
 
-/** The media type by the brands of the first box, or undefined when it is no picture. */
+/** Media type by the brands of the first box; undefined when it is no picture. */
 export function heifMediaType(head: Buffer): string | undefined {
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return undefined;
   const end = Math.min(head.length, head.readUInt32BE(0), 4096);
@@ -27,13 +27,13 @@ export function heifMediaType(head: Buffer): string | undefined {
 }
 
 /**
- * Reads the size of the primary item out of its properties, with the crop and the turn that belong to the picture itself.
+ * Reads the size of the primary item, with its crop and turn applied.
  * @see ISO/IEC 23008-12 sections 6.5.3 (ispe), 6.5.9 (clap) and 6.5.10 (irot)
  */
 export function measureHeif(head: Buffer): Measured {
   const found = findTopLevel(head, 'meta');
   if (found === undefined || 'more' in found) return found;
-  // u8 version and u24 flags come before the boxes inside
+  // u8 version and u24 flags precede the inner boxes
   const inside = readBoxes(head, found.start + 4, found.end);
   const properties = inside.find((box) => box.type === 'iprp');
   if (properties === undefined) return undefined;
@@ -87,7 +87,7 @@ function readPrimaryItem(head: Buffer, box: Box | undefined): number | undefined
   return box.start + 8 > box.end ? undefined : head.readUInt32BE(box.start + 4);
 }
 
-/** Property numbers, from 1, of one item. */
+/** Property numbers of an item, from 1. */
 function readAssociations(head: Buffer, box: Box, item: number | undefined): readonly number[] {
   const bytes = head.subarray(box.start, box.end);
   if (bytes.length < 8) return [];
@@ -103,7 +103,7 @@ function readAssociations(head: Buffer, box: Box, item: number | undefined): rea
   return [];
 }
 
-/** The highest bit of each index says whether the property is essential. */
+/** The highest bit of each index marks an essential property. */
 function readIndexes(bytes: Buffer, width: 1 | 2): readonly number[] {
   const indexes: number[] = [];
   for (let at = 0; at + width <= bytes.length; at += width) {

@@ -4,11 +4,11 @@ import { readExifOrientation } from './tiff.ts';
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 const APP1 = 0xe1;
-/** Signature of an EXIF block in an APP1 segment. */
+/** Start of an EXIF block in an APP1 segment. */
 const EXIF = 'Exif\0\0';
 
 /**
- * Walks the segments up to the frame header; blocks of metadata are skipped by their length.
+ * Walks the segments up to the frame header.
  * @see ITU-T T.81 annex B
  */
 export function measureJpeg(head: Buffer): Measured {
@@ -35,8 +35,8 @@ export function measureJpeg(head: Buffer): Measured {
 }
 
 /**
- * Components of a JPEG that every browser shows: 8 bits, baseline or progressive, Huffman coded. Undefined for any other, and when the
- * frame header is not within the bytes.
+ * Components of a JPEG that every browser shows: 8 bits, baseline or progressive, Huffman coded. Undefined for any
+ * other, or when the frame header is not within the bytes.
  * @see ITU-T T.81 annex B
  */
 export function countJpegComponents(head: Buffer): number | undefined {
@@ -52,7 +52,7 @@ export function countJpegComponents(head: Buffer): number | undefined {
   return undefined;
 }
 
-/** Passes over markers that stand alone, and the 0xff bytes of any number that may fill the space before a marker. */
+/** Skips markers without a length, and 0xff fill bytes before a marker. */
 function skipBare(head: Buffer, from: number): number {
   let at = from;
   while (head[at] === 0xff) {
@@ -64,12 +64,12 @@ function skipBare(head: Buffer, from: number): number {
   return at;
 }
 
-/** Markers that stand alone, without a length. */
+/** Markers without a length. */
 function isBare(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 }
 
-/** SOF0 to SOF15, without the tables (DHT, DAC) and the reserved one among them. */
+/** SOF0 to SOF15, except the tables (DHT, DAC) and the reserved marker. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

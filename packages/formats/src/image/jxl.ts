@@ -1,12 +1,12 @@
 import { type Measured } from './measure.ts';
 
 const CONTAINER = Buffer.from([0, 0, 0, 12, 0x4a, 0x58, 0x4c, 0x20, 0x0d, 0x0a, 0x87, 0x0a]);
-/** The size header and the orientation behind it have fewer bits. */
+/** More than the size header and orientation take. */
 const HEADER_BYTES = 16;
-/** Boxes to look at before the picture. */
+/** Boxes searched for the codestream. */
 const MAX_BOXES = 64;
 
-/** Width to height by the 3-bit ratio; 0 means that the width is written out. */
+/** Width to height by the 3-bit ratio; 0 means an explicit width. */
 const RATIOS: readonly (readonly [number, number])[] = [
   [1, 1],
   [1, 1],
@@ -18,18 +18,16 @@ const RATIOS: readonly (readonly [number, number])[] = [
   [2, 1],
 ];
 
-/** Whether these are the first bytes of a bare JPEG XL codestream. */
 export function isJxlCodestream(head: Buffer): boolean {
   return head[0] === 0xff && head[1] === 0x0a;
 }
 
-/** Whether these are the first bytes of a JPEG XL file in boxes. */
 export function isJxlContainer(head: Buffer): boolean {
   return head.subarray(0, CONTAINER.length).equals(CONTAINER);
 }
 
 /**
- * Reads the size header; the orientation of JPEG XL is part of the picture, so the size is the turned one.
+ * Reads the size header, with the orientation applied.
  * @see ISO/IEC 18181-1 (size header) and 18181-2 (boxes)
  */
 export function measureJxl(head: Buffer): Measured {
@@ -40,7 +38,7 @@ export function measureJxl(head: Buffer): Measured {
     const size = head.readUInt32BE(at); // 0 u32 bytes of the box; 1: a u64 follows; 0: up to the end
     const type = head.toString('latin1', at + 4, at + 8); // 4 box type
     const content = at + (size === 1 ? 16 : 8);
-    // A partial codestream begins with a u32 counter.
+    // A partial codestream starts with a u32 counter.
     if (type === 'jxlc') return measureCodestream(head, content);
     if (type === 'jxlp') return measureCodestream(head, content + 4);
     const length = size === 1 ? Number(head.readBigUInt64BE(at + 8)) : size;
@@ -62,7 +60,7 @@ function measureCodestream(head: Buffer, at: number): Measured {
   const extraFields = !allDefault && bits(1) === 1;
   const orientation = extraFields ? bits(3) + 1 : 1;
   const size = orientation >= 5 ? { width: height, height: width } : { width, height };
-  // Bits behind the end were read as zeros: only when there are no more bytes do they stand.
+  // Bits past the end were read as zeros, which only counts when no more bytes exist.
   return at + HEADER_BYTES > head.length ? { ...size, more: at + HEADER_BYTES } : size;
 }
 
@@ -72,7 +70,7 @@ function readLength(bits: (count: number) => number, eighths: boolean): number {
   return bits(widths[bits(2)] ?? 9) + 1;
 }
 
-/** Lowest bits first; past the end come zeros. */
+/** Lowest bits first; zeros past the end. */
 function bitReader(bytes: Buffer, from: number): (count: number) => number {
   let position = from * 8;
   return (count) => {

@@ -1,12 +1,11 @@
 /**
- * What one look at the first bytes of a picture gives: its size in pixels as stored, `more` when that many bytes from the
- * start are needed to tell, or undefined when the header is damaged. A size with `more` may turn out to be turned: without
- * those bytes it stands.
+ * Size in pixels as stored; `more` when that many bytes are needed; undefined for a damaged header. A size with `more`
+ * may still turn out to be rotated, and stands when the bytes are missing.
  */
 export type Measured =
   | { readonly width: number; readonly height: number; readonly orientation?: number; readonly more?: number }
   | { readonly more: number }
   | undefined;
 
-/** Reads the size out of the first bytes of a picture whose type is known. */
+/** Reads the size of a picture of a known type from its first bytes. */
 export type Measure = (head: Buffer) => Measured;

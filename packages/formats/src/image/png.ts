@@ -1,12 +1,12 @@
 import { type Measured } from './measure.ts';
 import { readExifOrientation } from './tiff.ts';
 
-/** Chunks looked at before the pixels; real files have some ten. */
+/** Chunks searched before the pixels; real files have about ten. */
 const MAX_CHUNKS = 256;
 
 /**
- * Reads IHDR, the first chunk (pictures for old iPhones put `CgBI` before it), and the EXIF block that may come before the
- * pixels. One behind them is not looked for: finding it would cost reading the whole file.
+ * Reads IHDR, the first chunk (after `CgBI` in pictures for old iPhones), and an EXIF block before the pixels. A later
+ * one is ignored: finding it would mean reading the whole file.
  * @see PNG specification, third edition, sections 11.2.1 (IHDR) and 11.3.4.5 (eXIf)
  */
 export function measurePng(head: Buffer): Measured {

@@ -8,35 +8,35 @@ import { measurePng } from './png.ts';
 import { measureTiff } from './tiff.ts';
 import { measureWebp } from './webp.ts';
 
-/** What the first bytes of a picture tell. Nothing is decoded. */
+/** Type and size from the first bytes of a picture, without decoding. */
 export type ImageProbe =
   | {
       readonly status: 'measured';
       readonly mediaType: string;
-      /** Pixels as decoded, before any EXIF turn; the turns of AVIF, HEIC and JPEG XL belong to the picture and are in it. */
+      /** Pixels as decoded, before any EXIF turn; turns of AVIF, HEIC and JPEG XL are applied. */
       readonly width: number;
       readonly height: number;
       /** EXIF orientation, 1 (upright) to 8. */
       readonly orientation: number;
     }
-  /** Ask again with so many bytes from the start. */
+  /** Probe again with this many bytes from the start. */
   | { readonly status: 'more'; readonly bytes: number }
-  /** The type is certain, the size cannot be had: damaged, cut off, or too far from the start. */
+  /** The type is known, the size is not: damaged, truncated, or too far from the start. */
   | { readonly status: 'unmeasured'; readonly mediaType: string }
   | { readonly status: 'unknown' };
 
-/** What to read of a picture at first: enough for all but large EXIF and ICC blocks. */
+/** First bytes to read: enough except for large EXIF and ICC blocks. */
 export const FIRST_HEAD_BYTES = 16 * 1024;
 
-/** No format but PNG and TIFF can say more, and no program could draw it: a damaged header. */
+/** A larger side is a damaged header: only PNG and TIFF can state it, and no program could draw it. */
 const LONGEST_SIDE = 2 ** 24;
 
-/** Further from the start no size is looked for. */
+/** The size is not searched beyond this offset. */
 const FARTHEST = 32 * 1024 * 1024;
 
 /**
- * Tells type and size of a picture by its bytes.
- * @param head the first bytes; fewer than `FIRST_HEAD_BYTES` only when the picture is shorter
+ * Detects type and size of a picture.
+ * @param head the first bytes; fewer than `FIRST_HEAD_BYTES` only for a shorter picture
  * @param totalLength bytes of the whole picture
  */
 export function probeImage(head: Buffer, totalLength: number): ImageProbe {
@@ -47,7 +47,7 @@ export function probeImage(head: Buffer, totalLength: number): ImageProbe {
   if (measured === undefined) return { status: 'unmeasured', mediaType };
   const wanted = Math.min(measured.more ?? 0, totalLength);
   if (wanted <= FARTHEST && wanted > head.length) {
-    // At least twice as much: a header in a thousand pieces is found in a few looks.
+    // At least double: a header in a thousand pieces takes few attempts.
     return { status: 'more', bytes: Math.min(Math.max(wanted, head.length * 2), totalLength, FARTHEST) };
   }
   if (!('width' in measured)) return { status: 'unmeasured', mediaType };
@@ -77,7 +77,7 @@ function recognise(head: Buffer): Kind | undefined {
   if (isJxlCodestream(head) || isJxlContainer(head)) return { mediaType: 'image/jxl', measure: measureJxl };
   const heif = heifMediaType(head);
   if (heif !== undefined) return { mediaType: heif, measure: measureHeif };
-  // Two letters are little: the size of the header must be a known one too.
+  // Two letters are a weak signature: the header size must be known, too.
   const bitmap = text.startsWith('BM') && head.length >= 18 && head.readUInt32LE(14) <= 124;
   return bitmap ? { mediaType: 'image/bmp', measure: measureBmp } : undefined;
 }

@@ -3,11 +3,11 @@ import { type Measured } from './measure.ts';
 const WIDTH = 256;
 const HEIGHT = 257;
 const ORIENTATION = 274;
-/** Type of an entry whose value is a u16; the others that matter are u32. */
+/** Type of a u16 entry; the other relevant entries are u32. */
 const SHORT = 3;
 
 /**
- * Reads size and orientation from the first directory of a TIFF.
+ * Reads size and orientation from the first directory.
  * @see TIFF revision 6.0, section 2
  */
 export function measureTiff(head: Buffer): Measured {
@@ -20,8 +20,8 @@ export function measureTiff(head: Buffer): Measured {
 }
 
 /**
- * Orientation out of the TIFF inside an EXIF block.
- * @returns 1 to 8; 1 when there is none or it makes no sense
+ * Orientation from the TIFF inside an EXIF block.
+ * @returns 1 to 8; 1 when missing or invalid
  */
 export function readExifOrientation(tiff: Buffer): number {
   const directory = readDirectory(tiff);
@@ -33,7 +33,7 @@ function validOrientation(value: number | undefined): number {
   return value !== undefined && value >= 1 && value <= 8 ? value : 1;
 }
 
-/** The first values of all entries that are numbers, by tag. */
+/** First values of all numeric entries, by tag. */
 function readDirectory(bytes: Buffer): ReadonlyMap<number, number> | { readonly more: number } | undefined {
   if (bytes.length < 8) return { more: 8 };
   // 0 byte order: II little, MM big
@@ -48,7 +48,7 @@ function readDirectory(bytes: Buffer): ReadonlyMap<number, number> | { readonly 
   if (end > bytes.length) return { more: end };
   const values = new Map<number, number>();
   for (let at = start + 2; at < end; at += 12) {
-    // 0 u16 tag, 2 u16 type, 4 u32 values, 8 the value itself when it fits
+    // 0 u16 tag, 2 u16 type, 4 u32 values, 8 the value when it fits
     values.set(u16(at), u16(at + 2) === SHORT ? u16(at + 8) : u32(at + 8));
   }
   return values;

@@ -1,9 +1,9 @@
 import { type Measured } from './measure.ts';
 import { readExifOrientation } from './tiff.ts';
 
-/** Flag of an extended file: an EXIF chunk is somewhere behind the pixels. */
+/** Flag of an extended file: an EXIF chunk follows the pixels. */
 const HAS_EXIF = 0x08;
-/** Some programs put the signature of a JPEG segment before the EXIF block. */
+/** Some programs put the JPEG signature before the EXIF block. */
 const EXIF = 'Exif\0\0';
 
 /**
@@ -28,7 +28,7 @@ export function measureWebp(head: Buffer): Measured {
   return { width: head.readUInt16LE(26) & 0x3fff, height: head.readUInt16LE(28) & 0x3fff };
 }
 
-/** The EXIF chunk comes last: it takes the whole file, in one step instead of one a frame. */
+/** The EXIF chunk is last: asks for the whole file at once. */
 function findOrientation(head: Buffer): { readonly orientation: number } | { readonly more: number } {
   const end = head.readUInt32LE(4) + 8; // 4 u32 bytes behind this field
   for (let at = 12; at + 8 <= end; ) {

@@ -1,4 +1,4 @@
-/** Smallest age in years; null is a rating that says nothing about age. Values of ComicInfo 2.1, and common other words. */
+/** Ages in years; null for a rating that states no age. Values of ComicInfo 2.1, and common other words. */
 const AGES: ReadonlyMap<string, number | null> = new Map([
   ['unknown', null],
   ['rating pending', null],
@@ -22,8 +22,8 @@ const AGES: ReadonlyMap<string, number | null> = new Map([
 ]);
 
 /**
- * The smallest age a rating stands for: the words of ComicInfo 2.1 in any case, or a bare age (`16`, `12+`, `Ages 9+`).
- * @returns years, null when the rating is known to say nothing, undefined when it is not known
+ * Smallest age of a rating: a word of ComicInfo 2.1 in any case, or a bare age (`16`, `12+`, `Ages 9+`).
+ * @returns years, null for a known rating without age, undefined when unknown
  */
 export function readAgeRating(text: string): number | null | undefined {
   const words = text.trim().replace(/\s+/g, ' ').toLowerCase();

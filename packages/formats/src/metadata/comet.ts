@@ -16,9 +16,9 @@ import { compact, type PartialDate, readDate, readDecimal, readInteger } from '.
 
 const NAME = { source: 'CoMet', code: 'comet' };
 
-/** What a CoMet document says. */
+/** Content of a CoMet document. */
 export interface CoMet extends DocumentReading {
-  /** Name of the picture it calls the cover; the archive may hold none of that name. */
+  /** Name of the cover picture; the archive may not contain it. */
   readonly coverName: string | null;
 }
 
@@ -34,7 +34,7 @@ const PEOPLE: readonly (readonly [string, Contributor['role']])[] = [
 ];
 
 /**
- * Reads a CoMet document. A bad value loses its own field only.
+ * Reads a CoMet document. An invalid value only loses its own field.
  * @see CoMet 1.1, comic metadata of denvog.com
  */
 export function readCoMet(xml: Uint8Array, limits: DocumentLimits): CoMet {
@@ -70,7 +70,7 @@ function readValues(fields: FieldReader): Partial<EmbeddedMetadata> {
     isbns: distinctIsbns(fields.all('identifier').flatMap((text) => readIsbn(text) ?? findIsbns(text))),
     contributors: distinctContributors(
       PEOPLE.flatMap(([field, role]) =>
-        // Who created and wrote is one person twice.
+        // `creator` and `writer` are the same person.
         fields
           .list(field)
           .filter((name) => field !== 'creator' || !writers.has(name.toLowerCase()))

@@ -8,11 +8,11 @@ import { checkDate, compact, distinct, readDecimal, readInteger, splitList } fro
 
 const NAME = { source: 'ComicBookInfo', code: 'comic-book-info' };
 
-/** Comments longer than this are no metadata; a ZIP holds 64 KiB at most. */
+/** Longer comments are no metadata; a ZIP comment has at most 64 KiB. */
 const MAX_COMMENT = 1024 * 1024;
 
 /**
- * Reads the ComicBookInfo in the comment of an archive. A comment that is something else, as most are, says nothing.
+ * Reads ComicBookInfo from an archive comment. Most comments are something else and yield nothing.
  * @see ComicBookInfo 1.0
  */
 export function readComicBookInfo(comment: Uint8Array): DocumentReading {
@@ -49,7 +49,7 @@ function readValues(info: JsonObject, problems: FormatProblem[]): Partial<Embedd
   });
 }
 
-/** Names stand as `Family, Given` or as they are spoken. */
+/** Names come as `Family, Given` or in spoken order. */
 function readCredit(credit: unknown): readonly Contributor[] {
   const object = asObject(credit);
   const written = object === undefined ? undefined : lineIn(object, 'person');

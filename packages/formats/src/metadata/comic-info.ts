@@ -16,7 +16,7 @@ import { checkDate, compact, readDecimal, readInteger, readWebAddress } from './
 
 const NAME = { source: 'ComicInfo.xml', code: 'comic-info' };
 
-/** What a ComicInfo document says. */
+/** Content of a ComicInfo document. */
 export interface ComicInfo extends DocumentReading, Omit<ComicPages, 'marks'> {}
 
 const PEOPLE: readonly (readonly [string, Contributor['role']])[] = [
@@ -31,8 +31,8 @@ const PEOPLE: readonly (readonly [string, Contributor['role']])[] = [
 ];
 
 /**
- * Reads ComicInfo.xml. Each field stands for itself: a bad value loses that field and adds a problem, never the rest. Never
- * throws: a document that is no ComicInfo gives no metadata and a problem.
+ * Reads ComicInfo.xml. An invalid value loses its own field and adds a problem. Never throws: another document yields
+ * no metadata and a problem.
  * @see ComicInfo schema 2.1, The Anansi Project
  */
 export function readComicInfo(xml: Uint8Array, limits: DocumentLimits): ComicInfo {
@@ -66,7 +66,6 @@ function readValues(fields: FieldReader): Partial<EmbeddedMetadata> {
   });
 }
 
-/** Texts of a program or a person about the book. */
 function readRemarks(fields: FieldReader): Partial<EmbeddedMetadata> {
   const text = (name: string): string | undefined => {
     const written = fields.first(name);
@@ -86,7 +85,7 @@ function readNumbers(fields: FieldReader): Partial<EmbeddedMetadata> {
     chapter: readDecimal(fields.line('number'), 0, 1_000_000),
     count: integer('count', 0),
     volume: integer('volume', 0),
-    // Out of range and not a number are the same mistake: `checkDate` then sees what the calendar alone can tell.
+    // Out of range equals not a number, so that `checkDate` only checks the calendar.
     ...checkDate(integer('year', 1000, 2999), integer('month', 1, 12), integer('day', 1, 31)),
     communityRating: fields.checked('communityrating', (text) => readDecimal(text, 0, 5)),
   });
@@ -125,7 +124,7 @@ function readLists(fields: FieldReader): Partial<EmbeddedMetadata> {
   });
 }
 
-/** Addresses are separated by spaces since 2.1; before, people used commas. */
+/** Addresses are separated by spaces since 2.1, by commas before. */
 function readLinks(texts: readonly string[]): { readonly source: string; readonly url: string }[] {
   const parts = texts.flatMap((text) => text.split(/\s+|[,;](?=\s*https?:)/));
   const urls = parts.map((part) => readWebAddress(part.replace(/[,;]$/, '')));
@@ -145,7 +144,7 @@ function readAlternateSeries(
   const counts = positions(fields, 'alternatecount');
   const names = positions(fields, 'alternateseries');
   const whole = fields.line('alternateseries');
-  // One name may hold commas: it is a list only when the numbers are one of the same length.
+  // A name may contain commas: it is a list only when the numbers form one of the same length.
   const listed = names.length === 1 || names.length === numbers.length ? names : whole === undefined ? [] : [whole];
   return listed.flatMap((name, index) => {
     if (name === '') return [];
@@ -153,7 +152,7 @@ function readAlternateSeries(
   });
 }
 
-/** Parts of a list whose places matter: empty parts stay, so that the n-th number belongs to the n-th name. */
+/** Parts of a positional list: empty parts stay, so that numbers and names match. */
 function positions(fields: FieldReader, name: string): readonly string[] {
   const texts = fields.all(name);
   return texts.length === 0

@@ -2,23 +2,22 @@ import { type EmbeddedMetadata } from '../reading.ts';
 import { attributeOf, childElements, type XmlElement } from '../xml/tree.ts';
 import { readInteger } from './values.ts';
 
-/** Kinds of pages of ComicInfo 2.1, by their name in lower case. */
+/** Page types of ComicInfo 2.1 by lower-case name. */
 const TYPES: ReadonlyMap<string, string> = new Map(
   'FrontCover InnerCover Roundup Story Advertisement Editorial Letters Preview BackCover Other Deleted'
     .split(' ')
     .map((type) => [type.toLowerCase(), type]),
 );
 
-/** What a ComicInfo document says of single pages. Indexes count from 0 and may lie outside the book. */
+/** Pages of a ComicInfo document. Indexes count from 0 and may lie outside the book. */
 export interface ComicPages {
   readonly coverIndex: number | null;
   readonly bookmarks: readonly { readonly index: number; readonly title: string }[];
-  /** Pages that are more than one page of the story. */
   readonly marks: NonNullable<EmbeddedMetadata['pageMarks']>;
 }
 
 /**
- * Reads the `Pages` of a ComicInfo document. A page without a usable `Image` is left out.
+ * Reads the `Pages` of a ComicInfo document. A page without a valid `Image` is skipped.
  * @see ComicInfo schema 2.1, ComicPageInfo
  */
 export function readComicPages(root: XmlElement): ComicPages {
@@ -44,13 +43,13 @@ export function readComicPages(root: XmlElement): ComicPages {
   };
 }
 
-/** A page may be of several kinds, separated by spaces. */
+/** A page may have several types, separated by spaces. */
 function readTypes(page: XmlElement): readonly string[] {
   const words = (attribute(page, 'Type') ?? '').split(/[\s,]+/);
   return [...new Set(words.flatMap((word) => TYPES.get(word.toLowerCase()) ?? []))];
 }
 
-/** Programs write attributes with a small first letter, too. */
+/** Some programs write attributes in lower case. */
 function attribute(page: XmlElement, name: string): string | undefined {
   return attributeOf(page, name) ?? attributeOf(page, name.charAt(0).toLowerCase() + name.slice(1));
 }

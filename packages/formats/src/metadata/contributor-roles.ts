@@ -1,7 +1,7 @@
 import { type Contributor } from '../reading.ts';
 import { distinct } from './values.ts';
 
-/** What the makers of a comic are called in the documents of comic programs; the rest is told apart by its words. */
+/** Role names of comic programs; other names are matched by their words. */
 const ROLES: ReadonlyMap<string, Contributor['role'] | null> = new Map<string, Contributor['role'] | null>([
   ['writer', 'writer'],
   ['script', 'writer'],
@@ -38,7 +38,7 @@ const ROLES: ReadonlyMap<string, Contributor['role'] | null> = new Map<string, C
   ['editor', 'editor'],
   ['translator', 'translator'],
   ['translation', 'translator'],
-  // Ranks of a publishing house, which say nothing of the book.
+  // Ranks of a publishing house do not concern the book.
   ['president', null],
   ['publisher', null],
   ['chief creative officer', null],
@@ -46,8 +46,8 @@ const ROLES: ReadonlyMap<string, Contributor['role'] | null> = new Map<string, C
 ]);
 
 /**
- * The role a word stands for, whatever its case; every kind of editor is an editor.
- * @returns null for people who did not make the book; `contributor` when the word is not known
+ * The role of a word, ignoring case; every kind of editor is an editor.
+ * @returns null for people who did not make the book; `contributor` for an unknown word
  */
 export function readComicRole(text: string): Contributor['role'] | null {
   const words = text.replace(/\s+/g, ' ').trim().toLowerCase();
@@ -56,7 +56,7 @@ export function readComicRole(text: string): Contributor['role'] | null {
   return /\beditor\b/.test(words) ? 'editor' : 'contributor';
 }
 
-/** The people without repetitions (whatever the case of their names) in one role, in order. */
+/** People without repeated names (ignoring case) in one role, in order. */
 export function distinctContributors(people: Iterable<Contributor>): readonly Contributor[] {
   const known = new Map<string, Contributor>();
   for (const person of people) {

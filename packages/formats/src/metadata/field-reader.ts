@@ -5,45 +5,44 @@ import { parseXml } from '../xml/parse-xml.ts';
 import { childElements, rawTextOf, type XmlElement } from '../xml/tree.ts';
 import { splitList } from './values.ts';
 
-/** What one metadata document says. Readers of such documents never throw: what is wrong becomes a problem. */
+/** Content of one metadata document. Its readers never throw: errors become problems. */
 export interface DocumentReading {
   readonly metadata: EmbeddedMetadata;
   readonly problems: readonly FormatProblem[];
 }
 
-/** Limits of a single document. */
 export type DocumentLimits = Pick<Limits, 'documentBytes' | 'xmlDepth'>;
 
-/** How a document calls itself in problems. */
+/** How problems name a document. */
 export interface DocumentName {
   /** As in `EmbeddedMetadata.sources`, for example `ComicInfo.xml`. */
   readonly source: string;
-  /** First part of the codes of its problems, for example `comic-info`. */
+  /** Prefix of problem codes, for example `comic-info`. */
   readonly code: string;
 }
 
-/** The fields of a flat document: child elements with text, names folded to lower case, blank ones left out. */
+/** Fields of a flat document: child elements with text, by lower-case name, without blank ones. */
 export interface FieldReader {
   /** Texts of all elements of a name, in order. */
   readonly all: (name: string) => readonly string[];
   readonly first: (name: string) => string | undefined;
-  /** The first one on a single line. */
+  /** The first text on a single line. */
   readonly line: (name: string) => string | undefined;
-  /** The parts of all of them, split at commas and semicolons. */
+  /** Parts of all texts, split at commas and semicolons. */
   readonly list: (name: string) => readonly string[];
-  /** Reads the first one; when it holds something that cannot be used, that is a problem. */
+  /** Parses the first text; an invalid value is a problem. */
   readonly checked: <T>(name: string, read: (text: string) => T | undefined) => T | undefined;
 }
 
-/** How programs write that a field has no value. */
+/** Values that programs write for an empty field. */
 const UNSET = new Set(['-1', 'unknown']);
 
-/** The root element of a metadata document, or why there is none; `problems` is for what its reader finds too. */
+/** The root element, or undefined; `problems` also receives problems of its fields. */
 export type OpenedDocument =
   | { readonly root: XmlElement; readonly problems: FormatProblem[] }
   | { readonly root: undefined; readonly problems: readonly FormatProblem[] };
 
-/** Parses a metadata document whose root has the name told, whatever the case. */
+/** Parses a document and checks the name of its root, ignoring case. */
 export function openDocument(
   xml: Uint8Array,
   limits: DocumentLimits,
@@ -67,8 +66,8 @@ export function openDocument(
 }
 
 /**
- * Makes the fields of an element readable.
- * @param problems where bad values are told
+ * Reads the fields of an element.
+ * @param problems receives invalid values
  */
 export function readFields(root: XmlElement, name: DocumentName, problems: FormatProblem[]): FieldReader {
   const fields = collectFields(root);
@@ -96,7 +95,7 @@ function collectFields(root: XmlElement): ReadonlyMap<string, readonly string[]>
   return fields;
 }
 
-/** Reads one value; one that is there and cannot be used is a problem, ways to write "no value" are not. */
+/** Parses one value. An invalid value is a problem, an unset one is not. */
 export function readChecked<T>(
   field: DocumentName & { readonly field: string; readonly text: string | undefined },
   read: (text: string) => T | undefined,
@@ -111,7 +110,7 @@ export function readChecked<T>(
   return value;
 }
 
-/** The values with their source, which is named only when there are any. */
+/** Adds the source, if there are any values. */
 export function fromSource(source: string, values: Omit<EmbeddedMetadata, 'sources'>): EmbeddedMetadata {
   return { ...values, sources: Object.keys(values).length === 0 ? [] : [source] };
 }

@@ -1,10 +1,10 @@
-/** An ISBN in running text: 10 or 13 digits with single hyphens or spaces between, not inside a longer number. */
+/** An ISBN in text: 10 or 13 digits with single hyphens or spaces, not part of a longer number. */
 const CANDIDATE =
   /(?<![\d-])(?:97[89][-\s\u2010-\u2015]?)?\d(?:[-\s\u2010-\u2015]?\d){8}[-\s\u2010-\u2015]?[\dXx](?![\d-]*\d)/g;
 
 /**
- * Reads one ISBN, hyphens, spaces and prefixes such as `urn:isbn:` or `ISBN-13:` removed.
- * @returns 10 or 13 characters as printed (an ISBN-10 is not converted), or undefined when the length or the check digit is wrong
+ * Reads one ISBN, without hyphens, spaces and prefixes such as `urn:isbn:` or `ISBN-13:`.
+ * @returns 10 or 13 characters (an ISBN-10 is not converted); undefined for a wrong length or check digit
  * @see ISO 2108, ISBN Users' Manual 7th edition, section 4.5 and appendix 1
  */
 export function readIsbn(text: string): string | undefined {
@@ -18,12 +18,12 @@ export function readIsbn(text: string): string | undefined {
   return undefined;
 }
 
-/** All valid ISBNs in a text, in order; an ISBN-10 that only repeats an ISBN-13 (or the other way round) is left out. */
+/** All valid ISBNs in a text, in order, without an ISBN-10 that repeats an ISBN-13 or the reverse. */
 export function findIsbns(text: string): readonly string[] {
   return distinctIsbns(Array.from(text.matchAll(CANDIDATE), ([candidate]) => readIsbn(candidate)));
 }
 
-/** The list without gaps and without a second spelling of the same book number. */
+/** Removes gaps and second spellings of the same number. */
 export function distinctIsbns(isbns: Iterable<string | undefined>): readonly string[] {
   const known = new Map<string, string>();
   for (const isbn of isbns) {

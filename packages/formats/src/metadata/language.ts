@@ -3,8 +3,8 @@ const UNKNOWN = new Set(['und', 'zxx', 'mul', 'mis', 'qaa', 'unk', 'unknown', 'n
 let namedLanguages: ReadonlyMap<string, string> | undefined;
 
 /**
- * A language tag in canonical BCP 47 form: `EN_us` → `en-US`, `jpn` → `ja`, and English or native names (`French`,
- * `français`) → `fr`. Undefined when the text names no language.
+ * A canonical BCP 47 tag: `EN_us` → `en-US`, `jpn` → `ja`, English or native names (`French`, `français`) → `fr`.
+ * Undefined when the text names no language.
  */
 export function normalizeLanguage(text: string): string | undefined {
   const trimmed = text.trim();
@@ -16,7 +16,7 @@ export function normalizeLanguage(text: string): string | undefined {
 }
 
 function canonicalTag(text: string): string | undefined {
-  // `x-…` and `i-…` are private or grandfathered: nothing a reader could choose by.
+  // `x-…` and `i-…` are private or grandfathered.
   if (!/^[a-z]{2,3}(?:-|$)/i.test(text)) return undefined;
   try {
     const [tag] = Intl.getCanonicalLocales(text);
@@ -27,7 +27,7 @@ function canonicalTag(text: string): string | undefined {
   }
 }
 
-/** Names of the languages with a two-letter code, in English and in themselves, folded to lower case. */
+/** English and native names of languages with a two-letter code, lower case. */
 function listNamedLanguages(): ReadonlyMap<string, string> {
   const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
   const english = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });

@@ -2,17 +2,17 @@ import { type EmbeddedMetadata } from '../reading.ts';
 
 type Values = Omit<EmbeddedMetadata, 'sources' | 'origins'>;
 
-/** Fields that make sense together only: the first document that has one of them gives them all. */
+/** Fields that belong together: the first document with one of them gives all. */
 const GROUPS: readonly (readonly (keyof Values)[])[] = [
   ['year', 'month', 'day'],
   ['number', 'chapter'],
 ];
 
 /**
- * Merges what several documents say, field by field: the first one that speaks of a field wins. Parts of a date, and number
- * with chapter, are never mixed.
+ * Merges documents field by field: the first with a value wins. Parts of a date, and number with chapter, are never
+ * mixed.
  * @param documents most trusted first; each may be merged itself
- * @returns `sources` names the documents that gave at least one field, in the same order, `origins` the one of each field
+ * @returns `sources` lists documents that gave a field, in order, `origins` the source of each field
  */
 export function mergeMetadata(documents: readonly EmbeddedMetadata[]): EmbeddedMetadata {
   let merged: Values = {};

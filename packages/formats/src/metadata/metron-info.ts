@@ -17,7 +17,7 @@ import { compact, distinct, type PartialDate, readDate, readDecimal, readInteger
 
 const NAME = { source: 'MetronInfo.xml', code: 'metron-info' };
 
-/** The words of MetronInfo, whose teenagers are younger than those of ComicInfo. */
+/** Words of MetronInfo, whose teens are younger than those of ComicInfo. */
 const AGES: ReadonlyMap<string, number> = new Map([
   ['everyone', 0],
   ['teen', 12],
@@ -28,7 +28,7 @@ const AGES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Reads MetronInfo.xml. A bad value loses its own field only.
+ * Reads MetronInfo.xml. An invalid value only loses its own field.
  * @see MetronInfo schema 1.0, Metron Project
  */
 export function readMetronInfo(xml: Uint8Array, limits: DocumentLimits): DocumentReading {
@@ -60,7 +60,7 @@ function readIssue(root: XmlElement, issue: FieldReader, problems: FormatProblem
   });
 }
 
-/** The date on the cover; else the one of sale, which is some weeks before. */
+/** The cover date, else the store date, which is some weeks earlier. */
 function readIssueDate(issue: FieldReader): PartialDate {
   const read = (text: string): PartialDate | undefined => {
     const date = readDate(text);
@@ -88,7 +88,7 @@ function readSeries(element: XmlElement | undefined, problems: FormatProblem[]):
   });
 }
 
-/** Of a manga the volume the issue is bound in counts, told elsewhere. */
+/** For manga, the volume of the collected edition counts; it is read elsewhere. */
 function seriesVolume(root: XmlElement, problems: FormatProblem[]): number | undefined {
   const element = findChild(root, 'Series');
   return element === undefined
@@ -115,7 +115,7 @@ function readLists(root: XmlElement): Partial<EmbeddedMetadata> {
   });
 }
 
-/** Texts of the items of a list element: `Genres` holds `Genre`, and so on. */
+/** Texts of the items of a list element: `Genres` holds `Genre`. */
 function resources(parent: XmlElement, list: string, item: string): readonly string[] {
   return distinct(itemsOf(parent, list, item).map(textOf));
 }
@@ -133,7 +133,7 @@ function readArcs(root: XmlElement): { readonly name: string; readonly number?: 
   });
 }
 
-/** The address the document calls primary comes first. */
+/** The primary address comes first. */
 function readLinks(root: XmlElement): { readonly source: string; readonly url: string }[] {
   const isPrimary = (element: XmlElement): boolean => /^(?:true|1)$/i.test(attributeOf(element, 'primary') ?? '');
   const urls = itemsOf(root, 'URLs', 'URL')

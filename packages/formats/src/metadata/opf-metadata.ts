@@ -6,7 +6,7 @@ import { normalizeLanguage } from './language.ts';
 import { collectStatements, type OpfStatement, type OpfStatements } from './opf-refinements.ts';
 import { compact, distinct, type PartialDate, readDate, readDecimal } from './values.ts';
 
-/** Roles by MARC relator code or English word; null leaves the person out (makers of the file, not of the book). */
+/** Roles by MARC relator code or English word; null for people who made the file, not the book. */
 const ROLES: ReadonlyMap<string, Contributor['role'] | null> = new Map<string, Contributor['role'] | null>([
   ['aut', 'author'],
   ['author', 'author'],
@@ -38,7 +38,7 @@ const ROLES: ReadonlyMap<string, Contributor['role'] | null> = new Map<string, C
 ]);
 
 /**
- * Metadata of a package document, EPUB 2 and 3, with refinements, the calibre fields and the Kindle ones.
+ * Metadata of a package document, EPUB 2 and 3, with refinements and the fields of calibre and Kindle.
  * @see EPUB 3.3 section 5.5, EPUB 3 metadata vocabulary appendix D.3, OPF 2.0.1 section 2.2
  */
 export function readOpfMetadata(root: XmlElement): EmbeddedMetadata {
@@ -110,7 +110,7 @@ function contributor(
   fallback: Contributor['role'],
 ): Contributor | undefined {
   const code = statements.refinement(person, 'role') ?? attributeOf(person.element, 'role');
-  // Codes come bare (`aut`), with a prefix (`marc:aut`) or as an address (`http://id.loc.gov/vocabulary/relators/aut`).
+  // Codes are bare (`aut`), prefixed (`marc:aut`) or addresses (`http://id.loc.gov/vocabulary/relators/aut`).
   const role = code === undefined ? fallback : ROLES.get(code.toLowerCase().replace(/^.*[:/#]/, ''));
   if (role === null) return undefined;
   return { name: person.text, role: role ?? 'contributor', ...compact({ sortName: fileAs(statements, person) }) };
@@ -125,7 +125,7 @@ function inDisplayOrder(statements: OpfStatements, people: readonly OpfStatement
   });
 }
 
-/** EPUB 3 series first, then calibre's fields, then collections of another or no type. */
+/** The EPUB 3 series, then calibre's fields, then other collections. */
 function readSeries(statements: OpfStatements): Partial<EmbeddedMetadata> {
   const collections = statements.properties('belongs-to-collection');
   const typeOf = (statement: OpfStatement): string | undefined => statements.refinement(statement, 'collection-type');
@@ -143,7 +143,7 @@ function seriesEntry(series: string, number: string | undefined): Partial<Embedd
   return compact<EmbeddedMetadata>({ series, number, seriesPosition: readDecimal(number, 0, 1_000_000) });
 }
 
-/** The date of publication; dates of the file's making count only when the document says nothing of their meaning. */
+/** The publication date; a creation date only when no date has a meaning. */
 function chooseDate(statements: OpfStatements): PartialDate {
   const dates = statements.named('date').map((statement) => ({
     event: attributeOf(statement.element, 'event')?.toLowerCase() ?? '',
@@ -164,7 +164,7 @@ function readDirection(root: XmlElement, statements: OpfStatements): Partial<Emb
   const spine = findChild(root, 'spine');
   const declared = spine === undefined ? undefined : attributeOf(spine, 'page-progression-direction');
   if (declared === 'rtl' || declared === 'ltr') return { readingDirection: declared };
-  // Kindle books say it in the metadata: `horizontal-rl`, `vertical-rl`.
+  // Kindle books state it as `horizontal-rl`, `vertical-rl`.
   const mode = statements.meta('primary-writing-mode');
   return mode?.endsWith('-rl') === true ? { readingDirection: 'rtl' } : {};
 }
@@ -175,7 +175,7 @@ function readIsbns(statements: OpfStatements): readonly string[] {
       const type =
         statements.refinement(statement, 'identifier-type') ?? attributeOf(statement.element, 'scheme') ?? '';
       const isbn = readIsbn(statement.text);
-      // Ten digits pass the check by chance one time in eleven: they need a word that says what they are.
+      // One in eleven ten-digit numbers passes the check by chance: they need a word that marks them.
       const marked = /isbn/i.test(type) || /isbn/i.test(statement.text) || type === '02' || type === '15';
       return marked || isbn?.length === 13 ? isbn : undefined;
     }),

@@ -1,26 +1,26 @@
 import { attributeOf, findChild, textOf, walkElements, type XmlElement } from '../xml/tree.ts';
 
-/** One statement of the package metadata: an element such as `dc:title`, or an EPUB 3 `meta property`. */
+/** A metadata statement: an element such as `dc:title`, or an EPUB 3 `meta property`. */
 export interface OpfStatement {
   readonly element: XmlElement;
-  /** Single-spaced text, never empty. */
+  /** Single-spaced, never empty. */
   readonly text: string;
 }
 
-/** The metadata section of a package document, with what refines what resolved. */
+/** The metadata section with its refinements resolved. */
 export interface OpfStatements {
-  /** Elements of Dublin Core by local name: `title`, `creator` … */
+  /** Dublin Core elements by local name: `title`, `creator` … */
   readonly named: (name: string) => readonly OpfStatement[];
-  /** EPUB 3 statements about the whole book by property without prefix check: `belongs-to-collection` … */
+  /** EPUB 3 statements about the whole book by property, without prefix check: `belongs-to-collection` … */
   readonly properties: (property: string) => readonly OpfStatement[];
-  /** EPUB 2 `meta name="…" content="…"`, first one that has content. */
+  /** EPUB 2 `meta name="…" content="…"`, the first with content. */
   readonly meta: (name: string) => string | undefined;
-  /** Text of the first `meta` that refines this statement with the property. */
+  /** Text of the first `meta` that refines the statement with the property. */
   readonly refinement: (statement: OpfStatement, property: string) => string | undefined;
 }
 
 /**
- * Collects the metadata of a package document. The old `dc-metadata` and `x-metadata` wrappers are looked through.
+ * Collects the metadata of a package document, also inside the old `dc-metadata` and `x-metadata` wrappers.
  * @see EPUB 3.3 section 5.5, OPF 2.0.1 section 2.2
  */
 export function collectStatements(root: XmlElement): OpfStatements {
@@ -55,7 +55,7 @@ export function collectStatements(root: XmlElement): OpfStatements {
   };
 }
 
-/** The identifier the package names as its own: `unique-identifier`, else the first one; white space folded. */
+/** The identifier named by `unique-identifier`, else the first; white space folded. */
 export function uniqueIdentifierOf(root: XmlElement): string | undefined {
   const wanted = attributeOf(root, 'unique-identifier');
   const section = findChild(root, 'metadata');

@@ -5,15 +5,14 @@ import { readOpfMetadata } from './opf-metadata.ts';
 
 const NAME = { source: 'metadata.opf', code: 'metadata-opf' };
 
-/** What a metadata.opf beside a book says. */
+/** Content of a metadata.opf beside a book. */
 export interface OpfSidecar extends DocumentReading {
-  /** The cover beside it, as written: a relative address, which may point anywhere. */
+  /** Cover as written: a relative address, which may point anywhere. */
   readonly coverHref: string | null;
 }
 
 /**
- * Reads a metadata.opf as calibre keeps it beside every book. Never throws: what is no package document says nothing and has a
- * problem.
+ * Reads a metadata.opf as calibre keeps it beside every book. Never throws: another document is a problem.
  * @see OPF 2.0.1 section 2.2
  */
 export function readOpfSidecar(bytes: Uint8Array, limits: DocumentLimits = DEFAULT_LIMITS): OpfSidecar {

@@ -8,7 +8,7 @@ import { compact, readInteger } from './values.ts';
 
 const NAME = { source: 'series.json', code: 'series-json' };
 
-/** What a series.json beside the books of a series says; an absent key means it does not say. */
+/** Content of a series.json; absent keys are unknown. */
 export interface SeriesSidecar {
   readonly name?: string;
   readonly publisher?: string;
@@ -16,18 +16,16 @@ export interface SeriesSidecar {
   /** Year of the first issue. */
   readonly year?: number;
   readonly summary?: string;
-  /** Number of the series among those of its name; some write its first year. */
+  /** Number among the series of this name; some files use the first year. */
   readonly volume?: number;
   /** As written: `Print`, `OneShot`, `TPB`, `GN`. */
   readonly bookType?: string;
-  /** Smallest age in years. */
   readonly ageRating?: number;
-  /** Issues that came out. */
   readonly totalIssues?: number;
   /** As written, for example `June 2018 - Present`. */
   readonly publicationRun?: string;
   readonly status?: 'ongoing' | 'ended' | 'hiatus' | 'abandoned';
-  /** Number of the volume at Comic Vine. */
+  /** Volume number of Comic Vine. */
   readonly comicVineId?: number;
   readonly problems: readonly FormatProblem[];
 }
@@ -45,7 +43,7 @@ const STATUSES: ReadonlyMap<string, SeriesSidecar['status']> = new Map<string, S
 ]);
 
 /**
- * Reads a series.json as Mylar writes it. Never throws: what is no such document says nothing and has a problem.
+ * Reads a series.json as Mylar writes it. Never throws: another document is a problem.
  * @see series.json schema 1.0.2, Mylar
  */
 export function readSeriesJson(
@@ -56,7 +54,7 @@ export function readSeriesJson(
     return refuse('series-json.too-large', `series.json has ${bytes.length} bytes, at most ${documentBytes} are read`);
   }
   const document = parseJsonObject(bytes);
-  // The first versions wrote the fields without the wrapper.
+  // Early versions have no wrapper object.
   const metadata = document === undefined ? undefined : (asObject(document['metadata']) ?? document);
   if (metadata === undefined) return refuse('series-json.malformed', 'series.json holds no JSON object');
   const problems: FormatProblem[] = [];
@@ -83,7 +81,7 @@ function readValues(metadata: JsonObject, problems: FormatProblem[]): Partial<Se
     totalIssues: checked('total_issues', (text) => readInteger(text, 0)),
     publicationRun: lineIn(metadata, 'publication_run'),
     status: checked('status', (text) => STATUSES.get(text.toLowerCase())),
-    // Comic Vine writes the kind of thing before its number: 4050 is a volume.
+    // Comic Vine prefixes the kind: 4050 is a volume.
     comicVineId: checked('comicid', (text) => readInteger(text.replace(/^4050-/, ''), 1)),
   });
 }

@@ -10,28 +10,28 @@ import {
   SyntaxEnd,
 } from './object-syntax.ts';
 
-/** Where an object lies: in the file, or packed inside an object stream. */
+/** Place of an object: in the file, or inside an object stream. */
 export type ObjectPlace =
   | { readonly kind: 'plain'; readonly offset: number }
   | { readonly kind: 'packed'; readonly stream: number };
 
-/** The newest trailer and where objects lie. */
+/** The newest trailer and the places of objects. */
 export interface CrossReferences {
   readonly trailer: PdfDictionary;
   readonly find: (number: number) => ObjectPlace | undefined;
 }
 
-/** The pointer to the last section stands in the last bytes of the file. */
+/** The pointer to the last section is in the last bytes of the file. */
 const TAIL_BYTES = 2_048;
-/** Sections follow one another by `Prev`: one for every time the file was saved. */
+/** `Prev` chains one section for every save of the file. */
 const SECTION_LIMIT = 64;
 const SECTION_BYTES = 16 * 1024 * 1024;
 const LOOKS = [32 * 1024, 1024 * 1024, SECTION_BYTES];
 const ENTRY_LIMIT = 1_000_000;
 
 /**
- * Reads the cross-reference tables and streams of a file, the newest first.
- * @returns undefined when the file is damaged in this respect: the library may still read it
+ * Reads cross-reference tables and streams, newest first.
+ * @returns undefined when they are damaged; PDFium may still read the file
  * @see PDF 32000-1:2008 section 7.5.4 to 7.5.8
  */
 export function readCrossReferences(source: ByteSource): CrossReferences | undefined {
@@ -64,7 +64,7 @@ function lastSection(source: ByteSource): number | undefined {
 
 type Places = Map<number, ObjectPlace | null>;
 
-/** A section is as long as it is: most fit the first look, and a file saved often has many. */
+/** The length of a section is unknown: reads more until it parses. */
 function readSection(source: ByteSource, base: number, offset: number, places: Places): PdfDictionary | undefined {
   const at = base + offset;
   for (const size of LOOKS) {
@@ -92,7 +92,7 @@ function readTable(parser: ObjectParser, base: number, places: Places): PdfDicti
     const word = parser.readWord();
     if (word === 'trailer') return asDictionary(parser.readValue());
     const counted = parser.readWord();
-    // At a delimiter a word is empty, and would be empty for ever.
+    // At a delimiter a word stays empty, so the loop would never end.
     if (word === '' || counted === '') return undefined;
     const [first, count] = [Number(word), Number(counted)];
     if (!Number.isInteger(first) || !Number.isInteger(count) || count > ENTRY_LIMIT) return undefined;
@@ -124,7 +124,7 @@ function readStream(
   return dictionary;
 }
 
-/** The bytes of a stream that lies whole in the buffer and says its length itself. */
+/** Bytes of a stream that is complete in the buffer and states its length. */
 function storedBytes(bytes: Buffer, start: number | undefined, { entries }: PdfDictionary): Buffer | undefined {
   const length = asNumber(entries.get('Length'));
   if (start === undefined || length === undefined || length < 0 || start + length > bytes.length) return undefined;
@@ -153,14 +153,14 @@ function readRows(table: Buffer, { widths, ranges, base, places }: RowLayout): v
 
 function readRow(table: Buffer, at: number, { widths, base }: Pick<RowLayout, 'widths' | 'base'>): ObjectPlace | null {
   const [typeWidth = 0, secondWidth = 0] = widths;
-  // A type of no width means a plain object.
+  // A type of width 0 means a plain object.
   const type = typeWidth === 0 ? 1 : table.readUIntBE(at, typeWidth);
   const second = secondWidth === 0 ? 0 : table.readUIntBE(at + typeWidth, secondWidth);
   if (type === 1) return { kind: 'plain', offset: base + second };
   return type === 2 ? { kind: 'packed', stream: second } : null;
 }
 
-/** The first section that speaks of an object is the newest. */
+/** The first section with an object is the newest. */
 function keep(places: Places, number: number, place: ObjectPlace | null): void {
   if (places.size < ENTRY_LIMIT && !places.has(number)) places.set(number, place);
 }
@@ -180,7 +180,7 @@ function expandTable(stored: Buffer, { entries }: PdfDictionary): Buffer | undef
   return predictor >= 10 ? undoPng(bytes, asNumber(settings?.get('Columns')) ?? 1) : undefined;
 }
 
-/** A filter and its settings stand alone or in a list. */
+/** A filter and its parameters may be a list. */
 function firstOf(value: PdfValue | undefined): PdfValue | undefined {
   return asItems(value)?.[0] ?? value;
 }
@@ -190,7 +190,7 @@ function asNumber(value: PdfValue | undefined): number | undefined {
 }
 
 /**
- * Undoes the PNG prediction of a table of bytes.
+ * Undoes PNG prediction of bytes.
  * @see PNG (Third Edition) section 9.2
  */
 function undoPng(bytes: Buffer, columns: number): Buffer | undefined {

@@ -2,18 +2,18 @@ import { FormatError } from '../format-error.ts';
 import { type ByteSource } from '../source.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
 
-/** An open document. Everything but opening is synchronous. */
+/** An open document. Only opening is asynchronous. */
 export interface PdfHandle extends Disposable {
   readonly pdfium: Pdfium;
   /** FPDF_DOCUMENT. */
   readonly document: number;
   readonly pageCount: number;
   readonly bytesRead: () => number;
-  /** Runs calls into the library (see `Pdfium.guard`); a disk that refused meanwhile throws its own error, whatever the calls made of it. */
+  /** Runs calls into PDFium (see `Pdfium.guard`); an error of the disk meanwhile is thrown first. */
   readonly run: <T>(work: () => T) => T;
 }
 
-/** Offsets are 32 bits wide in the library, signed in places. */
+/** PDFium's offsets have 32 bits, partly signed. */
 const LARGEST_FILE = 2 ** 31 - 1;
 
 const WRONG_PASSWORD = 4;
@@ -68,7 +68,7 @@ function refusal(code: number): FormatError {
   return new FormatError('pdf.bad', 'Cannot open the document: it is damaged or no PDF');
 }
 
-/** Reads a text the library writes as UTF-16LE into a buffer whose size it tells when asked without one. */
+/** Reads a UTF-16LE text of PDFium, which returns the needed size when called without a buffer. */
 export function readWideText(pdfium: Pdfium, ask: (buffer: number, length: number) => number): string {
   const length = ask(0, 0);
   if (length <= 2 || length > 1024 * 1024) return '';

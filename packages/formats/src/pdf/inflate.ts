@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
 
-/** Expanded bytes of a zlib stream, or undefined when it is damaged or expands to more than `limit` bytes. */
+/** Inflates a zlib stream; undefined when it is damaged or larger than `limit` bytes. */
 export function inflate(bytes: Buffer, limit: number): Buffer | undefined {
   try {
     return inflateSync(bytes, { maxOutputLength: limit });
   } catch {
-    // Both have several error codes; whoever asks does without the bytes for any of them.
+    // Both have several error codes, and callers do without the bytes in any case.
     return undefined;
   }
 }

@@ -15,21 +15,21 @@ export interface PdfDictionary {
   readonly entries: ReadonlyMap<string, PdfValue>;
 }
 
-/** What follows an object number: its value and, for a stream, where in the same buffer its bytes begin. */
+/** An object's value and, for a stream, the offset of its bytes in the buffer. */
 export interface ParsedObject {
   readonly number: number;
   readonly value: PdfValue;
   readonly streamAt: number | undefined;
 }
 
-/** Thrown inside the parser only: the bytes are no PDF syntax, or the buffer ends inside a value. */
+/** Used inside the parser: invalid syntax, or the buffer ends inside a value. */
 export class SyntaxEnd extends Error {}
 
 const DEPTH_LIMIT = 32;
 const WHITE = new Set([0, 9, 10, 12, 13, 32]);
 const DELIMITERS = new Set(Buffer.from('()<>[]{}/%'));
 
-/** Reads values one after the other; `at` is the place of the next one. */
+/** Reads values in sequence; `at` is the offset of the next. */
 export class ObjectParser {
   readonly #bytes: Buffer;
   at: number;
@@ -40,8 +40,8 @@ export class ObjectParser {
   }
 
   /**
-   * `12 0 obj <<…>> stream`.
-   * @throws {SyntaxEnd} when something else stands there
+   * Reads `12 0 obj <<…>> stream`.
+   * @throws {SyntaxEnd} for anything else
    * @see PDF 32000-1:2008 section 7.3.10
    */
   readObject(): ParsedObject {
@@ -55,15 +55,15 @@ export class ObjectParser {
       this.at = before;
       return { number, value, streamAt: undefined };
     }
-    // CR LF or LF follows; a lone CR is wrong and seen.
+    // CR LF or LF follows; some files have a lone CR.
     if (this.#bytes[this.at] === 13) this.at += 1;
     if (this.#bytes[this.at] === 10) this.at += 1;
     return { number, value, streamAt: this.at };
   }
 
   /**
-   * One value; `1 0 R` is a reference.
-   * @throws {SyntaxEnd} when none stands there
+   * Reads a value; `1 0 R` is a reference.
+   * @throws {SyntaxEnd} without one
    */
   readValue(depth = 0): PdfValue {
     if (depth > DEPTH_LIMIT) throw new SyntaxEnd();
@@ -81,7 +81,7 @@ export class ObjectParser {
     return this.#readPlain();
   }
 
-  /** The next run of regular characters, such as `obj`; empty at a delimiter. */
+  /** Reads regular characters, such as `obj`; empty at a delimiter. */
   readWord(): string {
     this.skipSpace();
     const start = this.at;
@@ -93,7 +93,7 @@ export class ObjectParser {
     return this.at >= this.#bytes.length;
   }
 
-  /** Takes the operator of a content stream that stands here; undefined, and nothing taken, when an operand does. */
+  /** Reads an operator of a content stream; undefined, and nothing read, before an operand. */
   takeOperator(): string | undefined {
     const before = this.at;
     const word = this.readWord();
@@ -135,7 +135,7 @@ export class ObjectParser {
     return raw.replace(/#([0-9a-f]{2})/gi, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   }
 
-  /** Escapes are left as they are: nothing asked for here needs them. */
+  /** Escapes are kept: no text that is read here needs them. */
   #readLiteral(): Buffer {
     const start = this.at + 1;
     let depth = 0;
@@ -203,12 +203,10 @@ export function isName(
   return typeof value === 'object' && value?.kind === 'name' && (name === undefined || value.value === name);
 }
 
-/** The dictionary itself, or undefined. */
 export function asDictionary(value: PdfValue | undefined): PdfDictionary | undefined {
   return typeof value === 'object' && value?.kind === 'dictionary' ? value : undefined;
 }
 
-/** The items of an array, or undefined. */
 export function asItems(value: PdfValue | undefined): readonly PdfValue[] | undefined {
   return typeof value === 'object' && value?.kind === 'array' ? value.items : undefined;
 }

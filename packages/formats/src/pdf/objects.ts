@@ -11,31 +11,30 @@ import {
   SyntaxEnd,
 } from './object-syntax.ts';
 
-/** An object that is a stream, or one that is not (`data` absent). */
+/** An object; `stream` is set for a stream. */
 export interface LoadedObject {
   readonly value: PdfValue;
-  /** Where in the file the stored bytes of a stream lie. */
+  /** Stored bytes in the file. */
   readonly stream: { readonly offset: number; readonly length: number } | undefined;
 }
 
 /**
- * Looks single objects of a PDF up, for what the drawing library does not tell: the metadata stream, the dictionary of a
- * picture. It reads sound, unencrypted files only; for all others it answers undefined, and what depends on it is left out.
+ * Looks up objects that PDFium's API does not offer: the XMP stream, and place and dictionary of a picture (decision
+ * 16). It reads undamaged, unencrypted files; for others it returns undefined, and the caller does without.
  */
 export interface PdfObjects {
   readonly catalog: PdfDictionary | undefined;
   readonly load: (number: number) => LoadedObject | undefined;
-  /** The value behind a reference, or the value itself. */
   readonly resolve: (value: PdfValue | undefined) => PdfValue | undefined;
-  /** Expanded bytes of a stream without filter or with FlateDecode, up to `limit`. */
+  /** Bytes of a stream without filter or with FlateDecode, up to `limit`. */
   readonly expand: (object: LoadedObject, limit: number) => Buffer | undefined;
 }
 
-/** First and second look at an object: a dictionary longer than the second is not one we want. */
+/** Bytes read of an object: a longer dictionary is not needed. */
 const WINDOWS = [4 * 1024, 256 * 1024];
 const OBJECT_STREAM_BYTES = 8 * 1024 * 1024;
 
-/** Opens the lookup; undefined when the file has no readable cross-reference or is encrypted. */
+/** Opens the lookup; undefined for an encrypted file, or one without readable cross-reference. */
 export function openObjects(source: ByteSource): PdfObjects | undefined {
   try {
     const table = readCrossReferences(source);
@@ -60,7 +59,7 @@ function createLookup(source: ByteSource, table: CrossReferences): PdfObjects {
     return parseAt(source, place.offset, number, lengthOf);
   };
 
-  // The length of a stream may be an object of its own, which is a number and no stream.
+  // A stream's length may be a separate object, which is a number.
   const lengthOf = (value: PdfValue | undefined): number | undefined => {
     if (typeof value === 'number') return value;
     if (typeof value !== 'object' || value?.kind !== 'reference') return undefined;

@@ -2,13 +2,13 @@ import { type PdfOutlineItem } from '../reading.ts';
 import { stripForbidden } from '../xml/decode-text.ts';
 import { type PdfHandle, readWideText } from './document.ts';
 
-/** Entries kept; outlines of books have hundreds. */
+/** Entries read; outlines of books have hundreds. */
 const ITEM_LIMIT = 10_000;
 const DEPTH_LIMIT = 32;
 const GO_TO = 1;
 
 /**
- * The bookmarks of a document. Damaged outlines can loop: each bookmark is taken once.
+ * The bookmarks of a document. Damaged outlines can loop: each bookmark is read once.
  * @see PDF 32000-1:2008 section 12.3.3
  */
 export function readOutline(handle: PdfHandle): readonly PdfOutlineItem[] {

@@ -2,27 +2,26 @@ import { asDictionary, isName, ObjectParser, type PdfDictionary, type PdfValue, 
 import { type PdfObjects } from './objects.ts';
 import { type PdfBox } from './page-tree.ts';
 
-/** The one picture that a page shows. */
+/** The only picture of a page. */
 export interface ShownPicture {
-  /** Among the XObjects of the page. */
   readonly name: string;
-  /** What its unit square becomes, in points: `a b c d e f`. */
+  /** Transformation of the unit square, in points: `a b c d e f`. */
   readonly matrix: Matrix;
-  /** All of it that is not clipped away; each of them clips. */
+  /** Clipping boxes, all of which apply. */
   readonly clips: readonly PdfBox[];
 }
 
 type Matrix = readonly [number, number, number, number, number, number];
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
-/** Operands before an operator; a page that shows one picture needs six. */
+/** Limit of operands; a page with one picture needs six. */
 const MOST_OPERANDS = 32;
 const DEPTH_LIMIT = 28;
 
-/** Operators that change nothing about a picture: colours, line styles, marks. */
+/** Operators without effect on a picture: colours, line styles, marks. */
 const HARMLESS = new Set('w J j M d ri i g G rg RG k K cs CS sc SC scn SCN BMC EMC MP DP'.split(' '));
 
-/** What a graphics state may say without changing how a picture looks. */
+/** Entries of a graphics state without effect on a picture. */
 const HARMLESS_STATE: Readonly<Record<string, (value: PdfValue) => boolean>> = {
   Type: () => true,
   SA: () => true,
@@ -39,7 +38,7 @@ const HARMLESS_STATE: Readonly<Record<string, (value: PdfValue) => boolean>> = {
 };
 
 /**
- * Follows the content of a page that draws exactly one picture and nothing else; undefined for any other page.
+ * Interprets a page that draws exactly one picture; undefined for any other.
  * @param content expanded
  * @see PDF 32000-1:2008 annex A
  */
@@ -63,7 +62,7 @@ export function findShownPicture(
   }
 }
 
-/** Reads operands up to an operator; undefined at the end of the content. */
+/** Reads operands up to an operator; undefined at the end. */
 function nextOperator(parser: ObjectParser, operands: PdfValue[]): string | undefined {
   for (;;) {
     parser.skipSpace();
@@ -88,7 +87,7 @@ class Drawing {
   readonly #objects: PdfObjects;
   readonly #saved: State[] = [];
   #state: State = { matrix: IDENTITY, clips: [] };
-  /** The rectangles of the path, of which one is supported. */
+  /** Rectangles of the path; only one is supported. */
   #path: PdfBox[] = [];
   #isClipping = false;
   picture: ShownPicture | undefined;
@@ -98,7 +97,7 @@ class Drawing {
     this.#objects = objects;
   }
 
-  /** Answers false for whatever is not supported. */
+  /** Returns false for an unsupported operator. */
   apply(operator: string, operands: readonly PdfValue[]): boolean {
     switch (operator) {
       case 'q':
@@ -170,7 +169,7 @@ class Drawing {
     if (typeof x !== 'number' || typeof y !== 'number') return false;
     if (typeof width !== 'number' || typeof height !== 'number') return false;
     const [a, b, c, d, e, f] = this.#state.matrix;
-    // Turned rectangles are no boxes.
+    // A rotated rectangle is no box.
     if (b !== 0 || c !== 0) return false;
     const [x1, x2] = [a * x + e, a * (x + width) + e];
     const [y1, y2] = [d * y + f, d * (y + height) + f];

@@ -7,21 +7,21 @@ import { type LoadedObject, type PdfObjects } from './objects.ts';
 import { findShownPicture, type ShownPicture } from './page-content.ts';
 import { listPageNodes, type PageNode, type PdfBox, visibleBox } from './page-tree.ts';
 
-/** The JPEG that a page consists of, where it lies in the file. */
+/** The JPEG that makes up a page, by its place in the file. */
 export interface PageJpeg {
   readonly source: Extract<EntrySource, { readonly kind: 'stored' }>;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** What of the page is shown, in points. */
+  /** Visible part of the page, in points. */
   readonly box: PdfBox;
 }
 
-/** How far, in points, a picture may miss the edge of the page. */
+/** Largest distance of picture and page edge, in points. */
 const TOLERANCE = 1;
-/** A picture drawn much narrower or flatter than it is stored must be drawn. */
+/** A picture drawn with another aspect ratio must be drawn. */
 const SHAPE_TOLERANCE = 0.02;
-/** What a page that shows one picture has to say is short. */
+/** Content of a page with one picture is short. */
 const CONTENT_BYTES = 16 * 1024;
 const MOST_CONTENTS = 16;
 
@@ -31,10 +31,10 @@ interface Document {
 }
 
 /**
- * The JPEGs of all pages that show exactly one and nothing else: not turned, cropped, mirrored, masked, recoloured or annotated. In any
- * doubt a page is left out, for then it has to be drawn. Some ten short reads a page; no picture is decoded.
+ * Finds pages that show exactly one JPEG: not rotated, cropped, mirrored, masked, recoloured or annotated. In doubt a
+ * page is left out and gets drawn. Takes about ten short reads a page and decodes no picture.
  * @param objects undefined for a damaged or encrypted file
- * @returns by index of the page
+ * @returns by page index
  */
 export function findPageJpegs(
   file: ByteSource,
@@ -64,7 +64,7 @@ function findJpeg(document: Document, page: PageNode): PageJpeg | undefined {
   return picture === undefined ? undefined : checkPicture(document, picture, box);
 }
 
-/** Whether nothing about the page changes or adds to what its content draws. */
+/** Whether no property of the page changes its content. */
 function isPlain({ entries, inherited }: PageNode, objects: PdfObjects): boolean {
   const rotation = inherited('Rotate') ?? 0;
   const notes = objects.resolve(entries.get('Annots')) ?? null;
@@ -75,7 +75,7 @@ function isPlain({ entries, inherited }: PageNode, objects: PdfObjects): boolean
   return typeof rotation === 'number' && rotation % 360 === 0 && isUnnoted && isUngrouped;
 }
 
-/** The content of a page, its parts put together. */
+/** Content of a page, its parts joined. */
 function readContent({ entries }: PageNode, objects: PdfObjects): Buffer | undefined {
   const contents = entries.get('Contents');
   const parts = asItems(objects.resolve(contents)) ?? [contents];
@@ -96,7 +96,7 @@ function loadStream(objects: PdfObjects, value: PdfValue | undefined): LoadedObj
   return loaded?.stream === undefined ? undefined : loaded;
 }
 
-/** Whether the unit square of the picture is drawn upright onto exactly the visible box, and nothing of it is clipped away. */
+/** Whether the picture exactly fills the visible box, upright and unclipped. */
 function fills({ matrix, clips }: ShownPicture, box: PdfBox): boolean {
   const near = (one: number, other: number): boolean => Math.abs(one - other) <= TOLERANCE;
   const [a, b, c, d, e, f] = matrix;
@@ -123,7 +123,7 @@ function checkPicture({ file, objects }: Document, { value, stream }: LoadedObje
 
 type StreamPlace = Exclude<LoadedObject['stream'], undefined>;
 
-/** A stated length that is wrong is mended by the drawing library, not here. */
+/** PDFium repairs a wrong stream length; this parser does not. */
 function isWhole(file: ByteSource, { offset, length }: StreamPlace): boolean {
   return /^\s{0,2}endstream/.test(file.readUpTo(offset + length, 16).toString('latin1'));
 }
@@ -132,7 +132,7 @@ function isDeclared({ entries }: PdfDictionary, size: { readonly width: number; 
   return entries.get('Width') === size.width && entries.get('Height') === size.height;
 }
 
-/** Pixels of a JPEG that browsers show as the PDF does: so many components, upright. PDF knows nothing of EXIF. */
+/** Size of a JPEG that browsers show as the PDF does: expected components, upright. PDF ignores EXIF. */
 function measure(
   file: ByteSource,
   { offset, length }: StreamPlace,
@@ -153,7 +153,7 @@ function measure(
   return undefined;
 }
 
-/** A picture without mask of any kind and without own decoding, its bytes in this file. */
+/** A picture without masks and decode arrays, stored in this file. */
 function isUnmasked({ entries }: PdfDictionary): boolean {
   const others = ['SMask', 'Mask', 'Decode', 'DecodeParms', 'SMaskInData', 'ImageMask', 'Matte', 'OC', 'F'];
   return isName(entries.get('Subtype'), 'Image') && !others.some((key) => entries.has(key));
@@ -165,7 +165,7 @@ function isJpeg({ entries }: PdfDictionary): boolean {
   return filters.length === 1 && isName(filters[0], 'DCTDecode') && entries.get('BitsPerComponent') === 8;
 }
 
-/** How many components the colours of a grey or RGB picture have. A CMYK JPEG means different things to different programs. */
+/** Components of a grey or RGB picture. Programs disagree about CMYK JPEGs. */
 function componentsOf(objects: PdfObjects, { entries }: PdfDictionary): number | undefined {
   const space = objects.resolve(entries.get('ColorSpace'));
   if (isName(space)) return SPACES.get(space.value);
@@ -179,15 +179,15 @@ function componentsOf(objects: PdfObjects, { entries }: PdfDictionary): number |
 }
 
 /**
- * Whether colours look the same without the profile, as browsers show a JPEG that has none. It is told by what the profile calls
- * itself, in Latin or UTF-16 letters (ICC.1:2010 sections 10.13 and 6.5.17).
+ * Whether colours look the same without the profile, by its description in Latin or UTF-16 letters (ICC.1:2010 sections
+ * 10.13 and 6.5.17).
  */
 function isPlainProfile(bytes: Buffer | undefined): boolean {
   return bytes !== undefined && PLAIN_PROFILE.test(bytes.toString('latin1').replaceAll('\0', ''));
 }
 
 const PLAIN_PROFILE = /sRGB|sGray|gr[ae]y gamma 2\.2/i;
-/** Profiles of screens have 3 kB; those of scanners that are larger are not plain. */
+/** Screen profiles have 3 kB; larger ones of scanners are not plain. */
 const PROFILE_BYTES = 64 * 1024;
 
 const SPACES: ReadonlyMap<string, number> = new Map([

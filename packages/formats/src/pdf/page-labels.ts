@@ -1,14 +1,13 @@
 import { stripForbidden } from '../xml/decode-text.ts';
 import { type PdfHandle, readWideText } from './document.ts';
 
-/** Labels are some letters and a number; longer ones are damage. */
 const LONGEST = 100;
-/** Looking one label up costs as much as there are ranges of labels: hostile files have one a page. */
+/** A lookup costs as much as there are label ranges: hostile files have one per page. */
 const MOST_PAGES = 5_000;
 
 /**
- * What a document calls its pages, such as `iv` or `A-3`; undefined for a page without a label.
- * @returns one for each page; empty when the document only counts from 1, or has more than 5,000 pages
+ * Page labels such as `iv` or `A-3`; undefined for a page without one.
+ * @returns one per page; empty when labels only count from 1, or above 5,000 pages
  * @see PDF 32000-1:2008 section 12.4.2
  */
 export function readPageLabels(handle: PdfHandle): readonly (string | undefined)[] {

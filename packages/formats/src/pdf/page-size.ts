@@ -1,9 +1,9 @@
 import { type PdfHandle } from './document.ts';
 
-/** Pixels for each point when nobody says otherwise: 144 to the inch. */
+/** Default pixels per point: 144 per inch. */
 const SCALE = 2;
 
-/** No picture format and no screen wants more; pages of a thousand times their width exist in broken files. */
+/** Larger pages only exist in broken files. */
 const LONGEST_SIDE = 16_384;
 
 /** A size in pixels, each side at least 1. */
@@ -12,15 +12,14 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** What a drawing may be asked for: a box to fit into; without sides, two pixels a point. */
+/** A box to fit a drawing into; without sides, two pixels per point. */
 export interface DrawRequest {
   readonly width?: number;
   readonly height?: number;
-  /** Width times height at most; a larger drawing is made smaller. */
   readonly maxPixels: number;
 }
 
-/** Size of a page as shown, turned and cropped, at two pixels a point; undefined when the page is damaged. */
+/** Size of a rotated and cropped page at two pixels per point; undefined when damaged. */
 export function readPageSize({ pdfium, document }: PdfHandle, index: number): PixelSize | undefined {
   return pdfium.withMemory(8, (pointer) => {
     // FS_SIZEF: f32 width, f32 height, in points
@@ -32,7 +31,7 @@ export function readPageSize({ pdfium, document }: PdfHandle, index: number): Pi
   });
 }
 
-/** The size to draw a page in: the largest that fits the box, shape kept, within the pixel limit. */
+/** The largest size that fits the box and the pixel limit, shape kept. */
 export function planDrawing(natural: PixelSize, request: DrawRequest): PixelSize {
   const scale = Math.min(
     request.width === undefined ? Number.POSITIVE_INFINITY : request.width / natural.width,
@@ -44,7 +43,7 @@ export function planDrawing(natural: PixelSize, request: DrawRequest): PixelSize
   const free = atLeastOne(natural.width * allowed, natural.height * allowed);
   const size = { width: Math.min(free.width, LONGEST_SIDE), height: Math.min(free.height, LONGEST_SIDE) };
   if (size.width * size.height <= request.maxPixels) return size;
-  // Rounding a side up to one pixel can break the limit for extreme shapes: the long side pays.
+  // Rounding a side up to one pixel can exceed the limit for extreme shapes: shorten the other side.
   const longest = Math.max(1, Math.floor(request.maxPixels / Math.min(size.width, size.height)));
   return { width: Math.min(size.width, longest), height: Math.min(size.height, longest) };
 }

@@ -1,14 +1,14 @@
 import { asDictionary, asItems, type PdfDictionary, type PdfValue } from './object-syntax.ts';
 import { type PdfObjects } from './objects.ts';
 
-/** One page as the file describes it. */
+/** A page of the page tree. */
 export interface PageNode {
   readonly entries: PdfDictionary['entries'];
-  /** A key of the page or, where it has none, of the nodes above it; references resolved. */
+  /** A resolved key of the page or its nearest ancestor. */
   readonly inherited: (key: 'Resources' | 'MediaBox' | 'CropBox' | 'Rotate') => PdfValue | undefined;
 }
 
-/** A box of a page, in points. */
+/** A box in points. */
 export interface PdfBox {
   readonly left: number;
   readonly bottom: number;
@@ -19,12 +19,12 @@ export interface PdfBox {
 const DEPTH_LIMIT = 64;
 
 /**
- * All pages of a document in order; undefined when the tree is damaged or has not so many.
+ * All pages in order; undefined when the tree is damaged or has another number of pages.
  * @see PDF 32000-1:2008 section 7.7.3
  */
 export function listPageNodes(objects: PdfObjects, count: number): readonly PageNode[] | undefined {
   const pages: PageNode[] = [];
-  // Nodes without pages below them are few, unless the tree means harm.
+  // Valid trees have few nodes without pages.
   let nodesLeft = count * 2 + DEPTH_LIMIT;
   const visit = (value: PdfValue, above: readonly PdfDictionary[]): boolean => {
     nodesLeft -= 1;
@@ -45,7 +45,7 @@ export function listPageNodes(objects: PdfObjects, count: number): readonly Page
   return root !== undefined && visit(root, []) && pages.length === count ? pages : undefined;
 }
 
-/** What of a page is shown: the crop box within the media box. Undefined when there is no such box. */
+/** The crop box within the media box; undefined without one. */
 export function visibleBox({ inherited }: PageNode, objects: PdfObjects): PdfBox | undefined {
   const media = toBox(inherited('MediaBox'), objects);
   const stated = inherited('CropBox');

@@ -7,10 +7,10 @@ import { htmlToText } from '../xml/html-text.ts';
 import { type PdfHandle, readWideText } from './document.ts';
 import { type XmpValues } from './xmp.ts';
 
-/** The document information dictionary: the keys a book may have. */
+/** Used keys of the document information dictionary. */
 export type InfoValues = Readonly<Record<'Title' | 'Author' | 'Subject' | 'Keywords' | 'CreationDate', string>>;
 
-/** Reads the document information dictionary; absent keys are empty. */
+/** Reads the information dictionary; absent keys are empty. */
 export function readInfo(handle: PdfHandle): InfoValues {
   const text = (key: string): string =>
     stripForbidden(
@@ -28,8 +28,8 @@ export function readInfo(handle: PdfHandle): InfoValues {
 }
 
 /**
- * Lectern's metadata from the information dictionary and the XMP packet. Where both speak the dictionary wins, as writers keep
- * it up to date more often; XMP alone can list authors one by one.
+ * Merges the information dictionary and XMP. The dictionary wins, as writers keep it up to date more often; only XMP
+ * lists authors one by one.
  * @see PDF 32000-1:2008 section 14.3
  */
 export function toMetadata(info: InfoValues, xmp: XmpValues | undefined): EmbeddedMetadata {
@@ -42,7 +42,7 @@ export function toMetadata(info: InfoValues, xmp: XmpValues | undefined): Embedd
     title: firstFilled(info.Title, all('title')[0])?.replace(/\s+/g, ' '),
     summary: subject === undefined ? undefined : htmlToText(subject),
     contributors: authors.map((name): Contributor => ({ name, role: 'author' })),
-    // XMP keeps keywords one by one under "subject", which is no summary there.
+    // XMP's "subject" holds keywords, not a summary.
     tags: distinct([...splitList(keywords).filter((word) => findIsbns(word).length === 0), ...all('subject')]),
     publisher: all('publisher')[0],
     languageIso: all('language')
@@ -62,7 +62,7 @@ export function toMetadata(info: InfoValues, xmp: XmpValues | undefined): Embedd
   return { ...values, sources };
 }
 
-/** Names between semicolons; between commas only when each part looks like a whole name, for "Doe, Jane" is one person. */
+/** Splits at semicolons; at commas only when each part is a whole name, as "Doe, Jane" is one person. */
 function splitAuthors(text: string | undefined): readonly string[] {
   if (text === undefined) return [];
   if (text.includes(';')) return distinct(text.split(';'));

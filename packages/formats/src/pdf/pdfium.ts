@@ -3,49 +3,46 @@ import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { FormatError } from '../format-error.ts';
 import { type ByteSource, openSource, readInto } from '../source.ts';
 
-/** The library, ready to use, with the memory and the read callback all documents of this thread share. */
+/** PDFium with its memory and read callback, shared by all documents of this thread. */
 export interface Pdfium {
   readonly api: WrappedPdfiumModule;
-  /** Copies bytes out of the library's memory. */
   readonly copyOut: (pointer: number, length: number) => Uint8Array;
-  /** Copies rows without what the library puts between them. */
+  /** Copies rows without their padding. */
   readonly copyRows: (pointer: number, rows: Rows) => Uint8Array;
-  /** Runs `use` with so many zeroed bytes of the library's memory and frees them. */
+  /** Runs `use` with zeroed memory of PDFium, and frees it. */
   readonly withMemory: <T>(length: number, use: (pointer: number) => T) => T;
   /**
-   * Runs calls into the library. A crash inside it leaves its memory in disorder: the next document gets a new instance.
+   * Runs calls into PDFium. After a crash its memory is undefined: the next document gets a new instance.
    * @throws {FormatError} `pdf.crash`
    */
   readonly guard: <T>(work: () => T) => T;
-  /** Runs calls that only give things back; nothing happens after a crash, for there is nothing left to give to. */
+  /** Runs calls that free memory; does nothing after a crash. */
   readonly release: (work: () => void) => void;
-  /** Makes a file readable for the library under a number; disposing forgets it. */
+  /** Makes a file readable for PDFium until disposed. */
   readonly attach: (source: ByteSource) => AttachedFile;
 }
 
-/** Rows of pixels in the library's memory, in bytes. */
+/** Rows of pixels in PDFium's memory, in bytes. */
 interface Rows {
-  /** From the beginning of one to that of the next. */
+  /** From one row to the next. */
   readonly stride: number;
   readonly rowBytes: number;
   readonly count: number;
 }
 
-/** One file the library reads from. */
+/** A file that PDFium reads. */
 export interface AttachedFile extends Disposable {
-  /** FPDF_FILEACCESS, for as long as the file is attached. */
+  /** FPDF_FILEACCESS, valid until disposed. */
   readonly access: number;
   /**
-   * Throws what the disk answered since the last look, if it refused.
-   * @throws {Error} the error of the disk; `file.changed` when the file became shorter
+   * Throws an error of the disk since the last call.
+   * @throws {Error} of the disk; `file.changed` when the file became shorter
    */
   readonly rethrow: () => void;
-  /** Bytes that the library has asked for. */
   readonly bytesRead: () => number;
 }
 
 interface OpenFile {
-  /** Fills memory of the library. */
   readonly read: (position: number, target: Uint8Array) => void;
   bytesRead: number;
   error: Error | undefined;
@@ -53,7 +50,7 @@ interface OpenFile {
 
 let loading: Promise<Pdfium> | undefined;
 
-/** The library of this thread; the first call loads it. Everything it does is synchronous: for worker threads. */
+/** PDFium of this thread, loaded by the first call. All its calls block: for worker threads. */
 export async function loadPdfium(): Promise<Pdfium> {
   loading ??= startPdfium();
   return loading;
@@ -148,7 +145,7 @@ function addReader({ pdfium: module }: WrappedPdfiumModule, files: ReadonlyMap<n
       file.bytesRead += size >>> 0;
       return 1;
     } catch (error) {
-      // An exception must not pass through the library's frames: it is kept and thrown behind them.
+      // An exception must not pass through PDFium's frames: it is thrown after them.
       file.error ??= error instanceof Error ? error : new Error(String(error));
       return 0;
     }
@@ -156,13 +153,13 @@ function addReader({ pdfium: module }: WrappedPdfiumModule, files: ReadonlyMap<n
   return module.addFunction(getBlock, 'iiiii');
 }
 
-/** Twice what the largest page drawn takes. A document that asks for more is one that expands without end. */
+/** Twice what the largest drawn page takes. A document that needs more expands without end. */
 const MOST_MEMORY = 1024 * 1024 * 1024;
 
 async function instantiate(): Promise<WrappedPdfiumModule> {
   const module = await compileLibrary();
   return await init({
-    // It speaks to the terminal when it gives up: the error that is thrown says it all.
+    // PDFium prints when it gives up; the thrown error says the same.
     printErr: () => undefined,
     instantiateWasm: (imports, receive) => {
       const instance = new WebAssembly.Instance(module, limitMemory(imports));
@@ -179,7 +176,7 @@ async function compileLibrary(): Promise<WebAssembly.Module> {
   return await WebAssembly.compile(bytes);
 }
 
-/** The library asks for memory through one import: it is told that there is no more. It then gives up, which is a crash. */
+/** Refuses memory beyond the limit through PDFium's only import for it; PDFium then gives up, which is a crash. */
 function limitMemory(imports: WebAssembly.Imports): WebAssembly.Imports {
   const environment = imports['env'] ?? {};
   const grow: unknown = environment['emscripten_resize_heap'];
@@ -194,7 +191,7 @@ function limitMemory(imports: WebAssembly.Imports): WebAssembly.Imports {
   };
 }
 
-/** A trap of the WebAssembly machine, or its stack ran out. */
+/** A WebAssembly trap or stack overflow. */
 function isCrash(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
 }
@@ -206,7 +203,7 @@ function allocate({ pdfium }: WrappedPdfiumModule, length: number): number {
   return pointer;
 }
 
-/** Bytes read at once when the library asks for little, which it does some thousand times a document. */
+/** Least bytes read at once: PDFium makes thousands of small reads per document. */
 const WINDOW_BYTES = 32 * 1024;
 
 function readAhead(source: ByteSource): (position: number, target: Uint8Array) => void {
@@ -218,7 +215,7 @@ function readAhead(source: ByteSource): (position: number, target: Uint8Array) =
       window = source.readUpTo(position, WINDOW_BYTES);
       start = position;
     }
-    // A picture of many megabytes goes straight to where it is wanted: nothing is left of it for the garbage collector.
+    // Large reads go directly to their target, without garbage.
     if (position < start || end > start + window.length) readInto(source.fd, position, target);
     else target.set(window.subarray(position - start, end - start));
   };

@@ -12,8 +12,8 @@ import { readInfo, toMetadata } from './pdf-metadata.ts';
 import { readXmp } from './xmp.ts';
 
 /**
- * Reads a PDF: page sizes and labels, metadata, outline. A page that is exactly one JPEG is that JPEG, stored in the file; the cover is
- * there only when the first page is. All others are drawn by `openPdf`.
+ * Reads a PDF: page sizes and labels, metadata, outline. A page that is exactly one JPEG is stored; only such a first
+ * page gives a cover. `openPdf` draws the others.
  * @throws {FormatError} `pdf.encrypted`, `pdf.bad`, `pdf.no-pages`, `pdf.too-many-pages`, `file.too-large`
  * @see PDF 32000-1:2008
  */
@@ -68,7 +68,7 @@ function listPages(
   return pages;
 }
 
-/** What of a page depends on whether it is drawn. */
+/** The fields of a page that depend on whether it is drawn. */
 function bytesOf(
   index: number,
   size: PixelSize | undefined,
@@ -82,7 +82,7 @@ function bytesOf(
   return { width, height, byteLength: 0, source: { kind: 'pdf', index } };
 }
 
-/** Whether the drawing library, which counts the pages of damaged files in its own way, speaks of the same page. */
+/** Whether PDFium, which counts pages of damaged files differently, means the same page. */
 function isSamePage(size: PixelSize, { box }: PageJpeg): boolean {
   const isNear = (pixels: number, points: number): boolean => Math.abs(pixels - points * 2) <= 2;
   return isNear(size.width, box.right - box.left) && isNear(size.height, box.top - box.bottom);

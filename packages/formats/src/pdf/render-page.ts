@@ -3,36 +3,36 @@ import { type FileToOpen, openSource } from '../source.ts';
 import { openHandle, type PdfHandle } from './document.ts';
 import { type DrawRequest, type PixelSize, planDrawing, readPageSize } from './page-size.ts';
 
-/** A page as pixels: red, green and blue, rows without gaps. */
+/** A drawn page: red, green and blue, rows without gaps. */
 export interface RenderedPage {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** An open PDF whose pages are drawn one after the other. */
+/** An open PDF that draws one page at a time. */
 export interface PdfDocument extends Disposable {
   readonly pageCount: number;
-  /** Bytes the library has read of the file; it keeps many of them until the document is closed. */
+  /** Bytes PDFium has read, many of which it keeps until closed. */
   readonly bytesRead: () => number;
   /**
-   * Draws a page on white, with its annotations and form fields.
+   * Draws a page on white, with annotations and form fields.
    * @param index from 0
-   * @throws {FormatError} `entry.missing` for a page the document has not, `pdf.render` when it cannot be drawn
+   * @throws {FormatError} `entry.missing` for an unknown page, `pdf.render` when it cannot be drawn
    */
   readonly renderPage: (index: number, request: DrawRequest) => RenderedPage;
 }
 
-/** Opaque white as FPDFBitmap_FillRect takes it. */
+/** Opaque white for FPDFBitmap_FillRect. */
 const WHITE = 0xff_ff_ff_ff;
-/** FPDFBitmap_BGR; written as RGB by the flag below. Without alpha less is drawn, copied, and left out again when it is coded. */
+/** FPDFBitmap_BGR, written as RGB by the flag below. No alpha: less to draw, copy and code. */
 const BITMAP_FORMAT = 2;
 const CHANNELS = 3;
 const DRAW_ANNOTATIONS = 0x01;
 const REVERSE_BYTE_ORDER = 0x10;
 
 /**
- * Opens a PDF for drawing. One open document draws the next page without parsing the file again: for a reader who turns pages.
+ * Opens a PDF for drawing: page turns do not parse the file again.
  * @throws {FormatError} `file.too-large`, `pdf.encrypted`, `pdf.bad`
  */
 export async function openPdf(file: FileToOpen): Promise<PdfDocument> {
@@ -45,7 +45,7 @@ export async function openPdf(file: FileToOpen): Promise<PdfDocument> {
     pageCount: handle.pageCount,
     bytesRead: handle.bytesRead,
     renderPage: (index, request) => renderLoaded({ handle, form: form.handle }, index, request),
-    // Twice is once: a stack gives back in reverse order, and only what it still has.
+    // Safe to call twice: the stack disposes what it still has, in reverse order.
     [Symbol.dispose]: () => {
       resources.dispose();
     },
@@ -54,11 +54,11 @@ export async function openPdf(file: FileToOpen): Promise<PdfDocument> {
 
 interface OpenPdf {
   readonly handle: PdfHandle;
-  /** FPDF_FORMHANDLE, 0 when the document has no usable forms. */
+  /** FPDF_FORMHANDLE, 0 without usable forms. */
   readonly form: number;
 }
 
-/** The form layer; it runs no script. It must be closed before the document. */
+/** The form layer, which runs no script. Close it before the document. */
 function openForm({ pdfium, document, run }: PdfHandle): Disposable & { readonly handle: number } {
   const { api } = pdfium;
   const callbacks = run(() => api.PDFiumExt_OpenFormFillInfo());

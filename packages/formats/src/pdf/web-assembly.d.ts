@@ -1,4 +1,4 @@
-/** The part of WebAssembly that is used here: its types belong to the library of browsers, which a server does not load. */
+/** The parts of WebAssembly used here: its types belong to the DOM library, which a server does not load. */
 declare namespace WebAssembly {
   type ImportValue = unknown;
   type Imports = Record<string, Record<string, ImportValue>>;

@@ -6,10 +6,10 @@ import { type PdfObjects } from './objects.ts';
 
 const XMP_BYTES = 1024 * 1024;
 
-/** Values of an XMP packet by local property name, in order; properties of the same name in several schemas are together. */
+/** Values of an XMP packet by local property name, in order, all schemas joined. */
 export type XmpValues = ReadonlyMap<string, readonly string[]>;
 
-/** The metadata stream of the document; undefined when there is none that can be read. */
+/** The XMP packet of the document; undefined when missing or unreadable. */
 export function readXmp(objects: PdfObjects): XmpValues | undefined {
   const reference = objects.catalog?.entries.get('Metadata');
   if (typeof reference !== 'object' || reference?.kind !== 'reference') return undefined;
@@ -19,8 +19,8 @@ export function readXmp(objects: PdfObjects): XmpValues | undefined {
 }
 
 /**
- * Reads the properties of an XMP packet: RDF descriptions with elements or attributes, lists flattened, of alternatives the
- * default one first.
+ * Reads the properties of an XMP packet: RDF descriptions with elements or attributes, lists flattened, the default
+ * alternative first.
  * @see ISO 16684-1:2019 section 7
  */
 function parseXmp(bytes: Uint8Array): XmpValues | undefined {

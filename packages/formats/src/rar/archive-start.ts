@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * Signature and main header of an archive that holds nothing yet. Put before the header and data of single files it makes an
- * archive the unpacker takes, so that one file of a thousand is unpacked without walking over the others.
+ * Signature and main header of an empty archive. With the header and data of single files behind it, the unpacker
+ * extracts one file of a thousand without reading the others.
  */
 export function archiveStart(kind: 'rar4' | 'rar5', solid: boolean): Buffer {
   return kind === 'rar4' ? rar4Start(solid) : rar5Start(solid);

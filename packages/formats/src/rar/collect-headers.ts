@@ -3,21 +3,19 @@ import { type FormatProblem } from '../reading.ts';
 import { type ByteSource } from '../source.ts';
 import { type RarFileHeader, type RarIndex } from './header.ts';
 
-/** What a walk over the headers gathers. */
+/** Result of a walk over the headers. */
 export interface Collected {
   readonly files: RarFileHeader[];
   comment: Buffer;
   solid: boolean;
-  /** Another volume follows. */
   moreVolumes: boolean;
-  /** The mark of the end was there. */
   ended: boolean;
 }
 
-/** Takes in the header at an offset; answers where the next one is, or undefined at the end of the archive. */
+/** Takes the header at an offset; returns the next offset, or undefined at the end. */
 export type HeaderTaker = (source: ByteSource, at: number, collected: Collected) => number | undefined;
 
-/** Where the walk begins, and how many entries it may find before it stops (one more is read so that the caller can tell). */
+/** Start of the walk, and the limit of entries (one more is read to detect the excess). */
 export interface Walk {
   readonly from: number;
   readonly limit: number;
@@ -25,8 +23,8 @@ export interface Walk {
 }
 
 /**
- * Walks from header to header. Damage ends the walk: what came before is kept, with a problem.
- * @throws {FormatError} what is wrong with the first header
+ * Walks from header to header. Damage ends the walk with a problem; earlier headers are kept.
+ * @throws {FormatError} the fault of the first header
  */
 export function collectHeaders(source: ByteSource, walk: Walk, take: HeaderTaker): Omit<RarIndex, 'kind'> {
   const collected: Collected = {

@@ -9,27 +9,26 @@ import { withoutChecksum } from './unchecked-header.ts';
 import { unpackInOrder } from './unpack.ts';
 import { DAMAGED, notUnpacked } from './unpack-failure.ts';
 
-/** Takes entries as they come out. All of it is called synchronously; what it throws ends the extraction and comes out of it. */
+/** Receives unpacked entries, synchronously; an error it throws ends the extraction. */
 export interface RarEntrySink {
-  /** A piece of an entry, in order; it is written over once this returns. An entry without bytes has none. */
+  /** A piece of an entry, in order, valid during the call. An empty entry has none. */
   readonly write: (entry: PackedEntry, bytes: Buffer) => void;
-  /** Once for each entry; with a problem, what was written of it is to be thrown away. */
+  /** Called once per entry; with a problem, its written bytes are invalid. */
   readonly end: (entry: PackedEntry, problem: FormatProblem | undefined) => void;
 }
 
-/** When to give up, and what an entry may cost. */
+/** Cancellation and limits. */
 export interface ExtractOptions {
   readonly signal?: AbortSignal;
   readonly limits?: Limits;
 }
 
 /**
- * Unpacks entries of a RAR archive in one run from its beginning, whatever their order here: of a solid archive each byte is
- * unpacked once, not once for each page. Memory is that of the unpacker, whatever the sizes of the entries. An entry that is
- * damaged does not end the run. Blocks its thread for the length of an entry: for workers.
- * @param entries of one archive; an entry given twice comes out once
- * @throws {FormatError} `file.changed` when another entry lies there now
- * @throws {Error} the reason of the signal, what the sink threw, or the error of the disk
+ * Unpacks entries in one pass: each byte of a solid archive is unpacked once. Memory does not depend on entry sizes. A
+ * damaged entry does not end the pass. Blocks for the length of an entry: for worker threads.
+ * @param entries of one archive; repeated entries come out once
+ * @throws {FormatError} `file.changed` when another entry is there now
+ * @throws {Error} the signal's reason, an error of the sink, or of the disk
  */
 export async function extractRarEntries(
   file: FileToOpen,
@@ -74,7 +73,7 @@ export async function extractRarEntries(
   for (const entry of wanted.values()) sink.end(entry, toProblem(notUnpacked(entry.name, code)));
 }
 
-/** A header without the checksum of its file, where the format lets it be absent: that is computed here. */
+/** The header without the file's checksum, where the format allows it: Node computes it instead. */
 function headerOf(source: ByteSource, { kind }: RarIndex, { crc, header }: RarFileHeader): ByteRange | Buffer {
   return kind === 'rar5' && crc !== null ? withoutChecksum(source.read(header.offset, header.length)) : header;
 }
@@ -85,7 +84,6 @@ function refuseMoved({ entries }: RarListing, entry: PackedEntry): void {
   throw new FormatError('file.changed', `Entry "${entry.name}" is no longer where it was`);
 }
 
-/** What came out of one file. */
 interface Came {
   readonly code: number;
   readonly total: number;

@@ -1,40 +1,39 @@
 import { type FormatProblem } from '../reading.ts';
 
-/** A run of bytes of the file. */
+/** Bytes of the file. */
 export interface ByteRange {
   readonly offset: number;
   readonly length: number;
 }
 
-/** What the header of one file says, the same for both generations of RAR. */
+/** Header of one file, for both generations of RAR. */
 export interface RarFileHeader {
   readonly rawName: Buffer;
-  /** Undefined when the name's encoding is not told: it is then guessed over all names of the archive. */
+  /** Undefined for an unstated encoding, which is guessed from all names. */
   readonly name: string | undefined;
   readonly isDirectory: boolean;
   readonly encrypted: boolean;
-  /** Expanded bytes, null when the archive was streamed and does not know. */
+  /** Unpacked bytes; null in a streamed archive. */
   readonly length: number | null;
   readonly crc: number | null;
   readonly stored: boolean;
-  /** The unpacker knows the algorithm and its window fits in memory. */
+  /** Known algorithm, and a window that fits in memory. */
   readonly supported: boolean;
-  /** Continues from, or in, another volume. */
+  /** Continues from or in another volume. */
   readonly split: boolean;
-  /** `copy` repeats the content of the entry named; `link` points somewhere, and is never followed. */
+  /** `copy` repeats the content of the named entry; a `link` is never followed. */
   readonly redirect: { readonly kind: 'copy'; readonly target: string } | { readonly kind: 'link' } | null;
-  /** The header itself; the packed data follows it. */
+  /** The header itself, followed by the packed data. */
   readonly header: ByteRange;
   readonly packed: ByteRange;
 }
 
-/** All headers of an archive. */
 export interface RarIndex {
   readonly kind: 'rar4' | 'rar5';
-  /** Unpacking one file needs the ones before it. */
+  /** Unpacking a file requires those before it. */
   readonly solid: boolean;
   readonly files: readonly RarFileHeader[];
-  /** The archive comment when it is kept uncompressed; else empty. */
+  /** The archive comment when stored uncompressed; else empty. */
   readonly comment: Buffer;
   readonly problems: readonly FormatProblem[];
   /** The file is one volume of a set. */

@@ -12,13 +12,13 @@ import { findRarSignature } from './signature.ts';
 import { unpack, type Unpacked } from './unpack.ts';
 import { notUnpacked } from './unpack-failure.ts';
 
-/** Expanded bytes that may have to be unpacked before one entry of a solid archive. */
+/** Limit of bytes unpacked before one entry of a solid archive. */
 const MAX_SOLID_BYTES = 4 * 1024 * 1024 * 1024;
 
-/** With so much of the beginning of an entry that is damaged behind it, it can still be recognised. */
+/** A damaged entry with this many good bytes can still be identified. */
 const ENOUGH_BYTES = 16 * 1024;
 
-/** Documents of a solid archive that are kept when they come by, so that reading them takes no run of its own. */
+/** Documents kept while a solid archive is unpacked, to save another pass. */
 const MAX_DOCUMENTS = 8;
 
 interface RarArchive {
@@ -33,17 +33,16 @@ interface OpenArchive extends RarArchive {
   readonly kept: Map<number, Buffer>;
 }
 
-/** A listed archive: the entries as a container shows them, and the headers they come from, in the same order. */
+/** Entries and their headers, in the same order. */
 export interface RarListing {
   readonly index: RarIndex;
   readonly entries: readonly ContainerEntry[];
 }
 
 /**
- * Opens a RAR 1.5 to 7 archive by its headers. Compressed entries run through wasm: `read` and the heads of such entries
- * are for worker threads.
- * @throws {FormatError} `rar.bad-signature`, `rar.encrypted` for encrypted headers or when every file is, `rar.multi-volume`,
- * `rar.too-many-entries`, `rar.bad-header` or `rar.truncated` when there is nothing to list
+ * Opens a RAR 1.5 to 7 archive by its headers. Compressed entries run through wasm: for worker threads.
+ * @throws {FormatError} `rar.bad-signature`, `rar.encrypted` for encrypted headers or when every file is,
+ *   `rar.multi-volume`, `rar.too-many-entries`, `rar.bad-header` or `rar.truncated` when there is nothing to list
  */
 export function openRar(source: ByteSource, limits: Limits): Container {
   const { index, entries } = listRar(source, limits);
@@ -87,7 +86,7 @@ function readers(archive: OpenArchive): Pick<Container, 'read' | 'readHead' | 'r
     if (place.kind === 'stored') return archive.file.read(place.offset, asked);
     const part = await unpackOne(archive, entry, { index: place.index, keep: asked });
     if (part.bytes.length >= asked) return part.bytes;
-    // Some filters give nothing before they have seen the whole file.
+    // Some filters yield nothing before the whole file.
     const whole = await readWhole(archive, entry);
     return whole.subarray(0, asked);
   };
@@ -125,7 +124,7 @@ async function readWhole(archive: OpenArchive, entry: ContainerEntry): Promise<B
 }
 
 /**
- * The source of an entry as something that can be read.
+ * The source of a readable entry.
  * @throws {FormatError} the code of an unreadable source
  */
 function readable(entry: ContainerEntry): PackedEntry | Extract<EntrySource, { readonly kind: 'stored' }> {
@@ -135,7 +134,7 @@ function readable(entry: ContainerEntry): PackedEntry | Extract<EntrySource, { r
   throw new FormatError(code ?? 'entry.unsupported', `Cannot read entry "${entry.name}": ${code ?? 'not supported'}`);
 }
 
-/** The codes an entry of a RAR can be refused with, by the text that is stored. */
+/** Codes of unreadable entries by their stored text. */
 const REFUSALS: ReadonlyMap<string, FormatErrorCode> = new Map(
   (
     [
@@ -179,7 +178,7 @@ async function orProblem(head: Promise<Buffer>): Promise<Buffer | FormatProblem>
   }
 }
 
-/** All wanted heads of a solid archive in one run from its beginning; short documents are kept on the way. */
+/** Reads all wanted heads of a solid archive in one pass, and keeps short documents. */
 async function visitSolid(
   archive: OpenArchive,
   entries: readonly ContainerEntry[],
@@ -205,7 +204,7 @@ async function visitSolid(
   for (const entry of left) wanted.visit(entry, toProblem(notUnpacked(entry.name, code)));
 }
 
-/** Metadata documents that fit into so many bytes. */
+/** Metadata documents of at most this many bytes. */
 function listDocuments({ entries }: OpenArchive, bytes: number): readonly number[] {
   return entries
     .flatMap(({ name, source }) => (source.kind === 'rar' && /\.xml$/iu.test(name) ? [source] : []))
@@ -218,21 +217,21 @@ function toProblem({ code, message }: FormatError): FormatProblem {
   return { code, message };
 }
 
-/** Packed bytes that give the wanted ones even when nothing could be saved, tables included. */
+/** Packed bytes that always contain the wanted ones, with tables. */
 function packedRoom(bytes: number): number {
   return bytes + (bytes >> 4) + 4096;
 }
 
 interface Wanted {
-  /** Entries of a solid archive, or a single one. */
+  /** Entries of a solid archive, or one entry. */
   readonly indexes: readonly number[];
   /** Bytes to keep of each. */
   readonly keep: number;
 }
 
 /**
- * Unpacks the beginnings of entries.
- * @returns the unpacker's code when the run ended before all were visited, else 0
+ * Unpacks the first bytes of entries.
+ * @returns the unpacker's code when the run ended early, else 0
  */
 async function unpackEntries(
   { file, index }: RarArchive,
@@ -262,7 +261,7 @@ async function unpackEntries(
 }
 
 /**
- * Unpacks the beginning of one entry.
+ * Unpacks the first bytes of one entry.
  * @throws {FormatError} when the archive ends before it
  */
 async function unpackOne(
@@ -336,7 +335,7 @@ function refuseFile(file: RarFileHeader, size: number): FormatErrorCode | undefi
   return file.stored && file.packed.length !== file.length ? 'entry.corrupt' : undefined;
 }
 
-/** Thousands of equal complaints help nobody. */
+/** Limit of repeated problems. */
 const MAX_PROBLEMS = 100;
 
 function unsafeNames(entries: readonly ContainerEntry[]): readonly FormatProblem[] {

@@ -10,9 +10,9 @@ import { decodeRar4Name } from './rar4-name.ts';
 const SIGNATURE = 7;
 /** CRC u16, type u8, flags u16, size u16 */
 const FIXED = 7;
-/** Up to the name, without the two high halves of large files. */
+/** Up to the name, without the high halves of large files. */
 const FILE_FIXED = 32;
-/** Newer than RAR 2.9 there is nothing but the other generation. */
+/** Later versions use the other generation. */
 const NEWEST_ALGORITHM = 29;
 const STORED = 0x30;
 
@@ -33,7 +33,7 @@ const FOLDER = 0xe0;
 const LARGE = 0x100;
 const UNICODE = 0x200;
 const VERSION = 0x800;
-/** Any block: a u32 with the bytes that follow the header. */
+/** A u32 with the bytes behind the header. */
 const LONG_BLOCK = 0x8000;
 
 interface Block {
@@ -41,17 +41,18 @@ interface Block {
   readonly type: number;
   readonly flags: number;
   readonly size: number;
-  /** Just past the data behind the header. */
+  /** Offset after the data. */
   readonly next: number;
   readonly view: ByteView;
   readonly bytes: Buffer;
 }
 
 /**
- * Lists a RAR 1.5 to 4 archive by its headers; nothing is unpacked.
- * @param start offset of the signature (behind a self-extractor it is not 0)
- * @param limit entries at most; one more is read so that the caller can tell
- * @throws {FormatError} `rar.encrypted` when the headers are, `rar.bad-header` or `rar.truncated` when not one is readable
+ * Lists a RAR 1.5 to 4 archive by its headers, unpacking nothing.
+ * @param start offset of the signature (not 0 in a self-extractor)
+ * @param limit of entries; one more is read to detect the excess
+ * @throws {FormatError} `rar.encrypted` for encrypted headers, `rar.bad-header` or `rar.truncated` when none is
+ *   readable
  * @see technote.txt of RAR 4.20
  */
 export function readRar4Headers(source: ByteSource, start: number, limit: number): RarIndex {
@@ -61,7 +62,7 @@ export function readRar4Headers(source: ByteSource, start: number, limit: number
 }
 
 function takeHeader(source: ByteSource, at: number, collected: Collected): number | undefined {
-  // Fewer bytes than a header has are padding.
+  // Fewer bytes than a header are padding.
   if (at + FIXED > source.size) return undefined;
   const block = readBlock(source, at);
   if (block.type === END) {
@@ -101,7 +102,7 @@ function readBlock(source: ByteSource, at: number): Block {
   return { at, type, flags, size, next: at + size + data, view, bytes };
 }
 
-/** With an old-style comment inside the header, the checksum ends before it. */
+/** An old-style comment inside the header is outside the checksum. */
 function coveredLength(type: number, flags: number, view: ByteView): number {
   if (type === MAIN && (flags & 0x02) !== 0) return 13;
   if (type !== FILE || (flags & 0x08) === 0) return view.length;
@@ -148,12 +149,12 @@ function readFile(block: Block): RarFileHeader {
 
 function readName(rawName: Buffer, flags: number): Pick<RarFileHeader, 'rawName' | 'name'> {
   const { plain, decoded } = (flags & UNICODE) === 0 ? { plain: rawName, decoded: undefined } : decodeRar4Name(rawName);
-  // An old version of a file is no page: `;` keeps its name from ending in a picture's extension.
+  // An old version of a file is no page: `;` hides the picture's extension.
   const marked = (flags & VERSION) !== 0 ? Buffer.concat([plain, Buffer.from(';')]) : plain;
   return { rawName: marked, name: decoded === undefined || marked === plain ? decoded : `${decoded};` };
 }
 
-/** A comment that is stored as it is; most tools pack it. */
+/** An uncompressed comment; most tools compress it. */
 function readComment(source: ByteSource, block: Block): Buffer | undefined {
   const file = readFile(block);
   if (!file.stored || file.encrypted || file.rawName.toString('latin1') !== 'CMT') return undefined;

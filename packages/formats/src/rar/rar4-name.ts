@@ -1,9 +1,8 @@
 import { decodeUtf8 } from '../name-encoding.ts';
 
 /**
- * Decodes a name marked as Unicode: either plain UTF-8, or the name in some local encoding, a zero byte, and a packed form of
- * its UTF-16 that borrows from the local one.
- * @returns `plain`, the local name, and `decoded`, undefined when neither form makes sense
+ * Decodes a Unicode name: plain UTF-8, or a local name, a zero byte, and packed UTF-16 that refers to the local name.
+ * @returns `plain`, the local name, and `decoded`, undefined when invalid
  * @see unrar's notes on the RAR 3 file header, "file name encoding"
  */
 export function decodeRar4Name(raw: Buffer): { readonly plain: Buffer; readonly decoded: string | undefined } {
@@ -13,7 +12,7 @@ export function decodeRar4Name(raw: Buffer): { readonly plain: Buffer; readonly 
   return { plain, decoded: unpackUtf16(plain, raw.subarray(zero + 1)) };
 }
 
-/** Longest name that any file system keeps, generously: a run of 129 characters costs the packed form only two bytes. */
+/** Longer than any file system allows: the packed form expands two bytes to 129 characters. */
 const MAX_UNITS = 4096;
 
 interface PackedName {
@@ -49,7 +48,7 @@ function readItem(name: PackedName, kind: number): void {
   else readRun(name, first);
 }
 
-/** A run out of the local name; with bit 7 each byte is moved by a constant and gets the shared high byte. */
+/** A run from the local name; with bit 7, each byte is shifted and gets the shared high byte. */
 function readRun(name: PackedName, first: number): void {
   const moved = (first & 0x80) !== 0;
   const shift = moved ? nextByte(name) : 0;

@@ -8,11 +8,11 @@ import { readVint, type VintReader, vintReader } from './vint.ts';
 
 /** Bytes of the signature `Rar!\x1a\x07\x01\x00`. */
 const SIGNATURE = 8;
-/** The size field has at most three bytes of seven bits. */
+/** The size field has three bytes of seven bits at most. */
 const MAX_HEADER = 2 * 1024 * 1024;
-/** A window above this is refused: the unpacker holds it in memory. */
+/** The unpacker holds the window in memory. */
 const MAX_WINDOW = 256 * 1024 * 1024;
-/** Read at once: more than nearly every header has. */
+/** Longer than nearly every header. */
 const FIRST_READ = 512;
 
 const MAIN = 1;
@@ -35,19 +35,20 @@ interface Block {
   readonly at: number;
   readonly type: number;
   readonly flags: number;
-  /** Whole header, its checksum and size included. */
+  /** Whole header with checksum and size. */
   readonly size: number;
   readonly dataLength: number;
-  /** The fields behind flags and sizes, without the extra area. */
+  /** Fields after flags and sizes, without the extra area. */
   readonly fields: VintReader;
   readonly extra: Buffer;
 }
 
 /**
- * Lists a RAR 5 (or 7) archive by its headers; nothing is unpacked.
- * @param start offset of the signature (behind a self-extractor it is not 0)
- * @param limit entries at most; one more is read so that the caller can tell
- * @throws {FormatError} `rar.encrypted` when the headers are, `rar.bad-header` or `rar.truncated` when not one is readable
+ * Lists a RAR 5 (or 7) archive by its headers, unpacking nothing.
+ * @param start offset of the signature (not 0 in a self-extractor)
+ * @param limit of entries; one more is read to detect the excess
+ * @throws {FormatError} `rar.encrypted` for encrypted headers, `rar.bad-header` or `rar.truncated` when none is
+ *   readable
  * @see RAR 5.0 archive format, technote of rarlab
  */
 export function readRar5Headers(source: ByteSource, start: number, limit: number): RarIndex {
@@ -151,7 +152,7 @@ interface Extra {
   redirect: RarFileHeader['redirect'];
 }
 
-/** A damaged record ends the list without failing the entry: the fields that matter for reading came before. */
+/** A damaged record ends the list; the entry stays readable by earlier fields. */
 function readExtra(extra: Buffer, at: number): Extra {
   const found: Extra = { encrypted: false, suffix: '', redirect: null };
   let position = 0;
@@ -175,7 +176,7 @@ function readRecord(record: VintReader, found: Extra): void {
   if (type === EXTRA_ENCRYPTION) found.encrypted = true;
   else if (type === EXTRA_VERSION) {
     record.vint(); // vint flags
-    // An old version of a file is no page: the suffix keeps its name from ending in a picture's extension.
+    // An old version of a file is no page: the suffix hides the picture's extension.
     found.suffix = `;${record.vint()}`;
   } else if (type === EXTRA_REDIRECT) {
     found.redirect = { kind: 'link' };
@@ -186,7 +187,7 @@ function readRecord(record: VintReader, found: Extra): void {
   }
 }
 
-/** A comment that is stored as it is. */
+/** An uncompressed comment. */
 function readComment(source: ByteSource, block: Block): Buffer | undefined {
   const file = readFile(block);
   if (!file.stored || file.encrypted || file.rawName.toString('latin1') !== 'CMT') return undefined;

@@ -1,20 +1,20 @@
 import { type ByteSource } from '../source.ts';
 
-/** A self-extractor has at most so many bytes before the signature. */
+/** Largest program of a self-extractor. */
 const MAX_STUB = 1024 * 1024;
 
-/** Where an archive begins, and which generation it is. */
+/** Start and generation of an archive. */
 export interface RarSignature {
   readonly kind: 'rar4' | 'rar5';
   readonly offset: number;
 }
 
-/** Finds the RAR signature at the start of the file, or behind the program of a self-extractor. */
+/** Finds the RAR signature at the start, or after the program of a self-extractor. */
 export function findRarSignature(source: ByteSource): RarSignature | undefined {
   const head = source.readUpTo(0, 16);
   const kind = signatureAt(head, 0);
   if (kind !== undefined) return { kind, offset: 0 };
-  // A program for Windows begins with MZ, for Linux with \x7fELF.
+  // Windows programs start with MZ, Linux ones with \x7fELF.
   if (head.toString('latin1', 0, 2) !== 'MZ' && head.toString('latin1', 0, 4) !== '\u{7f}ELF') return undefined;
   const stub = source.readUpTo(0, MAX_STUB);
   for (let at = stub.indexOf('Rar!\u{1a}\u{7}', 0, 'latin1'); at >= 0; ) {

@@ -1,15 +1,15 @@
 import createUnrar, { type UnrarInstance } from 'node-unrar-js/dist/js/unrar.js';
 
-/** Events an instance listens to for as long as the process runs: it only throws again what it hears. */
+/** Process events an instance listens to; its listeners only rethrow. */
 const EVENTS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /**
- * Starts an instance of the UnRAR wasm that can be forgotten: the listeners it puts on the process, which would keep its memory
- * and change how errors end the process, are taken off again.
+ * Starts an instance of the UnRAR wasm. Removes its process listeners, which would keep its memory and change how
+ * errors end the process.
  */
 export async function startUnrar(): Promise<UnrarInstance> {
   const before = EVENTS.map((event) => new Set<unknown>(process.rawListeners(event)));
-  // The listeners are put on before the call returns its promise.
+  // The listeners are added before the call returns.
   const starting = createUnrar();
   for (const [index, event] of EVENTS.entries()) {
     for (const listener of process.rawListeners(event)) {
@@ -19,7 +19,7 @@ export async function startUnrar(): Promise<UnrarInstance> {
   return starting;
 }
 
-/** The types of Node call a listener a function without saying what it takes. */
+/** Node's types do not say what a listener takes. */
 function isListener(value: unknown): value is () => void {
   return typeof value === 'function';
 }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { readVint, vintReader } from './vint.ts';
 
-/** Bytes of the header's own checksum, which its size follows. */
+/** The header's checksum, before its size. */
 const CHECKSUM = 4;
 
 /** Header flags. */
@@ -12,10 +12,10 @@ const HAS_TIME = 2;
 const HAS_CRC = 4;
 
 /**
- * The header of a file of RAR 5 without the checksum of the file: the unpacker then computes none, which takes it a sixth of its
- * time and Node next to nothing. Whoever unpacks with it checks what comes out.
- * @param header whole and sound
- * @returns the header itself when it has no such checksum
+ * A RAR 5 file header without the file's checksum: the unpacker then skips it, a sixth of its time, and Node computes
+ * it for next to nothing. Callers must verify the output.
+ * @param header whole and undamaged
+ * @returns the header itself when it has no checksum
  * @see RAR 5.0 archive format, "File header and service header"
  */
 export function withoutChecksum(header: Buffer): Buffer {

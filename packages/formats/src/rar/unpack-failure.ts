@@ -1,9 +1,9 @@
 import { FormatError, type FormatErrorCode } from '../format-error.ts';
 
-/** The unpacker's code for data whose checksum is wrong. */
+/** The unpacker's code for a wrong checksum. */
 export const DAMAGED = 12;
 
-/** What a code of the unpacker means for one entry. */
+/** The error of an entry by the unpacker's code. */
 export function notUnpacked(name: string, code: number): FormatError {
   const [meaning, words] = UNPACKER_CODES.get(code) ?? ['rar.extract', `the unpacker failed with code ${code}`];
   return new FormatError(meaning, `Cannot unpack entry "${name}": ${words}`);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../../../fixtures/memory-source.ts';
 import { writeRar5 } from '../../../../fixtures/rar-writer.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { extractRarEntry } from './extract-entry.ts';
+import { openPacked } from '../packed-entries.ts';
 import { openRar } from './open.ts';
 import { decodeRar4Name } from './rar4-name.ts';
 import { readVint } from './vint.ts';
@@ -38,16 +38,17 @@ describe.each(['packed-rar3.cbr', 'packed-rar3.solid.cbr', 'packed-rar5.cbr'])('
   });
 });
 
-describe('extractRarEntry', () => {
+describe('openPacked', () => {
   const path = join(FIXTURES, 'packed-rar3.solid.cbr');
 
   it('refuses an entry that is no longer where it was', async () => {
     const { entries } = openRar(memorySource(readFileSync(path)), DEFAULT_LIMITS);
     const source = entries[1]?.source;
     if (source?.kind !== 'rar') throw new Error('Expected a packed entry');
-    expect(await extractRarEntry(path, source)).toHaveLength(source.length);
-    await expect(extractRarEntry(path, { ...source, index: 0 })).rejects.toMatchObject({ code: 'file.changed' });
-    await expect(extractRarEntry(path, { ...source, index: 9 })).rejects.toMatchObject({ code: 'file.changed' });
+    using archive = await openPacked(path, 'rar');
+    expect(await archive.extract(source)).toHaveLength(source.length);
+    await expect(archive.extract({ ...source, index: 0 })).rejects.toMatchObject({ code: 'file.changed' });
+    await expect(archive.extract({ ...source, index: 9 })).rejects.toMatchObject({ code: 'file.changed' });
   });
 });
 

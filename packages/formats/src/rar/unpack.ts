@@ -6,63 +6,63 @@ import { type ByteRange } from './header.ts';
 import { archiveStart } from './archive-start.ts';
 import { startUnrar } from './start-unrar.ts';
 
-/** Codes of the unpacker that mean something to us. */
+/** Codes of the unpacker. */
 const SUCCESS = 0;
 
-/** The memory of an instance never shrinks: one that grew beyond is dropped after use. */
+/** wasm memory never shrinks: a larger instance is dropped after use. */
 const KEEP_HEAP_BYTES = 96 * 1024 * 1024;
 
 const ARCHIVE_HANDLE = 1;
 const OUTPUT_HANDLE = 2;
 
-/** Pieces of an archive that together look like a whole one to the unpacker. */
+/** Pieces that form a whole archive for the unpacker. */
 export interface RarPieces {
   readonly source: ByteSource;
   readonly kind: 'rar4' | 'rar5';
   readonly solid: boolean;
-  /** Headers, each with its packed data, in file order; bytes take the place of what lies in the file. */
+  /** Headers with their packed data, in file order; a Buffer replaces bytes of the file. */
   readonly ranges: readonly (ByteRange | Buffer)[];
-  /** Only so many bytes of the ranges are given out; a file behind comes out short and damaged. */
+  /** Bytes of the ranges that are readable; a later file comes out truncated. */
   readonly readable?: number;
   /** Files in the ranges. */
   readonly fileCount: number;
 }
 
-/** One run of the unpacker that keeps what comes out. */
+/** A run that keeps the output. */
 export interface UnpackRun extends RarPieces {
-  /** Bytes to keep of the n-th file in the ranges; undefined skips it. */
+  /** Bytes to keep of the n-th file; undefined skips it. */
   readonly keep: (index: number) => number | undefined;
-  /** Called for every kept file, also for damaged ones; answer false to end the run. */
+  /** Called for every kept file, damaged ones too; false ends the run. */
   readonly visit: (index: number, unpacked: Unpacked) => boolean;
 }
 
-/** What came out of one file. */
+/** Output of one file. */
 export interface Unpacked {
   readonly bytes: Buffer;
-  /** All bytes that came out, kept or not. */
+  /** All output bytes, kept or not. */
   readonly total: number;
-  /** 0 for success, else the unpacker's own code (12 damaged, 22 encrypted, 11 out of memory …). */
+  /** 0, or the unpacker's code (12 damaged, 22 encrypted, 11 out of memory …). */
   readonly code: number;
 }
 
-/** One run of the unpacker that hands on what comes out. */
+/** A run that streams the output. */
 export interface StreamRun extends RarPieces {
-  /** Whether the n-th file in the ranges is wanted; others are not written. */
+  /** Whether the n-th file is wanted. */
   readonly wants: (index: number) => boolean;
-  /** Bytes of a wanted file, which are written over once this returns. What it throws ends the run. */
+  /** Bytes of a wanted file, valid during the call. An error it throws ends the run. */
   readonly write: (index: number, bytes: Buffer) => void;
-  /** After a wanted file, with the unpacker's code and all bytes that came out; answer false to end the run. */
+  /** Called after a wanted file with code and total bytes; false ends the run. */
   readonly end: (index: number, result: Omit<Unpacked, 'bytes'>) => boolean;
 }
 
 let shared: Promise<UnrarInstance> | undefined;
 
 /**
- * Runs the UnRAR wasm. It is synchronous once it is loaded: only for worker threads. Runs do not disturb each other, since
- * none waits for anything between opening and closing its archive.
- * @returns the unpacker's code for opening the archive or for its next header; 0 when all files were seen
- * @throws {FormatError} `rar.extract` when the unpacker itself fails
- * @throws {Error} what the disk threw while the unpacker read
+ * Runs the UnRAR wasm, synchronously once loaded: for worker threads. Runs never interleave, since none awaits while
+ * its archive is open.
+ * @returns the unpacker's code for opening the archive or its next header; 0 when all files were seen
+ * @throws {FormatError} `rar.extract` when the unpacker fails
+ * @throws {Error} of the disk
  */
 export async function unpack(run: UnpackRun): Promise<number> {
   let healthy = false;
@@ -75,18 +75,18 @@ export async function unpack(run: UnpackRun): Promise<number> {
   } catch (error) {
     throw explainCrash(error);
   } finally {
-    // After an exception the memory of the instance is in no known state.
+    // An exception leaves the instance's memory undefined.
     if (!healthy) shared = undefined;
   }
 }
 
 /**
- * Unpacks whole files in their order and hands their bytes on as they come. It has an instance of the wasm of its own, because
- * after each file it lets the thread do other things.
- * @param signal looked at after each file
+ * Unpacks whole files in order and streams their bytes. Uses its own wasm instance, because it yields to the event loop
+ * after each file.
+ * @param signal checked after each file
  * @returns as `unpack`
- * @throws {FormatError} `rar.extract` when the unpacker itself fails
- * @throws {Error} what the disk, the receiver or the signal threw
+ * @throws {FormatError} `rar.extract` when the unpacker fails
+ * @throws {Error} of the disk, the receiver or the signal
  */
 export async function unpackInOrder(run: StreamRun, signal?: AbortSignal): Promise<number> {
   try {
@@ -120,7 +120,7 @@ async function driveInOrder(unrar: UnrarInstance, run: StreamRun, signal: AbortS
   return code;
 }
 
-/** A trap of the WebAssembly machine, its stack running out, or an exception of C++, which is no error here. */
+/** A WebAssembly trap, stack overflow, or C++ exception, which is no Error. */
 function explainCrash(error: unknown): unknown {
   const isCrash = !(error instanceof Error) || error instanceof RangeError || error.name === 'RuntimeError';
   return isCrash ? new FormatError('rar.extract', 'Cannot unpack: the unpacker failed', { cause: error }) : error;
@@ -146,7 +146,7 @@ function drive(unrar: UnrarInstance, run: UnpackRun): number {
   return code;
 }
 
-/** Collects what the unpacker writes, up to a number of bytes. */
+/** Collects output up to a number of bytes. */
 class Output {
   readonly #unrar: UnrarInstance;
   #chunks: Buffer[] = [];
@@ -182,7 +182,7 @@ class Output {
   }
 }
 
-/** The unpacker's view: a signature and main header of our own, then the ranges. */
+/** The archive as the unpacker sees it: our signature and main header, then the ranges. */
 function archiveFiles(
   unrar: UnrarInstance,
   run: RarPieces,
@@ -202,7 +202,7 @@ function archiveFiles(
     return bytes.length;
   };
   return {
-    // A second open would be the next volume: there is none.
+    // A second open asks for the next volume: there is none.
     open: () => {
       if (opened) return 0;
       opened = true;
@@ -236,9 +236,9 @@ function archiveFiles(
   };
 }
 
-/** Reads into memory of the unpacker, at most to the end of one range: it asks again for the rest. */
+/** Reads to the end of one range at most; the unpacker asks again for the rest. */
 function rangeReader({ source, ranges }: RarPieces): (position: number, target: Uint8Array) => number {
-  // Where the last read was: nearly always the next one is there as well, or right behind.
+  // The next read is nearly always in the same range or the next.
   let current = 0;
   let start = 0;
   const find = (position: number): ByteRange | Buffer | undefined => {

@@ -1,10 +1,10 @@
 declare module 'node-unrar-js/dist/js/unrar.js' {
-  /** Status of one call; 0 is success, 10 the end of the archive. */
+  /** Status of a call; 0 is success, 10 the end of the archive. */
   interface UnrarState {
     readonly errCode: number;
   }
 
-  /** An archive opened by the unpacker; its memory is freed by `delete` only. */
+  /** An open archive; only `delete` frees its memory. */
   interface RarArchive {
     open(name: string, password: string, listOnly: boolean): { readonly state: UnrarState };
     getFileHeader(): { readonly state: UnrarState };
@@ -12,7 +12,7 @@ declare module 'node-unrar-js/dist/js/unrar.js' {
     delete(): void;
   }
 
-  /** What the unpacker calls for files. Handles are numbers above 0; `buffer` is an offset in `HEAPU8`. */
+  /** File callbacks of the unpacker. Handles are above 0; `buffer` is an offset in `HEAPU8`. */
   interface UnrarFiles {
     readonly open: (name: string) => number;
     readonly create: (name: string) => number;
@@ -24,7 +24,7 @@ declare module 'node-unrar-js/dist/js/unrar.js' {
     readonly seek: (handle: number, position: number, method: string) => boolean;
   }
 
-  /** One instance of the wasm, with a memory of its own that never shrinks. */
+  /** A wasm instance; its memory never shrinks. */
   interface UnrarInstance {
     readonly HEAPU8: Uint8Array;
     readonly RarArchive: new () => RarArchive;

@@ -1,17 +1,17 @@
 import { FormatError } from '../format-error.ts';
 
-/** Reads RAR 5 fields one after the other. */
+/** Reads RAR 5 fields in sequence. */
 export interface VintReader {
   readonly vint: () => number;
   readonly u32: () => number;
   readonly bytes: (length: number) => Buffer;
-  /** Offset of the next field in the bytes. */
+  /** Offset of the next field. */
   readonly at: () => number;
 }
 
 /**
- * Reads one number of variable length: seven bits a byte, lowest first, bit 7 saying that another byte follows.
- * @throws {FormatError} `rar.bad-header` when it does not end, or is above 2^53
+ * Reads a variable-length number: seven bits per byte, lowest first; bit 7 marks a following byte.
+ * @throws {FormatError} `rar.bad-header` when unterminated or above 2^53
  * @see RAR 5.0 archive format, "variable length integer"
  */
 export function readVint(bytes: Buffer, at: number): { readonly value: number; readonly width: number } {
@@ -27,7 +27,7 @@ export function readVint(bytes: Buffer, at: number): { readonly value: number; r
 
 /**
  * Opens a field reader.
- * @param from first byte to read in `bytes`
+ * @param from first byte in `bytes`
  * @param base offset of `bytes` in the file, for errors
  */
 export function vintReader(bytes: Buffer, from: number, base: number): VintReader {

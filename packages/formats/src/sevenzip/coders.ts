@@ -6,14 +6,14 @@ import { MAX_WINDOW, type Pieces, unpackLzma, unpackLzma2 } from './lzma-stream.
 
 type Decoder = (pieces: Pieces, coder: Coder) => Pieces;
 
-/** What is read from the file at once. */
+/** Bytes of one read. */
 const READ = 256 * 1024;
 
 const COPY = '00';
 const DEFLATE = '040108';
 const ZSTD = '04f71101';
 
-/** Methods that can be unpacked, as the format numbers them. Filters for programs are not among them: no picture is one. */
+/** Supported methods by number. Filters for programs are missing: pictures never use them. */
 const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   [COPY, (pieces) => pieces],
   ['21', (pieces, { properties, length }) => unpackLzma2(pieces, properties, length)],
@@ -23,12 +23,12 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   [ZSTD, (pieces, coder) => atOnce(pieces, coder, zstdDecompressSync)],
 ]);
 
-/** Whether all steps of a folder are known. */
+/** Whether all steps of a folder are supported. */
 export function isSupported({ coders }: Folder): boolean {
   return coders?.every(({ method }) => DECODERS.has(method)) ?? false;
 }
 
-/** How a folder of one step lies in the file, when single entries of it need no unpacking of others; else undefined. */
+/** Storage of a one-step folder whose entries can be read directly; else undefined. */
 export function plainMethod({ coders }: Folder): 'stored' | 'deflate' | 'zstd' | undefined {
   const [only, ...others] = coders ?? [];
   if (only === undefined || others.length > 0) return undefined;
@@ -38,7 +38,7 @@ export function plainMethod({ coders }: Folder): 'stored' | 'deflate' | 'zstd' |
 }
 
 /**
- * The expanded bytes of a folder, from its beginning. A piece is written over when the next is asked for.
+ * Unpacked bytes of a folder from its start. A piece is valid until the next.
  * @throws {FormatError} `entry.unsupported`, `entry.corrupt`, `file.changed`
  */
 export async function* unpackFolder(source: ByteSource, folder: Folder): Pieces {
@@ -64,8 +64,8 @@ async function* readPieces(source: ByteSource, { offset, packedLength }: Folder)
 type SyncDecoder = (packed: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
 
 /**
- * Unpacks all at once: Node has no decoder that gives pieces without leaving the thread's turn, and few archives are packed so.
- * @throws {FormatError} `entry.unsupported` when it would take too much memory, `entry.corrupt`
+ * Unpacks all at once: Node has no synchronous streaming decoder, and few archives use these methods.
+ * @throws {FormatError} `entry.unsupported` when it needs too much memory, `entry.corrupt`
  */
 async function* atOnce(pieces: Pieces, { length }: Coder, decode: SyncDecoder): Pieces {
   if (length > MAX_WINDOW) {
@@ -74,7 +74,7 @@ async function* atOnce(pieces: Pieces, { length }: Coder, decode: SyncDecoder): 
       `The packed data needs ${length} bytes of memory, at most ${MAX_WINDOW}`,
     );
   }
-  // Packing never adds more than this; what lies behind is not read.
+  // Packing never adds more; later bytes are not read.
   const most = length + (length >> 3) + READ;
   const collected: Buffer[] = [];
   let size = 0;
@@ -92,7 +92,7 @@ async function* atOnce(pieces: Pieces, { length }: Coder, decode: SyncDecoder): 
   yield plain;
 }
 
-/** Each byte was kept as its difference to the one so many bytes before. */
+/** Undoes the delta filter: each byte is the difference to an earlier one. */
 async function* undoDelta(pieces: Pieces, properties: Buffer): Pieces {
   const distance = (properties[0] ?? 0) + 1;
   const before = Buffer.alloc(distance);

@@ -1,14 +1,14 @@
 import { FormatError } from '../format-error.ts';
 
 /**
- * A header that cannot be read, or lies about sizes.
+ * The error of an invalid header.
  * @param offset of the header in the file
  */
 export function badHeader(why: string, offset: number): FormatError {
   return new FormatError('sevenzip.bad-header', `The header of the archive cannot be read: ${why}`, { offset });
 }
 
-/** Reads through header bytes; never behind their end. */
+/** A bounds-checked reader of header bytes. */
 export class Cursor {
   readonly #bytes: Buffer;
   readonly #base: number;
@@ -37,7 +37,7 @@ export class Cursor {
     return this.take(4).readUInt32LE(0);
   }
 
-  /** The leading ones of the first byte count the bytes behind it; the rest of it is the highest part. */
+  /** Leading ones of the first byte count the following bytes; its rest is the highest part. */
   number(): number {
     const first = this.byte();
     let value = 0;
@@ -55,7 +55,7 @@ export class Cursor {
     throw this.fail('a number is beyond any file');
   }
 
-  /** A number of things that may be so many at most. */
+  /** A bounded count. */
   count(most: number, what: string): number {
     const count = this.number();
     if (count <= most) return count;
@@ -64,7 +64,7 @@ export class Cursor {
     throw this.fail(`it has ${count} ${what}`);
   }
 
-  /** @throws {FormatError} when something else comes */
+  /** @throws {FormatError} for another id */
   expect(id: number): void {
     const found = this.byte();
     if (found !== id) throw this.fail(`part ${found} where ${id} belongs`);
@@ -75,7 +75,7 @@ export class Cursor {
     return Array.from({ length: count }, (_, at) => (bytes.readUInt8(at >> 3) & (0x80 >> (at & 7))) !== 0);
   }
 
-  /** Bits that may be left out when all are set. */
+  /** Bits that are omitted when all are set. */
   optionalBits(count: number): boolean[] {
     return this.byte() === 0 ? this.bits(count) : Array.from({ length: count }, () => true);
   }

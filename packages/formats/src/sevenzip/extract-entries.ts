@@ -2,7 +2,7 @@ import { FormatError } from '../format-error.ts';
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
 import { type FormatProblem, type PackedEntry } from '../reading.ts';
 import { type FileToOpen, openSource } from '../source.ts';
-import { listSevenZip, readSevenZipEntry, type SevenZipListing } from './open.ts';
+import { listSevenZip, type SevenZipListing } from './open.ts';
 import { unpackEntries } from './unpack-entries.ts';
 
 interface EntrySink {
@@ -17,32 +17,9 @@ function refuseMoved({ entries }: SevenZipListing, entry: PackedEntry): void {
 }
 
 /**
- * Opens an archive for unpacking entries of it.
- * @throws {FormatError} when its header cannot be read
- */
-export async function openSevenZipFile(file: FileToOpen, limits: Limits = DEFAULT_LIMITS) {
-  using stack = new DisposableStack();
-  const source = stack.use(openSource(file));
-  const listing = await listSevenZip(source, limits);
-  const archive = { source, limits, listing, kept: new Map<number, Buffer>() };
-  const opened = stack.move();
-  return {
-    extract: async (entry: PackedEntry): Promise<Buffer> => {
-      refuseMoved(listing, entry);
-      const found = listing.entries[entry.index];
-      if (found === undefined) throw new FormatError('file.changed', `Entry "${entry.name}" is gone`);
-      return await readSevenZipEntry(archive, found);
-    },
-    [Symbol.dispose]: () => {
-      opened.dispose();
-    },
-  };
-}
-
-/**
- * Unpacks entries, each folder of the archive once. Memory is that of the decoder, whatever the sizes of the entries.
- * @throws {FormatError} `file.changed` when another entry lies there now
- * @throws {Error} the reason of the signal, what the sink threw, or the error of the disk
+ * Unpacks entries, each folder once. Memory does not depend on entry sizes.
+ * @throws {FormatError} `file.changed` when another entry is there now
+ * @throws {Error} the signal's reason, an error of the sink, or of the disk
  */
 export async function extractSevenZipEntries(
   file: FileToOpen,

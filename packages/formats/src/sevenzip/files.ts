@@ -1,21 +1,21 @@
 import { FormatError } from '../format-error.ts';
 import { type Cursor } from './cursor.ts';
 
-/** Expanded bytes and CRC-32 of one entry that has bytes. */
+/** Size and CRC-32 of an entry with bytes. */
 export interface Stream {
   readonly folder: number;
-  /** Where it begins in what comes out of its folder. */
+  /** Start in the folder's output. */
   readonly from: number;
   readonly length: number;
   readonly crc: number | null;
 }
 
-/** What the header says of one entry. */
+/** Header of one entry. */
 export interface SevenZipFile {
   readonly name: string;
   readonly isDirectory: boolean;
   readonly isLink: boolean;
-  /** Undefined when the entry has no bytes. */
+  /** Undefined for an entry without bytes. */
   readonly stream: Stream | undefined;
 }
 
@@ -64,7 +64,7 @@ export function readFiles(cursor: Cursor, streams: readonly Stream[], entryCount
   return files;
 }
 
-/** Attributes of Windows; with the mark of Unix, a file mode is in the high 16 bits. */
+/** Windows attributes; on Unix the file mode is in the high 16 bits. */
 const DIRECTORY = 0x10;
 const REPARSE_POINT = 0x400;
 const UNIX = 0x8000;
@@ -97,11 +97,11 @@ function readFilePart(
       break;
     }
     default:
-    // Times, and what is only there to fill.
+    // Times and padding.
   }
 }
 
-/** Names in UTF-16, each with a zero behind it. */
+/** UTF-16 names, each terminated by zero. */
 function readNames(cursor: Cursor, bytes: Buffer): readonly string[] {
   if (bytes.length % 2 !== 0) throw cursor.fail('its names are cut off');
   const names = bytes.toString('utf16le').split('\0');

@@ -2,23 +2,23 @@ import { FormatError } from '../format-error.ts';
 import { Cursor } from './cursor.ts';
 import { readFiles, type SevenZipFile, type Stream } from './files.ts';
 
-/** A step of unpacking: its method and what it is set up with. */
+/** A step of unpacking: method and properties. */
 export interface Coder {
-  /** Hexadecimal, as the format lists its methods. */
+  /** Hexadecimal, as in the format's list of methods. */
   readonly method: string;
   readonly properties: Buffer;
-  /** Bytes that come out. */
+  /** Bytes of output. */
   readonly length: number;
 }
 
-/** Entries that are packed together. */
+/** Entries packed together. */
 export interface Folder {
-  /** In the order the bytes pass them; undefined when they are no plain chain. */
+  /** In processing order; undefined when they form no plain chain. */
   readonly coders: readonly Coder[] | undefined;
-  /** Where the packed bytes lie in the file; of a folder of several streams the first. */
+  /** Place of the packed bytes in the file; the first of several streams. */
   readonly offset: number;
   readonly packedLength: number;
-  /** Expanded bytes of all its entries. */
+  /** Unpacked bytes of all entries. */
   readonly length: number;
   readonly crc: number | null;
   readonly isEncrypted: boolean;
@@ -29,7 +29,7 @@ interface Streams {
   readonly streams: readonly Stream[];
 }
 
-/** What is counted at most, so that a number in the file reserves no memory. */
+/** Limits of counts, so that a number in the file reserves no memory. */
 export interface HeaderBounds {
   readonly entryCount: number;
   readonly fileSize: number;
@@ -53,12 +53,12 @@ const UNPACK_SIZE = 0x0c;
 const STREAM_COUNT = 0x0d;
 const ENCODED_HEADER = 0x17;
 
-/** Packed data begins behind the 32 bytes of the first header. */
+/** Packed data starts after the 32-byte start header. */
 export const DATA_START = 32;
 const MAX_CODERS = 4;
 const MAX_STREAMS = 8;
 
-/** A header, or the streams in which a packed header lies. */
+/** A header, or the streams of a packed header. */
 export type HeaderReading =
   | { readonly kind: 'files'; readonly folders: readonly Folder[]; readonly files: readonly SevenZipFile[] }
   | { readonly kind: 'packed'; readonly folder: Folder };
@@ -130,10 +130,10 @@ function readPacks(cursor: Cursor, { entryCount, fileSize }: HeaderBounds): read
   return packs;
 }
 
-/** A folder while its sizes are not known yet. */
+/** A folder before its sizes are read. */
 interface FolderShape {
   readonly coders: readonly Omit<Coder, 'length'>[];
-  /** Of the outputs; a coder has one. */
+  /** Sizes of outputs; a coder has one. */
   readonly outputs: number;
   readonly binds: readonly { readonly input: number; readonly output: number }[];
   readonly packCount: number;
@@ -250,7 +250,7 @@ function readSubstreams(cursor: Cursor, folders: readonly Folder[], { entryCount
   if (hasSizes) part = cursor.byte();
   const crcs = new Map<number, number | null>();
   while (part !== END) {
-    // Only streams that are not alone in a folder with a checksum have one of their own.
+    // A stream alone in a folder with a checksum has none of its own.
     const own = [...sized.keys()].filter((at) => !isAlone(sized[at]?.folder ?? 0, counts, folders));
     if (part !== CRC) throw cursor.fail(`part ${part} among the entries`);
     const digests = cursor.digests(own.length);

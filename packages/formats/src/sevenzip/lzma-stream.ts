@@ -1,20 +1,20 @@
 import { FormatError } from '../format-error.ts';
 import { LzmaDecoder, LzmaWindow, readLzmaProperties, SYMBOL_BYTES } from './lzma.ts';
 
-/** Bytes as they come; each piece is written over when the next is asked for. */
+/** Streamed bytes; a piece is valid until the next. */
 export type Pieces = AsyncGenerator<Buffer, void, undefined>;
 
-/** A window above this is refused: it is held in memory. */
+/** The window is held in memory. */
 export const MAX_WINDOW = 256 * 1024 * 1024;
 
-/** What a decoder gives at once. */
+/** Bytes of one output piece. */
 const PIECE = 256 * 1024;
 
 function cutOff(): FormatError {
   return new FormatError('entry.corrupt', 'The packed data ends too early');
 }
 
-/** Collects pieces, so that a decoder has as many bytes in a row as it needs. */
+/** Joins pieces until a decoder has enough bytes in a row. */
 class Feed {
   readonly #pieces: Pieces;
   bytes: Buffer = Buffer.alloc(0);
@@ -25,7 +25,7 @@ class Feed {
     this.#pieces = pieces;
   }
 
-  /** Has so many bytes in `bytes` from `at` on, or all that are left. */
+  /** Loads `count` bytes from `at`, or all that are left. */
   async fill(count: number): Promise<void> {
     while (this.bytes.length - this.at < count && !this.hasEnded) {
       const next = await this.#pieces.next();
@@ -46,8 +46,8 @@ class Feed {
 
 /**
  * Unpacks LZMA data.
- * @param properties of the coder: one byte, and the size of the dictionary
- * @param length bytes that come out
+ * @param properties one byte, and the size of the dictionary
+ * @param length bytes of output
  * @throws {FormatError} `entry.unsupported`, `entry.corrupt`
  */
 export async function* unpackLzma(pieces: Pieces, properties: Buffer, length: number): Pieces {
@@ -77,16 +77,16 @@ export async function* unpackLzma(pieces: Pieces, properties: Buffer, length: nu
   }
 }
 
-/** Sizes of dictionaries of LZMA2 in one byte; undefined when it is none. */
+/** Dictionary size of LZMA2 from one byte; undefined when invalid. */
 function readDictionarySize(byte: number): number | undefined {
   if (byte > 40) return undefined;
   return byte === 40 ? 0xffff_ffff : (2 | (byte & 1)) * 2 ** ((byte >> 1) + 11);
 }
 
 /**
- * Unpacks LZMA2 data: chunks that are packed by LZMA, or stored.
- * @param properties of the coder: the size of the dictionary
- * @param length bytes that come out
+ * Unpacks LZMA2 data: LZMA or stored chunks.
+ * @param properties the size of the dictionary
+ * @param length bytes of output
  * @throws {FormatError} `entry.unsupported`, `entry.corrupt`
  */
 export async function* unpackLzma2(pieces: Pieces, properties: Buffer, length: number): Pieces {
@@ -109,12 +109,12 @@ function openWindow(dictionary: number, length: number): LzmaWindow {
   throw new FormatError('entry.unsupported', `The packed data needs ${most} bytes of memory, at most ${MAX_WINDOW}`);
 }
 
-/** The chunks of LZMA2 data, one after the other. */
+/** Reads the chunks of LZMA2 data. */
 class ChunkReader {
   readonly #feed: Feed;
   readonly #window: LzmaWindow;
   readonly #decoder: LzmaDecoder;
-  /** Packed bytes of this chunk; undefined for one that is stored. */
+  /** Packed bytes of this chunk; undefined for a stored one. */
   #packed: Buffer | undefined;
   #hasDictionary = false;
   #hasProperties = false;
@@ -125,7 +125,7 @@ class ChunkReader {
     this.#decoder = new LzmaDecoder(window);
   }
 
-  /** Reads the header of the next chunk; answers its expanded bytes. */
+  /** Reads the next chunk header; returns its unpacked size. */
   async next(): Promise<number> {
     const control = (await this.#feed.take(1)).readUInt8(0);
     if (control === 0) throw cutOff();
@@ -145,7 +145,7 @@ class ChunkReader {
     return (control & 0x1f) * 0x1_0000 + low;
   }
 
-  /** 0: goes on as it was; 1: models again; 2 and 3: properties again. */
+  /** 0: continue; 1: reset models; 2 and 3: new properties. */
   async #resetBy(mode: number): Promise<void> {
     if (mode >= 2) {
       const properties = readLzmaProperties((await this.#feed.take(1)).readUInt8(0));

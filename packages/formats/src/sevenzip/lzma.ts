@@ -1,33 +1,33 @@
 import { FormatError } from '../format-error.ts';
 
-/** The three numbers that an LZMA stream is coded with. */
+/** Parameters of an LZMA stream. */
 export interface LzmaProperties {
-  /** High bits of the byte before that choose the model of a literal. */
+  /** High bits of the previous byte in a literal's model. */
   readonly literalContextBits: number;
-  /** Low bits of the position that choose the model of a literal. */
+  /** Low bits of the position in a literal's model. */
   readonly literalPositionBits: number;
-  /** Low bits of the position that choose the model of everything else. */
+  /** Low bits of the position in other models. */
   readonly positionBits: number;
 }
 
-/** Properties as they stand in one byte; undefined when it holds none. */
+/** Decodes properties from one byte; undefined when invalid. */
 export function readLzmaProperties(byte: number): LzmaProperties | undefined {
   if (byte >= 9 * 5 * 5) return undefined;
   const rest = Math.floor(byte / 9);
   return { literalContextBits: byte % 9, literalPositionBits: rest % 5, positionBits: Math.floor(rest / 5) };
 }
 
-/** Bytes that one symbol may take at most, with room to spare: with so many there, a symbol never ends in the middle. */
+/** More bytes than one symbol takes: with these available, a symbol is never cut. */
 export const SYMBOL_BYTES = 32;
 
 const FIRST_WINDOW = 1024 * 1024;
 
-/** What was unpacked last: matches copy from it. It grows as it fills, so that a lie about its size costs nothing. */
+/** The dictionary that matches copy from. It grows as it fills, so that a false size costs nothing. */
 export class LzmaWindow {
   bytes: Buffer;
-  /** Where the next byte goes. */
+  /** Place of the next byte. */
   at = 0;
-  /** Bytes since the window was reset. */
+  /** Bytes since the last reset. */
   total = 0;
   readonly #most: number;
 
@@ -41,12 +41,12 @@ export class LzmaWindow {
     this.total = 0;
   }
 
-  /** Bytes that fit before `makeRoom` is needed. */
+  /** Bytes that fit before `makeRoom`. */
   get room(): number {
     return this.bytes.length - this.at;
   }
 
-  /** Call when there is no room: what was written before must have been taken. */
+  /** Call without room, after the output was consumed. */
   makeRoom(): void {
     if (this.bytes.length === this.#most) {
       this.at = 0;
@@ -74,7 +74,7 @@ const STATES = 12;
 const POSITIONS = 16;
 const LENGTH_MODELS = 2 + 2 * POSITIONS * 8 + 256;
 
-// Places of the models in one array.
+// Offsets of the models in one array.
 const IS_MATCH = 0;
 const IS_REP = IS_MATCH + STATES * POSITIONS;
 const IS_REP_0 = IS_REP + STATES;
@@ -94,14 +94,14 @@ function damaged(): FormatError {
   return new FormatError('entry.corrupt', 'The LZMA data is damaged');
 }
 
-/** Unpacks LZMA symbols from memory into a window. Bytes behind the end of the input read as zero. */
+/** Unpacks LZMA symbols into a window. Input past the end reads as zero. */
 export class LzmaDecoder {
   readonly #window: LzmaWindow;
   #models = new Uint16Array(0);
   #properties: LzmaProperties = { literalContextBits: 0, literalPositionBits: 0, positionBits: 0 };
   #input: Buffer = Buffer.alloc(0);
   #at = 0;
-  // Unsigned numbers of 32 bits, kept as signed ones: small integers to the engine.
+  // Unsigned 32-bit numbers held as signed ones, which V8 keeps as small integers.
   #range = 0;
   #code = 0;
   #state = 0;
@@ -109,7 +109,7 @@ export class LzmaDecoder {
   #rep1 = 0;
   #rep2 = 0;
   #rep3 = 0;
-  /** Bytes of the last match that are still to be copied. */
+  /** Bytes of the last match still to copy. */
   #left = 0;
   #hasEnded = false;
 
@@ -117,7 +117,7 @@ export class LzmaDecoder {
     this.#window = window;
   }
 
-  /** Forgets all models; with properties, takes those from here on. */
+  /** Resets all models, with new properties if given. */
   reset(properties: LzmaProperties = this.#properties): void {
     const { literalContextBits, literalPositionBits } = properties;
     this.#properties = properties;
@@ -129,24 +129,24 @@ export class LzmaDecoder {
     this.#hasEnded = false;
   }
 
-  /** Where the next byte of the input is read. */
+  /** Place of the next input byte. */
   get inputAt(): number {
     return this.#at;
   }
 
-  /** The stream said that it ends. */
+  /** Whether the end marker was read. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** Reads on in other bytes. */
+  /** Continues with other input. */
   setInput(input: Buffer, at: number): void {
     this.#input = input;
     this.#at = at;
   }
 
   /**
-   * Begins with the five bytes that stand before the symbols.
+   * Reads the five bytes before the symbols.
    * @throws {FormatError} `entry.corrupt`
    */
   begin(): void {
@@ -159,9 +159,9 @@ export class LzmaDecoder {
   }
 
   /**
-   * Unpacks symbols until so many bytes are in the window, the input is nearly used up, or the stream ends.
+   * Unpacks symbols until the window reaches a place, the input is nearly used up, or the stream ends.
    * @param limit place in the window to stop at
-   * @param stopAt place in the input behind which no symbol begins
+   * @param stopAt place in the input after which no symbol starts
    * @throws {FormatError} `entry.corrupt`
    */
   run(limit: number, stopAt: number): void {
@@ -178,7 +178,7 @@ export class LzmaDecoder {
     }
   }
 
-  /** One bit by a model, which learns from it. */
+  /** Decodes one bit and adapts its model. */
   #bit(model: number): number {
     const models = this.#models;
     const probability = models[model] ?? 0;
@@ -200,14 +200,14 @@ export class LzmaDecoder {
     return bit;
   }
 
-  /** A number of several bits, the highest first. */
+  /** A number of several bits, highest first. */
   #tree(models: number, bits: number): number {
     let node = 1;
     for (let bit = 0; bit < bits; bit += 1) node = (node << 1) | this.#bit(models + node);
     return node - (1 << bits);
   }
 
-  /** The same, the lowest bit first. */
+  /** A number of several bits, lowest first. */
   #reverseTree(models: number, bits: number): number {
     let node = 1;
     let value = 0;
@@ -219,7 +219,7 @@ export class LzmaDecoder {
     return value;
   }
 
-  /** Bits that no model knows anything of. */
+  /** Bits without a model. */
   #direct(bits: number): number {
     let value = 0;
     for (let bit = 0; bit < bits; bit += 1) {
@@ -251,7 +251,7 @@ export class LzmaDecoder {
     this.#state = this.#state < 4 ? 0 : this.#state < 10 ? this.#state - 3 : this.#state - 6;
   }
 
-  /** Behind a match, the byte that would have come next helps, as long as its bits are right. */
+  /** After a match, the byte at the match distance predicts the literal, until a bit differs. */
   #matchedLiteral(models: number): number {
     const { bytes, at } = this.#window;
     const back = at - this.#rep0 - 1;
@@ -293,7 +293,7 @@ export class LzmaDecoder {
     if (distance >= this.#window.total || distance >= this.#window.bytes.length) throw damaged();
   }
 
-  /** Chooses one of the last four distances; true when the match is one byte. */
+  /** Selects one of the last four distances; true for a match of one byte. */
   #isShortRep(position: number): boolean {
     const state = this.#state;
     if (this.#bit(IS_REP_0 + state) === 0) return this.#bit(IS_REP_0_LONG + state * POSITIONS + position) === 0;
@@ -328,7 +328,7 @@ export class LzmaDecoder {
     return (base + (this.#direct(bits - 4) << 4) + this.#reverseTree(ALIGN, 4)) | 0;
   }
 
-  /** Copies what is left of the match, as far as the limit lets. */
+  /** Copies the rest of the match, up to the limit. */
   #copy(limit: number): void {
     const window = this.#window;
     const { bytes } = window;

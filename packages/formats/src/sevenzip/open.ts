@@ -13,17 +13,17 @@ import { DATA_START, type Folder, type HeaderReading, readHeader } from './heade
 import { unpackEntries } from './unpack-entries.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024 * 1024;
-/** A packed header may lie in another one. */
+/** A packed header may contain another. */
 const MAX_HEADERS = 4;
-/** Expanded bytes that may have to be unpacked before one entry. */
+/** Limit of bytes unpacked before one entry. */
 const MAX_SOLID_BYTES = 4 * 1024 * 1024 * 1024;
-/** With so much of the beginning of a damaged entry, it can still be recognised. */
+/** A damaged entry with this many good bytes can still be identified. */
 const ENOUGH_BYTES = 16 * 1024;
-/** Documents of a solid archive that are kept when they come by, so that reading them takes no run of its own. */
+/** Documents kept while a solid archive is unpacked, to save another pass. */
 const MAX_DOCUMENTS = 8;
 const MAX_PROBLEMS = 100;
 
-/** A listed archive; entries and files are in the same order. */
+/** Entries and files, in the same order. */
 export interface SevenZipListing {
   readonly folders: readonly Folder[];
   readonly files: readonly SevenZipFile[];
@@ -32,8 +32,8 @@ export interface SevenZipListing {
 
 /**
  * Lists a 7z archive by its header.
- * @throws {FormatError} `sevenzip.truncated`, `sevenzip.bad-header`, `sevenzip.encrypted` for an encrypted header or when every file
- * is, `sevenzip.unsupported`, `sevenzip.too-many-entries`
+ * @throws {FormatError} `sevenzip.truncated`, `sevenzip.bad-header`, `sevenzip.encrypted` for an encrypted header or
+ *   when every file is, `sevenzip.unsupported`, `sevenzip.too-many-entries`
  */
 export async function listSevenZip(source: ByteSource, limits: Limits): Promise<SevenZipListing> {
   const { folders, files } = await readDirectory(source, limits);
@@ -59,7 +59,7 @@ export async function listSevenZip(source: ByteSource, limits: Limits): Promise<
 }
 
 /**
- * Opens a 7z archive. What is packed is unpacked in this thread: for worker threads.
+ * Opens a 7z archive. It unpacks in this thread: for worker threads.
  * @throws {FormatError} as `listSevenZip`
  */
 export async function openSevenZip(source: ByteSource, limits: Limits): Promise<Container> {
@@ -90,8 +90,7 @@ function headCopy(head: Buffer | FormatProblem): Buffer | FormatProblem {
   return Buffer.isBuffer(head) ? Buffer.from(head) : head;
 }
 
-/** An archive that entries are read from. */
-export interface OpenArchive {
+interface OpenArchive {
   readonly source: ByteSource;
   readonly limits: Limits;
   readonly listing: SevenZipListing;
@@ -100,10 +99,10 @@ export interface OpenArchive {
 }
 
 /**
- * One whole entry, its checksum checked.
- * @throws {FormatError} why its bytes cannot be had: `entry.corrupt`, `entry.bad-checksum` …
+ * Reads an entry and verifies its checksum.
+ * @throws {FormatError} `entry.corrupt`, `entry.bad-checksum` …
  */
-export async function readSevenZipEntry(
+async function readSevenZipEntry(
   { source, limits, listing, kept }: OpenArchive,
   entry: ContainerEntry,
 ): Promise<Buffer> {
@@ -135,7 +134,7 @@ interface HeadsWanted {
   readonly visit: HeadVisitor;
 }
 
-/** All wanted heads in one run through the folders they lie in; short documents are kept on the way. */
+/** Reads all wanted heads in one pass through their folders, and keeps short documents. */
 async function visitHeads(
   archive: OpenArchive,
   entries: readonly ContainerEntry[],
@@ -169,7 +168,7 @@ async function visitHeads(
   });
 }
 
-/** Metadata documents in the same folders that fit into so many bytes. */
+/** Metadata documents in the same folders of at most this many bytes. */
 function documentsIn(
   entries: readonly ContainerEntry[],
   packed: ReadonlyMap<number, ContainerEntry>,
@@ -195,7 +194,7 @@ function directHead(source: ByteSource, limits: Limits, entry: ContainerEntry, b
 }
 
 /**
- * The source of an entry as something that can be read.
+ * The source of a readable entry.
  * @throws {FormatError} the code of an unreadable source
  */
 function readable({ name, source }: ContainerEntry): Exclude<EntrySource, { readonly kind: 'unreadable' | 'pdf' }> {
@@ -220,14 +219,14 @@ const CODES: ReadonlyMap<string | undefined, FormatErrorCode> = new Map(
   ).map((code) => [code, code]),
 );
 
-/** The code of a problem as that of an error. */
+/** The code of a problem as an error code. */
 function codeOf(code: string | undefined): FormatErrorCode {
   return CODES.get(code) ?? 'entry.unsupported';
 }
 
 type Directory = Extract<HeaderReading, { readonly kind: 'files' }>;
 
-/** The header at the end, unpacked where it is packed. */
+/** The header at the end, unpacked when packed. */
 async function readDirectory(source: ByteSource, limits: Limits): Promise<Directory> {
   const start = source.readUpTo(0, DATA_START);
   if (start.length < DATA_START) throw truncated('in its first header', start.length);
@@ -282,7 +281,7 @@ interface Placed {
   readonly folder: Folder | undefined;
   readonly name: string;
   readonly index: number;
-  /** No other entry lies in the folder. */
+  /** No other entry is in the folder. */
   readonly isAlone: boolean;
 }
 
@@ -307,11 +306,11 @@ function locate({ file, folder, name, index, isAlone }: Placed, fileSize: number
   return { kind: 'sevenzip', index, name, length, solid: !isAlone };
 }
 
-/** What keeps everything in a folder from being read. */
+/** The reason to refuse everything in a folder. */
 function refuseFolder(folder: Folder, fileSize: number, limits: Limits): FormatErrorCode | null {
   if (folder.isEncrypted) return 'entry.encrypted';
   if (!isSupported(folder)) return 'entry.unsupported';
   if (folder.offset + folder.packedLength > fileSize) return 'entry.truncated';
-  // Of all that comes out: a small entry behind a bomb is one too.
+  // Checks the whole output: a small entry behind a bomb is refused, too.
   return refuseSize(folder.length, folder.packedLength, { ...limits, entryBytes: Number.POSITIVE_INFINITY });
 }

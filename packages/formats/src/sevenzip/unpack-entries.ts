@@ -6,11 +6,11 @@ import { unpackFolder } from './coders.ts';
 import { type SevenZipFile } from './files.ts';
 import { type Folder } from './headers.ts';
 
-/** Takes entries as they come out, in the order of the archive. What it throws ends the run and comes out of it. */
+/** Receives unpacked entries in archive order. An error it throws ends the run. */
 export interface EntryTaker {
-  /** A piece of an entry; it is written over once this returns. */
+  /** A piece of an entry, valid during the call. */
   readonly write: (index: number, bytes: Buffer) => void;
-  /** Once for each wanted entry. */
+  /** Called once per wanted entry. */
   readonly end: (index: number, problem: FormatProblem | undefined) => void;
 }
 
@@ -19,10 +19,10 @@ interface Archive {
   readonly files: readonly SevenZipFile[];
 }
 
-/** A wanted entry on its way out of its folder. */
+/** A wanted entry of a folder. */
 interface Wanted {
   readonly index: number;
-  /** Where its bytes begin and end in the folder, and where those end that are wanted of it. */
+  /** Start and end in the folder's output, and the end of the wanted bytes. */
   readonly from: number;
   readonly until: number;
   readonly keptUntil: number;
@@ -30,9 +30,9 @@ interface Wanted {
 }
 
 /**
- * Unpacks entries, each folder once and no further than its last wanted byte. A damaged folder does not end the run.
+ * Unpacks entries, each folder once, up to its last wanted byte. A damaged folder does not end the run.
  * @param wanted bytes to keep of each entry, by index
- * @throws {Error} what the taker threw, or the error of the disk
+ * @throws {Error} of the taker or the disk
  */
 export async function unpackEntries(
   source: ByteSource,
@@ -70,15 +70,15 @@ async function unpackFrom(source: ByteSource, folder: Folder, run: Run): Promise
   }
 }
 
-/** Deals the bytes of one folder out to the entries in it. */
+/** Distributes the bytes of one folder to its entries. */
 class Run {
-  /** In the order of the folder. */
+  /** In folder order. */
   readonly #entries: readonly Wanted[];
   readonly #taker: EntryTaker;
   #next = 0;
   #at = 0;
   #crc = 0;
-  /** An error came from the taker, not from the archive. */
+  /** The error came from the taker, not from the archive. */
   hasThrown = false;
 
   constructor(entries: readonly Wanted[], taker: EntryTaker) {
@@ -86,7 +86,7 @@ class Run {
     this.#taker = taker;
   }
 
-  /** Answers whether all entries have ended. */
+  /** Returns whether all entries have ended. */
   take(piece: Buffer): boolean {
     this.hasThrown = true;
     const [begin, end] = [this.#at, this.#at + piece.length];

@@ -1,10 +1,10 @@
 import { FormatError } from '../format-error.ts';
 import { decodeLooseUtf8 } from '../name-encoding.ts';
 
-/** A tar file consists of blocks of so many bytes. */
+/** Block size of a tar file. */
 export const BLOCK = 512;
 
-/** One header block, without what pax or GNU headers before it say. */
+/** One header block, without preceding pax or GNU headers. */
 export interface TarHeader {
   readonly rawName: Buffer;
   /** Bytes of data behind the header. */
@@ -13,7 +13,7 @@ export interface TarHeader {
   readonly type: string;
 }
 
-/** Fields of a header: where they begin and how long they are. */
+/** Offset and length of header fields. */
 const NAME = [0, 100] as const;
 const SIZE = [124, 12] as const;
 const CHECKSUM = [148, 8] as const;
@@ -21,12 +21,12 @@ const TYPE = 156;
 const MAGIC = [257, 6] as const;
 const PREFIX = [345, 155] as const;
 
-/** Whether a block says by its magic that it is a header; archives of before 1988 have none. */
+/** Whether a block has the magic of a header; archives before 1988 have none. */
 export function hasMagic(block: Buffer): boolean {
   return block.toString('latin1', MAGIC[0], MAGIC[0] + 5) === 'ustar';
 }
 
-/** Whether a whole block has the checksum of a header. Some old programs summed signed bytes. */
+/** Whether a block has the checksum of a header. Some old programs summed signed bytes. */
 export function hasChecksum(block: Buffer): boolean {
   if (block.length < BLOCK) return false;
   const stated = readOctal(block, CHECKSUM);
@@ -60,14 +60,14 @@ export function readHeader(block: Buffer, at: number): TarHeader {
   return { rawName: readName(block), size, type: letter === '\0' ? '0' : letter };
 }
 
-/** A header that is none, or says what cannot be. */
+/** The error of an invalid header. */
 export function badHeader(why: string, offset: number): FormatError {
   return new FormatError('tar.bad-header', `The header at ${offset} cannot be read: ${why}`, { offset });
 }
 
 function readName(block: Buffer): Buffer {
   const name = untilZero(block, NAME);
-  // GNU archives have `ustar ` with a space, and other things where the prefix is.
+  // GNU archives have `ustar ` with a space, and other data in place of the prefix.
   const isPosix = block.toString('latin1', MAGIC[0], MAGIC[0] + MAGIC[1]) === 'ustar\0';
   const prefix = isPosix ? untilZero(block, PREFIX) : Buffer.alloc(0);
   return Buffer.from(prefix.length === 0 ? name : Buffer.concat([prefix, Buffer.from('/'), name]));
@@ -79,7 +79,7 @@ function untilZero(block: Buffer, [from, length]: readonly [number, number]): Bu
   return end === -1 ? field : field.subarray(0, end);
 }
 
-/** A size is octal, or with the highest bit set a binary number, highest byte first. */
+/** An octal size, or with the highest bit set a big-endian binary number. */
 function readSize(block: Buffer): number | undefined {
   const [from, length] = SIZE;
   if (block.readUInt8(from) !== 0x80) return readOctal(block, SIZE);
@@ -97,7 +97,7 @@ function readOctal(block: Buffer, [from, length]: readonly [number, number]): nu
   return /^[0-7]+$/u.test(text) ? Number.parseInt(text, 8) : undefined;
 }
 
-/** What pax records say of the next entry, as far as it matters here. */
+/** Relevant pax records of the next entry. */
 export interface PaxRecords {
   readonly path?: string;
   readonly size?: number;
@@ -105,7 +105,7 @@ export interface PaxRecords {
 }
 
 /**
- * Reads the records of a pax header: `length key=value\n` each, the length counting itself.
+ * Reads the records of a pax header: `length key=value\n` each, the length includes itself.
  * @param at offset of the header, for the error
  * @throws {FormatError} `tar.bad-header`
  */

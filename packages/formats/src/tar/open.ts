@@ -17,32 +17,32 @@ import {
   type TarHeader,
 } from './header.ts';
 
-/** Bytes of one long name, or of the pax records of one entry. */
+/** Bytes of a long name, or of an entry's pax records. */
 const MAX_EXTENSION_BYTES = 1024 * 1024;
-/** Headers that may say something of one entry. */
+/** Extension headers of one entry. */
 const MAX_EXTENSIONS = 8;
 const MAX_PROBLEMS = 100;
 
-/** Types of entries that have data of their own: plain, and contiguous, which is the same. */
+/** Entry types with data: regular and contiguous files. */
 const FILES = '07';
 const DIRECTORY = '5';
 const LINKS = '12';
-/** Headers that say something of the next entry: long name, long link target, pax records. */
+/** Headers about the next entry: long name, long link target, pax records. */
 const EXTENSIONS = 'LKx';
-/** Headers of the whole archive: pax records of all, a label. */
+/** Headers about the whole archive: global pax records, a label. */
 const PASSED_OVER = 'gV';
 
-/** What the headers before an entry say of it. */
+/** Extension headers of one entry. */
 interface Said {
   readonly longName?: Buffer;
   readonly pax?: PaxRecords;
 }
 
 interface Listed extends TarHeader {
-  /** Undefined when the encoding of the name is not told. */
+  /** Undefined for an unstated encoding. */
   readonly paxName: string | undefined;
   readonly isSparse: boolean;
-  /** Where the data begin. */
+  /** Start of the data. */
   readonly offset: number;
 }
 
@@ -51,14 +51,14 @@ interface Listing {
   readonly problems: FormatProblem[];
 }
 
-/** Whether the file begins with a tar header. */
+/** Whether the file starts with a tar header. */
 export function isTar(source: ByteSource): boolean {
   const block = source.look(0, BLOCK);
   return block.length === BLOCK && (hasMagic(block) || hasChecksum(block));
 }
 
 /**
- * Opens a tar archive by its headers. Links, devices and sparse files are listed, and never read.
+ * Opens a tar archive by its headers. Links, devices and sparse files are listed but unreadable.
  * @throws {FormatError} `tar.bad-header` or `tar.truncated` when there is nothing to list, `tar.too-many-entries`
  */
 export function openTar(source: ByteSource, limits: Limits): Container {
@@ -102,7 +102,7 @@ export function openTar(source: ByteSource, limits: Limits): Container {
   };
 }
 
-/** Damage behind the first entry ends the list: what came before is kept. */
+/** Damage ends the list; earlier entries are kept. */
 function listHeaders(source: ByteSource, limits: Limits): Listing {
   const listing: Listing = { headers: [], problems: [] };
   try {
@@ -143,12 +143,12 @@ function walk(source: ByteSource, limits: Limits, { headers, problems }: Listing
   problems.push({ code: 'tar.no-end', message: 'The archive has no mark of its end: entries may be missing' });
 }
 
-/** The next block behind data of so many bytes. */
+/** The next block after the data. */
 function endOf(offset: number, size: number): number {
   return offset + Math.ceil(size / BLOCK) * BLOCK;
 }
 
-/** A link or a directory may state a size and has no data. */
+/** A link or directory may state a size, but has no data. */
 function hasData({ type }: TarHeader): boolean {
   return !LINKS.includes(type) && type !== DIRECTORY;
 }
@@ -185,7 +185,7 @@ function locate({ type, size, isSparse, offset }: Listed, fileSize: number, limi
 
 type Stored = Extract<EntrySource, { readonly kind: 'stored' }>;
 
-/** Codes that an entry is refused with, by the text in its source. */
+/** Codes of unreadable entries by their stored text. */
 const REFUSALS: ReadonlyMap<string, FormatErrorCode> = new Map(
   (['entry.link', 'entry.truncated', 'entry.too-large'] as const).map((code) => [code, code]),
 );

@@ -1,29 +1,28 @@
-/** Control characters but tab and line ends, and the two non-characters: databases refuse some of them in text. */
+/** Control characters except tab and line ends, and the two non-characters: databases refuse some of them. */
 const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
 
 const PROBE_BYTES = 256;
 
 /**
- * Turns the bytes of an XML, XHTML or CSS document into text: byte order mark first, then the pattern of zero bytes of
- * UTF-16 without mark, then the declared encoding (`encoding="…"` or `@charset "…"`), then UTF-8, and Windows-1252 when the
- * bytes are not UTF-8. Characters no XML document may hold are dropped.
+ * Decodes an XML, XHTML or CSS document: byte order mark, zero bytes of UTF-16 without mark, declared encoding
+ * (`encoding="…"` or `@charset "…"`), UTF-8, else Windows-1252. Drops characters that XML forbids.
  * @see XML 1.0 (fifth edition) appendix F
  */
 export function decodeText(bytes: Uint8Array): string {
   return stripForbidden(decode(bytes, encodingOf(bytes)));
 }
 
-/** The text without characters no XML document may hold, lone surrogates replaced by U+FFFD. */
+/** Drops characters that XML forbids; lone surrogates become U+FFFD. */
 export function stripForbidden(text: string): string {
   return text.replace(FORBIDDEN, '').toWellFormed();
 }
 
-/** Byte patterns at the start of a document; null stands for any byte. */
+/** Byte patterns at the start of a document; null matches any byte. */
 const SIGNATURES: readonly (readonly [string, readonly (number | null)[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
-  // "<" and a letter of Latin script, each in two bytes
+  // "<" and a Latin letter, each in two bytes
   ['utf-16le', [0x3c, 0x00, null, 0x00]],
   ['utf-16be', [0x00, 0x3c, 0x00, null]],
 ];
@@ -37,7 +36,7 @@ function declaredEncoding(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, PROBE_BYTES)).toString('latin1');
   const found = /^\s*(?:<\?xml[^>]*?\sencoding\s*=\s*|@charset\s+)["']\s*([\w.:-]+)/i.exec(head);
   const label = found?.[1]?.toLowerCase() ?? 'utf-8';
-  // The bytes are not two-byte units, or the checks above had seen it: the declaration was left over from a conversion.
+  // Not two-byte units, or the checks above had matched: a declaration left from a conversion.
   return /^(utf-?16|ucs-?2|iso-10646)/.test(label) ? 'utf-8' : label;
 }
 

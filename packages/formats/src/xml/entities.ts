@@ -3,10 +3,7 @@ import { Parser } from 'htmlparser2';
 const PREDEFINED = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
 const REFERENCE = /&([A-Za-z][A-Za-z0-9]*);/g;
 
-/**
- * Cuts the document type declaration out, so that nothing it declares can ever be expanded or fetched, and tells which
- * entities it declared.
- */
+/** Removes the document type declaration, so that its entities are never expanded or fetched, and lists them. */
 export function cutDoctype(text: string): { readonly text: string; readonly declared: ReadonlySet<string> } {
   const start = /<!DOCTYPE\b/i.exec(text)?.index;
   const declared = new Set<string>();
@@ -19,8 +16,8 @@ export function cutDoctype(text: string): { readonly text: string; readonly decl
 }
 
 /**
- * What the references of a document stand for: the named characters of HTML as XHTML uses them, and nothing at all for an
- * entity the document declares itself. References neither XML, HTML nor the document knows are absent.
+ * Values of the document's references: named characters of HTML, and empty text for declared entities. Unknown
+ * references are absent.
  */
 export function resolveReferences(text: string, declared: ReadonlySet<string>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -35,7 +32,7 @@ export function resolveReferences(text: string, declared: ReadonlySet<string>): 
   return found;
 }
 
-/** The text with the given references replaced, for a parser that knows only those of XML. */
+/** Replaces the given references, for a parser that only knows those of XML. */
 export function replaceReferences(text: string, references: ReadonlyMap<string, string>): string {
   return references.size === 0 ? text : text.replace(REFERENCE, (whole, name: string) => references.get(name) ?? whole);
 }
@@ -44,7 +41,7 @@ function decodeHtmlReference(name: string): string | undefined {
   let text = '';
   const parser = new Parser({ ontext: (piece) => (text += piece) });
   parser.end(`&${name};`);
-  // A prefix that needs no semicolon (&copy in &copycat;) leaves letters behind: not the reference that stands there.
+  // A prefix without semicolon (&copy in &copycat;) leaves letters: not this reference.
   return text.endsWith(';') ? undefined : text;
 }
 
@@ -53,7 +50,7 @@ function firstElementAt(text: string): number {
   return found?.index ?? text.length;
 }
 
-/** Index behind the declaration: `>` outside quotes and outside the internal subset. Unclosed: the end of the text. */
+/** Index after the declaration's `>`, outside quotes and the internal subset; the end of the text when unclosed. */
 function doctypeEnd(text: string, start: number): number {
   let depth = 0;
   let quote = '';

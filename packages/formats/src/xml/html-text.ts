@@ -1,18 +1,18 @@
 import { Parser } from 'htmlparser2';
 
-/** Elements that begin a new line in plain text. */
+/** Elements that start a new line in plain text. */
 const BLOCKS = new Set(
   'p div br li ul ol dl dt dd tr table blockquote h1 h2 h3 h4 h5 h6 section article header footer hr pre'.split(' '),
 );
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'title']);
 
 /**
- * Plain text of a fragment of HTML: tags gone, references decoded, one line a block element, at most one empty line in a row.
- * Text without markup passes through trimmed.
+ * Plain text of an HTML fragment: no tags, references decoded, one line per block, at most one empty line in a row.
+ * Text without markup is only trimmed.
  */
 export function htmlToText(html: string): string {
   if (!hasMarkup(html)) return tidyLines(html);
-  // White space of the source means nothing in HTML, unless there is no block element that would make the lines.
+  // White space has no meaning in HTML, unless no block element makes the lines.
   const hasBlocks = /<\/?(?:p|div|br|li|h[1-6]|tr|blockquote|section|pre|dt|dd)\b/i.test(html);
   const parts: string[] = [];
   let silent = 0;
@@ -31,7 +31,7 @@ export function htmlToText(html: string): string {
     },
     ontext: (text) => {
       const shown = hasBlocks ? text.replace(/\s+/g, ' ') : text;
-      // White space between two blocks would hide that a line has just begun.
+      // White space between blocks would hide that a line has just started.
       if (silent === 0 && !(shown === ' ' && parts.at(-1) === '\n')) parts.push(shown);
     },
   });
@@ -39,7 +39,7 @@ export function htmlToText(html: string): string {
   return tidyLines(parts.join(''));
 }
 
-/** Whether something begins like a tag and some tag ends behind it, or a reference stands there. Linear, whatever the text. */
+/** Whether the text has a tag or a reference. Linear for any text. */
 function hasMarkup(text: string): boolean {
   const start = text.search(/<[/a-z!]/i);
   return (start !== -1 && text.indexOf('>', start) !== -1) || /&(?:#\w{1,8}|[a-z]\w{0,31});/i.test(text);

@@ -6,24 +6,23 @@ import { decodeText, stripForbidden } from './decode-text.ts';
 import { cutDoctype, replaceReferences, resolveReferences } from './entities.ts';
 import { type XmlElement } from './tree.ts';
 
-/** Elements and attributes together: a document of 16 MiB can hold four million, a book needs some thousands. */
+/** Elements and attributes: 16 MiB can hold four million, a book needs some thousands. */
 const NODE_LIMIT = 500_000;
 
-/** What a document parsed to. */
 export interface XmlDocument {
   readonly root: XmlElement;
-  /** True when the document is not well-formed and a forgiving parser was used: the end may be missing. */
+  /** True when the document was not well-formed: the tolerant parser may have lost its end. */
   readonly recovered: boolean;
 }
 
 type XmlLimits = Pick<Limits, 'documentBytes' | 'xmlDepth'>;
 
 /**
- * Parses an XML document into a tree. Document types are cut out before parsing: entities declared by the document stand for
- * nothing and nothing is ever fetched. Named characters of HTML (`&nbsp;`) are understood. A document that is not well-formed
- * is read again by a forgiving parser.
- * @throws {FormatError} `xml.too-large` above `documentBytes`, `xmlDepth` or half a million nodes; `xml.malformed` when not even
- *   the forgiving parser finds an element. Their offset counts characters of the document, its type declaration left out
+ * Parses an XML document into a tree. Document types are removed first: declared entities are empty and nothing is
+ * fetched. Named characters of HTML (`&nbsp;`) are known. A document that is not well-formed is read by a tolerant
+ * parser.
+ * @throws {FormatError} `xml.too-large` above `documentBytes`, `xmlDepth` or half a million nodes; `xml.malformed` when
+ *   even the tolerant parser finds no element. Offsets count characters without the type declaration
  */
 export function parseXml(bytes: Uint8Array, limits: XmlLimits): XmlDocument {
   if (bytes.length > limits.documentBytes) {
@@ -33,7 +32,7 @@ export function parseXml(bytes: Uint8Array, limits: XmlLimits): XmlDocument {
   return parseXmlText(decodeText(bytes), limits);
 }
 
-/** Like `parseXml`, for text that is already decoded. */
+/** `parseXml` for decoded text. */
 export function parseXmlText(source: string, limits: XmlLimits): XmlDocument {
   const { text, declared } = cutDoctype(source);
   const references = resolveReferences(text, declared);
@@ -114,7 +113,7 @@ interface GrowingElement extends XmlElement {
 }
 
 /**
- * Builds the tree of a document within the limits.
+ * Builds the tree within the limits.
  * @param position characters read so far, for the offset in the error
  */
 function treeBuilder(depthLimit: number, position: () => number): TreeBuilder {
@@ -133,7 +132,7 @@ function treeBuilder(depthLimit: number, position: () => number): TreeBuilder {
       count();
       const element: GrowingElement = { name: localName(name), attributes: foldAttributes(attributes), children: [] };
       const parent = open.at(-1);
-      // What follows the root element of a broken document is not part of it.
+      // Text after the root of a broken document is ignored.
       if (parent === undefined) root ??= element;
       else parent.children.push(element);
       open.push(element);
@@ -148,7 +147,7 @@ function treeBuilder(depthLimit: number, position: () => number): TreeBuilder {
       const clean = stripForbidden(text);
       if (children === undefined || clean === '') return;
       const last = children.at(-1);
-      // Parsers cut text at every reference: joined again, a text of references only costs no node each.
+      // Parsers split text at references: joined again, references do not cost a node each.
       if (typeof last === 'string') children[children.length - 1] = last + clean;
       else children.push(clean);
     },

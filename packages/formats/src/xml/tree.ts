@@ -1,25 +1,24 @@
-/** One element of a parsed document. Names are local names: prefixes are cut off, case is kept. */
+/** An element with its local name: no prefix, case kept. */
 export interface XmlElement {
   readonly name: string;
-  /** By local name; when `type` and `epub:type` both stand there, the one without prefix wins. */
+  /** By local name; `type` wins over `epub:type`. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly (XmlElement | string)[];
 }
 
-/** The child elements, all or those of one local name. */
+/** The child elements, all or of one local name. */
 export function childElements(parent: XmlElement, name?: string): readonly XmlElement[] {
   return parent.children.filter(
     (child): child is XmlElement => typeof child !== 'string' && (name === undefined || child.name === name),
   );
 }
 
-/** The first child element of this local name. */
 export function findChild(parent: XmlElement, name: string): XmlElement | undefined {
   for (const child of parent.children) if (typeof child !== 'string' && child.name === name) return child;
   return undefined;
 }
 
-/** The element itself and all below it, in document order. */
+/** The element and its descendants in document order. */
 export function* walkElements(root: XmlElement): Generator<XmlElement> {
   const waiting: XmlElement[] = [root];
   for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
@@ -31,7 +30,7 @@ export function* walkElements(root: XmlElement): Generator<XmlElement> {
   }
 }
 
-/** All text below the element, white space as written. */
+/** All text below the element, as written. */
 export function rawTextOf(element: XmlElement): string {
   const parts: string[] = [];
   const waiting: (XmlElement | string)[] = [element];
@@ -42,18 +41,18 @@ export function rawTextOf(element: XmlElement): string {
   return parts.join('');
 }
 
-/** All text below the element on one line: white space folded to single spaces and trimmed. */
+/** All text below the element, white space folded and trimmed. */
 export function textOf(element: XmlElement): string {
   return rawTextOf(element).replace(/\s+/g, ' ').trim();
 }
 
-/** Trimmed value of an attribute; undefined when absent or empty. */
+/** Trimmed value; undefined when absent or empty. */
 export function attributeOf(element: XmlElement, name: string): string | undefined {
   const value = element.attributes.get(name)?.trim();
   return value === '' ? undefined : value;
 }
 
-/** The words of an attribute that holds a list separated by white space, such as `properties` or `class`. */
+/** The words of an attribute such as `properties` or `class`. */
 export function wordsOf(element: XmlElement, name: string): readonly string[] {
   return attributeOf(element, name)?.split(/\s+/) ?? [];
 }

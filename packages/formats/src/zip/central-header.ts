@@ -5,7 +5,7 @@ import { CENTRAL_HEADER, SATURATED_16, SATURATED_32 } from './signatures.ts';
 
 const FIXED = 46;
 
-/** What a header says of one entry; the local headers of a torn archive are brought into the same shape. */
+/** Header of an entry; local headers of a truncated archive are converted to it. */
 export interface EntryHeader {
   readonly rawName: Buffer;
   readonly flags: number;
@@ -13,26 +13,25 @@ export interface EntryHeader {
   readonly crc: number;
   readonly packedLength: number;
   readonly length: number;
-  /** Offset of the local header as stated, before any shift. */
+  /** Stated offset of the local header, before any shift. */
   readonly localOffset: number;
-  /** Unix file mode, 0 when the archive was made elsewhere. */
+  /** Unix file mode, 0 for other systems. */
   readonly mode: number;
   /** Marked as a folder, whatever its name. */
   readonly isFolder: boolean;
   readonly unicodeName: string | undefined;
-  /** Sizes or offset are missing, or the entry lies on another disk. */
+  /** Sizes or offset are missing, or the entry is on another disk. */
   readonly broken: boolean;
-  /** The extra field does not add up. */
+  /** The extra field is inconsistent. */
   readonly damagedExtra: boolean;
 }
 
 /**
  * Reads one central directory header.
- *
- * @param directory the central directory and nothing else
- * @param at byte offset of the header in `directory`
+ * @param directory the central directory only
+ * @param at offset of the header in `directory`
  * @param base offset of the directory in the file
- * @returns the header, and `next`, the offset just past it
+ * @returns the header, and `next`, the offset after it
  * @throws {FormatError} `zip.truncated` or `zip.bad-signature`
  * @see APPNOTE.TXT 6.3.10 section 4.3.12
  */
@@ -84,7 +83,7 @@ interface WideFields {
   readonly localOffset: number;
 }
 
-/** The ZIP64 field holds only those of its values whose 32-bit field is saturated, in a fixed order. */
+/** The ZIP64 field only has values whose 32-bit field is saturated, in a fixed order. */
 function readWideFields(
   narrow: WideFields & { readonly disk: number },
   extra: ExtraFields,

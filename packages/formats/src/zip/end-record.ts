@@ -12,21 +12,21 @@ import {
 
 /** Fixed part of the end of central directory record. */
 const FIXED = 22;
-/** A comment has at most 65,535 bytes; so much again may be junk behind it. */
+/** A comment has at most 65,535 bytes; as much junk may follow. */
 const TAIL = FIXED + 2 * 0xffff;
 /** Read first: most archives have no comment. */
 const SHORT_TAIL = 1024;
 const LOCATOR = 20;
 const ZIP64_FIXED = 56;
 
-/** Where the central directory lies, and how far the whole archive is shifted by bytes in front of it. */
+/** Place of the central directory, and the shift of the archive by bytes before it. */
 export interface Directory {
   readonly start: number;
-  /** Just past the last byte that may belong to the directory. */
+  /** Exclusive upper bound of the directory. */
   readonly end: number;
-  /** Entries as declared; a count of 65,535 or more may be short of the truth. */
+  /** Declared entries; from 65,535 on, possibly too few. */
   readonly count: number;
-  /** Added to every offset that the directory states. */
+  /** Added to every stated offset. */
   readonly shift: number;
   readonly comment: Buffer;
 }
@@ -35,14 +35,14 @@ interface EndRecord {
   readonly count: number;
   readonly size: number;
   readonly offset: number;
-  /** Where the first end record begins: the directory ends before it. */
+  /** Offset of the first end record. */
   readonly at: number;
   readonly comment: Buffer;
 }
 
 /**
  * Finds the central directory from the end of the file.
- * @returns undefined when no end record with a plausible directory exists (a torn file, or no ZIP)
+ * @returns undefined without a plausible directory (a truncated file, or no ZIP)
  * @throws {FormatError} `zip.multi-disk` for one disk of a set
  * @see APPNOTE.TXT 6.3.10 sections 4.3.14 to 4.3.16
  */
@@ -56,14 +56,14 @@ export function findDirectory(source: ByteSource): Directory | undefined {
 }
 
 interface TailFindings {
-  /** Fits without any shift, and its comment ends with the file. */
+  /** Fits without shift, and its comment ends with the file. */
   readonly certain?: Directory;
-  /** The last record that leads to a directory at all. */
+  /** The last record with a directory. */
   readonly possible?: Directory;
   readonly multiDisk?: FormatError;
 }
 
-/** The comment may hold a signature, or a whole archive, too: only a record that fits in every way ends the search. */
+/** The comment may contain a signature or an archive: only a record that fits in every way ends the search. */
 function searchTail(source: ByteSource, length: number): TailFindings {
   const tailStart = Math.max(0, source.size - length);
   const tail = source.read(tailStart, source.size - tailStart);
@@ -95,7 +95,7 @@ function readEndRecord(
     size: view.u32(12), // 12 u32 bytes of the directory
     offset: view.u32(16), // 16 u32 its offset from the start of the archive
     at: place.tailStart + place.at,
-    // 20 u16 length of the comment: it may be cut, or be followed by junk
+    // 20 u16 length of the comment: it may be truncated or followed by junk
     comment: tail.subarray(place.at + FIXED, Math.min(tail.length, place.at + FIXED + view.u16(20))),
   };
   if ([disk, directoryDisk].some((number) => number !== 0 && number !== SATURATED_16)) {
@@ -105,7 +105,7 @@ function readEndRecord(
   return locate(source, (saturated ? readZip64(source, record) : undefined) ?? record);
 }
 
-/** Reads the ZIP64 end record through its locator, or right in front of the locator when bytes were put before the archive. */
+/** Reads the ZIP64 end record by its locator, or directly before the locator when bytes precede the archive. */
 function readZip64(source: ByteSource, record: EndRecord): EndRecord | undefined {
   if (record.at < LOCATOR + ZIP64_FIXED) return undefined;
   const locator = viewBytes(source.read(record.at - LOCATOR, LOCATOR), record.at - LOCATOR, 'zip.truncated');
@@ -125,7 +125,7 @@ function locate(source: ByteSource, record: EndRecord): Directory | undefined {
   const { count, size, offset, at, comment } = record;
   if (count === 0 && size === 0) return { start: at, end: at, count, shift: 0, comment };
   const shift = at - size - offset;
-  // Junk before the archive shifts all offsets alike; a wrong size with right offsets is seen too.
+  // Junk before the archive shifts all offsets; some archives have a wrong size with right offsets.
   const candidates = [
     { start: at - size, shift },
     { start: offset, shift: 0 },

@@ -31,21 +31,21 @@ const METHOD_NAMES: ReadonlyMap<number, string> = new Map([
 const MODE_TYPE = 0xf000;
 const MODE_LINK = 0xa000;
 
-/** Room for a local extra field when the head is read together with the local header. */
+/** Room for a local extra field when the head is read with the local header. */
 const EXTRA_ROOM = 64;
 
-/** What the entries of one archive share. */
+/** Shared by the entries of an archive. */
 export interface ZipArchive {
   readonly file: ByteSource;
   readonly limits: Limits;
-  /** Added to the stated offset of every local header. */
+  /** Added to every stated local offset. */
   readonly shift: number;
-  /** Where entry data must end: the start of the directory, or the end of a torn file. */
+  /** Upper bound of entry data: the directory, or the end of a truncated file. */
   readonly dataEnd: number;
   readonly problems: FormatProblem[];
 }
 
-/** What the directory says of one entry once its name is decoded. */
+/** An entry's directory header and decoded name. */
 export interface ZipEntryStart {
   readonly header: EntryHeader;
   readonly name: string;
@@ -53,14 +53,14 @@ export interface ZipEntryStart {
   readonly overlaps: boolean;
 }
 
-/** An entry of a ZIP. Its local header is read at the first look at `source`, or together with the head of its data. */
+/** A ZIP entry. Its local header is read with the first access to `source`, or with the head of its data. */
 export class ZipEntry implements ContainerEntry {
   readonly name: string;
   readonly length: number;
   readonly isDirectory: boolean;
   readonly encrypted: boolean;
   readonly crc: number;
-  /** Offset of the local header in the file, as far as the directory is right. */
+  /** Offset of the local header by the directory. */
   readonly at: number;
   readonly #header: EntryHeader;
   readonly #archive: ZipArchive;
@@ -90,14 +90,14 @@ export class ZipEntry implements ContainerEntry {
   }
 
   /**
-   * The first `bytes` bytes; local header and data come with one read.
+   * The first `bytes` bytes, with local header and data in one read.
    * @throws {FormatError} the code of an unreadable source, or `entry.corrupt`
    */
   readHead(bytes: number): Buffer {
     return Buffer.from(this.lookAtHead(bytes));
   }
 
-  /** The same as a look of a `ByteSource`: who is done with the bytes before the next one spares memory of their own. */
+  /** `readHead` into memory that the next look overwrites. */
   lookAtHead(bytes: number): Buffer {
     const { file, limits } = this.#archive;
     const asked = Math.min(bytes, this.length);
@@ -108,7 +108,7 @@ export class ZipEntry implements ContainerEntry {
       this.#locate(this.at, window);
     }
     const source = this.direct();
-    // Zstandard gives nothing before its first block is whole, and a block is most of a page.
+    // Zstandard yields nothing before its first block, which is most of a page.
     if (source.kind === 'zstd') return readEntry(file, source, limits).subarray(0, asked);
     const length = source.kind === 'stored' ? asked : Math.min(source.packedLength, headRoom(asked));
     const from = source.offset - this.at;
@@ -118,7 +118,7 @@ export class ZipEntry implements ContainerEntry {
   }
 
   /**
-   * The source as something that can be read.
+   * The source of a readable entry.
    * @throws {FormatError} the code of an unreadable source
    */
   direct(): DirectEntry {
@@ -129,7 +129,7 @@ export class ZipEntry implements ContainerEntry {
     throw new FormatError(code, message, { offset: this.at });
   }
 
-  /** The source as far as it is known without a look at the local header. */
+  /** The source without reading the local header, if known. */
   #known(): EntrySource | undefined {
     if (this.#source !== undefined) return this.#source;
     const refusal = refuseByHeader(this.#header) ?? (this.#overlaps ? 'zip.overlap' : undefined);
@@ -143,7 +143,7 @@ export class ZipEntry implements ContainerEntry {
       this.#compare(local, window.subarray(LOCAL_FIXED));
       return this.#settle(at + LOCAL_FIXED + local.nameLength + local.extraLength);
     }
-    // Some tools put bytes before the archive and mend only some of the offsets.
+    // Some tools prepend bytes and correct only some offsets.
     const stated = this.#header.localOffset;
     if (shift === 0 || at === stated) return this.#refuse('zip.bad-entry');
     return this.#locate(stated, file.readUpTo(stated, LOCAL_FIXED + this.#header.rawName.length));
@@ -162,7 +162,7 @@ export class ZipEntry implements ContainerEntry {
     return source;
   }
 
-  /** The directory wins over the local header; that they differ is worth a word. */
+  /** The directory wins over a differing local header, which is a problem. */
   #compare(local: LocalHeader, after: Buffer): void {
     const { rawName, method, crc, flags } = this.#header;
     const differs: string[] = [];
@@ -170,7 +170,7 @@ export class ZipEntry implements ContainerEntry {
     if (!sameName) differs.push('name');
     if (local.method !== method) differs.push('method');
     if (((local.flags ^ flags) & 1) === 1) differs.push('encryption');
-    // Bit 3: the local header leaves CRC and sizes to a data descriptor.
+    // Bit 3: CRC and sizes are in a data descriptor instead.
     if ((local.flags & 8) === 0 && local.crc !== crc) differs.push('checksum');
     if (differs.length > 0) {
       this.#report('zip.mismatch', `has another ${differs.join(', ')} in its own header than in the directory`);
@@ -189,7 +189,7 @@ export class ZipEntry implements ContainerEntry {
   }
 }
 
-/** What the directory alone forbids. */
+/** Reasons to refuse an entry by the directory alone. */
 function refuseByHeader(header: EntryHeader): FormatErrorCode | undefined {
   if ((header.flags & 1) === 1) return 'entry.encrypted';
   if (header.broken) return 'zip.bad-entry';
@@ -199,7 +199,7 @@ function refuseByHeader(header: EntryHeader): FormatErrorCode | undefined {
   return kind === 'stored' && header.packedLength !== header.length ? 'entry.corrupt' : undefined;
 }
 
-/** Thousands of equal complaints help nobody. */
+/** Limit of repeated problems. */
 const MAX_PROBLEMS = 100;
 
 function kindOf(method: number): DirectEntry['kind'] | undefined {
@@ -208,7 +208,7 @@ function kindOf(method: number): DirectEntry['kind'] | undefined {
   return method === ZSTD || method === ZSTD_OLD ? 'zstd' : undefined;
 }
 
-/** Packed bytes that surely hold `bytes` expanded ones: deflate adds at most 5 bytes to each 16 KB block. */
+/** Packed bytes that always contain `bytes` unpacked ones: deflate adds at most 5 bytes per 16 KB block. */
 function headRoom(bytes: number): number {
   return bytes + (bytes >> 8) + 64;
 }

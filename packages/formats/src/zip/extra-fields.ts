@@ -5,19 +5,19 @@ import { decodeUtf8 } from '../name-encoding.ts';
 const ZIP64 = 0x0001;
 const UNICODE_PATH = 0x7075;
 
-/** The extra fields that change what the fixed fields say. */
+/** Extra fields that override fixed fields. */
 export interface ExtraFields {
   /** Content of the ZIP64 field. */
   readonly zip64: Buffer | undefined;
-  /** The name in UTF-8 (Info-ZIP), when its checksum fits the plain name. */
+  /** UTF-8 name (Info-ZIP), when its checksum matches the plain name. */
   readonly unicodeName: string | undefined;
-  /** The fields do not add up: what came after the fault was left unread. */
+  /** The fields are inconsistent; those after the fault were not read. */
   readonly damaged: boolean;
 }
 
 /**
  * Reads the extra field of a central header.
- * @param rawName the plain name, which the unicode name must belong to
+ * @param rawName the plain name, for the checksum of the Unicode name
  * @see APPNOTE.TXT 6.3.10 sections 4.5.3 and 4.6.9
  */
 export function readExtraFields(extra: Buffer, rawName: Buffer): ExtraFields {
@@ -34,7 +34,7 @@ export function readExtraFields(extra: Buffer, rawName: Buffer): ExtraFields {
     else if (id === UNICODE_PATH) unicodeName ??= readUnicodePath(content, rawName);
     at += 4 + length;
   }
-  // Up to three bytes of padding are common and harmless.
+  // Up to three padding bytes are common.
   return { zip64, unicodeName, damaged: false };
 }
 

@@ -4,7 +4,7 @@ import { LOCAL_HEADER } from './signatures.ts';
 /** Bytes of a local header before its name. */
 export const LOCAL_FIXED = 30;
 
-/** The fields of a local header that say where the data begins and whether it belongs to the directory's entry. */
+/** Local header fields that locate the data and identify the entry. */
 export interface LocalHeader {
   readonly flags: number;
   readonly method: number;
@@ -19,7 +19,7 @@ export interface LocalHeader {
  * Reads the fixed part of a local header.
  * @param bytes at least its 30 bytes
  * @param base offset of `bytes` in the file
- * @returns undefined when the signature is another
+ * @returns undefined for another signature
  * @see APPNOTE.TXT 6.3.10 section 4.3.7
  */
 export function readLocalHeader(bytes: Buffer, base: number): LocalHeader | undefined {
@@ -32,7 +32,7 @@ export function readLocalHeader(bytes: Buffer, base: number): LocalHeader | unde
     packedLength: view.u32(18), // 18 u32 packed bytes
     length: view.u32(22), // 22 u32 expanded bytes
     nameLength: view.u16(26), // 26 u16 bytes of the name
-    // The extra field often differs in length from the directory's: only this one tells where the data begins.
+    // Its length often differs from the directory's: only this one locates the data.
     extraLength: view.u16(28), // 28 u16 bytes of the extra field
   };
 }

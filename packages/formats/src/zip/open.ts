@@ -11,16 +11,16 @@ import { type ZipArchive, ZipEntry } from './entry.ts';
 import { LOCAL_FIXED } from './local-header.ts';
 import { recoverHeaders } from './recover.ts';
 
-/** A directory of the largest entry count with long names and fields stays far below. */
+/** Far above a directory with the most entries and long names. */
 const MAX_DIRECTORY_BYTES = 64 * 1024 * 1024;
 /** Flag bit 11: name and comment are UTF-8. */
 const UTF8 = 0x800;
 const SLASH = 0x2f;
 
 /**
- * Opens a ZIP by its central directory; a torn one, without directory, by its local headers (said in `problems`).
- * @throws {FormatError} `zip.truncated` when neither is there, `zip.multi-disk`, `zip.encrypted` when every file is,
- * `zip.too-many-entries`, `zip.overlap`
+ * Opens a ZIP by its central directory; a truncated one by its local headers, with a problem.
+ * @throws {FormatError} `zip.truncated` when neither exists, `zip.multi-disk`, `zip.encrypted` when every file is,
+ *   `zip.too-many-entries`, `zip.overlap`
  */
 export function openZip(source: ByteSource, limits: Limits): Container {
   const directory = findDirectory(source);
@@ -38,7 +38,7 @@ interface Listing {
   readonly problems: FormatProblem[];
 }
 
-/** The entries by the directory, or by their own headers when those tell of more. */
+/** Entries by the directory, or by their local headers when there are more. */
 function listHeaders(source: ByteSource, directory: Directory | undefined, limits: Limits): Listing {
   const listed = directory === undefined ? [] : readDirectory(source, directory, limits);
   if (directory !== undefined && listed.length >= directory.count) {
@@ -68,7 +68,7 @@ function listHeaders(source: ByteSource, directory: Directory | undefined, limit
 }
 
 function countProblems(found: number, { count }: Directory): FormatProblem[] {
-  // The count wraps at 65,536 in archives without ZIP64.
+  // The count wraps at 65,536 without ZIP64.
   if (found === count || found % 0x1_0000 === count) return [];
   return [{ code: 'zip.bad-directory', message: `The central directory declares ${count} entries and holds ${found}` }];
 }
@@ -91,7 +91,7 @@ function toContainer(archive: ZipArchive, entries: readonly ZipEntry[], comment:
     },
     readHead: async (entry, bytes) => own(entry).readHead(bytes),
     readHeads: async (wanted, bytes, visit) => {
-      // In file order, so that a disk or a network share reads on and on.
+      // In file order, for sequential reads.
       const ordered = wanted.map(own).toSorted((a, b) => a.at - b.at);
       for (const entry of ordered) visitHead(entry, bytes, visit);
     },
@@ -116,7 +116,7 @@ function readDirectory(source: ByteSource, directory: Directory, limits: Limits)
   const bytes = source.read(directory.start, length);
   const headers: EntryHeader[] = [];
   let at = 0;
-  // The count is only a hint: some tools get it wrong.
+  // Some tools write a wrong count.
   while (at + 4 <= bytes.length && headers.length <= limits.entryCount) {
     try {
       const { header, next } = readCentralHeader(bytes, at, directory.start);
@@ -165,7 +165,7 @@ function decodeName(header: EntryHeader, decode: NameDecoder): string {
 }
 
 /**
- * Entries that reach into the next one. One may be a damaged length; more are a bomb, whose entries share one block.
+ * Entries that overlap the next. One may have a damaged length; several are a bomb whose entries share data.
  * @throws {FormatError} `zip.overlap` for more than one
  */
 function findOverlaps(headers: readonly EntryHeader[], archive: ZipArchive): ReadonlySet<EntryHeader> {
@@ -174,7 +174,7 @@ function findOverlaps(headers: readonly EntryHeader[], archive: ZipArchive): Rea
   for (const [index, header] of ordered.entries()) {
     const next = ordered[index + 1];
     if (next === undefined) break;
-    // The local header may be shorter than the directory's by its name, never by its fixed part.
+    // A local header may be shorter than the directory's by its name, never by its fixed part.
     if (header.localOffset + LOCAL_FIXED + header.packedLength > next.localOffset) overlapping.add(header);
   }
   if (overlapping.size <= 1) return overlapping;

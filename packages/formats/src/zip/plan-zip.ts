@@ -9,9 +9,9 @@ import {
   ZIP64_LOCATOR,
 } from './signatures.ts';
 
-/** A file that is to go into an archive. */
+/** A file for an archive. */
 export interface PlannedFile {
-  /** `/` separated, nobody else's in the archive, at most 65,535 bytes in UTF-8. */
+  /** `/` separated, unique in the archive, at most 65,535 bytes in UTF-8. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
@@ -19,20 +19,20 @@ export interface PlannedFile {
   readonly modifiedAt: number;
 }
 
-/** What stands around the bytes of one file. */
+/** The bytes around one file. */
 export interface PlannedEntry {
-  /** Goes before the bytes. */
+  /** Before the content. */
   readonly header: () => Buffer;
-  /** Goes behind them. */
+  /** After the content. */
   readonly descriptor: (crc: number) => Buffer;
 }
 
 /**
- * An archive of stored files that is written from front to back: every header, the bytes of its file and its descriptor in
- * turn, then the directory. Checksums are needed only behind the bytes they are of.
+ * A streamed archive of stored files: header, content and descriptor of every file, then the directory. A checksum is
+ * needed only after its content.
  */
 export interface ZipPlan {
-  /** Bytes of the whole archive, exactly. */
+  /** Exact size of the archive in bytes. */
   readonly length: number;
   readonly entries: readonly PlannedEntry[];
   /**
@@ -42,7 +42,6 @@ export interface ZipPlan {
   readonly directory: (crcs: readonly number[]) => Buffer;
 }
 
-/** An entry with its place. */
 interface Place {
   readonly name: Buffer;
   readonly size: number;
@@ -54,9 +53,9 @@ interface Place {
 const FLAGS = 0x0808;
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
-/** Upper byte: the attributes are those of Unix. */
+/** Upper byte: Unix attributes. */
 const MADE_ON_UNIX = 3 << 8;
-/** A regular file that its owner may write and everybody read. */
+/** A regular file, writable by its owner and readable by all. */
 const FILE_MODE = 0o100644;
 const LOCAL_FIXED = 30;
 const CENTRAL_FIXED = 46;
@@ -73,7 +72,7 @@ function saturated(value: number): number {
   return Math.min(value, SATURATED_32);
 }
 
-/** Date and time of MS-DOS, in UTC: two seconds precise, from 1980 to 2107 (APPNOTE 4.4.6). */
+/** MS-DOS date and time in UTC: two seconds precise, 1980 to 2107 (APPNOTE 4.4.6). */
 function dosTime(modifiedAt: number): number {
   const limited = Math.min(Math.max(modifiedAt, Date.UTC(1980, 0, 1)), Date.UTC(2107, 11, 31, 23, 59, 58));
   const at = new Date(limited);
@@ -82,7 +81,7 @@ function dosTime(modifiedAt: number): number {
   return date * 0x1_0000 + time;
 }
 
-/** Whether the signed 32 bits of Info-ZIP's timestamp can hold a time. */
+/** Whether Info-ZIP's signed 32-bit timestamp can hold the time. */
 function hasTimestamp(modifiedAt: number): boolean {
   const seconds = Math.floor(modifiedAt / 1000);
   return seconds >= -0x8000_0000 && seconds <= 0x7fff_ffff;
@@ -93,7 +92,7 @@ function writeTimestamp(target: Buffer, at: number, modifiedAt: number): void {
   if (!hasTimestamp(modifiedAt)) return;
   target.writeUInt16LE(0x5455, at);
   target.writeUInt16LE(TIMESTAMP_FIELD - 4, at + 2);
-  // Only the time of modification follows.
+  // Only the modification time follows.
   target.writeUInt8(1, at + 4);
   target.writeInt32LE(Math.floor(modifiedAt / 1000), at + 5);
 }
@@ -102,7 +101,7 @@ function zip64Length(values: readonly number[]): number {
   return values.length === 0 ? 0 : 4 + values.length * 8;
 }
 
-/** The extra field 0x0001 with what is too large for 32 bits (APPNOTE 4.5.3). @returns where it ends */
+/** Extra field 0x0001 for values above 32 bits (APPNOTE 4.5.3). @returns its end */
 function writeZip64(target: Buffer, at: number, values: readonly number[]): number {
   if (values.length === 0) return at;
   target.writeUInt16LE(1, at);
@@ -135,7 +134,7 @@ function localHeader(place: Place): Buffer {
   header.writeUInt16LE(name.length, 26);
   header.writeUInt16LE(localExtraLength(place), 28);
   name.copy(header, LOCAL_FIXED);
-  // The field being there makes the sizes of the descriptor 8 bytes wide (4.3.9.2).
+  // Its presence makes the descriptor's sizes 8 bytes wide (4.3.9.2).
   const end = writeZip64(header, LOCAL_FIXED + name.length, wide ? [0, 0] : []);
   writeTimestamp(header, end, modifiedAt);
   return header;
@@ -160,7 +159,7 @@ function descriptor(size: number, crc: number): Buffer {
   return bytes;
 }
 
-/** What the directory says of an entry in 64 bits. */
+/** Values of an entry that need 64 bits. */
 function wideValues({ size, offset }: Place): readonly number[] {
   return [...(isLarge(size) ? [size, size] : []), ...(isLarge(offset) ? [offset] : [])];
 }
@@ -173,7 +172,7 @@ function centralLength(place: Place): number {
   return CENTRAL_FIXED + place.name.length + centralExtraLength(place);
 }
 
-/** Central directory header (APPNOTE 4.3.12), over zeros. */
+/** Central directory header (APPNOTE 4.3.12), written over zeros. */
 function writeCentralHeader(header: Buffer, place: Place, crc: number): void {
   const { name, size, modifiedAt, offset } = place;
   const wide = wideValues(place);
@@ -206,11 +205,11 @@ function needsZip64({ count, size, offset }: Directory): boolean {
   return count >= SATURATED_16 || isLarge(size) || isLarge(offset);
 }
 
-/** ZIP64 end record and its locator (APPNOTE 4.3.14, 4.3.15). */
+/** ZIP64 end record and locator (APPNOTE 4.3.14, 4.3.15). */
 function zip64End({ count, size, offset }: Directory): Buffer {
   const record = Buffer.alloc(ZIP64_END_FIXED + LOCATOR_FIXED);
   record.writeUInt32LE(ZIP64_END_RECORD, 0);
-  // Bytes of the record behind this field.
+  // Bytes of the record after this field.
   record.writeBigUInt64LE(BigInt(ZIP64_END_FIXED - 12), 4);
   record.writeUInt16LE(MADE_ON_UNIX | VERSION_ZIP64, 12);
   record.writeUInt16LE(VERSION_ZIP64, 14);
@@ -261,10 +260,7 @@ function writeDirectory(places: readonly Place[], crcs: readonly number[], direc
   return bytes;
 }
 
-/**
- * Lays out an archive of stored files, in this order, before a byte of them is read; ZIP64 where something is too large for
- * the plain fields. Source: APPNOTE.TXT 6.3.10.
- */
+/** Lays out an archive of stored files before any is read, with ZIP64 where needed (APPNOTE.TXT 6.3.10). */
 export function planZip(files: readonly PlannedFile[]): ZipPlan {
   const places: Place[] = [];
   let offset = 0;

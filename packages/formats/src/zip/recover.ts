@@ -3,7 +3,7 @@ import { type EntryHeader } from './central-header.ts';
 import { LOCAL_FIXED, type LocalHeader, readLocalHeader } from './local-header.ts';
 import { SATURATED_32 } from './signatures.ts';
 
-/** How much of the file one look at its bytes takes. */
+/** Bytes of one read. */
 const CHUNK = 256 * 1024;
 /** signature, CRC-32, packed and expanded bytes, u32 each */
 const DESCRIPTOR = 16;
@@ -11,9 +11,9 @@ const DESCRIPTOR = 16;
 const STREAMED = 8;
 
 /**
- * Lists a torn archive by its local headers, from the start of the file to the first byte that is none. An entry whose data
- * is cut is listed too: its range ends behind the file. A name that is cut ends the list.
- * @param limit entries at most
+ * Lists a truncated archive by its local headers, up to the first byte that is none. An entry with truncated data is
+ * listed: its range ends past the file. A truncated name ends the list.
+ * @param limit of entries
  */
 export function recoverHeaders(source: ByteSource, limit: number): readonly EntryHeader[] {
   const headers: EntryHeader[] = [];
@@ -53,7 +53,7 @@ function skipDescriptor(source: ByteSource, local: LocalHeader, at: number): num
   return isDescriptor(source.readUpTo(at, 4), 0) ? at + DESCRIPTOR : at;
 }
 
-/** The descriptor is the one whose packed length is its own distance from the data: page bytes do not say that by chance. */
+/** Finds the descriptor whose packed length equals its distance from the data, which pixels never match by chance. */
 function findDescriptor(source: ByteSource, dataAt: number): FoundSizes | undefined {
   for (let chunkAt = dataAt; chunkAt + DESCRIPTOR <= source.size; chunkAt += CHUNK) {
     const chunk = source.readUpTo(chunkAt, CHUNK + DESCRIPTOR);
@@ -72,7 +72,7 @@ function findDescriptor(source: ByteSource, dataAt: number): FoundSizes | undefi
   return undefined;
 }
 
-/** Without a descriptor nobody knows where the data ends: the entry is told as reaching past the end of the file. */
+/** Without a descriptor the end is unknown: the entry is listed as reaching past the end of the file. */
 function cutSizes(source: ByteSource, dataAt: number): FoundSizes {
   const packedLength = source.size - dataAt + 1;
   return { sizes: { crc: 0, packedLength, length: packedLength }, next: source.size };

@@ -6,6 +6,6 @@ export const END_RECORD = 0x06054b50;
 export const ZIP64_END_RECORD = 0x06064b50;
 export const ZIP64_LOCATOR = 0x07064b50;
 
-/** A 16 or 32-bit field with all bits set says: look in the ZIP64 record. */
+/** All bits set in a 16 or 32-bit field: the value is in the ZIP64 record. */
 export const SATURATED_16 = 0xffff;
 export const SATURATED_32 = 0xffff_ffff;

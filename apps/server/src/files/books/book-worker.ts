@@ -2,25 +2,26 @@ import { type BookReading, DEFAULT_LIMITS, type PageRecord } from '@lectern/form
 import { FormatError } from '@lectern/formats/errors';
 import { identifyBook, readBook, readFeed, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats/readers';
 import { packReading } from '#db/repos/reading/pack-reading.ts';
-import { answerRequests, type AnswerLine, failureOf, type WorkerAnswer } from '../threads/answer-requests.ts';
-import { toOpen } from '../opening/open-inside.ts';
+import { answerRequests, type AnswerLine, type WorkerAnswer } from '../threads/answer-requests.ts';
+import { toOpen } from '../opening/open-inside-now.ts';
 import { freeBytes } from '../opening/buffer-pool.ts';
-import type { BookAnswers, BookRequest, CoverInThread, DrawnPicture, Pixels, TextDocument } from './book-readers.ts';
+import type { BookAnswers, BookRequest, CoverInThread, DrawnPicture, Pixels, TextDocument } from './book-requests.ts';
 import { hashSeenFile } from '../opening/hash-file.ts';
 import { createOpenBooks } from './open-books.ts';
 import { readOpfFile, readPictureFile, readSeriesJsonFile } from './read-sidecar.ts';
+import { failureOf } from '../threads/worker-messages.ts';
 
 type Answer = WorkerAnswer<BookAnswers[keyof BookAnswers]>;
 type ReadRequest = Extract<BookRequest, { readonly kind: 'read' | 'pack' }>;
 
-/** Bytes that own their memory, so that it can be handed over; small buffers share theirs with others. */
+/** Bytes with memory of their own, which can be transferred; small buffers share theirs. */
 function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && bytes.byteOffset === 0 && bytes.byteLength === buffer.byteLength;
   return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
 }
 
-/** Pixels of a drawn page at most: three bytes each, held twice on their way out. */
+/** Largest drawn page: three bytes a pixel, held twice while it is sent. */
 const MAX_DRAWN_PIXELS = 24_000_000;
 
 const books = createOpenBooks();
@@ -45,13 +46,13 @@ function sanitize(bytes: Uint8Array, { kind, path }: TextDocument): string {
   }
 }
 
-/** The cover of a picture; undefined when it takes a decoder that is not here. */
+/** Draws the cover; undefined when the picture needs another decoder. */
 async function drawPicture(
   bytes: Uint8Array,
   { folder, place }: CoverInThread,
   line: AnswerLine,
 ): Promise<DrawnPicture | undefined> {
-  // Loaded with the first picture: most threads never draw any.
+  // Loaded with the first picture: most threads never draw one.
   const [{ decoderOf }, { takeCodingSlot }, { storeCover }] = await Promise.all([
     import('#images/decoder-of.ts'),
     import('#images/coding-memory.ts'),
@@ -66,13 +67,13 @@ async function drawPicture(
   }
 }
 
-/** A page of no known type has no size. */
+/** Whether a page is readable and within the pixel limit. */
 function isWhole({ source, width, height }: PageRecord): boolean {
   if (source.kind === 'unreadable' || width === null || height === null) return false;
   return width * height <= DEFAULT_LIMITS.pixels;
 }
 
-/** Records of pages go along only where something may have to be said of one. */
+/** Page records are sent only when the server may report a problem of one. */
 function toPacked(reading: BookReading) {
   const { epub: _epub, outline: _outline, pages, ...told } = reading;
   const isSound = reading.problems.length === 0 && pages.every(isWhole);
@@ -86,7 +87,7 @@ async function read({ kind, place, cover: order }: ReadRequest, line: AnswerLine
   if (cover === null) return { value: told, transfer: [] };
   const drawn = order === undefined ? undefined : await drawPicture(cover.bytes, order, line);
   if (drawn !== undefined) {
-    // Freed here and now: a thread that rests collects nothing for a minute. After a failure the library may still read.
+    // An idle thread collects no garbage for a minute. After a failure the library may still read.
     if (drawn.ok) freeBytes(cover.bytes);
     return { value: { ...told, cover: null, drawn }, transfer: [] };
   }
@@ -134,7 +135,7 @@ answerRequests<BookRequest, BookAnswers[keyof BookAnswers]>(async (request, line
   try {
     return await answer(request, line);
   } catch (error) {
-    // A library that crashed takes all its documents with it.
+    // A crashed library takes all its documents with it.
     if (error instanceof FormatError && error.code === 'pdf.crash') books[Symbol.dispose]();
     throw error;
   }

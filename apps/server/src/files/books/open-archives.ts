@@ -1,33 +1,26 @@
 import { read } from 'node:fs';
-import { promisify } from 'node:util';
-import { inflateRaw, zstdDecompress } from 'node:zlib';
-import { DEFAULT_LIMITS, type EntrySource, FormatError } from '@lectern/formats';
+import { FormatError } from '@lectern/formats';
+import { checkSize, type DirectSource, expand, packedLength, SPARE_BYTES } from './expand-entry.ts';
 import type { CacheState } from '#metrics/counters.ts';
 import { createBufferPool, freeBytes, type LentBuffer } from '../opening/buffer-pool.ts';
 import { type BoundedReads, libraryReads } from '../opening/bounded-reads.ts';
-import { type FileIdentity, OpenFiles } from '../opening/open-files.ts';
+import { OpenFiles } from '../opening/open-files.ts';
 import type { Places } from '../opening/places.ts';
 
-export type { FileIdentity } from '../opening/open-files.ts';
-
-/** An entry that one positional read brings. */
-export type DirectSource = Extract<EntrySource, { readonly kind: 'stored' | 'deflate' | 'zstd' }>;
-
-/** Book files kept open between requests, so that a page costs one read and nothing else. */
+import type { FileIdentity } from '../opening/file-identity.ts';
+/** Book files kept open between requests, so that a page costs one read. */
 export interface OpenArchives extends AsyncDisposable {
   /**
    * The expanded bytes of one entry: one positional read, inflated off the event loop.
-   * @throws {FormatError} `file.changed` when the file is no longer the one that was analysed, `file.replaced` when none of its
-   *   library stands there, `entry.…` when it is damaged
+   * @throws {FormatError} `file.changed` when the file changed since its analysis, `file.replaced` when no file of its
+   *   library is at the path, `entry.…` when the entry is damaged
    * @throws {Error} with a system `code` when the disk refuses
    */
   readonly readEntry: (absolutePath: string, identity: FileIdentity, entry: DirectSource) => Promise<Buffer>;
-  /**
-   * Like `readEntry`, for a caller who gives the buffer back: it is used again for other entries, or freed at once.
-   */
+  /** `readEntry` with a borrowed buffer, which the caller gives back. */
   readonly lendEntry: (absolutePath: string, identity: FileIdentity, entry: DirectSource) => Promise<LentBuffer>;
   /**
-   * A deflated entry as one gzip member, for a client that takes gzip: nothing is inflated. The caller gives the buffer back.
+   * A deflated entry as one gzip member: nothing is inflated. The caller gives the buffer back.
    * @throws {FormatError} `file.changed`
    */
   readonly lendGzip: (
@@ -35,22 +28,12 @@ export interface OpenArchives extends AsyncDisposable {
     identity: FileIdentity,
     entry: DirectSource & { readonly kind: 'deflate' },
   ) => Promise<LentBuffer>;
-  /** Files opened so far: one for each file, not one for each page. */
+  /** One for each file opened, not for each page. */
   readonly openedCount: () => number;
   readonly state: () => CacheState;
 }
 
-/** More than this deflate cannot expand to; a declared length beyond is a lie. */
-const MAX_DEFLATE_RATIO = 1_032;
-/** The least that zlib takes. */
-const MIN_CHUNK = 64;
-/** What is unpacked gets room for one byte more, to see that it ends. */
-const SPARE_BYTES = 1;
-
-const inflateAsync = promisify(inflateRaw);
-const zstdAsync = promisify(zstdDecompress);
-
-/** Where bytes of a file go: `length` of them from `position` on, to `at` in `buffer`. */
+/** Reads `length` bytes from `position` of the file to `at` in `buffer`. */
 interface Target {
   readonly buffer: Buffer;
   readonly at: number;
@@ -58,7 +41,7 @@ interface Target {
   readonly position: number;
 }
 
-/** Fills the target; only a file that was cut short takes more than one read. */
+/** Fills the target. Only a file that was cut short takes more than one read. */
 function readRange(fd: number, { buffer, at, length, position }: Target): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const readFrom = (filled: number): void => {
@@ -76,36 +59,7 @@ function readRange(fd: number, { buffer, at, length, position }: Target): Promis
   });
 }
 
-function packedLength(entry: DirectSource): number {
-  return entry.kind === 'stored' ? entry.length : entry.packedLength;
-}
-
-/** Refuses what would not fit in memory before anything is allocated. */
-function checkSize(entry: DirectSource): void {
-  if (Math.max(entry.length, packedLength(entry)) <= DEFAULT_LIMITS.entryBytes) return;
-  throw new FormatError(
-    'entry.too-large',
-    `The entry at ${String(entry.offset)} is too large: ${String(entry.length)} bytes`,
-  );
-}
-
-async function expand(packed: Buffer, entry: DirectSource): Promise<Buffer> {
-  if (entry.kind === 'stored') return packed;
-  const unpack = entry.kind === 'deflate' ? inflateAsync : zstdAsync;
-  // One piece: by default it would be one task for every 16 KiB.
-  const chunkSize = Math.max(MIN_CHUNK, Math.min(entry.length, packed.length * MAX_DEFLATE_RATIO) + SPARE_BYTES);
-  let bytes: Buffer;
-  try {
-    bytes = await unpack(packed, { maxOutputLength: Math.max(1, entry.length), chunkSize });
-  } catch (cause) {
-    throw new FormatError('entry.corrupt', `Cannot unpack the entry at ${String(entry.offset)}`, { cause });
-  }
-  if (bytes.length === entry.length) return bytes;
-  const sizes = `declared ${String(entry.length)} bytes, found ${String(bytes.length)}`;
-  throw new FormatError('entry.corrupt', `Cannot unpack the entry at ${String(entry.offset)}: ${sizes}`);
-}
-
-/** Where packed bytes are read to: into the middle of a new buffer. */
+/** Free bytes around the packed bytes in a new buffer. */
 interface Room {
   readonly before: number;
   readonly after: number;
@@ -118,7 +72,7 @@ const OWN: Room = {
   allocate: (length) => ({ bytes: Buffer.allocUnsafe(length), giveBack: () => undefined }),
 };
 
-/** An entry of a file that must still be the same. */
+/** An entry of a file that must be unchanged. */
 interface Place {
   readonly path: string;
   readonly identity: FileIdentity;
@@ -144,11 +98,11 @@ class Archives {
     return this.#files.state();
   }
 
-  /** Reads the packed bytes of an entry. */
   async read(place: Place, room: Room): Promise<LentBuffer> {
     checkSize(place.entry);
     const root = this.#files.recallRoot(place.path) ?? (await this.#files.rootOf(place.path));
-    // A request that waits for its slot holds no buffer. A late read still writes into its buffer, so that is given back behind it.
+    // A request that waits for its slot holds no buffer. A late read still writes into its buffer, which is given back
+    // afterwards.
     return this.#reads.run(
       root,
       async () => this.#readOpened(root, place, room),
@@ -188,7 +142,7 @@ class Archives {
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const GZIP_TAIL_LENGTH = 8;
 
-/** A cache of open book files; at most 64 descriptors. The caller disposes it. */
+/** Opens a cache of at most 64 open book files. The caller disposes it. */
 export function openArchives(places: Places, reads: BoundedReads = libraryReads): OpenArchives {
   const archives = new Archives(places, reads);
   const lendExpanded: OpenArchives['lendEntry'] = async (path, identity, entry) => {
@@ -207,7 +161,7 @@ export function openArchives(places: Places, reads: BoundedReads = libraryReads)
   return {
     lendEntry,
     readEntry: async (path, identity, entry) => {
-      // What is stored is read to where it stays.
+      // A stored entry is read directly into its final buffer.
       if (entry.kind === 'stored') return (await archives.read({ path, identity, entry }, OWN)).bytes;
       return (await lendEntry(path, identity, entry)).bytes;
     },

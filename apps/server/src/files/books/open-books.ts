@@ -1,12 +1,12 @@
 import { type Stats, statSync } from 'node:fs';
 import type { PackedEntry } from '@lectern/formats';
 import { openPacked, type OpenPacked, openPdf, type PdfDocument } from '@lectern/formats/readers';
-import { toOpen } from '../opening/open-inside.ts';
+import { toOpen } from '../opening/open-inside-now.ts';
 import type { Place } from '../opening/place.ts';
 
 /**
- * Books that the last pages were taken from, kept open in this thread so that a page turn does not parse the file again. Disposing
- * closes them; what is asked for after that is opened again.
+ * Books that stay open in this thread, so that a page turn does not parse the file again. A book is opened again after
+ * disposal.
  */
 export interface OpenBooks extends Disposable {
   readonly withPdf: <Value>(place: Place, use: (document: PdfDocument) => Value) => Promise<Value>;
@@ -15,21 +15,20 @@ export interface OpenBooks extends Disposable {
     kind: PackedEntry['kind'],
     use: (archive: OpenPacked) => Promise<Value>,
   ) => Promise<Value>;
-  /** Books opened so far. */
   readonly openedCount: () => number;
 }
 
 interface KeptBook {
   readonly book: PdfDocument | OpenPacked;
-  /** Device, file number, size and time of the file: a file put in its place is another. */
+  /** Device, inode, size and time of the file: a replaced file has another identity. */
   readonly identity: string;
 }
 
-/** A thread serves one or two people at a time. */
+/** A thread serves one or two viewers at a time. */
 const MAX_OPEN = 3;
-/** An idle book is closed after this time, so that its disk can be unmounted. */
+/** Idle books are closed after this time, so that their disk can be unmounted. */
 const IDLE_MS = 10_000;
-/** The PDF library holds on to what it has read; a document that has read more is opened again for the next page. */
+/** The PDF library keeps what it has read; a document beyond this is reopened for the next page. */
 const MAX_BYTES_READ = 48 * 1024 * 1024;
 
 function identityOf({ dev, ino, size, mtimeMs }: Stats): string {
@@ -37,7 +36,7 @@ function identityOf({ dev, ino, size, mtimeMs }: Stats): string {
 }
 
 class Books implements OpenBooks {
-  /** Longest unused first. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, KeptBook>();
   #timer: NodeJS.Timeout | undefined;
   #opened = 0;
@@ -91,7 +90,7 @@ class Books implements OpenBooks {
     if (kept?.identity === identity) {
       this.#kept.delete(key);
       this.#kept.set(key, kept);
-      // Under this key nothing else is ever kept.
+      // A key always stands for one kind of book.
       return kept.book as Book;
     }
     this.#close(key);
@@ -112,7 +111,7 @@ class Books implements OpenBooks {
   }
 }
 
-/** An empty cache, for one request at a time. */
+/** Creates an empty cache, for one request at a time. */
 export function createOpenBooks(): OpenBooks {
   return new Books();
 }

@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Files that this process has open, connections among them; undefined where the system does not tell. */
+/** Open descriptors of this process, with sockets; undefined where the system does not tell. */
 export async function countOpenFiles(): Promise<number | undefined> {
   try {
-    // The look itself has one open.
+    // Reading the folder opens one itself.
     return (await readdir('/proc/self/fd')).length - 1;
   } catch {
     return undefined;
   }
 }
 
-/** How many files this process may have open; undefined where the system does not tell, or sets no limit. */
+/** Most descriptors this process may open; undefined where unknown or unlimited. */
 export async function findOpenFilesLimit(): Promise<number | undefined> {
   try {
     const limits = await readFile('/proc/self/limits', 'utf8');

@@ -2,13 +2,12 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
 
 /**
- * The pages of an archive as they lie in one file, one after the other, so that each is one positional read. Behind them stands
- * the index as JSON, then its length (u32, little endian) and a mark of 4 bytes: a file without is not finished.
+ * Index of a pack: a file with the pages of an archive, one after the other, each one positional read away. The index
+ * follows as JSON, then its length (u32, little endian) and a mark of 4 bytes. A file without the mark is unfinished.
  */
 export interface PackIndex {
   /** By the number of the entry in the archive. */
   readonly pages: ReadonlyMap<number, PackedPage>;
-  /** Entries that could not be unpacked, and why. */
   readonly damaged: ReadonlyMap<number, PackDamage>;
 }
 
@@ -26,7 +25,7 @@ export interface PackDamage {
 
 const MARK = Buffer.from('LPK1', 'latin1');
 const TAIL_LENGTH = 8;
-/** Some 30 bytes a page, of at most 50,000 pages; the messages of damaged ones are longer. */
+/** About 30 bytes a page, at most 50,000 pages; messages of damaged pages are longer. */
 const MAX_INDEX_LENGTH = 32 * 1024 * 1024;
 
 const count = z.int().min(0);
@@ -37,8 +36,8 @@ const StoredIndex = z.object({
 });
 
 /**
- * Ends a pack.
- * @param at where its pages end
+ * Writes the index and the mark.
+ * @param at end of the pages
  */
 export async function finishPack(handle: FileHandle, at: number, { pages, damaged }: PackIndex): Promise<void> {
   const stored: z.input<typeof StoredIndex> = {
@@ -49,14 +48,14 @@ export async function finishPack(handle: FileHandle, at: number, { pages, damage
   const tail = Buffer.alloc(TAIL_LENGTH);
   tail.writeUInt32LE(json.length, 0);
   MARK.copy(tail, 4);
-  // What a page that failed left behind the last whole one.
+  // Cuts off what a failed page left behind the last whole one.
   await handle.truncate(at);
   await handle.write(Buffer.concat([json, tail]), 0, json.length + TAIL_LENGTH, at);
-  // The name it gets next must never stand for bytes that a power cut took.
+  // The pack's final name must never stand for bytes lost in a power cut.
   await handle.datasync();
 }
 
-/** Opens a finished pack and reads its index; undefined when it is none. */
+/** Reads the index of a finished pack; undefined when it is none. */
 export async function readPackIndex(path: string): Promise<PackIndex | undefined> {
   await using handle = await open(path, 'r');
   const { size } = await handle.stat();

@@ -1,52 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileIdentity } from './open-archives.ts';
+import type { FileIdentity } from '../opening/file-identity.ts';
 import { type PackIndex, readPackIndex } from './pack-file.ts';
 
-/** A finished pack that can be read from. */
+/** A finished, readable pack. */
 export interface Pack extends PackIndex {
   readonly path: string;
   readonly identity: FileIdentity;
 }
 
-/** What a pack is known by. */
+/** Identifies a pack. */
 export interface PackName {
-  /** Of the archive; small letters and digits. */
+  /** Key of the archive; lower-case letters and digits. */
   readonly key: string;
-  /** Tells the packs of one archive apart. */
+  /** Distinguishes the packs of one archive. */
   readonly part: number;
-  /** False to forget it after some minutes, or when the process ends. */
+  /** False when the pack expires after some minutes or with the process. */
   readonly isLasting: boolean;
 }
 
-/** Finished packs on disk, up to a number of bytes; the longest unused go first. */
+/** An LRU cache of finished packs on disk, limited in bytes. */
 export interface PackShelf {
-  /** The pack that tells of an entry of an archive. */
+  /** Finds the pack that knows an entry of an archive. */
   readonly find: (key: string, index: number) => Promise<Pack | undefined>;
-  /** Where a new pack can be written until `keep` gives it its name. No lookup finds it there; a restart deletes it. */
+  /** A path for a new pack. Lookups ignore it until `keep`; a restart deletes it. */
   readonly newPath: () => Promise<string>;
-  /** Begins to make room for a pack that is being written. Disposing gives the room back. */
+  /** Starts to free room for a pack being written. Disposing releases the reservation. */
   readonly reserve: (bytes: number) => Disposable;
-  /** Takes a finished pack in. */
   readonly keep: (path: string, name: PackName) => Promise<void>;
-  /** Deletes a pack that turned out to be unreadable. */
   readonly drop: (pack: Pack) => Promise<void>;
-  /** What all packs take. */
   readonly size: () => { readonly packs: number; readonly bytes: number };
 }
 
 interface Shelved {
   readonly path: string;
   readonly size: number;
-  /** Grows with every use. */
   usedAt: number;
   pack: Promise<Pack | undefined> | undefined;
-  /** On the clock of the shelf. */
+  /** Milliseconds of the shelf's clock. */
   readonly forgetAt: number;
 }
 
-/** What another attempt may not suffer from is believed so long: it is not tried again for every page. */
+/** A failure that another attempt may not repeat is remembered this long, so that not every page retries. */
 const PASSING_MS = 10 * 60_000;
 const NAME = /^([0-9a-z]+)-\d+\.pack$/;
 
@@ -57,7 +53,7 @@ interface Found {
   readonly modifiedAt: number;
 }
 
-/** What an earlier process left: finished packs, longest unused first. Everything else is deleted. */
+/** Finished packs of an earlier process, least recently used first. Other files are deleted. */
 async function listLeft(folder: string): Promise<readonly Found[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found: Found[] = [];
@@ -74,7 +70,7 @@ async function listLeft(folder: string): Promise<readonly Found[]> {
 async function openPack(path: string): Promise<Pack | undefined> {
   const index = await readPackIndex(path);
   if (index === undefined) return undefined;
-  // So that the order of use outlives the process.
+  // The order of use survives a restart.
   const now = new Date();
   await utimes(path, now, now);
   const { size, mtimeMs } = await stat(path);
@@ -97,7 +93,7 @@ class Shelf implements PackShelf {
     this.#now = now;
   }
 
-  /** Looks at the folder, once it can be looked at. */
+  /** Reads the folder once; a failed read is repeated with the next call. */
   async ready(): Promise<void> {
     this.#ready ??= this.#load().catch((error: unknown) => {
       this.#ready = undefined;
@@ -109,7 +105,7 @@ class Shelf implements PackShelf {
   async find(key: string, index: number): Promise<Pack | undefined> {
     await this.ready();
     for (const shelved of this.#archives.get(key) ?? []) {
-      // A pack that cannot be read is made again.
+      // An unreadable pack is unpacked again.
       const isForgotten = this.#now() >= shelved.forgetAt;
       const pack = isForgotten ? undefined : await (shelved.pack ??= openPack(shelved.path).catch(() => undefined));
       if (pack === undefined) await this.#remove(key, shelved);
@@ -191,16 +187,16 @@ class Shelf implements PackShelf {
     if (left.length === 0) this.#archives.delete(key);
     else this.#archives.set(key, left);
     this.#total -= shelved.size;
-    // Current readers keep their descriptors; a file that cannot be deleted now is deleted by the next start.
+    // Open descriptors stay valid. A file that cannot be deleted now is deleted by the next start.
     await rm(shelved.path, { force: true }).catch(() => undefined);
   }
 }
 
 /**
- * Packs in a folder; what an unfinished run left there is deleted at once.
- * @param folder absolute; made when it is missing, and owned by this shelf alone
- * @param maxBytes what all packs together may take
- * @param now milliseconds of a clock that only goes forward
+ * Opens the packs in a folder and deletes unfinished ones.
+ * @param folder absolute; created when missing, used by this shelf alone
+ * @param maxBytes limit for all packs together
+ * @param now milliseconds of a monotonic clock
  */
 export function openPackShelf(folder: string, maxBytes: number, now = () => performance.now()): PackShelf {
   const shelf = new Shelf(folder, maxBytes, now);

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { OpfSidecar, SeriesSidecar } from '@lectern/formats';
 import { FormatError } from '@lectern/formats/errors';
 import { readOpfSidecar, readSeriesJson } from '@lectern/formats/readers';
-import { openUnlinkedNow } from '../opening/open-inside.ts';
+import { openUnlinkedNow } from '../opening/open-inside-now.ts';
 import type { Place } from '../opening/place.ts';
 
 const MEBIBYTE = 1_048_576;

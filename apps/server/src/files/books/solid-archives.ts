@@ -4,60 +4,62 @@ import type { CacheState } from '#metrics/counters.ts';
 import type { BookReaders } from './book-readers.ts';
 import type { LentBuffer } from '../opening/buffer-pool.ts';
 import { findLibraryFileState } from '../opening/find-file.ts';
-import type { FileIdentity, OpenArchives } from './open-archives.ts';
+import type { OpenArchives } from './open-archives.ts';
 import type { PackDamage, PackedPage } from './pack-file.ts';
 import { openPackShelf, type Pack, type PackShelf } from './pack-shelf.ts';
-import { startUnpacking, type UnpackAnswer, type Unpacking, type UnpackRequest } from './unpacking.ts';
+import { startUnpacking, type Unpacking } from './unpacking.ts';
 import type { Places } from '../opening/places.ts';
 import { createWorkerPool, type WorkerPool } from '../threads/worker-pool.ts';
+import type { FileIdentity } from '../opening/file-identity.ts';
+import type { UnpackAnswer, UnpackRequest } from './unpack-request.ts';
 
 /** A solid archive as it was analysed. */
 export interface SolidArchive {
   readonly absolutePath: string;
   readonly file: FileIdentity;
-  /** Names the content, whatever the file is called. */
+  /** Identifies the content, whatever the file name. */
   readonly identity: string;
 }
 
 /**
- * Pages of solid RAR and 7z archives, of which one cannot be unpacked without all before it. The first page asked for has all of them
- * unpacked, once, into a cache on disk; each is there as soon as it has come out, and after that as near as a stored one.
+ * Pages of solid RAR and 7z archives, where unpacking one page means unpacking all before it. The first requested page
+ * starts unpacking all into a cache on disk. Each page is readable as soon as it is unpacked; afterwards it costs one
+ * read.
  */
 export interface SolidArchives extends AsyncDisposable {
   /**
-   * The bytes of one entry, on loan.
-   * @param signal lets the caller go; the archive is unpacked to its end, for the page after this will be wanted
-   * @throws {FormatError} damaged, encrypted, not there, or `file.changed`
+   * Lends the bytes of one entry.
+   * @param signal releases the caller; unpacking continues, because the next page is likely to be read
+   * @throws {FormatError} damaged, encrypted, missing, or `file.changed`
    * @throws {Error} with a system `code` when the disk of the book refuses
    */
   readonly lendEntry: (archive: SolidArchive, entry: PackedEntry, signal?: AbortSignal) => Promise<LentBuffer>;
-  /** Archives, or parts of large ones, that were unpacked so far. */
+  /** Counts unpacked archives, or parts of large ones. */
   readonly unpackedCount: () => number;
   readonly state: () => CacheState;
-  /** Resolves when nothing is being unpacked. */
+  /** Resolves when no archive is being unpacked. */
   readonly settled: () => Promise<void>;
 }
 
-/** Where the cache is and what it uses. */
+/** What `createSolidArchives` needs. */
 export interface SolidArchivesOptions {
-  /** Absolute; made when it is missing, and owned by the cache alone. */
+  /** Absolute; created when missing, used by the cache alone. */
   readonly folder: string;
   readonly maxBytes: number;
-  /** Unpacks single entries where the cache cannot help. */
+  /** Unpacks single entries when the cache cannot help. */
   readonly readers: Pick<BookReaders, 'extract'>;
   readonly places: Places;
-  /** Reads from finished packs. */
   readonly archives: Pick<OpenArchives, 'lendEntry'>;
 }
 
-/** Archives that are unpacked at the same time; each has a thread of its own, and page readers have theirs. */
+/** Archives unpacked at once; page readers have threads of their own. */
 const THREADS = 2;
 const MEMORY_MB = 256;
-/** A page of the largest size on a slow disk, and whatever lies between two pages. */
+/** Enough for the largest page on a slow disk, and all data between two pages. */
 const SILENCE_LIMIT_MS = 60_000;
-/** After a disk was full, pages are unpacked one by one for so long. */
+/** After the disk was full, pages are unpacked one by one for this long. */
 const NO_ROOM_MS = 60_000;
-/** Two looks are enough unless packs are evicted as fast as they are made. */
+/** Two attempts suffice, unless packs are evicted as fast as they are made. */
 const MAX_LOOKS = 3;
 
 function keyOf({ identity, file }: SolidArchive): string {
@@ -66,7 +68,7 @@ function keyOf({ identity, file }: SolidArchive): string {
 }
 
 function errorOf({ code, message }: PackDamage): FormatError {
-  // Only codes of FormatError are ever written down.
+  // Packs store only codes of FormatError.
   return new FormatError(code as FormatErrorCode, message);
 }
 
@@ -75,7 +77,7 @@ class Solids implements SolidArchives {
   readonly #shelf: PackShelf;
   readonly #pool: WorkerPool<UnpackRequest, { readonly unpack: UnpackAnswer }>;
   readonly #running = new Map<string, Unpacking>();
-  /** Those that run, and those that clear up behind them. */
+  /** Running archives, and finished ones that still clean up. */
   readonly #unfinished = new Set<Unpacking>();
   #noRoomUntil = Number.NEGATIVE_INFINITY;
   #unpacked = 0;
@@ -135,7 +137,7 @@ class Solids implements SolidArchives {
     return entry.length <= this.#partBytes && performance.now() >= this.#noRoomUntil;
   }
 
-  /** From a pack that is there; undefined when none is, or it turned out to be unreadable. */
+  /** Reads from a finished pack; undefined when there is none, or it is unreadable. */
   async #lendKept(key: string, { index }: PackedEntry): Promise<LentBuffer | undefined> {
     const pack = await this.#shelf.find(key, index).catch(() => undefined);
     if (pack === undefined) return undefined;
@@ -150,13 +152,13 @@ class Solids implements SolidArchives {
       const entry = { kind: 'stored', ...page, crc: null } as const;
       return await this.#options.archives.lendEntry(pack.path, pack.identity, entry);
     } catch {
-      // Deleted or damaged by another user: the archive is unpacked again.
+      // Deleted or damaged from outside: the archive is unpacked again.
       await this.#shelf.drop(pack);
       return undefined;
     }
   }
 
-  /** From the archive while it is unpacked; undefined when that gave no such page. */
+  /** Reads while the archive is unpacked; undefined when that gave no such page. */
   async #lendFresh(
     key: string,
     archive: SolidArchive,
@@ -203,7 +205,7 @@ class Solids implements SolidArchives {
   }
 }
 
-/** Opens the cache; what a process that was killed left in it is deleted. Disposing stops all unpacking at once. */
+/** Opens the cache and deletes leftovers of a killed process. Disposing stops all unpacking at once. */
 export function createSolidArchives(options: SolidArchivesOptions): SolidArchives {
   return new Solids(options);
 }

@@ -6,14 +6,14 @@ import {
   listPackedPages,
   type PackedEntry,
 } from '@lectern/formats/unpack';
-import { toOpen } from '../opening/open-inside.ts';
+import { toOpen } from '../opening/open-inside-now.ts';
 import { answerRequests } from '../threads/answer-requests.ts';
-import type { UnpackAnswer, UnpackProgress, UnpackRequest } from './unpacking.ts';
+import type { UnpackAnswer, UnpackProgress, UnpackRequest } from './unpack-request.ts';
 
-/** The disk that the pages are written to refused: the archive may still be sound. */
+/** The target's disk refused; the archive may be sound. */
 class TargetError extends Error {}
 
-/** A file written from its beginning to its end; a page that failed is written over. */
+/** Writes pages one after the other; a failed page is overwritten. */
 class Target implements Disposable {
   readonly #fd: number;
   #start = 0;
@@ -23,7 +23,7 @@ class Target implements Disposable {
     this.#fd = openSync(path, 'r+');
   }
 
-  /** @param most bytes the page may have: what comes out beyond is not worth the disk */
+  /** @param most bytes of the page at most: bytes beyond it are dropped */
   write(bytes: Buffer, most: number): void {
     if (this.#at - this.#start + bytes.length > most) return;
     try {
@@ -37,7 +37,6 @@ class Target implements Disposable {
     }
   }
 
-  /** Ends a page; answers where it lies. */
   end(isWhole: boolean): { readonly offset: number; readonly length: number } {
     const place = { offset: this.#start, length: this.#at - this.#start };
     if (isWhole) this.#start = this.#at;
@@ -51,11 +50,11 @@ class Target implements Disposable {
 }
 
 /**
- * The pages that are unpacked together with the wanted one: all of them when they fit, else a run of neighbours. The runs of one
- * archive are the same whichever page is asked for, so that they do not overlap.
+ * Chooses the pages to unpack with the wanted one: all when they fit, else a run of neighbours. Runs of one archive
+ * never overlap: they do not depend on the wanted page.
  */
 function choosePages(pages: readonly PackedEntry[], wanted: PackedEntry, maxBytes: number): readonly PackedEntry[] {
-  // As it was analysed: that it still lies there is looked at with the others.
+  // Uses the entry as it was analysed; extraction checks that the archive still matches.
   const all = pages.map((page) => (page.index === wanted.index ? wanted : page));
   if (!all.includes(wanted)) return [wanted];
   let run: PackedEntry[] = [];

@@ -1,62 +1,42 @@
 import { EventEmitter, once } from 'node:events';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { FormatError, type PackedEntry } from '@lectern/formats';
-import type { Place } from '../opening/place.ts';
+import { FormatError } from '@lectern/formats';
 import type { LentBuffer } from '../opening/buffer-pool.ts';
 import { finishPack, type PackDamage, type PackedPage } from './pack-file.ts';
 import type { PackShelf } from './pack-shelf.ts';
+import type { UnpackAnswer, UnpackProgress } from './unpack-request.ts';
 
-/** What a thread is asked: to unpack the pages that go with the wanted one. `unpack-worker.ts` answers. */
-export interface UnpackRequest {
-  readonly kind: 'unpack';
-  readonly place: Place;
-  readonly wanted: PackedEntry;
-  /** An empty file that the pages are written to, one after the other. */
-  readonly target: string;
-  /** Bytes of all pages together, unless one alone is larger. */
-  readonly maxBytes: number;
-}
-
-/** What it tells meanwhile: which entries will come, then where each lies or why it does not. */
-export type UnpackProgress =
-  | { readonly kind: 'planned'; readonly indexes: readonly number[]; readonly bytes: number }
-  | ({ readonly kind: 'page'; readonly index: number } & PackedPage)
-  | ({ readonly kind: 'damaged'; readonly index: number } & PackDamage);
-
-/** And its answer: `no-room` when the disk of the target refused. */
-export type UnpackAnswer = 'done' | 'no-room';
-
-/** What unpacking an archive takes. */
+/** What `startUnpacking` needs. */
 export interface UnpackingOptions {
   readonly key: string;
   readonly shelf: PackShelf;
-  /** Writes the pages to the target, and tells about each. */
+  /** Writes the pages to the target and reports each. */
   readonly run: (target: string, onProgress: (progress: unknown) => void) => Promise<UnpackAnswer>;
-  /** Whether the archive still is the one that was analysed. */
+  /** Whether the archive is the one that was analysed. */
   readonly isUnchanged: () => Promise<boolean>;
-  /** Called once, before those who wait hear of it. */
+  /** Called once, before waiting callers are notified. */
   readonly onEnd: (end: UnpackingEnd) => void;
 }
 
-/** `lost`: nothing was kept, for a reason of the archive; `no-room`: for the cache cannot be written to. */
+/** `lost`: the archive failed, nothing was kept; `no-room`: the cache cannot be written. */
 type UnpackingEnd = 'kept' | 'lost' | 'no-room';
 
-/** An archive that is being unpacked; its pages can be read as they come out. */
+/** An archive being unpacked; its pages can be read as they come out. */
 export interface Unpacking {
   /**
-   * Where an entry lies, as soon as that is known.
-   * @returns undefined when the entry is not among those that are unpacked here, or the cache cannot be written to
+   * The place of an entry, as soon as it is known.
+   * @returns undefined when the entry is not unpacked here, or the cache cannot be written
    * @throws {FormatError} `file.changed`
    * @throws {Error} with a system `code`, or the AbortError of the signal
    */
   readonly find: (index: number, signal: AbortSignal | undefined) => Promise<PackedPage | PackDamage | undefined>;
-  /** Reads one of them; undefined when it ended meanwhile: then it is on the shelf. */
+  /** Reads a page; undefined when unpacking has ended: the page is on the shelf then. */
   readonly lend: (page: PackedPage) => Promise<LentBuffer | undefined>;
-  /** Resolves when it has come to an end, whichever. */
+  /** Resolves at the end, whatever the result. */
   readonly ended: Promise<void>;
 }
 
-/** Codes of failures that another attempt may not have: they are forgotten after a while. */
+/** Codes of failures that a later attempt may not repeat. */
 const PASSING: ReadonlySet<string> = new Set(['limit.time', 'file.too-large']);
 
 class Run implements Unpacking {
@@ -109,7 +89,7 @@ class Run implements Unpacking {
     const target = await this.#options.shelf.newPath().catch(() => undefined);
     const end = target === undefined ? 'no-room' : await this.#unpackInto(target);
     this.#releaseRoom();
-    // The unpacked file is deleted: no reader may look for it.
+    // The file is deleted next: no reader may look for it.
     if (end !== 'kept') this.#pages.clear();
     this.#hasEnded = true;
     this.#options.onEnd(end);
@@ -130,7 +110,7 @@ class Run implements Unpacking {
       if (answer === 'no-room') return 'no-room';
     } catch (error) {
       if (error instanceof FormatError && error.code !== 'file.changed' && this.#planned !== undefined) failure = error;
-      // A thread that is stopped after its last page, when the server stops, has done its work.
+      // A thread stopped after its last page, at shutdown, has finished its work.
       else if (!this.#isComplete()) return this.#lose(error);
     }
     try {
@@ -153,7 +133,7 @@ class Run implements Unpacking {
     return 'lost';
   }
 
-  /** Puts what came out on the shelf. What did not come out for a fault of the file will not come out the next time. */
+  /** Puts the pages on the shelf. Pages that failed because of the file are recorded as damaged. */
   async #keep(target: string, handle: FileHandle, failure: FormatError | undefined): Promise<void> {
     const planned = this.#planned ?? [];
     for (const index of planned) {
@@ -195,12 +175,12 @@ class Run implements Unpacking {
   }
 }
 
-/** Whether a disk said no: full, read-only, gone. */
+/** Whether a disk refused: full, read-only or gone. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** Starts unpacking, which runs to its end even when every caller leaves. */
+/** Starts unpacking, which continues when every caller has left. */
 export function startUnpacking(options: UnpackingOptions): Unpacking {
   return new Run(options);
 }

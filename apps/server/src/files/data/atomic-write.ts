@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isAbsence } from '../opening/system-errors.ts';
 
-/** Makes a folder with its parents, for its owner only; one that exists stays as it is. */
+/** Creates a folder and its parents, accessible to the owner only; an existing folder keeps its mode. */
 export async function createFolder(absolutePath: string): Promise<void> {
   await mkdir(absolutePath, { recursive: true, mode: 0o700 });
 }
 
-/** Writes a text file that a person asked for, replacing one that is there. */
+/** Writes a text file, replacing an existing one. */
 export async function writeText(path: string, text: string): Promise<void> {
   await writeFile(path, text, 'utf8');
 }
@@ -16,16 +17,11 @@ export async function writeText(path: string, text: string): Promise<void> {
 const NEW_FILE = { flag: 'wx', mode: 0o600 } as const;
 const NEW_FOLDER = { recursive: true, mode: 0o700 } as const;
 
-function isAbsence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-/** A name beside the file, that nothing else has. */
 function temporaryOf(absolutePath: string): string {
   return `${absolutePath}.${randomUUID()}.tmp`;
 }
 
-/** A new file. Its folder is nearly always there: it is made only when it turns out to be missing. */
+/** Creates a file. Its folder is created only when it is missing, which is rare. */
 async function create(absolutePath: string): Promise<FileHandle> {
   try {
     return await open(absolutePath, NEW_FILE.flag, NEW_FILE.mode);
@@ -47,9 +43,9 @@ function createNow(absolutePath: string, bytes: Uint8Array): void {
 }
 
 /**
- * Writes a whole file atomically: a temporary file beside it takes its name when complete.
- * The file is its owner's only. Missing folders are made. With `flush` it waits until the bytes are on the disk, so that a power cut takes none of them.
- * @param absolutePath what stands there is replaced
+ * Writes a whole file atomically through a temporary file beside it. Only the owner may read the file; missing folders
+ * are created. With `flush` the bytes are on the disk before it returns, so that they survive a power cut.
+ * @param absolutePath an existing file is replaced
  */
 export async function writeFileAtomically(
   absolutePath: string,
@@ -72,10 +68,7 @@ export async function writeFileAtomically(
   }
 }
 
-/**
- * The same for a thread in which nothing else waits: each of the four steps costs another thread, and the way there and back, when
- * it is awaited.
- */
+/** `writeFileAtomically` for worker threads: awaiting each of its four steps costs a switch of threads there. */
 export function writeFileAtomicallyNow(absolutePath: string, bytes: Uint8Array): void {
   const temporary = temporaryOf(absolutePath);
   try {

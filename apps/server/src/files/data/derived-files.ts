@@ -1,44 +1,41 @@
 import { readFile, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CacheState } from '#metrics/counters.ts';
+import { asBuffer } from '../opening/buffer-pool.ts';
 import { writeFileAtomically } from './atomic-write.ts';
 import { drop, type Kept, type KeptFile, listKept, touch } from './kept-files.ts';
-import { sealed, unsealed } from './private-folder.ts';
+import { sealed, unsealed } from './seal.ts';
 import { createSharedJobs } from '../threads/shared-jobs.ts';
 
-/** Bytes that are handed out, but not worth keeping: making them again costs nothing. */
+/** Bytes returned without being stored: making them again costs nothing. */
 export interface NotKept {
   readonly notKept: Uint8Array;
 }
 
-/** Files that can be made again at any time, kept on disk up to a number of bytes; the longest unused go first. */
+/** An LRU cache on disk, limited in bytes, of files that can be made again. */
 export interface DerivedFiles {
   /**
-   * The bytes kept under a name, made when they are not there. All who ask for one name at the same time share one making.
+   * The cached bytes of a name, made when missing. Concurrent callers share one making.
    * @param name letters, digits, `-` and `.` only; its first two characters name the folder
-   * @param make its signal is aborted when all who asked have left
-   * @param signal of the one who asks here
+   * @param make its signal is aborted when all callers have left
+   * @param signal of this caller
    */
   readonly get: (
     name: string,
     make: (signal: AbortSignal) => Promise<Uint8Array | NotKept>,
     signal?: AbortSignal,
   ) => Promise<Buffer>;
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is pending. */
   readonly settled: () => Promise<void>;
-  /** What is kept is known once something was asked for. */
+  /** Entries and bytes are null before the first request. */
   readonly state: () => CacheState;
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{2,200}$/;
-/** Uses are noted no finer than this, so that reading seldom writes. */
+/** Uses are recorded at this interval at most, so that reads seldom write. */
 const NOTE_MS = 3_600_000;
 
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** The folder of a cache and what lies in it. */
+/** The folder of a cache and its content. */
 interface Shelf {
   readonly kept: Kept;
   readonly folder: string;
@@ -63,14 +60,14 @@ async function keep(shelf: Shelf, name: string, bytes: Uint8Array): Promise<void
   try {
     await writeFileAtomically(pathOf(shelf, name), file);
   } catch {
-    // A full or read-only disk costs the next caller the work again, nothing else.
+    // A full or read-only disk only costs the next caller the work again.
     return;
   }
   touch(shelf.kept, name, { size: file.length, notedAt: Date.now(), isWhole: true });
   await shrink(shelf);
 }
 
-/** A use outlives the process as the time of the file; resolves when that is set, which seldom has to be. */
+/** Records a use as the file's modification time, which survives a restart. */
 async function noteUse(shelf: Shelf, name: string, file: KeptFile): Promise<void> {
   const now = Date.now();
   const isOld = now - file.notedAt > NOTE_MS;
@@ -78,19 +75,19 @@ async function noteUse(shelf: Shelf, name: string, file: KeptFile): Promise<void
   if (isOld) await utimes(pathOf(shelf, name), now / 1000, now / 1000).catch(() => undefined);
 }
 
-/** The bytes of a file that is whole; what is gone or cut short is forgotten. */
+/** The bytes of a whole file; a missing or truncated file is forgotten. */
 async function read(shelf: Shelf, name: string, file: KeptFile): Promise<Buffer | undefined> {
   const bytes = await readFile(pathOf(shelf, name)).catch(() => undefined);
   const whole = bytes === undefined ? undefined : unsealed(bytes, !file.isWhole);
-  // The one made next takes its place.
+  // The next write replaces the file.
   if (whole === undefined) drop(shelf.kept, name);
   return whole;
 }
 
 /**
- * A bounded cache on disk. Each file ends in a seal, so that one cut short by a power cut is made again.
- * @param folder absolute; made when it is missing, and owned by this cache alone
- * @param maxBytes what all files together may take
+ * Creates a bounded cache on disk. Each file ends in a seal, so that a file truncated by a power cut is made again.
+ * @param folder absolute; created when missing, used by this cache alone
+ * @param maxBytes limit for all files together
  */
 export function createDerivedFiles(folder: string, maxBytes: number): DerivedFiles {
   const jobs = createSharedJobs<Buffer>();

@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises';
 
-/** Bytes of the disk that a folder is on. */
+/** Bytes of a disk. */
 export interface DiskSpace {
-  /** What this process may still use of it. */
+  /** What this process may still use. */
   readonly freeBytes: number;
   readonly totalBytes: number;
 }
 
-/** How much room there is where a folder is; undefined where the system does not tell, or there is no such folder. */
+/** Space of the disk that holds the folder; undefined where unknown or when the folder is missing. */
 export async function findDiskSpace(absolutePath: string): Promise<DiskSpace | undefined> {
   try {
     const { bsize, bavail, blocks } = await statfs(absolutePath);

@@ -3,27 +3,25 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFolder } from './atomic-write.ts';
 
-/** A file that is being written; invisible until finished. Disposing it earlier deletes it. */
+/** A file being written, invisible until finished. Disposing an unfinished one deletes it. */
 export interface ExportWriter extends AsyncDisposable {
-  /** Bytes so far. */
   readonly bytes: () => number;
-  /** Appends a text, which is on its way to the disk afterwards: no more than this is held. */
+  /** Appends a text and waits for the write, so that no more than this is in memory. */
   readonly write: (text: string) => Promise<void>;
   /** Waits until all is on the disk, and gives the file its name. */
   readonly finish: () => Promise<void>;
 }
 
-/** Files that users have had made, each under a name of its own. */
+/** Files of finished exports. */
 export interface ExportFiles {
   readonly create: (name: string) => Promise<ExportWriter>;
   /** Absolute. */
   readonly pathOf: (name: string) => string;
-  /** Whether it is there. */
   readonly has: (name: string) => Promise<boolean>;
-  /** Deletes it, if it is there, with what runs that were killed have left of it. */
+  /** Deletes the file and the leftovers of killed runs. */
   readonly remove: (name: string) => Promise<void>;
   /**
-   * Deletes files that have not been written to since a time and whose names are not among those in use.
+   * Deletes unused files that were last written before a time.
    * @param before epoch milliseconds
    * @returns how many
    */
@@ -100,8 +98,8 @@ class Files implements ExportFiles {
 }
 
 /**
- * A folder for such files.
- * @param folder absolute; it is made with the first file
+ * Opens the folder of exports.
+ * @param folder absolute; created with the first file
  */
 export function createExportFiles(folder: string): ExportFiles {
   return new Files(folder);

@@ -1,39 +1,38 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One file of a cache. */
+/** One file of a cache on disk. */
 export interface KeptFile {
-  /** On disk. */
   readonly size: number;
-  /** Modification time of the file: when it was last noted that someone used it. */
+  /** Modification time: the last recorded use. */
   readonly notedAt: number;
-  /** Whether its bytes have been read and found whole since the process started. */
+  /** Whether its seal was verified since the process started. */
   readonly isWhole: boolean;
 }
 
-/** What a cache holds. */
+/** Content of a cache on disk. */
 export interface Kept {
-  /** Oldest use first: a Map keeps the order of insertion. */
+  /** Least recently used first: a Map keeps the order of insertion. */
   readonly files: Map<string, KeptFile>;
   total: number;
 }
 
-/** Puts a file last in the line of those to be removed. */
+/** Marks a file as the most recently used. */
 export function touch(kept: Kept, name: string, file: KeptFile): void {
   kept.total += file.size - (kept.files.get(name)?.size ?? 0);
   kept.files.delete(name);
   kept.files.set(name, file);
 }
 
-/** Forgets a file; it stays on disk. */
+/** Removes the entry; the file stays on disk. */
 export function drop(kept: Kept, name: string): void {
   kept.total -= kept.files.get(name)?.size ?? 0;
   kept.files.delete(name);
 }
 
 /**
- * Lists what a folder holds, and deletes what a process that was killed left half-written.
- * @param folder absolute; it need not be there
+ * Lists a folder, and deletes files that a killed process left half-written.
+ * @param folder absolute; may be missing
  */
 export async function listKept(folder: string): Promise<Kept> {
   const found: { readonly name: string; readonly size: number; readonly notedAt: number }[] = [];
@@ -42,7 +41,6 @@ export async function listKept(folder: string): Promise<Kept> {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     if (entry.name.endsWith('.tmp')) {
-      // Left behind by a process that was killed while it wrote.
       await rm(path, { force: true });
       continue;
     }

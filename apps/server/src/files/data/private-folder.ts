@@ -1,80 +1,47 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { readErrorCode } from '../opening/system-errors.ts';
 import { createFolder } from './atomic-write.ts';
-
-/** Marks the end of a file that was written whole. */
-const MAGIC = 0x4c43_5431;
-/** u32 magic, u32 CRC-32 of the bytes before, u32 their number. */
-const SEAL_BYTES = 12;
-
-/** Bytes with a seal behind them, which tells later whether all of them reached the disk. */
-export function sealed(bytes: Uint8Array): Buffer {
-  const file = Buffer.allocUnsafe(bytes.byteLength + SEAL_BYTES);
-  file.set(bytes);
-  file.writeUInt32BE(MAGIC, bytes.byteLength);
-  file.writeUInt32BE(crc32(bytes), bytes.byteLength + 4);
-  file.writeUInt32BE(bytes.byteLength, bytes.byteLength + 8);
-  return file;
-}
-
-/**
- * The bytes before a seal, without a copy.
- * @param thorough whether every byte is looked at, not only the end
- * @returns undefined when the file is cut short, or is not what was sealed
- */
-export function unsealed(file: Buffer, thorough: boolean): Buffer | undefined {
-  const length = file.length - SEAL_BYTES;
-  if (length < 0 || file.readUInt32BE(length) !== MAGIC || file.readUInt32BE(length + 8) !== length) return undefined;
-  const bytes = file.subarray(0, length);
-  return !thorough || crc32(bytes) === file.readUInt32BE(length + 4) ? bytes : undefined;
-}
 
 /** What the server keeps in its data folder. */
 const FOLDERS = ['covers', 'cache', 'exports', 'unpacked'];
 const DATABASE = 'lectern.db';
-/** Not the lock of the server: a process that closes a file gives back all locks that it has on it (POSIX). */
+/** The lock file is left out: a process that closes a file releases all its locks on it (POSIX). */
 const FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`, 'jwt-secret'];
-/** Rights of others than the owner. */
 const OTHERS = 0o077;
 const CAREFUL = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** What was done to the modes of a data folder. */
+/** Result of tightening the data folder. */
 export interface PrivateFolder {
-  /** In words: what others may still read, and why. */
+  /** What others may still read, and why. */
   readonly problems: readonly string[];
   /**
-   * Takes the rights of others away in folders that were open to them, down to every file: many files take a while.
-   * @returns in words, what could not be changed
+   * Removes the permissions of others from every file in folders that were open to them.
+   * @returns what could not be changed, in words
    */
   readonly tightenInside: (signal: AbortSignal) => Promise<readonly string[]>;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
 function refused(path: string, reason: string): string {
   return `${path} can be read by others, and that cannot be changed (${reason})`;
 }
 
-/** Some file systems take a mode and keep another. */
+/** Some file systems accept a mode and keep another. */
 async function takeAway(handle: FileHandle, path: string, mode: number): Promise<string | undefined> {
   await handle.chmod(mode & 0o7777 & ~OTHERS);
   const { mode: now } = await handle.stat();
   return (now & OTHERS) === 0 ? undefined : refused(path, 'its file system has no modes');
 }
 
-/** What became of one file or folder. */
 interface Tightened {
   readonly wasOpen: boolean;
   readonly problem?: string | undefined;
 }
 
 /**
- * Takes the rights of others away from what a path names, if it is ours; links are left alone.
- * @param mayChange asked only when others have rights
+ * Removes the permissions of others, if we own the path; links are left alone.
+ * @param mayChange asked only when others have permissions
  */
 async function tighten(path: string, mayChange: () => Promise<string | undefined>): Promise<Tightened> {
   try {
@@ -87,8 +54,8 @@ async function tighten(path: string, mayChange: () => Promise<string | undefined
     if (hindrance !== undefined) return { wasOpen: true, problem: hindrance };
     return { wasOpen: true, problem: await takeAway(handle, path, stats.mode) };
   } catch (error) {
-    const code = codeOf(error);
-    // Not there, or a link that a user put there on purpose.
+    const code = readErrorCode(error) ?? String(error);
+    // Missing, or a link that an admin created on purpose.
     if (code === 'ENOENT' || code === 'ELOOP' || code === 'EMLINK') return { wasOpen: false };
     return { wasOpen: true, problem: refused(path, code) };
   }
@@ -96,7 +63,10 @@ async function tighten(path: string, mayChange: () => Promise<string | undefined
 
 const always = async (): Promise<undefined> => undefined;
 
-/** A folder with folders of others keeps its mode: they may be meant for others. What is ours in it is closed all the same. */
+/**
+ * A folder that contains foreign folders keeps its mode, because others may need it. Our own folders in it are closed
+ * anyway.
+ */
 async function findStrangers(dataDir: string): Promise<string | undefined> {
   const entries = await readdir(dataDir, { withFileTypes: true });
   const stranger = entries.find((entry) => entry.isDirectory() && !FOLDERS.includes(entry.name));
@@ -121,8 +91,8 @@ async function tightenAll(folders: readonly string[], signal: AbortSignal): Prom
 }
 
 /**
- * Makes an empty file that nobody else may read, unless it is there. For a database file: SQLite would give others rights, and
- * gives the files beside it those of this one.
+ * Creates an empty file that only its owner may read, unless it exists. SQLite would create the database readable for
+ * others, and gives its side files the mode of this file.
  * @param path absolute
  */
 export async function createPrivateFile(path: string): Promise<void> {
@@ -131,19 +101,19 @@ export async function createPrivateFile(path: string): Promise<void> {
     await file.close();
   } catch (error) {
     // The caller that opens the file reports the failure.
-    if (!['EEXIST', 'EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))) throw error;
+    if (!['EEXIST', 'EACCES', 'EPERM', 'EROFS'].includes(readErrorCode(error) ?? String(error))) throw error;
   }
 }
 
 /**
- * Makes the data folder, and takes the rights of others away from it and from what the server keeps in it. What cannot be changed
- * is a problem in words and no error: a share of another system may have no modes.
+ * Creates the data folder and removes the permissions of others from it and our files in it. A mode that cannot be
+ * changed is a problem, not an error: a network share may have no modes.
  * @param hasDatabase whether the database is a file in it
  */
 export async function openPrivateFolder(dataDir: string, hasDatabase: boolean): Promise<PrivateFolder> {
   await createFolder(dataDir);
   if (hasDatabase) await createPrivateFile(join(dataDir, DATABASE));
-  // Windows has other rights: those of the folder around it.
+  // On Windows files inherit the permissions of the folder.
   if (process.platform === 'win32') return { problems: [], tightenInside: async () => [] };
   const root = await tighten(dataDir, async () => findStrangers(dataDir));
   const files = await Promise.all(FILES.map(async (name) => tighten(join(dataDir, name), always)));

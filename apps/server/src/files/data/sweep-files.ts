@@ -1,28 +1,29 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAbsence, readErrorCode } from '../opening/system-errors.ts';
 
-/** Which files of a folder may go. */
+/** Rules of a sweep. */
 export interface SweepRules {
-  /** What a file belongs to, by its name; undefined for what is none of ours and stays. */
+  /** Key of the owner, from the file name; undefined for foreign files, which stay. */
   readonly keyOf: (fileName: string) => string | undefined;
-  /** Whether something names the key, as far as a look before the sweep could tell. */
+  /** Whether a row named the key before the sweep. */
   readonly isNamed: (key: string) => boolean;
-  /** Those of the keys that something names by now: asked once their files are out of the way. */
+  /** Which keys a row names now; called after their files were moved aside. */
   readonly listNamed: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Files changed after this (epoch milliseconds) stay: their database row may not be written yet. */
   readonly before: number;
   readonly signal?: AbortSignal | undefined;
-  /** Called after each folder, with the share that is done, 0 to 1. */
+  /** Called after each folder with the finished share, 0 to 1. */
   readonly report?: ((share: number) => void) | undefined;
 }
 
-/** One file that went. */
+/** A deleted file. */
 export interface SweptFile {
   readonly name: string;
   readonly bytes: number;
 }
 
-/** What a sweep did. */
+/** Result of a sweep. */
 export interface SweepOutcome {
   readonly swept: readonly SweptFile[];
   readonly failures: readonly string[];
@@ -33,16 +34,12 @@ interface Aside extends SweptFile {
   readonly key: string;
 }
 
-/** So many files are put aside before a user is asked who names them: asking costs a look at all that name something. */
+/** Files moved aside before `listNamed` is called, which is expensive. */
 const MOST_ASIDE = 400;
 const ASIDE = '.swept';
 const TEMPORARY = '.tmp';
 
-function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-/** Looks folder by folder. A file is first put aside under another name, so that a look at who names it can still bring it back. */
+/** Sweeps folder by folder. A file is first renamed, so that it can come back when a row names it meanwhile. */
 class Sweep {
   readonly swept: SweptFile[] = [];
   readonly failures: string[] = [];
@@ -62,7 +59,7 @@ class Sweep {
     }
   }
 
-  /** Deletes what lies aside, and brings back what is named by now. */
+  /** Deletes the files set aside, and restores those that a row names now. */
   async settle(): Promise<void> {
     const asides = this.#asides;
     if (asides.length === 0) return;
@@ -76,9 +73,8 @@ class Sweep {
       return await work();
     } catch (error) {
       // Another sweep was faster.
-      if (isGone(error)) return undefined;
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-      this.failures.push(`"${name}" cannot be deleted (${code})`);
+      if (isAbsence(error)) return undefined;
+      this.failures.push(`"${name}" cannot be deleted (${readErrorCode(error) ?? 'unknown reason'})`);
       return undefined;
     }
   }
@@ -88,12 +84,12 @@ class Sweep {
     const stats = await stat(path);
     if (!stats.isFile() || stats.mtimeMs >= this.#rules.before) return undefined;
     if (name.endsWith(TEMPORARY)) {
-      // Left behind by a process that was killed while it wrote.
+      // Left by a process that was killed while writing.
       await rm(path, { force: true });
       this.swept.push({ name, bytes: stats.size });
       return undefined;
     }
-    // Put aside by a sweep that was killed: settled now.
+    // Set aside by a sweep that was killed: decided now.
     const isAside = name.endsWith(ASIDE);
     const own = isAside ? path.slice(0, -ASIDE.length) : path;
     const key = this.#rules.keyOf(isAside ? name.slice(0, -ASIDE.length) : name);
@@ -104,7 +100,7 @@ class Sweep {
 
   async #settle({ path, name, bytes }: Aside, isNamed: boolean): Promise<void> {
     const { mtimeMs } = await stat(path + ASIDE);
-    // Written again between the look and the move.
+    // Written again between the check and the rename.
     if (isNamed || mtimeMs >= this.#rules.before) {
       await rename(path + ASIDE, path);
       return;
@@ -115,9 +111,9 @@ class Sweep {
 }
 
 /**
- * Deletes files that nothing names any more from the folders below one folder. Whoever writes a file and names it afterwards
- * loses nothing: young files stay, and one that is named while the sweep looks at it comes back.
- * @param folder absolute; files lie one level below it
+ * Deletes unreferenced files one level below a folder. A writer that adds its row after the file is safe: young files
+ * stay, and a file that gets its row during the sweep is restored.
+ * @param folder absolute
  */
 export async function sweepFiles(folder: string, rules: SweepRules): Promise<SweepOutcome> {
   const sweep = new Sweep(rules);
@@ -130,7 +126,7 @@ export async function sweepFiles(folder: string, rules: SweepRules): Promise<Swe
       rules.report?.((index + 1) / folders.length);
     }
   } finally {
-    // Files set aside are put back or deleted even when the sweep is cancelled.
+    // Files set aside are restored or deleted even when the sweep is cancelled.
     await sweep.settle();
   }
   return { swept: sweep.swept, failures: sweep.failures };

@@ -1,6 +1,6 @@
 import { closeAsync } from './open-inside.ts';
 
-/** The file system of a library does not answer. The code is one of the system's: callers treat it as a disk that refuses. */
+/** The file system of a library does not answer. The code is a system code: callers treat it as a refusing disk. */
 export class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
   readonly code = 'ETIMEDOUT';
@@ -10,15 +10,15 @@ export class UnansweredError extends Error {
   }
 }
 
-/** How much one library may hold. */
+/** Limits of one library. */
 export interface ReadLimits {
-  /** Reads of a library that run at once. */
+  /** Concurrent reads. */
   readonly slots: number;
-  /** After this long a caller gets an error. */
+  /** Milliseconds until the caller gets an error. */
   readonly timeMs: number;
 }
 
-/** Long enough for a disk that has to spin up. */
+/** Long enough for a disk to spin up. */
 export const ANSWER_LIMIT_MS = 15_000;
 
 interface Waiter {
@@ -28,7 +28,7 @@ interface Waiter {
 
 interface Library {
   running: number;
-  /** Of those that run: callers have got their error. */
+  /** Running reads whose callers already got an error. */
   overdue: number;
   waiting: Waiter[];
   /** Descriptors are closed one after the other: closing may hang, too. */
@@ -48,9 +48,9 @@ export class BoundedReads {
   }
 
   /**
-   * Calls the file system when the library has a free slot. When all of its slots are overdue it fails at once.
+   * Runs a call when the library has a free slot. Fails at once when all slots are overdue.
    * @param root absolute folder of the library
-   * @param discard gets a value that comes after the caller got its error
+   * @param discard receives a value that arrives after the caller's error
    * @throws {UnansweredError}
    */
   async run<Value>(
@@ -66,7 +66,7 @@ export class BoundedReads {
     return await this.#call(library, call, discard);
   }
 
-  /** Closes a descriptor, whatever the file system answers. */
+  /** Closes a descriptor and ignores errors. */
   async close(root: string, fd: number): Promise<void> {
     const library = this.#find(root);
     library.closing = library.closing
@@ -85,7 +85,7 @@ export class BoundedReads {
     return library;
   }
 
-  /** Runs in a slot that was taken. */
+  /** Runs a call in a slot that was taken. */
   #call<Value>(library: Library, call: () => Promise<Value>, discard: (value: Value) => void): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       let isLate = false;
@@ -119,5 +119,5 @@ export class BoundedReads {
   }
 }
 
-/** Reads of pages and of file states, one for the process: a library has these slots for all of its requests. */
+/** Bounds reads of pages and file states for the whole process. */
 export const libraryReads = new BoundedReads({ slots: 4, timeMs: ANSWER_LIMIT_MS });

@@ -1,14 +1,10 @@
-import { type Stats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { libraryReads } from './bounded-reads.ts';
-import type { FileIdentity } from './open-files.ts';
+import { type FileIdentity, toFileIdentity } from './file-identity.ts';
+import { isAbsence } from './system-errors.ts';
 
-/** Whether the system says that there is no such file. */
-export function isAbsence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-}
-
-/** The bytes of a file, or undefined when it is not there. */
+/** The bytes of a file; undefined when it is missing. */
 export async function findFile(absolutePath: string): Promise<Buffer | undefined> {
   try {
     return await readFile(absolutePath);
@@ -18,15 +14,10 @@ export async function findFile(absolutePath: string): Promise<Buffer | undefined
   }
 }
 
-/** What a file is told from others by. */
-export function identityOf({ size, mtimeMs }: Stats): FileIdentity {
-  return { size, modifiedAt: Math.floor(mtimeMs) };
-}
-
-/** Size and modification time (milliseconds, fraction cut off) of a file as it is now; undefined when it is not there. */
+/** Size and modification time of a file; undefined when it is missing. */
 export async function findFileState(absolutePath: string): Promise<FileIdentity | undefined> {
   try {
-    return identityOf(await stat(absolutePath));
+    return toFileIdentity(await stat(absolutePath));
   } catch (error) {
     if (isAbsence(error)) return undefined;
     throw error;
@@ -34,7 +25,7 @@ export async function findFileState(absolutePath: string): Promise<FileIdentity 
 }
 
 /**
- * The same for a file of a library, whose reads are bounded.
+ * `findFileState` for a file of a library, within its bounded reads.
  * @param root absolute folder of the library
  * @throws {UnansweredError}
  */
@@ -42,10 +33,10 @@ export async function findLibraryFileState(root: string, absolutePath: string): 
   return libraryReads.run(root, async () => findFileState(absolutePath));
 }
 
-/** The same, synchronous, for worker threads. */
+/** `findFileState` for worker threads. */
 export function findFileStateNow(absolutePath: string): FileIdentity | undefined {
   try {
-    return identityOf(statSync(absolutePath));
+    return toFileIdentity(statSync(absolutePath));
   } catch (error) {
     if (isAbsence(error)) return undefined;
     throw error;

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { FormatError } from '@lectern/formats/errors';
-import { openInsideNow } from './open-inside.ts';
+import { openInsideNow } from './open-inside-now.ts';
 import type { Place } from './place.ts';
-import { findFileStateNow, identityOf, isAbsence } from './find-file.ts';
-import type { FileIdentity } from './open-files.ts';
+import { type FileIdentity, isSameFile, toFileIdentity } from './file-identity.ts';
+import { findFileStateNow } from './find-file.ts';
+import { isAbsence } from './system-errors.ts';
 
-/** Read at a time. */
 const PIECE = 256 * 1024;
-/** Interval of progress reports on a large file. */
+/** Interval of progress reports. */
 const TELL_MS = 1_000;
 
-/** Of this thread, which hashes one file after the other. */
+/** Shared by all files of this thread, which hashes one at a time. */
 let memory: Buffer | undefined;
 
 function hashNow(fd: number, tell: () => void): string {
@@ -27,10 +27,6 @@ function hashNow(fd: number, tell: () => void): string {
   }
 }
 
-function isSame(one: FileIdentity | undefined, { size, modifiedAt }: FileIdentity): boolean {
-  return one?.size === size && one.modifiedAt === modifiedAt;
-}
-
 function findOpened(place: Place) {
   try {
     return openInsideNow(place);
@@ -41,19 +37,20 @@ function findOpened(place: Place) {
 }
 
 /**
- * SHA-256 of a whole file that was seen before, lower-case hex, a piece at a time; synchronous, for worker threads.
- * @param tell called now and then while a large file is read
- * @returns undefined when it is not that file, or no longer is once it has been read
- * @throws {Error} what the disk says
+ * SHA-256 of a whole file, lower-case hex; blocks, for worker threads.
+ * @param tell called about every second for a large file
+ * @returns undefined when the file changed before or during the read
+ * @throws {Error} with a system `code`
  */
 export function hashSeenFile(place: Place, seen: FileIdentity, tell: () => void): string | undefined {
   const opened = findOpened(place);
   if (opened === undefined) return undefined;
   const { fd, stats } = opened;
   try {
-    if (!isSame(identityOf(stats), seen)) return undefined;
+    if (!isSameFile(toFileIdentity(stats), seen)) return undefined;
     const hash = hashNow(fd, tell);
-    const isUnchanged = isSame(identityOf(fstatSync(fd)), seen) && isSame(findFileStateNow(place.path), seen);
+    const isUnchanged =
+      isSameFile(toFileIdentity(fstatSync(fd)), seen) && isSameFile(findFileStateNow(place.path), seen);
     return isUnchanged ? hash : undefined;
   } finally {
     closeSync(fd);

@@ -12,10 +12,10 @@ import {
 const DESCRIPTORS = '/proc/self/fd';
 let hasDescriptors: boolean | undefined;
 
-/** What is no folder is not opened: a device may act on that. */
+/** Only a folder is opened: opening a device may have effects. */
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NONBLOCK;
 
-/** The error for a folder that lies elsewhere by now. */
+/** The folder was moved out of the allowed places. */
 class MovedError extends Error {
   readonly code = 'EACCES';
 }
@@ -25,7 +25,7 @@ function check(realPath: string, isAllowed: (realPath: string) => boolean): stri
   throw new MovedError('The folder was swapped for a link');
 }
 
-/** By its descriptor: whatever takes the place of the folder meanwhile, what was opened is listed. */
+/** Lists by descriptor: a swap of the path after opening has no effect. */
 function listOpened(path: string, isAllowed: (realPath: string) => boolean): Dirent[] {
   const fd = openSync(path, FOLDER);
   try {
@@ -37,7 +37,7 @@ function listOpened(path: string, isAllowed: (realPath: string) => boolean): Dir
   }
 }
 
-/** Without descriptors of folders: the path must lead to the same place before and afterwards. */
+/** Without descriptors of folders: the path must resolve to the same place before and after. */
 function listByPath(path: string, isAllowed: (realPath: string) => boolean): Dirent[] {
   const before = check(realpathSync.native(path), isAllowed);
   const entries = readdirSync(path, { withFileTypes: true });
@@ -46,10 +46,10 @@ function listByPath(path: string, isAllowed: (realPath: string) => boolean): Dir
 }
 
 /**
- * Lists a folder if it lies where it may; synchronous, for worker threads.
+ * Lists a folder if its real path is allowed; blocks, for worker threads.
  * @param path absolute; links are followed
- * @param isAllowed whether what lies there may be listed; of a path without links
- * @throws {Error} with a system `code`: `EACCES` when it may not
+ * @param isAllowed decides on a path without links
+ * @throws {Error} with a system `code`: `EACCES` when not allowed
  */
 export function listInsideNow(path: string, isAllowed: (realPath: string) => boolean): Dirent[] {
   hasDescriptors ??= process.platform === 'linux' && existsSync(DESCRIPTORS);

@@ -3,24 +3,18 @@ import { promisify } from 'node:util';
 import { FormatError } from '@lectern/formats';
 import type { CacheState } from '#metrics/counters.ts';
 import type { BoundedReads } from './bounded-reads.ts';
+import { type FileIdentity, isSameFile, toFileIdentity } from './file-identity.ts';
 import { closeAsync, openInside } from './open-inside.ts';
 import type { Places } from './places.ts';
 
-/** What a book file must still be for stored offsets to hold. */
-export interface FileIdentity {
-  readonly size: number;
-  /** Modification time, milliseconds, fraction cut off. */
-  readonly modifiedAt: number;
-}
-
-/** A file that is open or being opened. The borrower must return it. */
+/** A file that is open or opening. The borrower releases it. */
 interface OpenFile {
   readonly path: string;
   /** Absolute folder of its library. */
   readonly root: string;
   readonly identity: FileIdentity;
   readonly opening: Promise<number>;
-  /** A bare descriptor, once it is there: what a `FileHandle` does around each read costs more than the rest of finding an entry. */
+  /** A bare descriptor once it is open: a `FileHandle` adds more cost to a read than finding the entry. */
   fd: number | undefined;
   readers: number;
   evicted: boolean;
@@ -29,15 +23,15 @@ interface OpenFile {
 }
 
 const MAX_OPEN = 64;
-/** An open file is compared with what the database knows at most this often. */
+/** An open file is compared with the database at this interval at most. */
 const RECHECK_MS = 1_000;
-/** An idle file is closed after this time, so that its disk can be unmounted. */
+/** Idle files are closed after this time, so that their disk can be unmounted. */
 const IDLE_MS = 30_000;
 
 const statAsync = promisify(fstat);
 
 function compare(stats: Stats, path: string, identity: FileIdentity): void {
-  if (stats.size === identity.size && Math.floor(stats.mtimeMs) === identity.modifiedAt) return;
+  if (isSameFile(toFileIdentity(stats), identity)) return;
   throw new FormatError('file.changed', `"${path}" has changed since it was analysed`);
 }
 
@@ -52,26 +46,21 @@ async function openSame(places: Places, path: string, identity: FileIdentity): P
   }
 }
 
-function isSame(one: FileIdentity, other: FileIdentity): boolean {
-  return one.size === other.size && one.modifiedAt === other.modifiedAt;
-}
-
-/** Files kept open between reads, at most 64, until they are idle for a while. */
+/** Keeps at most 64 files open between reads. */
 export class OpenFiles {
-  /** By path, longest unused first. */
+  /** By path, least recently used first. */
   readonly #files = new Map<string, OpenFile>();
   readonly #sweeper: NodeJS.Timeout;
   readonly #closing = new Set<Promise<void>>();
   readonly #onIdle: () => void;
   readonly #places: Places;
   readonly #reads: BoundedReads;
-  /** The last one of them. */
   #newest: OpenFile | undefined;
   #opened = 0;
   #taken = 0;
   #now = 0;
 
-  /** @param onIdle called when nothing was read for a while */
+  /** @param onIdle called when there was no read for a while */
   constructor(places: Places, reads: BoundedReads, onIdle: () => void) {
     this.#places = places;
     this.#reads = reads;
@@ -79,34 +68,32 @@ export class OpenFiles {
     this.#sweeper = setInterval(() => this.#sweep(), IDLE_MS).unref();
   }
 
-  /** Files opened so far. */
   get opened(): number {
     return this.#opened;
   }
 
-  /** How often a file was open already. */
   state(): CacheState {
     const misses = this.#opened;
     return { hits: this.#taken - misses, misses, entries: this.#files.size, bytes: null, maxBytes: null };
   }
 
-  /** Absolute folder of the library that a file belongs to. */
+  /** Absolute folder of the library that holds the file. */
   async rootOf(path: string): Promise<string> {
     return (await this.#places.of(path)).root;
   }
 
-  /** The same for a file that is open. */
+  /** `rootOf` for an open file, without a lookup. */
   recallRoot(path: string): string | undefined {
     return this.#files.get(path)?.root;
   }
 
-  /** A file, opened when it is not. What opening fails with comes out of `opening`. */
+  /** Borrows a file and opens it when needed. A failure to open rejects `opening`. */
   take(path: string, root: string, identity: FileIdentity): OpenFile {
     this.#now = performance.now();
     this.#taken += 1;
     const kept = this.#files.get(path);
     const file =
-      kept !== undefined && isSame(kept.identity, identity) ? kept : this.#open({ path, root, identity }, kept);
+      kept !== undefined && isSameFile(kept.identity, identity) ? kept : this.#open({ path, root, identity }, kept);
     file.readers += 1;
     file.usedAt = this.#now;
     if (file !== this.#newest) {
@@ -118,7 +105,7 @@ export class OpenFiles {
     return file;
   }
 
-  /** Whether it is time to look if the file still is the one that was analysed. */
+  /** Whether to check again that the file is unchanged. */
   isDue(file: OpenFile): boolean {
     return this.#now - file.checkedAt > RECHECK_MS;
   }
@@ -160,7 +147,7 @@ export class OpenFiles {
       (fd) => {
         opened.fd = fd;
       },
-      // The waiting reader gets the error; this only prevents an unhandled rejection.
+      // The waiting reader gets the error; this prevents an unhandled rejection.
       () => undefined,
     );
     return opened;

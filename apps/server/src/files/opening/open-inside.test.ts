@@ -12,8 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { openInside, openInsideNow, openUnlinkedNow } from './open-inside.ts';
+import { openInside } from './open-inside.ts';
 import type { Place } from './place.ts';
+import { openInsideNow, openUnlinkedNow } from './open-inside-now.ts';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-inside-')));
 const at = (path: string): string => join(base, path);

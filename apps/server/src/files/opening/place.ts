@@ -1,19 +1,18 @@
 import { basename, sep } from 'node:path';
 import { FormatError } from '@lectern/formats/errors';
 
-/** A file, and where its bytes may really lie. Plain data: it goes to threads. */
+/** A file and its allowed real places. Plain data, sent to threads. */
 export interface Place {
-  /** Absolute: how the file is called. */
   readonly path: string;
-  /** Absolute: the folder of the library, or one of our own, that the file belongs to. It may be a link itself. */
+  /** Absolute folder of the library, or one of our own. May be a link. */
   readonly root: string;
-  /** Set where links may lead out of the root: absolute folders that they may not lead into. */
+  /** Set where links may lead out of the root: absolute folders they must not lead into. */
   readonly notInto?: readonly string[] | undefined;
-  /** Absolute, links resolved: nothing in it is read, except below a root that lies in it. */
+  /** Absolute, links resolved. Files in it are never read, except below a root inside it. */
   readonly dataDir: string;
 }
 
-/** Where a place's folders really are: links resolved. */
+/** Folders of a place with links resolved. */
 export interface RealFolders {
   readonly root: string;
   readonly notInto: readonly string[] | undefined;
@@ -23,12 +22,12 @@ function isBelow(folder: string, path: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Whether a file is where it is called, so that no link was followed and no other folder has to be looked at. */
+/** Whether the real path equals the path, so that no link was followed. */
 export function isItself({ path, root, dataDir }: Place, realPath: string): boolean {
   return realPath === path && isBelow(root, path) && !isBelow(dataDir, realPath);
 }
 
-/** Whether a file may be read that was found behind links. */
+/** Whether a file found behind links may be read. */
 export function isAllowedAt({ dataDir }: Place, { root, notInto }: RealFolders, realPath: string): boolean {
   const isInside = isBelow(root, realPath);
   if (isBelow(dataDir, realPath) && !(isInside && isBelow(dataDir, root))) return false;

@@ -8,30 +8,29 @@ import type { Place } from './place.ts';
 export interface Folder {
   /** Absolute. */
   readonly path: string;
-  /** Whether links may lead out of it. */
   readonly followLinksOutside: boolean;
 }
 
-/** Knows for every file that may be opened where it may really lie. */
+/** Knows the allowed place of every file. */
 export interface Places extends Disposable {
-  /** @throws {Error} with code `ENOENT` when the file is of no library */
+  /** @throws {Error} with code `ENOENT` when no library holds the file */
   readonly of: (absolutePath: string) => Promise<Place>;
   /**
-   * Looks whether a file can be opened.
+   * Checks that a file can be opened.
    * @throws {FormatError} `file.replaced`
    * @throws {Error} with a system `code`
    */
   readonly check: (absolutePath: string) => Promise<void>;
 }
 
-/** Whose files they are. */
+/** What `createPlaces` needs. */
 export interface PlacesOptions {
   /** Absolute. Its files are never sent, except those below `own`. */
   readonly dataDir: string;
-  /** Folders in the data folder that hold nothing but what is to be sent, absolute. */
+  /** Absolute folders inside the data folder whose files may be sent. */
   readonly own: readonly string[];
   readonly listLibraries: () => Promise<readonly Folder[]>;
-  /** Calls back whenever a library may have changed. */
+  /** Calls back when a library may have changed. */
   readonly onChange: (forget: () => void) => Disposable;
 }
 
@@ -40,7 +39,7 @@ function holds({ path }: Folder, file: string): boolean {
   return file.startsWith(path) && (after === '/' || after === sep || /[/\\]$/.test(path));
 }
 
-/** What is known of the libraries is asked for again after a change, and for a file that none of them holds. */
+/** Caches the libraries until one changes, or a file belongs to none of them. */
 export async function createPlaces(options: PlacesOptions): Promise<Places> {
   const dataDir = await realpath(options.dataDir).catch(() => options.dataDir);
   const own = options.own.map((path) => ({ path, followLinksOutside: false }));

@@ -5,20 +5,19 @@ import { ANSWER_LIMIT_MS, BoundedReads } from '../opening/bounded-reads.ts';
 import { type OpenedInside, openInside } from '../opening/open-inside.ts';
 import type { Places } from '../opening/places.ts';
 
-/** A file as it was when it was looked at. */
+/** State of a file when it was checked. */
 export interface FileState {
-  /** Bytes. */
   readonly size: number;
-  /** Modification time in milliseconds, with its fraction. */
+  /** Modification time in milliseconds, with fraction. */
   readonly modifiedAt: number;
 }
 
-/** One file that is being sent. Its descriptor may be closed between two reads and opened again. */
+/** A file being sent. Its descriptor may be closed and reopened between two reads. */
 export interface OutgoingFile {
   /**
-   * Exactly these bytes.
-   * @param isLast whether to make sure behind it that the file is still the one that was looked at
-   * @throws {FormatError} `file.changed` when it is not, or ends before
+   * Reads exactly these bytes.
+   * @param isLast also checks that the file is unchanged
+   * @throws {FormatError} `file.changed` when it changed or is too short
    * @throws {Error} with a system `code` when the disk refuses
    */
   readonly read: (offset: number, length: number, isLast: boolean) => Promise<Buffer>;
@@ -26,31 +25,31 @@ export interface OutgoingFile {
 }
 
 /**
- * Files that are sent as they are, to clients that may take hours: what a slow client keeps is not a descriptor. Only so many
- * stay open, those read last.
+ * Files sent unchanged to clients that may take hours. A slow client does not hold a descriptor: only the most recently
+ * read files stay open.
  */
 export interface OutgoingFiles extends AsyncDisposable {
   /**
-   * Looks at a file that can be opened.
-   * @throws {Error} with a system `code` when it cannot; {@link FormatError} `file.replaced` when a link leads out, or it is no file
+   * Checks that a file can be opened.
+   * @throws {Error} with a system `code` when it cannot; {@link FormatError} `file.replaced` when a link leads out, or
+   *   it is no file
    */
   readonly look: (absolutePath: string) => Promise<FileState>;
   /**
-   * Opens a file that was looked at; the caller closes it.
-   * @throws {FormatError} `file.changed` when it is no longer the same
+   * Opens a checked file; the caller closes it.
+   * @throws {FormatError} `file.changed`
    */
   readonly open: (absolutePath: string, state: FileState) => Promise<OutgoingFile>;
-  /** Descriptors open now. */
   readonly openCount: () => number;
 }
 
-/** How much may be open and going on at once. */
+/** Limits of open files and reads. */
 export interface OutgoingLimits {
-  /** Descriptors kept between two reads. */
+  /** Descriptors kept open between reads. */
   readonly idle: number;
-  /** Looks and reads of one library at a time; the threads behind them are shared with everything else that reads. */
+  /** Concurrent reads of one library; they share Node's thread pool with all other reads. */
   readonly turns: number;
-  /** How long a library may take to answer, in milliseconds. */
+  /** Milliseconds a library may take to answer. */
   readonly timeMs?: number;
 }
 
@@ -61,7 +60,6 @@ const statAsync = promisify(fstat);
 
 interface Held {
   readonly path: string;
-  /** Absolute folder of its library. */
   readonly root: string;
   readonly state: FileState;
   fd: number | undefined;
@@ -86,7 +84,6 @@ async function readExactly(fd: number, offset: number, length: number): Promise<
 }
 
 class Outgoing {
-  /** Longest unused first. */
   readonly #idle = new Set<Held>();
   readonly #closed = new WeakSet<Held>();
   readonly #closing = new Set<Promise<void>>();
@@ -114,23 +111,23 @@ class Outgoing {
     });
   }
 
-  /** Absolute folder of the library that a file belongs to. */
+  /** Absolute folder of the library that holds the file. */
   async rootOf(path: string): Promise<string> {
     return (await this.#places.of(path)).root;
   }
 
-  /** Opens a file; one that opens after its caller got an error is closed. */
+  /** Opens a file; one that opens after the caller's error is closed. */
   async open(held: Held): Promise<void> {
     const close = (): void => this.close(held);
     await this.#reads.run(held.root, async () => this.#work(held, async () => undefined), close);
   }
 
-  /** Works with the descriptor of a file, which is opened when it is not. */
+  /** Runs work with the descriptor, opening the file when needed. */
   async use<Value>(held: Held, work: (fd: number) => Promise<Value>): Promise<Value> {
     return this.#reads.run(held.root, async () => this.#work(held, work));
   }
 
-  /** Closes a file, or has it closed at the end of the read that is going on. */
+  /** Closes a file, or marks it for closing after the running read. */
   close(held: Held): void {
     this.#closed.add(held);
     this.#release(held);
@@ -176,7 +173,7 @@ class Outgoing {
     this.#open -= 1;
   }
 
-  /** Closes the descriptor once no read uses it. The next read opens the file again, unless this handle is closed. */
+  /** Closes the descriptor when no read uses it. The next read reopens an unclosed file. */
   #release(held: Held): void {
     if (!this.#idle.delete(held) || held.fd === undefined) return;
     const closed = this.#closeFile(held.root, held.fd).finally(() => this.#closing.delete(closed));
@@ -193,8 +190,8 @@ class Outgoing {
 }
 
 /**
- * Makes the files that can be sent; one for the process. The caller disposes it.
- * @param places where files may lie; of others nothing is sent
+ * Creates the outgoing files of the process. The caller disposes it.
+ * @param places files outside these places are never sent
  */
 export function openOutgoingFiles(places: Places, limits: OutgoingLimits = LIMITS): OutgoingFiles {
   const outgoing = new Outgoing(places, limits);

@@ -3,10 +3,10 @@ import { crc32 } from 'node:zlib';
 import type { ZipPlan } from '@lectern/formats';
 import type { FileState, OutgoingFile, OutgoingFiles } from './outgoing-files.ts';
 
-/** Large enough that reading costs little beside sending, small enough to hold for every slow client. */
+/** Large enough for cheap reads, small enough to hold for every slow client. */
 const PIECE = 256 * 1024;
 
-/** What goes into an archive: a file that was looked at, or bytes. */
+/** Content of an archive entry: a checked file, or bytes. */
 export type ZipSource = { readonly absolutePath: string; readonly state: FileState } | { readonly bytes: Buffer };
 
 async function* piecesOf(file: OutgoingFile, start: number, end: number): AsyncGenerator<Buffer> {
@@ -16,12 +16,12 @@ async function* piecesOf(file: OutgoingFile, start: number, end: number): AsyncG
   }
 }
 
-/** A stream that holds at most about one piece more than its reader has taken. */
+/** A stream that buffers at most about one piece. */
 function streamOf(pieces: AsyncGenerator<Buffer>): Readable {
   return Readable.from(pieces, { objectMode: false, highWaterMark: PIECE });
 }
 
-/** The bytes of an open file from `start` to before `end`. The file is closed with the stream, however that ends. */
+/** Bytes `start` to `end` (exclusive) of an open file. The file is closed with the stream. */
 export function streamFile(file: OutgoingFile, start: number, end: number): Readable {
   const stream = streamOf(piecesOf(file, start, end));
   stream.once('close', () => void file.close());
@@ -59,9 +59,9 @@ async function* zipPieces(files: OutgoingFiles, plan: ZipPlan, sources: readonly
 }
 
 /**
- * An archive as it was laid out, one file open at a time. It fails when a file is no longer the one that was looked at, so
- * that nobody takes what came for a whole archive.
- * @param sources as many as the plan has entries, of the planned sizes
+ * Streams a planned archive, one open file at a time. It fails when a file changed, so that no client takes the result
+ * for a whole archive.
+ * @param sources one for each planned entry, of the planned size
  */
 export function streamZip(files: OutgoingFiles, plan: ZipPlan, sources: readonly ZipSource[]): Readable {
   return streamOf(zipPieces(files, plan, sources));

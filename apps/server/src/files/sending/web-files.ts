@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { isAbsence } from '../opening/system-errors.ts';
 
 /** One file of the web app, held in memory. */
 export interface WebFile {
@@ -13,7 +14,7 @@ export interface WebFile {
   readonly gzip: Buffer | undefined;
 }
 
-/** The files of the web app by path from its root: `assets/index-….js`. Empty when it has not been built. */
+/** Files of the web app by path: `assets/index-….js`. Empty when it is not built. */
 export type WebFiles = ReadonlyMap<string, WebFile>;
 
 const CONTENT_TYPES: Readonly<Partial<Record<string, string>>> = {
@@ -37,14 +38,14 @@ function listFiles(folder: string): string[] {
     const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
     return files.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (isAbsence(error)) return [];
     throw error;
   }
 }
 
 /**
- * Reads the built web app, with the compressed copies that lie beside its files, in one go: 20 ms. Hundreds of small files take
- * several times as long one by one in other threads.
+ * Reads the built web app with its compressed copies, synchronously in 20 ms: asynchronous reads of hundreds of small
+ * files take several times longer.
  * @param folder absolute; may be missing
  */
 export function readWebFiles(folder: string): WebFiles {

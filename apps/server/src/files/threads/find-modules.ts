@@ -14,9 +14,9 @@ function folderOf(name: string): string | undefined {
 }
 
 /**
- * Looks whether WebAssembly of a package is there and whole.
- * @param file below the folder of the package
- * @returns what is wrong, in words; undefined when nothing is
+ * Checks that the WebAssembly file of a package exists and compiles.
+ * @param file relative to the package
+ * @returns the fault in words; undefined when there is none
  */
 export async function findModuleFault(name: string, file: string): Promise<string | undefined> {
   const folder = folderOf(name);

@@ -1,9 +1,9 @@
-/** Work that all who want the same thing at the same time share. */
+/** Deduplicates concurrent work of the same name. */
 export interface SharedJobs<Value> {
   /**
-   * Waits for the job of this name, which the first one starts.
-   * @param work its signal is aborted once no caller waits any more
-   * @param signal of the one who asks here: leaving fails for this one alone, with the signal's reason
+   * Waits for the job of this name; the first caller starts it.
+   * @param work its signal is aborted when no caller waits any more
+   * @param signal of this caller: on abort only this call fails, with the signal's reason
    */
   readonly run: (name: string, work: (signal: AbortSignal) => Promise<Value>, signal?: AbortSignal) => Promise<Value>;
 }
@@ -14,7 +14,7 @@ interface Job<Value> {
   waiting: number;
 }
 
-/** Jobs of one kind. */
+/** Creates an empty set of jobs. */
 export function createSharedJobs<Value>(): SharedJobs<Value> {
   const jobs = new Map<string, Job<Value>>();
 
@@ -35,7 +35,7 @@ export function createSharedJobs<Value>(): SharedJobs<Value> {
   const leave = (name: string, job: Job<Value>): void => {
     job.waiting -= 1;
     if (job.waiting > 0) return;
-    // A later caller gets a new job, not this one, which is about to fail.
+    // A later caller must not join this job, which is about to fail.
     forget(name, job);
     job.stop.abort();
   };

@@ -1,49 +1,28 @@
 import type { Worker } from 'node:worker_threads';
-import { FormatError, type FormatErrorCode } from '@lectern/formats';
+import { FormatError } from '@lectern/formats/errors';
 import { leaveThread, takeThread, type ThreadKind } from './spare-threads.ts';
+import { errorOf, type WorkerReply, type WorkerSeat } from './worker-messages.ts';
 
-/** What a worker sends back for one job: as much progress as it likes, then one of the others. */
-export type WorkerReply =
-  | { readonly id: number; readonly progress: unknown }
-  | { readonly id: number; readonly ok: true; readonly value: unknown }
-  | { readonly id: number; readonly ok: false; readonly error: WorkerFailure };
-
-/** What a worker is told when it starts. */
-export interface WorkerSeat {
-  /** True for a background thread, which runs at a lower priority than threads that serve requests. */
-  readonly isBackground: boolean;
-}
-
-/** An error in a form that survives the way between threads. */
-export interface WorkerFailure {
-  /** `format`: the file is broken. `system`: the disk refused, `code` is its own. `bug`: anything else. */
-  readonly kind: 'format' | 'system' | 'bug';
-  readonly message: string;
-  readonly code?: string;
-  readonly offset?: number;
-  readonly stack?: string;
-}
-
-/** How one job is run. */
+/** Options of one job. */
 export interface JobOptions {
-  /** After this long without a word the worker is stopped and replaced, and the job fails with `limit.time`. */
+  /** After this long without a message the worker is stopped and the job fails with `limit.time`. */
   readonly timeLimitMs: number;
   /** True for background work: it goes last, and only to background threads where there are any. */
   readonly background: boolean;
-  /** Takes the job out of the line; background work that runs already is stopped when it does not end soon. */
+  /** Removes a waiting job. Running background work is stopped after a grace period. */
   readonly signal?: AbortSignal | undefined;
-  /** Jobs of one name go to the worker that had the last of them, when it is free: it may have kept a file open. */
+  /** Jobs of one name prefer the worker that ran the last of them: it may have the file open. */
   readonly affinity?: string | undefined;
-  /** Called with each piece of progress, in order. */
+  /** Called with each progress message, in order. */
   readonly onProgress?: ((progress: unknown) => void) | undefined;
   /**
-   * Called when a thread that was stopped under the job has ended, which may be after the job has failed: until then it may have
-   * gone on, and taken what threads share.
+   * Called when a stopped thread has ended, perhaps after the job failed: until then it may still take shared
+   * resources.
    */
   readonly onStopped?: (() => void) | undefined;
 }
 
-/** A few threads that take one job at a time. Disposing stops them at once. */
+/** A pool of threads that each run one job at a time. Disposing stops them at once. */
 export interface WorkerPool<Request, Values> extends AsyncDisposable {
   readonly run: <Kind extends keyof Values>(
     request: Request & { readonly kind: Kind },
@@ -58,7 +37,7 @@ interface Job {
 }
 
 interface Seat {
-  /** For background work: the thread has a low priority, and requests take it last. */
+  /** Runs background work at a low priority; requests take it last. */
   readonly isBackground: boolean;
   worker: Worker | undefined;
   job: Job | undefined;
@@ -66,31 +45,19 @@ interface Seat {
   affinity: string | undefined;
 }
 
-/** A thread that has had nothing to do for this long gives its memory back. */
+/** An idle thread ends after this time and frees its memory. */
 const IDLE_MS = 60_000;
-/** What is read lives shortly; a larger nursery would only be held. */
+/** Objects live shortly; a larger nursery would only hold memory. */
 const YOUNG_MB = 16;
-/** Background work that is not wanted any more may finish within this time. */
+/** Time for cancelled background work to finish by itself. */
 const GRACE_MS = 1_000;
 
-/** A failure of a worker as the error that it was. */
-export function errorOf(failure: WorkerFailure): Error {
-  if (failure.kind === 'format') {
-    // The worker reports codes of FormatError only under this kind.
-    const code = failure.code as FormatErrorCode;
-    return new FormatError(code, failure.message, failure.offset === undefined ? {} : { offset: failure.offset });
-  }
-  const error = new Error(failure.message);
-  if (failure.stack !== undefined) error.stack = failure.stack;
-  return failure.code === undefined ? error : Object.assign(error, { code: failure.code });
-}
-
-/** Not the file's fault, as a failing disk is not: it has a code as that has. */
+/** A system code: the file is not at fault, as with a failing disk. */
 function stopped(): Error {
   return Object.assign(new Error('The reading threads have been stopped'), { code: 'ERR_STOPPED' });
 }
 
-/** Why a job failed whose worker died under it. */
+/** The error of a job whose worker died. */
 function deathOf(cause: unknown): Error {
   const outOfMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
   return outOfMemory
@@ -163,7 +130,7 @@ class Pool {
     );
   }
 
-  /** The next job that may start, and where: people first. */
+  /** The next job that may start, and its seat: viewers first. */
   #choose(): { readonly job: Job; readonly seat: Seat } | undefined {
     const free = this.#seats.filter(({ job }) => job === undefined);
     const wanted = this.#waiting.find(({ options }) => !options.background);
@@ -206,7 +173,7 @@ class Pool {
 
   #open(seat: Seat): Worker {
     const worker = takeThread(this.#kindOf(seat));
-    // A stopped thread may still have something to say: its seat has another job by then.
+    // A stopped thread may still send messages; its seat has another job by then.
     worker.on('message', (reply: WorkerReply) => {
       if (seat.worker !== worker) return;
       if ('progress' in reply) {
@@ -256,7 +223,6 @@ class Pool {
     job?.options.onStopped?.();
   }
 
-  /** Parts with a thread that has nothing to do. */
   async #leaveSeat(seat: Seat): Promise<void> {
     const { worker } = seat;
     seat.worker = undefined;
@@ -266,11 +232,11 @@ class Pool {
 }
 
 /**
- * Starts threads as they are needed.
- * @param entry the module each thread runs; it answers every `{id, request}` with one WorkerReply
+ * Creates a pool whose threads start when needed.
+ * @param entry module of each thread; answers every `{id, request}` with one WorkerReply
  * @param size threads at most, 1 or more
  * @param memoryMb JavaScript heap of one thread; a file that needs more is refused
- * @param backgroundThreads how many of them are for background work, less than all: they let every other thread go first
+ * @param backgroundThreads threads for background work, fewer than `size`; they run at a low priority
  */
 export function createWorkerPool<Request extends object, Values>(
   entry: URL,
@@ -281,7 +247,7 @@ export function createWorkerPool<Request extends object, Values>(
   const limits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };
   const pool = new Pool({ entry, limits }, size, backgroundThreads);
   return {
-    // The worker answers each kind of request with the value that `Values` names for it.
+    // The worker answers each kind of request with the value that `Values` names.
     run: async <Kind extends keyof Values>(request: Request & { readonly kind: Kind }, options: JobOptions) =>
       (await pool.run(request, options)) as Values[Kind],
     [Symbol.asyncDispose]: async () => pool.close(),

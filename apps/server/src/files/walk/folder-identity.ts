@@ -1,37 +1,11 @@
-import { access, constants, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 
-/** What the system says of a file or folder. */
-interface PathState {
-  readonly isFolder: boolean;
-  /** Whether this process may put something into it, or write it. */
-  readonly isWritable: boolean;
-  /** Rights as in `chmod`; 0 where there are none, as on Windows. */
-  readonly mode: number;
-  readonly owner: number;
-  readonly bytes: number;
-}
-
-const RIGHTS = 0o777;
-
-/** Looks at a file or folder without touching it; undefined when it is not there. */
-export async function inspectPath(absolutePath: string): Promise<PathState | undefined> {
-  const stats = await stat(absolutePath).catch(() => undefined);
-  if (stats === undefined) return undefined;
-  const right = stats.isDirectory() ? constants.W_OK | constants.X_OK : constants.W_OK;
-  const isWritable = await access(absolutePath, right).then(
-    () => true,
-    () => false,
-  );
-  const mode = process.platform === 'win32' ? 0 : stats.mode & RIGHTS;
-  return { isFolder: stats.isDirectory(), isWritable, mode, owner: stats.uid, bytes: stats.size };
-}
-
-/** What a folder is, whatever name it was reached by. */
+/** Identity of a folder, independent of the path used to reach it. */
 export interface FolderIdentity {
-  /** Links resolved; the given path where that is not possible. Folded where names differ in case only. */
+  /** Links resolved where possible; lower case where the system ignores case. */
   readonly realPath: string;
-  /** Device and number of the folder and of every folder above it, itself first; empty when it cannot be looked at. */
+  /** Device and inode of the folder and its ancestors, itself first; empty when unreadable. */
   readonly lineage: readonly string[];
 }
 
@@ -40,14 +14,14 @@ const IGNORES_CASE = process.platform === 'win32' || process.platform === 'darwi
 async function idOf(path: string): Promise<string | undefined> {
   try {
     const { dev, ino } = await stat(path, { bigint: true });
-    // Some network disks number nothing.
+    // Some network file systems have no inodes.
     return ino === 0n ? undefined : `${String(dev)}:${String(ino)}`;
   } catch {
     return undefined;
   }
 }
 
-/** Looks at a folder, which may be gone. */
+/** Identifies a folder, which may be missing. */
 export async function identifyFolder(absolutePath: string): Promise<FolderIdentity> {
   const found = await realpath(absolutePath).catch(() => resolve(absolutePath));
   const lineage: string[] = [];
@@ -67,7 +41,7 @@ function holds(outer: FolderIdentity, inner: FolderIdentity): boolean {
   return self !== undefined && inner.lineage.includes(self);
 }
 
-/** How one folder lies to another; undefined when they have nothing in common. */
+/** How `one` lies relative to `other`; undefined when unrelated. */
 export function relateFolders(one: FolderIdentity, other: FolderIdentity): 'same' | 'inside' | 'around' | undefined {
   const inside = holds(other, one);
   const around = holds(one, other);

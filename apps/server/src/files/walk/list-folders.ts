@@ -1,8 +1,9 @@
 import { constants, type Dirent } from 'node:fs';
 import { access, opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readErrorCode } from '../opening/system-errors.ts';
 
-/** One folder as a folder picker shows it. */
+/** A folder in a folder picker. */
 export interface FoundFolder {
   readonly name: string;
   readonly absolutePath: string;
@@ -10,22 +11,16 @@ export interface FoundFolder {
   readonly readable: boolean;
 }
 
-/** Why a folder cannot be listed. */
 export type FolderProblem = 'missing' | 'not-a-folder' | 'unreadable';
 
-/** Entries looked at in one folder at most: a folder of a million files must not stop a picker. */
+/** Entries read of one folder at most, so that a huge folder does not block the picker. */
 const MAX_ENTRIES = 20_000;
-/** Folders listed at most. */
 const MAX_FOLDERS = 5_000;
-/** A slow share must not either. */
+/** Time limit for a slow share. */
 const MAX_MS = 5_000;
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 function problemOf(error: unknown): FolderProblem | undefined {
-  switch (codeOf(error)) {
+  switch (readErrorCode(error)) {
     case 'ENOENT':
     case 'ENAMETOOLONG':
     case 'ELOOP':
@@ -62,8 +57,8 @@ async function isReadable(absolutePath: string): Promise<boolean> {
 }
 
 /**
- * Folders directly inside one, without hidden ones; links to folders count. Not sorted.
- * @returns the folders, as many as could be looked at in some seconds, or why there are none
+ * Lists subfolders, unsorted and without hidden ones; links to folders count.
+ * @returns the folders found within some seconds, or why there are none
  */
 export async function listFolders(
   absolutePath: string,
@@ -77,7 +72,7 @@ export async function listFolders(
   let looked = 0;
   let isTruncated = false;
   try {
-    // Closes itself at the end of the loop, whichever way it ends.
+    // The iterator closes the folder.
     for await (const entry of await opendir(absolutePath)) {
       signal.throwIfAborted();
       looked += 1;
@@ -95,9 +90,7 @@ export async function listFolders(
   return { ok: true, folders, isTruncated };
 }
 
-/**
- * Counts the book files directly inside a folder, up to `limit`; a folder that cannot be read has none.
- */
+/** Counts the book files directly in a folder, up to `limit`; 0 for an unreadable folder. */
 export async function countBookFiles(
   absolutePath: string,
   options: { readonly isBook: (name: string) => boolean; readonly limit: number; readonly signal: AbortSignal },
@@ -117,7 +110,7 @@ export async function countBookFiles(
   return count;
 }
 
-/** Whether a folder is there and can be listed. */
+/** Whether a folder exists and can be listed. */
 export async function isListableFolder(absolutePath: string): Promise<boolean> {
   try {
     return (await stat(absolutePath)).isDirectory() && (await isReadable(absolutePath));

@@ -3,29 +3,25 @@ export interface FoundFile {
   /** Relative to the root, `/` separated. */
   readonly path: string;
   readonly size: number;
-  /** Modification time, milliseconds, fraction cut off. */
+  /** Modification time in whole milliseconds. */
   readonly modifiedAt: number;
-  /**
-   * What lies beside it, `BookSidecars` as JSON, the same text for the same files; null for nothing, absent when that could
-   * not be looked at.
-   */
+  /** `BookSidecars` as JSON, the same text for the same files. Null for none, absent when unreadable. */
   readonly sidecars?: string | null;
 }
 
-/** Many files in a form that goes from thread to thread quickly. */
+/** Many files in a compact form, fast to pass between threads. */
 export interface PackedFiles {
-  /** Paths, each but the last followed by SEPARATOR. */
+  /** Paths joined with SEPARATOR. */
   readonly paths: string;
-  /** Two numbers for each: size, and modification time. */
+  /** Size and modification time of each file. */
   readonly numbers: Float64Array<ArrayBuffer>;
-  /** By place in the list; those that are not here have no sidecars. */
+  /** By index; files that are absent here have no sidecars. */
   readonly sidecars: ReadonlyMap<number, FoundFile['sidecars']>;
 }
 
-/** No name of a file has it. */
 const SEPARATOR = '\0';
 
-/** Packs files; their numbers may be handed over. */
+/** Packs files; their numbers can be transferred. */
 export function packFiles(files: readonly FoundFile[]): PackedFiles {
   const numbers = new Float64Array(files.length * 2);
   const sidecars = new Map<number, FoundFile['sidecars']>();
@@ -37,7 +33,7 @@ export function packFiles(files: readonly FoundFile[]): PackedFiles {
   return { paths: files.map(({ path }) => path).join(SEPARATOR), numbers, sidecars };
 }
 
-/** The files as they were. */
+/** Restores packed files. */
 export function unpackFiles({ paths, numbers, sidecars }: PackedFiles): FoundFile[] {
   if (numbers.length === 0) return [];
   return paths.split(SEPARATOR).map((path, index) => {

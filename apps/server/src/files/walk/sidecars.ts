@@ -1,37 +1,18 @@
-/** Folders and files that systems and tools leave beside books. */
-const JUNK = new Set([
-  '__macosx',
-  '@eadir',
-  '#recycle',
-  '$recycle.bin',
-  'system volume information',
-  'lost+found',
-  'thumbs.db',
-  'desktop.ini',
-]);
-
-/** Whether a file or folder is left out whatever it holds: hidden, or not made by people. */
-export function isJunk(name: string): boolean {
-  return name.startsWith('.') || JUNK.has(name.toLowerCase());
-}
-
-/** A file beside books that says something of them, as the walk found it; it is opened only when this changes. */
+/** A sidecar as the walk found it; it is read again only when this changes. */
 export interface SidecarFile {
-  /** In the folder of what it speaks of. */
+  /** Name in the folder of its book or series. */
   readonly name: string;
   readonly size: number;
-  /** Modification time, milliseconds, fraction cut off. */
+  /** Modification time in whole milliseconds. */
   readonly modifiedAt: number;
 }
 
-/** What lies beside a book. */
 interface BookSidecars {
-  /** An OPF package document. */
   readonly opf?: SidecarFile;
   readonly cover?: SidecarFile;
 }
 
-/** What lies in the folder of a series and speaks of all of it. */
+/** Sidecars of a series, in its folder. */
 interface FolderSidecars {
   readonly seriesJson?: SidecarFile;
   readonly cover?: SidecarFile;
@@ -39,21 +20,21 @@ interface FolderSidecars {
 
 type Named<Sidecars> = { readonly [Key in keyof Sidecars]?: string };
 
-/** Which names of one folder are sidecars, and of what. */
+/** The sidecars among the names of one folder. */
 export interface SidecarPlan {
-  /** By name of the book file; books without any are left out. */
+  /** By name of the book file, only books that have one. */
   readonly books: ReadonlyMap<string, Named<BookSidecars>>;
   readonly folder: Named<FolderSidecars>;
 }
 
-/** Endings of pictures that are covers, the likeliest first. */
+/** Extensions of covers, most likely first. */
 const PICTURES = ['jpg', 'jpeg', 'png', 'webp'];
 const FRONTS = ['cover', 'folder', 'poster'];
 const SERIES_JSON = 'series.json';
 const METADATA_OPF = 'metadata.opf';
 const POSSIBLE = /^series\.json$|\.(?:opf|jpe?g|png|webp)$/i;
 
-/** Whether a name may be that of a sidecar: the rest of a folder need not be kept in mind. */
+/** Whether a name may be a sidecar; the walk forgets all other names. */
 export function mayBeSidecar(name: string): boolean {
   return POSSIBLE.test(name);
 }
@@ -67,7 +48,7 @@ function stemKeyOf(name: string): string {
   return keyOf(dot > 0 ? name.slice(0, dot) : name);
 }
 
-/** Names by what they are whatever their case; of two the first in the order of their bytes. */
+/** Names by case-insensitive key; the first in byte order wins. */
 function indexNames(names: readonly string[]): ReadonlyMap<string, string> {
   const byKey = new Map<string, string>();
   for (const name of names.toSorted()) if (!byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
@@ -79,11 +60,11 @@ function present<Sidecars extends object>(names: { readonly [Key in keyof Sideca
 }
 
 /**
- * Tells the sidecars of a folder by their names: `series.json` and `cover`, `folder` or `poster` (jpg, jpeg, png, webp) speak
- * of the series whose folder it is; `<book>.opf` and `<book>.jpg` of one book. Where all books of a folder are one book in
- * several formats and a `metadata.opf` lies beside it, as calibre keeps it, that and the folder's cover are the book's.
+ * Finds the sidecars of a folder by name. `series.json` and `cover`, `folder` or `poster` (jpg, jpeg, png, webp) belong
+ * to the series; `<book>.opf` and `<book>.jpg` to one book. When all books of a folder are one book in several formats,
+ * with a `metadata.opf` as calibre keeps it, that file and the folder's cover belong to the book.
  * @param bookNames book files of the folder
- * @param otherNames its other files; those that `mayBeSidecar` refuses may be left out
+ * @param otherNames other files; may omit those that `mayBeSidecar` rejects
  */
 export function planSidecars(bookNames: readonly string[], otherNames: readonly string[]): SidecarPlan {
   const byKey = indexNames(otherNames);

@@ -1,10 +1,10 @@
-/** When touched folders are handed over. */
+/** Debounce times for touched folders. */
 export interface TouchTimes {
-  /** Nothing was touched for so long, or in this folder for twice as long: what was being copied is there. */
+  /** A folder is reported after this long without any change, or twice as long without one of its own. */
   readonly quietMs: number;
-  /** A folder that never comes to rest is handed over after so long. */
+  /** A folder that keeps changing is reported after this long. */
   readonly maxWaitMs: number;
-  /** Between one time and the next. */
+  /** Least time between two reports. */
   readonly gapMs: number;
 }
 
@@ -13,7 +13,7 @@ export interface TouchedFolders extends Disposable {
   readonly touch: (folder: string) => void;
 }
 
-/** The usual times: a new file is read well within ten seconds, and a thousand at once make few scans. */
+/** Defaults: a new file is read within ten seconds, a thousand at once make few scans. */
 export const TOUCH_TIMES: TouchTimes = { quietMs: 2_000, maxWaitMs: 30_000, gapMs: 5_000 };
 
 interface Touch {
@@ -22,8 +22,8 @@ interface Touch {
 }
 
 /**
- * Makes one call of a burst of changes.
- * @param onRest called with the folders that came to rest; others wait for their own
+ * Debounces a burst of changes.
+ * @param onRest called with the folders at rest; others wait
  */
 export function collectTouched(
   { quietMs, maxWaitMs, gapMs }: TouchTimes,

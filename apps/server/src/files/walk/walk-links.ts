@@ -1,37 +1,34 @@
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsence, readErrorCode } from '../opening/system-errors.ts';
 
-/** What a link or a folder leads to; undefined when it is not to be walked, or not yet. */
+/** Kind of a link's target; undefined when it is not walked, or not yet. */
 export type LinkTarget = 'folder' | 'file' | 'unknown' | undefined;
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
 
 function realPathOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // Gone or unreachable: listing it reports that.
+    // Missing or unreachable: listing it reports that.
     return path;
   }
 }
 
-/** Below a folder, by names; `` for the folder itself, undefined for what is elsewhere. */
+/** Relative path below a folder; `` for the folder itself, undefined outside. */
 function insideOf(folder: string, path: string): string | undefined {
   const below = relative(folder, path);
   return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below;
 }
 
 /**
- * Which links of a library a walk follows: those to a place below the root that is not walked under its own name, and those out
- * of the root when that is wanted. Each place is entered once, by device and number, whichever way leads there. What is outside
- * comes last, so that what is walked under its own name too is found there.
+ * Decides which links a walk follows: those to a place below the root that is not walked under its own name, and links
+ * out of the root when allowed. Each place is entered once, by device and inode. Outside places come last, so that a
+ * place below the root is found under its own name.
  */
 export class WalkLinks {
   readonly #root: string;
   readonly #realRoot: string;
-  /** Links resolved; undefined when no link is followed out of the root. */
+  /** Links resolved; undefined when links out of the root are not followed. */
   readonly #notInto: readonly string[] | undefined;
   readonly #isWalked: (path: string) => boolean;
   readonly #followed = new Set<string>();
@@ -39,8 +36,8 @@ export class WalkLinks {
   readonly #out: string[] = [];
 
   /**
-   * @param notInto absolute folders that no link leads into, nor to one around them; undefined to follow none out of the root
-   * @param isWalked whether a path below the root is found under its own name
+   * @param notInto absolute folders that no link may lead into or contain; undefined to follow no link out of the root
+   * @param isWalked whether a path below the root is walked under its own name
    */
   constructor(root: string, notInto: readonly string[] | undefined, isWalked: (path: string) => boolean) {
     this.#root = root;
@@ -49,17 +46,17 @@ export class WalkLinks {
     this.#isWalked = isWalked;
   }
 
-  /** Whether what really lies at an absolute path may be walked, whichever way led there. */
+  /** Whether the real path may be walked. */
   mayLieAt(realPath: string): boolean {
     return insideOf(this.#realRoot, realPath) !== undefined || this.#mayLeadTo(realPath);
   }
 
-  /** Whether a link leads to what would be followed; one that cannot be looked at may. */
+  /** Whether a link would be followed; true when it cannot be read. */
   isOpen(path: string): boolean {
     return this.#judge(path) !== undefined;
   }
 
-  /** The target of a link that was not visited yet; one outside the library waits for `takeOut`. */
+  /** The target of a link not visited yet; one outside the library waits for `takeOut`. */
   follow(path: string): LinkTarget {
     const verdict = this.#judge(path);
     if (verdict === undefined || verdict === 'unknown') return verdict;
@@ -69,12 +66,12 @@ export class WalkLinks {
     return undefined;
   }
 
-  /** A link that leads out, each once; undefined when there is none left. */
+  /** The next link out of the root; undefined when none is left. */
   takeOut(): string | undefined {
     return this.#out.shift();
   }
 
-  /** A folder on the way, or a link that was taken: undefined when it was entered before. */
+  /** Enters a folder or followed link; undefined when it was entered before. */
   enter(path: string): LinkTarget {
     const isCounted = this.#notInto !== undefined || this.#isBehindLink(path);
     return isCounted ? this.#enterOnce(path) : 'folder';
@@ -87,12 +84,11 @@ export class WalkLinks {
       if (inside === undefined) return this.#mayLeadTo(target) ? 'out' : undefined;
       return inside === '' || this.#isWalked(inside.split(sep).join('/')) ? undefined : 'in';
     } catch (error) {
-      const leadsNowhere = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(codeOf(error)));
-      return leadsNowhere ? undefined : 'unknown';
+      return isAbsence(error) || readErrorCode(error) === 'ELOOP' ? undefined : 'unknown';
     }
   }
 
-  /** A folder around the root would have all of it walked once more, and everything beside it. */
+  /** A folder around the root would be walked with the whole library in it. */
   #mayLeadTo(target: string): boolean {
     if (this.#notInto === undefined) return false;
     const isApart = (folder: string): boolean =>
@@ -109,11 +105,11 @@ export class WalkLinks {
       if (stats.isDirectory()) return 'folder';
       return stats.isFile() ? 'file' : undefined;
     } catch (error) {
-      return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' ? undefined : 'unknown';
+      return isAbsence(error) ? undefined : 'unknown';
     }
   }
 
-  /** Whether a link led to a folder, or to one above it. */
+  /** Whether the path or an ancestor is a followed link. */
   #isBehindLink(path: string): boolean {
     if (this.#followed.size === 0) return false;
     const steps = path.split('/');

@@ -1,20 +1,20 @@
 import { type Dirent, lstatSync, statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { excludedBy } from './exclude-patterns.ts';
-import { isJunk, mayBeSidecar, planSidecars, type SidecarFile, type SidecarPlan } from './sidecars.ts';
+import { mayBeSidecar, planSidecars, type SidecarFile, type SidecarPlan } from './sidecars.ts';
 import { listInsideNow } from '../opening/list-inside.ts';
-import { folderOf, nameOf } from './watch-filter.ts';
+import { isAbsence } from '../opening/system-errors.ts';
+import { folderOf, nameOf, pathIn } from './relative-paths.ts';
 import { type LinkTarget, WalkLinks } from './walk-links.ts';
 import { packFiles } from './pack-files.ts';
 import type { FoundFile, FoundFolder, WalkMessage, WalkOptions, WalkRequest } from './walk.ts';
+import { isJunk } from './junk.ts';
 
-/** Files handed over at a time. */
 const BATCH = 500;
 
-/** Of a folder with nothing but books. */
 const NO_SIDECARS: SidecarPlan = { books: new Map(), folder: {} };
 
-/** A name that is no valid UTF-8 comes with this in it, and cannot be opened by that name. */
+/** Appears in a name that is not valid UTF-8, which cannot be opened by that name. */
 const UNDECODABLE = '\u{FFFD}';
 
 type Send = (message: WalkMessage, transfer?: readonly ArrayBuffer[]) => void;
@@ -28,7 +28,7 @@ interface Walk {
   files: FoundFile[];
   folders: FoundFolder[];
   unreadable: string[];
-  /** Only some folders are walked: links that were left; undefined when links are followed. */
+  /** Links that were skipped because only some folders are walked; undefined when links are followed. */
   unfollowed: string[] | undefined;
 }
 
@@ -43,45 +43,37 @@ function flush(walk: Walk): void {
   walk.unreadable = [];
 }
 
-function isAbsence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-}
-
-/** Joined by hand: the parts are clean, and there are very many of them. */
+/** Joined by hand, for speed: the parts are clean and very many. */
 function at({ root }: Walk, path: string): string {
   return path === '' ? root : `${root}/${path}`;
 }
 
 function list(walk: Walk, folder: string): Dirent[] {
   try {
-    // It may have been swapped for a link since it was found.
+    // The folder may have been swapped for a link since it was found.
     return listInsideNow(at(walk, folder), (realPath) => walk.links.mayLieAt(realPath));
   } catch (error) {
-    // The folder that was asked for may be gone, with all that was in it; the root has to be there.
+    // A requested folder may be gone with its content; the root must exist.
     if (folder === '' || !isAbsence(error)) walk.unreadable.push(folder);
     return [];
   }
 }
 
-/** What the file system tells of a file: undefined when it is none (any more), null when it will not say. */
+/** State of a file: undefined when it is gone or no file, null when unreadable. */
 function look(walk: Walk, path: string): Omit<FoundFile, 'path'> | undefined | null {
   try {
-    // A link that comes so far is followed.
+    // A link that comes this far is followed.
     const stats = statSync(at(walk, path));
     return stats.isFile() ? { size: stats.size, modifiedAt: Math.floor(stats.mtimeMs) } : undefined;
   } catch (error) {
-    // Deleted since the folder was listed: it is simply not there. Anything else leaves it unknown.
+    // Deleted since the listing. After any other error the file counts as unknown.
     if (isAbsence(error)) return undefined;
     walk.unreadable.push(path);
     return null;
   }
 }
 
-function pathIn(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
-}
-
-/** Sidecars of one folder by name, each looked at once however many books it belongs to. */
+/** Reads the state of sidecars of one folder, each once, however many books it belongs to. */
 function lookBeside(walk: Walk, folder: string): (name: string) => SidecarFile | undefined | null {
   const seen = new Map<string, SidecarFile | undefined | null>();
   return (name) => {
@@ -93,7 +85,7 @@ function lookBeside(walk: Walk, folder: string): (name: string) => SidecarFile |
   };
 }
 
-/** One text for the sidecars that are there, null when none is, undefined when one of them will not say. */
+/** Describes the existing sidecars as one text; null for none, undefined when one is unreadable. */
 function describeSidecars(
   names: Readonly<Record<string, string | undefined>>,
   lookAt: (name: string) => SidecarFile | undefined | null,
@@ -107,7 +99,7 @@ function describeSidecars(
   return Object.keys(found).length === 0 ? null : JSON.stringify(found);
 }
 
-/** Looks at the books of a folder and at what lies beside them. */
+/** Reads the states of a folder's books and sidecars. */
 function lookAtFiles(walk: Walk, folder: string, books: readonly string[], others: readonly string[]): void {
   const plan = others.length === 0 ? NO_SIDECARS : planSidecars(books, others);
   const lookAt = lookBeside(walk, folder);
@@ -129,14 +121,14 @@ function lookAtFiles(walk: Walk, folder: string, books: readonly string[], other
   if (seriesJson !== null || cover !== null) walk.folders.push({ path: folder, seriesJson, cover });
 }
 
-/** Some file systems do not tell the type with the name. */
+/** Some file systems list names without types. */
 function isFolder(walk: Walk, entry: Dirent, path: string): boolean {
   if (entry.isDirectory()) return true;
   if (entry.isFile()) return false;
   return lstatSync(at(walk, path), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Whether a path is walked under its own name: no step of it is left out. */
+/** Whether a path is walked under its own name: no step of it is excluded. */
 function isWalked(isExcluded: Walk['isExcluded'], path: string): boolean {
   return path.split('/').every((name, index, steps) => {
     const step = steps.slice(0, index + 1).join('/');
@@ -144,14 +136,16 @@ function isWalked(isExcluded: Walk['isExcluded'], path: string): boolean {
   });
 }
 
-/** What a link leads to, if it is followed: only some folders know nothing of other links to the same place. */
+/**
+ * The target of a link, if it is followed. A partial walk follows none: it does not know other links to the same place.
+ */
 function followLink(walk: Walk, path: string): LinkTarget {
   if (walk.unfollowed === undefined) return walk.links.follow(path);
   if (walk.links.isOpen(path)) walk.unfollowed.push(path);
   return undefined;
 }
 
-/** What an entry is; undefined for what is neither. */
+/** The kind of an entry; undefined when it is neither or not followed. */
 function kindOf(walk: Walk, entry: Dirent, path: string): 'folder' | 'file' | undefined {
   if (!entry.isSymbolicLink() && !isFolder(walk, entry, path)) return 'file';
   const target = entry.isSymbolicLink() ? followLink(walk, path) : walk.links.enter(path);
@@ -174,14 +168,14 @@ function walkFolder(walk: Walk, folder: string): string[] {
     const kind = kindOf(walk, entry, path);
     if (kind === 'folder') folders.push(path);
     else if (kind === 'file' && walk.isBook(name)) books.push(name);
-    // What speaks of books is never taken from another place.
+    // A sidecar behind a link is ignored.
     else if (kind === 'file' && !entry.isSymbolicLink() && mayBeSidecar(name)) others.push(name);
   }
   if (books.length + others.length > 0) lookAtFiles(walk, folder, books, others);
   return folders;
 }
 
-/** A folder that was asked for: nothing when a full walk would leave it out, unknown when a link leads there. */
+/** The requested folder; undefined when a full walk excludes it, or a link leads to it. */
 function folderToWalk(walk: Walk, below: string): string | undefined {
   if (!isWalked(walk.isExcluded, below)) return undefined;
   const steps = below.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'));
@@ -191,7 +185,7 @@ function folderToWalk(walk: Walk, below: string): string | undefined {
   return undefined;
 }
 
-/** The next folder that a link out of the root leads to, once all else was walked. */
+/** The next folder behind a link out of the root, after everything else. */
 function nextLinkOut(walk: Walk): string | undefined {
   for (let path = walk.links.takeOut(); path !== undefined; path = walk.links.takeOut()) {
     const target = walk.links.enter(path);
@@ -216,7 +210,7 @@ function run(root: string, options: WalkOptions, send: Send): void {
     unreadable: [],
     unfollowed: options.below === undefined ? undefined : [],
   };
-  // A list of its own instead of recursion: no depth of folders can end the walk.
+  // A stack instead of recursion: folders may be nested arbitrarily deep.
   const asked = options.below?.map((folder) => folderToWalk(walk, folder)) ?? [''];
   const waiting = asked.filter((folder) => folder !== undefined).reverse();
   const next = (): string | undefined => waiting.pop() ?? nextLinkOut(walk);

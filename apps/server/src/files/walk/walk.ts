@@ -4,7 +4,7 @@ import { type FoundFile, type PackedFiles, unpackFiles } from './pack-files.ts';
 
 export type { FoundFile } from './pack-files.ts';
 
-/** A folder with sidecars of a series: each as `SidecarFile` in JSON, null when it is not there. */
+/** A folder with sidecars of a series: each as `SidecarFile` in JSON, null when missing. */
 export interface FoundFolder {
   /** Relative to the root, `/` separated; `` is the root. */
   readonly path: string;
@@ -12,58 +12,57 @@ export interface FoundFolder {
   readonly cover: string | null;
 }
 
-/** What the walk found since it last said something. */
+/** One batch of findings. */
 export interface WalkBatch {
   readonly files: readonly FoundFile[];
-  /** Folders with sidecars of a series, if one has its books there. */
   readonly folders: readonly FoundFolder[];
-  /** Folders that could not be listed and files that could not be looked at, relative; `` is the root. */
+  /** Unreadable folders and files, relative; `` is the root. */
   readonly unreadable: readonly string[];
-  /** Links that were not followed because only some folders were asked for, relative. */
+  /** Relative paths of links that were skipped because only some folders are walked. */
   readonly links: readonly string[];
 }
 
-/** What the walk takes for a book. */
+/** What a walk includes. */
 export interface WalkOptions {
   /** Lower-case, without dot. */
   readonly extensions: readonly string[];
   /** One glob a line, null for none. */
   readonly excludedPatterns: string | null;
   /**
-   * Only what lies below these folders, relative to the root, none below another; one that is not there, or left out, holds
-   * nothing. Links are told of and not followed then: which of several leads to a place first is known only from all of them.
+   * Walks only these folders, relative to the root, none inside another; a missing or excluded folder is empty. Links
+   * are reported, not followed: which link leads to a place first is known only from a full walk.
    */
   readonly below?: readonly string[] | undefined;
-  /** Links out of the root are followed, except into these absolute folders or to one around them; absent to follow none. */
+  /** Follows links out of the root, except into or around these absolute folders; absent to follow none. */
   readonly linksOut?: { readonly notInto: readonly string[] } | undefined;
 }
 
-/** What `walk-worker.ts` is asked, one after the other. */
+/** Request to `walk-worker.ts`, one at a time. */
 export interface WalkRequest {
   readonly root: string;
   readonly options: WalkOptions;
 }
 
-/** What `walk-worker.ts` posts: batches, then one `done`. */
+/** Messages of `walk-worker.ts`: batches, then one `done`. */
 export type WalkMessage =
   | { readonly kind: 'batch'; readonly batch: Omit<WalkBatch, 'files'> & { readonly files: PackedFiles } }
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** How long a walk that is not wanted any more is waited for. */
+/** Milliseconds to wait for a cancelled walk. */
 const TERMINATE_MS = 1_000;
 
 const THREAD = { entry: new URL('./walk-worker.ts', import.meta.url) };
 
-/** Has the thread of the next walk start: that takes longer than the walk of a small library. */
+/** Starts the thread of the next walk, which takes longer than walking a small library. */
 export function readyWalk(): void {
   readyThread(THREAD);
 }
 
 /**
- * Lists the book files below a folder and what lies beside them, in a thread of its own: one listing a folder and one look
- * at each file, no file is opened. What is hidden, junk or excluded is left out. A link is followed, once, to what lies below
- * the root and is not found under its own name, and out of the root only when that is asked for. The walk ends when its reader stops reading.
+ * Lists books and sidecars below a folder, in a thread: one listing per folder, one `stat` per file, no file is opened.
+ * Hidden, junk and excluded entries are skipped. Links are followed once, to places below the root that are not walked
+ * otherwise, and out of the root only on request. Leaving the loop ends the walk.
  * @param root absolute
  * @throws {Error} when the thread fails; `signal`'s reason when it is aborted
  */
@@ -74,7 +73,7 @@ export async function* walkLibrary(
 ): AsyncGenerator<WalkBatch, void> {
   signal.throwIfAborted();
   const worker = takeThread(THREAD);
-  // Kept packed: the thread walks faster than the scan reads.
+  // Unpacked late: the thread walks faster than the scan reads.
   const batches: Extract<WalkMessage, { readonly kind: 'batch' }>['batch'][] = [];
   let ended: { readonly error: Error | undefined } | undefined;
   let wake = (): void => undefined;
@@ -109,7 +108,7 @@ export async function* walkLibrary(
   } finally {
     signal.removeEventListener('abort', abort);
     const isDone = ended !== undefined && ended.error === undefined;
-    // A thread blocked on a disk ends when the disk answers; no caller waits for it.
+    // A thread blocked by a disk ends when the disk answers; no caller waits for it.
     const parted = isDone ? leaveThread(THREAD, worker) : worker.terminate();
     await Promise.race([parted, sleep(TERMINATE_MS, undefined, { ref: false })]);
   }

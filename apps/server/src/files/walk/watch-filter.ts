@@ -1,31 +1,18 @@
 import { excludedBy } from './exclude-patterns.ts';
-import { isJunk, mayBeSidecar } from './sidecars.ts';
+import { nameOf } from './relative-paths.ts';
+import { mayBeSidecar } from './sidecars.ts';
+import { isJunk } from './junk.ts';
 
-/** Which entries of a library are looked at. Paths are relative to the root, `/` separated. */
+/** Which entries of a library are watched. Paths are relative to the root, `/` separated. */
 export interface WatchFilter {
-  /** Whether an entry, and all below it, is looked at. */
+  /** Whether an entry and everything below it is watched. */
   readonly isOpen: (path: string) => boolean;
-  /** Whether a file of this name may be a book, or says something of books. */
+  /** Whether the name may be a book or a sidecar. */
   readonly matters: (path: string) => boolean;
 }
 
-/** Last part of a path. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-/** Path without its last part; `` is the root. */
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
-/** Path of an entry of a folder. */
-export function pathIn(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
-}
-
 /**
- * What the walk of a scan would look at.
+ * Creates a filter equal to the walk of a scan.
  * @param extensions lower-case, without dot
  * @param excludedPatterns one glob a line, null for none
  */

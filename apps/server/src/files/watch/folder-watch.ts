@@ -1,28 +1,29 @@
 import type { WatchFilter } from '../walk/watch-filter.ts';
 
-/** A folder that is being watched, with all below it. Disposing ends that. */
+/** A recursive watch of a folder. Disposing ends it. */
 export interface FolderWatch extends AsyncDisposable {
   readonly method: 'native' | 'poll';
-  /** Why it is not watched natively, a sentence without full stop; `` when it is, or was not to be. */
+  /**
+   * Why polling replaces the native watch, a sentence without full stop; `` when it does not, or polling was requested.
+   */
   readonly message: string;
 }
 
-/** What is watched, and who is told. */
+/** What to watch, and the callbacks. */
 export interface WatchOptions {
   /** Absolute. */
   readonly root: string;
   readonly filter: WatchFilter;
-  /** Called with a folder, relative to the root, in which something may have changed. */
+  /** Called with a folder, relative to the root, whose content may have changed. */
   readonly onTouched: (folder: string) => void;
   /** Called once when the watch fails; the callee disposes it. */
   readonly onFailed: (error: Error) => void;
-  /** Wait between two looks of a poll, at least; a slow folder is looked at less often. */
+  /** Least milliseconds between two polls; a slow folder is polled less often. */
   readonly pollMs: number;
-  /** Folders that are watched natively at most. */
   readonly maxFolders?: number;
 }
 
-/** Too much for the system, or for us, to be watched natively. */
+/** A native watch exceeds a limit of the system or our own. */
 export class WatchLimitError extends Error {
   override readonly name = 'WatchLimitError';
 }

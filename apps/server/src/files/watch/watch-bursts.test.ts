@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { countEvent, onEventsLost } from './watch-natively.ts';
+import { countEvent, onEventsLost } from './lost-events.ts';
 
 describe('onEventsLost', () => {
   it('is called once for thousands of events at once, and not for as many one after the other', async () => {

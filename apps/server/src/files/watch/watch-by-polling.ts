@@ -1,20 +1,17 @@
 import { hash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readErrorCode } from '../opening/system-errors.ts';
 import type { FolderWatch, WatchOptions } from './folder-watch.ts';
-import { folderOf, pathIn } from '../walk/watch-filter.ts';
+import { folderOf, pathIn } from '../walk/relative-paths.ts';
 
-/** Looking takes this share of the time at most: a slow disk is looked through less often. */
+/** Polling takes one tenth of the time at most, so that a slow disk is polled less often. */
 const IDLE_TO_BUSY = 9;
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-/** Compares what the folders hold by name; no file is looked at. */
+/** Compares the names in the folders; reads no file. */
 class Polling {
   readonly #options: WatchOptions;
-  /** What each folder held, in short. */
+  /** A hash of each folder's content. */
   #known = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -56,7 +53,7 @@ class Polling {
       const before = this.#known.get(folder);
       const listed = await this.#list(folder);
       if (listed === undefined) {
-        // What cannot be read is unknown, not gone: it is compared with what was there when it can be read again.
+        // An unreadable folder is unknown, not gone: it is compared when it is readable again.
         this.#keep(found, folder);
         continue;
       }
@@ -65,7 +62,7 @@ class Polling {
       if (before !== listed.content) onTouched(folder);
     }
     if (this.#closed) return;
-    // Only the topmost removed folder is reported; the folders below it need no report of their own.
+    // Only the topmost removed folder is reported.
     for (const folder of this.#known.keys()) {
       if (!found.has(folder) && found.has(folderOf(folder))) onTouched(folder);
     }
@@ -89,20 +86,20 @@ class Polling {
         const path = pathIn(folder, entry.name);
         if (!filter.isOpen(path)) continue;
         if (entry.isDirectory()) folders.push(path);
-        // What is behind a link is looked through by a scan only.
+        // Only a scan follows links.
         else if (filter.matters(path) || entry.isSymbolicLink()) names.push(entry.name);
       }
       return { content: hash('sha1', names.sort().join('\0'), 'base64'), folders };
     } catch (error) {
-      // Gone since its parent was listed, which the parent's next listing tells.
-      if (folder !== '' && codeOf(error) === 'ENOENT') return { content: '', folders: [] };
+      // Gone since its parent was listed; the parent's next listing shows it.
+      if (folder !== '' && readErrorCode(error) === 'ENOENT') return { content: '', folders: [] };
       return undefined;
     }
   }
 }
 
 /**
- * Looks through a folder again and again. A file that is written again under its old name is not noticed.
+ * Polls a folder. A file rewritten under the same name is not noticed.
  * @param message why it is not watched natively
  * @throws {Error} when the folder cannot be read
  */

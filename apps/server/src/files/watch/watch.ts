@@ -4,15 +4,15 @@ import { watchNatively } from './watch-natively.ts';
 import { watchByPolling } from './watch-by-polling.ts';
 
 /**
- * File systems whose changes by other machines the system does not tell of: NFS, SMB and CIFS, FUSE, 9P, Ceph, AFS, VirtualBox
- * and VMware folders (numbers of linux/magic.h and of the modules themselves).
+ * File systems without events for changes by other machines: NFS, SMB and CIFS, FUSE, 9P, Ceph, AFS, VirtualBox and
+ * VMware folders (numbers of linux/magic.h and of the modules themselves).
  */
 const REMOTE_TYPES = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997, 0x00c36400, 0x5346414f, 0x6b414653, 0x786f4256,
   0xbacbacbc, 0x0bd00bd0,
 ]);
 
-/** Whether a folder comes from elsewhere, as far as the system says so. */
+/** Whether a folder is on a network file system, as far as the system tells. */
 export async function isRemoteFolder(absolutePath: string): Promise<boolean> {
   if (process.platform === 'win32') return /^(\\\\|\/\/)/.test(absolutePath);
   if (process.platform !== 'linux') return false;
@@ -21,8 +21,8 @@ export async function isRemoteFolder(absolutePath: string): Promise<boolean> {
 }
 
 /**
- * Watches a folder: natively where that works, else by looking through it again and again.
- * @param mode `poll` looks through it in any case
+ * Watches a folder natively where possible, else by polling.
+ * @param mode `poll` always polls
  * @throws {Error} when the folder cannot be read
  */
 export async function watchFolder(mode: 'auto' | 'poll', options: WatchOptions): Promise<FolderWatch> {

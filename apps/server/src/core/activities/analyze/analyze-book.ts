@@ -26,7 +26,7 @@ import { markNumbersDue } from '#db/repos/scanning/naming.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookCoverEvent, bookEvent, seriesEvent } from '#events/entity-events.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
-import { pathInRoot } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { StoredCover } from '#images/covers.ts';
 import type { GroupedWrites, WriteGroup } from './grouped-writes.ts';
 import type { AnalysisOutcome, AnalyzeOptions } from '#core/catalog/pages/book-analyzer.ts';

@@ -10,7 +10,7 @@ import {
 import type { EventBus } from '#events/bus.ts';
 import { coverEvent } from '#events/entity-events.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
-import { pathInRoot } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 import { type SidecarOutcome, StoredFile, trySidecar } from '#core/catalog/pages/read-sidecars.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '#db/open.ts';
 import { findLibraryPath, listUnhashedBooks, writeFileHash } from '#db/repos/scanning/analysis.repo.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
-import { pathInRoot } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import { mapConcurrently } from '#core/map-concurrently.ts';
 

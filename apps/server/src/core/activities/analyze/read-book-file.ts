@@ -3,8 +3,8 @@ import type { AnalyzeOptions } from '#core/catalog/pages/book-analyzer.ts';
 import { drawBookCover } from '#core/catalog/covers/draw-book-cover.ts';
 import type { BookToAnalyze } from '#db/repos/scanning/analysis.repo.ts';
 import type { RecordedError } from '#db/repos/rows/book-errors.repo.ts';
-import type { BookReaders, PackedBook } from '#files/books/book-readers.ts';
-import { pathInRoot } from '#files/walk/library-root.ts';
+import type { BookReaders } from '#files/books/book-readers.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 import type { Log } from '#log/logger.ts';
 import {
@@ -17,6 +17,7 @@ import {
 } from '#core/rules/files/describe-error.ts';
 import { hasPictureBeside, readSidecars } from '#core/catalog/pages/read-sidecars.ts';
 import { blamedError } from '#core/rules/files/system-error.ts';
+import type { PackedBook } from '#files/books/book-requests.ts';
 
 /** What reading a book takes. */
 export interface ReadContext {

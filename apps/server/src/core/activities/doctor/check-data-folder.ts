@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Config } from '#config/schema.ts';
 import { findDiskSpace } from '#files/data/disk-space.ts';
-import { inspectPath } from '#files/walk/folder-identity.ts';
+import { inspectPath } from '#files/walk/inspect-path.ts';
 import { isRemoteFolder } from '#files/watch/watch.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 

@@ -9,7 +9,7 @@ import {
   openInspection,
 } from '#db/inspect.ts';
 import { findFile } from '#files/opening/find-file.ts';
-import { inspectPath } from '#files/walk/folder-identity.ts';
+import { inspectPath } from '#files/walk/inspect-path.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 
 const MEGABYTE = 1_048_576;

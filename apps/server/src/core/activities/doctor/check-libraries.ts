@@ -2,11 +2,12 @@ import type { Config } from '#config/schema.ts';
 import { touchesDataFolder } from '#core/catalog/libraries/check-library-path.ts';
 import type { Inspection } from '#db/inspect.ts';
 import { countSeriesOfAll, listInspectedLibraries } from '#db/repos/system/system.repo.ts';
-import { checkRoot, isAllowed, isEmptyFolder } from '#files/walk/library-root.ts';
+import { checkRoot, isEmptyFolder } from '#files/walk/library-root.ts';
 import { identifyFolder } from '#files/walk/folder-identity.ts';
-import { findWatchLimit } from '#files/watch/watch-natively.ts';
+import { findWatchLimit } from '#files/watch/watch-limit.ts';
 import { isRemoteFolder } from '#files/watch/watch.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
+import { isAllowed } from '#files/walk/allowed-roots.ts';
 
 interface InspectedLibrary {
   readonly name: string;

@@ -10,7 +10,7 @@ import {
 } from '#db/repos/catalog/duplicates.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
-import { pathInRoot } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { hashBooks, type HashContext } from '../analyze/hash-books.ts';

@@ -1,11 +1,12 @@
 import type { ReadDb } from '#db/open.ts';
 import { listBooksOfSeries, listSeriesById, type MoveCandidate } from '#db/repos/scanning/scan.repo.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
-import { isTelling, pathInRoot } from '#files/walk/library-root.ts';
+import { isTelling } from '#files/walk/library-root.ts';
 import { isOutside } from './compare-files.ts';
 import type { ForeignSeries } from './group-work.ts';
 import type { SearchedLibrary } from './find-moves.ts';
 import type { Move } from './follow-contents.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 
 /** Whether a book's file is not there any more; one that the disk will not tell of is there. */
 async function isLost({ deletedAt, libraryPath, path }: MoveCandidate): Promise<boolean> {

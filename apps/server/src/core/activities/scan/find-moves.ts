@@ -11,11 +11,12 @@ import {
 import type { Database } from '#db/open.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
-import { isTelling, pathInRoot } from '#files/walk/library-root.ts';
+import { isTelling } from '#files/walk/library-root.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import { failureMessage } from '#log/redact.ts';
 import { type Differences, isOutside } from './compare-files.ts';
 import { filesInQuestion, type IdentifiedFile, isIdentified, matchContents, matchUnread } from './match-contents.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 
 interface MoveContext {
   readonly db: Database;

@@ -5,7 +5,7 @@ import { foldersOf } from '#core/rules/naming/place-in-series.ts';
 import type { Database } from '#db/open.ts';
 import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
-import { pathInRoot } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import { type FoundFile, type FoundFolder, readyWalk, walkLibrary, type WalkOptions } from '#files/walk/walk.ts';
 import { compareFiles, type CompareOptions, type Differences, type FileComparison } from './compare-files.ts';
 import { requireRoot, type RunningScan, say, warnOf } from './running-scan.ts';

@@ -16,7 +16,7 @@ import {
 import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
-import { pathInRoot } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { FoundFolder } from '#files/walk/walk.ts';
 
 /** What reading the files of series takes. */

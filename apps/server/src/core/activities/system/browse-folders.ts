@@ -4,7 +4,7 @@ import { type Drive, type FolderListing, formatByName } from '@lectern/contract'
 import type { z } from 'zod';
 import type { Config } from '#config/schema.ts';
 import { AppError } from '#core/errors.ts';
-import { isAllowed } from '#files/walk/library-root.ts';
+import { isAllowed } from '#files/walk/allowed-roots.ts';
 import {
   countBookFiles,
   type FolderProblem,

@@ -1,7 +1,8 @@
 import type { BookReading } from '@lectern/formats';
 import { blamedError } from '#core/rules/files/system-error.ts';
-import type { BookReaders, DrawnCover as DrawnInside, ReadOptions } from '#files/books/book-readers.ts';
+import type { BookReaders, ReadOptions } from '#files/books/book-readers.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
+import type { DrawnCover as DrawnInside } from '#files/books/book-requests.ts';
 
 /** Pixels: as wide as the largest cover. */
 export const PDF_COVER_WIDTH = 480;

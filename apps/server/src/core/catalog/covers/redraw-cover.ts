@@ -14,7 +14,7 @@ import {
 } from '#db/repos/covers/custom-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
-import { pathInRoot } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 import { changeCovers } from './change-covers.ts';
 import { watchBookCover } from './cover-events.ts';

@@ -6,7 +6,8 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
 import { type FolderIdentity, identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
-import { checkRoot, isAllowed } from '#files/walk/library-root.ts';
+import { checkRoot } from '#files/walk/library-root.ts';
+import { isAllowed } from '#files/walk/allowed-roots.ts';
 
 /** Whether a user chooses any folder that the operator allows; others choose inside of `files.roots` alone. */
 function choosesAnyFolder({ permissions }: Pick<Viewer, 'permissions'>): boolean {

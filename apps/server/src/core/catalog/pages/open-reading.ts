@@ -9,16 +9,17 @@ import type { StoredReading } from '#db/repos/reading/pack-reading.ts';
 import { findBookReading } from '#db/repos/reading/stored-reading.ts';
 import { listErrorsOfBooks } from '#db/repos/rows/book-errors.repo.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
-import type { DirectSource, OpenArchives } from '#files/books/open-archives.ts';
+import type { OpenArchives } from '#files/books/open-archives.ts';
 import type { SolidArchives } from '#files/books/solid-archives.ts';
 import { freeBytes, type LentBuffer } from '#files/opening/buffer-pool.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import type { Places } from '#files/opening/places.ts';
-import { pathInRoot } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { BookAnalyzer } from './book-analyzer.ts';
 import type { BookFiles } from './book-files.ts';
 import { comeBack } from './explain-failure.ts';
 import type { ReadingCache } from './reading-cache.ts';
+import type { DirectSource } from '#files/books/expand-entry.ts';
 
 /** What opening a book takes. */
 export interface ReadingContext {

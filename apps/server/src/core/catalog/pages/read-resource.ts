@@ -4,7 +4,7 @@ import { AppError } from '#core/errors.ts';
 import type { ClientSignal, FileAnswer, OpenedFile } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
-import type { TextDocument } from '#files/books/book-readers.ts';
+import type { TextDocument } from '#files/books/book-requests.ts';
 import {
   isDeflated,
   openGzip,

@@ -2,7 +2,7 @@ import type { EmbeddedMetadata } from '@lectern/formats';
 import { z } from 'zod';
 import type { RecordedError } from '#db/repos/rows/book-errors.repo.ts';
 import type { BookReaders, ReadOptions } from '#files/books/book-readers.ts';
-import { pathInRoot } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import { describeProblems } from '#core/rules/files/describe-error.ts';
 import { isSystemError } from '#core/rules/files/system-error.ts';
 

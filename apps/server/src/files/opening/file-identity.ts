@@ -1,0 +1,18 @@
+import type { Stats } from 'node:fs';
+
+/** What must not change for stored offsets to hold. */
+export interface FileIdentity {
+  readonly size: number;
+  /** Modification time in whole milliseconds. */
+  readonly modifiedAt: number;
+}
+
+/** The identity of the file with this state. */
+export function toFileIdentity({ size, mtimeMs }: Stats): FileIdentity {
+  return { size, modifiedAt: Math.floor(mtimeMs) };
+}
+
+/** Whether both identities are of the same unchanged file. */
+export function isSameFile(one: FileIdentity | undefined, other: FileIdentity): boolean {
+  return one?.size === other.size && one.modifiedAt === other.modifiedAt;
+}
