@@ -72,7 +72,7 @@ describe('queriesOfTopic', () => {
     const progress = { type: 'progress_updated', user_id: 'u1', book_id: 'b1', series_id: 's1', library_id: 'l1' };
     expect(isEntityEvent({ ...progress, timestamp })).toBe(false);
     expect(queriesOfTopic(progress)).toEqual(expect.arrayContaining(['getHome', 'getBook', 'listBooks']));
-    // the place is asked for of this book alone
+    // only the progress of this one book is refetched
     expect(queriesOfTopic(progress)).not.toContain('getProgress');
     expect(bookReadIn(progress)).toBe('b1');
     expect(bookReadIn({ ...progress, type: 'progress_deleted' })).toBe('b1');

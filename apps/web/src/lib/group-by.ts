@@ -1,4 +1,4 @@
-/** Items under their keys, both in the order in which they came. */
+/** Keeps the order of keys and items. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

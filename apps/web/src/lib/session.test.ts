@@ -3,7 +3,7 @@ import { hasSession, keepSession, noteSession, noteUser, renewSession } from './
 
 const OPENED = { expires_in: 100, refresh_token: 'next', user: { id: 'u1' } };
 
-/** A browser as far as sessions go: something to keep values in, a page to look at, and a server. */
+/** A minimal browser for sessions: storage, a document and a server. */
 function openBrowser(answer: () => Response | Promise<Response>) {
   const kept = new Map<string, string>();
   const asked: string[] = [];

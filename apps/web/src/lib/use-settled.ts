@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 
-/** How long nobody has to type before what was typed is looked at, unless said. */
+/** Default debounce time. */
 const SETTLED_MS = 400;
 
-/** A value of plain JSON, or undefined, as it was when it last stayed the same for a moment; the very first one counts at once. */
+/** Debounces a JSON value or undefined; the initial value counts at once. */
 export function useSettled<Value>(value: Value, settledMs = SETTLED_MS): Value {
   const text = value === undefined ? '' : JSON.stringify(value);
   const [settled, setSettled] = useState(text);

@@ -2,33 +2,35 @@ import { notifyManager, useMutation } from '@tanstack/react-query';
 import { createStore, useStore } from './store.ts';
 
 interface Wishing<Wish, Answer> {
-  /** Whose wishes they are: those of one owner are stored one after the other, wherever on the screen they were made. */
+  /** Changes with the same owner are stored one after the other, across components. */
   readonly owner: string;
   readonly store: (wish: Wish) => Promise<Answer>;
-  /** Whether a later wish leaves nothing of an earlier one, so that one that still waits need not be stored at all. */
+  /** Whether a later change makes an earlier one obsolete, so that a queued one can be dropped. */
   readonly replaces?: (later: Wish, earlier: Wish) => boolean;
   readonly onStored?: (answer: Answer, wish: Wish) => void;
   readonly onProblem: (error: Error) => void;
-  /** Asks anew for what the wishes changed. The last wish shows until it has come; between two of them nobody needs it. */
+  /**
+   * Refetches what the changes affect. The last change stays visible until then; no refetch runs between two changes.
+   */
   readonly refresh: () => Promise<unknown>;
 }
 
-/** What somebody chose, as far as the server does not know it yet. */
+/** Changes the server has not confirmed. */
 export interface Wishes<Wish> {
-  /** In the order in which they were made: the last one is what the screen shows. */
+  /** Oldest first; the screen shows the last. */
   readonly waiting: readonly Wish[];
   readonly wish: (wish: Wish) => void;
 }
 
 interface Made {
   readonly owner: string;
-  /** Of the kind that its owner has wishes of. */
+  /** The owner determines the type. */
   readonly wish: unknown;
 }
 
 const made = createStore<readonly Made[]>([]);
 
-/** What the same owner wished for since. */
+/** Later changes of the same owner. */
 function madeAfter(one: Made): readonly Made[] {
   const all = made.get();
   return all.slice(all.indexOf(one) + 1).filter(({ owner }) => owner === one.owner);
@@ -39,9 +41,8 @@ function forget(done: Made): void {
 }
 
 /**
- * Stores what is chosen, ticked, switched or rated. No choice is lost because the one before it is still on its way: they are
- * stored in the order in which they were made, also when the screen that they were made on is gone. What creates or sends
- * something is no wish, and guards itself against being sent twice.
+ * Queues changes such as choices, ticks, switches and ratings, and stores them in order, even after their component
+ * unmounts. Requests that create or send something do not belong here; they prevent a double submit themselves.
  */
 export function useWishes<Wish, Answer>(wishing: Wishing<Wish, Answer>): Wishes<Wish> {
   const { owner, store, replaces, onStored, onProblem, refresh } = wishing;
@@ -58,7 +59,7 @@ export function useWishes<Wish, Answer>(wishing: Wishing<Wish, Answer>): Wishes<
     onError: onProblem,
     onSettled: async (_, __, one) => {
       if (madeAfter(one).length === 0) await refresh();
-      // after the screen was told what came
+      // after subscribers got the answer
       notifyManager.schedule(() => forget(one));
     },
   });
@@ -68,14 +69,14 @@ export function useWishes<Wish, Answer>(wishing: Wishing<Wish, Answer>): Wishes<
       .map(wishOf),
     wish: (wish) => {
       const one = { owner, wish };
-      // at once, and not with the next news of the queue: a box that was ticked must not look empty meanwhile
+      // set synchronously: a ticked checkbox must not flicker
       made.set([...made.get(), one]);
       mutate(one);
     },
   };
 }
 
-/** What makes anything else wait until the wishes of an owner are stored, and the wishes for it. */
+/** Mutation scope that makes other mutations queue with the changes of an owner. */
 export function scopeOf(owner: string): { readonly id: string } {
   return { id: `wishes of ${owner}` };
 }

@@ -5,7 +5,7 @@ import { Tabs, tabClass } from '#ui/layout/tabs.tsx';
 
 const EXACT = { exact: true, includeSearch: false };
 
-/** What people put together: what they want to read, collections and reading lists. */
+/** Frame of the want-to-read, collection and reading list pages. */
 export function ListsFrame() {
   useDocumentTitle('Lists');
   return (

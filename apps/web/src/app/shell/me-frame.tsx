@@ -12,7 +12,7 @@ import { adminPagesFor } from './admin-pages.ts';
 
 const EXACT = { exact: true, includeSearch: false };
 
-/** The area of the one who is signed in, with its own list of pages. */
+/** Frame of the account pages. */
 export function MeFrame() {
   const { data: user } = useQuery(currentUserQuery());
   const hasKeys = useMay('ApiKeysRead');

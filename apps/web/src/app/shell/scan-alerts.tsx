@@ -4,10 +4,10 @@ import { useMay } from '#entities/user/use-may.ts';
 
 const LibraryAlerts = lazy(async () => ({ default: (await import('./library-alerts.tsx')).LibraryAlerts }));
 
-/** Pages that say it themselves, and more of it. */
+/** These pages show the same alert with more detail. */
 const TOLD_THERE = /^\/(admin|library)\b/;
 
-/** Tells those who look after libraries, on every page, that a scan waits for their answer or could not be made. */
+/** Alerts admins on every page to failed scans and scans that need a confirmation. */
 export function ScanAlerts() {
   const manages = useMay('LibrariesWrite');
   const isTold = useRouterState({ select: ({ location }) => TOLD_THERE.test(location.pathname) });

@@ -7,8 +7,8 @@ import { useMay } from '#entities/user/use-may.ts';
 const WorkPill = lazy(async () => ({ default: (await import('./work-pill.tsx')).WorkPill }));
 
 /**
- * Says on every page what the server is busy with: scans to all, the work after them to those who may see tasks. The words for
- * that are fetched when there is something to say.
+ * Shows running scans to every user, and other tasks to users who may see tasks. The text is a lazy chunk, fetched when
+ * there is work.
  */
 export function ScanPill() {
   const { data: scans = [] } = useQuery(activeScansQuery());

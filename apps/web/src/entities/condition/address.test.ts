@@ -10,7 +10,7 @@ import { conditionOf, newGroup, newKey, type TreeNode, treeOf } from './tree.ts'
 
 const ID = '0197a000-0000-7000-8000-000000000001';
 
-/** Any value that the family takes, as text. */
+/** Any value of the family, as text. */
 function values(family: string, choices: readonly string[]): fc.Arbitrary<string> {
   switch (family) {
     case 'text':
@@ -67,7 +67,7 @@ describe.each(['series', 'books'] as const)('the address of a condition on %s', 
         const text = writeAddress(target, condition);
         const read = readAddress(target, text);
         expect(read.dropped).toBe(0);
-        // a group that is all there is, inside another, means the same without it
+        // a single group inside another means the same without it
         expect(inner(read.condition)).toEqual(inner(condition));
       }),
       { numRuns: 300 },
@@ -107,7 +107,7 @@ describe.each(['series', 'books'] as const)('the address of a condition on %s', 
   });
 });
 
-/** Without the groups of all that hold one group only. */
+/** Unwraps `allOf` groups with a single group inside. */
 function inner(condition: ListCondition | undefined): ListCondition | undefined {
   if (condition === undefined || !('allOf' in condition) || !Array.isArray(condition.allOf)) return condition;
   const [only, ...others] = condition.allOf;

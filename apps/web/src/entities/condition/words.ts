@@ -5,10 +5,10 @@ import type { FilterField, ListTarget } from './list-query.ts';
 import { arityOf, operatorWords } from './operators.ts';
 import { type ClauseNode, type TreeNode, treeOf } from './tree.ts';
 
-/** The name of a library or series by its id; undefined while nobody knows it. */
+/** Name of a library or series; undefined while it is loading. */
 export type NameOf = (field: FilterField, id: string) => string | undefined;
 
-/** A condition, as the API has it, as a sentence: "All of these: Genre is Horror; Year is after 1990; any of: Tag is a, Tag is b". */
+/** A condition as a sentence: "All of these: Genre is Horror; Year is after 1990; any of: Tag is a, Tag is b". */
 export function conditionWords(target: ListTarget, condition: unknown, nameOf: NameOf): string {
   const { tree } = treeOf(target, condition);
   const [first, ...others] = tree.parts;
@@ -18,7 +18,7 @@ export function conditionWords(target: ListTarget, condition: unknown, nameOf: N
   return `${start}: ${tree.parts.map((part) => partWords(target, part, nameOf)).join('; ')}`;
 }
 
-/** One part of a condition in words; the parts of a group inside brackets. */
+/** One part as text; parts of a group stand in brackets. */
 export function partWords(target: ListTarget, part: TreeNode, nameOf: NameOf): string {
   if (part.kind === 'clause') return clauseWords(target, part, nameOf);
   const parts = part.parts.map((inner) => partWords(target, inner, nameOf));
@@ -36,7 +36,7 @@ function clauseWords(target: ListTarget, clause: ClauseNode, nameOf: NameOf): st
   return `${labelOf(field)} ${operator} ${value}`.trimEnd();
 }
 
-/** The label without what only a form needs to say. */
+/** Drops the addition that only a form needs. */
 function labelOf({ label }: FieldWords): string {
   return label.replace(/ \(.*\)$/, '');
 }
@@ -46,7 +46,7 @@ function rangeWords([from = '', to = '']: readonly string[]): string {
   return to === '' ? `is at least ${from}` : `${from} and ${to}`;
 }
 
-/** A value for people: the name of what it stands for, a day or a number as they are written here. */
+/** Formats a value: a name for an id, dates and numbers in the local format. */
 function valueWords(field: FieldWords, text: string, nameOf: (id: string) => string | undefined): string {
   if (text === '') return '';
   const chosen = field.choices?.find(([value]) => value === text)?.[1];

@@ -3,7 +3,6 @@ import type { CoverDialog } from './cover-dialog.tsx';
 
 const Loaded = lazy(async () => ({ default: (await import('./cover-dialog.tsx')).CoverDialog }));
 
-/** The cover dialog, fetched when it is first opened. */
 export function LazyCoverDialog(props: ComponentProps<typeof CoverDialog>) {
   return (
     <Suspense>

@@ -2,17 +2,16 @@ import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 import type { CoverTarget, GivenCover } from './cover-owner.ts';
 
-/** What can be chosen beside the automatic cover, the newest first. */
+/** Alternative covers, newest first. */
 export interface CoverList {
   readonly covers: readonly GivenCover[];
-  /** The choice is kept, whatever a scan finds. */
+  /** A scan must not change the choice. */
   readonly coverLock: boolean;
 }
 
-/** What covers of lists do not say: they are pictures that were sent, and no scan touches them. */
+/** List covers lack these fields: they are uploads, and scans never touch them. */
 const SENT = { page: null, fromBookId: null, coverPlaceholder: null } as const;
 
-/** The covers of a book, series or list; live updates refresh them by this same key. */
 export const coversQuery = (owner: CoverTarget) =>
   queryOptions({
     queryKey: keyOf(owner),
@@ -37,7 +36,7 @@ function keyOf(owner: CoverTarget): readonly [string, Readonly<Record<string, st
     : ['listReadListCovers', { readListId: id }];
 }
 
-/** The query of whatever shows the owner. */
+/** Key of the query that loads the owner itself. */
 export function ownerKey(owner: CoverTarget): readonly [string, Readonly<Record<string, string>>] {
   const { id } = owner;
   if (owner.kind !== 'list')

@@ -6,7 +6,7 @@ interface AddPickedProps {
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** Puts all that is picked in a grid into lists. */
+/** Adds the grid selection to lists. */
 export function AddPickedToLists({ picked, onClose }: AddPickedProps) {
   const { kind, count } = picked;
   return <LazyAddToList things={{ kind, count, ids: async () => idsOf(picked) }} onClose={onClose} />;

@@ -14,16 +14,16 @@ import { countWords, useCount } from './use-count.ts';
 import { WordFilter } from './word-filter.tsx';
 
 interface FilterRowProps {
-  /** What the list holds now. */
+  /** The current list. */
   readonly query: ListQuery;
   readonly onCondition: (condition: ListCondition | undefined) => void;
-  /** More buttons, at the end of the row. */
+  /** Extra buttons at the end of the row. */
   readonly children?: ReactNode;
 }
 
 const STATES = READ_STATES.map(([value, words]) => ({ value, words }));
 
-/** The filters that are used most, the builder for all others, and what is filtered by as chips that can be taken away. */
+/** Common filters, the filter builder, and a removable chip for each active filter. */
 export function FilterRow({ query, onCondition, children }: FilterRowProps) {
   const [building, setBuilding] = useState(false);
   const { target, condition } = query;

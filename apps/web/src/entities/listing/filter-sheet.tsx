@@ -12,7 +12,7 @@ import { problemsByPart } from './sheet-problems.ts';
 import { countWords, useCount } from './use-count.ts';
 
 interface FilterSheetProps {
-  /** The list as it is now. */
+  /** The current list. */
   readonly query: ListQuery;
   readonly onCondition: (condition: ListCondition | undefined) => void;
   readonly onClose: () => void;
@@ -20,7 +20,7 @@ interface FilterSheetProps {
 
 const TYPED_MS = 250;
 
-/** Builds the filter of a list beside it, and says how much it would find. */
+/** Builds the filter of a list in a side sheet, with a live result count. */
 export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
   const { target } = query;
   const [tree, setTree] = useState(() => startTree(query));
@@ -73,7 +73,7 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
   );
 }
 
-/** The filter as it is, or one line to begin with. */
+/** The current filter, or one empty line. */
 function startTree({ target, condition }: ListQuery): GroupNode {
   const { tree } = treeOf(target, condition);
   return tree.parts.length === 0 ? { ...tree, parts: [newClause()] } : tree;

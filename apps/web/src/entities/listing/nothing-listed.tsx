@@ -15,10 +15,10 @@ interface NothingListedProps {
   readonly onCondition: (condition: ListCondition | undefined) => void;
 }
 
-/** So many filters are tried without. */
+/** Most filters that are tried out one by one. */
 const MAX_TRIED = 5;
 
-/** Why a filter finds nothing, and the filters without which it would find something, the one that hides most first. */
+/** Explains an empty result: offers to remove each filter that hides something, largest effect first. */
 export function NothingListed({ query, onCondition }: NothingListedProps) {
   const { target, condition, fullTextSearch } = query;
   const nameOf = useNames(target, condition);

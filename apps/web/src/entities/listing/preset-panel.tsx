@@ -16,7 +16,7 @@ interface PresetPanelProps {
   readonly onUse: (preset: FilterPreset) => void;
 }
 
-/** Filters that were kept under a name: to use, and the present one to keep. */
+/** Applies saved filters and saves the current one. */
 export function PresetPanel(props: PresetPanelProps) {
   return (
     <DropPanel label="Saved filters" icon="bookmark">
@@ -56,7 +56,7 @@ function isFiltered({ condition, fullTextSearch }: ListQuery): boolean {
   return condition !== undefined || fullTextSearch !== undefined;
 }
 
-/** What a preset keeps of a list. */
+/** The part of a list that a preset stores. */
 function presentOf({ condition, fullTextSearch, sort }: ListQuery) {
   return { condition: condition ?? { allOf: [] }, query: fullTextSearch ?? null, sort: sort ?? null };
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** Why a book is in its series, and titled and numbered as it is. */
+/** Explains series, title and number of a book. */
 export const placementQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['getBookPlacement', { bookId }],

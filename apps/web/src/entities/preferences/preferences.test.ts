@@ -13,7 +13,7 @@ const OPTIONS: readonly (readonly [string, Definition])[] = [
   ),
 ];
 
-/** The outermost values that a definition allows, and each of its words. */
+/** Boundary values of a range, and every choice. */
 function samplesOf(definition: Definition): readonly unknown[] {
   if (definition.kind === 'choice') return Object.keys(definition.labels);
   return definition.kind === 'range' ? [definition.min, definition.max] : [true, false];

@@ -15,7 +15,7 @@ interface NoteDialogProps {
   readonly onClose: () => void;
 }
 
-/** A note that only the reader sees. */
+/** A private note on a series. */
 export function NoteDialog({ series, rating, onClose }: NoteDialogProps) {
   const form = useId();
   const [text, setText] = useState(rating.notes ?? '');

@@ -13,16 +13,16 @@ const NoteDialog = lazy(async () => ({ default: (await import('./note-dialog.tsx
 
 interface RatingPanelProps {
   readonly series: { readonly id: string; readonly title: string };
-  /** What the stars are for, where that is not the title of the page. */
+  /** Names the rated thing where the page title does not. */
   readonly label?: string;
 }
 
-/** The reader's stars for a series with their note, and what everybody thinks on average. */
+/** The user's own stars and note, and the average. */
 export function RatingPanel({ series, label = 'Your rating' }: RatingPanelProps) {
   const mayRate = useMay('ProgressWrite');
   const { data: own } = useQuery({ ...ratingQuery(series.id), enabled: mayRate });
   const { data: all } = useQuery(averageRatingQuery(series.id));
-  // the only rating there is stands above already
+  // the user's own rating is already shown above
   const others = (all?.count ?? 0) - (own === undefined || own === null ? 0 : 1);
   return (
     <div className={css['panel']}>
@@ -43,7 +43,7 @@ function Average({ all: { average, count } }: { readonly all: AverageRating }) {
 }
 
 interface OwnRatingProps extends Required<RatingPanelProps> {
-  /** Null when there is none. */
+  /** Null without a rating. */
   readonly own: SeriesRating | null;
 }
 

@@ -9,11 +9,11 @@ import { trackingQuery } from './queries.ts';
 
 interface TrackingChange {
   readonly body: ReleaseTrackingUpdate;
-  /** What is told when it went well. */
+  /** Toast text on success. */
   readonly say: string;
 }
 
-/** The part of what was before that a change is about. */
+/** Old values of the changed fields, for undo. */
 function before(tracking: ReleaseTracking, body: ReleaseTrackingUpdate): ReleaseTrackingUpdate {
   const { tracked, trackChapters, trackVolumes, fromVolume, fromChapter, languages, groups } = tracking;
   const { confidenceThresholdOverride } = tracking;
@@ -26,7 +26,7 @@ function trackingOf(seriesId: string): string {
   return `tracking of ${seriesId}`;
 }
 
-/** Sends what is to change, says so, and has the way back in the toast. */
+/** Saves a change and toasts it with undo. */
 function useTracking(seriesId: string) {
   const queryClient = useQueryClient();
   const refresh = useRefreshReleases();
@@ -49,14 +49,14 @@ function useTracking(seriesId: string) {
   return { change, refresh };
 }
 
-/** Changes how releases of a series are looked for, with the way back in the toast. */
+/** Changes the tracking options of a series, with undo. */
 export function useChangeTracking(seriesId: string, onDone: () => void) {
   const { change, refresh } = useTracking(seriesId);
   const scope = scopeOf(trackingOf(seriesId));
   return useMutation({ scope, mutationFn: change, onSuccess: onDone, onSettled: refresh });
 }
 
-/** Whether releases of a series are looked for at all. */
+/** Switches tracking of a series on or off. */
 export function useSwitchTracking({ id, title }: Pick<Series, 'id' | 'title'>) {
   const { change, refresh } = useTracking(id);
   return useWishes({
@@ -71,7 +71,7 @@ export function useSwitchTracking({ id, title }: Pick<Series, 'id' | 'title'>) {
   });
 }
 
-/** Adds and removes names that releases of a series go by; each can be taken back. */
+/** Adds and removes aliases, with undo. */
 export function useChangeAliases(seriesId: string) {
   const refresh = useRefreshReleases();
   const params = { id: seriesId };

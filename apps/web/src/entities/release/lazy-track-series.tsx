@@ -3,7 +3,6 @@ import type { TrackSeries } from './track-series.tsx';
 
 const Loaded = lazy(async () => ({ default: (await import('./track-series.tsx')).TrackSeries }));
 
-/** Whether releases of a series are tracked, fetched after the page of the series. */
 export function LazyTrackSeries(props: ComponentProps<typeof TrackSeries>) {
   return (
     <Suspense>

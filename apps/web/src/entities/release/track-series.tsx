@@ -12,7 +12,7 @@ import css from './track-series.module.css';
 
 const TrackingDialog = lazy(async () => ({ default: (await import('./tracking-dialog.tsx')).TrackingDialog }));
 
-/** Whether releases of a series are looked for, and what came out; nothing where no source tells of any. */
+/** Tracking switch and new releases of a series; hidden without a release source. */
 export function TrackSeries({ series }: { readonly series: Series }) {
   const edits = useMay('SeriesWrite');
   const { data: applies = false } = useQuery(releasesApplyQuery());

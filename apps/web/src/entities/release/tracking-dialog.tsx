@@ -14,7 +14,7 @@ interface TrackingDialogProps {
   readonly onClose: () => void;
 }
 
-/** Which releases of a series are of interest, and what they are called. */
+/** Tracking options and aliases of a series. */
 export function TrackingDialog({ series, tracking, onClose }: TrackingDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(tracking));
   const [asked, setAsked] = useState(false);

@@ -11,11 +11,11 @@ const MissingBooks = lazy(async () => ({ default: (await import('./missing-books
 
 interface RemovalGuardProps {
   readonly libraryId: string;
-  /** Where the page does not say whose scan it was. */
+  /** Shown where the page does not name the library. */
   readonly libraryName?: string;
 }
 
-/** What the last scan of a library left to say: removals it did not dare to make, or why it failed. */
+/** Result of the last scan that needs attention: removals held back, or a failure. */
 export function RemovalGuard({ libraryId, libraryName }: RemovalGuardProps) {
   const { data: scan } = useQuery(watchedScanQuery(libraryId));
   if (scan === undefined || scan === null) return null;
@@ -41,7 +41,7 @@ export function RemovalGuard({ libraryId, libraryName }: RemovalGuardProps) {
 interface HeldBackProps {
   readonly libraryId: string;
   readonly count: number;
-  /** Whose books, with a blank before it. */
+  /** " of …" with a leading blank. */
   readonly of: string;
 }
 

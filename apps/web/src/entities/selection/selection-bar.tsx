@@ -12,7 +12,7 @@ import css from './selection-bar.module.css';
 import { NOTHING, type Selection, selectionStore } from './selection.ts';
 import type { PickingGrid } from './use-grid-selection.ts';
 
-/** What can be done with what is picked, at the foot of the window. */
+/** Bulk actions at the bottom of the window. */
 export function SelectionBar({ grid }: { readonly grid: PickingGrid }) {
   const { selection, picked, total } = grid;
   return (
@@ -38,7 +38,7 @@ interface Work {
   readonly selection: Selection;
 }
 
-/** Does one thing after the other; what is picked ends when it is done, unless it was changed meanwhile. */
+/** Runs one action at a time. Success clears the selection unless it changed meanwhile. */
 function useWork() {
   return useUndoableWishes({
     owner: 'selection',
@@ -51,7 +51,7 @@ function useWork() {
 }
 
 interface ActionsProps {
-  /** Undefined while nothing is picked. */
+  /** Undefined for an empty selection. */
   readonly picked: Picked | undefined;
   readonly onDone: () => void;
 }

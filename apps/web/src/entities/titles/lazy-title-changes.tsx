@@ -3,7 +3,6 @@ import type { TitleChanges } from './title-changes.tsx';
 
 const Loaded = lazy(async () => ({ default: (await import('./title-changes.tsx')).TitleChanges }));
 
-/** The preview of titles made anew, fetched when it is first opened. */
 export function LazyTitleChanges(props: ComponentProps<typeof TitleChanges>) {
   return (
     <Suspense>

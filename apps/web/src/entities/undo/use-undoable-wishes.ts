@@ -10,11 +10,11 @@ interface UndoableWishing<Wish> {
   readonly replaces?: (later: Wish, earlier: Wish) => boolean;
 }
 
-/** Stores what is chosen, each with the way back in a toast, which waits its turn like every other choice. */
+/** Queues changes and toasts each with undo; an undo queues like any change. */
 export function useUndoableWishes<Wish>({ owner, ...wishing }: UndoableWishing<Wish>): Wishes<Wish> {
   const queryClient = useQueryClient();
   const onProblem = (error: Error) => showToast(problemSentence(error));
-  // one thing shows in many places: what is on the screen is asked for again, all else when it is looked at
+  // an item appears in many queries: active ones refetch now, all others when they mount
   const refresh = async () => queryClient.invalidateQueries();
   const takeBack = useMutation({
     scope: scopeOf(owner),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** What this server is called. */
+/** The server name. */
 export const brandingQuery = () =>
   queryOptions({
     queryKey: ['getBranding'],

@@ -11,13 +11,13 @@ import { useAccountChange } from './change-users.ts';
 import css from './account-list.module.css';
 
 interface SessionListProps {
-  /** Whose; one's own unless given. */
+  /** Own sessions by default. */
   readonly userId?: string;
-  /** Whether they can be ended here. */
+  /** Shows buttons to end sessions. */
   readonly canEnd: boolean;
 }
 
-/** Where somebody is signed in, each with the way to end it. */
+/** Active sessions of a user. */
 export function SessionList({ userId, canEnd }: SessionListProps) {
   const query = useQuery(sessionsQuery(userId));
   return (

@@ -8,7 +8,7 @@ interface WantButtonProps {
   readonly wanted: boolean;
 }
 
-/** Puts a series or book on the list of what the reader wants to read, or takes it off. */
+/** Toggles a series or book on the want-to-read list. */
 export function WantButton({ thing, wanted }: WantButtonProps) {
   const may = useMay('ProgressWrite');
   const { waiting, wish } = useUndoableWishes({

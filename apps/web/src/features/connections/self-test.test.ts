@@ -17,7 +17,7 @@ function asked(init: RequestInit, name: string): string | null {
   return new Headers(init.headers).get(name);
 }
 
-/** As the server answers when nothing lies between. */
+/** A server answer without a proxy in between. */
 function sampleOf(init: RequestInit, tag = '"connection-sample"'): Response {
   if (asked(init, 'range') !== null) return new Response(new Uint8Array(100), { status: 206 });
   if (asked(init, 'if-none-match') === tag) return new Response(null, { status: 304 });

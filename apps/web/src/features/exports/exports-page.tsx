@@ -10,7 +10,7 @@ import css from './exports-page.module.css';
 import { NewExport } from './new-export.tsx';
 import { exportFieldsQuery, exportsQuery } from './queries.ts';
 
-/** Takes what one's libraries hold along as a file. */
+/** Exports the user's libraries as files. */
 export function ExportsPage() {
   useDocumentTitle('Export');
   const libraries = useQuery(librariesQuery());

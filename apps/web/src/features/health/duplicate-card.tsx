@@ -5,14 +5,14 @@ import css from './health-page.module.css';
 interface DuplicateCardProps {
   readonly title: string;
   readonly detail: string;
-  /** Undefined for those who may not. */
+  /** Undefined without permission. */
   readonly onHide: (() => void) | undefined;
   readonly hiding: boolean;
-  /** A list item for each of those that are the same. */
+  /** One list item per duplicate. */
   readonly children: ReactNode;
 }
 
-/** Things that are the same, side by side. */
+/** A group of duplicates. */
 export function DuplicateCard({ title, detail, onHide, hiding, children }: DuplicateCardProps) {
   return (
     <article className={css['duplicate']}>

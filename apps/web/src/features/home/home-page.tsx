@@ -21,7 +21,7 @@ import { NothingYet } from './nothing-yet.tsx';
 
 const RowsDialog = lazy(async () => ({ default: (await import('./rows-dialog.tsx')).RowsDialog }));
 
-/** What to read now: what is open, what follows, what is wanted, what is new, in the rows that the reader chose. */
+/** Rows of books and series, as the user arranged them. */
 export function HomePage() {
   useDocumentTitle('Home');
   const user = useQuery(currentUserQuery());
@@ -62,7 +62,7 @@ interface RowProps {
 
 function Row({ name, home, eager }: RowProps) {
   const all = rowItems(home, name);
-  // the first one has the card above
+  // the first book is in the continue card
   const items = name === 'inProgress' ? all.slice(1) : all;
   if (items.length === 0) return null;
   return (

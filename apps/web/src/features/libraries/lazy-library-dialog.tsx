@@ -3,7 +3,6 @@ import type { LibraryDialog } from './dialog/library-dialog.tsx';
 
 const Loaded = lazy(async () => ({ default: (await import('./dialog/library-dialog.tsx')).LibraryDialog }));
 
-/** The dialog that makes or changes a library, fetched when it is first opened. */
 export function LazyLibraryDialog(props: ComponentProps<typeof LibraryDialog>) {
   return (
     <Suspense>

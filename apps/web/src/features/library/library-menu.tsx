@@ -21,7 +21,7 @@ interface LibraryMenuProps {
   readonly onEdit: () => void;
 }
 
-/** What can be done with a library; nothing for those who only read. */
+/** Actions on a library; hidden without permissions. */
 export function LibraryMenu({ library, onEdit }: LibraryMenuProps) {
   const manages = useMay('LibrariesWrite');
   const edits = useMay('SeriesWrite');
@@ -86,10 +86,10 @@ function FolderToScan({ library, open, onClose }: FolderToScanProps) {
   );
 }
 
-/** So many series go into one request. */
+/** Most series in one request. */
 const AT_ONCE = 500;
 
-/** Numbers the books of every series anew, some hundred series a request. */
+/** Renumbers the books of every series, in chunks. */
 function useRenumber({ id, name }: Library) {
   return useMutation({
     mutationFn: async () => {

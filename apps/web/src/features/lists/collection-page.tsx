@@ -24,7 +24,7 @@ type CollectionShared = Extract<SharedList, { kind: 'collection' }>;
 
 interface CollectionPageProps {
   readonly collectionId: string;
-  /** The wanted order; its own, or by title, when undefined. */
+  /** Undefined for the default: manual order, or by title. */
   readonly sort: CollectionSort | undefined;
   readonly onSort: (sort: CollectionSort) => void;
 }
@@ -36,7 +36,7 @@ const SORTS: readonly (readonly [CollectionSort, string])[] = [
   ['year', 'Year'],
 ];
 
-/** A collection: its series as covers, or as rows to put in order. */
+/** A collection as covers, or as rows for reordering. */
 export function CollectionPage({ collectionId, sort, onSort }: CollectionPageProps) {
   const { data: list, error, refetch } = useQuery(collectionQuery(collectionId));
   useDocumentTitle(list?.name);

@@ -12,7 +12,6 @@ import css from './list-page.module.css';
 
 const ListFormDialog = lazy(async () => ({ default: (await import('./list-form-dialog.tsx')).ListFormDialog }));
 
-/** All collections. */
 export function CollectionsPage() {
   const list = useEndlessList({ queryFor: collectionsQuery, pageSize: LIST_PAGE });
   return (
@@ -25,7 +24,6 @@ export function CollectionsPage() {
   );
 }
 
-/** All reading lists. */
 export function ReadListsPage() {
   const list = useEndlessList({ queryFor: readListsQuery, pageSize: LIST_PAGE });
   return (

@@ -13,7 +13,7 @@ import css from './list-page.module.css';
 
 const ListFormDialog = lazy(async () => ({ default: (await import('./list-form-dialog.tsx')).ListFormDialog }));
 
-/** Whether the reader may change lists of a kind. */
+/** Whether the user may edit lists of a kind. */
 export function useMayEdit(kind: SharedList['kind']): boolean {
   const series = useMay('SeriesWrite');
   const books = useMay('BooksWrite');
@@ -22,12 +22,12 @@ export function useMayEdit(kind: SharedList['kind']): boolean {
 
 interface ListHeadProps {
   readonly shared: SharedList;
-  /** Stands before the menu. */
+  /** Shown before the menu. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** The head of the page of a list. */
+/** Header of a list page. */
 export function ListHead({ shared, actions, children }: ListHeadProps) {
   const { kind, list } = shared;
   const navigate = useNavigate();

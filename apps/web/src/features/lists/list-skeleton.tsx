@@ -1,7 +1,7 @@
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import css from './list-page.module.css';
 
-/** The shape of the page of a list. */
+/** Skeleton of a list page. */
 export function ListSkeleton({ label }: { readonly label: string }) {
   return (
     <Loading label={label}>

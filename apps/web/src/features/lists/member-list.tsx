@@ -17,7 +17,7 @@ interface MemberListProps<Item> {
   readonly empty: ReactNode;
 }
 
-/** An endless list of rows in each of its states. */
+/** An endless list of rows with its loading, error and empty states. */
 export function MemberList<Item>(props: MemberListProps<Item>) {
   const { label, list, nameOf, renderRow, actionsFor, onMove, empty } = props;
   if (list.error !== null && list.total === undefined) {

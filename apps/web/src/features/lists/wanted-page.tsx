@@ -25,7 +25,7 @@ const SORTS: readonly (readonly [WantedOrder, string])[] = [
   ['custom', 'My order'],
 ];
 
-/** What the reader wants to read, in the order that they chose; that order is kept as a preference. */
+/** The want-to-read list; its sort order is kept as a preference. */
 export function WantedPage() {
   const preferred = usePreferences()[SORT_KEY];
   const sort = SORTS.find(([value]) => value === preferred)?.[0] ?? 'newest';

@@ -20,7 +20,7 @@ function idsOf(tags: readonly { readonly id: string }[]): readonly string[] {
   return tags.map(({ id }) => id);
 }
 
-/** Which sharing tags a series bears; each tick holds at once, since it decides who sees the series. */
+/** Sharing tags of a series. Each change is saved at once because it decides who sees the series. */
 export function SeriesSharing({ seriesId, title }: SeriesSharingProps) {
   const { data: tags } = useQuery(allSharingTagsQuery());
   const { data: borne } = useQuery(seriesSharingQuery(seriesId));

@@ -9,7 +9,7 @@ interface DeleteReleasesProps {
   readonly onClose: () => void;
 }
 
-/** Says what deleting does before it is done, since nothing brings them back but their source. */
+/** Confirms a deletion, which has no undo; only the source can send the releases again. */
 export function DeleteReleases({ picked, onClose }: DeleteReleasesProps) {
   const { waiting, wish } = useChangeReleases((deleted) => {
     picked.put(deleted, false);

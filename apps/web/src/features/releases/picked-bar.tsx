@@ -19,13 +19,13 @@ interface PickedBarProps {
   readonly wanted: ReleasesWanted;
 }
 
-/** More than this at once is not chosen by hand. */
+/** Limit of a selection. */
 const MOST = 5_000;
 
-/** What is chosen, and what can be done with it. */
+/** The selection and its bulk actions. */
 export function PickedBar({ picked, shown, total, wanted }: PickedBarProps) {
   const [isDeleting, setDeleting] = useState(false);
-  // what is chosen meanwhile stays
+  // releases selected meanwhile stay selected
   const { waiting, wish } = useChangeReleases((done) => picked.put(done, false));
   const all = usePickAll(wanted, picked);
   const isAllShown = shown.length > 0 && shown.every(({ id }) => picked.has(id));

@@ -10,7 +10,7 @@ import { CheckField } from '#ui/controls/field.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 import css from './releases-page.module.css';
 
-/** Several series go by the name of a release: somebody says which it is. */
+/** Lets the user choose among several matching series. */
 export function SeriesChoice({ release }: { readonly release: Release }) {
   const name = useId();
   const { candidates } = release;

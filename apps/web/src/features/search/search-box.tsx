@@ -19,15 +19,15 @@ import css from './search.module.css';
 const SearchPanel = lazy(async () => ({ default: (await import('./search-panel.tsx')).SearchPanel }));
 
 interface SearchBoxProps {
-  /** What is searched for now. */
+  /** The current query. */
   readonly text?: string | undefined;
-  /** All results for a text are wanted; '' for none. */
+  /** Opens all results; '' clears the query. */
   readonly onText: (text: string) => void;
-  /** What is found pushes the page down instead of lying over it. */
+  /** Results push the page down instead of covering it. */
   readonly inPage?: boolean;
 }
 
-/** The field that searches everything; `/` leads to it, and what is found stands below it while somebody types. */
+/** The global search field with a result panel; `/` focuses it. */
 export function SearchBox({ text: given = '', onText, inPage = false }: SearchBoxProps) {
   const id = useId();
   const { data: user } = useQuery(currentUserQuery());
@@ -40,7 +40,7 @@ export function SearchBox({ text: given = '', onText, inPage = false }: SearchBo
     const chosen = list.options().find((option) => option.id === list.active);
     chosen?.click();
     list.close();
-    // the keyboard goes on in the page that opens
+    // moves the keyboard focus to the opened page
     input.current?.blur();
     if (chosen !== undefined) return;
     if (user !== undefined) rememberSearch(user.id, text);
@@ -96,7 +96,7 @@ function Panel(props: ComponentProps<typeof SearchPanel>) {
   );
 }
 
-/** What is typed, until something else is given than what was sent: that comes back when more is typed already. */
+/** The typed text. A new `given` replaces it, unless it echoes what was typed here. */
 function useGiven(given: string) {
   const [text, setText] = useState(given);
   const [known, setKnown] = useState(given);
@@ -109,7 +109,7 @@ function useGiven(given: string) {
   return { text, setText, setSent };
 }
 
-/** Arrows move among the options below a field, which keeps the focus; Escape puts them away. */
+/** Keyboard control of the options: arrows move, Escape closes; the field keeps the focus. */
 function useOptionKeys() {
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -153,7 +153,7 @@ function useOptionKeys() {
   };
 }
 
-/** `/` goes to the field, unless somebody types or something lies over the page. */
+/** `/` focuses the field, unless another field has the focus or a dialog is open. */
 function useSlash(input: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
     const handle = (event: globalThis.KeyboardEvent) => {

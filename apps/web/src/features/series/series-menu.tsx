@@ -24,7 +24,7 @@ type OpenDialog = 'cover' | 'lists' | 'titles' | 'why';
 
 interface SeriesMenuProps {
   readonly series: Series;
-  /** Has the folder of the series looked through. */
+  /** Scans the folder of the series. */
   readonly onScan: () => void;
 }
 

@@ -10,13 +10,13 @@ interface PeriodChartProps {
   readonly granularity: Granularity;
   readonly periods: readonly (Measured & { readonly bucket: string })[];
   readonly measures: readonly MeasureName[];
-  /** What the range comes to, of the measure that is shown. */
+  /** Total of the range for a measure. */
   readonly totalOf: (measure: MeasureName) => number;
 }
 
 const ROWS: Readonly<Record<Granularity, string>> = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' };
 
-/** Reading over time, by one measure at a time. */
+/** Reading over time, one measure at a time. */
 export function PeriodChart({ granularity, periods, measures, totalOf }: PeriodChartProps) {
   const [name, setName] = useState<MeasureName>('time');
   const measure = MEASURES[name];

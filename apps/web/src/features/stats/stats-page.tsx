@@ -20,11 +20,11 @@ import { StatsFrame } from './stats-frame.tsx';
 import css from './stats-page.module.css';
 import { totalsOf } from './totals.ts';
 
-/** What the page shows, as its address says it. */
+/** Page state in the address. */
 export interface StatsChoice extends RangeChoice {
-  /** Of the calendar; this one unless said. */
+  /** Year of the calendar; the current one by default. */
   readonly year?: number;
-  /** Of the sessions, from 1, which is left out. */
+  /** Page of the session list, from 1; absent on the first. */
   readonly page?: number;
 }
 
@@ -33,7 +33,7 @@ interface StatsPageProps {
   readonly onChoice: (choice: StatsChoice) => void;
 }
 
-/** How much somebody read, when, and of what. */
+/** Reading statistics of the user. */
 export function StatsPage({ choice, onChoice }: StatsPageProps) {
   useDocumentTitle('Statistics');
   const today = dayOf(Date.now());

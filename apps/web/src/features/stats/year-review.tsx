@@ -4,7 +4,7 @@ import type { YearReviewDialogProps } from './year-review-dialog.tsx';
 
 const Loaded = lazy(async () => ({ default: (await import('./year-review-dialog.tsx')).YearReviewDialog }));
 
-/** Opens the picture of a year, which is drawn when somebody asks. */
+/** Opens the year in review; the image is drawn on demand. */
 export function YearReview(props: Omit<YearReviewDialogProps, 'onClose'>) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { paceOf } from './pace.ts';
 const NOON = Date.parse('2026-03-01T12:00:00.000Z');
 const at = (secondsBefore: number) => new Date(NOON - secondsBefore * 1000).toISOString();
 
-/** Created, began and ended so many seconds before noon. */
+/** Times are seconds before noon. */
 function task(created: number, began: number | null, ended: number | null, scheduled = created) {
   return {
     createdAt: at(created),

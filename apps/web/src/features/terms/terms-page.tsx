@@ -13,7 +13,7 @@ const PARTS = [
   ['changes', 'Changes'],
 ] as const;
 
-/** The parts of the page. */
+/** Tabs of the page. */
 export type TermsPart = (typeof PARTS)[number][0];
 
 interface TermsPageProps {
@@ -21,7 +21,7 @@ interface TermsPageProps {
   readonly onPart: (part: TermsPart) => void;
 }
 
-/** What all books and series have in common: genres, tags, who sees what by sharing tags, and who changed what. */
+/** Genres, tags, sharing tags and the change log. */
 export function TermsPage({ part, onPart }: TermsPageProps) {
   const administers = useMay('SystemAdmin');
   useDocumentTitle('Metadata');

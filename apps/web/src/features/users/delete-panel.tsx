@@ -16,7 +16,7 @@ interface DeletePanelProps {
   readonly onDeleted: () => void;
 }
 
-/** The end of an account, with what goes and what stays. */
+/** Deletes an account, with its effects explained. */
 export function DeletePanel({ user, onDeleted }: DeletePanelProps) {
   const deletes = useMay('UsersDelete');
   const [isAsking, setAsking] = useState(false);

@@ -10,7 +10,7 @@ interface RoleFieldsProps {
   readonly disabled?: boolean;
 }
 
-/** The roles, each with what it means; nobody gives one that may do more than they may themselves. */
+/** Roles with their descriptions; a user cannot grant a role beyond their own permissions. */
 export function RoleFields({ value, onValue, disabled = false }: RoleFieldsProps) {
   const held = useHeld();
   const everybodys = allPermissions('reader', []);

@@ -50,7 +50,7 @@ function useRules({ id, username }: UserDetail) {
   });
 }
 
-/** Which series somebody sees by sharing tags; each choice holds at once. */
+/** Sharing tags of a user; each change is saved at once. */
 export function SharingPanel({ user }: SharingPanelProps) {
   const tags = useQuery(allSharingTagsQuery());
   const { waiting, wish } = useRules(user);

@@ -5,7 +5,6 @@ const Bulk = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).Bu
 const Locks = lazy(async () => ({ default: (await import('./locks-dialog.tsx')).LocksDialog }));
 const Reset = lazy(async () => ({ default: (await import('./reset-dialog.tsx')).ResetDialog }));
 
-/** Changes the same of many, fetched when it is first opened. */
 export function LazyBulkDialog(props: PickedDialogProps) {
   return (
     <Suspense>
@@ -14,7 +13,6 @@ export function LazyBulkDialog(props: PickedDialogProps) {
   );
 }
 
-/** Locks and unlocks fields of many, fetched when it is first opened. */
 export function LazyLocksDialog(props: PickedDialogProps) {
   return (
     <Suspense>
@@ -23,7 +21,6 @@ export function LazyLocksDialog(props: PickedDialogProps) {
   );
 }
 
-/** Sets many back to what their files say, fetched when it is first opened. */
 export function LazyResetDialog(props: PickedDialogProps) {
   return (
     <Suspense>

@@ -10,7 +10,7 @@ interface TaskProgressProps {
   readonly progress: NonNullable<ReturnType<typeof useEditMany>['progress']>;
 }
 
-/** How far the task is that changes many. */
+/** Progress of the bulk edit task. */
 export function TaskProgress({ picked, progress: { share, words, hasEnded, hasFailed, close } }: TaskProgressProps) {
   return (
     <Dialog

@@ -3,7 +3,6 @@ import type { HistoryDialog } from './history-dialog.tsx';
 
 const Loaded = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }));
 
-/** The history of a book or series, fetched when it is first opened. */
 export function LazyHistoryDialog(props: ComponentProps<typeof HistoryDialog>) {
   return (
     <Suspense>

@@ -14,7 +14,7 @@ const DIRECTIONS = [
   ['webtoon', 'One long strip (webtoon)'],
 ] as const;
 
-/** Where the books are, what the library is called, and how its books are read. */
+/** Folder, name and type of a library. */
 export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
   const [picking, setPicking] = useState(false);
   const browses = useMay('SystemAdmin');

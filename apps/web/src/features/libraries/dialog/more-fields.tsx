@@ -9,7 +9,7 @@ interface MoreFieldsProps extends DraftFieldsProps {
   readonly library: Library | undefined;
 }
 
-/** What few need. */
+/** Rarely used options. */
 export function MoreFields({ library, ...props }: MoreFieldsProps) {
   const { draft, problems, onChange } = props;
   return (

@@ -21,7 +21,7 @@ const MODES = [
   ['deep', 'Every file again'],
 ] as const;
 
-/** When the library is scanned without being asked, and what a scan does. */
+/** Automatic scans and scan options. */
 export function ScanFields(props: DraftFieldsProps) {
   const { draft, onChange } = props;
   return (
@@ -60,7 +60,7 @@ export function ScanFields(props: DraftFieldsProps) {
   );
 }
 
-/** What of it is chosen, in a few words. */
+/** The current choice in a few words. */
 export function scanSummary({ watch, schedule, cronSchedule, scanOnStart }: LibraryDraft): string {
   const parts = [
     watch === 'off' ? undefined : 'Watched',

@@ -14,12 +14,12 @@ import { StripView } from './strip-view.tsx';
 import { type Comic, type PageBook, useComic } from './use-comic.ts';
 import { usePageMenu } from './use-page-menu.ts';
 
-/** Reads a book whose pages are pictures in an archive. */
+/** Reads a book of images in an archive. */
 export function ComicReader(props: Omit<PageBook, 'sourceOf'>) {
   return <PageBookReader {...props} sourceOf={storedPages} />;
 }
 
-/** Reads any book that is a row of page pictures, wherever they come from. */
+/** Reads any book of page images, from any source. */
 export function PageBookReader(input: PageBook) {
   const { book, onClose } = input;
   const comic = useComic(input);

@@ -30,7 +30,7 @@ export interface PageBook extends ReaderProps {
   readonly sourceOf: (book: Book, pages: readonly BookPage[]) => PageSource;
 }
 
-/** A page book that is open: what is on screen and everything one can do with it. */
+/** State and actions of an open page book. */
 export interface Comic {
   readonly settings: ReaderSettings;
   readonly source: PageSource;
@@ -43,7 +43,7 @@ export interface Comic {
   readonly view: RefObject<ReaderView | null>;
   readonly shell: Shell;
   readonly beyond: Beyond;
-  /** Pages on screen, in reading order. */
+  /** Visible pages in reading order. */
   readonly shown: readonly number[];
   readonly labelOf: LabelOf;
   readonly isIncognito: boolean;
@@ -56,7 +56,7 @@ export interface Comic {
 
 const NEAR_THE_END = 4;
 
-/** Where the reader is, what that shows, and the ways to get elsewhere. */
+/** Current place, visible pages and navigation. */
 function useTravel(input: PageBook, spreads: Spreads, pageCount: number) {
   const left = positionOfLocator(input.progress?.locator, pageCount);
   const place = usePlace(left ?? { page: input.startPage, fraction: 0 }, pageCount);
@@ -98,7 +98,7 @@ interface Deeds {
   readonly toggleIncognito: () => void;
 }
 
-/** What keys and buttons do to the book as a whole; undefined for what the view does or nobody. */
+/** Book-level actions of keys and buttons; undefined for actions of the view and unknown ones. */
 function deedFor(action: ReaderAction, { travel, spreads, settings, ...rest }: Deeds): (() => void) | undefined {
   const direction = directionOf(action);
   if (direction !== undefined) return () => travel.chooseDirection(direction);
@@ -116,7 +116,7 @@ function deedFor(action: ReaderAction, { travel, spreads, settings, ...rest }: D
   return deeds[action];
 }
 
-/** Opens a page book for a screen. */
+/** Opens a page book. */
 export function useComic(input: PageBook): Comic {
   const { book, pages, sourceOf } = input;
   const settings = useReadingOptions();

@@ -6,7 +6,7 @@ import type { PageSource } from './page-source.ts';
 
 const FIRST_PAGES = 2;
 
-/** Has the first pages of the next book ready when this one is nearly read. */
+/** Preloads the first pages of the next book near the end of this one. */
 export function usePreloadNext(
   next: Book | null | undefined,
   isNear: boolean,

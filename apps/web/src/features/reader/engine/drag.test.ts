@@ -8,7 +8,7 @@ const fitting: DraggedPage = {
   fitted: 1,
   direction: 'ltr',
 };
-/** Fitted by width, its upper end on screen. */
+/** Fitted by width, its top on screen. */
 const long: DraggedPage = {
   ...fitting,
   frame: { natural: { width: 400, height: 2000 }, window },

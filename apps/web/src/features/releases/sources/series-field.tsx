@@ -25,7 +25,7 @@ const seriesFoundQuery = (query: string) =>
     enabled: query !== '',
   });
 
-/** Finds a series by its title and keeps it. */
+/** Chooses a series by title. */
 export function SeriesField({ value, onValue }: SeriesFieldProps) {
   const name = useId();
   const [text, setText] = useState('');

@@ -19,7 +19,7 @@ interface SourceRowProps {
   readonly onEdit: () => void;
 }
 
-/** One source: what it is, how it fares, and what can be done with it. */
+/** One source with its state and actions. */
 export function SourceRow({ source, onEdit }: SourceRowProps) {
   const nameId = useId();
   const [opened, setOpened] = useState<Opened>();

@@ -13,10 +13,10 @@ import css from './sources-page.module.css';
 
 const SourceDialog = lazy(async () => ({ default: (await import('./source-dialog.tsx')).SourceDialog }));
 
-/** Which form is open: kept in the address, so that other pages can lead straight to it. */
+/** Open dialog, kept in the address so that other pages can link to it. */
 export interface SourceDialogs {
   readonly add?: true;
-  /** Id of the source that is changed. */
+  /** Id of the source to edit. */
   readonly edit?: string;
 }
 
@@ -25,7 +25,7 @@ interface SourcesPageProps {
   readonly onDialogs: (dialogs: SourceDialogs) => void;
 }
 
-/** Where releases come from, for those who look after the server. */
+/** Release sources, for admins. */
 export function SourcesPage({ dialogs, onDialogs }: SourcesPageProps) {
   useDocumentTitle('Sources of releases');
   const query = useQuery(releaseSourcesQuery());
