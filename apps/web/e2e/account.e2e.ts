@@ -33,7 +33,7 @@ test('lets people register, confirm their address, and choose a new password by 
   await page.getByRole('button', { name: 'Make my account' }).click();
   await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
 
-  // until the address is confirmed the account is of no use, and one is told why
+  // the account is unusable until the address is confirmed, and the page says so
   const enter = async (password: string) => {
     await page.getByLabel('User name or e-mail').fill(carl.name);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -86,7 +86,7 @@ onBoth(test, () => {
     await expectAccessible(page);
     await page.getByRole('radio', { name: 'OPDS and reader apps' }).check();
     await page.getByLabel('Good').selectOption('For 90 days from now');
-    // a session that is not new shows the password first
+    // an old session must enter the password again
     ageSessions();
     const make = page.getByRole('button', { name: 'Make the key' });
     await make.click();
@@ -103,7 +103,7 @@ onBoth(test, () => {
     const key = await shown.getByLabel('API key').inputValue();
     const ask = async () => (await fetch(`${url}/api/v1/books`, { headers: { 'x-api-key': key } })).status;
     expect(await ask()).toBe(200);
-    // what cannot be seen again is not put away by a slip
+    // Escape must not close what cannot be shown again
     await page.keyboard.press('Escape');
     await expect(shown).toBeVisible();
     await expectAccessibleInBoth(page);
@@ -175,7 +175,7 @@ test('renews a session that ran out, once for all tabs, and leads back when it e
   await expect(other.getByRole('button', { name: 'Change password' })).toBeVisible();
   expect(renewals).toBe(1);
 
-  // ended from elsewhere: both tabs ask to sign in, and doing so in one is enough
+  // the session ends elsewhere: both tabs ask for a login, and one login serves both
   const headers = { authorization: `Bearer ${await token()}` };
   await call(url, 'deleteSessions', { headers, query: { includeCurrent: 'true' } });
   await page.reload();

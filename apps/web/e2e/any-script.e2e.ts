@@ -6,7 +6,7 @@ import { expectNarrow } from './_books/expect-accessible.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
 import { writeShelf } from './_books/write-shelf.ts';
 
-/** No browser finds a place in it to begin a new line. */
+/** A word without any line break opportunity. */
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 const ARABIC = 'حكاية الصياد والعفريت.';
 
@@ -30,7 +30,7 @@ const test = newScannedTest(async () =>
   }),
 );
 
-/** Whether the last letter of a text is drawn left of all others, as a full stop is where letters go from right to left. */
+/** Whether the last character is drawn leftmost, as a full stop is in right-to-left text. */
 async function endsOnTheLeft(text: Locator): Promise<boolean> {
   return await text.evaluate((element) => {
     const letters = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();

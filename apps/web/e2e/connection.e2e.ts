@@ -26,7 +26,7 @@ test('leads to the login when the session ended behind the back of an open page'
   await page.context().clearCookies();
   const login = page.getByRole('heading', { name: 'Sign in to Lectern' });
   const you = page.getByRole('link', { name: 'You', exact: true }).or(page.getByRole('link', { name: 'anna' }));
-  // A request of the page itself may meet the ended session first, and take the link away before it is clicked.
+  // A request of the page may find the ended session first and remove the link before the click.
   await Promise.race([you.click(), expect(login).toBeVisible()]);
   await expect(login).toBeVisible();
 });

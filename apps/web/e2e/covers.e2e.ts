@@ -9,7 +9,7 @@ import { watchComplaints } from './_harness/check-page.ts';
 import { onBoth } from './_harness/on-both.ts';
 
 interface CoverFixtures {
-  /** Opens the page of a book, or that of its series, with no cover given to anything of the series. */
+  /** Opens the page of a book or its series, with no custom cover in the series. */
   readonly visit: (file: string, what?: 'book' | 'series') => Promise<string>;
 }
 
@@ -48,7 +48,7 @@ function pictureFile(name: string, shade: number) {
   return { name, mimeType: 'image/png', buffer: png(200, 300, shade).bytes };
 }
 
-/** Drops or pastes a file into the open dialog; `size` makes one of so many empty bytes. */
+/** Drops or pastes a file into the open dialog; `size` makes a file of that many zero bytes. */
 async function give(
   page: Page,
   kind: 'drop' | 'paste',
@@ -69,7 +69,7 @@ async function give(
   );
 }
 
-/** What a cover shows in the middle of it. */
+/** Checks the grey value in the middle of a cover. */
 async function expectShade(cover: Locator, shade: number): Promise<void> {
   await expectColour(cover, [0.5, 0.5], [shade, shade, shade], 8);
 }

@@ -11,7 +11,7 @@ const grey = (shade: number) => [shade, shade, shade] as const;
 const CENTRE = [0.5, 0.5] as const;
 const centreOf = async (page: Page, number: number) => screenColour(pictureOf(page, number), ...CENTRE);
 
-/** Turns on and says where that leads. */
+/** Turns the page and checks where that leads. */
 async function turnTo(page: Page, words: string, key = 'ArrowRight'): Promise<void> {
   await page.keyboard.press(key);
   await expect(place(page)).toHaveText(words);
@@ -50,7 +50,7 @@ test('pages of WebP, AVIF and JPEG XL are drawn, the last converted for browsers
   read,
   library,
 }) => {
-  // some releases of the browser know JPEG XL by now
+  // recent browsers can decode JPEG XL themselves
   await page.route(/[/]pages[/]\d+/, async (route) => {
     const accept = 'image/avif,image/webp,image/*,*/*;q=0.8';
     await route.continue({ headers: { ...route.request().headers(), accept } });
@@ -117,7 +117,7 @@ test('an EPUB 3 is set in the font that it brings', async ({ page, read }) => {
     squares.evaluate(
       (element) => element.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(element).fontSize),
     );
-  // four capitals, two em each: no font of a system is that wide
+  // four capitals of two em each: no system font is that wide
   await expect.poll(widthInEm).toBeCloseTo(8, 1);
   await page.keyboard.press('ArrowRight');
   await expect(place(page)).toContainText('Page 2 of');

@@ -3,7 +3,7 @@ import { makeShelf } from './_books/make-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
 import { expect } from './_books/shelf-test.ts';
 
-/** Books come and a library goes here: no other file of tests has this server. */
+/** These tests add books and delete a library, so they use a server of their own. */
 const test = newScannedTest(makeShelf);
 
 test('shows a new file without a reload once a scan finds it', async ({ page, library }) => {

@@ -14,12 +14,12 @@ function pictureFile(shade: number) {
   return { name: 'mine.png', mimeType: 'image/png', buffer: png(200, 300, shade).bytes };
 }
 
-/** What a cover shows in the middle of it. */
+/** Checks the grey value in the middle of a cover. */
 async function expectShade(cover: Locator, shade: number): Promise<void> {
   await expectColour(cover, [0.5, 0.5], [shade, shade, shade], 8);
 }
 
-/** The cover dialog of the list on screen. */
+/** The cover dialog of the open list. */
 async function openDialog(page: Page): Promise<Locator> {
   await page
     .locator('main header')
@@ -102,7 +102,7 @@ test('the picture of a collection is chosen by keyboard, gives way to that of a 
   await expect.poll(picture).not.toBeNull();
   await expectShade(shownCover(page), 40);
 
-  // Somebody else's choice appears without a reload, also where nothing is in the list.
+  // A choice by another admin appears without a reload, even in an empty list.
   const { id: empty } = await call(url, 'createCollection', { headers, body: { name: 'Nothing in it' } });
   await page.goto(`/list/collection/${empty}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Nothing in it' })).toBeVisible();

@@ -7,7 +7,7 @@ import { onBoth } from './_harness/on-both.ts';
 
 const BOOKS = ['Lighthouse 01.cbz', 'Lighthouse 02.cbz', 'Lighthouse 03.cbz', 'Quiet Planet 02.cbz'] as const;
 
-/** A reading list of four books under a name that no other test uses. */
+/** Creates a reading list of four books with a unique name. */
 async function newReadList({ url, headers, idOf }: ScannedLibrary, name: string): Promise<string> {
   const body = { name, bookIds: BOOKS.map((file) => idOf(file)) };
   return (await call(url, 'createReadList', { headers, body })).id;
@@ -18,12 +18,12 @@ async function seriesIds({ url, headers }: ScannedLibrary): Promise<readonly str
   return data.map(({ id }) => id);
 }
 
-/** Titles of the rows of a list, in their order. */
+/** Checks the row titles in order. */
 async function expectRows(page: Page, titles: readonly string[]): Promise<void> {
   await expect(page.getByRole('list', { name: 'Books' }).getByRole('heading', { level: 3 })).toHaveText([...titles]);
 }
 
-/** Titles of a reading list as the server has them. */
+/** Book titles of a reading list on the server. */
 async function storedOrder({ url, headers }: ScannedLibrary, id: string): Promise<readonly string[]> {
   return (await call(url, 'listReadListBooks', { headers, params: { id }, query: {} })).data.map(({ title }) => title);
 }
@@ -102,7 +102,7 @@ onBoth(test, () => {
   });
 });
 
-/** Drags a row below another one by its handle, with the mouse or a finger. */
+/** Drags a row below another one by its handle, by mouse or touch. */
 async function dragBelow(page: Page, title: string, other: string, byTouch: boolean): Promise<void> {
   const from = await page.getByRole('button', { name: `Move ${title}` }).boundingBox();
   const to = await page.getByRole('button', { name: `Move ${other}` }).boundingBox();
@@ -155,7 +155,7 @@ onBoth(test, () => {
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await expect.poll(async () => (await storedOrder(library, id)).length).toBe(BOOKS.length);
 
-    // one that is in a list already is shown so, and taken out
+    // a list that already contains the book is ticked, and can be unticked
     await page.goto(`/book/${library.idOf('Lighthouse 01.cbz')}`);
     await page.getByRole('button', { name: 'Actions for Lighthouse 01' }).click();
     await page.getByRole('menuitem', { name: 'Add to lists' }).click();
@@ -233,7 +233,7 @@ test('a collection is made by a rule', async ({ page }) => {
 onBoth(test, () => {
   test('what somebody wants to read is kept, put in order and on the home page', async ({ page, library }) => {
     const { url, headers } = library;
-    // the button shows what is wished for, and a page that is left takes the request with it
+    // the button shows the pending state, and leaving the page would cancel the request
     const stored = async () => (await call(url, 'listWantToRead', { headers, query: {} })).total;
     await page.goto(`/book/${library.idOf('Lighthouse 02.cbz')}`);
     const want = page.getByRole('button', { name: 'Want to read' });
@@ -316,7 +316,7 @@ onBoth(test, () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
-    // the stars show what is wished for, the toast what is stored
+    // the stars show the pending state, the toast the stored one
     await expect(page.getByText('Took your rating of “Quiet Planet” back')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await expect(page.getByText('Calm and slow')).toBeVisible();
@@ -328,7 +328,7 @@ onBoth(test, () => {
 test('what was read has a history, and everything up to a book is marked at once', async ({ page, library }) => {
   const { url, headers, idOf } = library;
   const third = idOf('Lighthouse 03.cbz');
-  // Others may have finished it in this library before.
+  // earlier tests of this library may have completed the book
   await call(url, 'deleteReadHistory', { headers });
   await page.goto(`/book/${third}`);
   await page.getByRole('button', { name: 'Actions for Lighthouse 03' }).click();
@@ -347,7 +347,7 @@ test('what was read has a history, and everything up to a book is marked at once
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect(page.getByRole('button', { name: 'Mark read', exact: true })).toBeVisible();
   await page.getByText('Reading history').click();
-  // what was taken back is not remembered either
+  // undo removed the entry of the history too
   await expect(page.getByText('You have not finished this book yet.')).toBeVisible();
 });
 
@@ -363,7 +363,7 @@ test('a whole series is marked read, and taken back', async ({ page, library }) 
 
 test('a part of a long list that does not come leaves the rest where it is', async ({ page, library }) => {
   const { url, headers } = library;
-  // More than two answers hold, each of sixty.
+  // more members than two pages of sixty
   for (let number = 1; number <= 130; number += 1) {
     await call(url, 'createCollection', { headers, body: { name: `Zone ${String(number).padStart(3, '0')}` } });
   }

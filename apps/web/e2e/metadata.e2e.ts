@@ -6,7 +6,7 @@ import { newScannedTest } from './_books/scanned-test.ts';
 import { onBoth } from './_harness/on-both.ts';
 
 interface EditingFixtures {
-  /** Ids of books that say what their files say, and nothing else. */
+  /** Resets books to the metadata of their files and returns their ids. */
   readonly untouched: (...files: readonly string[]) => Promise<readonly string[]>;
   readonly known: (bookId: string) => Promise<Record<string, unknown>>;
 }
@@ -36,7 +36,7 @@ async function openEditor(page: Page, bookId: string): Promise<void> {
   await expect(page.getByRole('form', { name: 'Metadata' })).toBeVisible();
 }
 
-/** Checks the whole form at once: nothing of it lies under the bar that floats over its end. */
+/** Checks the whole form, with nothing covered by the floating bar. */
 async function expectFormAccessible(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
   await page.setViewportSize({ ...size, height: 6000 });
@@ -95,7 +95,7 @@ onBoth(test, () => {
       .getByRole('button', { name: /^Undo: edited by anna/ })
       .first()
       .click();
-    // An earlier run over the same book has left changes that already say “Undone”.
+    // an earlier run over the same book left changes that already say “Undone”
     await expect
       .poll(async () => await known(bookId))
       .toMatchObject({ title: null, year: null, locks: { titleLock: false, yearLock: false } });
@@ -190,7 +190,7 @@ test('shows what somebody else changed meanwhile, and lets one choose', async ({
   expect(await known(bookId)).toMatchObject({ publisher: 'Mine', imprint: 'Also theirs' });
 });
 
-/** Fails unless something that floats over the page leaves the navigation at its side alone. */
+/** Fails unless a floating element leaves the side navigation uncovered. */
 async function expectBesideNavigation(page: Page, floating: Locator): Promise<void> {
   const navigation = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
   const box = await floating.boundingBox();
@@ -278,7 +278,7 @@ test('picks everything by keyboard, locks it, undoes that, and sets it back', as
   const back = page.getByRole('dialog', { name: 'Set 6 books back?' });
   await expectAccessible(page);
   const sure = back.getByRole('button', { name: 'Set back' });
-  // What it would change is asked first.
+  // the effect is previewed first
   await expect(sure).toBeEnabled();
   await sure.press('Enter');
   await expect.poll(async () => (await known(one))['publisher']).toBeNull();
@@ -336,7 +336,7 @@ test('edits a series, and what all series have in common', async ({ page, librar
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('dialog', { name: 'Rename SF' }).getByLabel('Name').fill('Science fiction');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
-  // held, so that it does not go while the page is looked at
+  // hover keeps the toast open while the page is checked
   await page.getByText('“SF” is called “Science fiction” now').hover();
   await expect(page.getByRole('list', { name: 'genres' })).toContainText('Science fiction');
   await expectAccessibleInBoth(page);

@@ -4,7 +4,7 @@ import { watchComplaints } from './_harness/check-page.ts';
 import { type RunningServer, startServer } from './_harness/server.ts';
 import { onBoth } from './_harness/on-both.ts';
 
-/** Playwright's `test` with one server that nobody sets up. */
+/** A test with one server without setup. */
 const test = base.extend<object, { untouched: RunningServer }>({
   untouched: [
     async ({}, use) => {

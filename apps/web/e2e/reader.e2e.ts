@@ -14,24 +14,24 @@ const place = (page: Page) => page.getByTestId('place');
 
 const lanterns = ({ idOf, headers }: ScannedLibrary) => ({ params: { id: idOf('Lanterns 01.cbz') }, headers });
 
-/** Where the server has the reader of the first book. */
+/** Stored page of the first book. */
 async function storedPage(library: ScannedLibrary): Promise<number | undefined> {
   return (await call(library.url, 'getProgress', lanterns(library)))?.currentPage;
 }
 
-/** Another device of the same reader stores its place in the first book. */
+/** Saves progress in the first book from another device of the same user. */
 async function readElsewhere(library: ScannedLibrary, currentPage: number): Promise<void> {
   await call(library.url, 'saveProgress', { ...lanterns(library), body: { currentPage } });
 }
 
-/** Fails unless one page comes to stand to the left of another. */
+/** Waits until one page is left of another. */
 async function expectBeside(page: Page, left: number, right: number): Promise<void> {
   const edgeOf = async (number: number) =>
     (await page.locator(`[data-current="true"] [data-page="${number}"]`).boundingBox())?.x ?? Number.NaN;
   await expect.poll(async () => (await edgeOf(left)) < (await edgeOf(right))).toBe(true);
 }
 
-/** Puts the tab out of sight for a minute, as far as its page is told; its clock has to be installed. */
+/** Hides the tab for a minute as far as the page can tell; needs the installed clock. */
 async function sleepAndWake(page: Page): Promise<void> {
   const setHidden = async (isHidden: boolean) =>
     page.evaluate((hidden) => {
@@ -238,7 +238,7 @@ test.describe('a comic', () => {
       await expect(place(page)).toHaveText('Page 1 of 7');
       const shownWidth = async () => (await page.locator('[data-page="1"]').boundingBox())?.width ?? 0;
       const before = await shownWidth();
-      // two taps that a busy machine lets come too far apart are no double tap
+      // on a busy machine two taps may be too far apart for a double tap
       await expect(async () => {
         await page.mouse.dblclick(width / 2, height / 2);
         await expect.poll(shownWidth, { timeout: 5_000 }).toBeGreaterThan(before * 2);
@@ -290,7 +290,7 @@ test.describe('a book of text', () => {
     const complaints = watchComplaints(page);
     await read('Evenings.epub');
     await expect(place(page)).toContainText('in The lamp');
-    // the test runner puts a script of its own into every frame, and the sandbox stops that one too
+    // the test runner injects a script into every frame, and the sandbox blocks that one too
     expect(complaints.filter((words) => !words.startsWith('Blocked script execution'))).toEqual([]);
     await expect(inFrame(page).getByRole('heading', { name: 'The lamp' })).toBeInViewport();
     await page.keyboard.press('ArrowRight');
@@ -305,7 +305,7 @@ test.describe('a book of text', () => {
     const kept = page.waitForResponse((response) => response.request().method() === 'PUT');
     await inFrame(page).getByRole('link', { name: 'came late' }).click();
     await expect(inFrame(page).getByText('It was the guest who came late.')).toBeInViewport();
-    // by then nothing moves any more
+    // all animations have ended by then
     await kept;
     await expect(place(page)).toContainText('in The guest');
     await expect(inFrame(page).getByText('It was the guest who came late.')).toBeInViewport();
@@ -331,7 +331,7 @@ test.describe('a book of text', () => {
       await route.abort();
     });
     await sleepAndWake(page);
-    // Asked three times in all, before the answer is given up.
+    // three attempts before the request is given up
     await expect.poll(() => failed).toHaveLength(3);
     await page.keyboard.press('ArrowRight');
     await expect(place(page)).toContainText('Page 2 of');

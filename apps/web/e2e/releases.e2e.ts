@@ -47,7 +47,7 @@ onBoth(test, () => {
 
     await page.goto('/admin/releases');
     await page.getByRole('button', { name: 'Look now: Harbour news' }).click();
-    // told by the server, without asking again
+    // pushed by the server, without a reload
     await expect(source).toContainText('4 entries, 3 new of series that are tracked');
     await expectAccessibleInBoth(page);
     await expectNarrow(page);
@@ -79,7 +79,7 @@ onBoth(test, () => {
     await expect(page).toHaveURL(new RegExp(`series=${seriesId('Lighthouse')}`));
     await expect(lines).toHaveCount(2);
 
-    // by keys alone: what was pressed takes it back
+    // by keyboard only: the clicked button becomes the undo button
     await page.getByLabel('Show').selectOption('All');
     await page.getByRole('button', { name: 'Dismiss: Lighthouse v04' }).press('Enter');
     await expect(page.getByRole('button', { name: 'Make new again: Lighthouse v04' })).toBeFocused();

@@ -19,14 +19,14 @@ test('finds while somebody types, on any page and by keyboard alone', async ({ p
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('eclair');
   await expect(found(page, 'Series').getByRole('option')).toHaveText([/^Éclair Engine/]);
-  // of each letter as it is typed there are others
+  // every typed letter gives other results
   await expect(found(page, 'Series').locator('mark').first()).toHaveText('Éclair');
   await expectAccessibleInBoth(page);
   await page.keyboard.press('ArrowDown');
   await expect(found(page, 'Series').getByRole('option')).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Éclair Engine' })).toBeVisible();
-  // the keyboard goes on in the page, and its keys are typed into no field
+  // the keyboard focus moves to the page, so its keys reach no field
   await expect(page.getByRole('main')).toBeFocused();
 
   await page.keyboard.press('/');
@@ -66,7 +66,7 @@ test('shows all results by kind, narrowed down and sorted', async ({ page }) => 
   await sheet.getByRole('combobox', { name: 'Title', exact: true }).fill('Oak');
   await sheet.getByRole('button', { name: 'Show 1 book' }).click();
   await expect(page.getByRole('link', { name: 'Oak Tales 01' }).first()).toBeVisible();
-  // what is asked of a book's title is asked of a series' name
+  // a filter on a book's title becomes a filter on a series' name
   await page.getByRole('link', { name: 'Series', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Oak Tales' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText('Title begins with “Oak”');
@@ -77,7 +77,7 @@ test('keeps what is typed while a search is on its way', async ({ page }) => {
   const field = page.getByRole('combobox', { name: 'Search' });
   await expect(field).toHaveValue('Planet');
   await field.fill('Light');
-  // at once, as fast fingers do: before the page knows what it was asked for
+  // all at once, before the page knows the first query
   await field.evaluate((input) => {
     if (!(input instanceof HTMLInputElement)) throw new Error('The field is no input');
     input.form?.requestSubmit();
@@ -86,7 +86,7 @@ test('keeps what is typed while a search is on its way', async ({ page }) => {
   });
   await expect(page).toHaveTitle(/^Light\b/);
   await expect(field).toHaveValue('Lighthouse');
-  // what is given otherwise counts
+  // a query from elsewhere replaces the text
   await page.goBack();
   await expect(field).toHaveValue('Planet');
   await page.goForward();

@@ -29,7 +29,7 @@ async function read({ url, headers, idOf }: Pick<ScannedLibrary, 'url' | 'header
   await call(url, 'recordSessions', { headers, body: { sessions } });
 }
 
-/** Ninety minutes were read in the last days, once for all tests of a worker. */
+/** Stores ninety minutes of reading in the last days, once per worker. */
 const test = base.extend<object, { reading: undefined }>({
   reading: [
     async ({ library }, use) => {
@@ -91,7 +91,7 @@ test('is used by keys alone, and gives figures and pictures away', async ({ page
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: '13 weeks' })).toBeChecked();
   await expect(page.getByRole('figure', { name: 'Time' })).toContainText('by the week');
-  // its shares come in an answer of their own
+  // the rankings come in a separate answer
   const series = page.locator('section', { has: page.getByRole('heading', { name: 'Series', exact: true }) });
   await expect(series.getByRole('listitem').first()).toContainText('Lighthouse');
 

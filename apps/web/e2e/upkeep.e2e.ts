@@ -8,7 +8,7 @@ import { newScannedTest } from './_books/scanned-test.ts';
 import { expect } from './_books/shelf-test.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 
-/** Files come and go here: no other file of tests has this server. */
+/** These tests add and remove files, so they use a server of their own. */
 const test = newScannedTest(makeShelf);
 
 async function openMenu(page: Page, item: string): Promise<void> {
@@ -194,7 +194,7 @@ test('names the books whose files vanished in numbers before they are removed', 
   await expect(dialog).toContainText('Lighthouse/Lighthouse 01.cbz');
   await expect(dialog).toContainText('a book whose file comes back is there again with all of it');
   await expectAccessibleInBoth(page);
-  // somebody else answers meanwhile
+  // another admin answers meanwhile
   await call(url, 'dismissRemovals', { params: { id }, headers });
   await expect(dialog).toHaveCount(0);
   await expect(guard).toHaveCount(0);

@@ -5,12 +5,12 @@ import { holdAnswers } from './_books/hold-answers.ts';
 import type { ScannedLibrary } from './_books/scanned-test.ts';
 import { expect, test } from './_books/shelf-test.ts';
 
-/** Id of the series of a book. */
+/** Series id of a book. */
 async function seriesOf({ url, headers, idOf }: ScannedLibrary, file: string): Promise<string> {
   return (await call(url, 'getBook', { headers, params: { id: idOf(file) } })).book.seriesId;
 }
 
-/** The cover dialog of a new collection. */
+/** Opens the cover dialog of a new collection. */
 async function openCovers(page: Page, { url, headers }: ScannedLibrary, name: string) {
   const { id } = await call(url, 'createCollection', { headers, body: { name } });
   await page.goto(`/list/collection/${id}`);
@@ -30,7 +30,7 @@ test('a cover that is chosen while another choice is on its way is the one that 
   await expect(uploads).toBeChecked();
   const held = await holdAnswers(page, `/collections/${id}/cover`);
 
-  // a picture on its way, and meanwhile two choices by keyboard, each shown at once
+  // one upload, and two choices by keyboard meanwhile, each shown at once
   await upload.setInputFiles({ name: 'two.png', mimeType: 'image/png', buffer: png(220, 330, 90).bytes });
   await expect.poll(() => held.asked).toHaveLength(1);
   await expect(dialog.getByRole('status')).toHaveText('Sending the picture…');
@@ -87,7 +87,7 @@ test('stars that are given while others are on their way are the ones that stay'
   await expect(stars).toBeFocused();
 
   await held.release();
-  // of what was wished for in between nobody needs to hear
+  // intermediate ratings get no toast
   await expect(page.getByText('You gave “Lighthouse” 3.5 of 5 stars')).toBeVisible();
   await expect(page.getByText('You gave “Lighthouse” 3 of 5 stars')).toHaveCount(0);
   expect(await call(url, 'getRating', { headers, params: { id } })).toMatchObject({ rating: 70 });
@@ -156,7 +156,7 @@ test('what is typed while a form is being saved is not lost', async ({ page, lib
   await held.release();
   await expect(page.getByText('quick typist is saved')).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue('quick@example.org');
-  // The form hears nothing until its first save has been read back.
+  // The form starts its next save only after the first was read back.
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
   await page.getByLabel('E-mail').press('Enter');
   const email = async () => (await call(url, 'getUser', { headers, params: { id } })).email;

@@ -4,7 +4,7 @@ import { newScannedTest } from './scanned-test.ts';
 import type { WrittenShelf } from './write-shelf.ts';
 
 interface Fixtures {
-  /** Opens a book of which nothing is read yet, in a browser, and waits for its reader. */
+  /** Opens an unread book in a browser and waits for its reader. */
   readonly read: (file: string, query?: string) => Promise<void>;
 }
 
