@@ -7,7 +7,7 @@ import { onBoth } from './_harness/on-both.ts';
 
 const SIGN_IN = { name: 'Sign in to Lectern' };
 
-test('lets people register, confirm their address, and choose a new password by mail', async ({ page, mailing }) => {
+test('a visitor registers, confirms the address and chooses a new password by mail', async ({ page, mailing }) => {
   const { url, headers, box } = mailing;
   await page.goto('/register');
   await expect(page.getByRole('heading', { name: 'You cannot make an account here' })).toBeVisible();
@@ -72,7 +72,7 @@ test('lets people register, confirm their address, and choose a new password by 
 });
 
 onBoth(test, () => {
-  test('makes a key, shows it once, and revokes it', async ({ page, mailing }) => {
+  test('a user creates an API key, sees it once and revokes it', async ({ page, mailing }) => {
     const { url, ageSessions } = mailing;
     await page.goto('/me/keys');
     await signIn(page);
@@ -136,7 +136,10 @@ onBoth(test, () => {
   });
 });
 
-test('renews a session that ran out, once for all tabs, and leads back when it ended', async ({ page, mailing }) => {
+test('the browser renews an expired session once for all tabs, and returns after a new login', async ({
+  page,
+  mailing,
+}) => {
   const { url, box } = mailing;
   const token = async () => (await call(url, 'login', { body: ACCOUNT })).access_token;
   const elsewhere = { authorization: `Bearer ${await token()}` };
@@ -186,7 +189,7 @@ test('renews a session that ran out, once for all tabs, and leads back when it e
   await expect(other.getByRole('button', { name: 'Change password' })).toBeVisible();
 });
 
-test('a form that is on its way says so, takes no second Enter and keeps what was typed', async ({ page, mailing }) => {
+test('a submitting form announces it, ignores a second Enter and keeps its input', async ({ page, mailing }) => {
   await page.goto(`${mailing.url}/login`);
   await using held = await holdAnswers(page, '/auth/login');
   const said = page.getByRole('status').filter({ hasText: 'One moment' });

@@ -46,7 +46,7 @@ async function endsOnTheLeft(text: Locator): Promise<boolean> {
   });
 }
 
-test('a word longer than the screen makes no page wider than it is', async ({ page, library }) => {
+test('a word longer than the screen does not widen the page', async ({ page, library }) => {
   const { url, headers, idOf } = library;
   const bookId = idOf('Word 01.cbz');
   const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
@@ -70,7 +70,7 @@ test('a word longer than the screen makes no page wider than it is', async ({ pa
   expect(right).toBeLessThanOrEqual(390);
 });
 
-test('every part of the app is within reach where letters have twice their size', async ({ page }) => {
+test('every part of the app stays reachable at 200 % text size', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/lists');
   await expect(page.getByRole('heading', { level: 1, name: 'Lists', exact: true })).toBeVisible();
@@ -88,7 +88,7 @@ test('every part of the app is within reach where letters have twice their size'
   }
 });
 
-test('titles and descriptions end where letters of their script end', async ({ page, library }) => {
+test('titles and descriptions align to the direction of their script', async ({ page, library }) => {
   const { url, headers, idOf } = library;
   const bookId = idOf('Tale 01.cbz');
   const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
@@ -108,7 +108,7 @@ test('titles and descriptions end where letters of their script end', async ({ p
   expect(await endsOnTheLeft(tile)).toBe(true);
 });
 
-test('a book that is gone is not named by its id in the reader', async ({ page }) => {
+test('the reader does not show the id of a deleted book', async ({ page }) => {
   const gone = '01a206b6-ebd4-7000-8fb7-4b0d661b3a7d';
   await page.goto(`/read/${gone}`);
   await expect(page.getByRole('heading', { level: 1, name: 'This is not here' })).toBeVisible();
@@ -121,7 +121,7 @@ test('a book that is gone is not named by its id in the reader', async ({ page }
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('an address that no book can have leads home', async ({ page }) => {
+test('an address that no book can have offers the way home', async ({ page }) => {
   for (const path of ['/book/elsewhere', '/series/elsewhere']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'This is not here' })).toBeVisible();
@@ -131,7 +131,7 @@ test('an address that no book can have leads home', async ({ page }) => {
   }
 });
 
-test('what is typed in a script from right to left is edited from there', async ({ page, library }) => {
+test('a text field follows the direction of right-to-left input', async ({ page, library }) => {
   const { url, headers, idOf } = library;
   const bookId = idOf('Tale 01.cbz');
   await call(url, 'updateBookMetadata', { headers, params: { id: bookId }, body: { title: ARABIC } });
@@ -146,7 +146,7 @@ test('what is typed in a script from right to left is edited from there', async 
   expect(await directionOf(title)).toBe('ltr');
 });
 
-test('what stands for a series until it is known is no wider than a phone', async ({ page, library }) => {
+test('the placeholder of a loading series fits on a phone', async ({ page, library }) => {
   const { url, headers, idOf } = library;
   const { book } = await call(url, 'getBook', { headers, params: { id: idOf('Tale 01.cbz') } });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -159,10 +159,7 @@ test('what stands for a series until it is known is no wider than a phone', asyn
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the name of a series below a book begins where its own letters begin, however little room it has', async ({
-  page,
-  library,
-}) => {
+test('the series name below a book starts in its own text direction, however narrow', async ({ page, library }) => {
   await page.goto(`/library/${library.id}/books`);
   const line = page.getByRole('paragraph').filter({ hasText: ARABIC_WORDS });
   await expect(line).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, test } from './_harness/test.ts';
 import { onBoth } from './_harness/on-both.ts';
 
 onBoth(test, () => {
-  test('leads from an empty data directory to the first page of a book', async ({ page }) => {
+  test('the setup leads a new admin from an empty data directory to the first page of a book', async ({ page }) => {
     await using shelf = await makeShelf();
 
     await page.goto('/');
@@ -42,7 +42,7 @@ onBoth(test, () => {
   });
 });
 
-test('asks on another device for the code that the console shows', async ({ page, freshServer }) => {
+test('the setup on another device asks for the code from the console', async ({ page, freshServer }) => {
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' });
   await page.goto('/');
   await page.getByLabel('User name').fill(ACCOUNT.username);

@@ -95,7 +95,7 @@ async function showLarge(page: Page, path: string): Promise<void> {
   });
 }
 
-test('nothing lies beyond a small screen where letters have twice their size', async ({ page, library }) => {
+test('every text stays within a small screen at 200 % text size', async ({ page, library }) => {
   await page.setViewportSize({ width: WIDTH, height: 640 });
   for (const path of [...PAGES, ...(await pagesOfThings(library))]) {
     await showLarge(page, path);

@@ -22,9 +22,7 @@ async function toggle(page: Page, title: string): Promise<void> {
     .click();
 }
 
-test('shows what a library would be before it is one, and what a change would do before it is made', async ({
-  page,
-}) => {
+test('an admin previews a new library and every change of it before saving', async ({ page }) => {
   test.slow();
   await using shelf = await makeShelf();
   await shelf.add('Saga [Digital]/Saga 07.cbz');
@@ -138,7 +136,7 @@ test('shows what a library would be before it is one, and what a change would do
 });
 
 onBoth(test, () => {
-  test('keeps the preview in sight on a small screen', async ({ page }) => {
+  test('the library preview stays visible on a small screen', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await using shelf = await makeShelf();
     await setUp(page);

@@ -38,7 +38,7 @@ async function newCollection({ url, headers }: ScannedLibrary, name: string): Pr
 }
 
 onBoth(test, () => {
-  test('a reading list gets a picture of its own, and loses it again', async ({ page, library, isMobile }) => {
+  test('an admin gives a reading list its own picture and removes it again', async ({ page, library, isMobile }) => {
     const complaints = watchComplaints(page);
     const { url, headers, idOf } = library;
     const bookIds = [idOf('Lighthouse 01.cbz'), idOf('Lighthouse 02.cbz')];
@@ -70,7 +70,7 @@ onBoth(test, () => {
   });
 });
 
-test('the picture of a collection is chosen by keyboard, gives way to that of a series, and comes back', async ({
+test('an admin chooses the picture of a collection by keyboard, switches to a series cover and back', async ({
   page,
   library,
 }) => {

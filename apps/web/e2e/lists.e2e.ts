@@ -31,7 +31,7 @@ async function storedOrder({ url, headers }: ScannedLibrary, id: string): Promis
 const FIRST = ['Lighthouse 01', 'Lighthouse 02', 'Lighthouse 03', 'Quiet Planet 02'] as const;
 const [ONE, TWO, THREE, FOUR] = FIRST;
 
-test('a reading list is made, described and deleted', async ({ page }) => {
+test('an admin creates, describes and deletes a reading list', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lists', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Lists' })).toBeVisible();
@@ -65,7 +65,7 @@ test('a reading list is made, described and deleted', async ({ page }) => {
 });
 
 onBoth(test, () => {
-  test('a reading list is put in order by keys, from the menu and by dragging', async ({ page, library, isMobile }) => {
+  test('an admin reorders a reading list by keyboard, by menu and by dragging', async ({ page, library, isMobile }) => {
     const id = await newReadList(library, `In order ${isMobile ? 'by touch' : 'by mouse'}`);
     await page.goto(`/list/reading/${id}`);
     await expectRows(page, FIRST);
@@ -127,7 +127,7 @@ async function dragBelow(page: Page, title: string, other: string, byTouch: bool
 }
 
 onBoth(test, () => {
-  test('a book goes into several lists at once, one of them new, and out again', async ({
+  test('an admin adds a book to several lists at once, one of them new, and removes it again', async ({
     page,
     library,
     isMobile,
@@ -167,7 +167,7 @@ onBoth(test, () => {
   });
 });
 
-test('a book taken out of a list comes back to its place', async ({ page, library }) => {
+test('undo returns a removed book to its place in the list', async ({ page, library }) => {
   const id = await newReadList(library, 'Taken out');
   await page.goto(`/list/reading/${id}`);
   await page.getByRole('button', { name: `Actions for ${TWO}` }).click();
@@ -177,7 +177,7 @@ test('a book taken out of a list comes back to its place', async ({ page, librar
   await expectRows(page, FIRST);
 });
 
-test('a reading list says how far the reader is, and goes on', async ({ page, library }) => {
+test('a reading list shows the progress of the reader and continues', async ({ page, library }) => {
   const id = await newReadList(library, 'Going on');
   const { url, headers, idOf } = library;
   const params = { id: idOf('Lighthouse 01.cbz') };
@@ -191,7 +191,7 @@ test('a reading list says how far the reader is, and goes on', async ({ page, li
   await expect(page.getByRole('link', { name: 'Read “Lighthouse 01”' })).toBeVisible();
 });
 
-test('a collection by hand is put in order, and one by a rule finds its series', async ({ page, library }) => {
+test('an admin reorders a manual collection, and a rule fills an automatic one', async ({ page, library }) => {
   const { url, headers } = library;
   const ids = await seriesIds(library);
   const body = { name: 'By hand', ordered: true, seriesIds: [...ids] };
@@ -219,7 +219,7 @@ test('a collection by hand is put in order, and one by a rule finds its series',
   await expectAccessible(page);
 });
 
-test('a collection is made by a rule', async ({ page }) => {
+test('an admin creates a collection by a rule', async ({ page }) => {
   await page.goto('/lists/collections');
   await page.getByRole('button', { name: 'New collection' }).click();
   const form = page.getByRole('dialog', { name: 'New collection' });
@@ -231,7 +231,7 @@ test('a collection is made by a rule', async ({ page }) => {
 });
 
 onBoth(test, () => {
-  test('what somebody wants to read is kept, put in order and on the home page', async ({ page, library }) => {
+  test('a reader keeps and orders a want-to-read list that the home page shows', async ({ page, library }) => {
     const { url, headers } = library;
     // the button shows the pending state, and leaving the page would cancel the request
     const stored = async () => (await call(url, 'listWantToRead', { headers, query: {} })).total;
@@ -277,7 +277,7 @@ onBoth(test, () => {
   });
 });
 
-test('the rows of the home page are chosen and put in order', async ({ page }) => {
+test('a reader chooses and orders the rows of the home page', async ({ page }) => {
   const preferences = page.waitForResponse(/\/user\/preferences$/);
   await page.goto('/');
   await preferences;
@@ -297,7 +297,10 @@ test('the rows of the home page are chosen and put in order', async ({ page }) =
 });
 
 onBoth(test, () => {
-  test('a series gets stars by mouse, touch and keys, a note, and none again', async ({ page, library }) => {
+  test('a reader rates a series by mouse, touch and keyboard, adds a note and removes the rating', async ({
+    page,
+    library,
+  }) => {
     const [, planet = ''] = await seriesIds(library);
     await page.goto(`/series/${planet}`);
     const stars = page.getByRole('slider', { name: 'Your rating' });
@@ -325,7 +328,7 @@ onBoth(test, () => {
   });
 });
 
-test('what was read has a history, and everything up to a book is marked at once', async ({ page, library }) => {
+test('a reader sees the reading history of a book and marks everything up to it read', async ({ page, library }) => {
   const { url, headers, idOf } = library;
   const third = idOf('Lighthouse 03.cbz');
   // earlier tests of this library may have completed the book
@@ -351,7 +354,7 @@ test('what was read has a history, and everything up to a book is marked at once
   await expect(page.getByText('You have not finished this book yet.')).toBeVisible();
 });
 
-test('a whole series is marked read, and taken back', async ({ page, library }) => {
+test('a reader marks a whole series read and undoes it', async ({ page, library }) => {
   const [lighthouse = ''] = await seriesIds(library);
   await page.goto(`/series/${lighthouse}`);
   await page.getByRole('button', { name: 'Actions for Lighthouse', exact: true }).click();
@@ -361,7 +364,7 @@ test('a whole series is marked read, and taken back', async ({ page, library }) 
   await expect(page.getByText('All read', { exact: true })).toHaveCount(0);
 });
 
-test('a part of a long list that does not come leaves the rest where it is', async ({ page, library }) => {
+test('a list keeps its loaded part when another page fails to load', async ({ page, library }) => {
   const { url, headers } = library;
   // more members than two pages of sixty
   for (let number = 1; number <= 130; number += 1) {
@@ -382,7 +385,7 @@ test('a part of a long list that does not come leaves the rest where it is', asy
   await expect(missing).toBeHidden();
 });
 
-test('a page of lists has one first heading while what it shows is on the way', async ({ page }) => {
+test('a list page has one h1 while its content loads', async ({ page }) => {
   await page.goto('/lists');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lists');
   let open: () => void = () => undefined;

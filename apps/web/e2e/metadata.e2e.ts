@@ -53,7 +53,7 @@ async function openBooks(page: Page, libraryId: string): Promise<Locator> {
 }
 
 onBoth(test, () => {
-  test('edits a book under locks that a scan respects, and takes it back', async ({
+  test('an admin edits a book under locks that a scan respects, and undoes the edit', async ({
     page,
     library,
     untouched,
@@ -103,7 +103,7 @@ onBoth(test, () => {
   });
 });
 
-test('goes through a series by keyboard alone, and asks before changes are lost', async ({
+test('an admin edits a series of books by keyboard alone, and is warned before changes are lost', async ({
   page,
   untouched,
   known,
@@ -137,7 +137,7 @@ test('goes through a series by keyboard alone, and asks before changes are lost'
   await expect.poll(async () => (await known(second))['publisher']).toBeNull();
 });
 
-test('takes people from a list, genres from suggestions, and says which link is wrong', async ({
+test('the form takes pasted people and suggested genres, and names the invalid link', async ({
   page,
   untouched,
   known,
@@ -169,7 +169,7 @@ test('takes people from a list, genres from suggestions, and says which link is 
   await expect.poll(async () => (await known(one))['writer']).toBeNull();
 });
 
-test('shows what somebody else changed meanwhile, and lets one choose', async ({
+test('the form shows the change of another admin and lets the admin choose', async ({
   page,
   untouched,
   known,
@@ -198,7 +198,7 @@ async function expectBesideNavigation(page: Page, floating: Locator): Promise<vo
   expect(box.x).toBeGreaterThanOrEqual(navigation.x + navigation.width);
 }
 
-test('edits many that are picked by mouse, leaves what is locked, and undoes all of it', async ({
+test('an admin edits a mouse selection, keeps locked fields and undoes all of it', async ({
   page,
   library,
   untouched,
@@ -240,7 +240,7 @@ test('edits many that are picked by mouse, leaves what is locked, and undoes all
   expect(await known(one)).toMatchObject({ publisher: null, tags: [] });
 });
 
-test('picks everything by keyboard, locks it, undoes that, and sets it back', async ({
+test('an admin selects all by keyboard, locks fields, undoes that and resets them', async ({
   page,
   library,
   untouched,
@@ -289,7 +289,7 @@ test('picks everything by keyboard, locks it, undoes that, and sets it back', as
 });
 
 onBoth(test, () => {
-  test('picks by a long press and marks read, with the way back', async ({ page, library, untouched }) => {
+  test('a reader selects by long press, marks read and undoes it', async ({ page, library, untouched }) => {
     await untouched('Lighthouse 01.cbz');
     const grid = await openBooks(page, library.id);
     const tile = grid.getByRole('article').first();
@@ -312,7 +312,7 @@ onBoth(test, () => {
   });
 });
 
-test('edits a series, and what all series have in common', async ({ page, library, untouched }) => {
+test('an admin edits a series and the terms shared by all series', async ({ page, library, untouched }) => {
   const { url, headers } = library;
   const [bookId = ''] = await untouched('Quiet Planet 01.cbr');
   const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
@@ -348,7 +348,7 @@ test('edits a series, and what all series have in common', async ({ page, librar
 });
 
 onBoth(test, () => {
-  test('hides a series from somebody by a sharing tag, with the way back', async ({ page, library, untouched }) => {
+  test('an admin hides a series from a user by a sharing tag, and undoes it', async ({ page, library, untouched }) => {
     const { url, headers } = library;
     const [bookId = ''] = await untouched('Quiet Planet 01.cbr');
     const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });

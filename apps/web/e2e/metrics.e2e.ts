@@ -5,7 +5,7 @@ import { watchComplaints } from './_harness/check-page.ts';
 import { onBoth } from './_harness/on-both.ts';
 
 onBoth(test, () => {
-  test('draws what the server does, says it as a table, and what the server is', async ({ page, library }) => {
+  test("an admin sees charts of the server, their data tables and the server's details", async ({ page, library }) => {
     const complaints = watchComplaints(page);
     await page.goto('/admin/metrics');
     const requests = page.getByRole('figure', { name: 'Requests' });

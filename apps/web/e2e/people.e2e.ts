@@ -14,7 +14,7 @@ async function makeFolders(...names: readonly string[]) {
   return { paths, [Symbol.asyncDispose]: async () => rm(root, { recursive: true, force: true }) };
 }
 
-test('adds somebody, decides what they may do and see, hands over a link, and lets them go', async ({
+test('an admin creates a user, sets permissions and libraries, passes on a link and deletes the user', async ({
   page,
   browser,
   freshServer,

@@ -87,7 +87,7 @@ test.describe('a comic', () => {
     await expect(place(page)).toHaveText('Pages 6 and 7 of 7');
   });
 
-  test('stays open as it is while the tab sleeps and wakes up', async ({ page, read }) => {
+  test('stays unchanged while the tab sleeps and wakes up', async ({ page, read }) => {
     await page.clock.install();
     await read('Lanterns 01.cbz');
     await page.keyboard.press('ArrowRight');
@@ -102,7 +102,7 @@ test.describe('a comic', () => {
     await expect(place(page)).toHaveText('Page 2 of 7');
   });
 
-  test('goes on where reading stopped, after a reload and on another visit', async ({ page, read, library }) => {
+  test('continues at the stored page after a reload and on another visit', async ({ page, read, library }) => {
     await read('Lanterns 01.cbz');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
@@ -113,11 +113,7 @@ test.describe('a comic', () => {
     await expect.poll(() => storedPage(library)).toBe(4);
   });
 
-  test('offers to go where reading went on elsewhere while the tab slept, and moves nobody unasked', async ({
-    page,
-    read,
-    library,
-  }) => {
+  test('offers the newer place of another device after sleep, without jumping', async ({ page, read, library }) => {
     await page.clock.install();
     await read('Lanterns 01.cbz');
     await page.keyboard.press('ArrowRight');
@@ -136,7 +132,7 @@ test.describe('a comic', () => {
     await expect(offer).toBeEmpty();
   });
 
-  test('offers a place on another device as soon as it is told of, and moves nobody', async ({
+  test('offers a place of another device as soon as the server reports it, without jumping', async ({
     page,
     read,
     library,
@@ -154,7 +150,7 @@ test.describe('a comic', () => {
     await expect(offer).toBeEmpty();
   });
 
-  test('is left by Escape before it has its pages', async ({ page, library }) => {
+  test('closes on Escape before its pages have loaded', async ({ page, library }) => {
     const bookId = library.idOf('Lanterns 01.cbz');
     let open: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
@@ -175,7 +171,7 @@ test.describe('a comic', () => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  test('stores no place that another device has left behind while this one was offline', async ({
+  test('does not overwrite newer progress of another device after being offline', async ({
     page,
     context,
     read,
@@ -200,7 +196,7 @@ test.describe('a comic', () => {
     await expect.poll(() => storedPage(library)).toBe(4);
   });
 
-  test('keeps nothing of an incognito reading', async ({ page, read, library }) => {
+  test('saves nothing in an incognito session', async ({ page, read, library }) => {
     await read('Lanterns 01.cbz', '?incognito=true');
     await page.keyboard.press('ArrowRight');
     await expect(place(page)).toHaveText('Page 2 of 7');
@@ -208,7 +204,7 @@ test.describe('a comic', () => {
     expect(await storedPage(library)).toBeUndefined();
   });
 
-  test('opens the next book only when it is asked twice', async ({ page, read, library }) => {
+  test('opens the next book only after a second turn', async ({ page, read, library }) => {
     await read('Lanterns 01.cbz', '?page=7');
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('status', { name: 'End of the book' })).toContainText('Lanterns 02');
@@ -218,7 +214,7 @@ test.describe('a comic', () => {
     await expect(place(page)).toHaveText('Page 1 of 2');
   });
 
-  test('says what is wrong with one page and lets reading go on', async ({ page, read }) => {
+  test('reports the error of one page and stays usable', async ({ page, read }) => {
     await read('Torn 01.cbz');
     await page.keyboard.press('PageDown');
     await expect(page.getByRole('alert').filter({ hasText: 'Page 2 cannot be shown' })).toBeVisible();
@@ -249,7 +245,7 @@ test.describe('a comic', () => {
   });
 
   onBoth(test, () => {
-    test('scrolls as a webtoon without moving anything by itself', async ({ page, read }) => {
+    test('scrolls as a webtoon without moving by itself', async ({ page, read }) => {
       await page.addInitScript(() => {
         const shifts: number[] = [];
         Object.assign(window, { shifts });
@@ -286,7 +282,7 @@ test.describe('a comic', () => {
 test.describe('a book of text', () => {
   const inFrame = (page: Page): FrameLocator => page.frameLocator('[data-shown="true"] iframe');
 
-  test('can be read, turns its pages and runs nothing', async ({ page, read }) => {
+  test('shows its text, turns its pages and runs no scripts', async ({ page, read }) => {
     const complaints = watchComplaints(page);
     await read('Evenings.epub');
     await expect(place(page)).toContainText('in The lamp');
@@ -300,7 +296,7 @@ test.describe('a book of text', () => {
     expect(await inFrame(page).locator(':root').getAttribute('data-ran')).toBeNull();
   });
 
-  test('follows contents and links, and goes on where reading stopped', async ({ page, read }) => {
+  test('follows contents and links, and continues at the stored place', async ({ page, read }) => {
     await read('Evenings.epub');
     const kept = page.waitForResponse((response) => response.request().method() === 'PUT');
     await inFrame(page).getByRole('link', { name: 'came late' }).click();
@@ -339,7 +335,7 @@ test.describe('a book of text', () => {
   });
 
   onBoth(test, () => {
-    test('changes while the page stays in sight', async ({ page, read }) => {
+    test('changes its settings while the page stays visible', async ({ page, read }) => {
       await read('Evenings.epub');
       await expect(inFrame(page).getByRole('heading', { name: 'The lamp' })).toBeInViewport();
       const size = async () =>
@@ -359,7 +355,7 @@ test.describe('a book of text', () => {
   });
 });
 
-test('a page of a PDF is drawn and gets sharper by zooming', async ({ page, read }) => {
+test('a page of a PDF is drawn, and becomes sharper by zooming', async ({ page, read }) => {
   await read('Papers.pdf');
   await expectPicture(page, 1);
   const picture = pictureOf(page, 1);
@@ -373,7 +369,7 @@ test('a page of a PDF is drawn and gets sharper by zooming', async ({ page, read
 });
 
 onBoth(test, () => {
-  test('everybody can operate the readers', async ({ page, read }) => {
+  test('the readers are accessible', async ({ page, read }) => {
     test.slow();
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await read('Lanterns 01.cbz');

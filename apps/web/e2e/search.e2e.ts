@@ -11,7 +11,7 @@ function found(page: Page, group: string) {
   return page.getByRole('listbox', { name: 'Found' }).getByRole('group', { name: group });
 }
 
-test('finds while somebody types, on any page and by keyboard alone', async ({ page }) => {
+test('a reader searches while typing, on any page and by keyboard alone', async ({ page }) => {
   await page.goto('/libraries');
   await expect(page.getByRole('heading', { level: 1, name: 'Libraries' })).toBeVisible();
   await expect(field(page)).toBeVisible();
@@ -36,7 +36,7 @@ test('finds while somebody types, on any page and by keyboard alone', async ({ p
   await expect(page.getByRole('listbox')).toBeHidden();
 });
 
-test('finds in spite of a mistake, and says when nothing is called that', async ({ page }) => {
+test('the search corrects a misspelling, and reports when it finds nothing', async ({ page }) => {
   await page.goto('/');
   await field(page).fill('harbuor');
   await expect(found(page, 'Series').getByRole('option')).toHaveText([/^Ash Harbour/]);
@@ -44,7 +44,7 @@ test('finds in spite of a mistake, and says when nothing is called that', async 
   await expect(page.getByText('Nothing is called “qqqqqqqqqqqq”.')).toBeVisible();
 });
 
-test('shows all results by kind, narrowed down and sorted', async ({ page }) => {
+test('a reader filters and sorts all results by kind', async ({ page }) => {
   await page.goto('/');
   await field(page).fill('tales');
   await page.keyboard.press('Enter');
@@ -72,7 +72,7 @@ test('shows all results by kind, narrowed down and sorted', async ({ page }) => 
   await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText('Title begins with “Oak”');
 });
 
-test('keeps what is typed while a search is on its way', async ({ page }) => {
+test('the field keeps what the reader types while a search runs', async ({ page }) => {
   await page.goto('/search?q=Planet');
   const field = page.getByRole('combobox', { name: 'Search' });
   await expect(field).toHaveValue('Planet');
@@ -93,7 +93,7 @@ test('keeps what is typed while a search is on its way', async ({ page }) => {
   await expect(field).toHaveValue('Light');
 });
 
-test('remembers on this device what was searched for, until it is forgotten', async ({ page }) => {
+test('the browser remembers recent searches until the reader deletes them', async ({ page }) => {
   await page.goto('/search');
   await field(page).fill('orbit');
   await page.keyboard.press('Enter');
@@ -107,7 +107,7 @@ test('remembers on this device what was searched for, until it is forgotten', as
   await recent.waitFor({ state: 'detached' });
 });
 
-test('leads from people, publishers and genres to what they have a part in', async ({ page, library }) => {
+test('people, publishers and genres link to their works', async ({ page, library }) => {
   await page.goto('/');
   await field(page).fill('ada marsh');
   await found(page, 'People')
@@ -124,7 +124,7 @@ test('leads from people, publishers and genres to what they have a part in', asy
 });
 
 onBoth(test, () => {
-  test('searches from the bar at the foot of a phone, by touch', async ({ page, isMobile }) => {
+  test('a reader searches by touch from the bottom bar of a phone', async ({ page, isMobile }) => {
     await page.goto('/');
     if (isMobile) await page.getByRole('link', { name: 'Search' }).tap();
     else await page.goto('/search');

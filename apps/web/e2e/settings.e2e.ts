@@ -5,10 +5,7 @@ import { expect, test } from './_books/shelf-test.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 import { onBoth } from './_harness/on-both.ts';
 
-test('finds settings, saves them together or not at all, and goes back to what they were', async ({
-  page,
-  library,
-}) => {
+test('an admin finds settings, saves them all or not at all, and restores old values', async ({ page, library }) => {
   const complaints = watchComplaints(page);
   const { url, headers } = library;
   const days = page.getByRole('spinbutton', { name: 'Keep finished tasks' });
@@ -77,7 +74,7 @@ test('finds settings, saves them together or not at all, and goes back to what t
   expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });
 
-test('preferences follow to another device, wait for a server that is away, and never flash', async ({
+test('preferences follow the user to another device, wait for an absent server, and never flicker', async ({
   browser,
   page,
   library,
@@ -138,7 +135,7 @@ test('preferences follow to another device, wait for a server that is away, and 
 });
 
 onBoth(test, () => {
-  test('tells how other devices and programs connect, on a phone too', async ({ page }) => {
+  test('the page explains how other devices and programs connect, on a phone too', async ({ page }) => {
     await page.goto('/me/connections');
     await expect(page.getByText('This address works on this machine only.')).toBeVisible();
     await expect(page.getByRole('region', { name: /^Reading apps \(OPDS/ })).toHaveCount(2);
@@ -198,7 +195,7 @@ onBoth(test, () => {
   });
 });
 
-test('apps for Komga servers are switched on and given an address, and covers for all apps, by mouse and by keys', async ({
+test('an admin enables the Komga API, sets an address, and covers for all apps, by mouse and by keyboard', async ({
   page,
   library,
 }) => {

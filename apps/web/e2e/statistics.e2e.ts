@@ -45,7 +45,7 @@ async function textOf(download: Download): Promise<string> {
 }
 
 onBoth(test, () => {
-  test('tells how much was read, when, of what and on which device', async ({ page }) => {
+  test('a reader sees how much was read, when, of what and on which device', async ({ page }) => {
     const complaints = watchComplaints(page);
     await page.goto('/stats');
     const time = page.getByRole('figure', { name: 'Time' });
@@ -85,7 +85,7 @@ onBoth(test, () => {
   });
 });
 
-test('is used by keys alone, and gives figures and pictures away', async ({ page }) => {
+test('a reader uses the statistics by keyboard alone, and downloads figures and pictures', async ({ page }) => {
   await page.goto('/stats');
   await page.getByRole('radio', { name: '30 days' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -127,7 +127,7 @@ test('is used by keys alone, and gives figures and pictures away', async ({ page
   await expect(page).toHaveURL(/year=\d{4}/);
 });
 
-test('tells administrators what all read together, and nobody else', async ({ page, browser, library }) => {
+test('an admin sees the totals of all users, and other users do not', async ({ page, browser, library }) => {
   const { url, headers } = library;
   await page.goto('/stats');
   await page.getByRole('link', { name: 'Everybody' }).click();
@@ -150,7 +150,7 @@ test('tells administrators what all read together, and nobody else', async ({ pa
   await expectAccessible(theirs);
 });
 
-test('what says that nothing was read does not touch what stands below it', async ({ page }) => {
+test('the empty statistics do not overlap the content below', async ({ page }) => {
   await page.goto('/stats?range=own&from=2001-01-01&to=2001-01-31');
   const link = page.getByRole('link', { name: 'Find something to read' });
   await expect(link).toBeVisible();

@@ -21,7 +21,7 @@ async function openCovers(page: Page, { url, headers }: ScannedLibrary, name: st
   return { id, dialog };
 }
 
-test('a cover that is chosen while another choice is on its way is the one that stays', async ({ page, library }) => {
+test('a cover chosen while another choice is being saved wins', async ({ page, library }) => {
   const { url, headers } = library;
   const { id, dialog } = await openCovers(page, library, 'Chosen in a hurry');
   const upload = dialog.getByLabel('Picture file');
@@ -54,7 +54,7 @@ test('a cover that is chosen while another choice is on its way is the one that 
   await expect(dialog.getByRole('radio', { name: 'Uploaded, 200 × 300' })).toBeChecked();
 });
 
-test('what was refused is said, also when something else was chosen meanwhile', async ({ page, library }) => {
+test('the page reports a refused choice, even after another choice', async ({ page, library }) => {
   const { id, dialog } = await openCovers(page, library, 'Refused in between');
   const upload = dialog.getByLabel('Picture file');
   await upload.setInputFiles({ name: 'one.png', mimeType: 'image/png', buffer: png(200, 300, 40).bytes });
@@ -70,7 +70,7 @@ test('what was refused is said, also when something else was chosen meanwhile', 
   await expect(dialog.getByRole('radio', { name: /^Automatic/ })).toBeChecked();
 });
 
-test('stars that are given while others are on their way are the ones that stay', async ({ page, library }) => {
+test('stars given while others are being saved win', async ({ page, library }) => {
   const { url, headers } = library;
   const id = await seriesOf(library, 'Lighthouse 01.cbz');
   await page.goto(`/series/${id}`);
@@ -98,7 +98,7 @@ test('stars that are given while others are on their way are the ones that stay'
   await expect(page.getByText('Took your rating of “Lighthouse” back')).toBeVisible();
 });
 
-test('rules by sharing tags are all stored, however fast they are chosen', async ({ page, library }) => {
+test('sharing rules chosen in quick succession are all saved', async ({ page, library }) => {
   const { url, headers } = library;
   const body = { username: 'in a hurry', password: 'the same for all' };
   const { id } = await call(url, 'createUser', { headers, body });
@@ -124,7 +124,7 @@ test('rules by sharing tags are all stored, however fast they are chosen', async
   await expect(page.getByLabel('Romance')).toHaveValue('allow');
 });
 
-test('tags that are ticked one after the other stay ticked', async ({ page, library }) => {
+test('tags ticked in quick succession stay ticked', async ({ page, library }) => {
   const { url, headers } = library;
   const id = await seriesOf(library, 'Quiet Planet 02.cbz');
   for (const name of ['Ticked first', 'Ticked second'])
@@ -143,7 +143,7 @@ test('tags that are ticked one after the other stay ticked', async ({ page, libr
   await expect(page.getByRole('checkbox', { name: 'Ticked second' })).toBeChecked();
 });
 
-test('what is typed while a form is being saved is not lost', async ({ page, library }) => {
+test('the form keeps what an admin types while it is being saved', async ({ page, library }) => {
   const { url, headers } = library;
   const body = { username: 'slow typist', password: 'the same for all' };
   const { id } = await call(url, 'createUser', { headers, body });
@@ -163,7 +163,7 @@ test('what is typed while a form is being saved is not lost', async ({ page, lib
   await expect.poll(email).toBe('quick@example.org');
 });
 
-test('what is typed back while it is being saved is a change again', async ({ page, library }) => {
+test('a value typed back during a save counts as a change again', async ({ page, library }) => {
   const { url, headers, idOf } = library;
   const id = idOf('Quiet Planet 02.cbz');
   await page.goto(`/book/${id}/edit`);

@@ -61,7 +61,7 @@ function trees(target: ListTarget): fc.Arbitrary<ListCondition> {
 }
 
 describe.each(['series', 'books'] as const)('the address of a condition on %s', (target) => {
-  it('says the whole condition, and nothing else', () => {
+  it('round-trips every condition', () => {
     fc.assert(
       fc.property(trees(target), (condition) => {
         const text = writeAddress(target, condition);
@@ -74,7 +74,7 @@ describe.each(['series', 'books'] as const)('the address of a condition on %s', 
     );
   });
 
-  it('reads whatever somebody writes into it, and only what lists take', () => {
+  it('survives any text, and reads only valid conditions', () => {
     const scrap = fc.constantFrom(
       'all(',
       'any(',
@@ -115,7 +115,7 @@ function inner(condition: ListCondition | undefined): ListCondition | undefined 
 }
 
 describe('writeAddress', () => {
-  it('can be read by people', () => {
+  it('writes readable text', () => {
     const condition: ListCondition = {
       allOf: [
         { genre: { operator: 'is', value: 'Horror' } },
@@ -154,17 +154,17 @@ describe('readAddress', () => {
     ['seriesId:is:x', 1],
     ['__proto__:is:x', 1],
     ['x'.repeat(30_000), 1],
-  ])('leaves out of "%s" what means nothing: %i', (text, dropped) => {
+  ])('drops the invalid parts of "%s": %i', (text, dropped) => {
     expect(readAddress('series', text).dropped).toBe(dropped);
   });
 
-  it('keeps what is right beside what is wrong', () => {
+  it('keeps valid parts beside invalid ones', () => {
     expect(readAddress('series', 'genre:is:a,bogus(x,y),year:gt:1990').condition).toEqual({
       allOf: [{ genre: { operator: 'is', value: 'a' } }, { year: { operator: 'gt', value: 1990 } }],
     });
   });
 
-  it('takes no more depth and no more parts than the server does', () => {
+  it('respects the depth and size limits of the server', () => {
     const deep = `${'any('.repeat(40)}genre:is:a${')'.repeat(40)},genre:is:b`;
     const read = readAddress('series', deep);
     expect(read.dropped).toBe(1);
@@ -176,8 +176,8 @@ describe('readAddress', () => {
   });
 });
 
-describe('what is filtered by', () => {
-  it('is what the contract says, with all of its operators', () => {
+describe('the filter fields', () => {
+  it('match the fields and operators of the contract', () => {
     expect(LIMITS).toEqual(FILTER_LIMITS);
     for (const [target, fields] of [
       ['series', SERIES_FILTER_FIELDS],

@@ -35,7 +35,7 @@ function start() {
 }
 
 describe('createPageStore', () => {
-  it('loads few at a time, most wanted first', async () => {
+  it('loads a few pages at a time, highest priority first', async () => {
     const { want, pages, call, settle } = start();
     want(5, 6, 7, 8, 4);
     expect(pages()).toEqual([5, 6, 7]);
@@ -44,7 +44,7 @@ describe('createPageStore', () => {
     expect(pages()).toEqual([5, 6, 7, 8]);
   });
 
-  it('shows a picture when it is there, and tells its size', async () => {
+  it('shows a loaded image and reports its size', async () => {
     const { store, want, call, sizes, settle } = start();
     let told = 0;
     store.watch(() => (told += 1));
@@ -58,7 +58,7 @@ describe('createPageStore', () => {
     expect(told).toBe(1);
   });
 
-  it('lets go of what is no longer wanted, whether loaded or on its way', async () => {
+  it('evicts unrequested pages and cancels their requests', async () => {
     const { store, want, call, settle } = start();
     want(1, 2);
     call(0).done(picture(200));
@@ -71,7 +71,7 @@ describe('createPageStore', () => {
     expect(store.get(2)).toEqual({ status: 'loading' });
   });
 
-  it('keeps the error of one page to that page, until it is tried again', async () => {
+  it('keeps the error of one page to that page until a retry', async () => {
     const { store, want, call, pages, settle } = start();
     want(1, 2);
     call(0).fail(new Error('Cannot decode page 1'));
@@ -86,7 +86,7 @@ describe('createPageStore', () => {
     expect(pages()).toEqual([1, 2, 3, 1]);
   });
 
-  it('shows what it has while a sharper picture loads, and never a coarser one', async () => {
+  it('shows the old image while a sharper one loads, and never a coarser one', async () => {
     const { store, call, settle, asked } = start();
     store.want([{ page: 1, width: 1080 }]);
     call(0).done(picture(1080));
@@ -100,7 +100,7 @@ describe('createPageStore', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('keeps the picture it has when the sharper one fails, and does not insist', async () => {
+  it('keeps the old image when the sharper one fails, without retrying', async () => {
     const { store, call, settle, asked } = start();
     store.want([{ page: 1, width: 1080 }]);
     call(0).done(picture(1080));
@@ -112,7 +112,7 @@ describe('createPageStore', () => {
     expect(store.get(1)).toMatchObject({ status: 'ready', width: 1080 });
   });
 
-  it('stops everything when closed', () => {
+  it('cancels everything when closed', () => {
     const { store, want, call } = start();
     want(1, 2);
     store.close();
