@@ -47,8 +47,8 @@ async function endsOnTheLeft(text: Locator): Promise<boolean> {
 }
 
 test('a word longer than the screen does not widen the page', async ({ page, library }) => {
-  const { url, headers, idOf } = library;
-  const bookId = idOf('Word 01.cbz');
+  const { url, headers, getBookId } = library;
+  const bookId = getBookId('Word 01.cbz');
   const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
   const list = await call(url, 'createReadList', { headers, body: { name: WORD } });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -89,8 +89,8 @@ test('every part of the app stays reachable at 200 % text size', async ({ page }
 });
 
 test('titles and descriptions align to the direction of their script', async ({ page, library }) => {
-  const { url, headers, idOf } = library;
-  const bookId = idOf('Tale 01.cbz');
+  const { url, headers, getBookId } = library;
+  const bookId = getBookId('Tale 01.cbz');
   const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
   await call(url, 'patchSeries', { headers, params: { id: book.seriesId }, body: { title: ARABIC } });
 
@@ -132,8 +132,8 @@ test('an address that no book can have offers the way home', async ({ page }) =>
 });
 
 test('a text field follows the direction of right-to-left input', async ({ page, library }) => {
-  const { url, headers, idOf } = library;
-  const bookId = idOf('Tale 01.cbz');
+  const { url, headers, getBookId } = library;
+  const bookId = getBookId('Tale 01.cbz');
   await call(url, 'updateBookMetadata', { headers, params: { id: bookId }, body: { title: ARABIC } });
   await page.goto(`/book/${bookId}/edit`);
   const directionOf = async (field: Locator): Promise<string> =>
@@ -147,8 +147,8 @@ test('a text field follows the direction of right-to-left input', async ({ page,
 });
 
 test('the placeholder of a loading series fits on a phone', async ({ page, library }) => {
-  const { url, headers, idOf } = library;
-  const { book } = await call(url, 'getBook', { headers, params: { id: idOf('Tale 01.cbz') } });
+  const { url, headers, getBookId } = library;
+  const { book } = await call(url, 'getBook', { headers, params: { id: getBookId('Tale 01.cbz') } });
   await page.setViewportSize({ width: 390, height: 844 });
   const asked = page.waitForRequest(`**/api/v1/series/${book.seriesId}*`);
   await page.route(`**/api/v1/series/${book.seriesId}*`, async () => asked);

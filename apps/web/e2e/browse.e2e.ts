@@ -43,7 +43,7 @@ test('a reader walks a library by keyboard, from the grid to a book and back to 
 
 test('a toast keeps its undo button while the reader points at it or focuses it', async ({ page, library }) => {
   await page.clock.install();
-  await page.goto(`/book/${library.idOf('Lighthouse 03.cbz')}`);
+  await page.goto(`/book/${library.getBookId('Lighthouse 03.cbz')}`);
   await page.getByRole('button', { name: 'Mark read' }).click();
   const toast = page.getByText('Marked “Lighthouse 03” read');
   const undo = page.getByRole('button', { name: 'Undo' });
@@ -64,12 +64,12 @@ test('a toast keeps its undo button while the reader points at it or focuses it'
   await expect(toast).toHaveCount(0);
   await call(library.url, 'markBookUnread', {
     headers: library.headers,
-    params: { id: library.idOf('Lighthouse 03.cbz') },
+    params: { id: library.getBookId('Lighthouse 03.cbz') },
   });
 });
 
 test('a reader marks a book read and undoes it', async ({ page, library }) => {
-  await page.goto(`/book/${library.idOf('Lighthouse 02.cbz')}`);
+  await page.goto(`/book/${library.getBookId('Lighthouse 02.cbz')}`);
   await page.getByRole('button', { name: 'Mark read' }).click();
   await expect(page.getByText('Marked “Lighthouse 02” read')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Read again' })).toBeVisible();
@@ -78,7 +78,7 @@ test('a reader marks a book read and undoes it', async ({ page, library }) => {
 });
 
 test('an admin sees why a book is where it is and why a series is one series', async ({ page, library }) => {
-  await page.goto(`/book/${library.idOf('Lighthouse 01.cbz')}`);
+  await page.goto(`/book/${library.getBookId('Lighthouse 01.cbz')}`);
   await page.getByText('Why is this book here?').click();
   await expect(page.getByText('The file lies in the folder "Lighthouse"')).toBeVisible();
   await expect(page.getByText('In another folder it would be in another series.')).toBeVisible();
@@ -97,7 +97,7 @@ test('an admin sees why a book is where it is and why a series is one series', a
 
 test('every page fits on the smallest screen', async ({ page, library }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  const book = library.idOf('Lighthouse 01.cbz');
+  const book = library.getBookId('Lighthouse 01.cbz');
   for (const [path, heading] of [
     ['/', /^Good /],
     ['/libraries', 'Libraries'],

@@ -14,9 +14,9 @@ interface CoverFixtures {
 }
 
 const test = newReadingTest(makeReadingShelf).extend<CoverFixtures>({
-  visit: async ({ page, library: { url, headers, idOf } }, use) => {
+  visit: async ({ page, library: { url, headers, getBookId } }, use) => {
     await use(async (file, what = 'book') => {
-      const { book } = await call(url, 'getBook', { params: { id: idOf(file) }, headers });
+      const { book } = await call(url, 'getBook', { params: { id: getBookId(file) }, headers });
       const params = { id: book.seriesId };
       const series = await call(url, 'listSeriesCovers', { params, headers });
       for (const { id: coverId } of series.covers) {
@@ -171,7 +171,7 @@ test('an admin confirms the deletion of a cover, and the automatic cover returns
 test('a series shows the cover of the chosen book', async ({ page, visit, library }) => {
   const { url, headers } = library;
   await visit('Lanterns 02.cbz', 'series');
-  const params = { id: library.idOf('Lanterns 02.cbz') };
+  const params = { id: library.getBookId('Lanterns 02.cbz') };
   await call(url, 'uploadBookCover', {
     params,
     headers,

@@ -57,7 +57,7 @@ test('the reader draws pages of WebP, AVIF and JPEG XL, the last converted for b
   });
   const types = new Map<string, string | undefined>();
   page.on('response', (response) => {
-    const number = new RegExp(`${library.idOf('New.cbz')}/pages/(\\d+)`).exec(response.url())?.[1];
+    const number = new RegExp(`${library.getBookId('New.cbz')}/pages/(\\d+)`).exec(response.url())?.[1];
     if (number !== undefined) types.set(number, response.headers()['content-type']);
   });
   await read('New.cbz');

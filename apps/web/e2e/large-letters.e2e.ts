@@ -39,8 +39,8 @@ const PAGES = [
 ] as const;
 
 /** Pages of one book, series, list, library or account. */
-async function pagesOfThings({ url, headers, id, idOf }: ScannedLibrary): Promise<readonly string[]> {
-  const bookId = idOf('Lanterns 01.cbz');
+async function pagesOfThings({ url, headers, id, getBookId }: ScannedLibrary): Promise<readonly string[]> {
+  const bookId = getBookId('Lanterns 01.cbz');
   const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
   const { seriesId } = book;
   const collection = await call(url, 'createCollection', { headers, body: { name: 'Of the lighthouse keepers' } });

@@ -40,8 +40,8 @@ async function newCollection({ url, headers }: ScannedLibrary, name: string): Pr
 onBoth(test, () => {
   test('an admin gives a reading list its own picture and removes it again', async ({ page, library, isMobile }) => {
     const complaints = watchComplaints(page);
-    const { url, headers, idOf } = library;
-    const bookIds = [idOf('Lighthouse 01.cbz'), idOf('Lighthouse 02.cbz')];
+    const { url, headers, getBookId } = library;
+    const bookIds = [getBookId('Lighthouse 01.cbz'), getBookId('Lighthouse 02.cbz')];
     const name = `With a picture ${isMobile ? 'by touch' : 'by mouse'}`;
     const { id } = await call(url, 'createReadList', { headers, body: { name, bookIds } });
     await page.goto(`/list/reading/${id}`);

@@ -8,8 +8,8 @@ import { onBoth } from './_harness/on-both.ts';
 const BOOKS = ['Lighthouse 01.cbz', 'Lighthouse 02.cbz', 'Lighthouse 03.cbz', 'Quiet Planet 02.cbz'] as const;
 
 /** Creates a reading list of four books with a unique name. */
-async function newReadList({ url, headers, idOf }: ScannedLibrary, name: string): Promise<string> {
-  const body = { name, bookIds: BOOKS.map((file) => idOf(file)) };
+async function newReadList({ url, headers, getBookId }: ScannedLibrary, name: string): Promise<string> {
+  const body = { name, bookIds: BOOKS.map((file) => getBookId(file)) };
   return (await call(url, 'createReadList', { headers, body })).id;
 }
 
@@ -134,7 +134,7 @@ onBoth(test, () => {
   }) => {
     const mark = isMobile ? 'on the phone' : 'on the desk';
     const id = await newReadList(library, `Known ${mark}`);
-    const book = library.idOf('Quiet Planet 01.cbr');
+    const book = library.getBookId('Quiet Planet 01.cbr');
     await page.goto(`/book/${book}`);
     await page.getByRole('button', { name: 'Actions for Quiet Planet 01' }).click();
     await page.getByRole('menuitem', { name: 'Add to lists' }).click();
@@ -156,7 +156,7 @@ onBoth(test, () => {
     await expect.poll(async () => (await storedOrder(library, id)).length).toBe(BOOKS.length);
 
     // a list that already contains the book is ticked, and can be unticked
-    await page.goto(`/book/${library.idOf('Lighthouse 01.cbz')}`);
+    await page.goto(`/book/${library.getBookId('Lighthouse 01.cbz')}`);
     await page.getByRole('button', { name: 'Actions for Lighthouse 01' }).click();
     await page.getByRole('menuitem', { name: 'Add to lists' }).click();
     const known = page.getByRole('dialog').getByRole('checkbox', { name: `Known ${mark}` });
@@ -179,13 +179,13 @@ test('undo returns a removed book to its place in the list', async ({ page, libr
 
 test('a reading list shows the progress of the reader and continues', async ({ page, library }) => {
   const id = await newReadList(library, 'Going on');
-  const { url, headers, idOf } = library;
-  const params = { id: idOf('Lighthouse 01.cbz') };
+  const { url, headers, getBookId } = library;
+  const params = { id: getBookId('Lighthouse 01.cbz') };
   await call(url, 'markBookRead', { headers, params });
   await page.goto(`/list/reading/${id}`);
   await expect(page.getByText('1 of 4 read')).toBeVisible();
   const next = page.getByRole('link', { name: 'Read next: “Lighthouse 02”' });
-  await expect(next).toHaveAttribute('href', `/read/${idOf('Lighthouse 02.cbz')}`);
+  await expect(next).toHaveAttribute('href', `/read/${getBookId('Lighthouse 02.cbz')}`);
   await call(url, 'markBookUnread', { headers, params });
   await page.reload();
   await expect(page.getByRole('link', { name: 'Read “Lighthouse 01”' })).toBeVisible();
@@ -235,7 +235,7 @@ onBoth(test, () => {
     const { url, headers } = library;
     // the button shows the pending state, and leaving the page would cancel the request
     const stored = async () => (await call(url, 'listWantToRead', { headers, query: {} })).total;
-    await page.goto(`/book/${library.idOf('Lighthouse 02.cbz')}`);
+    await page.goto(`/book/${library.getBookId('Lighthouse 02.cbz')}`);
     const want = page.getByRole('button', { name: 'Want to read' });
     await want.click();
     await expect(want).toHaveAttribute('aria-pressed', 'true');
@@ -329,8 +329,8 @@ onBoth(test, () => {
 });
 
 test('a reader sees the reading history of a book and marks everything up to it read', async ({ page, library }) => {
-  const { url, headers, idOf } = library;
-  const third = idOf('Lighthouse 03.cbz');
+  const { url, headers, getBookId } = library;
+  const third = getBookId('Lighthouse 03.cbz');
   // earlier tests of this library may have completed the book
   await call(url, 'deleteReadHistory', { headers });
   await page.goto(`/book/${third}`);
@@ -344,7 +344,7 @@ test('a reader sees the reading history of a book and marks everything up to it 
   await page.getByRole('button', { name: /^Forget that it was finished/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
   await expect(page.getByText('You have not finished this book yet.')).toBeVisible();
-  for (const file of BOOKS.slice(0, 3)) await call(url, 'markBookUnread', { headers, params: { id: idOf(file) } });
+  for (const file of BOOKS.slice(0, 3)) await call(url, 'markBookUnread', { headers, params: { id: getBookId(file) } });
   await page.reload();
   await page.getByRole('button', { name: 'Mark read', exact: true }).click();
   await page.getByRole('button', { name: 'Undo' }).last().click();

@@ -12,9 +12,9 @@ interface EditingFixtures {
 }
 
 const test = newScannedTest(makeShelf).extend<EditingFixtures>({
-  untouched: async ({ library: { url, headers, idOf } }, use) => {
+  untouched: async ({ library: { url, headers, getBookId } }, use) => {
     await use(async (...files) => {
-      const bookIds = files.map(idOf);
+      const bookIds = files.map(getBookId);
       await call(url, 'resetManyBooks', { headers, body: { bookIds } });
       return bookIds;
     });

@@ -12,7 +12,10 @@ const test = newReadingTest(makeReadingShelf);
 
 const place = (page: Page) => page.getByTestId('place');
 
-const lanterns = ({ idOf, headers }: ScannedLibrary) => ({ params: { id: idOf('Lanterns 01.cbz') }, headers });
+const lanterns = ({ getBookId, headers }: ScannedLibrary) => ({
+  params: { id: getBookId('Lanterns 01.cbz') },
+  headers,
+});
 
 /** Stored page of the first book. */
 async function storedPage(library: ScannedLibrary): Promise<number | undefined> {
@@ -151,7 +154,7 @@ test.describe('a comic', () => {
   });
 
   test('closes on Escape before its pages have loaded', async ({ page, library }) => {
-    const bookId = library.idOf('Lanterns 01.cbz');
+    const bookId = library.getBookId('Lanterns 01.cbz');
     let open: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -208,9 +211,9 @@ test.describe('a comic', () => {
     await read('Lanterns 01.cbz', '?page=7');
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('status', { name: 'End of the book' })).toContainText('Lanterns 02');
-    await expect(page).toHaveURL(new RegExp(library.idOf('Lanterns 01.cbz')));
+    await expect(page).toHaveURL(new RegExp(library.getBookId('Lanterns 01.cbz')));
     await page.keyboard.press('ArrowRight');
-    await expect(page).toHaveURL(new RegExp(library.idOf('Lanterns 02.cbz')));
+    await expect(page).toHaveURL(new RegExp(library.getBookId('Lanterns 02.cbz')));
     await expect(place(page)).toHaveText('Page 1 of 2');
   });
 

@@ -118,7 +118,7 @@ test('people, publishers and genres link to their works', async ({ page, library
     'aria-setsize',
     '5',
   );
-  await page.goto(`/book/${library.idOf('Distant Orbit 01.cbz')}`);
+  await page.goto(`/book/${library.getBookId('Distant Orbit 01.cbz')}`);
   await page.getByRole('link', { name: 'Science Fiction' }).first().click();
   await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText('Genre is Science Fiction');
 });

@@ -11,11 +11,11 @@ import { onBoth } from './_harness/on-both.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-async function read({ url, headers, idOf }: Pick<ScannedLibrary, 'url' | 'headers' | 'idOf'>): Promise<void> {
+async function read({ url, headers, getBookId }: Pick<ScannedLibrary, 'url' | 'headers' | 'getBookId'>): Promise<void> {
   const session = (file: string, daysAgo: number, minutes: number, device: string) => {
     const endedAt = Date.now() - daysAgo * DAY;
     return {
-      ...{ id: randomUUID(), bookId: idOf(file), kind: 'progress' as const, toPage: 1, pagesRead: minutes * 2 },
+      ...{ id: randomUUID(), bookId: getBookId(file), kind: 'progress' as const, toPage: 1, pagesRead: minutes * 2 },
       ...{ activeDurationMs: minutes * MINUTE, deviceId: device, deviceName: device },
       clientStartedAt: new Date(endedAt - minutes * MINUTE).toISOString(),
       clientEndedAt: new Date(endedAt).toISOString(),

@@ -6,8 +6,8 @@ import type { ScannedLibrary } from './_books/scanned-test.ts';
 import { expect, test } from './_books/shelf-test.ts';
 
 /** Series id of a book. */
-async function seriesOf({ url, headers, idOf }: ScannedLibrary, file: string): Promise<string> {
-  return (await call(url, 'getBook', { headers, params: { id: idOf(file) } })).book.seriesId;
+async function seriesOf({ url, headers, getBookId }: ScannedLibrary, file: string): Promise<string> {
+  return (await call(url, 'getBook', { headers, params: { id: getBookId(file) } })).book.seriesId;
 }
 
 /** Opens the cover dialog of a new collection. */
@@ -164,8 +164,8 @@ test('the form keeps what an admin types while it is being saved', async ({ page
 });
 
 test('a value typed back during a save counts as a change again', async ({ page, library }) => {
-  const { url, headers, idOf } = library;
-  const id = idOf('Quiet Planet 02.cbz');
+  const { url, headers, getBookId } = library;
+  const id = getBookId('Quiet Planet 02.cbz');
   await page.goto(`/book/${id}/edit`);
   const publisher = page.getByLabel('Publisher', { exact: true });
   const before = await publisher.inputValue();

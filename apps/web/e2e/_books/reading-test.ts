@@ -13,8 +13,11 @@ export function newReadingTest(makeShelf: () => Promise<WrittenShelf>) {
   return newScannedTest(makeShelf).extend<Fixtures>({
     read: async ({ page, library }, use) => {
       await use(async (file, query = '') => {
-        await call(library.url, 'deleteProgress', { params: { id: library.idOf(file) }, headers: library.headers });
-        await page.goto(`/read/${library.idOf(file)}${query}`);
+        await call(library.url, 'deleteProgress', {
+          params: { id: library.getBookId(file) },
+          headers: library.headers,
+        });
+        await page.goto(`/read/${library.getBookId(file)}${query}`);
         await expect(page.getByRole('main', { name: /^Reading / })).toBeVisible();
       });
     },

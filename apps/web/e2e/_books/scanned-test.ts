@@ -19,7 +19,7 @@ export interface ScannedLibrary<Of extends Shelf = Shelf> {
   /** Authorisation of the admin. */
   readonly headers: { readonly authorization: string };
   /** Book id by file name. */
-  readonly idOf: (file: string) => string;
+  readonly getBookId: (file: string) => string;
   /** Scans the library and waits until the scan ends, successfully or not. */
   readonly scan: () => Promise<void>;
 }
@@ -89,5 +89,5 @@ async function openLibrary<Of extends Shelf>(server: RunningServer, shelf: Of): 
     await call(url, 'startScan', { headers, params: { id }, query: { mode: 'normal' } });
     await expect.poll(isOver, { timeout: SCAN_MS }).toBe(true);
   };
-  return { server, shelf, url, id, name, headers, scan, idOf: (file) => ids.get(file) ?? '' };
+  return { server, shelf, url, id, name, headers, scan, getBookId: (file) => ids.get(file) ?? '' };
 }

@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
 /** A new page needs this time to set its document title. */
-const SETTLE_MS = 250;
+const DELAY_MS = 250;
 
 /** Announces client-side navigation to screen readers and moves the focus into the page. */
 export function PageAnnouncer() {
@@ -16,7 +16,7 @@ export function PageAnnouncer() {
       setTitle(document.title);
       // the element that had the focus was removed with the last page
       if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
-    }, SETTLE_MS);
+    }, DELAY_MS);
     return () => clearTimeout(timer);
   }, [pathname]);
   return (

@@ -1,8 +1,8 @@
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 
-const LibraryAlerts = lazy(async () => ({ default: (await import('./library-alerts.tsx')).LibraryAlerts }));
+const LibraryAlerts = lazyComponent(async () => (await import('./library-alerts.tsx')).LibraryAlerts);
 
 /** These pages show the same alert with more detail. */
 const TOLD_THERE = /^\/(admin|library)\b/;
@@ -12,9 +12,5 @@ export function ScanAlerts() {
   const manages = useMay('LibrariesWrite');
   const isTold = useRouterState({ select: ({ location }) => TOLD_THERE.test(location.pathname) });
   if (!manages || isTold) return null;
-  return (
-    <Suspense>
-      <LibraryAlerts />
-    </Suspense>
-  );
+  return <LibraryAlerts />;
 }

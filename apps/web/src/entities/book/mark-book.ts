@@ -39,7 +39,7 @@ async function markBook(book: Book, read: boolean): Promise<Undoable> {
 
 /** Marks a book read or unread; the toast offers undo. */
 export function useMarkBook(book: Book) {
-  const { waiting, wish } = useUndoableWishes({
+  const { waiting, enqueue } = useUndoableWishes({
     owner: `marks of ${book.id}`,
     store: async (read: boolean) => markBook(book, read),
     replaces: () => true,
@@ -47,6 +47,6 @@ export function useMarkBook(book: Book) {
   return {
     /** The last requested state, confirmed by the server or not. */
     isRead: waiting.at(-1) ?? book.readProgress?.completed === true,
-    mark: wish,
+    mark: enqueue,
   };
 }

@@ -66,7 +66,7 @@ export function useChangeCover(owner: CoverTarget, { onStored, onProblem }: Told
   const queryClient = useQueryClient();
   // an error stays until the next change: a later success does not repair it
   const [problem, setProblem] = useState<Error>();
-  const { waiting, wish } = useWishes({
+  const { waiting, enqueue } = useWishes({
     owner: coverOf(owner.id),
     store: async (change: CoverChange) => applyChange(owner, change),
     // an upload or a deletion takes effect whatever is chosen later
@@ -89,7 +89,7 @@ export function useChangeCover(owner: CoverTarget, { onStored, onProblem }: Told
     forgetProblem: () => setProblem(undefined),
     apply: (change: CoverChange) => {
       setProblem(undefined);
-      wish(change);
+      enqueue(change);
     },
   };
 }

@@ -12,36 +12,32 @@ export interface CoverList {
 /** List covers lack these fields: they are uploads, and scans never touch them. */
 const SENT = { page: null, fromBookId: null, coverPlaceholder: null } as const;
 
+const COVER_ROUTES = {
+  book: 'listBookCovers',
+  series: 'listSeriesCovers',
+  collection: 'listCollectionCovers',
+  readList: 'listReadListCovers',
+} as const;
+
 export const coversQuery = (owner: CoverTarget) =>
   queryOptions({
-    queryKey: keyOf(owner),
+    queryKey: keyFor(owner, COVER_ROUTES),
     queryFn: async ({ signal }): Promise<CoverList> => {
       const asked = { params: { id: owner.id }, signal };
       if (owner.kind !== 'list') {
-        return request(owner.kind === 'book' ? 'listBookCovers' : 'listSeriesCovers', asked);
+        return request(COVER_ROUTES[owner.kind], asked);
       }
-      const isCollection = owner.shared.kind === 'collection';
-      const { covers } = await request(isCollection ? 'listCollectionCovers' : 'listReadListCovers', asked);
+      const { covers } = await request(COVER_ROUTES[owner.shared.kind], asked);
       return { covers: covers.map((cover) => ({ ...cover, ...SENT })), coverLock: true };
     },
   });
 
-function keyOf(owner: CoverTarget): readonly [string, Readonly<Record<string, string>>] {
-  const { id } = owner;
-  if (owner.kind !== 'list') {
-    return owner.kind === 'book' ? ['listBookCovers', { bookId: id }] : ['listSeriesCovers', { seriesId: id }];
-  }
-  return owner.shared.kind === 'collection'
-    ? ['listCollectionCovers', { collectionId: id }]
-    : ['listReadListCovers', { readListId: id }];
+/** Key of the query that loads the owner itself. */
+export function ownerKey(owner: CoverTarget) {
+  return keyFor(owner, { book: 'getBook', series: 'getSeries', collection: 'getCollection', readList: 'getReadList' });
 }
 
-/** Key of the query that loads the owner itself. */
-export function ownerKey(owner: CoverTarget): readonly [string, Readonly<Record<string, string>>] {
-  const { id } = owner;
-  if (owner.kind !== 'list')
-    return owner.kind === 'book' ? ['getBook', { bookId: id }] : ['getSeries', { seriesId: id }];
-  return owner.shared.kind === 'collection'
-    ? ['getCollection', { collectionId: id }]
-    : ['getReadList', { readListId: id }];
+function keyFor(owner: CoverTarget, names: Readonly<Record<keyof typeof COVER_ROUTES, string>>) {
+  const kind = owner.kind === 'list' ? owner.shared.kind : owner.kind;
+  return [names[kind], { [`${kind}Id`]: owner.id }] as const;
 }

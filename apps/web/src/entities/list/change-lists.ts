@@ -103,19 +103,14 @@ export interface ListFields {
   readonly condition?: Collection['condition'];
 }
 
-/** Creates a list with initial members. */
 export async function createList(
   kind: ListKind,
   { name, summary, ordered, condition }: ListFields,
-  memberIds: readonly string[] = [],
 ): Promise<SharedList> {
   const rule = condition === undefined ? {} : { condition };
-  const shared: SharedList =
-    kind === 'collection'
-      ? { kind, list: await request('createCollection', { body: { name, summary, ordered, ...rule } }) }
-      : { kind, list: await request('createReadList', { body: { name, summary, ordered } }) };
-  await add({ kind, id: shared.list.id }, memberIds);
-  return shared;
+  return kind === 'collection'
+    ? { kind, list: await request('createCollection', { body: { name, summary, ordered, ...rule } }) }
+    : { kind, list: await request('createReadList', { body: { name, summary, ordered } }) };
 }
 
 /** Its members are not deleted. */

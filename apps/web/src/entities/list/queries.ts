@@ -41,19 +41,23 @@ export const readListQuery = (readListId: string) =>
   });
 
 /** `page` from 1. */
-export const collectionSeriesQuery = (collectionId: string, sort: CollectionSort, page: number, pageSize = LIST_PAGE) =>
+export const collectionSeriesQuery = (collectionId: string, sort: CollectionSort, page: number) =>
   queryOptions({
-    queryKey: ['listCollectionSeries', { collectionId, sort, page, pageSize }],
+    queryKey: ['listCollectionSeries', { collectionId, sort, page }],
     queryFn: async ({ signal }) =>
-      request('listCollectionSeries', { params: { id: collectionId }, query: { sort, page, pageSize }, signal }),
+      request('listCollectionSeries', {
+        params: { id: collectionId },
+        query: { sort, page, pageSize: LIST_PAGE },
+        signal,
+      }),
   });
 
 /** `page` from 1. */
-export const readListBooksQuery = (readListId: string, sort: ReadListSort, page: number, pageSize = LIST_PAGE) =>
+export const readListBooksQuery = (readListId: string, sort: ReadListSort, page: number) =>
   queryOptions({
-    queryKey: ['listReadListBooks', { readListId, sort, page, pageSize }],
+    queryKey: ['listReadListBooks', { readListId, sort, page }],
     queryFn: async ({ signal }) =>
-      request('listReadListBooks', { params: { id: readListId }, query: { sort, page, pageSize }, signal }),
+      request('listReadListBooks', { params: { id: readListId }, query: { sort, page, pageSize: LIST_PAGE }, signal }),
   });
 
 /** Progress of the user, and the next book. */

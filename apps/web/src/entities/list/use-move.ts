@@ -8,7 +8,7 @@ interface MoveOptions<Item, Key extends QueryKey> {
   /** Query of one page in manual order; page from 1. */
   readonly queryFor: (page: number) => UseQueryOptions<ListPage<Item>, Error, ListPage<Item>, Key>;
   readonly pageSize: number;
-  readonly nameOf: (item: Item) => string;
+  readonly getName: (item: Item) => string;
   /** Reorders items among the positions they occupy. */
   readonly order: (ids: readonly string[]) => Promise<unknown>;
 }
@@ -18,7 +18,7 @@ interface MoveOptions<Item, Key extends QueryKey> {
  * toast; a single step is undone by the opposite key.
  */
 export function useMove<Item extends { readonly id: string }, Key extends QueryKey>(options: MoveOptions<Item, Key>) {
-  const { queryFor, pageSize, nameOf, order } = options;
+  const { queryFor, pageSize, getName, order } = options;
   const queryClient = useQueryClient();
   const keyOf = (page: number): QueryKey => queryFor(page).queryKey;
   const all = { queryKey: keyOf(1).slice(0, 1) };
@@ -68,7 +68,7 @@ export function useMove<Item extends { readonly id: string }, Key extends QueryK
     const say = (item: Item | undefined) => {
       if (item === undefined || how === 'step') return;
       const undo = () => void move(to, from).catch(fail);
-      showToast(`Moved “${nameOf(item)}” to place ${to + 1}`, { label: 'Undo', run: undo });
+      showToast(`Moved “${getName(item)}” to place ${to + 1}`, { label: 'Undo', run: undo });
     };
     void move(from, to).then(say, fail);
   };

@@ -62,7 +62,7 @@ interface ChipsProps extends Pick<FilterRowProps, 'query' | 'onCondition'> {
 
 function Chips({ query, onCondition, onBuild }: ChipsProps) {
   const { target, condition } = query;
-  const nameOf = useNames(target, condition);
+  const findName = useNames(target, condition);
   const { data: count } = useCount(query, condition !== undefined);
   const parts = partsThatHold(target, condition);
   if (parts.length === 0) return null;
@@ -73,7 +73,7 @@ function Chips({ query, onCondition, onBuild }: ChipsProps) {
       </p>
       <ul aria-label="Filtered by" className={css['list']}>
         {parts.map((part, index) => {
-          const words = partWords(target, part, nameOf);
+          const words = partWords(target, part, findName);
           return (
             <li key={words} className={css['chip']}>
               <button type="button" className={css['words']} title="Change the filter" onClick={onBuild}>

@@ -31,7 +31,7 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
   const count = useCount(condition === undefined ? list : { ...list, condition });
   const isChanged = JSON.stringify(sent.condition) !== JSON.stringify(before);
   const problems = problemsByPart(count.error, sent);
-  const isSettled = JSON.stringify(condition) === JSON.stringify(sent.condition);
+  const isCurrent = JSON.stringify(condition) === JSON.stringify(sent.condition);
   const known = count.isError || count.data === undefined ? undefined : countWords(target, count.data);
   const use = () => {
     onCondition(sent.condition);
@@ -54,7 +54,7 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
             Clear
           </Button>
           <Button look="primary" disabled={count.isError} onClick={use}>
-            {known === undefined ? 'Show' : `Show ${known}${isSettled ? '' : '…'}`}
+            {known === undefined ? 'Show' : `Show ${known}${isCurrent ? '' : '…'}`}
           </Button>
         </>
       }
@@ -66,7 +66,7 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
       )}
       {count.isError && problems.size === 0 && <Note tone="danger">{problemSentence(count.error)}</Note>}
       <p role="status" className="visually-hidden">
-        {known !== undefined && isSettled && `Finds ${known}`}
+        {known !== undefined && isCurrent && `Finds ${known}`}
       </p>
       <ConditionBuilder target={target} tree={tree} onTree={setTree} problems={problems} />
     </Dialog>

@@ -1,12 +1,3 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
-import type { FilterSheet } from './filter-sheet.tsx';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 
-const Loaded = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }));
-
-export function LazyFilterSheet(props: ComponentProps<typeof FilterSheet>) {
-  return (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
-  );
-}
+export const LazyFilterSheet = lazyComponent(async () => (await import('./filter-sheet.tsx')).FilterSheet);

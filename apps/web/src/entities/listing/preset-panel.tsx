@@ -108,14 +108,14 @@ interface PresetButtonProps {
 
 function PresetButton({ preset, onUse }: PresetButtonProps) {
   const { target, condition } = preset;
-  const nameOf = useNames(target, condition);
+  const findName = useNames(target, condition);
   const text = preset.query === null ? '' : `“${preset.query}”. `;
   return (
     <button type="button" className={css['use']} onClick={onUse}>
       <span className={css['name']}>{preset.name}</span>
       <span className={css['words']}>
         {text}
-        {conditionWords(target, condition, nameOf)}
+        {conditionWords(target, condition, findName)}
       </span>
     </button>
   );

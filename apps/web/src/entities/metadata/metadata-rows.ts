@@ -1,10 +1,9 @@
 import { ROLE_FIELDS } from '@lectern/contract/metadata-fields';
 import type { FilterField } from '#entities/condition/list-query.ts';
+import { languageName } from '#lib/language-name.ts';
 import type { Json, Values } from './draft.ts';
 import { type Field, fieldsOf, type Kind } from './fields.ts';
 import { valueWords } from './value-words.ts';
-
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
 
 /** One row of metadata. With `filter` each name links to a filtered list; with `links` each has its own target. */
 export interface MetadataRow {
@@ -96,12 +95,4 @@ function sameNames(one: Json, other: Json): boolean {
 
 function isBlank(value: Json): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-function languageName(code: string): string {
-  try {
-    return LANGUAGES.of(code) ?? code;
-  } catch {
-    return code;
-  }
 }

@@ -68,7 +68,8 @@ function useHeld(known: Known) {
     held,
     change: (next: (draft: Draft) => Draft) => setHeld((now) => ({ ...now, draft: next(now.draft) })),
     /** Marks a conflict as resolved. */
-    settle: (name: string) => setHeld((now) => ({ ...now, conflicts: now.conflicts.filter((one) => one !== name) })),
+    resolveConflict: (name: string) =>
+      setHeld((now) => ({ ...now, conflicts: now.conflicts.filter((one) => one !== name) })),
     saved: (sent: Draft, after: Known) => setHeld((now) => goOn(now, sent, after)),
     notSaved: () => setHeld((now) => ({ ...now, draft: withoutKnown(now.draft, now.base) })),
     forget: () => setHeld((now) => ({ ...now, draft: NO_DRAFT, conflicts: [] })),
@@ -80,7 +81,7 @@ function useHeld(known: Known) {
  * @param known current server state; a change by another user rebases the draft
  */
 export function useEditor(owner: Owner, known: Known) {
-  const { held, change, settle, saved, notSaved, forget } = useHeld(known);
+  const { held, change, resolveConflict, saved, notSaved, forget } = useHeld(known);
   const [isChecked, setIsChecked] = useState(false);
   const { draft, conflicts } = held;
   const fields = fieldsOf(owner.kind);
@@ -91,7 +92,7 @@ export function useEditor(owner: Owner, known: Known) {
     },
     onFailed: notSaved,
   });
-  const settled = save.isPending ? undefined : known;
+  const baseline = save.isPending ? undefined : known;
   const wrong = problemsOf(fields, draft.values);
   const problems = { ...byField(save.error), ...(isChecked ? wrong : {}) };
   const changed = changedFields(draft, fields);
@@ -104,15 +105,15 @@ export function useEditor(owner: Owner, known: Known) {
       problem: problems[name],
       set: (value) => {
         if (save.isError) save.reset();
-        change((now) => withValue(now, settled, name, value));
+        change((now) => withValue(now, baseline, name, value));
       },
-      lock: (isSet) => change((now) => withLock(now, settled, lock, isSet)),
+      lock: (isSet) => change((now) => withLock(now, baseline, lock, isSet)),
       reset: () => change((now) => withReset(now, field)),
       keep: () => {
-        settle(name);
+        resolveConflict(name);
         change((now) => withoutField(now, field));
       },
-      keepMine: () => settle(name),
+      keepMine: () => resolveConflict(name),
     };
   };
   const trySave = (then?: () => void): string | undefined => {

@@ -8,7 +8,7 @@ import { heldPreferences, markSent, openPreferences, setPreferences, takeAnswer,
 import { type Changes, unsentOf } from './values.ts';
 
 /** Debounce: dragging a slider sends one change instead of thirty. */
-const SETTLE_MS = 400;
+const DEBOUNCE_MS = 400;
 const AGAIN_MS = 30_000;
 
 /**
@@ -50,7 +50,7 @@ class Sender {
     this.#owner = owner;
   }
 
-  soon(waitMs = SETTLE_MS): void {
+  soon(waitMs = DEBOUNCE_MS): void {
     const { owner, unsent } = heldPreferences.get();
     if (this.#isStopped || this.#isSending || owner !== this.#owner || unsent.length === 0) return;
     clearTimeout(this.#timer);
@@ -82,7 +82,7 @@ class Sender {
     }
     // an answer already under way lacks this change
     await this.#queryClient.invalidateQueries({ queryKey: preferencesQuery().queryKey });
-    return SETTLE_MS;
+    return DEBOUNCE_MS;
   }
 }
 

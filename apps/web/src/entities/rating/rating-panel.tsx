@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AverageRating, SeriesRating } from '@lectern/contract';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { StarInput, Stars } from '#ui/controls/stars.tsx';
 import { averageRatingQuery, ratingOf, rateSeries, ratingQuery, starsOf } from './rating.ts';
 import css from './rating-panel.module.css';
 
-const NoteDialog = lazy(async () => ({ default: (await import('./note-dialog.tsx')).NoteDialog }));
+const NoteDialog = lazyComponent(async () => (await import('./note-dialog.tsx')).NoteDialog);
 
 interface RatingPanelProps {
   readonly series: { readonly id: string; readonly title: string };
@@ -49,7 +50,7 @@ interface OwnRatingProps extends Required<RatingPanelProps> {
 
 function OwnRating({ series, label, own }: OwnRatingProps) {
   const [isNoting, setIsNoting] = useState(false);
-  const { waiting, wish: give } = useUndoableWishes({
+  const { waiting, enqueue: give } = useUndoableWishes({
     owner: ratingOf(series),
     store: async (stars: number) => rateSeries(series, stars),
     replaces: () => true,
@@ -71,11 +72,7 @@ function OwnRating({ series, label, own }: OwnRatingProps) {
         )}
       </div>
       {own !== null && own.notes !== null && <p className={css['note']}>{own.notes}</p>}
-      {isNoting && own !== null && (
-        <Suspense>
-          <NoteDialog series={series} rating={own} onClose={() => setIsNoting(false)} />
-        </Suspense>
-      )}
+      {isNoting && own !== null && <NoteDialog series={series} rating={own} onClose={() => setIsNoting(false)} />}
     </>
   );
 }

@@ -75,7 +75,7 @@ export function useSwitchTracking({ id, title }: Pick<Series, 'id' | 'title'>) {
 export function useChangeAliases(seriesId: string) {
   const refresh = useRefreshReleases();
   const params = { id: seriesId };
-  const settled = { onError: (error: Error) => showToast(problemSentence(error)), onSettled: refresh };
+  const handlers = { onError: (error: Error) => showToast(problemSentence(error)), onSettled: refresh };
   const add = useMutation({
     mutationFn: async (alias: string) => request('addSeriesAlias', { params, body: { alias } }),
     onSuccess: ({ id, alias }) =>
@@ -83,7 +83,7 @@ export function useChangeAliases(seriesId: string) {
         label: 'Undo',
         run: () => remove.mutate({ id, alias, isUndone: true }),
       }),
-    ...settled,
+    ...handlers,
   });
   const remove = useMutation({
     mutationFn: async ({ id: aliasId }: { readonly id: string; readonly alias: string; readonly isUndone?: true }) =>
@@ -92,7 +92,7 @@ export function useChangeAliases(seriesId: string) {
       if (isUndone === true) return;
       showToast(`“${alias}” no longer tells of this series`, { label: 'Undo', run: () => add.mutate(alias) });
     },
-    ...settled,
+    ...handlers,
   });
   return { add, remove };
 }

@@ -1,5 +1,6 @@
 import type { Release, ReleaseSpan } from '@lectern/contract';
 import { formatNumber } from '#lib/format.ts';
+import { languageName } from '#lib/language-name.ts';
 
 export const STATE_WORDS: Readonly<Record<Release['state'], string>> = {
   announced: 'New',
@@ -78,16 +79,8 @@ export function outWords(releases: readonly Pick<Release, 'volumes' | 'chapters'
   return words === undefined ? undefined : `Out: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
-const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
-
-/** "Portuguese (Brazil)" for `pt-BR`; an unknown tag stays as it is. */
 export function languageWords(tag: string): string {
-  if (tag === '') return 'Not told';
-  try {
-    return languages.of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
+  return tag === '' ? 'Not told' : languageName(tag);
 }
 
 /** The title given by the source, else the contents. */

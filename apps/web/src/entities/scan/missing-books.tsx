@@ -26,8 +26,8 @@ interface MissingBooksProps {
 export function MissingBooks({ libraryId, count, of, onClose }: MissingBooksProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...removalsQuery(libraryId, page), placeholderData: keepPreviousData });
-  const settle = useSettleRemovals(libraryId, { count, of });
-  const answer = (chosen: RemovalAnswer) => settle.mutate(chosen, { onSettled: onClose });
+  const removals = useSettleRemovals(libraryId, { count, of });
+  const answer = (chosen: RemovalAnswer) => removals.mutate(chosen, { onSettled: onClose });
   const books = formatCount(count, 'book');
   return (
     <Dialog
@@ -37,10 +37,10 @@ export function MissingBooks({ libraryId, count, of, onClose }: MissingBooksProp
       onClose={onClose}
       actions={
         <>
-          <Button busy={settle.isPending} onClick={() => answer('keep')}>
+          <Button busy={removals.isPending} onClick={() => answer('keep')}>
             Keep {count === 1 ? 'it' : 'them'}
           </Button>
-          <Button look="danger" busy={settle.isPending} onClick={() => answer('remove')}>
+          <Button look="danger" busy={removals.isPending} onClick={() => answer('remove')}>
             Remove {books}
           </Button>
         </>

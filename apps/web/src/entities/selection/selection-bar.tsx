@@ -60,7 +60,7 @@ function Actions({ picked, onDone }: ActionsProps) {
   const held = useHeld();
   const [open, setOpen] = useState<{ readonly action: SelectionAction; readonly picked: Picked }>();
   const selection = useStore(selectionStore);
-  const { waiting, wish } = useWork();
+  const { waiting, enqueue } = useWork();
   if (picked === undefined) return null;
   const offered = SELECTION_ACTIONS.filter(
     (action) => action.kinds.includes(picked.kind) && held.has(permissionOf(action, picked.kind)),
@@ -70,7 +70,7 @@ function Actions({ picked, onDone }: ActionsProps) {
   const begin = (action: SelectionAction) => {
     const { run } = action;
     if (run === undefined) setOpen({ action, picked });
-    else if (!isAt(action)) wish({ action, run, picked, selection });
+    else if (!isAt(action)) enqueue({ action, run, picked, selection });
   };
   const others = offered.filter(({ isFirst }) => isFirst === undefined);
   const Dialog = open?.action.dialog;

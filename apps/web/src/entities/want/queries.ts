@@ -9,10 +9,10 @@ export type WantedOrder = 'newest' | 'oldest' | 'custom';
 export const WANTED_PAGE = 60;
 
 /** One page of the want-to-read list; `page` from 1. */
-export const wantedQuery = (sort: WantedOrder, page: number, pageSize = WANTED_PAGE) =>
+export const wantedQuery = (sort: WantedOrder, page: number) =>
   queryOptions({
-    queryKey: ['listWantToRead', { sort, page, pageSize }],
-    queryFn: async ({ signal }) => request('listWantToRead', { query: { sort, page, pageSize }, signal }),
+    queryKey: ['listWantToRead', { sort, page }],
+    queryFn: async ({ signal }) => request('listWantToRead', { query: { sort, page, pageSize: WANTED_PAGE }, signal }),
   });
 
 /** Title and link of an entry. */

@@ -11,7 +11,7 @@ interface WantButtonProps {
 /** Toggles a series or book on the want-to-read list. */
 export function WantButton({ thing, wanted }: WantButtonProps) {
   const may = useMay('ProgressWrite');
-  const { waiting, wish } = useUndoableWishes({
+  const { waiting, enqueue } = useUndoableWishes({
     owner: `wanting ${thing.id}`,
     store: async (wants: boolean) => (wants ? wantThing(thing) : unwantThing(thing)),
     replaces: () => true,
@@ -23,7 +23,7 @@ export function WantButton({ thing, wanted }: WantButtonProps) {
       icon={isWanted ? 'bookmark-check' : 'bookmark'}
       size="large"
       aria-pressed={isWanted}
-      onClick={() => wish(!isWanted)}
+      onClick={() => enqueue(!isWanted)}
     >
       Want to read
     </Button>

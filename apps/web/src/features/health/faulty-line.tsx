@@ -72,7 +72,7 @@ function Remedies({ book: { id, title }, errorType, stored }: RemediesProps) {
     onSuccess: () => showToast(`Reading the file of “${title}” again`),
     onError: (error) => showToast(problemSentence(error)),
   });
-  const { waiting, wish: judge } = useWishes({
+  const { waiting, enqueue: judge } = useWishes({
     owner: `${errorType} errors of ${id}`,
     store: async (ignores: boolean) => request(ignores ? 'ignoreBookErrors' : 'unignoreBookErrors', input),
     replaces: () => true,

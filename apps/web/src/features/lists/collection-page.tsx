@@ -88,8 +88,8 @@ function EditButton({ list, isEdited, onEdited }: EditButtonProps) {
 }
 
 function Rule({ condition }: { readonly condition: unknown }) {
-  const nameOf = useNames('series', condition);
-  return <p className={css['rule']}>{conditionWords('series', condition, nameOf)}</p>;
+  const findName = useNames('series', condition);
+  return <p className={css['rule']}>{conditionWords('series', condition, findName)}</p>;
 }
 
 interface CoversProps {
@@ -132,7 +132,7 @@ function Rows({ shared }: { readonly shared: CollectionShared }) {
       <MemberList
         label="Series"
         list={list}
-        nameOf={({ title }) => title}
+        getName={({ title }) => title}
         renderRow={(series, index) => <SeriesRow series={series} place={ordered ? index + 1 : undefined} />}
         actionsFor={actionsFor}
         onMove={ordered ? move : undefined}

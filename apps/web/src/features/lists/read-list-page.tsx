@@ -84,7 +84,7 @@ function Books({ shared }: { readonly shared: ReadListShared }) {
     <MemberList
       label="Books"
       list={list}
-      nameOf={({ title }) => title}
+      getName={({ title }) => title}
       renderRow={(book, index) => <BookRow book={book} place={ordered ? index + 1 : undefined} />}
       {...(mayEdit ? { actionsFor } : {})}
       onMove={mayEdit && ordered ? move : undefined}

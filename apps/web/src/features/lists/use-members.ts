@@ -28,7 +28,7 @@ export function useMembers<Item extends Member, Key extends QueryKey>(
   const move = useMove({
     queryFor,
     pageSize: LIST_PAGE,
-    nameOf: ({ title }) => title,
+    getName: ({ title }) => title,
     order: async (ids) => orderMembers({ kind, id: shared.list.id }, ids),
   });
   const actionsFor = (member: Item): readonly MenuItem[] => [

@@ -25,9 +25,10 @@ interface ReleaseLineProps {
 /** One release with its contents, link and actions. */
 export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: ReleaseLineProps) {
   const title = titleOf(release);
-  const { waiting, wish } = useChangeReleases();
+  const { waiting, enqueue } = useChangeReleases();
   const state = stateAfter(release, waiting) ?? release.state;
-  const put = (action: 'mark-acquired' | 'dismiss' | 'reset') => wish({ picked: [{ id: release.id, state }], action });
+  const put = (action: 'mark-acquired' | 'dismiss' | 'reset') =>
+    enqueue({ picked: [{ id: release.id, state }], action });
   return (
     <li className={css['line']} data-state={state}>
       {edits && (

@@ -61,8 +61,8 @@ function useChooseSeries({ id, seriesId, seriesTitle }: Release) {
   const refresh = useRefreshReleases();
   const send = async ({ candidate, addAlias }: Chosen) =>
     request('chooseReleaseSeries', { params: { id }, body: { seriesId: candidate.seriesId, addAlias } });
-  const settled = { onError: (error: Error) => showToast(problemSentence(error)), onSettled: refresh };
-  const undo = useMutation({ mutationFn: send, ...settled });
+  const handlers = { onError: (error: Error) => showToast(problemSentence(error)), onSettled: refresh };
+  const undo = useMutation({ mutationFn: send, ...handlers });
   return useMutation({
     mutationFn: send,
     onSuccess: (_, { candidate }) => {
@@ -73,6 +73,6 @@ function useChooseSeries({ id, seriesId, seriesTitle }: Release) {
         moved ? { label: `No, of “${seriesTitle}”`, run: () => undo.mutate(back) } : undefined,
       );
     },
-    ...settled,
+    ...handlers,
   });
 }

@@ -1,22 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type ComponentProps,
-  type FocusEvent,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  type SyntheticEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { rememberSearch } from './recent-searches.ts';
 import css from './search.module.css';
 
-const SearchPanel = lazy(async () => ({ default: (await import('./search-panel.tsx')).SearchPanel }));
+const SearchPanel = lazyComponent(async () => (await import('./search-panel.tsx')).SearchPanel);
 
 interface SearchBoxProps {
   /** The current query. */
@@ -82,17 +72,9 @@ export function SearchBox({ text: given = '', onText, inPage = false }: SearchBo
         </kbd>
       </form>
       <div id={id} className={css['panel']} hidden={!list.open}>
-        {list.open && <Panel text={text} active={list.active} onDone={list.close} />}
+        {list.open && <SearchPanel text={text} active={list.active} onDone={list.close} />}
       </div>
     </div>
-  );
-}
-
-function Panel(props: ComponentProps<typeof SearchPanel>) {
-  return (
-    <Suspense>
-      <SearchPanel {...props} />
-    </Suspense>
   );
 }
 

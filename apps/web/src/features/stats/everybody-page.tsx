@@ -39,7 +39,7 @@ export function EverybodyPage({ choice, onChoice }: EverybodyPageProps) {
               granularity={stats.granularity}
               periods={stats.periods}
               measures={['time', 'pages', 'finished', 'people']}
-              totalOf={totalsOf(stats.summary)}
+              getTotal={totalsOf(stats.summary)}
             />
           </>
         )}

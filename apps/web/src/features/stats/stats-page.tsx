@@ -92,7 +92,7 @@ function Range({ stats }: { readonly stats: ReadingStats }) {
         granularity={stats.granularity}
         periods={stats.periods}
         measures={['time', 'pages', 'finished']}
-        totalOf={totalsOf(stats.summary)}
+        getTotal={totalsOf(stats.summary)}
       />
       <Rankings stats={stats} />
     </>

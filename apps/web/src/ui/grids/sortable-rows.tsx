@@ -76,7 +76,7 @@ export function SortableRows(props: SortableRowsProps) {
             index={index}
             count={count}
             name={nameAt(index)}
-            shift={drag.shiftOf(index)}
+            shift={drag.getShift(index)}
             isDragged={drag.from === index}
             handle={
               onMove === undefined

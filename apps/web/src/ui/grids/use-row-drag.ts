@@ -67,7 +67,7 @@ export function useRowDrag({ list, count, rowHeight, onDrop }: RowDragOptions) {
   return {
     from: drag?.from,
     /** Offset of a row in pixels: the dragged one follows the pointer, the others make room. */
-    shiftOf: (index: number): number => {
+    getShift: (index: number): number => {
       if (drag === undefined) return 0;
       if (index === drag.from) return drag.top - index * rowHeight;
       if (index > drag.from && index <= drag.to) return -rowHeight;

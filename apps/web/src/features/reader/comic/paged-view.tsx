@@ -71,11 +71,11 @@ function Track({ window, box, ...props }: TrackProps) {
 
   const [drag, pointers] = usePointers({ scrolling, settings, onBars, onLeave: props.onLeave });
 
-  const settles = settings.motion === 'slide' && !drag.isDragging;
+  const animates = settings.motion === 'slide' && !drag.isDragging;
   return (
     <div
       ref={root}
-      className={classNames(css['view'], settles && css['settling'], zoomed && css['zoomed'])}
+      className={classNames(css['view'], animates && css['settling'], zoomed && css['zoomed'])}
       data-testid="paged-view"
       {...pointers}
     >

@@ -27,7 +27,7 @@ import type { Scene } from './use-wants.ts';
 
 export interface PageBook extends ReaderProps {
   readonly pages: readonly BookPage[];
-  readonly sourceOf: (book: Book, pages: readonly BookPage[]) => PageSource;
+  readonly createSource: (book: Book, pages: readonly BookPage[]) => PageSource;
 }
 
 /** State and actions of an open page book. */
@@ -45,7 +45,7 @@ export interface Comic {
   readonly beyond: Beyond;
   /** Visible pages in reading order. */
   readonly shown: readonly number[];
-  readonly labelOf: LabelOf;
+  readonly findLabel: LabelOf;
   readonly isIncognito: boolean;
   readonly elsewhere: Elsewhere | undefined;
   readonly goTo: (page: number) => void;
@@ -118,9 +118,9 @@ function deedFor(action: ReaderAction, { travel, spreads, settings, ...rest }: D
 
 /** Opens a page book. */
 export function useComic(input: PageBook): Comic {
-  const { book, pages, sourceOf } = input;
+  const { book, pages, createSource } = input;
   const settings = useReadingOptions();
-  const source = useMemo(() => sourceOf(book, pages), [sourceOf, book, pages]);
+  const source = useMemo(() => createSource(book, pages), [createSource, book, pages]);
   const [store, shapes] = usePageStore(source, pages);
   const spreads = useSpreads(book, { pages, shapes }, settings);
   const travel = useTravel(input, spreads, pages.length);
@@ -131,7 +131,7 @@ export function useComic(input: PageBook): Comic {
   const lastShown = Math.max(...shown);
   const isStrip = spreads.direction === 'webtoon';
   const marks = useReadingMarks({ opened: input, shown: lastShown, isIncognito, isStrip });
-  usePreloadNext(beyond.bookAt('next'), pages.length - lastShown < NEAR_THE_END, sourceOf);
+  usePreloadNext(beyond.bookAt('next'), pages.length - lastShown < NEAR_THE_END, createSource);
 
   const toggleIncognito = () => setIncognito(!isIncognito);
   const perform = (action: ReaderAction): boolean => {
@@ -152,7 +152,7 @@ export function useComic(input: PageBook): Comic {
     shell,
     beyond,
     shown,
-    labelOf: (page) => pages[page - 1]?.label,
+    findLabel: (page) => pages[page - 1]?.label,
     isIncognito,
     elsewhere: marks.elsewhere,
     goTo: travel.goTo,

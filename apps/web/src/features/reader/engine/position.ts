@@ -30,7 +30,7 @@ export function positionOfLocator(locator: unknown, pageCount: number): Position
   return { page, fraction: fraction >= 0 && fraction <= 1 ? fraction : 0 };
 }
 
-/** Inverse of `positionOfLocator`. Three decimals are finer than a line. */
+/** Inverse of reading a locator. Three decimals are finer than a line. */
 export function locatorOfPosition({ page, fraction }: Position) {
   return { type: 'image', locations: { position: page, progression: Math.round(fraction * 1000) / 1000 } };
 }

@@ -72,7 +72,7 @@ export function viewOf({ zoom, x, y }: Placement, frame: Frame, fitted: number):
   return clampView({ scale, x: -x * width * scale, y: -y * height * scale }, frame);
 }
 
-/** Inverse of `viewOf`. */
+/** Inverse of the conversion to a view. */
 export function placementOf({ scale, x, y }: View, { natural }: Frame, fitted: number): Placement {
   return { zoom: scale / fitted, x: -x / (natural.width * scale), y: -y / (natural.height * scale) };
 }

@@ -104,7 +104,7 @@ export class ChapterDocument {
   }
 
   /** Adopts a position the browser scrolled to, such as a search hit, and aligns pages to a whole screen. */
-  settle(): void {
+  alignToScreen(): void {
     if (this.#isPaged) {
       this.#show((this.screen + 0.5) * this.#geometry.inline);
       if (screenAt(this.#distanceOfProgression(this.#anchor), this.#geometry) === this.screen) return;
@@ -128,7 +128,7 @@ export class ChapterDocument {
     return Math.abs(this.#isPaged && !this.isVertical ? scrollLeft : scrollTop);
   }
 
-  #distanceOf(box: DOMRect): number {
+  #measureDistance(box: DOMRect): number {
     if (!this.#isPaged || this.isVertical) return box.top + this.#root.scrollTop;
     const { scrollLeft } = this.#root;
     return this.isRightToLeft ? this.#geometry.inline - box.right - scrollLeft : box.left + scrollLeft;
@@ -137,13 +137,13 @@ export class ChapterDocument {
   #distanceOfId(id: string): number {
     const element = id === '' ? null : this.#document.getElementById(id);
     const box = element?.getClientRects()[0] ?? element?.getBoundingClientRect();
-    return box === undefined ? 0 : this.#distanceOf(box);
+    return box === undefined ? 0 : this.#measureDistance(box);
   }
 
   #measure(): number {
     const start = this.#isPaged ? this.screen * this.#geometry.inline : this.#scrolled;
     if (start <= 0) return 0;
-    const found = progressionAt(this.#text, start, (box) => this.#distanceOf(box));
+    const found = progressionAt(this.#text, start, (box) => this.#measureDistance(box));
     const whole = this.#isPaged ? this.#screens * this.#geometry.inline : this.#root.scrollHeight;
     return Math.min(1, found ?? start / whole);
   }
@@ -151,7 +151,7 @@ export class ChapterDocument {
   #distanceOfProgression(value: number): number {
     if (value <= 0) return 0;
     const box = boxAt(this.#text, value);
-    if (box !== undefined) return this.#distanceOf(box);
+    if (box !== undefined) return this.#measureDistance(box);
     return value * (this.#isPaged ? this.#screens * this.#geometry.inline : this.#root.scrollHeight);
   }
 
@@ -174,7 +174,7 @@ export class ChapterDocument {
     for (const box of range.getClientRects()) {
       if (box.width === 0 && box.height === 0) continue;
       const size = this.isVertical ? box.height : box.width;
-      furthest = Math.max(furthest, this.#distanceOf(box) + size);
+      furthest = Math.max(furthest, this.#measureDistance(box) + size);
     }
     const { columnWidth, gap } = this.#geometry;
     return Math.max(1, Math.ceil((furthest - gap / 2) / (columnWidth + gap)));

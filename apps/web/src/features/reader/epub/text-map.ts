@@ -45,19 +45,19 @@ function firstBeyond(count: number, isBeyond: (index: number) => boolean): numbe
 
 /**
  * Finds the first visible character at or after a distance.
- * @param distanceOf distance of a box from the chapter's start; grows with the text
+ * @param measureDistance distance of a box from the chapter's start; grows with the text
  * @returns share of the text before that character, 0 to 1; undefined without visible text
  */
 export function progressionAt(
   map: TextMap,
   distance: number,
-  distanceOf: (box: DOMRect) => number,
+  measureDistance: (box: DOMRect) => number,
 ): number | undefined {
   const { nodes, starts, length } = map;
   const isBeyond = (index: number): boolean => {
     const node = nodes[index];
     const box = node === undefined ? undefined : boxOf(node, 0, 1);
-    return box !== undefined && distanceOf(box) >= distance;
+    return box !== undefined && measureDistance(box) >= distance;
   };
   if (length === 0) return undefined;
   const after = firstBeyond(nodes.length, isBeyond);
@@ -66,7 +66,7 @@ export function progressionAt(
   // the previous node may extend past the distance: its first character there is the match
   const within = firstBeyond(node.data.length, (index) => {
     const box = boxOf(node, index, index + 1);
-    return box !== undefined && distanceOf(box) >= distance;
+    return box !== undefined && measureDistance(box) >= distance;
   });
   return ((starts[after - 1] ?? 0) + within) / length;
 }

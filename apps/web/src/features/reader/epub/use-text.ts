@@ -29,11 +29,11 @@ export interface OpenText {
   readonly ready: (opening: Opening, document: ChapterDocument) => void;
   readonly fail: (message: string) => void;
   readonly retry: () => void;
-  /** Reads the current place after a scroll; `settles` aligns to a whole screen. */
-  readonly follow: (settles: boolean) => void;
+  /** Reads the current place after a scroll; `aligns` moves to a whole screen. */
+  readonly follow: (aligns: boolean) => void;
 }
 
-const SETTLE_MS = 120;
+const DEBOUNCE_MS = 120;
 
 /** Callbacks of the text view. */
 interface TextEvents {
@@ -86,7 +86,7 @@ function useRest(): (run: () => void) => void {
   useEffect(() => () => window.clearTimeout(timer.current), []);
   return (run) => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(run, SETTLE_MS);
+    timer.current = window.setTimeout(run, DEBOUNCE_MS);
   };
 }
 
@@ -142,9 +142,9 @@ export function useText(publication: Publication, start: TextPlace, events: Text
     },
     fail: rest.fail,
     retry: rest.retry,
-    follow: (settles) => {
+    follow: (aligns) => {
       afterRest(() => {
-        if (settles) open.current?.document.settle();
+        if (aligns) open.current?.document.alignToScreen();
         read();
       });
     },

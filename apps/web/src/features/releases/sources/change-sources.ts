@@ -76,16 +76,19 @@ export function useUpdateSource(onDone: () => void) {
 export function useSwitchSource({ id }: ReleaseSource) {
   const refresh = useRefreshSources();
   const onProblem = (error: Error) => showToast(problemSentence(error));
-  const { waiting, wish } = useWishes({
+  const { waiting, enqueue } = useWishes({
     owner: `switch of ${id}`,
     store: async (enabled: boolean) => request('updateReleaseSource', { params: { id }, body: { enabled } }),
     replaces: () => true,
     onStored: ({ displayName, enabled }) =>
-      showToast(`${displayName} is switched ${enabled ? 'on' : 'off'}`, { label: 'Undo', run: () => wish(!enabled) }),
+      showToast(`${displayName} is switched ${enabled ? 'on' : 'off'}`, {
+        label: 'Undo',
+        run: () => enqueue(!enabled),
+      }),
     onProblem,
     refresh,
   });
-  return { waiting, wish };
+  return { waiting, enqueue };
 }
 
 /** Polls one feed now. */

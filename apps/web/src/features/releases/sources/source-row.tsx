@@ -66,7 +66,7 @@ function RowButtons({ source, onEdit, onOpen }: RowButtonsProps) {
       <Switch
         aria-label={`${source.displayName} is on`}
         checked={toggle.waiting.at(-1) ?? source.enabled}
-        onChecked={toggle.wish}
+        onChecked={toggle.enqueue}
       />
       {!isPushed && source.enabled && (
         <Button

@@ -78,15 +78,15 @@ function timeIn(timeZone: string): string {
   }
 }
 
-const SETTLE_MS = 350;
+const DEBOUNCE_MS = 350;
 
 function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLE_MS);
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 }
 
 /** A cron expression with its next runs. */
