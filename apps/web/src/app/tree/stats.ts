@@ -15,7 +15,7 @@ const serverStats = createRoute({
   getParentRoute: () => shell,
   path: '/stats/everybody',
   validateSearch: readRangeSearch,
-  component: lazyRouteComponent(routes, 'EverybodyRoute'),
+  component: lazyRouteComponent(routes, 'ServerStatsRoute'),
 });
 
 export const statsRoutes = [stats, serverStats] as const;
