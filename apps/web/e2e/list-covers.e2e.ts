@@ -19,7 +19,6 @@ async function expectShade(cover: Locator, shade: number): Promise<void> {
   await expectColour(cover, [0.5, 0.5], [shade, shade, shade], 8);
 }
 
-/** The cover dialog of the open list. */
 async function openDialog(page: Page): Promise<Locator> {
   await page
     .locator('main header')

@@ -17,7 +17,6 @@ const lanterns = ({ getBookId, headers }: ScannedLibrary) => ({
   headers,
 });
 
-/** Stored page of the first book. */
 async function storedPage(library: ScannedLibrary): Promise<number | undefined> {
   return (await call(library.url, 'getProgress', lanterns(library)))?.currentPage;
 }

@@ -5,7 +5,6 @@ import { holdAnswers } from './_books/hold-answers.ts';
 import type { ScannedLibrary } from './_books/scanned-test.ts';
 import { expect, test } from './_books/shelf-test.ts';
 
-/** Series id of a book. */
 async function seriesOf({ url, headers, getBookId }: ScannedLibrary, file: string): Promise<string> {
   return (await call(url, 'getBook', { headers, params: { id: getBookId(file) } })).book.seriesId;
 }

@@ -27,7 +27,6 @@ export async function chooseFolder(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Start' }).click();
 }
 
-/** Signs in on the login page. */
 export async function signIn(page: Page, password = ACCOUNT.password): Promise<void> {
   await page.getByLabel('User name or e-mail').fill(ACCOUNT.username);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** The image of a page in the reader. */
 export function pictureOf(page: Page, number: number): Locator {
   return page.locator(`[data-page="${number}"] img`);
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** A feed entry. */
 interface FeedEntry {
   readonly id: string;
   readonly title: string;

@@ -49,7 +49,6 @@ function receive(socket: Socket, onMail: (mail: Mail) => void): void {
   say('220 ready');
 }
 
-/** Starts a mail server on this machine. */
 export async function startMailBox(): Promise<MailBox> {
   const mails: Mail[] = [];
   const server = createServer((socket) => receive(socket, (mail) => mails.push(mail)));

@@ -6,7 +6,6 @@ const SHOWN = ['unclear', 'marked_acquired', 'dismissed', 'hidden', 'all'] as co
 export interface ReleasesSearch {
   /** New releases by default. */
   readonly show?: (typeof SHOWN)[number];
-  /** Series ids. */
   readonly series?: string;
   readonly library?: string;
   readonly source?: string;
@@ -33,7 +32,6 @@ export function readReleasesSearch(search: RawSearch): ReleasesSearch {
 }
 
 export interface SourcesSearch {
-  /** Opens the dialog for a new source. */
   readonly add?: true;
   /** Id of the source to edit. */
   readonly edit?: string;

@@ -28,7 +28,6 @@ export function readRangeSearch(search: RawSearch): RangeSearch {
 export interface StatsSearch extends RangeSearch {
   /** Year of the calendar; the current one by default. */
   readonly year?: number;
-  /** Page of the session list, from 1; absent on the first. */
   readonly page?: number;
 }
 

@@ -77,7 +77,6 @@ export function readLibrariesSearch({ add, edit, remove }: RawSearch): Libraries
 const TASK_STATES = ['running', 'pending', 'failed', 'completed', 'cancelled'] as const;
 
 export interface TasksSearch {
-  /** Library id. */
   readonly library?: string;
   /** Task type, as the API names it. */
   readonly kind?: string;
@@ -109,7 +108,6 @@ const FAULT_KINDS = [
 ] as const satisfies readonly BookErrorType[];
 
 export interface HealthSearch {
-  /** Library id. */
   readonly library?: string;
   readonly kind?: BookErrorType;
   /** Includes ignored ones. */
@@ -139,7 +137,6 @@ export interface UsersSearch {
   readonly state?: (typeof ACCOUNT_STATES)[number];
   /** From 1; absent on the first page. */
   readonly page?: number;
-  /** Opens the dialog for a new account. */
   readonly add?: true;
 }
 

@@ -5,7 +5,6 @@ import { Tabs, tabClass } from '#ui/layout/tabs.tsx';
 
 const EXACT = { exact: true, includeSearch: false };
 
-/** Frame of the want-to-read, collection and reading list pages. */
 export function ListsFrame() {
   useDocumentTitle('Lists');
   return (

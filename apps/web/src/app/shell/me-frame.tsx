@@ -12,7 +12,6 @@ import { adminPagesFor } from './admin-pages.ts';
 
 const EXACT = { exact: true, includeSearch: false };
 
-/** Frame of the account pages. */
 export function MeFrame() {
   const { data: user } = useQuery(currentUserQuery());
   const hasKeys = useMay('ApiKeysRead');

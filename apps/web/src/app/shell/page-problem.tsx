@@ -18,7 +18,6 @@ export function WholePageProblem(props: ErrorComponentProps) {
   );
 }
 
-/** The 404 page inside the frame. */
 export function NoSuchPage() {
   return (
     <EmptyState

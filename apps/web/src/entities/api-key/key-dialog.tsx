@@ -14,7 +14,6 @@ import { ShownKey } from './shown-key.tsx';
 export interface KeyDialogProps {
   /** The key to edit; absent for a new one. */
   readonly apiKey?: ApiKey;
-  /** Initial preset of a new key. */
   readonly preset?: PresetId;
   /** Initial permissions for the preset `custom`. */
   readonly permissions?: readonly Permission[];
@@ -22,7 +21,6 @@ export interface KeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates a key and shows it once, or edits one. */
 export function KeyDialog({ apiKey, preset, permissions, name, onClose }: KeyDialogProps) {
   const [made, setMade] = useState<CreatedApiKey>();
   if (made !== undefined) return <ShownKey made={made} onClose={onClose} />;

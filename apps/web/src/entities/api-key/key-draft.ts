@@ -7,7 +7,6 @@ export type PresetId = (typeof API_KEY_PRESETS)[number]['id'] | 'custom';
 /** Days until expiry, a custom date, never, or unchanged. */
 export type Lifetime = '30' | '90' | '365' | 'date' | 'never' | 'keep';
 
-/** Form state of a key. */
 export interface KeyDraft {
   readonly name: string;
   readonly preset: PresetId;

@@ -14,7 +14,6 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 
 interface KeyListProps {
   readonly keys: readonly ApiKey[];
-  /** Whether permissions and expiry can be edited. */
   readonly canEdit: boolean;
   readonly canSwitch: boolean;
   readonly canRevoke: boolean;

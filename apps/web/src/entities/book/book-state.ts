@@ -1,7 +1,6 @@
 import type { Book } from '@lectern/contract';
 import { formatCount, formatNumber, formatShare } from '#lib/format.ts';
 
-/** Reading state of a book, as its tile shows it. */
 export interface BookState {
   readonly kind: 'broken' | 'waiting' | 'unread' | 'reading' | 'read';
   readonly words: string;
@@ -41,7 +40,6 @@ export function readWords(book: Book): string {
     : `Continue page ${formatNumber(book.readProgress?.currentPage ?? 1)}`;
 }
 
-/** Whether the pages or the text can be shown. */
 export function isReadable(book: Book): boolean {
   return book.analysisError === null && book.analyzed && !book.deleted;
 }

@@ -6,7 +6,6 @@ export interface FaultWords {
   readonly advice: string;
 }
 
-/** Text for every error type of a book file. */
 export const FAULTS: Readonly<Record<BookErrorType, FaultWords>> = {
   format_detection: {
     title: 'Not a book file',
@@ -27,7 +26,6 @@ export const FAULTS: Readonly<Record<BookErrorType, FaultWords>> = {
   other: { title: 'Something else', advice: 'Trying again may help; the log of the server says more.' },
 };
 
-/** Error types with their titles, for select boxes. */
 export const FAULT_KINDS = [
   ['format_detection', FAULTS.format_detection.title],
   ['parser', FAULTS.parser.title],

@@ -37,7 +37,6 @@ async function markBook(book: Book, read: boolean): Promise<Undoable> {
   };
 }
 
-/** Marks a book read or unread; the toast offers undo. */
 export function useMarkBook(book: Book) {
   const { waiting, enqueue } = useUndoableWishes({
     owner: `marks of ${book.id}`,

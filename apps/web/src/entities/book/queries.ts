@@ -15,7 +15,6 @@ export const bookPagesQuery = (bookId: string) =>
     queryFn: async ({ signal }) => request('listBookPages', { params: { id: bookId }, signal }),
   });
 
-/** The previous and next book of the series. */
 export const adjacentBooksQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['getAdjacentBooks', { bookId }],

@@ -26,7 +26,6 @@ const CHECKS: Readonly<Record<FilterFamily, (text: string, field: FieldWords) =>
   date: (text) => (DAY.test(text) || INSTANT.test(text)) && !Number.isNaN(Date.parse(text)),
 };
 
-/** Whether the server accepts the text as a value of the field. */
 function isValue(text: string, field: FieldWords): boolean {
   return text.trim() !== '' && text.length <= LIMITS.text && CHECKS[field.family](text, field);
 }

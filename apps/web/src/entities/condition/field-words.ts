@@ -1,12 +1,10 @@
 import type { FilterFamily, FilterOperator } from '@lectern/contract';
 
-/** A selectable value and its label. */
 export type Choice = readonly [value: string, words: string];
 
 /** Section of the field menu. */
 export type FieldPart = 'About' | 'Reading' | 'Contents' | 'Where and when';
 
-/** Sections in menu order. */
 export const FIELD_PARTS: readonly FieldPart[] = ['About', 'Reading', 'Contents', 'Where and when'];
 
 /** Sources of server-side name suggestions. */

@@ -3,7 +3,6 @@ import type { BookFilterField, Condition, SeriesFilterField } from '@lectern/con
 /** Fields of both lists; `fields.ts` tells which list has which. */
 export type FilterField = SeriesFilterField | BookFilterField;
 
-/** A condition in the shape of the API. */
 export type ListCondition = Condition<FilterField>;
 
 interface ListOptions {
@@ -16,12 +15,10 @@ interface ListOptions {
   readonly sort?: string;
 }
 
-/** Series of a grid. */
 export interface SeriesList extends ListOptions {
   readonly target: 'series';
 }
 
-/** Books of a grid. */
 export interface BookList extends ListOptions {
   readonly target: 'books';
 }

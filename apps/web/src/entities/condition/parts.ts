@@ -58,7 +58,6 @@ export function withOnlyClause(
   return clause === undefined ? rest : withClause(target, rest, clause);
 }
 
-/** Top-level clauses of a field. */
 export function clausesOf(
   target: ListTarget,
   condition: ListCondition | undefined,

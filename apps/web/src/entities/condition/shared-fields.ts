@@ -2,7 +2,6 @@ import { type FieldWords, MAY_BE_NEVER, READ_STATES, YEARS } from './field-words
 
 type Fields = Readonly<Record<string, FieldWords>>;
 
-/** Metadata fields of both books and series. */
 export const ABOUT_BOTH = {
   genre: { label: 'Genre', family: 'text', part: 'About', suggests: 'genre' },
   tag: { label: 'Tag', family: 'text', part: 'About', suggests: 'tag' },
@@ -24,7 +23,6 @@ export const READING_BOTH = {
   dateRead: { label: 'Last read', family: 'date', part: 'Reading', operators: MAY_BE_NEVER },
 } as const satisfies Fields;
 
-/** Date fields of both. */
 export const DATES_OF_BOTH = {
   dateAdded: { label: 'Added', family: 'date', part: 'Where and when', always: true },
   dateUpdated: { label: 'Changed', family: 'date', part: 'Where and when', always: true },

@@ -26,7 +26,6 @@ export type GivenCover = Pick<
   ('id' | 'source' | 'isSelected' | 'width' | 'height') | ('page' | 'fromBookId' | 'coverVersion' | 'coverPlaceholder')
 >;
 
-/** API routes by kind of owner. */
 const ROUTES = {
   book: {
     list: 'listBookCovers',
@@ -76,12 +75,10 @@ export function wordOf(owner: CoverOwner): string {
   return owner.kind === 'list' ? LIST_WORDS[owner.shared.kind].one : owner.kind;
 }
 
-/** The picture on display. */
 function shownPicture(owner: Exclude<CoverOwner, ListOwner>): CoverPicture {
   return owner.kind === 'book' ? bookCover(owner.book) : seriesCover(owner.series);
 }
 
-/** The picture of one alternative cover. */
 export function givenPicture(owner: CoverOwner, cover: GivenCover): CoverPicture {
   const params = { id: owner.id, coverId: cover.id };
   return {

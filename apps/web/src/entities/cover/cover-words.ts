@@ -6,7 +6,6 @@ import type { CoverOwner, GivenCover } from './cover-owner.ts';
 import { LARGEST_PICTURE, PICTURE_FORMATS, PictureRefused } from './picture-file.ts';
 import type { CoverList } from './queries.ts';
 
-/** A name and an optional second line. */
 export interface CoverCaption {
   readonly name: string;
   readonly detail?: string;
@@ -14,7 +13,6 @@ export interface CoverCaption {
 
 type Described = Pick<GivenCover, 'source' | 'page' | 'fromBookId' | 'width' | 'height'>;
 
-/** Describes the source of the automatic cover. */
 export function automaticCaption(owner: CoverOwner): CoverCaption {
   return { name: 'Automatic', detail: automaticSource(owner) };
 }
@@ -49,7 +47,6 @@ function sizeOf({ width, height }: Described): { readonly detail?: string } {
   return width === null || height === null ? {} : { detail: `${width} × ${height}` };
 }
 
-/** Says which cover is chosen and whether it is locked. */
 export function choiceWords(kind: CoverOwner['kind'], { covers, coverLock }: CoverList): string {
   const chosen = covers.find(({ isSelected }) => isSelected);
   if (kind === 'list') return listWords(chosen);

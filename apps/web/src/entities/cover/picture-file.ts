@@ -2,7 +2,6 @@
 export const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 /** The same limit as text. */
 export const LARGEST_PICTURE = '20 MB';
-/** Formats the server accepts. */
 export const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF or AVIF';
 
 /** A file the server would refuse, rejected before the upload. */

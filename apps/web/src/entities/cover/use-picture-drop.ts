@@ -2,7 +2,6 @@ import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { fileOf } from './picture-file.ts';
 
 interface PictureDrop {
-  /** A file is dragged over the target. */
   readonly isOver: boolean;
   readonly handlers: {
     readonly onDragOver: (event: DragEvent) => void;

@@ -19,7 +19,6 @@ interface FolderPickerProps {
   /** Limits the choice to this folder and its subfolders. */
   readonly within?: string | undefined;
   readonly title?: string;
-  /** Label of the confirm button. */
   readonly pickWords?: string;
   readonly onClose: () => void;
   readonly onPick: (path: string) => void;

@@ -1,7 +1,6 @@
 import type { Collection, ReadList } from '@lectern/contract';
 import type { ListKind, SharedList } from './shared-list.ts';
 
-/** Series or books to add. */
 export interface AddedThings {
   readonly kind: 'book' | 'series';
   readonly count: number;

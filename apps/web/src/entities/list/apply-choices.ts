@@ -4,7 +4,6 @@ import type { AddedThings, ListChoice } from './added-things.ts';
 import { addToList, removeFromList } from './change-lists.ts';
 import type { ListKind } from './shared-list.ts';
 
-/** Book ids, series by series, each in reading order. */
 async function booksOf(seriesIds: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const id of seriesIds) {

@@ -94,7 +94,6 @@ export async function removeFromList(
   };
 }
 
-/** Editable fields of a list. */
 export interface ListFields {
   readonly name: string;
   readonly summary: string | null;
@@ -148,7 +147,6 @@ export async function updateList({ kind, list }: SharedList, fields: ListFields)
   return { text: `Changed the ${LIST_WORDS[kind].one} “${fields.name}”`, undo: async () => update(at, fieldsOf(list)) };
 }
 
-/** Id of the uploaded picture on display. */
 async function shownPictureOf({ kind, list: { id, coverVersion } }: SharedList): Promise<string | undefined> {
   if (coverVersion === null) return undefined;
   const name = kind === 'collection' ? 'listCollectionCovers' : 'listReadListCovers';

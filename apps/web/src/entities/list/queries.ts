@@ -2,12 +2,9 @@ import type { COLLECTION_SORTS, Collection, READ_LIST_SORTS, ReadList } from '@l
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** Sort orders of a collection. */
 export type CollectionSort = (typeof COLLECTION_SORTS)[number];
-/** Sort orders of a reading list. */
 export type ReadListSort = (typeof READ_LIST_SORTS)[number];
 
-/** Page size of the endless lists. */
 export const LIST_PAGE = 60;
 /** Page size limit of the API. */
 const MOST = 500;

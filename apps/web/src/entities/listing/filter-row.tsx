@@ -14,7 +14,6 @@ import { countWords, useCount } from './use-count.ts';
 import { WordFilter } from './word-filter.tsx';
 
 interface FilterRowProps {
-  /** The current list. */
   readonly query: ListQuery;
   readonly onCondition: (condition: ListCondition | undefined) => void;
   /** Extra buttons at the end of the row. */

@@ -12,7 +12,6 @@ import { problemsByPart } from './sheet-problems.ts';
 import { countWords, useCount } from './use-count.ts';
 
 interface FilterSheetProps {
-  /** The current list. */
   readonly query: ListQuery;
   readonly onCondition: (condition: ListCondition | undefined) => void;
   readonly onClose: () => void;

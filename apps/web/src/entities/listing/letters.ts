@@ -1,6 +1,5 @@
 import type { LetterGroup } from '@lectern/contract';
 
-/** A jump target. */
 export interface Letter {
   readonly words: string;
   /** Index of the first title with the letter, from 0. */

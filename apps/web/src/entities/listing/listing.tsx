@@ -36,7 +36,6 @@ interface ListingProps {
   readonly whenEmpty: ReactNode;
 }
 
-/** Series or books with filters, in an endless grid. */
 export function Listing({ target, libraryId, address, sort, onAddress, whenEmpty }: ListingProps) {
   const { q, c, ...others } = address;
   const { condition, dropped } = useMemo(() => readAddress(target, c), [target, c]);

@@ -30,7 +30,6 @@ export function sortsFor(target: ListTarget, isSearched = false): readonly Sort[
   return isSearched ? [BEST, ...SORTS[target]] : SORTS[target];
 }
 
-/** The wanted order when available, else the default. */
 export function chosenSort(sorts: readonly Sort[], wanted: string | undefined): string {
   const [first] = sorts;
   return sorts.find(([value]) => value === wanted)?.[0] ?? first?.[0] ?? '';

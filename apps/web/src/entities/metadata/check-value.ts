@@ -91,7 +91,6 @@ export function checkValue(field: Field, value: Json): string | undefined {
   return family in NEEDED ? checkRows(family, value) : undefined;
 }
 
-/** Validation errors of changed values, by field. */
 export function problemsOf(fields: readonly Field[], values: Values): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap((field) => {

@@ -12,7 +12,6 @@ export interface Parts {
   readonly authors?: readonly Person[];
 }
 
-/** A bulk edit. */
 export interface ManyEdits {
   readonly values?: Values;
   readonly add?: Parts;
@@ -108,7 +107,6 @@ export async function previewPicked(picked: Picked, edits: ManyEdits, signal?: A
   return each(picked, { ...edits, dryRun: true }, signal);
 }
 
-/** Applies an edit to the selection. */
 export async function editPicked(picked: Picked, edits: ManyEdits): Promise<ManyAnswer> {
   return each(picked, edits, undefined);
 }

@@ -9,9 +9,7 @@ export type Family = FieldFamily;
 
 export type Kind = 'book' | 'series';
 
-/** A metadata field as the editor uses it. */
 export interface Field extends MetadataField {
-  /** API name. */
   readonly name: string;
 }
 

@@ -15,7 +15,6 @@ interface MetadataFormProps {
   readonly onward?: Onward | undefined;
 }
 
-/** All fields of a book or series in sections. */
 export function MetadataForm({ editor, onward }: MetadataFormProps) {
   const sections = sectionsOf(editor.fields);
   return (
@@ -105,7 +104,7 @@ interface FieldRowProps {
 }
 
 function FieldRow({ field, editor }: FieldRowProps) {
-  const state = editor.stateOf(field);
+  const state = editor.getFieldState(field);
   return (
     <div
       data-field={field.name}

@@ -13,7 +13,6 @@ function plain(text: string): string {
   return text.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-/** Synonyms of roles. */
 const OTHER_WORDS: Readonly<Record<string, Role>> = {
   story: 'writer',
   script: 'writer',

@@ -8,7 +8,6 @@ import { Conflicted } from './save.ts';
 import type { Editor } from './use-editor.ts';
 import { valueWords } from './value-words.ts';
 
-/** Follow-up of saving. */
 export interface Onward {
   /** As in "Save and …". */
   readonly words: string;
@@ -83,7 +82,7 @@ function ChangeList({ editor }: { readonly editor: Editor }) {
 }
 
 function Change({ field, editor }: { readonly field: Field; readonly editor: Editor }) {
-  const { isEdited, isReset, isLocked, value } = editor.stateOf(field);
+  const { isEdited, isReset, isLocked, value } = editor.getFieldState(field);
   const before = valueWords(field, editor.known.values[field.name] ?? null);
   if (isReset) return <BeforeAfter before={before} after="what the files say" />;
   if (isEdited) return <BeforeAfter before={before} after={valueWords(field, value)} />;

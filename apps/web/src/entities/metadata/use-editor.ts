@@ -20,7 +20,6 @@ import {
 import { type Field, fieldsOf } from './fields.ts';
 import { type Owner, useSave } from './save.ts';
 
-/** State and actions of a field in the form. */
 export interface FieldState {
   readonly value: Json;
   readonly isLocked: boolean;
@@ -60,14 +59,12 @@ function byField(error: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(problems);
 }
 
-/** The draft and its transitions. */
 function useHeld(known: Known) {
   const [held, setHeld] = useState<Held>({ draft: NO_DRAFT, base: known, conflicts: [] });
   if (known !== held.base && known !== held.outdated) setHeld(follow(held, known));
   return {
     held,
     change: (next: (draft: Draft) => Draft) => setHeld((now) => ({ ...now, draft: next(now.draft) })),
-    /** Marks a conflict as resolved. */
     resolveConflict: (name: string) =>
       setHeld((now) => ({ ...now, conflicts: now.conflicts.filter((one) => one !== name) })),
     saved: (sent: Draft, after: Known) => setHeld((now) => goOn(now, sent, after)),
@@ -97,7 +94,7 @@ export function useEditor(owner: Owner, known: Known) {
   const problems = { ...byField(save.error), ...(isChecked ? wrong : {}) };
   const changed = changedFields(draft, fields);
 
-  const stateOf = (field: Field): FieldState => {
+  const getFieldState = (field: Field): FieldState => {
     const { name, lock } = field;
     return {
       ...drawn(held, field),
@@ -132,7 +129,7 @@ export function useEditor(owner: Owner, known: Known) {
     changed,
     conflicts,
     problems,
-    stateOf,
+    getFieldState,
     save,
     discard: () => {
       forget();
@@ -143,7 +140,6 @@ export function useEditor(owner: Owner, known: Known) {
   };
 }
 
-/** The draft applied to one field. */
 function drawn({ draft, base: known, conflicts }: Held, field: Field) {
   const { name, lock } = field;
   const isReset = draft.reset.includes(name);

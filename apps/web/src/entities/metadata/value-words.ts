@@ -13,7 +13,6 @@ function text(value: Json | undefined): string {
 
 const roleWords = new Map<string, string>(ROLES);
 
-/** Text of one row, by family. */
 const ROW_WORDS: Readonly<Partial<Record<Field['family'], (row: Row) => string>>> = {
   people: ({ name, role }) => `${text(name)} (${(roleWords.get(text(role)) ?? text(role)).toLowerCase()})`,
   links: ({ sourceName, source, url }) => `${text(sourceName ?? source)}: ${text(url)}`,

@@ -1,6 +1,5 @@
 import type { BookPlacement } from '@lectern/contract';
 
-/** A placement rule with its input and result. */
 export type Decision = NonNullable<BookPlacement['series']>;
 
 export type DecisionKind = 'series' | 'title' | 'number';
@@ -81,7 +80,6 @@ export function otherwiseWords(kind: DecisionKind, { rule }: Pick<Decision, 'rul
 
 /** Books that one rule placed in a series. */
 export interface SharedReason {
-  /** The decision of the first book. */
   readonly decision: Decision;
   readonly bookCount: number;
 }

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** Explains series, title and number of a book. */
 export const placementQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['getBookPlacement', { bookId }],

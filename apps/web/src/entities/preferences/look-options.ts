@@ -15,7 +15,6 @@ export const LOOK_OPTIONS = {
   'ui.motion': choice('Motion', 'system', { system: 'As the system', less: 'Less' }),
 } as const;
 
-/** Locale of dates and numbers. */
 export const FORMATS: Choice<string> = choice('Dates and numbers', 'auto', {
   auto: 'As this device',
   'en-GB': 'English, Britain',
@@ -33,7 +32,6 @@ export const FORMATS: Choice<string> = choice('Dates and numbers', 'auto', {
   'sv-SE': 'Swedish (2026-11-22)',
 });
 
-/** Languages of the server's mails. */
 export const MAIL_LANGUAGES: Choice<string> = choice('Language of mails', 'en', {
   en: 'English',
   de: 'German',

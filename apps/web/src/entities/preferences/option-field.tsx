@@ -41,7 +41,6 @@ interface ToggleFieldProps {
   readonly onChange: (value: boolean) => void;
 }
 
-/** A checkbox with help text. */
 export function ToggleField({ label, help, value, onChange }: ToggleFieldProps) {
   return (
     <label className={css['toggle']}>

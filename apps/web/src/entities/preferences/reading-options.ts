@@ -19,7 +19,6 @@ export const PAGE_SETTINGS = {
   ahead: range('Pages loaded ahead', 4, { min: 0, max: 10, step: 1, unit: '' }),
 } as const;
 
-/** Options for reflowable text. */
 export const TEXT_SETTINGS = {
   textTheme: choice('Paper', 'auto', { auto: 'Theme', white: 'White', sepia: 'Sepia', dark: 'Dark', black: 'Black' }),
   font: choice('Font', 'book', { book: 'The book’s', serif: 'Serif', sans: 'Sans' }),

@@ -18,7 +18,6 @@ const MOST_KEPT = 300;
 
 const DIRECTIONS: readonly string[] = ['ltr', 'rtl', 'ttb', 'webtoon'] satisfies Direction[];
 
-/** Preference key of the choice for a series. */
 export function seriesKey(seriesId: string): string {
   return PREFIX + seriesId.replaceAll('-', '_');
 }

@@ -58,7 +58,6 @@ function keep(held: Held): void {
   writeStored(keyOf(held.owner), { values: held.values, unsent: held.unsent });
 }
 
-/** Loads the stored preferences of the signed-in user. */
 export function openPreferences(owner: string): void {
   if (store.get().owner === owner) return;
   writeStored(OWNER, owner);

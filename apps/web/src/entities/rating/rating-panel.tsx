@@ -18,7 +18,6 @@ interface RatingPanelProps {
   readonly label?: string;
 }
 
-/** The user's own stars and note, and the average. */
 export function RatingPanel({ series, label = 'Your rating' }: RatingPanelProps) {
   const mayRate = useMay('ProgressWrite');
   const { data: own } = useQuery({ ...ratingQuery(series.id), enabled: mayRate });

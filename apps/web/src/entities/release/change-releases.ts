@@ -7,17 +7,14 @@ import { problemSentence } from '#lib/problem.ts';
 import { scopeOf, useWishes, type Wishes } from '#lib/use-wishes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-/** Queries that depend on releases. */
 const RELEASE_QUERIES = new Set(['listReleases', 'getReleaseFacets', 'getSeriesTracking', 'listSeriesAliases']);
 
-/** Refetches these queries. */
 export function useRefreshReleases(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () =>
     queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => RELEASE_QUERIES.has(String(name)) });
 }
 
-/** A release and its current state. */
 export type Picked = Pick<Release, 'id' | 'state'>;
 
 const DONE: Readonly<Record<ReleaseAction, string>> = {
@@ -63,7 +60,6 @@ async function putBack(picked: readonly Picked[]): Promise<void> {
 /** One shared mutation scope: bulk changes overlap. */
 const OWNER = 'releases';
 
-/** A change of some releases. */
 export interface ReleaseChange {
   readonly picked: readonly Picked[];
   readonly action: ReleaseAction;

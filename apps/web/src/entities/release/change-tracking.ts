@@ -49,14 +49,12 @@ function useTracking(seriesId: string) {
   return { change, refresh };
 }
 
-/** Changes the tracking options of a series, with undo. */
 export function useChangeTracking(seriesId: string, onDone: () => void) {
   const { change, refresh } = useTracking(seriesId);
   const scope = scopeOf(trackingOf(seriesId));
   return useMutation({ scope, mutationFn: change, onSuccess: onDone, onSettled: refresh });
 }
 
-/** Switches tracking of a series on or off. */
 export function useSwitchTracking({ id, title }: Pick<Series, 'id' | 'title'>) {
   const { change, refresh } = useTracking(id);
   return useWishes({
@@ -71,7 +69,6 @@ export function useSwitchTracking({ id, title }: Pick<Series, 'id' | 'title'>) {
   });
 }
 
-/** Adds and removes aliases, with undo. */
 export function useChangeAliases(seriesId: string) {
   const refresh = useRefreshReleases();
   const params = { id: seriesId };

@@ -13,7 +13,6 @@ export interface ReleasesWanted {
   readonly ambiguous?: true;
 }
 
-/** Page size of the release list. */
 const PAGE = 40;
 
 /** One page grouped by series, newest first; `page` from 1. */
@@ -31,7 +30,6 @@ export const releaseFacetsQuery = (wanted: ReleasesWanted) =>
     queryFn: async ({ signal }) => request('getReleaseFacets', { query: asked(wanted), signal }),
   });
 
-/** Total without rows. */
 export const releaseCountQuery = (wanted: ReleasesWanted) =>
   queryOptions({
     queryKey: ['listReleases', { ...wanted, count: true }],
@@ -67,21 +65,18 @@ export async function fetchReleases(wanted: ReleasesWanted, most: number): Promi
   return found.slice(0, most);
 }
 
-/** Tracking options of a series. */
 export const trackingQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['getSeriesTracking', { seriesId }],
     queryFn: async ({ signal }) => request('getSeriesTracking', { params: { id: seriesId }, signal }),
   });
 
-/** Aliases of a series for releases. */
 export const aliasesQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['listSeriesAliases', { seriesId }],
     queryFn: async ({ signal }) => (await request('listSeriesAliases', { params: { id: seriesId }, signal })).aliases,
   });
 
-/** Release sources; admins only. */
 export const releaseSourcesQuery = () =>
   queryOptions({
     queryKey: ['listReleaseSources'],

@@ -14,7 +14,6 @@ interface TrackingDialogProps {
   readonly onClose: () => void;
 }
 
-/** Tracking options and aliases of a series. */
 export function TrackingDialog({ series, tracking, onClose }: TrackingDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(tracking));
   const [asked, setAsked] = useState(false);

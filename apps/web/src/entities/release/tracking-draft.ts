@@ -3,7 +3,6 @@ import type { ReleaseTracking, ReleaseTrackingUpdate } from '@lectern/contract';
 /** Minimum match confidence. */
 export type Sureness = 'usual' | 'high' | 'low' | 'own';
 
-/** Form state of the tracking options. */
 export interface TrackingDraft {
   readonly trackVolumes: boolean;
   readonly trackChapters: boolean;

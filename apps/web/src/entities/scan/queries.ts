@@ -68,7 +68,6 @@ export function useStartFolderScan(library: Pick<Library, 'id' | 'name'>) {
   );
 }
 
-/** Scans the folder of one series. */
 export function useStartSeriesScan({ id, libraryName }: Pick<Series, 'id' | 'libraryName'>) {
   return useScanStart(libraryName, async (mode: ScanMode) =>
     request('startSeriesScan', { params: { id }, query: { mode } }),

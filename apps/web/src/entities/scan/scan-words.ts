@@ -52,7 +52,6 @@ type Ended = Pick<
   | 'errors'
 >;
 
-/** Result line of a finished scan. */
 export function scanResult(scan: Ended): string {
   if (scan.status === 'failed') return `${scan.libraryName} could not be scanned. ${scan.errors[0] ?? ''}`.trim();
   if (scan.status === 'cancelled') return `The scan of ${scan.libraryName} was stopped`;

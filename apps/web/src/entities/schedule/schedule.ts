@@ -23,7 +23,6 @@ export const WEEKDAYS = [
   [0, 'Sunday'],
 ] as const;
 
-/** Daily at 3:00. */
 export const USUAL_CRON = '0 3 * * *';
 
 const CLOCK = /^(\d{1,2}) (\d{1,2}) (\*|\d{1,2}) \* (\*|[0-7](?:,[0-7])*)$/;
@@ -60,7 +59,6 @@ export function readCron(cron: string): PlainSchedule | undefined {
   return readHourly(plain) ?? readClock(plain);
 }
 
-/** A five-field cron expression. */
 export function toCron(schedule: PlainSchedule): string {
   if (schedule.kind === 'hourly')
     return `${schedule.minute} ${schedule.every === 1 ? '*' : `*/${schedule.every}`} * * *`;

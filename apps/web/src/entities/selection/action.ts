@@ -4,7 +4,6 @@ import type { Undoable } from '#entities/undo/use-undoable.ts';
 import type { IconName } from '#ui/pictures/icon.tsx';
 import type { Picked } from './picked.ts';
 
-/** Props of a dialog for the grid selection. */
 export interface PickedDialogProps {
   readonly picked: Picked;
   /** `isDone` also clears the selection. */
@@ -14,7 +13,6 @@ export interface PickedDialogProps {
 interface Named {
   readonly label: string;
   readonly icon: IconName;
-  /** Kinds of items it applies to. */
   readonly kinds: readonly Picked['kind'][];
   /** The action is hidden without it; one for all kinds, or one per kind. */
   readonly permission: Permission | Readonly<Record<Picked['kind'], Permission>>;

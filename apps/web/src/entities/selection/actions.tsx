@@ -8,7 +8,6 @@ import { idsOf } from './picked.ts';
 const BOTH = ['book', 'series'] as const;
 const TO_EDIT = { book: 'BooksWrite', series: 'SeriesWrite' } as const;
 
-/** Bulk actions in menu order. */
 export const SELECTION_ACTIONS: readonly SelectionAction[] = [
   {
     label: 'Edit',

@@ -62,7 +62,6 @@ async function restore(before: Before): Promise<void> {
   }
 }
 
-/** Marks the selection read or unread. */
 export async function markPicked(picked: Picked, read: boolean): Promise<Undoable> {
   const ids = await idsOf(picked);
   const before = await noteBefore(picked.kind, ids);

@@ -12,7 +12,6 @@ import css from './selection-bar.module.css';
 import { NOTHING, type Selection, selectionStore } from './selection.ts';
 import type { PickingGrid } from './use-grid-selection.ts';
 
-/** Bulk actions at the bottom of the window. */
 export function SelectionBar({ grid }: { readonly grid: PickingGrid }) {
   const { selection, picked, total } = grid;
   return (

@@ -28,5 +28,4 @@ export function allBut(all: readonly string[], id: string): Selection {
   return { isActive: true, ids: new Set(all.filter((one) => one !== id)), isWhole: false };
 }
 
-/** Everything in the list. */
 export const WHOLE: Selection = { isActive: true, ids: new Set(), isWhole: true };

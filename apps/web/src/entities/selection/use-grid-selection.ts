@@ -16,12 +16,10 @@ interface Selectable {
   readonly title: string;
 }
 
-/** Selection state and handlers of one grid. */
 export interface PickingGrid {
   readonly selection: GridSelection;
   /** Undefined for an empty selection. */
   readonly picked: Picked | undefined;
-  /** Number of items in the list. */
   readonly total: number;
 }
 

@@ -16,7 +16,6 @@ export const systemInfoQuery = () =>
     queryFn: async ({ signal }) => request('getSystemInfo', { signal }),
   });
 
-/** Current process metrics. */
 export const metricsQuery = () =>
   queryOptions({
     queryKey: ['getMetrics'],

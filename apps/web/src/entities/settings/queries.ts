@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** All server settings by category. */
 export const settingsQuery = () =>
   queryOptions({
     queryKey: ['listSettings'],

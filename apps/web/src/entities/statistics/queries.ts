@@ -40,7 +40,6 @@ export const serverStatsQuery = ({ from, to, granularity }: DayRange) =>
     staleTime: 0,
   });
 
-/** Page size of the session list. */
 const SESSIONS_PAGE = 20;
 
 /** Sessions of the user, newest first; `page` from 1. */

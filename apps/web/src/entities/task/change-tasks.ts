@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-/** Queries that depend on tasks. */
 const TASK_QUERIES = new Set(['listTasks', 'getTaskStats', 'getTask', 'listActiveScans']);
 
 /**

@@ -12,7 +12,6 @@ export interface TasksWanted {
   readonly pageSize?: number;
 }
 
-/** Default page size. */
 const TASKS_PAGE = 100;
 
 /** One page of tasks, newest first. */
@@ -48,7 +47,6 @@ export const taskQuery = (taskId: string | undefined) =>
     refetchInterval: ({ state }) => (state.data !== undefined && isActive(state.data) ? WATCH_MS / 2 : false),
   });
 
-/** Waiting or running. */
 export function isActive({ status }: Pick<Task, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }

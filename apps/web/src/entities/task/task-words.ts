@@ -13,7 +13,6 @@ interface Names extends TaskScope {
   readonly covers: string;
 }
 
-/** The part of a library a task covers. */
 interface TaskScope {
   /** Folders relative to the library; empty for all of it. */
   readonly folders: readonly string[];
@@ -42,7 +41,6 @@ const SENTENCES: Readonly<Record<string, (names: Names) => string>> = {
   send_mail: () => 'Sending a mail',
 };
 
-/** Task labels by API type. */
 export const TASK_KINDS = [
   ['scan_library', 'Scans'],
   ['analyze_library', 'Preparing books'],

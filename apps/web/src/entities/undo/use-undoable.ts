@@ -3,7 +3,6 @@ import { problemSentence } from '#lib/problem.ts';
 import { scopeOf } from '#lib/use-wishes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-/** Toast text of an action, with an optional undo. */
 export interface Undoable {
   readonly text: string;
   readonly undo?: (() => Promise<void>) | undefined;

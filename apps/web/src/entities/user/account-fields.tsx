@@ -4,7 +4,6 @@ import { MAX_PASSWORD, PASSWORD_HINT } from './new-password.ts';
 interface FieldProps {
   readonly value: string;
   readonly onText: (text: string) => void;
-  /** Validation error. */
   readonly problem: string | undefined;
   readonly autoFocus?: boolean;
 }
@@ -14,7 +13,6 @@ interface ForeignProps {
   readonly isForeign?: boolean;
 }
 
-/** User name field. */
 export function NameField({ isForeign = false, ...field }: FieldProps & ForeignProps) {
   return (
     <TextField
@@ -36,7 +34,6 @@ interface AddressFieldProps extends FieldProps, ForeignProps {
   readonly required?: boolean;
 }
 
-/** E-mail field. */
 export function AddressField({ label = 'E-mail', isForeign = false, ...field }: AddressFieldProps) {
   return (
     <TextField

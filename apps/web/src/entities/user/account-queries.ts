@@ -11,7 +11,6 @@ export interface UsersWanted {
   readonly page?: number;
 }
 
-/** Page size. */
 const USERS_PAGE = 50;
 /** Most sessions and devices shown, last used first. */
 const MANY = 100;

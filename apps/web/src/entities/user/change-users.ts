@@ -3,7 +3,6 @@ import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { currentUserQuery } from './queries.ts';
 
-/** Queries that depend on accounts and sessions. */
 const ACCOUNT_QUERIES = new Set(['listUsers', 'getUser', 'listSessions', 'getProfile', 'listDevices', 'listApiKeys']);
 
 interface AccountChange<Input, Answer> {

@@ -12,7 +12,6 @@ interface PermissionFieldsProps {
   readonly given?: ReadonlySet<Permission>;
 }
 
-/** Checkboxes for permissions, in groups. */
 export function PermissionFields({ value, onValue, offered, given = new Set() }: PermissionFieldsProps) {
   const chosen = new Set(value);
   const isShown = (permission: Permission) =>

@@ -58,7 +58,6 @@ export const PERMISSION_GROUPS: readonly {
   },
 ];
 
-/** Names and descriptions of the roles. */
 export const ROLE_WORDS: Readonly<Record<Role, { readonly name: string; readonly sentence: string }>> = {
   reader: {
     name: 'Reader',

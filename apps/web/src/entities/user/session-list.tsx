@@ -13,11 +13,9 @@ import css from './account-list.module.css';
 interface SessionListProps {
   /** Own sessions by default. */
   readonly userId?: string;
-  /** Shows buttons to end sessions. */
   readonly canEnd: boolean;
 }
 
-/** Active sessions of a user. */
 export function SessionList({ userId, canEnd }: SessionListProps) {
   const query = useQuery(sessionsQuery(userId));
   return (

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { Permission } from '@lectern/contract';
 import { currentUserQuery } from './queries.ts';
 
-/** Permissions of the signed-in user. */
 export function useHeld(): ReadonlySet<Permission> {
   const { data } = useQuery(currentUserQuery());
   return new Set(data?.effectivePermissions);

@@ -4,7 +4,6 @@ import { formatCount } from '#lib/format.ts';
 
 const AT_ONCE = 500;
 
-/** A series or book. */
 export interface WantedThing {
   readonly kind: 'book' | 'series';
   readonly id: string;

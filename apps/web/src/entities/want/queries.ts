@@ -5,7 +5,6 @@ import { request } from '#lib/api.ts';
 /** Sort orders; `custom` is the manual one. */
 export type WantedOrder = 'newest' | 'oldest' | 'custom';
 
-/** Page size of the endless lists. */
 export const WANTED_PAGE = 60;
 
 /** One page of the want-to-read list; `page` from 1. */

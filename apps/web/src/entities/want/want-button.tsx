@@ -8,7 +8,6 @@ interface WantButtonProps {
   readonly wanted: boolean;
 }
 
-/** Toggles a series or book on the want-to-read list. */
 export function WantButton({ thing, wanted }: WantButtonProps) {
   const may = useMay('ProgressWrite');
   const { waiting, enqueue } = useUndoableWishes({

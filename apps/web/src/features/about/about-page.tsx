@@ -15,7 +15,6 @@ import css from './about-page.module.css';
 /** The server refreshes the counts once a minute. */
 const AGAIN_MS = 60_000;
 
-/** Version, environment and contents of the server. */
 export function AboutPage() {
   useDocumentTitle('About this server');
   const query = useQuery({ ...systemInfoQuery(), refetchInterval: AGAIN_MS });

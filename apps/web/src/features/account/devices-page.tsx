@@ -16,7 +16,6 @@ import { Panel } from '#ui/layout/page.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import page from './account-page.module.css';
 
-/** Sessions and reading devices of the user. */
 export function DevicesPage() {
   useDocumentTitle('Devices');
   const devices = useQuery(devicesQuery());

@@ -14,7 +14,6 @@ import css from './account-page.module.css';
 import { PasswordDialog } from './password-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 
-/** Name, e-mail address and password of the user. */
 export function ProfilePanel({ account }: { readonly account: Profile }) {
   const [dialog, setDialog] = useState<'profile' | 'password'>();
   const close = () => setDialog(undefined);

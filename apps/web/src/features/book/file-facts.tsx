@@ -4,7 +4,6 @@ import { formatBytes, formatDay } from '#lib/format.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 
-/** File details in a closed disclosure. */
 export function FileFacts({ book }: { readonly book: Book }) {
   return (
     <Disclosure title="File">

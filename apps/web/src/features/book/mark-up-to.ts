@@ -19,7 +19,6 @@ async function unreadUpTo(book: Book): Promise<readonly string[]> {
   return ids;
 }
 
-/** Marks all books up to this one read. */
 export async function markUpTo(book: Book): Promise<Undoable> {
   const ids = await unreadUpTo(book);
   if (ids.length === 0) return { text: `Everything up to “${book.title}” is read already` };

@@ -18,7 +18,6 @@ interface ClientCardProps {
   readonly onKey: () => void;
 }
 
-/** Connection steps for one kind of client. */
 export function ClientCard({ client, address, docs, onKey }: ClientCardProps) {
   const id = useId();
   const makesKeys = useMay('ApiKeysWrite');

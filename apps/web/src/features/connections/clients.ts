@@ -6,7 +6,6 @@ import type { ServerDoors } from '@lectern/contract';
  */
 export type SignIn = 'password' | 'key-as-password' | 'only-key-as-password' | 'key';
 
-/** A kind of client application. */
 export interface Client {
   readonly id: string;
   readonly title: string;
@@ -19,7 +18,6 @@ export interface Client {
   readonly signIn: SignIn;
   /** Name and preset of its API key; absent where users sign in with a password. */
   readonly key?: { readonly name: string; readonly preset: 'reader_apps' | 'read_only' };
-  /** Steps in order. */
   readonly steps: readonly string[];
   /** Whether a QR code of the address is useful. */
   readonly hasCode: boolean;

@@ -12,7 +12,6 @@ import { addressesOf, type Client, clientsFor, isOnlyHere } from './clients.ts';
 import css from './connections-page.module.css';
 import { SelfTestCard } from './self-test-card.tsx';
 
-/** Guides for connecting devices and applications. */
 export function ConnectionsPage() {
   useDocumentTitle('Connect');
   const query = useQuery(serverInfoQuery());

@@ -152,7 +152,6 @@ export async function checkKey(name: string, key: string, signal: AbortSignal): 
   return permissions ?? { level: 'good', message: 'The key works', advice: '' };
 }
 
-/** Overall result in a few words. */
 export function summaryOf(findings: readonly Finding[]): string {
   const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
   const [problems, notices] = [count('problem'), count('notice')];

@@ -10,7 +10,6 @@ import css from './exports-page.module.css';
 import { NewExport } from './new-export.tsx';
 import { exportFieldsQuery, exportsQuery } from './queries.ts';
 
-/** Exports the user's libraries as files. */
 export function ExportsPage() {
   useDocumentTitle('Export');
   const libraries = useQuery(librariesQuery());

@@ -42,7 +42,6 @@ interface NewExportProps {
   readonly choices: CatalogExportFields;
 }
 
-/** Options of a new export. */
 export function NewExport({ libraries, choices }: NewExportProps) {
   const queryClient = useQueryClient();
   const [seesSeries, seesBooks] = [useMay('SeriesRead'), useMay('BooksRead')];

@@ -5,7 +5,6 @@ import { request } from '#lib/api.ts';
 /** Poll interval while an export runs. */
 const AGAIN_MS = 1_000;
 
-/** Whether it still runs. */
 export function isOpen({ status }: Pick<CatalogExport, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
@@ -18,7 +17,6 @@ export const exportsQuery = () =>
     refetchInterval: ({ state }) => (state.data?.some(isOpen) === true ? AGAIN_MS : false),
   });
 
-/** Exportable columns. */
 export const exportFieldsQuery = () =>
   queryOptions({
     queryKey: ['listExportFields'],

@@ -8,11 +8,9 @@ interface DuplicateCardProps {
   /** Undefined without permission. */
   readonly onHide: (() => void) | undefined;
   readonly hiding: boolean;
-  /** One list item per duplicate. */
   readonly children: ReactNode;
 }
 
-/** A group of duplicates. */
 export function DuplicateCard({ title, detail, onHide, hiding, children }: DuplicateCardProps) {
   return (
     <article className={css['duplicate']}>

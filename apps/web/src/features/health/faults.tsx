@@ -30,7 +30,6 @@ interface FaultsProps {
   readonly onFilter: (filter: FaultFilter) => void;
 }
 
-/** Faulty books, grouped by cause. */
 export function Faults({ faults, filter, onFilter }: FaultsProps) {
   const { groups, totalBooksWithErrors: total, totalBooksIgnored: ignoredCount, page, totalPages } = faults;
   const { library, kind } = filter;

@@ -19,7 +19,6 @@ interface FaultyLineProps {
   readonly errorType: BookErrorType;
 }
 
-/** One faulty book with its actions. */
 export function FaultyLine({ faulty: { book, errors }, errorType }: FaultyLineProps) {
   const edits = useMay('BooksWrite');
   const ignored = errors.every(({ ignoredAt }) => ignoredAt !== null);

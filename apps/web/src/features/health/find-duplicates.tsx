@@ -10,7 +10,6 @@ import { showToast } from '#ui/feedback/toast.tsx';
 import css from './health-page.module.css';
 import { duplicateBooksQuery, duplicateSeriesQuery } from './queries.ts';
 
-/** Starts the duplicate search and shows its progress. */
 export function FindDuplicates() {
   const queryClient = useQueryClient();
   const edits = useMay('BooksWrite');

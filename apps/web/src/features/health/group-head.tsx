@@ -7,11 +7,9 @@ interface GroupHeadProps {
   readonly count: string;
   /** Meaning and remedy. */
   readonly advice: string;
-  /** Actions for the whole group. */
   readonly children?: ReactNode;
 }
 
-/** Heading of a group. */
 export function GroupHead({ title, count, advice, children }: GroupHeadProps) {
   return (
     <div className={css['head']}>

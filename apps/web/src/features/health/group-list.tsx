@@ -10,7 +10,6 @@ interface GroupListProps<Group extends { readonly id: string }> {
   readonly children: (group: Group) => ReactNode;
 }
 
-/** Groups of duplicates. */
 export function GroupList<Group extends { readonly id: string }>({ groups, children }: GroupListProps<Group>) {
   const list = (some: readonly Group[]) => (
     <ul>

@@ -4,7 +4,6 @@ import { request } from '#lib/api.ts';
 
 /** Filter of faulty books in the address. */
 export interface FaultFilter {
-  /** Library id. */
   readonly library?: string;
   readonly kind?: BookErrorType;
   /** Includes ignored ones. */

@@ -33,7 +33,6 @@ function isRowName(name: unknown): name is RowName {
   return typeof name === 'string' && Object.hasOwn(ROW_TITLES, name);
 }
 
-/** Preference key of the row order. */
 export const HOME_ROWS_KEY = 'custom.home_rows';
 
 /** A row and its visibility, in page order. */
@@ -69,7 +68,6 @@ export function storeRowChoices(choices: readonly RowChoice[]) {
   };
 }
 
-/** One tile. */
 export type RowItem = { readonly id: string } & (
   | { readonly book: Book; readonly series?: undefined }
   | { readonly series: Series; readonly book?: undefined }

@@ -15,9 +15,7 @@ import { LibraryRow } from './library-row.tsx';
 /** Open dialog, kept in the address so that other pages can link to it. */
 export interface LibraryDialogs {
   readonly add?: boolean;
-  /** Id of the library to edit. */
   readonly edit?: string;
-  /** Id of the library to delete. */
   readonly remove?: string;
 }
 

@@ -22,7 +22,6 @@ function numberIn(result: unknown, field: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** Result of a clean-up. */
 export function cleanupWords({ thumbnailsDeleted, coversDeleted, bytesFreed, failures }: CoverCleanup): string {
   const files = thumbnailsDeleted + coversDeleted;
   const done =

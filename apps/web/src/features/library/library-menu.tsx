@@ -22,7 +22,6 @@ interface LibraryMenuProps {
   readonly onEdit: () => void;
 }
 
-/** Actions on a library; hidden without permissions. */
 export function LibraryMenu({ library, onEdit }: LibraryMenuProps) {
   const manages = useMay('LibrariesWrite');
   const edits = useMay('SeriesWrite');

@@ -12,7 +12,6 @@ import { Note } from '#ui/feedback/notice.tsx';
 import css from './list-form.module.css';
 import { RuleField } from './rule-field.tsx';
 
-/** Form state of a list. */
 interface Draft {
   readonly name: string;
   readonly summary: string;
@@ -30,7 +29,6 @@ interface ListFormDialogProps {
   readonly onMade?: ((shared: SharedList) => void) | undefined;
 }
 
-/** Creates or edits a list. */
 export function ListFormDialog({ kind, shared, onClose, onMade }: ListFormDialogProps) {
   const form = useId();
   const [draft, setDraft] = useState(() => draftOf(kind, shared));

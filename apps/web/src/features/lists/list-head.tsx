@@ -14,7 +14,6 @@ import css from './list-page.module.css';
 
 const ListFormDialog = lazyComponent(async () => (await import('./list-form-dialog.tsx')).ListFormDialog);
 
-/** Whether the user may edit lists of a kind. */
 export function useMayEdit(kind: SharedList['kind']): boolean {
   const series = useMay('SeriesWrite');
   const books = useMay('BooksWrite');
@@ -28,7 +27,6 @@ interface ListHeadProps {
   readonly children?: ReactNode;
 }
 
-/** Header of a list page. */
 export function ListHead({ shared, actions, children }: ListHeadProps) {
   const { kind, list } = shared;
   const navigate = useNavigate();

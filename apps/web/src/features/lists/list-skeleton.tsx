@@ -1,7 +1,6 @@
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import css from './list-page.module.css';
 
-/** Skeleton of a list page. */
 export function ListSkeleton({ label }: { readonly label: string }) {
   return (
     <Loading label={label}>

@@ -20,7 +20,6 @@ import { useMembers } from './use-members.ts';
 
 type ReadListShared = Extract<SharedList, { kind: 'readList' }>;
 
-/** A reading list with its books and the user's progress. */
 export function ReadListPage({ readListId }: { readonly readListId: string }) {
   const { data: list, error, refetch } = useQuery(readListQuery(readListId));
   const { data: progress } = useQuery(readListProgressQuery(readListId));

@@ -14,7 +14,6 @@ interface RuleFieldProps {
   readonly rule: GroupNode | undefined;
   readonly onRule: (rule: GroupNode | undefined) => void;
   readonly problem: string | undefined;
-  /** Save error. */
   readonly error: unknown;
 }
 

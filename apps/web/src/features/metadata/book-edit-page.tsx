@@ -14,7 +14,6 @@ interface BookEditPageProps {
   readonly onBook: (bookId: string) => void;
 }
 
-/** Metadata editor of a book, with links to its neighbours. */
 export function BookEditPage({ bookId, onBook }: BookEditPageProps) {
   const { data, error, refetch } = useQuery(bookQuery(bookId));
   const { data: beside } = useQuery(adjacentBooksQuery(bookId));

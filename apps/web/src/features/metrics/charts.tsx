@@ -8,7 +8,6 @@ import css from './metrics-page.module.css';
 
 type Column = keyof MetricsHistory['columns'];
 
-/** One chart and its columns. */
 interface Chart {
   readonly title: string;
   readonly below: string;

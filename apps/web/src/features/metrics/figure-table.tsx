@@ -10,7 +10,6 @@ interface FigureTableProps extends Pick<ComponentProps<typeof Table>, 'columns' 
   readonly children?: ReactNode;
 }
 
-/** A titled table. */
 export function FigureTable({ title, columns, rows, empty, children }: FigureTableProps) {
   return (
     <Panel title={title}>

@@ -21,7 +21,6 @@ const RANGES: readonly (readonly [MetricsRange, string])[] = [
   ['day', 'Last day'],
 ];
 
-/** Current metrics and their history. */
 export function MetricsPage() {
   useDocumentTitle('Metrics');
   const [range, setRange] = useState<MetricsRange>('recent');

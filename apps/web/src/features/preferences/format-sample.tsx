@@ -2,7 +2,6 @@ import { appOptionOf } from '#entities/preferences/look-options.ts';
 import { usePreferences } from '#entities/preferences/store.ts';
 import { formatMoment, formatNumber } from '#lib/format.ts';
 
-/** A sample date and number in the chosen format. */
 export function FormatSample() {
   // rerenders when the format changes
   appOptionOf(usePreferences(), 'ui.formats');

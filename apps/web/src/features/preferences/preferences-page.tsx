@@ -17,7 +17,6 @@ import css from './preferences-page.module.css';
 import { ReaderAppOptions } from './reader-app-options.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
-/** Preferences of the user, shared by all devices. */
 export function PreferencesPage() {
   useDocumentTitle('Preferences');
   return (

@@ -4,7 +4,6 @@ import css from './preferences-page.module.css';
 
 const definition = LOOK_OPTIONS['ui.theme'];
 
-/** Theme picker with a sample of each theme. */
 export function ThemeChoice() {
   const [chosen, choose] = useAppOption({ option: 'ui.theme', definition });
   return (

@@ -8,7 +8,6 @@ import css from './reader-notice.module.css';
 
 interface ReaderNoticeProps {
   readonly problem?: Error;
-  /** A book that cannot be opened. */
   readonly book?: Book;
   readonly onClose: () => void;
   readonly onRetry?: () => void;

@@ -1,6 +1,5 @@
 import type { Book, ReadProgress } from '@lectern/contract';
 
-/** Props of every reader. */
 export interface ReaderProps {
   readonly book: Book;
   /** First page to show, from 1: from the address or the progress. */

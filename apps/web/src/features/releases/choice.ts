@@ -4,7 +4,6 @@ import type { ReleasesWanted } from '#entities/release/queries.ts';
 export interface ReleasesChoice {
   /** `unclear`: the series is not matched. */
   readonly show?: 'unclear' | 'marked_acquired' | 'dismissed' | 'hidden' | 'all';
-  /** Ids. */
   readonly series?: string;
   readonly library?: string;
   readonly source?: string;
@@ -13,7 +12,6 @@ export interface ReleasesChoice {
   readonly page?: number;
 }
 
-/** Props of each part of the page. */
 export interface ChoiceProps {
   readonly choice: ReleasesChoice;
   readonly onChoice: (choice: ReleasesChoice) => void;

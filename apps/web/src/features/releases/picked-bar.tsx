@@ -22,7 +22,6 @@ interface PickedBarProps {
 /** Limit of a selection. */
 const MOST = 5_000;
 
-/** The selection and its bulk actions. */
 export function PickedBar({ picked, shown, total, wanted }: PickedBarProps) {
   const [isDeleting, setDeleting] = useState(false);
   // releases selected meanwhile stay selected

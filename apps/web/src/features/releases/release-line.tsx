@@ -22,7 +22,6 @@ interface ReleaseLineProps {
   readonly onPick: (release: Picked, isIn: boolean) => void;
 }
 
-/** One release with its contents, link and actions. */
 export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: ReleaseLineProps) {
   const title = titleOf(release);
   const { waiting, enqueue } = useChangeReleases();

@@ -25,7 +25,6 @@ import css from './releases-page.module.css';
 import { SeriesGroup } from './series-group.tsx';
 import { usePicked } from './use-picked.ts';
 
-/** New releases of tracked series. */
 export function ReleasesPage({ choice, onChoice }: ChoiceProps) {
   useDocumentTitle('Releases');
   const isAdmin = useMay('SystemAdmin');

@@ -4,7 +4,6 @@ import type { Picked } from '#entities/release/change-releases.ts';
 
 type Held = ReadonlyMap<string, Picked>;
 
-/** Selected releases. */
 export interface PickedReleases {
   readonly all: readonly Picked[];
   readonly has: (id: string) => boolean;

@@ -7,7 +7,6 @@ import { formatCount } from '#lib/format.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 import type { IconName } from '#ui/pictures/icon.tsx';
 
-/** A search result and its link. */
 export interface FoundItem {
   readonly key: string;
   readonly title: string;

@@ -9,7 +9,6 @@ import css from './search.module.css';
 const SearchPanel = lazyComponent(async () => (await import('./search-panel.tsx')).SearchPanel);
 
 interface SearchBoxProps {
-  /** The current query. */
   readonly text?: string | undefined;
   /** Opens all results; '' clears the query. */
   readonly onText: (text: string) => void;

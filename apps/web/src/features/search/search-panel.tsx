@@ -21,7 +21,6 @@ interface SearchPanelProps {
   readonly onDone: () => void;
 }
 
-/** Debounce of typing. */
 const REST_MS = 80;
 
 /** Results while typing; recent searches before that. */

@@ -4,11 +4,9 @@ import css from './auth-card.module.css';
 
 interface AuthCardProps {
   readonly title: string;
-  /** Text below the title. */
   readonly lead?: ReactNode;
   /** Error, announced to screen readers. */
   readonly problem?: ReactNode;
-  /** Links below the card. */
   readonly links?: ReactNode;
   readonly children?: ReactNode;
 }

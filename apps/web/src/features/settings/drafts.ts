@@ -1,7 +1,6 @@
 import type { Setting } from '@lectern/contract';
 import { createStore, type Store, useStore } from '#lib/store.ts';
 
-/** An unsaved change. */
 export interface Draft {
   /** In the text form of the API; null for the default. */
   readonly value: string | null;
@@ -13,7 +12,6 @@ export interface Draft {
 export type Drafts = Readonly<Record<string, Draft>>;
 
 interface Kept {
-  /** User id. */
   readonly owner: string;
   readonly drafts: Drafts;
 }

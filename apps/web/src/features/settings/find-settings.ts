@@ -1,7 +1,6 @@
 import type { Setting } from '@lectern/contract';
 import { groupBy } from '#lib/group-by.ts';
 
-/** A group of settings. */
 export interface SettingGroup {
   readonly category: string;
   readonly settings: readonly Setting[];

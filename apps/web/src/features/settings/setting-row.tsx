@@ -16,12 +16,10 @@ interface SettingRowProps {
   readonly problem: string | undefined;
   /** Null for the default. */
   readonly onValue: (value: string | null) => void;
-  /** Discards the change. */
   readonly onUndo: () => void;
   readonly onHistory: () => void;
 }
 
-/** One setting with its help, control and history. */
 export function SettingRow(props: SettingRowProps) {
   const { setting, draft } = props;
   const id = useId();

@@ -35,7 +35,6 @@ export function valueWords({ valueType, unit, isSensitive }: Described, value: s
   }
 }
 
-/** The range of a number. */
 export function rangeWords({ minValue, maxValue }: Described): string | undefined {
   if (minValue !== null && maxValue !== null) return `${formatNumber(minValue)} to ${formatNumber(maxValue)}`;
   if (minValue !== null) return `${formatNumber(minValue)} or more`;

@@ -31,7 +31,6 @@ interface SettingsPageProps {
 /** Poll interval for changes by other admins. */
 const LOOK_MS = 20_000;
 
-/** All runtime settings. */
 export function SettingsPage({ filter, onFilter, onReturn }: SettingsPageProps) {
   useDocumentTitle('Settings');
   const query = useQuery({ ...settingsQuery(), refetchInterval: LOOK_MS });

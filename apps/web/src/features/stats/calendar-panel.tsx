@@ -16,7 +16,6 @@ interface CalendarPanelProps {
   readonly onYear: (year: number) => void;
 }
 
-/** Reading time per day of a year. */
 export function CalendarPanel({ year, thisYear, onYear }: CalendarPanelProps) {
   const query = useQuery({ ...readingStatsQuery(daysOf(year)), placeholderData: keepPreviousData });
   const isOfYear = query.data?.from.startsWith(`${year}-`) === true;

@@ -2,7 +2,6 @@ import { shortDay, shortMonth, longDay, longMonth, plainDay } from '#lib/days.ts
 import { formatCount, formatDuration, formatNumber } from '#lib/format.ts';
 import type { Granularity } from '@lectern/contract';
 
-/** What the statistics count. */
 export type MeasureName = 'time' | 'pages' | 'finished' | 'people';
 
 /** The measured part of a period or a ranking row. */

@@ -10,7 +10,6 @@ interface PeriodChartProps {
   readonly granularity: Granularity;
   readonly periods: readonly (Measured & { readonly bucket: string })[];
   readonly measures: readonly MeasureName[];
-  /** Total of the range for a measure. */
   readonly getTotal: (measure: MeasureName) => number;
 }
 

@@ -16,7 +16,6 @@ interface SessionListProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Reading sessions with book and device. */
 export function SessionList({ page, onPage }: SessionListProps) {
   const query = useQuery({ ...sessionsQuery(page), placeholderData: keepPreviousData });
   return (

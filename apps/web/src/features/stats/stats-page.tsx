@@ -20,7 +20,6 @@ import { StatsFrame } from './stats-frame.tsx';
 import css from './stats-page.module.css';
 import { totalsOf } from './totals.ts';
 
-/** Page state in the address. */
 export interface StatsChoice extends RangeChoice {
   /** Year of the calendar; the current one by default. */
   readonly year?: number;
@@ -33,7 +32,6 @@ interface StatsPageProps {
   readonly onChoice: (choice: StatsChoice) => void;
 }
 
-/** Reading statistics of the user. */
 export function StatsPage({ choice, onChoice }: StatsPageProps) {
   useDocumentTitle('Statistics');
   const today = dayOf(Date.now());

@@ -1,6 +1,5 @@
 import { type Measured, type MeasureName, MEASURES } from './measures.ts';
 
-/** Totals of a range by measure. */
 export function totalsOf(summary: Measured): (measure: MeasureName) => number {
   return (measure) => MEASURES[measure].of(summary);
 }

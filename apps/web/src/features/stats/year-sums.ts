@@ -1,7 +1,6 @@
 import type { ReadingStats } from '@lectern/contract';
 import { addDays } from '#lib/days.ts';
 
-/** Totals of a year. */
 export interface YearSums {
   readonly durationMs: number;
   readonly pagesRead: number;

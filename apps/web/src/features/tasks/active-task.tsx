@@ -8,7 +8,6 @@ import { Button } from '#ui/controls/button.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import css from './tasks-page.module.css';
 
-/** A waiting or running task with its cancel button. */
 export function ActiveTask({ task }: { readonly task: Task }) {
   const changes = useMay('TasksWrite');
   const cancel = useTaskChange(async () => request('cancelTask', { params: { id: task.id } }));

@@ -29,7 +29,6 @@ export function EndedTask({ work: { sentence, latest, times } }: { readonly work
   );
 }
 
-/** A failed task with its error in a disclosure. */
 export function FailedTask({ task }: { readonly task: Task }) {
   const sentence = taskSentence(task);
   return (

@@ -3,7 +3,6 @@ import type { TasksWanted } from '#entities/task/queries.ts';
 
 /** Task filter in the address. */
 export interface TasksFilter {
-  /** Library id. */
   readonly library?: string;
   /** Task type, as the API names it. */
   readonly kind?: string;
@@ -12,13 +11,11 @@ export interface TasksFilter {
   readonly page?: number;
 }
 
-/** Props of each list of the page. */
 export interface TaskListProps {
   readonly filter: TasksFilter;
   readonly onFilter: (filter: TasksFilter) => void;
 }
 
-/** Task states with labels. */
 export const STATES = [
   ['running', 'Running'],
   ['pending', 'Waiting'],

@@ -16,7 +16,6 @@ const AGES = [
 
 type Age = (typeof AGES)[number][0];
 
-/** Deletes finished tasks from the list. */
 export function ForgetTasks() {
   const changes = useMay('TasksWrite');
   const [open, setOpen] = useState(false);

@@ -1,6 +1,5 @@
 import type { Task } from '@lectern/contract';
 
-/** Throughput of recent tasks. */
 export interface Pace {
   /** Tasks finished in the last hour. */
   readonly lastHour: number;

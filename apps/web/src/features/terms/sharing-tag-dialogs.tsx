@@ -38,7 +38,6 @@ async function store(tag: SharingTag | undefined, said: Said) {
   };
 }
 
-/** Creates or edits a sharing tag. */
 export function SharingTagForm({ tag, onClose }: SharingTagFormProps) {
   const [name, setName] = useState(tag?.name ?? '');
   const [description, setDescription] = useState(tag?.description ?? '');

@@ -9,7 +9,6 @@ import { TextField } from '#ui/controls/field.tsx';
 import type { Term, TermKind, useChangeTerms } from './change-terms.ts';
 import css from './terms.module.css';
 
-/** An action on a genre or tag. */
 export type Deed = 'rename' | 'merge' | 'delete';
 
 interface TermDialogProps {

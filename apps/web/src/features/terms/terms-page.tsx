@@ -13,7 +13,6 @@ const PARTS = [
   ['changes', 'Changes'],
 ] as const;
 
-/** Tabs of the page. */
 export type TermsPart = (typeof PARTS)[number][0];
 
 interface TermsPageProps {
@@ -21,7 +20,6 @@ interface TermsPageProps {
   readonly onPart: (part: TermsPart) => void;
 }
 
-/** Genres, tags, sharing tags and the change log. */
 export function TermsPage({ part, onPart }: TermsPageProps) {
   const administers = useMay('SystemAdmin');
   useDocumentTitle('Metadata');

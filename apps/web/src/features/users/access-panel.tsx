@@ -31,7 +31,6 @@ interface Access {
   readonly libraryIds: readonly string[] | null;
 }
 
-/** Role, permissions and libraries of a user. */
 export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
   // edited fields only: the others keep following changes by other admins
   const [touched, setTouched] = useState<Partial<Access>>({});
@@ -105,7 +104,6 @@ interface AccessFieldsProps {
   readonly onChange: (changed: Partial<Access>) => void;
 }
 
-/** Permissions beyond those of the role. */
 function MorePermissions({ draft, onChange, disabled }: AccessFieldsProps & { readonly disabled: boolean }) {
   const held = useHeld();
   const given = allPermissions(draft.role, []);

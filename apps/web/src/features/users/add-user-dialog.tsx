@@ -26,7 +26,6 @@ interface Draft {
 
 const EMPTY: Draft = { username: '', email: '', password: '', role: 'reader', libraryIds: undefined };
 
-/** Creates an account. */
 export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
   const { data: profile } = useQuery(profileQuery());
   const [draft, setDraft] = useState(EMPTY);

@@ -16,7 +16,6 @@ interface DeletePanelProps {
   readonly onDeleted: () => void;
 }
 
-/** Deletes an account, with its effects explained. */
 export function DeletePanel({ user, onDeleted }: DeletePanelProps) {
   const deletes = useMay('UsersDelete');
   const [isAsking, setAsking] = useState(false);

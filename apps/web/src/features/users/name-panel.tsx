@@ -20,7 +20,6 @@ interface NamePanelProps {
   readonly canChange: boolean;
 }
 
-/** User name and e-mail address. */
 export function NamePanel({ user, canChange }: NamePanelProps) {
   const form = useNameForm(user);
   const { draft, problems, isDirty, save } = form;

@@ -26,7 +26,6 @@ interface UserPageProps {
   readonly onDeleted: () => void;
 }
 
-/** One account with all its settings, for admins. */
 export function UserPage({ userId, onDeleted }: UserPageProps) {
   const user = useQuery(userQuery(userId));
   useDocumentTitle(user.data?.username ?? 'Account');

@@ -54,7 +54,6 @@ export function UsersFilterBar({ filter, onFilter }: UsersFilterBarProps) {
   );
 }
 
-/** Debounce of typing. */
 const REST_MS = 250;
 
 interface SearchBoxProps {

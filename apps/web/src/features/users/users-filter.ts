@@ -7,6 +7,5 @@ export interface UsersFilter {
   readonly state?: 'active' | 'inactive';
   /** From 1; absent on the first page. */
   readonly page?: number;
-  /** Opens the dialog for a new account. */
   readonly add?: true;
 }

@@ -5,12 +5,10 @@ import css from './chart.module.css';
 import { ChartFrame } from './chart-frame.tsx';
 import { useWidth } from './use-width.ts';
 
-/** One bar. */
 export interface Bar {
   readonly key: string;
   /** Full name, for the table and the tooltip. */
   readonly name: string;
-  /** Axis label. */
   readonly short: string;
   readonly value: number;
 }

@@ -12,7 +12,6 @@ interface ChartFrameProps {
   readonly table: ReactNode;
 }
 
-/** A titled chart with a data table. */
 export function ChartFrame({ title, below, children, table }: ChartFrameProps) {
   return (
     <figure className={css['chart']} aria-label={title}>

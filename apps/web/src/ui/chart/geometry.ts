@@ -32,12 +32,10 @@ export function scaleFor(plot: Plot, times: readonly number[], columns: readonly
   return { plot, from: Math.min(times[0] ?? 0, to - SHORTEST_MS), to, max: roundUp(most) };
 }
 
-/** Horizontal position of a time. */
 export function xOf({ plot, from, to }: Scale, time: number): number {
   return plot.left + ((time - from) / (to - from)) * plot.width;
 }
 
-/** Vertical position of a value. */
 export function yOf({ plot, max }: Scale, value: number): number {
   return plot.top + plot.height * (1 - Math.min(value, max) / max);
 }

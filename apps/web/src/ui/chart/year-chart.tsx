@@ -13,7 +13,6 @@ interface YearChartProps {
   /** Value of a day, as `2026-01-31`. */
   readonly worth: (day: string) => number;
   readonly format: (value: number) => string;
-  /** Legend text without a selected day. */
   readonly total: string;
 }
 

@@ -5,7 +5,6 @@ import css from './copy-field.module.css';
 interface CopyFieldProps {
   readonly label: string;
   readonly value: string;
-  /** Called after copying. */
   readonly onCopied?: () => void;
 }
 

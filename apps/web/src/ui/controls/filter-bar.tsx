@@ -7,7 +7,6 @@ interface FilterBarProps {
   readonly children: ReactNode;
 }
 
-/** A row of filters. */
 export function FilterBar({ label, children }: FilterBarProps) {
   return (
     <div role="group" aria-label={label} className={css['bar']}>

@@ -2,13 +2,11 @@ import { Icon } from '#ui/pictures/icon.tsx';
 import css from './sort-select.module.css';
 
 interface SortSelectProps<Value extends string> {
-  /** Stored value and label. */
   readonly sorts: readonly (readonly [value: Value, words: string])[];
   readonly value: Value;
   readonly onSort: (sort: Value) => void;
 }
 
-/** Sort order of a list. */
 export function SortSelect<Value extends string>({ sorts, value, onSort }: SortSelectProps<Value>) {
   return (
     <label className={css['sort']}>

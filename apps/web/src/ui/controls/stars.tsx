@@ -2,7 +2,6 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useS
 import css from './stars.module.css';
 
 const STARS = 5;
-/** Maximum in half stars. */
 const MOST = 2 * STARS;
 
 /** Five stars, filled up to a value. */

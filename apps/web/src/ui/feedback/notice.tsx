@@ -17,7 +17,6 @@ interface EmptyStateProps {
   /** What will appear here, or that all is well. */
   readonly title: string;
   readonly children?: ReactNode;
-  /** The recommended action. */
   readonly action?: ReactNode;
 }
 

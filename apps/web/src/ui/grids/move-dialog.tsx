@@ -13,7 +13,6 @@ interface MoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a new position. */
 export function MoveDialog({ name, place, count, onMove, onClose }: MoveDialogProps) {
   const [text, setText] = useState(String(place));
   const wanted = /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;

@@ -21,7 +21,6 @@ import { useRowDrag } from './use-row-drag.ts';
 const ROW_HEIGHT = 88;
 
 interface SortableRowsProps {
-  /** Accessible name. */
   readonly label: string;
   readonly count: number;
   /** Accessible name of an item; undefined while it is loading. */

@@ -13,7 +13,6 @@ interface DisclosureProps {
   readonly children: ReactNode;
 }
 
-/** A collapsible section. */
 export function Disclosure({ title, summary, open = false, later = false, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [asked, setAsked] = useState(!later);

@@ -7,7 +7,6 @@ interface HeroProps {
   /** Breadcrumb above the title. */
   readonly above?: ReactNode;
   readonly title: string;
-  /** Short facts in one line. */
   readonly facts: readonly string[];
   readonly actions: ReactNode;
   readonly children?: ReactNode;

@@ -15,11 +15,9 @@ interface ListRowProps {
   readonly name?: string | undefined;
   /** 0 to 1, drawn below the detail, which must state it as text. */
   readonly share?: number | undefined;
-  /** A control at the end of the row. */
   readonly end?: ReactNode;
 }
 
-/** A book or series in one line. */
 export function ListRow({ place, cover, dimmed = false, heading, detail, name, share, end }: ListRowProps) {
   return (
     <article className={css['row']}>

@@ -5,7 +5,6 @@ interface PageProps {
   readonly title: ReactNode;
   /** Breadcrumb above the title. */
   readonly above?: ReactNode;
-  /** A line below the title. */
   readonly below?: ReactNode;
   readonly actions?: ReactNode;
   /** One column, for text and forms. */

@@ -16,7 +16,6 @@ interface DialogProps {
   readonly double?: boolean;
   /** Called before the dialog closes; false keeps it open. */
   readonly mayClose?: () => boolean;
-  /** Footer buttons. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }

@@ -15,12 +15,10 @@ interface FormDialogProps {
   /** Called by the button or Enter, unless busy. */
   readonly onSubmit: () => void;
   readonly onClose: () => void;
-  /** Content below the form. */
   readonly below?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A form in a dialog with its error and buttons. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, isBusy, problem, wide = false, onSubmit, onClose, below, children } = props;
   const formId = useId();

@@ -13,11 +13,9 @@ export interface MenuItem {
   readonly run: () => void;
 }
 
-/** A download link. */
 export interface MenuDownload {
   readonly label: string;
   readonly icon?: IconName;
-  /** Address of the file. */
   readonly download: string;
 }
 
@@ -75,7 +73,6 @@ export function Menu({ label, items }: MenuProps): ReactNode {
 
 interface EntryProps {
   readonly item: MenuItem | MenuDownload;
-  /** Closes the menu. */
   readonly onDone: () => void;
 }
 

@@ -4,14 +4,12 @@ import { moveInGrid } from '#ui/grids/grid-shape.ts';
 import { Icon } from './icon.tsx';
 import css from './picture-choices.module.css';
 
-/** One selectable picture. */
 export interface PictureChoice {
   readonly id: string;
   readonly name: string;
   readonly detail?: string | undefined;
   readonly isChosen: boolean;
   readonly picture: ReactNode;
-  /** Shows a remove button. */
   readonly onRemove?: (() => void) | undefined;
 }
 

@@ -24,7 +24,6 @@ interface TileProps {
   readonly corner?: ReactNode;
 }
 
-/** A cover with two lines of text. */
 export function Tile({ cover, dimmed = false, eager = false, heading, detail, name, share, badge, corner }: TileProps) {
   return (
     <article className={css['tile']}>

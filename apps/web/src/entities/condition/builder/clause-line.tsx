@@ -19,7 +19,6 @@ interface ClauseLineProps {
   readonly tools: BuilderTools;
 }
 
-/** One line: field, operator and value. */
 export function ClauseLine({ clause, parent, tools }: ClauseLineProps) {
   const id = useId();
   const field = findField(tools.target, clause.field);

@@ -7,7 +7,6 @@ export function focusAfter(group: GroupNode): string {
   return `add-${group.key}`;
 }
 
-/** Menu actions of a line or group. */
 export function actionsFor(part: TreeNode, parent: GroupNode, tools: BuilderTools): readonly MenuItem[] {
   const opposite = oppositePart(part);
   const change = (to: () => readonly TreeNode[], focus?: string) => tools.changePart(part.key, to, focus);

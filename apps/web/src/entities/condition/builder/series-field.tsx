@@ -10,7 +10,6 @@ import css from './condition-builder.module.css';
 interface SeriesFieldProps {
   /** '' is a line without a choice. */
   readonly ids: readonly string[];
-  /** Allows more than one series. */
   readonly many: boolean;
   readonly onIds: (ids: readonly string[]) => void;
 }

@@ -16,7 +16,6 @@ interface ValueFieldProps {
   readonly onTexts: (texts: readonly string[]) => void;
 }
 
-/** The input control for the value of a line. */
 export function ValueField(props: ValueFieldProps) {
   const { clause, field, describedBy, onTexts } = props;
   const arity = arityOf(clause.operator);

@@ -89,7 +89,6 @@ function focusField(name: string): void {
 
 interface FieldsProps {
   readonly fields: readonly Field[];
-  /** Current values across the selection. */
   readonly said: Readonly<Record<string, FieldSummary>>;
   readonly count: number;
   readonly draft: BulkDraft;

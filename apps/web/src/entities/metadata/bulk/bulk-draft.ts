@@ -26,7 +26,6 @@ export function withBulkValue(draft: BulkDraft, field: string, value: Json | und
   return { ...draft, values: value === undefined ? others : { ...others, [field]: value } };
 }
 
-/** Adds to or removes from a list field. */
 export function withPart(
   draft: BulkDraft,
   way: 'add' | 'remove',
@@ -53,7 +52,6 @@ export function toEdits({ values, add, remove, keepLocked }: BulkDraft): ManyEdi
   return { values: toValues({ values: {} }, values), add: added, remove: removed, keepLocked };
 }
 
-/** Validation errors by field. */
 export function bulkProblems(fields: readonly Field[], { values }: BulkDraft): Readonly<Record<string, string>> {
   return problemsOf(fields, values);
 }

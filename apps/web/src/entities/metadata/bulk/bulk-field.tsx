@@ -15,14 +15,12 @@ interface BulkFieldProps {
   readonly field: Field;
   /** Current values across the selection; undefined while loading. */
   readonly said: FieldSummary | undefined;
-  /** Size of the selection. */
   readonly count: number;
   readonly draft: BulkDraft;
   readonly problem: string | undefined;
   readonly onDraft: (draft: BulkDraft) => void;
 }
 
-/** A bulk field with the current values and the new one. */
 export function BulkField(props: BulkFieldProps) {
   const { field } = props;
   if (isByParts(field)) return field.family === 'people' ? <PeopleField {...props} /> : <TermsField {...props} />;
@@ -72,7 +70,6 @@ function ValueField({ field, said, draft, problem, onDraft }: BulkFieldProps) {
   );
 }
 
-/** Typed names of one direction in the draft. */
 function namesOf(draft: BulkDraft, way: 'add' | 'remove', { term }: Field): readonly string[] {
   return draft[way][term === 'genre' ? 'genres' : 'tags'] ?? [];
 }

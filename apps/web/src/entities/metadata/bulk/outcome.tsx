@@ -21,7 +21,6 @@ interface OutcomeProps {
   readonly keepsLocked: boolean;
 }
 
-/** Preview of a bulk edit. */
 export function Outcome({ kind, edits, answer: { data, error, isFetching }, keepsLocked }: OutcomeProps) {
   if (edits === undefined) return <p className={css['outcome']}>Nothing is changed yet.</p>;
   if (error !== null) return <Note tone="danger">{problemSentence(error)}</Note>;

@@ -10,7 +10,6 @@ interface TaskProgressProps {
   readonly progress: NonNullable<ReturnType<typeof useEditMany>['progress']>;
 }
 
-/** Progress of the bulk edit task. */
 export function TaskProgress({ picked, progress: { share, words, hasEnded, hasFailed, close } }: TaskProgressProps) {
   return (
     <Dialog

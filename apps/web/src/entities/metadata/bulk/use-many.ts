@@ -24,7 +24,6 @@ export function usePreview(picked: Picked, edits: ManyEdits | undefined) {
   });
 }
 
-/** Toasts the result with undo. */
 function useManyDone(picked: Picked) {
   const queryClient = useQueryClient();
   const undo = useUndoAction();

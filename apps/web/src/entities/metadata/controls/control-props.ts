@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { Json } from '../draft.ts';
 import type { Field } from '../fields.ts';
 
-/** Props shared by all field controls. */
 export interface ControlProps {
   readonly field: Field;
   readonly value: Json;
@@ -12,7 +11,6 @@ export interface ControlProps {
   /** Source of the value, or help for the field. */
   readonly hint?: ReactNode;
   readonly problem?: string | undefined;
-  /** Shown for an empty value. */
   readonly placeholder?: string | undefined;
 }
 

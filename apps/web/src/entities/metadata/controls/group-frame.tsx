@@ -8,7 +8,6 @@ interface GroupFrameProps extends Pick<ControlProps, 'aside' | 'hint' | 'problem
   readonly children: ReactNode;
 }
 
-/** Frame of a field with several controls. */
 export function GroupFrame({ label, aside, hint, problem, children }: GroupFrameProps) {
   const id = useId();
   return (

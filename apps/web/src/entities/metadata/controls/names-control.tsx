@@ -12,7 +12,6 @@ function namesIn(value: ControlProps['value']): readonly string[] {
   return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];
 }
 
-/** A list of names with suggestions from the server. */
 export function NamesControl({ field, value, onValue, ...frame }: ControlProps) {
   const names = namesIn(value);
   const set = (next: readonly string[]) => onValue(next.length === 0 && field.term === undefined ? null : next);
@@ -30,7 +29,6 @@ interface NameListProps {
   readonly onNames: (names: readonly string[]) => void;
 }
 
-/** Removable names. */
 export function NameList({ label, names, onNames }: NameListProps) {
   const list = useRef<HTMLUListElement>(null);
   if (names.length === 0) return null;

@@ -34,7 +34,6 @@ interface PeopleListProps {
   readonly onPeople: (people: readonly Person[]) => void;
 }
 
-/** The rows and the two ways to add to them. */
 export function PeopleList({ people, onPeople }: PeopleListProps) {
   const rows = useRef<HTMLUListElement>(null);
   const [isPasting, setIsPasting] = useState(false);

@@ -13,7 +13,6 @@ function namesIn(value: MetadataChange['before']): readonly string[] {
   return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];
 }
 
-/** Locked and unlocked fields. */
 function locksWords({ targetType, before, after }: MetadataChange): ChangeWords {
   const kind = targetType === 'book' ? 'book' : 'series';
   const [was, is] = [namesIn(before), namesIn(after)];

@@ -7,7 +7,6 @@ interface HistoryDialogProps {
   readonly onClose: () => void;
 }
 
-/** Change history of a book or series. */
 export function HistoryDialog({ owner: { kind, id, title }, onClose }: HistoryDialogProps) {
   return (
     <Dialog title={`Changes to ${title}`} open place="side" wide onClose={onClose}>

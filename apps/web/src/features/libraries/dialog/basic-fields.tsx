@@ -14,7 +14,6 @@ const DIRECTIONS = [
   ['webtoon', 'One long strip (webtoon)'],
 ] as const;
 
-/** Folder, name and type of a library. */
 export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
   const [picking, setPicking] = useState(false);
   const browses = useMay('SystemAdmin');

@@ -1,7 +1,6 @@
 import { type Config, configOf, type Json } from './config.ts';
 import type { Problems } from './problems.ts';
 
-/** One condition row. */
 export interface ConditionRule {
   /** React key; not stored. */
   readonly key: number;
@@ -36,7 +35,6 @@ export const OPERATORS = [
 ] as const;
 type Operator = (typeof OPERATORS)[number][0];
 
-/** Fields with their labels. */
 export const FIELDS = [
   ['bookCount', 'Number of books'],
   ['metadata.title', 'Title'],
@@ -49,7 +47,6 @@ export const FIELDS = [
   ['externalIds.count', 'Number of known sources'],
 ] as const;
 
-/** Whether the operator needs a value. */
 export function takesValue(operator: Operator): boolean {
   return operator !== 'is_null' && operator !== 'is_not_null';
 }
@@ -65,14 +62,12 @@ export function valueText(value: Json | undefined): string {
   return String(value);
 }
 
-/** Parses typed text for the operator. */
 export function valueOf(operator: Operator, text: string): Json | undefined {
   if (!takesValue(operator)) return undefined;
   if (!takesList(operator)) return text;
   return text.split(',').map((part) => part.trim());
 }
 
-/** Form state of stored conditions. */
 export function conditionsOf(stored: unknown): Conditions {
   const { mode, rules } = configOf(stored);
   const list: readonly Json[] = Array.isArray(rules) ? rules : [];

@@ -35,7 +35,6 @@ export function flagIn(config: Config, key: string, usual: boolean): boolean {
   return typeof value === 'boolean' ? value : usual;
 }
 
-/** A list of strings as lines of text. */
 export function linesIn(config: Config, key: string): string {
   const value = config[key];
   if (!Array.isArray(value)) return '';

@@ -40,7 +40,6 @@ export interface LibraryDraft {
   readonly followLinksOutside: boolean;
 }
 
-/** Props of each form section. */
 export interface DraftFieldsProps {
   readonly draft: LibraryDraft;
   readonly problems: Problems;
@@ -108,7 +107,6 @@ export function draftOf(library: Library): LibraryDraft {
   };
 }
 
-/** File options in the shape of the API. */
 export function filesBody({ formats, excludedPatterns }: LibraryDraft) {
   return {
     allowedFormats: formats.length === FORMAT_LABELS.length ? null : [...formats],
@@ -158,7 +156,6 @@ export function bodyOf(draft: LibraryDraft): LibraryBody {
   };
 }
 
-/** Validation errors by field. */
 export function draftProblems(draft: LibraryDraft): Problems {
   const problems: Record<string, string> = {};
   if (draft.name.trim() === '') problems['name'] = 'Give the library a name';

@@ -6,7 +6,6 @@ import type { Problems } from './problems.ts';
 import { useSaveLibrary } from './save-library.ts';
 import { type Previews, usePreviews } from './use-previews.ts';
 
-/** State and actions of an open library form. */
 export interface LibraryForm {
   readonly draft: LibraryDraft;
   readonly isChanged: boolean;
@@ -24,7 +23,6 @@ export interface LibraryForm {
   readonly submit: () => void;
   /** A save runs, or the preview of a new folder is still pending. */
   readonly isBusy: boolean;
-  /** Save error. */
   readonly error: Error | null;
 }
 

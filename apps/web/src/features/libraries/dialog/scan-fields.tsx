@@ -21,7 +21,6 @@ const MODES = [
   ['deep', 'Every file again'],
 ] as const;
 
-/** Automatic scans and scan options. */
 export function ScanFields(props: DraftFieldsProps) {
   const { draft, onChange } = props;
   return (

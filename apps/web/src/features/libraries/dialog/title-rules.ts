@@ -1,7 +1,6 @@
 import type { CallInput } from '@lectern/contract/client';
 import type { Problems } from './problems.ts';
 
-/** A clean-up rule in the form. */
 export interface TitleRule {
   /** React key; not stored. */
   readonly key: number;

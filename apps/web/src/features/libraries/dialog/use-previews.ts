@@ -7,7 +7,6 @@ import { pathPreviewQuery, scanPreviewQuery, strategyPreviewQuery, titlesPreview
 import type { Problems } from './problems.ts';
 import { rulesBody } from './title-rules.ts';
 
-/** State of one preview. */
 export interface Preview<Data> {
   /** False without input. */
   readonly asked: boolean;

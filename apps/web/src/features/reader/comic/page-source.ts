@@ -3,7 +3,6 @@ import { pageThumbnail, type Printed, printOf } from '#entities/book/page-thumbn
 import { addressOf } from '#lib/api.ts';
 import { knownSize } from '../engine/page-shape.ts';
 
-/** Supplies the images of a page book. */
 export interface PageSource {
   /**
    * Image width to request for a page of `devicePixels`; undefined requests the stored image. Few distinct widths keep

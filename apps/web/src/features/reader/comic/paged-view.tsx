@@ -105,7 +105,6 @@ interface Pointers {
   readonly onLeave: () => void;
 }
 
-/** Touch and mouse input of the paged view. */
 function usePointers({ scrolling, settings, onBars, onLeave }: Pointers) {
   const { view, frame, fitted, direction, move, reset, onTurn } = scrolling;
   const zoomed = isZoomed(view, fitted);
@@ -136,7 +135,6 @@ function usePointers({ scrolling, settings, onBars, onLeave }: Pointers) {
   return [drag, pointers] as const;
 }
 
-/** The current spread and its neighbours. */
 function nearby(scene: Scene): readonly (readonly [number, SpreadBox])[] {
   return [scene.index - 1, scene.index, scene.index + 1].flatMap((index) => {
     const box = boxAt(scene, index);

@@ -8,7 +8,6 @@ interface SpreadCellProps {
   readonly store: PageStore;
   readonly box: SpreadBox;
   readonly view: View;
-  /** Position on the track. */
   readonly transform: string;
   readonly isCurrent: boolean;
 }

@@ -30,7 +30,6 @@ export interface PageBook extends ReaderProps {
   readonly createSource: (book: Book, pages: readonly BookPage[]) => PageSource;
 }
 
-/** State and actions of an open page book. */
 export interface Comic {
   readonly settings: ReaderSettings;
   readonly source: PageSource;
@@ -116,7 +115,6 @@ function deedFor(action: ReaderAction, { travel, spreads, settings, ...rest }: D
   return deeds[action];
 }
 
-/** Opens a page book. */
 export function useComic(input: PageBook): Comic {
   const { book, pages, createSource } = input;
   const settings = useReadingOptions();

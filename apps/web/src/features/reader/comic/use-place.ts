@@ -21,7 +21,6 @@ interface Place {
   readonly exact: () => Position;
 }
 
-/** Current place in a page book. */
 export function usePlace(from: Position, pageCount: number): Place {
   const start = clampPage(from.page, pageCount);
   const [visit, setVisit] = useState<Visit>({

@@ -17,7 +17,6 @@ interface KeptMarks {
   readonly elsewhere: Elsewhere | undefined;
 }
 
-/** Saves the progress in a page book. */
 export function useReadingMarks({ opened, shown, isIncognito, isStrip }: ReadingMarks): KeptMarks {
   const { book, onFollow } = opened;
   const { push, elsewhere } = useProgress({ bookId: book.id, isIncognito, onFollow });

@@ -35,7 +35,6 @@ export interface OpenText {
 
 const DEBOUNCE_MS = 120;
 
-/** Callbacks of the text view. */
 interface TextEvents {
   readonly onBeyond: (turn: Turn) => void;
   /** The user moved inside the book. */
@@ -80,7 +79,6 @@ function useOpenings(start: TextPlace) {
   };
 }
 
-/** Debounces calls. */
 function useRest(): (run: () => void) => void {
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);

@@ -14,7 +14,6 @@ interface SettingsPanelProps {
   readonly groups: readonly Readonly<Partial<Record<SettingName, Definition>>>[];
 }
 
-/** Settings that apply to the open reader. */
 export function SettingsPanel({ children, groups, isIncognito, onIncognito }: SettingsPanelProps) {
   const fields = groups.flatMap((group) => Object.entries(group));
   return (

@@ -48,7 +48,6 @@ interface Retold {
   readonly body: ReleaseSourceUpdate;
 }
 
-/** Restores the old values of a source. */
 function useTakeBack() {
   return useSourceChange({
     change: async ({ id, body }: Retold) => request('updateReleaseSource', { params: { id }, body }),
@@ -56,7 +55,6 @@ function useTakeBack() {
   });
 }
 
-/** Updates a source. */
 export function useUpdateSource(onDone: () => void) {
   const back = useTakeBack();
   return useSourceChange({
@@ -72,7 +70,6 @@ export function useUpdateSource(onDone: () => void) {
   });
 }
 
-/** Enables or disables a source. */
 export function useSwitchSource({ id }: ReleaseSource) {
   const refresh = useRefreshSources();
   const onProblem = (error: Error) => showToast(problemSentence(error));
@@ -91,7 +88,6 @@ export function useSwitchSource({ id }: ReleaseSource) {
   return { waiting, enqueue };
 }
 
-/** Polls one feed now. */
 export function usePollSource({ id, displayName }: ReleaseSource) {
   return useSourceChange({
     change: async () => request('pollReleaseSource', { params: { id } }),
@@ -100,7 +96,6 @@ export function usePollSource({ id, displayName }: ReleaseSource) {
   });
 }
 
-/** Polls all feeds now. */
 export function usePollAll() {
   return useSourceChange({
     change: async () => request('pollAllReleaseSources', {}),

@@ -25,7 +25,6 @@ const seriesFoundQuery = (query: string) =>
     enabled: query !== '',
   });
 
-/** Chooses a series by title. */
 export function SeriesField({ value, onValue }: SeriesFieldProps) {
   const name = useId();
   const [text, setText] = useState('');

@@ -20,7 +20,6 @@ const KINDS = (['rss-uploader', 'rss-series', 'api-feed'] as const satisfies rea
   (value) => ({ value, ...KIND_WORDS[value] }),
 );
 
-/** Creates or edits a source. */
 export function SourceDialog({ source, onClose }: SourceDialogProps) {
   const [draft, setDraft] = useState(source === undefined ? NEW_SOURCE : draftOf(source));
   const [asked, setAsked] = useState(false);

@@ -9,7 +9,6 @@ import type {
 /** Authentication of a feed; `kept` keeps the stored secret. */
 export type SecretKind = 'none' | 'token' | 'password' | 'kept';
 
-/** Form state of a source. */
 export interface SourceDraft {
   readonly kind: ReleaseSourceKind;
   readonly displayName: string;
@@ -64,7 +63,6 @@ function secretOf({ kind, secretKind, secret }: SourceDraft): string | null | un
   return secretKind === 'kept' ? undefined : secret;
 }
 
-/** Request body of a new source. */
 export function newSourceOf(draft: SourceDraft): ReleaseSourceNew {
   const { kind, displayName, cronSchedule } = draft;
   const secret = secretOf(draft);
@@ -75,7 +73,6 @@ export function newSourceOf(draft: SourceDraft): ReleaseSourceNew {
   };
 }
 
-/** Request body of a change. */
 export function changeOf(draft: SourceDraft, source: ReleaseSource): ReleaseSourceUpdate {
   const secret = secretOf(draft);
   const cron = draft.cronSchedule.trim();

@@ -19,7 +19,6 @@ interface SourceRowProps {
   readonly onEdit: () => void;
 }
 
-/** One source with its state and actions. */
 export function SourceRow({ source, onEdit }: SourceRowProps) {
   const nameId = useId();
   const [opened, setOpened] = useState<Opened>();

@@ -2,7 +2,6 @@ import type { ReleaseSource, ReleaseSourceKind } from '@lectern/contract';
 import { scheduleWords } from '#entities/schedule/schedule.ts';
 import { formatAgo, formatCount, formatMoment, formatNumber } from '#lib/format.ts';
 
-/** Label and purpose of each kind of source. */
 export const KIND_WORDS: Readonly<Record<ReleaseSourceKind, { readonly label: string; readonly sentence: string }>> = {
   'rss-uploader': {
     label: 'A feed about many series',

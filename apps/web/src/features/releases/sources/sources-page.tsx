@@ -25,7 +25,6 @@ interface SourcesPageProps {
   readonly onDialogs: (dialogs: SourceDialogs) => void;
 }
 
-/** Release sources, for admins. */
 export function SourcesPage({ dialogs, onDialogs }: SourcesPageProps) {
   useDocumentTitle('Sources of releases');
   const query = useQuery(releaseSourcesQuery());

@@ -1,6 +1,5 @@
 import type { Setting } from '@lectern/contract';
 
-/** Props of every setting control. */
 export interface ControlProps {
   readonly setting: Setting;
   readonly id: string;
