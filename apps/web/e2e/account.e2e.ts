@@ -7,7 +7,7 @@ import { onBoth } from './_harness/on-both.ts';
 
 const SIGN_IN = { name: 'Sign in to Lectern' };
 
-test('lets people register, confirm their address, and choose a new password by mail', async ({ page, mailing }) => {
+test('a visitor registers, confirms the address and chooses a new password by mail', async ({ page, mailing }) => {
   const { url, headers, box } = mailing;
   await page.goto('/register');
   await expect(page.getByRole('heading', { name: 'You cannot make an account here' })).toBeVisible();
@@ -33,7 +33,7 @@ test('lets people register, confirm their address, and choose a new password by 
   await page.getByRole('button', { name: 'Make my account' }).click();
   await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
 
-  // until the address is confirmed the account is of no use, and one is told why
+  // the account is unusable until the address is confirmed, and the page says so
   const enter = async (password: string) => {
     await page.getByLabel('User name or e-mail').fill(carl.name);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -72,7 +72,7 @@ test('lets people register, confirm their address, and choose a new password by 
 });
 
 onBoth(test, () => {
-  test('makes a key, shows it once, and revokes it', async ({ page, mailing }) => {
+  test('a user creates an API key, sees it once and revokes it', async ({ page, mailing }) => {
     const { url, ageSessions } = mailing;
     await page.goto('/me/keys');
     await signIn(page);
@@ -86,7 +86,7 @@ onBoth(test, () => {
     await expectAccessible(page);
     await page.getByRole('radio', { name: 'OPDS and reader apps' }).check();
     await page.getByLabel('Good').selectOption('For 90 days from now');
-    // a session that is not new shows the password first
+    // an old session must enter the password again
     ageSessions();
     const make = page.getByRole('button', { name: 'Make the key' });
     await make.click();
@@ -103,7 +103,7 @@ onBoth(test, () => {
     const key = await shown.getByLabel('API key').inputValue();
     const ask = async () => (await fetch(`${url}/api/v1/books`, { headers: { 'x-api-key': key } })).status;
     expect(await ask()).toBe(200);
-    // what cannot be seen again is not put away by a slip
+    // Escape must not close what cannot be shown again
     await page.keyboard.press('Escape');
     await expect(shown).toBeVisible();
     await expectAccessibleInBoth(page);
@@ -136,7 +136,10 @@ onBoth(test, () => {
   });
 });
 
-test('renews a session that ran out, once for all tabs, and leads back when it ended', async ({ page, mailing }) => {
+test('the browser renews an expired session once for all tabs, and returns after a new login', async ({
+  page,
+  mailing,
+}) => {
   const { url, box } = mailing;
   const token = async () => (await call(url, 'login', { body: ACCOUNT })).access_token;
   const elsewhere = { authorization: `Bearer ${await token()}` };
@@ -175,7 +178,7 @@ test('renews a session that ran out, once for all tabs, and leads back when it e
   await expect(other.getByRole('button', { name: 'Change password' })).toBeVisible();
   expect(renewals).toBe(1);
 
-  // ended from elsewhere: both tabs ask to sign in, and doing so in one is enough
+  // the session ends elsewhere: both tabs ask for a login, and one login serves both
   const headers = { authorization: `Bearer ${await token()}` };
   await call(url, 'deleteSessions', { headers, query: { includeCurrent: 'true' } });
   await page.reload();
@@ -186,7 +189,7 @@ test('renews a session that ran out, once for all tabs, and leads back when it e
   await expect(other.getByRole('button', { name: 'Change password' })).toBeVisible();
 });
 
-test('a form that is on its way says so, takes no second Enter and keeps what was typed', async ({ page, mailing }) => {
+test('a submitting form announces it, ignores a second Enter and keeps its input', async ({ page, mailing }) => {
   await page.goto(`${mailing.url}/login`);
   await using held = await holdAnswers(page, '/auth/login');
   const said = page.getByRole('status').filter({ hasText: 'One moment' });

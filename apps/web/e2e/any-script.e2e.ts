@@ -6,7 +6,7 @@ import { expectNarrow } from './_books/expect-accessible.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
 import { writeShelf } from './_books/write-shelf.ts';
 
-/** No browser finds a place in it to begin a new line. */
+/** A word without any line break opportunity. */
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 const ARABIC = 'حكاية الصياد والعفريت.';
 
@@ -30,7 +30,7 @@ const test = newScannedTest(async () =>
   }),
 );
 
-/** Whether the last letter of a text is drawn left of all others, as a full stop is where letters go from right to left. */
+/** Whether the last character is drawn leftmost, as a full stop is in right-to-left text. */
 async function endsOnTheLeft(text: Locator): Promise<boolean> {
   return await text.evaluate((element) => {
     const letters = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
@@ -46,9 +46,9 @@ async function endsOnTheLeft(text: Locator): Promise<boolean> {
   });
 }
 
-test('a word longer than the screen makes no page wider than it is', async ({ page, library }) => {
-  const { url, headers, idOf } = library;
-  const bookId = idOf('Word 01.cbz');
+test('a word longer than the screen does not widen the page', async ({ page, library }) => {
+  const { url, headers, getBookId } = library;
+  const bookId = getBookId('Word 01.cbz');
   const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
   const list = await call(url, 'createReadList', { headers, body: { name: WORD } });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -70,7 +70,7 @@ test('a word longer than the screen makes no page wider than it is', async ({ pa
   expect(right).toBeLessThanOrEqual(390);
 });
 
-test('every part of the app is within reach where letters have twice their size', async ({ page }) => {
+test('every part of the app stays reachable at 200 % text size', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/lists');
   await expect(page.getByRole('heading', { level: 1, name: 'Lists', exact: true })).toBeVisible();
@@ -88,9 +88,9 @@ test('every part of the app is within reach where letters have twice their size'
   }
 });
 
-test('titles and descriptions end where letters of their script end', async ({ page, library }) => {
-  const { url, headers, idOf } = library;
-  const bookId = idOf('Tale 01.cbz');
+test('titles and descriptions align to the direction of their script', async ({ page, library }) => {
+  const { url, headers, getBookId } = library;
+  const bookId = getBookId('Tale 01.cbz');
   const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
   await call(url, 'patchSeries', { headers, params: { id: book.seriesId }, body: { title: ARABIC } });
 
@@ -108,7 +108,7 @@ test('titles and descriptions end where letters of their script end', async ({ p
   expect(await endsOnTheLeft(tile)).toBe(true);
 });
 
-test('a book that is gone is not named by its id in the reader', async ({ page }) => {
+test('the reader does not show the id of a deleted book', async ({ page }) => {
   const gone = '01a206b6-ebd4-7000-8fb7-4b0d661b3a7d';
   await page.goto(`/read/${gone}`);
   await expect(page.getByRole('heading', { level: 1, name: 'This is not here' })).toBeVisible();
@@ -121,7 +121,7 @@ test('a book that is gone is not named by its id in the reader', async ({ page }
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('an address that no book can have leads home', async ({ page }) => {
+test('an address that no book can have offers the way home', async ({ page }) => {
   for (const path of ['/book/elsewhere', '/series/elsewhere']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: 'This is not here' })).toBeVisible();
@@ -131,9 +131,9 @@ test('an address that no book can have leads home', async ({ page }) => {
   }
 });
 
-test('what is typed in a script from right to left is edited from there', async ({ page, library }) => {
-  const { url, headers, idOf } = library;
-  const bookId = idOf('Tale 01.cbz');
+test('a text field follows the direction of right-to-left input', async ({ page, library }) => {
+  const { url, headers, getBookId } = library;
+  const bookId = getBookId('Tale 01.cbz');
   await call(url, 'updateBookMetadata', { headers, params: { id: bookId }, body: { title: ARABIC } });
   await page.goto(`/book/${bookId}/edit`);
   const directionOf = async (field: Locator): Promise<string> =>
@@ -146,9 +146,9 @@ test('what is typed in a script from right to left is edited from there', async 
   expect(await directionOf(title)).toBe('ltr');
 });
 
-test('what stands for a series until it is known is no wider than a phone', async ({ page, library }) => {
-  const { url, headers, idOf } = library;
-  const { book } = await call(url, 'getBook', { headers, params: { id: idOf('Tale 01.cbz') } });
+test('the placeholder of a loading series fits on a phone', async ({ page, library }) => {
+  const { url, headers, getBookId } = library;
+  const { book } = await call(url, 'getBook', { headers, params: { id: getBookId('Tale 01.cbz') } });
   await page.setViewportSize({ width: 390, height: 844 });
   const asked = page.waitForRequest(`**/api/v1/series/${book.seriesId}*`);
   await page.route(`**/api/v1/series/${book.seriesId}*`, async () => asked);
@@ -159,10 +159,7 @@ test('what stands for a series until it is known is no wider than a phone', asyn
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the name of a series below a book begins where its own letters begin, however little room it has', async ({
-  page,
-  library,
-}) => {
+test('the series name below a book starts in its own text direction, however narrow', async ({ page, library }) => {
   await page.goto(`/library/${library.id}/books`);
   const line = page.getByRole('paragraph').filter({ hasText: ARABIC_WORDS });
   await expect(line).toBeVisible();

@@ -9,7 +9,10 @@ async function openLibrary(page: Page, { id }: { readonly id: string }): Promise
   await expect(page.getByRole('list', { name: 'Series' })).toBeVisible();
 }
 
-test('walks a library by keyboard, from the grid to a book and back to the same place', async ({ page, library }) => {
+test('a reader walks a library by keyboard, from the grid to a book and back to the same place', async ({
+  page,
+  library,
+}) => {
   await page.goto('/');
   const newBooks = page.getByRole('region', { name: 'Recently added books' });
   await newBooks.getByRole('link').first().focus();
@@ -38,12 +41,9 @@ test('walks a library by keyboard, from the grid to a book and back to the same 
   await expect(series.getByRole('link', { name: 'Lighthouse' })).toBeVisible();
 });
 
-test('what was done can be taken back for as long as one points at it or has the focus there', async ({
-  page,
-  library,
-}) => {
+test('a toast keeps its undo button while the reader points at it or focuses it', async ({ page, library }) => {
   await page.clock.install();
-  await page.goto(`/book/${library.idOf('Lighthouse 03.cbz')}`);
+  await page.goto(`/book/${library.getBookId('Lighthouse 03.cbz')}`);
   await page.getByRole('button', { name: 'Mark read' }).click();
   const toast = page.getByText('Marked “Lighthouse 03” read');
   const undo = page.getByRole('button', { name: 'Undo' });
@@ -64,12 +64,12 @@ test('what was done can be taken back for as long as one points at it or has the
   await expect(toast).toHaveCount(0);
   await call(library.url, 'markBookUnread', {
     headers: library.headers,
-    params: { id: library.idOf('Lighthouse 03.cbz') },
+    params: { id: library.getBookId('Lighthouse 03.cbz') },
   });
 });
 
-test('marks a book read and takes it back', async ({ page, library }) => {
-  await page.goto(`/book/${library.idOf('Lighthouse 02.cbz')}`);
+test('a reader marks a book read and undoes it', async ({ page, library }) => {
+  await page.goto(`/book/${library.getBookId('Lighthouse 02.cbz')}`);
   await page.getByRole('button', { name: 'Mark read' }).click();
   await expect(page.getByText('Marked “Lighthouse 02” read')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Read again' })).toBeVisible();
@@ -77,8 +77,8 @@ test('marks a book read and takes it back', async ({ page, library }) => {
   await expect(page.getByRole('link', { name: 'Read', exact: true })).toBeVisible();
 });
 
-test('says why a book is where it is, and a series is one', async ({ page, library }) => {
-  await page.goto(`/book/${library.idOf('Lighthouse 01.cbz')}`);
+test('an admin sees why a book is where it is and why a series is one series', async ({ page, library }) => {
+  await page.goto(`/book/${library.getBookId('Lighthouse 01.cbz')}`);
   await page.getByText('Why is this book here?').click();
   await expect(page.getByText('The file lies in the folder "Lighthouse"')).toBeVisible();
   await expect(page.getByText('In another folder it would be in another series.')).toBeVisible();
@@ -95,9 +95,9 @@ test('says why a book is where it is, and a series is one', async ({ page, libra
   await expect(page).toHaveURL(/\/admin\/libraries\?edit=/);
 });
 
-test('fits on the smallest screen, every page of it', async ({ page, library }) => {
+test('every page fits on the smallest screen', async ({ page, library }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  const book = library.idOf('Lighthouse 01.cbz');
+  const book = library.getBookId('Lighthouse 01.cbz');
   for (const [path, heading] of [
     ['/', /^Good /],
     ['/libraries', 'Libraries'],
@@ -116,7 +116,7 @@ test('fits on the smallest screen, every page of it', async ({ page, library }) 
   }
 });
 
-test('goes to the login when the session ends, and back to the page afterwards', async ({ page, library }) => {
+test('an ended session leads to the login, and back to the page afterwards', async ({ page, library }) => {
   await openLibrary(page, library);
   const address = page.url();
   await page.context().clearCookies();
@@ -129,7 +129,7 @@ test('goes to the login when the session ends, and back to the page afterwards',
   await expect(page).toHaveURL(address);
 });
 
-test('keeps the navigation where an address leads nowhere', async ({ page }) => {
+test('an unknown address keeps the navigation', async ({ page }) => {
   for (const path of ['/nowhere', '/me/nowhere', '/library/1/2/3']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'There is no page here', level: 1 })).toBeVisible();
@@ -140,7 +140,7 @@ test('keeps the navigation where an address leads nowhere', async ({ page }) => 
   await expect(page).toHaveURL('/');
 });
 
-test('signs out', async ({ page }) => {
+test('a reader signs out', async ({ page }) => {
   await page.goto('/me');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -2,7 +2,7 @@ import { expectAccessible, expectAccessibleInBoth } from './_books/expect-access
 import { createAccount } from './_books/first-steps.ts';
 import { expect, test } from './_harness/test.ts';
 
-test('shows an empty home, and keeps it on the screen while the server is away', async ({ page, freshServer }) => {
+test('an empty home page stays on screen while the server is away', async ({ page, freshServer }) => {
   await createAccount(page);
   await page.getByRole('button', { name: 'Skip for now' }).click();
   const empty = page.getByRole('heading', { name: 'Your shelf is empty' });
@@ -19,14 +19,14 @@ test('shows an empty home, and keeps it on the screen while the server is away',
   await expectAccessible(page);
 });
 
-test('leads to the login when the session ended behind the back of an open page', async ({ page }) => {
+test('a session that ended elsewhere leads an open page to the login', async ({ page }) => {
   await createAccount(page);
   await page.getByRole('button', { name: 'Skip for now' }).click();
   await expect(page.getByRole('heading', { name: 'Your shelf is empty' })).toBeVisible();
   await page.context().clearCookies();
   const login = page.getByRole('heading', { name: 'Sign in to Lectern' });
   const you = page.getByRole('link', { name: 'You', exact: true }).or(page.getByRole('link', { name: 'anna' }));
-  // A request of the page itself may meet the ended session first, and take the link away before it is clicked.
+  // A request of the page may find the ended session first and remove the link before the click.
   await Promise.race([you.click(), expect(login).toBeVisible()]);
   await expect(login).toBeVisible();
 });

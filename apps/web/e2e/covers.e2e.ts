@@ -9,14 +9,14 @@ import { watchComplaints } from './_harness/check-page.ts';
 import { onBoth } from './_harness/on-both.ts';
 
 interface CoverFixtures {
-  /** Opens the page of a book, or that of its series, with no cover given to anything of the series. */
+  /** Opens the page of a book or its series, with no custom cover in the series. */
   readonly visit: (file: string, what?: 'book' | 'series') => Promise<string>;
 }
 
 const test = newReadingTest(makeReadingShelf).extend<CoverFixtures>({
-  visit: async ({ page, library: { url, headers, idOf } }, use) => {
+  visit: async ({ page, library: { url, headers, getBookId } }, use) => {
     await use(async (file, what = 'book') => {
-      const { book } = await call(url, 'getBook', { params: { id: idOf(file) }, headers });
+      const { book } = await call(url, 'getBook', { params: { id: getBookId(file) }, headers });
       const params = { id: book.seriesId };
       const series = await call(url, 'listSeriesCovers', { params, headers });
       for (const { id: coverId } of series.covers) {
@@ -48,7 +48,7 @@ function pictureFile(name: string, shade: number) {
   return { name, mimeType: 'image/png', buffer: png(200, 300, shade).bytes };
 }
 
-/** Drops or pastes a file into the open dialog; `size` makes one of so many empty bytes. */
+/** Drops or pastes a file into the open dialog; `size` makes a file of that many zero bytes. */
 async function give(
   page: Page,
   kind: 'drop' | 'paste',
@@ -69,12 +69,12 @@ async function give(
   );
 }
 
-/** What a cover shows in the middle of it. */
+/** Checks the grey value in the middle of a cover. */
 async function expectShade(cover: Locator, shade: number): Promise<void> {
   await expectColour(cover, [0.5, 0.5], [shade, shade, shade], 8);
 }
 
-test('a page is chosen as cover by keyboard, and the automatic one taken back', async ({ page, visit }) => {
+test('an admin chooses a page as cover by keyboard, and returns to the automatic cover', async ({ page, visit }) => {
   const complaints = watchComplaints(page);
   await visit('Lanterns 01.cbz');
   await expectShade(shownCover(page), 60);
@@ -111,7 +111,7 @@ test('a page is chosen as cover by keyboard, and the automatic one taken back', 
   expect(complaints).toEqual([]);
 });
 
-test('a picture is uploaded, dropped and pasted', async ({ page, visit }) => {
+test('an admin uploads, drops and pastes a picture as cover', async ({ page, visit }) => {
   await visit('Lanterns 02.cbz');
   const dialog = await openDialog(page);
   const chooser = page.waitForEvent('filechooser');
@@ -132,7 +132,7 @@ test('a picture is uploaded, dropped and pasted', async ({ page, visit }) => {
   await expectShade(shownCover(page), 200);
 });
 
-test('what is no picture, or too large, is refused in words', async ({ page, visit }) => {
+test('the dialog explains why a file is no picture, or too large', async ({ page, visit }) => {
   await visit('Lanterns 02.cbz');
   const dialog = await openDialog(page);
   const input = dialog.getByLabel('Picture file');
@@ -149,7 +149,7 @@ test('what is no picture, or too large, is refused in words', async ({ page, vis
   await expect(dialog.getByRole('alert')).toBeEmpty();
 });
 
-test('a cover is deleted only after asking, and the automatic one takes over', async ({ page, visit }) => {
+test('an admin confirms the deletion of a cover, and the automatic cover returns', async ({ page, visit }) => {
   await visit('Lanterns 02.cbz');
   const dialog = await openDialog(page);
   await dialog.getByLabel('Picture file').setInputFiles(pictureFile('mine.png', 35));
@@ -168,10 +168,10 @@ test('a cover is deleted only after asking, and the automatic one takes over', a
   await expect(dialog.getByRole('radio', { name: /^Automatic/ })).toBeChecked();
 });
 
-test('a series shows the cover of the book that is chosen', async ({ page, visit, library }) => {
+test('a series shows the cover of the chosen book', async ({ page, visit, library }) => {
   const { url, headers } = library;
   await visit('Lanterns 02.cbz', 'series');
-  const params = { id: library.idOf('Lanterns 02.cbz') };
+  const params = { id: library.getBookId('Lanterns 02.cbz') };
   await call(url, 'uploadBookCover', {
     params,
     headers,
@@ -188,7 +188,7 @@ test('a series shows the cover of the book that is chosen', async ({ page, visit
   await expectShade(shownCover(page), 230);
 });
 
-test('a cover that somebody else chooses appears without a reload', async ({ page, visit, library }) => {
+test('a cover chosen by another admin appears without a reload', async ({ page, visit, library }) => {
   const id = await visit('Lanterns 01.cbz');
   await expectShade(shownCover(page), 60);
   const dialog = await openDialog(page);
@@ -198,7 +198,12 @@ test('a cover that somebody else chooses appears without a reload', async ({ pag
   await expectShade(shownCover(page), 100);
 });
 
-test('the page on screen becomes the cover from the menu of the reader', async ({ page, read, visit, library }) => {
+test('an admin makes the current page the cover from the menu of the reader', async ({
+  page,
+  read,
+  visit,
+  library,
+}) => {
   const id = await visit('Lanterns 01.cbz');
   await read('Lanterns 01.cbz');
   await page.keyboard.press('ArrowRight');
@@ -215,7 +220,7 @@ test('the page on screen becomes the cover from the menu of the reader', async (
   expect(covers).toMatchObject([{ source: 'page', page: 2, isSelected: true }]);
 });
 
-test('a library gets its covers made again, and unused ones are cleaned up', async ({ page, visit }) => {
+test('an admin regenerates the covers of a library and cleans up unused ones', async ({ page, visit }) => {
   await visit('Lanterns 01.cbz');
   await page.goto('/admin/libraries');
   await page.getByRole('button', { name: /^Actions for / }).click();
@@ -226,7 +231,7 @@ test('a library gets its covers made again, and unused ones are cleaned up', asy
   await expectAccessible(page);
 });
 
-test('a book and a series are downloaded from their menus', async ({ page, visit }) => {
+test('a reader downloads a book and a series from their menus', async ({ page, visit }) => {
   for (const [what, item, name] of [
     ['book', /^Download, /, 'Lanterns 01.cbz'],
     ['series', 'Download all as ZIP', 'Lanterns.zip'],
@@ -240,7 +245,7 @@ test('a book and a series are downloaded from their menus', async ({ page, visit
 });
 
 onBoth(test, () => {
-  test('everybody can operate the choice of a cover', async ({ page, visit }) => {
+  test('the cover dialog is accessible', async ({ page, visit }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await visit('Lanterns 01.cbz');
     const dialog = await openDialog(page);

@@ -5,7 +5,7 @@ import { watchComplaints } from './_harness/check-page.ts';
 import { onBoth } from './_harness/on-both.ts';
 
 onBoth(test, () => {
-  test('takes a list of the library along as a file', async ({ page }) => {
+  test('a reader downloads a list of the library as a file', async ({ page }) => {
     const complaints = watchComplaints(page);
     await page.goto('/me');
     await page.getByRole('link', { name: 'Export' }).click();

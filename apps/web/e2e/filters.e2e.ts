@@ -12,7 +12,7 @@ function titles(page: Page) {
   return page.getByRole('list', { name: 'Series' }).getByRole('heading', { level: 3 });
 }
 
-test('narrows a library down by genre and reading, in an address that can be read, shared and gone back from', async ({
+test('a reader filters a library by genre and progress, in a readable address that can be shared and navigated back', async ({
   page,
   library,
 }) => {
@@ -46,7 +46,7 @@ test('narrows a library down by genre and reading, in an address that can be rea
   await expect(page.getByRole('heading', { name: 'No books like that' })).toBeVisible();
 });
 
-test('builds a sentence by keyboard, and says how much it finds before it is used', async ({ page, library }) => {
+test('a reader builds a filter by keyboard and sees its result count before applying it', async ({ page, library }) => {
   await openLibrary(page, library);
   await page.getByRole('button', { name: 'More filters' }).focus();
   await page.keyboard.press('Enter');
@@ -75,7 +75,7 @@ test('builds a sentence by keyboard, and says how much it finds before it is use
   await expect(page).toHaveURL(/c=genre:is:Science[+]Fiction,year:gt:2004/);
 });
 
-test('nests groups, copies lines, turns them into their opposite and takes them out', async ({ page, library }) => {
+test('a reader nests, copies, negates and removes filter groups', async ({ page, library }) => {
   await openLibrary(page, library, '?c=genre:is:Horror,any(tag:is:sea,tag:is:trees)');
   await expect(page.getByRole('button', { name: 'any of (Tag is sea; Tag is trees)', exact: true })).toBeVisible();
   await expect(titles(page)).toHaveText(['Ash Harbour', 'Black Orchard']);
@@ -95,7 +95,7 @@ test('nests groups, copies lines, turns them into their opposite and takes them 
   await expect(titles(page)).toHaveText(['7 Lamps', 'Cold Cellar', 'Hollow Hills']);
 });
 
-test('keeps filters under names, and gives back what was changed', async ({ page, library }) => {
+test('a reader saves filters by name and undoes a change', async ({ page, library }) => {
   await openLibrary(page, library, '?c=genre:is:Drama&sort=year,desc');
   await page.getByRole('button', { name: 'Saved filters' }).click();
   const panel = page.getByRole('dialog', { name: 'Saved filters' });
@@ -126,7 +126,10 @@ test('keeps filters under names, and gives back what was changed', async ({ page
   await expect(panel.getByRole('button', { name: /^Dramas/ })).toBeVisible();
 });
 
-test('says which filter hides everything, and what of an address means nothing', async ({ page, library }) => {
+test('the list names the filter that hides everything, and ignores invalid parts of the address', async ({
+  page,
+  library,
+}) => {
   await openLibrary(page, library, '?c=genre:is:Horror,year:gt:2020,nonsense:is:here');
   await expect(page.getByText('1 part of the filter in this address could not be understood')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No series like that' })).toBeVisible();
@@ -136,7 +139,7 @@ test('says which filter hides everything, and what of an address means nothing',
   await expect(titles(page)).toHaveCount(5);
 });
 
-test('jumps to a letter by mouse and by keyboard', async ({ page, library }) => {
+test('a reader jumps to a letter by mouse and by keyboard', async ({ page, library }) => {
   await page.setViewportSize({ width: 900, height: 500 });
   await openLibrary(page, library);
   const rail = page.getByRole('toolbar', { name: 'Jump to a letter' });
@@ -151,7 +154,7 @@ test('jumps to a letter by mouse and by keyboard', async ({ page, library }) => 
   await expect(page.getByRole('link', { name: 'Quartz Tales' })).toBeInViewport();
 });
 
-test('goes to a letter that was chosen before the list has come', async ({ page, library }) => {
+test('a letter chosen before the list has loaded still works', async ({ page, library }) => {
   await page.setViewportSize({ width: 900, height: 500 });
   let choose: (() => void) | undefined;
   const chosen = new Promise<void>((resolve) => (choose = resolve));
@@ -167,7 +170,7 @@ test('goes to a letter that was chosen before the list has come', async ({ page,
 });
 
 onBoth(test, () => {
-  test('filters by touch, with the builder over the whole screen', async ({ page, library, isMobile }) => {
+  test('a reader filters by touch, with the builder in full screen', async ({ page, library, isMobile }) => {
     await openLibrary(page, library);
     const press = async (name: string) => {
       const button = page.getByRole('button', { name });

@@ -5,7 +5,7 @@ import { expect, test } from './_harness/test.ts';
 import { onBoth } from './_harness/on-both.ts';
 
 onBoth(test, () => {
-  test('leads from an empty data directory to the first page of a book', async ({ page }) => {
+  test('the setup leads a new admin from an empty data directory to the first page of a book', async ({ page }) => {
     await using shelf = await makeShelf();
 
     await page.goto('/');
@@ -14,7 +14,7 @@ onBoth(test, () => {
     await expectAccessible(page);
     await chooseFolder(page, shelf.path);
 
-    // home fills by itself while the scan runs
+    // the home page fills while the scan runs
     await expect(page).toHaveURL(/\/$/);
     const newBooks = page.getByRole('region', { name: 'Recently added books' });
     await expect(newBooks.getByRole('article')).toHaveCount(6);
@@ -23,7 +23,7 @@ onBoth(test, () => {
     await expect(newBooks.locator('img').first()).toHaveJSProperty('complete', true);
     await expectAccessible(page);
 
-    // a page that is left takes the request with it
+    // leaving the page would cancel the request
     const kept = page.waitForResponse((response) => response.request().method() === 'PUT');
     await read.click();
     await expect(page).toHaveURL(/\/read\//);
@@ -36,13 +36,13 @@ onBoth(test, () => {
       .toBeGreaterThan(0);
     await kept;
 
-    // and what was read is where reading goes on
+    // and the home page offers to continue there
     await page.goto('/');
     await expect(page.getByRole('region', { name: 'Where you left off' })).toContainText('Lighthouse 01');
   });
 });
 
-test('asks on another device for the code that the console shows', async ({ page, freshServer }) => {
+test('the setup on another device asks for the code from the console', async ({ page, freshServer }) => {
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' });
   await page.goto('/');
   await page.getByLabel('User name').fill(ACCOUNT.username);

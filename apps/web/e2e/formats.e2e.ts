@@ -11,7 +11,7 @@ const grey = (shade: number) => [shade, shade, shade] as const;
 const CENTRE = [0.5, 0.5] as const;
 const centreOf = async (page: Page, number: number) => screenColour(pictureOf(page, number), ...CENTRE);
 
-/** Turns on and says where that leads. */
+/** Turns the page and checks where that leads. */
 async function turnTo(page: Page, words: string, key = 'ArrowRight'): Promise<void> {
   await page.keyboard.press(key);
   await expect(place(page)).toHaveText(words);
@@ -45,19 +45,19 @@ for (const file of ['Packed 4.cbr', 'Packed 5.cbr', 'Solid.cbr']) {
   });
 }
 
-test('pages of WebP, AVIF and JPEG XL are drawn, the last converted for browsers that do not know it', async ({
+test('the reader draws pages of WebP, AVIF and JPEG XL, the last converted for browsers without support', async ({
   page,
   read,
   library,
 }) => {
-  // some releases of the browser know JPEG XL by now
+  // recent browsers can decode JPEG XL themselves
   await page.route(/[/]pages[/]\d+/, async (route) => {
     const accept = 'image/avif,image/webp,image/*,*/*;q=0.8';
     await route.continue({ headers: { ...route.request().headers(), accept } });
   });
   const types = new Map<string, string | undefined>();
   page.on('response', (response) => {
-    const number = new RegExp(`${library.idOf('New.cbz')}/pages/(\\d+)`).exec(response.url())?.[1];
+    const number = new RegExp(`${library.getBookId('New.cbz')}/pages/(\\d+)`).exec(response.url())?.[1];
     if (number !== undefined) types.set(number, response.headers()['content-type']);
   });
   await read('New.cbz');
@@ -72,7 +72,7 @@ test('pages of WebP, AVIF and JPEG XL are drawn, the last converted for browsers
   expect(types.get('3')).toBe('image/webp');
 });
 
-test('an animated page moves', async ({ page, read }) => {
+test('an animated page plays', async ({ page, read }) => {
   await read('Moving.cbz');
   await expectPicture(page, 1);
   const seen = new Set<string>();
@@ -86,7 +86,7 @@ test('an animated page moves', async ({ page, read }) => {
   await expectPicture(page, 2);
 });
 
-test('a manga that says so is read from right to left', async ({ page, read }) => {
+test('a manga with a reading direction opens from right to left', async ({ page, read }) => {
   await read('Manga.cbz');
   await expectPicture(page, 1);
   await turnTo(page, 'Page 2 of 3', 'ArrowLeft');
@@ -95,7 +95,7 @@ test('a manga that says so is read from right to left', async ({ page, read }) =
   await turnTo(page, 'Page 1 of 3', 'ArrowRight');
 });
 
-test('an EPUB 2 shows text, its contents from the NCX, and turns', async ({ page, read }) => {
+test('an EPUB 2 shows text and its NCX table of contents, and turns', async ({ page, read }) => {
   await read('Harbour.epub');
   const text = page.frameLocator('[data-shown="true"] iframe');
   await expect(text.getByRole('heading', { name: 'Morning' })).toBeInViewport();
@@ -108,7 +108,7 @@ test('an EPUB 2 shows text, its contents from the NCX, and turns', async ({ page
   await expect(text.getByRole('heading', { name: 'Noon' })).toBeInViewport();
 });
 
-test('an EPUB 3 is set in the font that it brings', async ({ page, read }) => {
+test('an EPUB 3 uses its embedded font', async ({ page, read }) => {
   const complaints = watchComplaints(page);
   await read('Squares.epub');
   const squares = page.frameLocator('[data-shown="true"] iframe').locator('.squares');
@@ -117,14 +117,14 @@ test('an EPUB 3 is set in the font that it brings', async ({ page, read }) => {
     squares.evaluate(
       (element) => element.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(element).fontSize),
     );
-  // four capitals, two em each: no font of a system is that wide
+  // four capitals of two em each: no system font is that wide
   await expect.poll(widthInEm).toBeCloseTo(8, 1);
   await page.keyboard.press('ArrowRight');
   await expect(place(page)).toContainText('Page 2 of');
   expect(complaints.filter((words) => !words.startsWith('Blocked script execution'))).toEqual([]);
 });
 
-test('an EPUB of fixed pages is read like a comic, in its own direction', async ({ page, read }) => {
+test('a fixed-layout EPUB opens like a comic, in its own direction', async ({ page, read }) => {
   await read('Fixed.epub');
   await expectPicture(page, 1);
   await turnTo(page, 'Page 2 of 2', 'ArrowLeft');

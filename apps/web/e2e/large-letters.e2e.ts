@@ -7,7 +7,7 @@ const test = newScannedTest(makeReadingShelf);
 
 const WIDTH = 320;
 
-/** Pages that need nothing but an account. */
+/** Pages that need only an account. */
 const PAGES = [
   '/',
   '/libraries',
@@ -38,9 +38,9 @@ const PAGES = [
   '/nowhere',
 ] as const;
 
-/** The addresses of pages of one book, series, list, library or account. */
-async function pagesOfThings({ url, headers, id, idOf }: ScannedLibrary): Promise<readonly string[]> {
-  const bookId = idOf('Lanterns 01.cbz');
+/** Pages of one book, series, list, library or account. */
+async function pagesOfThings({ url, headers, id, getBookId }: ScannedLibrary): Promise<readonly string[]> {
+  const bookId = getBookId('Lanterns 01.cbz');
   const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
   const { seriesId } = book;
   const collection = await call(url, 'createCollection', { headers, body: { name: 'Of the lighthouse keepers' } });
@@ -61,7 +61,7 @@ async function pagesOfThings({ url, headers, id, idOf }: ScannedLibrary): Promis
   ];
 }
 
-/** Words of what one would have to move the page sideways for, or could not reach at all. */
+/** Text outside of the viewport, reachable only by scrolling sideways or not at all. */
 async function findBeyond(page: Page): Promise<readonly string[]> {
   return await page.evaluate((width) => {
     const found: string[] = [];
@@ -95,7 +95,7 @@ async function showLarge(page: Page, path: string): Promise<void> {
   });
 }
 
-test('nothing lies beyond a small screen where letters have twice their size', async ({ page, library }) => {
+test('every text stays within a small screen at 200 % text size', async ({ page, library }) => {
   await page.setViewportSize({ width: WIDTH, height: 640 });
   for (const path of [...PAGES, ...(await pagesOfThings(library))]) {
     await showLarge(page, path);

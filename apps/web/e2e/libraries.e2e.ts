@@ -6,14 +6,14 @@ import { watchComplaints } from './_harness/check-page.ts';
 import { expect, test } from './_harness/test.ts';
 import { onBoth } from './_harness/on-both.ts';
 
-/** Makes the account and signs the browser in. */
+/** Creates the account and signs the browser in. */
 async function setUp(page: Page): Promise<void> {
   const data = { username: 'anna', password: 'a long password' };
   await page.request.post('/api/v1/setup/initialize', { data });
   await page.request.post('/api/v1/auth/login', { data });
 }
 
-/** Opens a folded part of the dialog, or folds it. */
+/** Toggles a disclosure of the dialog. */
 async function toggle(page: Page, title: string): Promise<void> {
   await page
     .getByRole('dialog')
@@ -22,9 +22,7 @@ async function toggle(page: Page, title: string): Promise<void> {
     .click();
 }
 
-test('shows what a library would be before it is one, and what a change would do before it is made', async ({
-  page,
-}) => {
+test('an admin previews a new library and every change of it before saving', async ({ page }) => {
   test.slow();
   await using shelf = await makeShelf();
   await shelf.add('Saga [Digital]/Saga 07.cbz');
@@ -89,7 +87,7 @@ test('shows what a library would be before it is one, and what a change would do
   };
 
   await test.step('other rules', async () => {
-    // what was drawn in light colours has been looked at
+    // the light colours were checked before
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.reload();
     const dialog = await edit();
@@ -133,12 +131,12 @@ test('shows what a library would be before it is one, and what a change would do
       await rm(moved, { recursive: true, force: true });
     }
   });
-  // what is refused while it is typed is written there by Chromium itself
+  // Chromium itself logs refused preview requests
   expect(complaints.filter((complaint) => !complaint.includes('status of 400'))).toEqual([]);
 });
 
 onBoth(test, () => {
-  test('keeps the preview in sight on a small screen', async ({ page }) => {
+  test('the library preview stays visible on a small screen', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await using shelf = await makeShelf();
     await setUp(page);

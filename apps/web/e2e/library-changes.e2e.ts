@@ -3,10 +3,10 @@ import { makeShelf } from './_books/make-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
 import { expect } from './_books/shelf-test.ts';
 
-/** Books come and a library goes here: no other file of tests has this server. */
+/** These tests add books and delete a library, so they use a server of their own. */
 const test = newScannedTest(makeShelf);
 
-test('shows a new file without a reload once a scan finds it', async ({ page, library }) => {
+test('a new file appears without a reload once a scan finds it', async ({ page, library }) => {
   await page.goto(`/library/${library.id}`);
   await library.shelf.add('Orchid/Orchid 01.cbz');
   await page.getByRole('button', { name: /^Actions for / }).click();
@@ -14,7 +14,7 @@ test('shows a new file without a reload once a scan finds it', async ({ page, li
   await expect(page.getByRole('link', { name: 'Orchid', exact: true })).toBeVisible();
 });
 
-test('removes a library only after saying what goes and what stays', async ({ page, library }) => {
+test('an admin removes a library after a dialog names what is deleted and what stays', async ({ page, library }) => {
   await page.goto('/admin/libraries');
   await page.getByRole('button', { name: /^Actions for / }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();

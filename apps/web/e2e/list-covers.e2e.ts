@@ -14,12 +14,11 @@ function pictureFile(shade: number) {
   return { name: 'mine.png', mimeType: 'image/png', buffer: png(200, 300, shade).bytes };
 }
 
-/** What a cover shows in the middle of it. */
+/** Checks the grey value in the middle of a cover. */
 async function expectShade(cover: Locator, shade: number): Promise<void> {
   await expectColour(cover, [0.5, 0.5], [shade, shade, shade], 8);
 }
 
-/** The cover dialog of the list on screen. */
 async function openDialog(page: Page): Promise<Locator> {
   await page
     .locator('main header')
@@ -38,10 +37,10 @@ async function newCollection({ url, headers }: ScannedLibrary, name: string): Pr
 }
 
 onBoth(test, () => {
-  test('a reading list gets a picture of its own, and loses it again', async ({ page, library, isMobile }) => {
+  test('an admin gives a reading list its own picture and removes it again', async ({ page, library, isMobile }) => {
     const complaints = watchComplaints(page);
-    const { url, headers, idOf } = library;
-    const bookIds = [idOf('Lighthouse 01.cbz'), idOf('Lighthouse 02.cbz')];
+    const { url, headers, getBookId } = library;
+    const bookIds = [getBookId('Lighthouse 01.cbz'), getBookId('Lighthouse 02.cbz')];
     const name = `With a picture ${isMobile ? 'by touch' : 'by mouse'}`;
     const { id } = await call(url, 'createReadList', { headers, body: { name, bookIds } });
     await page.goto(`/list/reading/${id}`);
@@ -70,7 +69,7 @@ onBoth(test, () => {
   });
 });
 
-test('the picture of a collection is chosen by keyboard, gives way to that of a series, and comes back', async ({
+test('an admin chooses the picture of a collection by keyboard, switches to a series cover and back', async ({
   page,
   library,
 }) => {
@@ -102,7 +101,7 @@ test('the picture of a collection is chosen by keyboard, gives way to that of a 
   await expect.poll(picture).not.toBeNull();
   await expectShade(shownCover(page), 40);
 
-  // Somebody else's choice appears without a reload, also where nothing is in the list.
+  // A choice by another admin appears without a reload, even in an empty list.
   const { id: empty } = await call(url, 'createCollection', { headers, body: { name: 'Nothing in it' } });
   await page.goto(`/list/collection/${empty}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Nothing in it' })).toBeVisible();

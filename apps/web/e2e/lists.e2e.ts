@@ -7,9 +7,9 @@ import { onBoth } from './_harness/on-both.ts';
 
 const BOOKS = ['Lighthouse 01.cbz', 'Lighthouse 02.cbz', 'Lighthouse 03.cbz', 'Quiet Planet 02.cbz'] as const;
 
-/** A reading list of four books under a name that no other test uses. */
-async function newReadList({ url, headers, idOf }: ScannedLibrary, name: string): Promise<string> {
-  const body = { name, bookIds: BOOKS.map((file) => idOf(file)) };
+/** Creates a reading list of four books with a unique name. */
+async function newReadList({ url, headers, getBookId }: ScannedLibrary, name: string): Promise<string> {
+  const body = { name, bookIds: BOOKS.map((file) => getBookId(file)) };
   return (await call(url, 'createReadList', { headers, body })).id;
 }
 
@@ -18,12 +18,12 @@ async function seriesIds({ url, headers }: ScannedLibrary): Promise<readonly str
   return data.map(({ id }) => id);
 }
 
-/** Titles of the rows of a list, in their order. */
+/** Checks the row titles in order. */
 async function expectRows(page: Page, titles: readonly string[]): Promise<void> {
   await expect(page.getByRole('list', { name: 'Books' }).getByRole('heading', { level: 3 })).toHaveText([...titles]);
 }
 
-/** Titles of a reading list as the server has them. */
+/** Book titles of a reading list on the server. */
 async function storedOrder({ url, headers }: ScannedLibrary, id: string): Promise<readonly string[]> {
   return (await call(url, 'listReadListBooks', { headers, params: { id }, query: {} })).data.map(({ title }) => title);
 }
@@ -31,7 +31,7 @@ async function storedOrder({ url, headers }: ScannedLibrary, id: string): Promis
 const FIRST = ['Lighthouse 01', 'Lighthouse 02', 'Lighthouse 03', 'Quiet Planet 02'] as const;
 const [ONE, TWO, THREE, FOUR] = FIRST;
 
-test('a reading list is made, described and deleted', async ({ page }) => {
+test('an admin creates, describes and deletes a reading list', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lists', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Lists' })).toBeVisible();
@@ -65,7 +65,7 @@ test('a reading list is made, described and deleted', async ({ page }) => {
 });
 
 onBoth(test, () => {
-  test('a reading list is put in order by keys, from the menu and by dragging', async ({ page, library, isMobile }) => {
+  test('an admin reorders a reading list by keyboard, by menu and by dragging', async ({ page, library, isMobile }) => {
     const id = await newReadList(library, `In order ${isMobile ? 'by touch' : 'by mouse'}`);
     await page.goto(`/list/reading/${id}`);
     await expectRows(page, FIRST);
@@ -102,7 +102,7 @@ onBoth(test, () => {
   });
 });
 
-/** Drags a row below another one by its handle, with the mouse or a finger. */
+/** Drags a row below another one by its handle, by mouse or touch. */
 async function dragBelow(page: Page, title: string, other: string, byTouch: boolean): Promise<void> {
   const from = await page.getByRole('button', { name: `Move ${title}` }).boundingBox();
   const to = await page.getByRole('button', { name: `Move ${other}` }).boundingBox();
@@ -127,14 +127,14 @@ async function dragBelow(page: Page, title: string, other: string, byTouch: bool
 }
 
 onBoth(test, () => {
-  test('a book goes into several lists at once, one of them new, and out again', async ({
+  test('an admin adds a book to several lists at once, one of them new, and removes it again', async ({
     page,
     library,
     isMobile,
   }) => {
     const mark = isMobile ? 'on the phone' : 'on the desk';
     const id = await newReadList(library, `Known ${mark}`);
-    const book = library.idOf('Quiet Planet 01.cbr');
+    const book = library.getBookId('Quiet Planet 01.cbr');
     await page.goto(`/book/${book}`);
     await page.getByRole('button', { name: 'Actions for Quiet Planet 01' }).click();
     await page.getByRole('menuitem', { name: 'Add to lists' }).click();
@@ -155,8 +155,8 @@ onBoth(test, () => {
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await expect.poll(async () => (await storedOrder(library, id)).length).toBe(BOOKS.length);
 
-    // one that is in a list already is shown so, and taken out
-    await page.goto(`/book/${library.idOf('Lighthouse 01.cbz')}`);
+    // a list that already contains the book is ticked, and can be unticked
+    await page.goto(`/book/${library.getBookId('Lighthouse 01.cbz')}`);
     await page.getByRole('button', { name: 'Actions for Lighthouse 01' }).click();
     await page.getByRole('menuitem', { name: 'Add to lists' }).click();
     const known = page.getByRole('dialog').getByRole('checkbox', { name: `Known ${mark}` });
@@ -167,7 +167,7 @@ onBoth(test, () => {
   });
 });
 
-test('a book taken out of a list comes back to its place', async ({ page, library }) => {
+test('undo returns a removed book to its place in the list', async ({ page, library }) => {
   const id = await newReadList(library, 'Taken out');
   await page.goto(`/list/reading/${id}`);
   await page.getByRole('button', { name: `Actions for ${TWO}` }).click();
@@ -177,21 +177,21 @@ test('a book taken out of a list comes back to its place', async ({ page, librar
   await expectRows(page, FIRST);
 });
 
-test('a reading list says how far the reader is, and goes on', async ({ page, library }) => {
+test('a reading list shows the progress of the reader and continues', async ({ page, library }) => {
   const id = await newReadList(library, 'Going on');
-  const { url, headers, idOf } = library;
-  const params = { id: idOf('Lighthouse 01.cbz') };
+  const { url, headers, getBookId } = library;
+  const params = { id: getBookId('Lighthouse 01.cbz') };
   await call(url, 'markBookRead', { headers, params });
   await page.goto(`/list/reading/${id}`);
   await expect(page.getByText('1 of 4 read')).toBeVisible();
   const next = page.getByRole('link', { name: 'Read next: “Lighthouse 02”' });
-  await expect(next).toHaveAttribute('href', `/read/${idOf('Lighthouse 02.cbz')}`);
+  await expect(next).toHaveAttribute('href', `/read/${getBookId('Lighthouse 02.cbz')}`);
   await call(url, 'markBookUnread', { headers, params });
   await page.reload();
   await expect(page.getByRole('link', { name: 'Read “Lighthouse 01”' })).toBeVisible();
 });
 
-test('a collection by hand is put in order, and one by a rule finds its series', async ({ page, library }) => {
+test('an admin reorders a manual collection, and a rule fills an automatic one', async ({ page, library }) => {
   const { url, headers } = library;
   const ids = await seriesIds(library);
   const body = { name: 'By hand', ordered: true, seriesIds: [...ids] };
@@ -219,7 +219,7 @@ test('a collection by hand is put in order, and one by a rule finds its series',
   await expectAccessible(page);
 });
 
-test('a collection is made by a rule', async ({ page }) => {
+test('an admin creates a collection by a rule', async ({ page }) => {
   await page.goto('/lists/collections');
   await page.getByRole('button', { name: 'New collection' }).click();
   const form = page.getByRole('dialog', { name: 'New collection' });
@@ -231,11 +231,11 @@ test('a collection is made by a rule', async ({ page }) => {
 });
 
 onBoth(test, () => {
-  test('what somebody wants to read is kept, put in order and on the home page', async ({ page, library }) => {
+  test('a reader keeps and orders a want-to-read list that the home page shows', async ({ page, library }) => {
     const { url, headers } = library;
-    // the button shows what is wished for, and a page that is left takes the request with it
+    // the button shows the pending state, and leaving the page would cancel the request
     const stored = async () => (await call(url, 'listWantToRead', { headers, query: {} })).total;
-    await page.goto(`/book/${library.idOf('Lighthouse 02.cbz')}`);
+    await page.goto(`/book/${library.getBookId('Lighthouse 02.cbz')}`);
     const want = page.getByRole('button', { name: 'Want to read' });
     await want.click();
     await expect(want).toHaveAttribute('aria-pressed', 'true');
@@ -277,7 +277,7 @@ onBoth(test, () => {
   });
 });
 
-test('the rows of the home page are chosen and put in order', async ({ page }) => {
+test('a reader chooses and orders the rows of the home page', async ({ page }) => {
   const preferences = page.waitForResponse(/\/user\/preferences$/);
   await page.goto('/');
   await preferences;
@@ -297,7 +297,10 @@ test('the rows of the home page are chosen and put in order', async ({ page }) =
 });
 
 onBoth(test, () => {
-  test('a series gets stars by mouse, touch and keys, a note, and none again', async ({ page, library }) => {
+  test('a reader rates a series by mouse, touch and keyboard, adds a note and removes the rating', async ({
+    page,
+    library,
+  }) => {
     const [, planet = ''] = await seriesIds(library);
     await page.goto(`/series/${planet}`);
     const stars = page.getByRole('slider', { name: 'Your rating' });
@@ -316,7 +319,7 @@ onBoth(test, () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
-    // the stars show what is wished for, the toast what is stored
+    // the stars show the pending state, the toast the stored one
     await expect(page.getByText('Took your rating of “Quiet Planet” back')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await expect(page.getByText('Calm and slow')).toBeVisible();
@@ -325,10 +328,10 @@ onBoth(test, () => {
   });
 });
 
-test('what was read has a history, and everything up to a book is marked at once', async ({ page, library }) => {
-  const { url, headers, idOf } = library;
-  const third = idOf('Lighthouse 03.cbz');
-  // Others may have finished it in this library before.
+test('a reader sees the reading history of a book and marks everything up to it read', async ({ page, library }) => {
+  const { url, headers, getBookId } = library;
+  const third = getBookId('Lighthouse 03.cbz');
+  // earlier tests of this library may have completed the book
   await call(url, 'deleteReadHistory', { headers });
   await page.goto(`/book/${third}`);
   await page.getByRole('button', { name: 'Actions for Lighthouse 03' }).click();
@@ -341,17 +344,17 @@ test('what was read has a history, and everything up to a book is marked at once
   await page.getByRole('button', { name: /^Forget that it was finished/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
   await expect(page.getByText('You have not finished this book yet.')).toBeVisible();
-  for (const file of BOOKS.slice(0, 3)) await call(url, 'markBookUnread', { headers, params: { id: idOf(file) } });
+  for (const file of BOOKS.slice(0, 3)) await call(url, 'markBookUnread', { headers, params: { id: getBookId(file) } });
   await page.reload();
   await page.getByRole('button', { name: 'Mark read', exact: true }).click();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect(page.getByRole('button', { name: 'Mark read', exact: true })).toBeVisible();
   await page.getByText('Reading history').click();
-  // what was taken back is not remembered either
+  // undo removed the entry of the history too
   await expect(page.getByText('You have not finished this book yet.')).toBeVisible();
 });
 
-test('a whole series is marked read, and taken back', async ({ page, library }) => {
+test('a reader marks a whole series read and undoes it', async ({ page, library }) => {
   const [lighthouse = ''] = await seriesIds(library);
   await page.goto(`/series/${lighthouse}`);
   await page.getByRole('button', { name: 'Actions for Lighthouse', exact: true }).click();
@@ -361,9 +364,9 @@ test('a whole series is marked read, and taken back', async ({ page, library }) 
   await expect(page.getByText('All read', { exact: true })).toHaveCount(0);
 });
 
-test('a part of a long list that does not come leaves the rest where it is', async ({ page, library }) => {
+test('a list keeps its loaded part when another page fails to load', async ({ page, library }) => {
   const { url, headers } = library;
-  // More than two answers hold, each of sixty.
+  // more members than two pages of sixty
   for (let number = 1; number <= 130; number += 1) {
     await call(url, 'createCollection', { headers, body: { name: `Zone ${String(number).padStart(3, '0')}` } });
   }
@@ -382,7 +385,7 @@ test('a part of a long list that does not come leaves the rest where it is', asy
   await expect(missing).toBeHidden();
 });
 
-test('a page of lists has one first heading while what it shows is on the way', async ({ page }) => {
+test('a list page has one h1 while its content loads', async ({ page }) => {
   await page.goto('/lists');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lists');
   let open: () => void = () => undefined;

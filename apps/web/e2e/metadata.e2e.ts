@@ -6,15 +6,15 @@ import { newScannedTest } from './_books/scanned-test.ts';
 import { onBoth } from './_harness/on-both.ts';
 
 interface EditingFixtures {
-  /** Ids of books that say what their files say, and nothing else. */
+  /** Resets books to the metadata of their files and returns their ids. */
   readonly untouched: (...files: readonly string[]) => Promise<readonly string[]>;
   readonly known: (bookId: string) => Promise<Record<string, unknown>>;
 }
 
 const test = newScannedTest(makeShelf).extend<EditingFixtures>({
-  untouched: async ({ library: { url, headers, idOf } }, use) => {
+  untouched: async ({ library: { url, headers, getBookId } }, use) => {
     await use(async (...files) => {
-      const bookIds = files.map(idOf);
+      const bookIds = files.map(getBookId);
       await call(url, 'resetManyBooks', { headers, body: { bookIds } });
       return bookIds;
     });
@@ -36,7 +36,7 @@ async function openEditor(page: Page, bookId: string): Promise<void> {
   await expect(page.getByRole('form', { name: 'Metadata' })).toBeVisible();
 }
 
-/** Checks the whole form at once: nothing of it lies under the bar that floats over its end. */
+/** Checks the whole form, with nothing covered by the floating bar. */
 async function expectFormAccessible(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
   await page.setViewportSize({ ...size, height: 6000 });
@@ -53,7 +53,7 @@ async function openBooks(page: Page, libraryId: string): Promise<Locator> {
 }
 
 onBoth(test, () => {
-  test('edits a book under locks that a scan respects, and takes it back', async ({
+  test('an admin edits a book under locks that a scan respects, and undoes the edit', async ({
     page,
     library,
     untouched,
@@ -95,7 +95,7 @@ onBoth(test, () => {
       .getByRole('button', { name: /^Undo: edited by anna/ })
       .first()
       .click();
-    // An earlier run over the same book has left changes that already say “Undone”.
+    // an earlier run over the same book left changes that already say “Undone”
     await expect
       .poll(async () => await known(bookId))
       .toMatchObject({ title: null, year: null, locks: { titleLock: false, yearLock: false } });
@@ -103,7 +103,7 @@ onBoth(test, () => {
   });
 });
 
-test('goes through a series by keyboard alone, and asks before changes are lost', async ({
+test('an admin edits a series of books by keyboard alone, and is warned before changes are lost', async ({
   page,
   untouched,
   known,
@@ -137,7 +137,7 @@ test('goes through a series by keyboard alone, and asks before changes are lost'
   await expect.poll(async () => (await known(second))['publisher']).toBeNull();
 });
 
-test('takes people from a list, genres from suggestions, and says which link is wrong', async ({
+test('the form takes pasted people and suggested genres, and names the invalid link', async ({
   page,
   untouched,
   known,
@@ -169,7 +169,7 @@ test('takes people from a list, genres from suggestions, and says which link is 
   await expect.poll(async () => (await known(one))['writer']).toBeNull();
 });
 
-test('shows what somebody else changed meanwhile, and lets one choose', async ({
+test('the form shows the change of another admin and lets the admin choose', async ({
   page,
   untouched,
   known,
@@ -190,7 +190,7 @@ test('shows what somebody else changed meanwhile, and lets one choose', async ({
   expect(await known(bookId)).toMatchObject({ publisher: 'Mine', imprint: 'Also theirs' });
 });
 
-/** Fails unless something that floats over the page leaves the navigation at its side alone. */
+/** Fails unless a floating element leaves the side navigation uncovered. */
 async function expectBesideNavigation(page: Page, floating: Locator): Promise<void> {
   const navigation = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
   const box = await floating.boundingBox();
@@ -198,7 +198,7 @@ async function expectBesideNavigation(page: Page, floating: Locator): Promise<vo
   expect(box.x).toBeGreaterThanOrEqual(navigation.x + navigation.width);
 }
 
-test('edits many that are picked by mouse, leaves what is locked, and undoes all of it', async ({
+test('an admin edits a mouse selection, keeps locked fields and undoes all of it', async ({
   page,
   library,
   untouched,
@@ -240,7 +240,7 @@ test('edits many that are picked by mouse, leaves what is locked, and undoes all
   expect(await known(one)).toMatchObject({ publisher: null, tags: [] });
 });
 
-test('picks everything by keyboard, locks it, undoes that, and sets it back', async ({
+test('an admin selects all by keyboard, locks fields, undoes that and resets them', async ({
   page,
   library,
   untouched,
@@ -278,7 +278,7 @@ test('picks everything by keyboard, locks it, undoes that, and sets it back', as
   const back = page.getByRole('dialog', { name: 'Set 6 books back?' });
   await expectAccessible(page);
   const sure = back.getByRole('button', { name: 'Set back' });
-  // What it would change is asked first.
+  // the effect is previewed first
   await expect(sure).toBeEnabled();
   await sure.press('Enter');
   await expect.poll(async () => (await known(one))['publisher']).toBeNull();
@@ -289,7 +289,7 @@ test('picks everything by keyboard, locks it, undoes that, and sets it back', as
 });
 
 onBoth(test, () => {
-  test('picks by a long press and marks read, with the way back', async ({ page, library, untouched }) => {
+  test('a reader selects by long press, marks read and undoes it', async ({ page, library, untouched }) => {
     await untouched('Lighthouse 01.cbz');
     const grid = await openBooks(page, library.id);
     const tile = grid.getByRole('article').first();
@@ -312,7 +312,7 @@ onBoth(test, () => {
   });
 });
 
-test('edits a series, and what all series have in common', async ({ page, library, untouched }) => {
+test('an admin edits a series and the terms shared by all series', async ({ page, library, untouched }) => {
   const { url, headers } = library;
   const [bookId = ''] = await untouched('Quiet Planet 01.cbr');
   const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
@@ -336,7 +336,7 @@ test('edits a series, and what all series have in common', async ({ page, librar
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('dialog', { name: 'Rename SF' }).getByLabel('Name').fill('Science fiction');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
-  // held, so that it does not go while the page is looked at
+  // hover keeps the toast open while the page is checked
   await page.getByText('“SF” is called “Science fiction” now').hover();
   await expect(page.getByRole('list', { name: 'genres' })).toContainText('Science fiction');
   await expectAccessibleInBoth(page);
@@ -348,7 +348,7 @@ test('edits a series, and what all series have in common', async ({ page, librar
 });
 
 onBoth(test, () => {
-  test('hides a series from somebody by a sharing tag, with the way back', async ({ page, library, untouched }) => {
+  test('an admin hides a series from a user by a sharing tag, and undoes it', async ({ page, library, untouched }) => {
     const { url, headers } = library;
     const [bookId = ''] = await untouched('Quiet Planet 01.cbr');
     const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });

@@ -5,11 +5,11 @@ import { watchComplaints } from './_harness/check-page.ts';
 import { onBoth } from './_harness/on-both.ts';
 
 onBoth(test, () => {
-  test('draws what the server does, says it as a table, and what the server is', async ({ page, library }) => {
+  test("an admin sees charts of the server, their data tables and the server's details", async ({ page, library }) => {
     const complaints = watchComplaints(page);
     await page.goto('/admin/metrics');
     const requests = page.getByRole('figure', { name: 'Requests' });
-    // the first step ends a few seconds after the start of the server
+    // the first step ends a few seconds after the server start
     await expect(requests.getByRole('img')).toHaveAccessibleName(/^Requests: All now .+, at most/);
     await expect(page.getByRole('region', { name: 'Requests by route' })).toContainText('GET');
     await expect(page.getByRole('region', { name: 'Tasks by kind' })).toContainText('Scans');
@@ -24,7 +24,7 @@ onBoth(test, () => {
 
     await page.getByRole('link', { name: 'About' }).click();
     await expect(page.getByText(/^SQLite \d/)).toBeVisible();
-    // other tests of this server add books, and what is counted is believed for a minute
+    // other tests of this server add books, and the server caches counts for a minute
     await expect(async () => {
       const { inventory } = await call(library.url, 'getSystemInfo', { headers: library.headers });
       expect(inventory.bookCount).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { watchComplaints } from './_harness/check-page.ts';
 import { type RunningServer, startServer } from './_harness/server.ts';
 import { onBoth } from './_harness/on-both.ts';
 
-/** Playwright's `test` with one server that nobody sets up. */
+/** A test with one server without setup. */
 const test = base.extend<object, { untouched: RunningServer }>({
   untouched: [
     async ({}, use) => {
@@ -16,9 +16,9 @@ const test = base.extend<object, { untouched: RunningServer }>({
   baseURL: async ({ untouched }, use) => use(untouched.url),
 });
 
-test.describe('a server nobody has set up', () => {
+test.describe('a server without an account', () => {
   onBoth(test, () => {
-    test('asks for a name and a password, whatever address was opened', async ({ page }) => {
+    test('every address asks a visitor for a name and a password', async ({ page }) => {
       const complaints = watchComplaints(page);
       await page.goto('/book/0199-not-there');
       await expect(page).toHaveURL(/\/setup/);
@@ -28,7 +28,7 @@ test.describe('a server nobody has set up', () => {
     });
   });
 
-  test('asks for nothing else, and says what is wrong with them', async ({ page }) => {
+  test('the setup asks for nothing else and explains invalid input', async ({ page }) => {
     await page.goto('/');
     await expect(page).toHaveURL(/\/setup/);
     await expect(page.getByRole('textbox')).toHaveCount(2);

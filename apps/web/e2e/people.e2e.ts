@@ -6,7 +6,7 @@ import { expectAccessible, expectAccessibleInBoth, expectNarrow } from './_books
 import { ACCOUNT } from './_books/first-steps.ts';
 import { expect, test } from './_harness/test.ts';
 
-/** Folders for as many libraries. Disposing deletes them. */
+/** Creates a folder per library. Disposing deletes them. */
 async function makeFolders(...names: readonly string[]) {
   const root = await mkdtemp(join(tmpdir(), 'lectern-people-'));
   const paths = names.map((name) => ({ name, path: join(root, name) }));
@@ -14,7 +14,7 @@ async function makeFolders(...names: readonly string[]) {
   return { paths, [Symbol.asyncDispose]: async () => rm(root, { recursive: true, force: true }) };
 }
 
-test('adds somebody, decides what they may do and see, hands over a link, and lets them go', async ({
+test('an admin creates a user, sets permissions and libraries, passes on a link and deletes the user', async ({
   page,
   browser,
   freshServer,
@@ -72,7 +72,7 @@ test('adds somebody, decides what they may do and see, hands over a link, and le
   await expect(their.getByRole('link', { name: /^Kids .* books/ })).toBeVisible();
   await expect(their.getByText('Manga')).toHaveCount(0);
 
-  // what somebody may see changes under their eyes
+  // a permission change affects an open page
   await page.reload();
   await page.getByRole('checkbox', { name: 'Manga' }).check();
   await page.getByRole('button', { name: 'Save access' }).click();
@@ -101,7 +101,7 @@ test('adds somebody, decides what they may do and see, hands over a link, and le
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page.getByText('The account of bea is gone')).toBeVisible();
 
-  // nobody shuts themselves out
+  // an admin cannot lock themselves out
   await page.getByRole('link', { name: 'anna', exact: true }).last().click();
   await expect(page.getByText('You are the only administrator')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Reader' })).toBeDisabled();

@@ -12,26 +12,28 @@ const test = newReadingTest(makeReadingShelf);
 
 const place = (page: Page) => page.getByTestId('place');
 
-const lanterns = ({ idOf, headers }: ScannedLibrary) => ({ params: { id: idOf('Lanterns 01.cbz') }, headers });
+const lanterns = ({ getBookId, headers }: ScannedLibrary) => ({
+  params: { id: getBookId('Lanterns 01.cbz') },
+  headers,
+});
 
-/** Where the server has the reader of the first book. */
 async function storedPage(library: ScannedLibrary): Promise<number | undefined> {
   return (await call(library.url, 'getProgress', lanterns(library)))?.currentPage;
 }
 
-/** Another device of the same reader stores its place in the first book. */
+/** Saves progress in the first book from another device of the same user. */
 async function readElsewhere(library: ScannedLibrary, currentPage: number): Promise<void> {
   await call(library.url, 'saveProgress', { ...lanterns(library), body: { currentPage } });
 }
 
-/** Fails unless one page comes to stand to the left of another. */
+/** Waits until one page is left of another. */
 async function expectBeside(page: Page, left: number, right: number): Promise<void> {
   const edgeOf = async (number: number) =>
     (await page.locator(`[data-current="true"] [data-page="${number}"]`).boundingBox())?.x ?? Number.NaN;
   await expect.poll(async () => (await edgeOf(left)) < (await edgeOf(right))).toBe(true);
 }
 
-/** Puts the tab out of sight for a minute, as far as its page is told; its clock has to be installed. */
+/** Hides the tab for a minute as far as the page can tell; needs the installed clock. */
 async function sleepAndWake(page: Page): Promise<void> {
   const setHidden = async (isHidden: boolean) =>
     page.evaluate((hidden) => {
@@ -87,7 +89,7 @@ test.describe('a comic', () => {
     await expect(place(page)).toHaveText('Pages 6 and 7 of 7');
   });
 
-  test('stays open as it is while the tab sleeps and wakes up', async ({ page, read }) => {
+  test('stays unchanged while the tab sleeps and wakes up', async ({ page, read }) => {
     await page.clock.install();
     await read('Lanterns 01.cbz');
     await page.keyboard.press('ArrowRight');
@@ -102,7 +104,7 @@ test.describe('a comic', () => {
     await expect(place(page)).toHaveText('Page 2 of 7');
   });
 
-  test('goes on where reading stopped, after a reload and on another visit', async ({ page, read, library }) => {
+  test('continues at the stored page after a reload and on another visit', async ({ page, read, library }) => {
     await read('Lanterns 01.cbz');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
@@ -113,11 +115,7 @@ test.describe('a comic', () => {
     await expect.poll(() => storedPage(library)).toBe(4);
   });
 
-  test('offers to go where reading went on elsewhere while the tab slept, and moves nobody unasked', async ({
-    page,
-    read,
-    library,
-  }) => {
+  test('offers the newer place of another device after sleep, without jumping', async ({ page, read, library }) => {
     await page.clock.install();
     await read('Lanterns 01.cbz');
     await page.keyboard.press('ArrowRight');
@@ -136,7 +134,7 @@ test.describe('a comic', () => {
     await expect(offer).toBeEmpty();
   });
 
-  test('offers a place on another device as soon as it is told of, and moves nobody', async ({
+  test('offers a place of another device as soon as the server reports it, without jumping', async ({
     page,
     read,
     library,
@@ -154,8 +152,8 @@ test.describe('a comic', () => {
     await expect(offer).toBeEmpty();
   });
 
-  test('is left by Escape before it has its pages', async ({ page, library }) => {
-    const bookId = library.idOf('Lanterns 01.cbz');
+  test('closes on Escape before its pages have loaded', async ({ page, library }) => {
+    const bookId = library.getBookId('Lanterns 01.cbz');
     let open: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -175,7 +173,7 @@ test.describe('a comic', () => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  test('stores no place that another device has left behind while this one was offline', async ({
+  test('does not overwrite newer progress of another device after being offline', async ({
     page,
     context,
     read,
@@ -200,7 +198,7 @@ test.describe('a comic', () => {
     await expect.poll(() => storedPage(library)).toBe(4);
   });
 
-  test('keeps nothing of an incognito reading', async ({ page, read, library }) => {
+  test('saves nothing in an incognito session', async ({ page, read, library }) => {
     await read('Lanterns 01.cbz', '?incognito=true');
     await page.keyboard.press('ArrowRight');
     await expect(place(page)).toHaveText('Page 2 of 7');
@@ -208,17 +206,17 @@ test.describe('a comic', () => {
     expect(await storedPage(library)).toBeUndefined();
   });
 
-  test('opens the next book only when it is asked twice', async ({ page, read, library }) => {
+  test('opens the next book only after a second turn', async ({ page, read, library }) => {
     await read('Lanterns 01.cbz', '?page=7');
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('status', { name: 'End of the book' })).toContainText('Lanterns 02');
-    await expect(page).toHaveURL(new RegExp(library.idOf('Lanterns 01.cbz')));
+    await expect(page).toHaveURL(new RegExp(library.getBookId('Lanterns 01.cbz')));
     await page.keyboard.press('ArrowRight');
-    await expect(page).toHaveURL(new RegExp(library.idOf('Lanterns 02.cbz')));
+    await expect(page).toHaveURL(new RegExp(library.getBookId('Lanterns 02.cbz')));
     await expect(place(page)).toHaveText('Page 1 of 2');
   });
 
-  test('says what is wrong with one page and lets reading go on', async ({ page, read }) => {
+  test('reports the error of one page and stays usable', async ({ page, read }) => {
     await read('Torn 01.cbz');
     await page.keyboard.press('PageDown');
     await expect(page.getByRole('alert').filter({ hasText: 'Page 2 cannot be shown' })).toBeVisible();
@@ -238,7 +236,7 @@ test.describe('a comic', () => {
       await expect(place(page)).toHaveText('Page 1 of 7');
       const shownWidth = async () => (await page.locator('[data-page="1"]').boundingBox())?.width ?? 0;
       const before = await shownWidth();
-      // two taps that a busy machine lets come too far apart are no double tap
+      // on a busy machine two taps may be too far apart for a double tap
       await expect(async () => {
         await page.mouse.dblclick(width / 2, height / 2);
         await expect.poll(shownWidth, { timeout: 5_000 }).toBeGreaterThan(before * 2);
@@ -249,7 +247,7 @@ test.describe('a comic', () => {
   });
 
   onBoth(test, () => {
-    test('scrolls as a webtoon without moving anything by itself', async ({ page, read }) => {
+    test('scrolls as a webtoon without moving by itself', async ({ page, read }) => {
       await page.addInitScript(() => {
         const shifts: number[] = [];
         Object.assign(window, { shifts });
@@ -286,11 +284,11 @@ test.describe('a comic', () => {
 test.describe('a book of text', () => {
   const inFrame = (page: Page): FrameLocator => page.frameLocator('[data-shown="true"] iframe');
 
-  test('can be read, turns its pages and runs nothing', async ({ page, read }) => {
+  test('shows its text, turns its pages and runs no scripts', async ({ page, read }) => {
     const complaints = watchComplaints(page);
     await read('Evenings.epub');
     await expect(place(page)).toContainText('in The lamp');
-    // the test runner puts a script of its own into every frame, and the sandbox stops that one too
+    // the test runner injects a script into every frame, and the sandbox blocks that one too
     expect(complaints.filter((words) => !words.startsWith('Blocked script execution'))).toEqual([]);
     await expect(inFrame(page).getByRole('heading', { name: 'The lamp' })).toBeInViewport();
     await page.keyboard.press('ArrowRight');
@@ -300,12 +298,12 @@ test.describe('a book of text', () => {
     expect(await inFrame(page).locator(':root').getAttribute('data-ran')).toBeNull();
   });
 
-  test('follows contents and links, and goes on where reading stopped', async ({ page, read }) => {
+  test('follows contents and links, and continues at the stored place', async ({ page, read }) => {
     await read('Evenings.epub');
     const kept = page.waitForResponse((response) => response.request().method() === 'PUT');
     await inFrame(page).getByRole('link', { name: 'came late' }).click();
     await expect(inFrame(page).getByText('It was the guest who came late.')).toBeInViewport();
-    // by then nothing moves any more
+    // all animations have ended by then
     await kept;
     await expect(place(page)).toContainText('in The guest');
     await expect(inFrame(page).getByText('It was the guest who came late.')).toBeInViewport();
@@ -331,7 +329,7 @@ test.describe('a book of text', () => {
       await route.abort();
     });
     await sleepAndWake(page);
-    // Asked three times in all, before the answer is given up.
+    // three attempts before the request is given up
     await expect.poll(() => failed).toHaveLength(3);
     await page.keyboard.press('ArrowRight');
     await expect(place(page)).toContainText('Page 2 of');
@@ -339,7 +337,7 @@ test.describe('a book of text', () => {
   });
 
   onBoth(test, () => {
-    test('changes while the page stays in sight', async ({ page, read }) => {
+    test('changes its settings while the page stays visible', async ({ page, read }) => {
       await read('Evenings.epub');
       await expect(inFrame(page).getByRole('heading', { name: 'The lamp' })).toBeInViewport();
       const size = async () =>
@@ -359,7 +357,7 @@ test.describe('a book of text', () => {
   });
 });
 
-test('a page of a PDF is drawn and gets sharper by zooming', async ({ page, read }) => {
+test('a page of a PDF is drawn, and becomes sharper by zooming', async ({ page, read }) => {
   await read('Papers.pdf');
   await expectPicture(page, 1);
   const picture = pictureOf(page, 1);
@@ -373,7 +371,7 @@ test('a page of a PDF is drawn and gets sharper by zooming', async ({ page, read
 });
 
 onBoth(test, () => {
-  test('everybody can operate the readers', async ({ page, read }) => {
+  test('the readers are accessible', async ({ page, read }) => {
     test.slow();
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await read('Lanterns 01.cbz');

@@ -17,7 +17,7 @@ async function addFeed(page: Page, address: string): Promise<void> {
 }
 
 onBoth(test, () => {
-  test('tells what comes out of a series that is tracked, and takes back what was done about it', async ({
+  test('an admin sees new releases of a tracked series and undoes each action on them', async ({
     page,
     site,
     seriesId,
@@ -47,7 +47,7 @@ onBoth(test, () => {
 
     await page.goto('/admin/releases');
     await page.getByRole('button', { name: 'Look now: Harbour news' }).click();
-    // told by the server, without asking again
+    // pushed by the server, without a reload
     await expect(source).toContainText('4 entries, 3 new of series that are tracked');
     await expectAccessibleInBoth(page);
     await expectNarrow(page);
@@ -79,7 +79,7 @@ onBoth(test, () => {
     await expect(page).toHaveURL(new RegExp(`series=${seriesId('Lighthouse')}`));
     await expect(lines).toHaveCount(2);
 
-    // by keys alone: what was pressed takes it back
+    // by keyboard only: the clicked button becomes the undo button
     await page.getByLabel('Show').selectOption('All');
     await page.getByRole('button', { name: 'Dismiss: Lighthouse v04' }).press('Enter');
     await expect(page.getByRole('button', { name: 'Make new again: Lighthouse v04' })).toBeFocused();
@@ -89,7 +89,7 @@ onBoth(test, () => {
   });
 });
 
-test('says in words why a feed cannot be read', async ({ page, library, site }) => {
+test('the page explains why a feed cannot be read', async ({ page, library, site }) => {
   const { url, headers } = library;
   site.failNext();
   const body = { displayName: 'Broken shop', kind: 'rss-uploader' as const, config: { url: site.url } };
@@ -110,7 +110,7 @@ test('says in words why a feed cannot be read', async ({ page, library, site }) 
   await expect(page.getByRole('heading', { name: 'Nothing tells of releases yet' })).toBeVisible();
 });
 
-test('lets a program tell by a key that is shown once, and shows at once what it tells', async ({
+test('a program pushes releases with an API key that is shown once, and they appear at once', async ({
   page,
   library,
   seriesId,
@@ -146,7 +146,7 @@ test('lets a program tell by a key that is shown once, and shows at once what it
   await expect(page.getByRole('link', { name: /^Releases 1 new$/ })).toBeVisible();
 });
 
-test('asks of which series a release is, by keys too', async ({ page, library, seriesId }) => {
+test('an admin assigns an ambiguous release to its series, by keyboard too', async ({ page, library, seriesId }) => {
   const { url, headers } = library;
   const source = await call(url, 'createReleaseSource', {
     headers,
@@ -179,7 +179,7 @@ test('asks of which series a release is, by keys too', async ({ page, library, s
   await expect(choice).toHaveCount(0);
 });
 
-test('chooses which releases are of interest, and by what names', async ({ page, library, seriesId }) => {
+test('an admin chooses which releases of a series matter, and its aliases', async ({ page, library, seriesId }) => {
   const { url, headers } = library;
   await call(url, 'createReleaseSource', { headers, body: { displayName: 'My script', kind: 'api-feed' } });
   const params = { id: seriesId('Lighthouse') };
@@ -208,7 +208,7 @@ test('chooses which releases are of interest, and by what names', async ({ page,
   await expect.poll(async () => (await call(url, 'getSeriesTracking', { headers, params })).languages).toBeNull();
 });
 
-test('shows releases to readers, who change nothing about them', async ({ browser, library, seriesId }) => {
+test('a reader sees releases but cannot change them', async ({ browser, library, seriesId }) => {
   const { url, headers } = library;
   const source = await call(url, 'createReleaseSource', {
     headers,

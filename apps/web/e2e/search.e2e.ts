@@ -11,7 +11,7 @@ function found(page: Page, group: string) {
   return page.getByRole('listbox', { name: 'Found' }).getByRole('group', { name: group });
 }
 
-test('finds while somebody types, on any page and by keyboard alone', async ({ page }) => {
+test('a reader searches while typing, on any page and by keyboard alone', async ({ page }) => {
   await page.goto('/libraries');
   await expect(page.getByRole('heading', { level: 1, name: 'Libraries' })).toBeVisible();
   await expect(field(page)).toBeVisible();
@@ -19,14 +19,14 @@ test('finds while somebody types, on any page and by keyboard alone', async ({ p
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('eclair');
   await expect(found(page, 'Series').getByRole('option')).toHaveText([/^Éclair Engine/]);
-  // of each letter as it is typed there are others
+  // every typed letter gives other results
   await expect(found(page, 'Series').locator('mark').first()).toHaveText('Éclair');
   await expectAccessibleInBoth(page);
   await page.keyboard.press('ArrowDown');
   await expect(found(page, 'Series').getByRole('option')).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Éclair Engine' })).toBeVisible();
-  // the keyboard goes on in the page, and its keys are typed into no field
+  // the keyboard focus moves to the page, so its keys reach no field
   await expect(page.getByRole('main')).toBeFocused();
 
   await page.keyboard.press('/');
@@ -36,7 +36,7 @@ test('finds while somebody types, on any page and by keyboard alone', async ({ p
   await expect(page.getByRole('listbox')).toBeHidden();
 });
 
-test('finds in spite of a mistake, and says when nothing is called that', async ({ page }) => {
+test('the search corrects a misspelling, and reports when it finds nothing', async ({ page }) => {
   await page.goto('/');
   await field(page).fill('harbuor');
   await expect(found(page, 'Series').getByRole('option')).toHaveText([/^Ash Harbour/]);
@@ -44,7 +44,7 @@ test('finds in spite of a mistake, and says when nothing is called that', async 
   await expect(page.getByText('Nothing is called “qqqqqqqqqqqq”.')).toBeVisible();
 });
 
-test('shows all results by kind, narrowed down and sorted', async ({ page }) => {
+test('a reader filters and sorts all results by kind', async ({ page }) => {
   await page.goto('/');
   await field(page).fill('tales');
   await page.keyboard.press('Enter');
@@ -66,18 +66,18 @@ test('shows all results by kind, narrowed down and sorted', async ({ page }) => 
   await sheet.getByRole('combobox', { name: 'Title', exact: true }).fill('Oak');
   await sheet.getByRole('button', { name: 'Show 1 book' }).click();
   await expect(page.getByRole('link', { name: 'Oak Tales 01' }).first()).toBeVisible();
-  // what is asked of a book's title is asked of a series' name
+  // a filter on a book's title becomes a filter on a series' name
   await page.getByRole('link', { name: 'Series', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Oak Tales' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText('Title begins with “Oak”');
 });
 
-test('keeps what is typed while a search is on its way', async ({ page }) => {
+test('the field keeps what the reader types while a search runs', async ({ page }) => {
   await page.goto('/search?q=Planet');
   const field = page.getByRole('combobox', { name: 'Search' });
   await expect(field).toHaveValue('Planet');
   await field.fill('Light');
-  // at once, as fast fingers do: before the page knows what it was asked for
+  // all at once, before the page knows the first query
   await field.evaluate((input) => {
     if (!(input instanceof HTMLInputElement)) throw new Error('The field is no input');
     input.form?.requestSubmit();
@@ -86,14 +86,14 @@ test('keeps what is typed while a search is on its way', async ({ page }) => {
   });
   await expect(page).toHaveTitle(/^Light\b/);
   await expect(field).toHaveValue('Lighthouse');
-  // what is given otherwise counts
+  // a query from elsewhere replaces the text
   await page.goBack();
   await expect(field).toHaveValue('Planet');
   await page.goForward();
   await expect(field).toHaveValue('Light');
 });
 
-test('remembers on this device what was searched for, until it is forgotten', async ({ page }) => {
+test('the browser remembers recent searches until the reader deletes them', async ({ page }) => {
   await page.goto('/search');
   await field(page).fill('orbit');
   await page.keyboard.press('Enter');
@@ -107,7 +107,7 @@ test('remembers on this device what was searched for, until it is forgotten', as
   await recent.waitFor({ state: 'detached' });
 });
 
-test('leads from people, publishers and genres to what they have a part in', async ({ page, library }) => {
+test('people, publishers and genres link to their works', async ({ page, library }) => {
   await page.goto('/');
   await field(page).fill('ada marsh');
   await found(page, 'People')
@@ -118,13 +118,13 @@ test('leads from people, publishers and genres to what they have a part in', asy
     'aria-setsize',
     '5',
   );
-  await page.goto(`/book/${library.idOf('Distant Orbit 01.cbz')}`);
+  await page.goto(`/book/${library.getBookId('Distant Orbit 01.cbz')}`);
   await page.getByRole('link', { name: 'Science Fiction' }).first().click();
   await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText('Genre is Science Fiction');
 });
 
 onBoth(test, () => {
-  test('searches from the bar at the foot of a phone, by touch', async ({ page, isMobile }) => {
+  test('a reader searches by touch from the bottom bar of a phone', async ({ page, isMobile }) => {
     await page.goto('/');
     if (isMobile) await page.getByRole('link', { name: 'Search' }).tap();
     else await page.goto('/search');

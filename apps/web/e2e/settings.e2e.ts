@@ -5,10 +5,7 @@ import { expect, test } from './_books/shelf-test.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 import { onBoth } from './_harness/on-both.ts';
 
-test('finds settings, saves them together or not at all, and goes back to what they were', async ({
-  page,
-  library,
-}) => {
+test('an admin finds settings, saves them all or not at all, and restores old values', async ({ page, library }) => {
   const complaints = watchComplaints(page);
   const { url, headers } = library;
   const days = page.getByRole('spinbutton', { name: 'Keep finished tasks' });
@@ -17,7 +14,7 @@ test('finds settings, saves them together or not at all, and goes back to what t
   await page.goto('/admin/settings');
   await expectAccessibleInBoth(page);
 
-  // what the server alone can judge comes back beside its field, and nothing is saved
+  // a server error appears beside its field, and nothing is saved
   await days.fill('4000');
   await expect(page.getByText('Must be a whole number, 1 to 3,650')).toBeVisible();
   await days.fill('14');
@@ -32,7 +29,7 @@ test('finds settings, saves them together or not at all, and goes back to what t
   await page.getByRole('button', { name: 'Remove Not A Name' }).click();
   await expect(bar).toContainText('1 change not saved');
 
-  // it waits while somebody looks elsewhere, and is told when somebody else changes the same
+  // a draft survives leaving the page, and reports a change by another admin
   await page.getByRole('link', { name: 'Tasks' }).click();
   await expect(page.getByText('1 changed setting not saved.')).toBeVisible();
   const params = { key: 'tasks.retention_days' };
@@ -44,7 +41,7 @@ test('finds settings, saves them together or not at all, and goes back to what t
   await expect(page.getByRole('spinbutton')).toHaveCount(1);
   await days.fill('21');
   await call(url, 'updateSetting', { headers, params, body: { value: 8 } });
-  // whoever comes back to the page sees what is true now
+  // returning to the tab refetches the values
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByText('anna set it to 8 days meanwhile.')).toBeVisible();
   await bar.getByRole('textbox', { name: 'Reason for the change' }).fill('three weeks');
@@ -67,7 +64,7 @@ test('finds settings, saves them together or not at all, and goes back to what t
   const stored = async () => call(url, 'getSetting', { headers, params });
   await expect.poll(stored).toMatchObject({ value: '30', isSet: false });
 
-  // a switch and a number that needs a restart
+  // a switch, and a number that needs a restart
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('tasks at the same');
   await page.getByRole('spinbutton').fill('3');
   await bar.getByRole('button', { name: 'Save' }).click();
@@ -77,7 +74,7 @@ test('finds settings, saves them together or not at all, and goes back to what t
   expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });
 
-test('preferences follow to another device, wait for a server that is away, and never flash', async ({
+test('preferences follow the user to another device, wait for an absent server, and never flicker', async ({
   browser,
   page,
   library,
@@ -109,14 +106,14 @@ test('preferences follow to another device, wait for a server that is away, and 
   await second.getByText('Pages', { exact: true }).first().click();
   await expect(second.getByRole('radio', { name: 'Double', exact: true })).toBeChecked();
 
-  // the look is there before any of the application is
+  // the look applies before the application loads
   await page.route('**/assets/**', async (route) => route.abort());
   await page.reload({ waitUntil: 'domcontentloaded' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast');
   await page.unroute('**/assets/**');
   await page.reload();
 
-  // a change without a server is kept and sent when it is back, from this tab or the next
+  // offline changes are kept and sent later, from this tab or another one
   await page.route('**/api/v1/user/preferences**', async (route) => route.abort());
   await page.getByRole('radio', { name: 'Large' }).check();
   await expect(page.getByText('Kept on this device until the server answers')).toBeVisible();
@@ -138,7 +135,7 @@ test('preferences follow to another device, wait for a server that is away, and 
 });
 
 onBoth(test, () => {
-  test('tells how other devices and programs connect, on a phone too', async ({ page }) => {
+  test('the page explains how other devices and programs connect, on a phone too', async ({ page }) => {
     await page.goto('/me/connections');
     await expect(page.getByText('This address works on this machine only.')).toBeVisible();
     await expect(page.getByRole('region', { name: /^Reading apps \(OPDS/ })).toHaveCount(2);
@@ -148,7 +145,7 @@ onBoth(test, () => {
     await expect(page.getByRole('textbox', { name: 'Address of the API' })).toHaveValue(/\/api\/v1$/);
     await expectNarrow(page);
     await expectAccessibleInBoth(page);
-    // where the configuration names the address, and a door is there
+    // with a configured address and an enabled client API
     await page.route('**/api/v1/info', async (route) => {
       const answer = await route.fetch();
       const info = (await answer.json()) as object;
@@ -175,7 +172,7 @@ onBoth(test, () => {
     await page.getByRole('button', { name: 'Copy' }).last().click();
     await page.getByRole('button', { name: 'I have it' }).click();
 
-    // what would keep apps away is found out and said, and a key is tried as an app would
+    // the self-test reports what would block apps, and tests a key the way an app does
     const test = page.getByRole('region', { name: 'Does it work?' });
     await test.getByRole('button', { name: 'Check the connection' }).click();
     await expect(test.getByText('This address works on the machine of the server only')).toBeVisible();
@@ -198,7 +195,7 @@ onBoth(test, () => {
   });
 });
 
-test('apps for Komga servers are switched on and given an address, and covers for all apps, by mouse and by keys', async ({
+test('an admin enables the Komga API, sets an address, and covers for all apps, by mouse and by keyboard', async ({
   page,
   library,
 }) => {
@@ -225,7 +222,7 @@ test('apps for Komga servers are switched on and given an address, and covers fo
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect(page.getByText('Settings are as they were before')).toBeVisible();
   expect((await setting('compat_api.enabled')).value).toBe('false');
-  // by keys
+  // by keyboard
   await page.getByRole('switch', { name: 'Switch it on' }).focus();
   await page.keyboard.press('Space');
   await bar.getByRole('button', { name: 'Save' }).focus();

@@ -11,11 +11,11 @@ import { onBoth } from './_harness/on-both.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-async function read({ url, headers, idOf }: Pick<ScannedLibrary, 'url' | 'headers' | 'idOf'>): Promise<void> {
+async function read({ url, headers, getBookId }: Pick<ScannedLibrary, 'url' | 'headers' | 'getBookId'>): Promise<void> {
   const session = (file: string, daysAgo: number, minutes: number, device: string) => {
     const endedAt = Date.now() - daysAgo * DAY;
     return {
-      ...{ id: randomUUID(), bookId: idOf(file), kind: 'progress' as const, toPage: 1, pagesRead: minutes * 2 },
+      ...{ id: randomUUID(), bookId: getBookId(file), kind: 'progress' as const, toPage: 1, pagesRead: minutes * 2 },
       ...{ activeDurationMs: minutes * MINUTE, deviceId: device, deviceName: device },
       clientStartedAt: new Date(endedAt - minutes * MINUTE).toISOString(),
       clientEndedAt: new Date(endedAt).toISOString(),
@@ -29,7 +29,7 @@ async function read({ url, headers, idOf }: Pick<ScannedLibrary, 'url' | 'header
   await call(url, 'recordSessions', { headers, body: { sessions } });
 }
 
-/** Ninety minutes were read in the last days, once for all tests of a worker. */
+/** Stores ninety minutes of reading in the last days, once per worker. */
 const test = base.extend<object, { reading: undefined }>({
   reading: [
     async ({ library }, use) => {
@@ -45,7 +45,7 @@ async function textOf(download: Download): Promise<string> {
 }
 
 onBoth(test, () => {
-  test('tells how much was read, when, of what and on which device', async ({ page }) => {
+  test('a reader sees how much was read, when, of what and on which device', async ({ page }) => {
     const complaints = watchComplaints(page);
     await page.goto('/stats');
     const time = page.getByRole('figure', { name: 'Time' });
@@ -85,13 +85,13 @@ onBoth(test, () => {
   });
 });
 
-test('is used by keys alone, and gives figures and pictures away', async ({ page }) => {
+test('a reader uses the statistics by keyboard alone, and downloads figures and pictures', async ({ page }) => {
   await page.goto('/stats');
   await page.getByRole('radio', { name: '30 days' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: '13 weeks' })).toBeChecked();
   await expect(page.getByRole('figure', { name: 'Time' })).toContainText('by the week');
-  // its shares come in an answer of their own
+  // the rankings come in a separate answer
   const series = page.locator('section', { has: page.getByRole('heading', { name: 'Series', exact: true }) });
   await expect(series.getByRole('listitem').first()).toContainText('Lighthouse');
 
@@ -127,7 +127,7 @@ test('is used by keys alone, and gives figures and pictures away', async ({ page
   await expect(page).toHaveURL(/year=\d{4}/);
 });
 
-test('tells administrators what all read together, and nobody else', async ({ page, browser, library }) => {
+test('an admin sees the totals of all users, and other users do not', async ({ page, browser, library }) => {
   const { url, headers } = library;
   await page.goto('/stats');
   await page.getByRole('link', { name: 'Everybody' }).click();
@@ -150,7 +150,7 @@ test('tells administrators what all read together, and nobody else', async ({ pa
   await expectAccessible(theirs);
 });
 
-test('what says that nothing was read does not touch what stands below it', async ({ page }) => {
+test('the empty statistics do not overlap the content below', async ({ page }) => {
   await page.goto('/stats?range=own&from=2001-01-01&to=2001-01-31');
   const link = page.getByRole('link', { name: 'Find something to read' });
   await expect(link).toBeVisible();

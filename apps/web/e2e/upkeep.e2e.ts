@@ -8,7 +8,7 @@ import { newScannedTest } from './_books/scanned-test.ts';
 import { expect } from './_books/shelf-test.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 
-/** Files come and go here: no other file of tests has this server. */
+/** These tests add and remove files, so they use a server of their own. */
 const test = newScannedTest(makeShelf);
 
 async function openMenu(page: Page, item: string): Promise<void> {
@@ -16,7 +16,7 @@ async function openMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('lets background work rest and go on, and stops and repeats a task', async ({ page }) => {
+test('an admin pauses and resumes background work, and cancels and repeats a task', async ({ page }) => {
   const complaints = watchComplaints(page);
   await page.goto('/admin/tasks');
   await page.getByRole('button', { name: 'Pause background work' }).click();
@@ -42,7 +42,7 @@ test('lets background work rest and go on, and stops and repeats a task', async 
   expect(complaints).toEqual([]);
 });
 
-test('narrows the tasks down, and clears the list of those that ended', async ({ page, library }) => {
+test('an admin filters tasks and deletes finished ones', async ({ page, library }) => {
   await page.goto('/admin/tasks');
   await expect(page.getByText('Done in the last hour')).toBeVisible();
   await expectAccessibleInBoth(page);
@@ -65,7 +65,7 @@ test('narrows the tasks down, and clears the list of those that ended', async ({
   await expect(done.getByText('show up here when they ended')).toBeVisible();
 });
 
-test('scans a series and a folder, says what came of it, and remembers it', async ({ page, library }) => {
+test('an admin scans a series and a folder, and sees the result and the history', async ({ page, library }) => {
   const { shelf, id, name, headers, url } = library;
   const [series] = (await call(url, 'listSeries', { headers, query: { libraryId: id, sort: 'title,asc' } })).data;
   await shelf.add('Lighthouse/Lighthouse 04.cbz');
@@ -93,7 +93,7 @@ test('scans a series and a folder, says what came of it, and remembers it', asyn
   await expectAccessibleInBoth(page);
 });
 
-test('shows what rules make of titles before they change, and numbers books anew', async ({ page, library }) => {
+test('an admin previews title rules before they apply, and renumbers books', async ({ page, library }) => {
   const { id, name, headers, url } = library;
   const rule = { pattern: '^Quiet ', replacement: '' };
   await call(url, 'patchLibrary', { headers, params: { id }, body: { titlePreprocessingRules: [rule] } });
@@ -111,7 +111,10 @@ test('shows what rules make of titles before they change, and numbers books anew
   await expect(page.getByText(/^Numbering \d series of .* anew\./)).toBeVisible();
 });
 
-test('tells problems apart, ignores one and tries it again when its file is whole', async ({ page, library }) => {
+test('an admin sees problems by type, ignores one and retries it after the file was repaired', async ({
+  page,
+  library,
+}) => {
   const { shelf } = library;
   const heading = page.getByRole('heading', { name: 'Damaged file 1 book' });
   await page.goto('/admin/health');
@@ -140,7 +143,7 @@ test('tells problems apart, ignores one and tries it again when its file is whol
   await expect(heading).toHaveCount(0);
 });
 
-test('shows copies of a file side by side until they are hidden', async ({ page, library }) => {
+test('an admin sees copies of a file side by side until they are hidden', async ({ page, library }) => {
   const { shelf, scan } = library;
   await copyFile(join(shelf.path, 'Lighthouse/Lighthouse 02.cbz'), join(shelf.path, 'Quiet Planet/Another Name.cbz'));
   await scan();
@@ -157,7 +160,7 @@ test('shows copies of a file side by side until they are hidden', async ({ page,
   await expect(copies).toHaveCount(0);
 });
 
-test('says on every page that a scan failed and why, and runs it again', async ({ page, library }) => {
+test('every page reports a failed scan with its reason, and an admin runs it again', async ({ page, library }) => {
   const { shelf, scan } = library;
   const away = `${shelf.path}-away`;
   await rename(shelf.path, away);
@@ -181,7 +184,7 @@ test('says on every page that a scan failed and why, and runs it again', async (
   await expect(page.getByText('The last scan failed.')).toHaveCount(0);
 });
 
-test('names the books whose files vanished in numbers before they are removed', async ({ page, library }) => {
+test('an admin sees the books whose files are missing before they are removed', async ({ page, library }) => {
   const { shelf, scan, id, url, headers } = library;
   await rm(join(shelf.path, 'Lighthouse'), { recursive: true });
   await scan();
@@ -194,7 +197,7 @@ test('names the books whose files vanished in numbers before they are removed', 
   await expect(dialog).toContainText('Lighthouse/Lighthouse 01.cbz');
   await expect(dialog).toContainText('a book whose file comes back is there again with all of it');
   await expectAccessibleInBoth(page);
-  // somebody else answers meanwhile
+  // another admin answers meanwhile
   await call(url, 'dismissRemovals', { params: { id }, headers });
   await expect(dialog).toHaveCount(0);
   await expect(guard).toHaveCount(0);

@@ -5,12 +5,11 @@ import { holdAnswers } from './_books/hold-answers.ts';
 import type { ScannedLibrary } from './_books/scanned-test.ts';
 import { expect, test } from './_books/shelf-test.ts';
 
-/** Id of the series of a book. */
-async function seriesOf({ url, headers, idOf }: ScannedLibrary, file: string): Promise<string> {
-  return (await call(url, 'getBook', { headers, params: { id: idOf(file) } })).book.seriesId;
+async function seriesOf({ url, headers, getBookId }: ScannedLibrary, file: string): Promise<string> {
+  return (await call(url, 'getBook', { headers, params: { id: getBookId(file) } })).book.seriesId;
 }
 
-/** The cover dialog of a new collection. */
+/** Opens the cover dialog of a new collection. */
 async function openCovers(page: Page, { url, headers }: ScannedLibrary, name: string) {
   const { id } = await call(url, 'createCollection', { headers, body: { name } });
   await page.goto(`/list/collection/${id}`);
@@ -21,7 +20,7 @@ async function openCovers(page: Page, { url, headers }: ScannedLibrary, name: st
   return { id, dialog };
 }
 
-test('a cover that is chosen while another choice is on its way is the one that stays', async ({ page, library }) => {
+test('a cover chosen while another choice is being saved wins', async ({ page, library }) => {
   const { url, headers } = library;
   const { id, dialog } = await openCovers(page, library, 'Chosen in a hurry');
   const upload = dialog.getByLabel('Picture file');
@@ -30,7 +29,7 @@ test('a cover that is chosen while another choice is on its way is the one that 
   await expect(uploads).toBeChecked();
   const held = await holdAnswers(page, `/collections/${id}/cover`);
 
-  // a picture on its way, and meanwhile two choices by keyboard, each shown at once
+  // one upload, and two choices by keyboard meanwhile, each shown at once
   await upload.setInputFiles({ name: 'two.png', mimeType: 'image/png', buffer: png(220, 330, 90).bytes });
   await expect.poll(() => held.asked).toHaveLength(1);
   await expect(dialog.getByRole('status')).toHaveText('Sending the picture…');
@@ -54,7 +53,7 @@ test('a cover that is chosen while another choice is on its way is the one that 
   await expect(dialog.getByRole('radio', { name: 'Uploaded, 200 × 300' })).toBeChecked();
 });
 
-test('what was refused is said, also when something else was chosen meanwhile', async ({ page, library }) => {
+test('the page reports a refused choice, even after another choice', async ({ page, library }) => {
   const { id, dialog } = await openCovers(page, library, 'Refused in between');
   const upload = dialog.getByLabel('Picture file');
   await upload.setInputFiles({ name: 'one.png', mimeType: 'image/png', buffer: png(200, 300, 40).bytes });
@@ -70,7 +69,7 @@ test('what was refused is said, also when something else was chosen meanwhile', 
   await expect(dialog.getByRole('radio', { name: /^Automatic/ })).toBeChecked();
 });
 
-test('stars that are given while others are on their way are the ones that stay', async ({ page, library }) => {
+test('stars given while others are being saved win', async ({ page, library }) => {
   const { url, headers } = library;
   const id = await seriesOf(library, 'Lighthouse 01.cbz');
   await page.goto(`/series/${id}`);
@@ -87,7 +86,7 @@ test('stars that are given while others are on their way are the ones that stay'
   await expect(stars).toBeFocused();
 
   await held.release();
-  // of what was wished for in between nobody needs to hear
+  // intermediate ratings get no toast
   await expect(page.getByText('You gave “Lighthouse” 3.5 of 5 stars')).toBeVisible();
   await expect(page.getByText('You gave “Lighthouse” 3 of 5 stars')).toHaveCount(0);
   expect(await call(url, 'getRating', { headers, params: { id } })).toMatchObject({ rating: 70 });
@@ -98,7 +97,7 @@ test('stars that are given while others are on their way are the ones that stay'
   await expect(page.getByText('Took your rating of “Lighthouse” back')).toBeVisible();
 });
 
-test('rules by sharing tags are all stored, however fast they are chosen', async ({ page, library }) => {
+test('sharing rules chosen in quick succession are all saved', async ({ page, library }) => {
   const { url, headers } = library;
   const body = { username: 'in a hurry', password: 'the same for all' };
   const { id } = await call(url, 'createUser', { headers, body });
@@ -124,7 +123,7 @@ test('rules by sharing tags are all stored, however fast they are chosen', async
   await expect(page.getByLabel('Romance')).toHaveValue('allow');
 });
 
-test('tags that are ticked one after the other stay ticked', async ({ page, library }) => {
+test('tags ticked in quick succession stay ticked', async ({ page, library }) => {
   const { url, headers } = library;
   const id = await seriesOf(library, 'Quiet Planet 02.cbz');
   for (const name of ['Ticked first', 'Ticked second'])
@@ -143,7 +142,7 @@ test('tags that are ticked one after the other stay ticked', async ({ page, libr
   await expect(page.getByRole('checkbox', { name: 'Ticked second' })).toBeChecked();
 });
 
-test('what is typed while a form is being saved is not lost', async ({ page, library }) => {
+test('the form keeps what an admin types while it is being saved', async ({ page, library }) => {
   const { url, headers } = library;
   const body = { username: 'slow typist', password: 'the same for all' };
   const { id } = await call(url, 'createUser', { headers, body });
@@ -156,16 +155,16 @@ test('what is typed while a form is being saved is not lost', async ({ page, lib
   await held.release();
   await expect(page.getByText('quick typist is saved')).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue('quick@example.org');
-  // The form hears nothing until its first save has been read back.
+  // The form starts its next save only after the first was read back.
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
   await page.getByLabel('E-mail').press('Enter');
   const email = async () => (await call(url, 'getUser', { headers, params: { id } })).email;
   await expect.poll(email).toBe('quick@example.org');
 });
 
-test('what is typed back while it is being saved is a change again', async ({ page, library }) => {
-  const { url, headers, idOf } = library;
-  const id = idOf('Quiet Planet 02.cbz');
+test('a value typed back during a save counts as a change again', async ({ page, library }) => {
+  const { url, headers, getBookId } = library;
+  const id = getBookId('Quiet Planet 02.cbz');
   await page.goto(`/book/${id}/edit`);
   const publisher = page.getByLabel('Publisher', { exact: true });
   const before = await publisher.inputValue();

@@ -6,17 +6,17 @@ import { type MailBox, startMailBox } from '../_harness/mail-box.ts';
 import { startServer } from '../_harness/server.ts';
 import { ACCOUNT } from './first-steps.ts';
 
-/** A server that sends mail, with an administrator and nothing else. */
+/** A server that can send mail, with one admin and no other data. */
 interface MailingServer {
   readonly url: string;
   readonly box: MailBox;
-  /** Makes every session look as if it had begun an hour ago. */
+  /** Backdates every session by an hour. */
   readonly ageSessions: () => void;
-  /** For calls as the administrator. */
+  /** Authorisation of the admin. */
   readonly headers: { readonly authorization: string };
 }
 
-/** Playwright's `test` with one such server for all tests of a worker; nobody is signed in. */
+/** A test with one such server per worker; the browser starts as a guest. */
 export const test = base.extend<object, { mailing: MailingServer }>({
   mailing: [
     async ({}, use) => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
 
-/** What the checker leaves in a page that has it. */
+/** What the checker stores in the page. */
 interface Checked {
   readonly axe?: { readonly run: (context: ElementContext, options: RunOptions) => Promise<AxeResults> };
 }
@@ -12,15 +12,14 @@ const CHECKER = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 interface Options {
-  /** A selector of what is left out, such as frames in which the checker cannot run. */
+  /** Selector of excluded elements, such as frames where the checker cannot run. */
   readonly without?: string;
-  /** Looks at colours alone: for a screen that was checked as a whole in others. */
+  /** Checks colours only, for a screen checked completely elsewhere. */
   readonly onlyColours?: boolean;
 }
 
 /**
- * What the checker finds, each as its rule and where. A page keeps the checker until it goes; frames are not looked into, and
- * what is found well is not described.
+ * Violations as rule and selector. The checker stays in the page until it closes, skips frames, and reports no passes.
  */
 async function findFaults(page: Page, runOnly: string[], without?: string): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(CHECKER);
@@ -35,7 +34,7 @@ async function findFaults(page: Page, runOnly: string[], without?: string): Prom
   );
 }
 
-/** Brings whatever fades or moves to its end, and what that begins in turn, until two frames have passed without any. */
+/** Finishes all animations, and those they trigger, until two frames pass without any. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let still = 0; still < 2; still += 1) {
@@ -50,27 +49,27 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Fails with what the checker finds on the page as it is now, whatever fades or moves being at its end. */
+/** Fails with the violations on the current page, after all animations. */
 export async function expectAccessible(page: Page, { without, onlyColours = false }: Options = {}): Promise<void> {
   await settle(page);
   const found = await findFaults(page, onlyColours ? ['color-contrast'] : RULES, without);
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
 }
 
-/** Fails where the page has to be moved sideways: for a screen that `expectAccessible` looks at as well. */
+/** Fails when the page scrolls sideways. Use it together with `expectAccessible`. */
 export async function expectNarrow(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(beyond, `pixels of ${page.url()} beyond the screen`).toBe(0);
 }
 
-/** The same, and where what is touched is too small or too near to something else. */
+/** Both checks, plus the size and distance of touch targets. */
 export async function expectFits(page: Page): Promise<void> {
   await expectNarrow(page);
   const small = await findFaults(page, ['target-size']);
   expect(small, `targets of ${page.url()}`).toEqual([]);
 }
 
-/** Looks at the page in light colours as a whole, and in dark ones as far as colours go. */
+/** Checks the page completely in light colours, and the colours again in dark ones. */
 export async function expectAccessibleInBoth(page: Page, options: Pick<Options, 'without'> = {}): Promise<void> {
   await expectAccessible(page, options);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The account of the administrator in every test. */
+/** The admin account of every test. */
 export const ACCOUNT = { username: 'anna', password: 'a long password' };
 
-/** Makes the first account, as the first screen asks for it. */
+/** Creates the first account on the setup page. */
 export async function createAccount(page: Page): Promise<void> {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome to Lectern' })).toBeVisible();
@@ -13,7 +13,7 @@ export async function createAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Where are your books?' })).toBeVisible();
 }
 
-/** Chooses one folder and no other, whatever the machine happens to suggest, and starts. */
+/** Selects exactly one folder, whatever the machine suggests, and continues. */
 export async function chooseFolder(page: Page, path: string): Promise<void> {
   await expect(page.getByText('Looking for folders with books')).toBeHidden();
   const ticked = page.getByRole('checkbox', { checked: true });
@@ -27,7 +27,6 @@ export async function chooseFolder(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Start' }).click();
 }
 
-/** Signs in on the login page. */
 export async function signIn(page: Page, password = ACCOUNT.password): Promise<void> {
   await page.getByLabel('User name or e-mail').fill(ACCOUNT.username);
   await page.getByLabel('Password', { exact: true }).fill(password);

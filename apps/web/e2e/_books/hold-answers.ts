@@ -1,16 +1,16 @@
 import type { Page, Request } from '@playwright/test';
 
-/** Answers of the server that are held back. Disposing lets them all go. */
+/** Held-back server answers. Disposing releases them. */
 interface HeldAnswers extends AsyncDisposable {
-  /** "PUT /api/v1/series/…" of the requests that are waiting for theirs, in the order in which they came. */
+  /** "PUT /api/v1/series/…" of each waiting request, oldest first. */
   readonly asked: readonly string[];
-  /** Lets go of all that are held, and of all that come. */
+  /** Releases waiting and future requests. */
   readonly release: () => Promise<void>;
 }
 
 /**
- * Lets requests that change something reach the server only once they are released, as on a slow connection.
- * @param path what their paths contain
+ * Delays changing requests until `release`, as on a slow connection.
+ * @param path part of their paths
  */
 export async function holdAnswers(page: Page, path: string): Promise<HeldAnswers> {
   const asked: string[] = [];

@@ -13,7 +13,7 @@ interface Stated {
 const HORROR = { genre: 'Horror', publisher: 'Night Press', writer: 'Ada Marsh' } as const;
 const SPACE = { genre: 'Science Fiction', publisher: 'Orbit House', writer: 'Bo Quill' } as const;
 
-/** Series by their names, each with what its one book states. */
+/** Series by name, with the metadata of their one book. */
 const SERIES: Readonly<Record<string, Stated>> = {
   '7 Lamps': { ...HORROR, tags: 'ghosts', year: 1988 },
   'Ash Harbour': { ...HORROR, tags: 'sea, ghosts', year: 1994 },
@@ -29,7 +29,7 @@ const SERIES: Readonly<Record<string, Stated>> = {
   'Kite Season': { genre: 'Drama', year: 2012 },
 };
 
-/** Series without any word about them, so that the list is longer than a screen. */
+/** Series without metadata, which make the list longer than a screen. */
 const PLAIN = [
   'Lantern',
   'Marble',
@@ -66,7 +66,7 @@ function comic(shade: number, { genre, tags, writer, publisher, year }: Stated):
   ]);
 }
 
-/** A folder of 27 series with a book each, of several genres, people and publishers. */
+/** 27 series with one book each, of several genres, people and publishers. */
 export async function makeCatalogShelf(): Promise<WrittenShelf> {
   const all = [...Object.entries(SERIES), ...PLAIN.map((name) => [`${name} Tales`, {}] as const)];
   return await writeShelf(

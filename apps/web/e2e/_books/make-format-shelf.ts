@@ -11,7 +11,7 @@ import { writeShelf, type WrittenShelf } from './write-shelf.ts';
 const GOOD = join(import.meta.dirname, '../../../../fixtures/good');
 const fixture = (name: string) => readFileSync(join(GOOD, name));
 
-/** Greys of the pages of made comics, in reading order. */
+/** Grey values of the generated comic pages, in reading order. */
 export const SHADES = [70, 140, 210] as const;
 
 function comic(method: 0 | 8, more: readonly { readonly name: string; readonly bytes: Buffer }[] = []): Buffer {
@@ -40,7 +40,7 @@ function navPoint(order: number, title: string, href: string): string {
   return `<navPoint id="n${order}" playOrder="${order}"><navLabel><text>${title}</text></navLabel><content src="${href}"/></navPoint>`;
 }
 
-/** As of 2007: version 2.0, its contents in an NCX. */
+/** EPUB 2.0 of 2007, with an NCX table of contents. */
 function oldEpub(): Buffer {
   return writeEpub({
     version: '2.0',
@@ -56,7 +56,7 @@ function oldEpub(): Buffer {
   });
 }
 
-/** Brings a font in which capitals are squares of twice the usual width. */
+/** Embeds a font whose capitals are squares of twice the usual width. */
 function epubWithFont(): Buffer {
   const nav =
     '<nav xmlns:epub="http://www.idpf.org/2007/ops" epub:type="toc"><ol><li><a href="c1.xhtml">Squares</a></li></ol></nav>';
@@ -77,7 +77,7 @@ function epubWithFont(): Buffer {
   });
 }
 
-/** Letters in one of the fonts that every reader of PDF has. */
+/** Text in a standard PDF font. */
 function pdfOfText(): Buffer {
   const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>';
   const page = (words: string) => ({
@@ -88,7 +88,7 @@ function pdfOfText(): Buffer {
   return writePdf({ extra: [font], pages: [page('First page'), page('Second page')] });
 }
 
-/** Every page is one photograph, as a scanner makes them. */
+/** One photograph per page, as from a scanner. */
 function pdfOfScans(): Buffer {
   const dictionary =
     '/Type/XObject/Subtype/Image/Width 12/Height 18/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode';
@@ -100,7 +100,7 @@ function pdfOfScans(): Buffer {
   return writePdf({ extra: [{ dictionary, bytes: jpeg.bytes }], pages: [page, page] });
 }
 
-/** One book of every kind that Lectern reads. */
+/** One book of every supported format. */
 export async function makeFormatShelf(): Promise<WrittenShelf> {
   return writeShelf({
     'Comics/Stored.cbz': comic(0),

@@ -62,7 +62,7 @@ const BOOKS: Readonly<Record<string, Buffer>> = {
   }),
 };
 
-/** A folder of books that try every reader. */
+/** Books for every reader. */
 export async function makeReadingShelf(): Promise<WrittenShelf> {
   return writeShelf(BOOKS);
 }

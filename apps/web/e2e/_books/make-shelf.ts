@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const FIXTURES = join(import.meta.dirname, '../../../../fixtures');
 
-/** Two series of readable books, and one book that is cut short. */
+/** Two series of readable books, and one truncated book. */
 const BOOKS = {
   'Lighthouse/Lighthouse 01.cbz': 'good/cbz/stored.cbz',
   'Lighthouse/Lighthouse 02.cbz': 'good/cbz/deflated.cbz',
@@ -14,16 +14,16 @@ const BOOKS = {
   'Torn Pages/Torn Pages 01.cbz': 'broken/zip.truncated--cut-in-first-header.cbz',
 } as const;
 
-/** A folder of books on the disk of the server; disposing deletes it. */
+/** A book folder on the server's disk; disposing deletes it. */
 export interface Shelf extends AsyncDisposable {
   readonly path: string;
-  /** How many it begins with. */
+  /** Initial number of books. */
   readonly bookCount: number;
-  /** Puts one more book in, as somebody copying a file would. */
+  /** Copies one more book into the folder. */
   readonly add: (name: string) => Promise<void>;
 }
 
-/** Makes a folder of a few small books under the system's temporary folder. */
+/** Creates a few small books in the system's temporary folder. */
 export async function makeShelf(): Promise<Shelf> {
   const path = await mkdtemp(join(tmpdir(), 'lectern-shelf-'));
   const put = async (name: string, fixture: string) => {

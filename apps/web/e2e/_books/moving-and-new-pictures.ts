@@ -1,4 +1,4 @@
-/** 40 by 60 pixels, red on the left and blue on the right, encoded by libjxl without loss. */
+/** 40 by 60 pixels, left half red, right half blue, lossless JPEG XL by libjxl. */
 export const twoColourJxl = Buffer.from(
   '/wrYAU6AlQgIEACYAEsoNCaucUDCdGnwEaj+P8YY/wIiAMBB/kNAgNIw/JtRYxC4GIsA',
   'base64',
@@ -9,7 +9,7 @@ const DELAY_CS = 20;
 const CLEAR = 4;
 const END = 5;
 
-/** Pixels of one colour in codes of three bits; a clear after every two keeps them at that width (GIF89a, appendix F). */
+/** Pixels of one colour in 3-bit codes; a clear code after every two keeps that width (GIF89a, appendix F). */
 function packPixels(colour: 0 | 1): Buffer {
   const codes = [...Array.from({ length: SIDE }, () => [CLEAR, colour, colour]).flat(), END];
   const bits = codes.reduce((sum, code, index) => sum + (BigInt(code) << BigInt(index * 3)), 0n);
@@ -24,7 +24,7 @@ function frame(colour: 0 | 1): Buffer {
   return Buffer.concat([control, head, Buffer.from([pixels.length]), pixels, Buffer.from([0])]);
 }
 
-/** Two by two pixels that are red and blue in turn, for ever. */
+/** Two by two pixels that alternate between red and blue forever. */
 export function animatedGif(): Buffer {
   const screen = Buffer.from([SIDE, 0, SIDE, 0, 0x80, 0, 0, 200, 40, 40, 40, 60, 200]);
   const loop = Buffer.concat([Buffer.from([0x21, 0xff, 11]), Buffer.from('NETSCAPE2.0'), Buffer.from([3, 1, 0, 0, 0])]);

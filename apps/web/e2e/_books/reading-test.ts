@@ -4,7 +4,7 @@ import { newScannedTest } from './scanned-test.ts';
 import type { WrittenShelf } from './write-shelf.ts';
 
 interface Fixtures {
-  /** Opens a book of which nothing is read yet, in a browser, and waits for its reader. */
+  /** Opens an unread book in a browser and waits for its reader. */
   readonly read: (file: string, query?: string) => Promise<void>;
 }
 
@@ -13,8 +13,11 @@ export function newReadingTest(makeShelf: () => Promise<WrittenShelf>) {
   return newScannedTest(makeShelf).extend<Fixtures>({
     read: async ({ page, library }, use) => {
       await use(async (file, query = '') => {
-        await call(library.url, 'deleteProgress', { params: { id: library.idOf(file) }, headers: library.headers });
-        await page.goto(`/read/${library.idOf(file)}${query}`);
+        await call(library.url, 'deleteProgress', {
+          params: { id: library.getBookId(file) },
+          headers: library.headers,
+        });
+        await page.goto(`/read/${library.getBookId(file)}${query}`);
         await expect(page.getByRole('main', { name: /^Reading / })).toBeVisible();
       });
     },

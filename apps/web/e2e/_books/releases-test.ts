@@ -6,11 +6,11 @@ import { newScannedTest, type ScannedLibrary } from './scanned-test.ts';
 import { writeShelf } from './write-shelf.ts';
 
 interface Fixtures {
-  /** A feed that is there for one test. */
+  /** A feed for one test. */
   readonly site: FeedSite;
-  /** Id of a series by its title. */
+  /** Series id by title. */
   readonly seriesId: (title: string) => string;
-  /** Nothing tells of releases, and nothing is tracked. */
+  /** A server without release sources and tracked series. */
   readonly untold: undefined;
 }
 
@@ -29,7 +29,7 @@ async function listSeries({ url, headers }: Pick<ScannedLibrary, 'url' | 'header
   return (await call(url, 'listSeries', { headers, query: { pageSize: 50 } })).data;
 }
 
-/** Feeds of this machine may be asked, and every test begins without any. */
+/** Allows feeds on this machine; every test starts without any. */
 export const test = newScannedTest(makeVolumes, { LECTERN_RELEASES_PRIVATE_NETWORKS: 'loopback' }).extend<Fixtures>({
   site: async ({}, use) => {
     await using site = await openFeedSite();

@@ -3,38 +3,38 @@ import { test as base, expect } from '@playwright/test';
 import { type RunningServer, startServer } from '../_harness/server.ts';
 import { ACCOUNT } from './first-steps.ts';
 
-/** A folder of books on the disk of the server. Disposing deletes it. */
+/** A book folder on the server's disk. Disposing deletes it. */
 interface Shelf extends AsyncDisposable {
   readonly path: string;
   readonly bookCount: number;
 }
 
-/** A server whose one library is a scanned shelf. */
+/** A server with one library, a scanned shelf. */
 export interface ScannedLibrary<Of extends Shelf = Shelf> {
   readonly server: RunningServer;
   readonly shelf: Of;
   readonly url: string;
   readonly id: string;
   readonly name: string;
-  /** For calls as the administrator. */
+  /** Authorisation of the admin. */
   readonly headers: { readonly authorization: string };
-  /** Id of a book by the name of its file. */
-  readonly idOf: (file: string) => string;
-  /** Scans the library and waits until that ended, however it did. */
+  /** Book id by file name. */
+  readonly getBookId: (file: string) => string;
+  /** Scans the library and waits until the scan ends, successfully or not. */
   readonly scan: () => Promise<void>;
 }
 
 interface Fixtures {
-  /** Signs the browser in as the administrator, who has no preferences yet. */
+  /** Signs the browser in as the admin, with default preferences. */
   readonly signedIn: undefined;
 }
 
-/** How long a scan of a handful of books may take on a busy machine. */
+/** Time limit of a scan of a few books on a busy machine. */
 const SCAN_MS = 120_000;
 
 /**
- * Playwright's `test` with one server and one scanned shelf for all tests of a worker, and a browser that is signed in.
- * @param environment more of the configuration of the server
+ * A test with one server and one scanned shelf per worker, and a signed-in browser.
+ * @param environment extra server configuration
  */
 export function newScannedTest<Of extends Shelf>(
   makeShelf: () => Promise<Of>,
@@ -61,7 +61,7 @@ export function newScannedTest<Of extends Shelf>(
   });
 }
 
-/** What was preferred in one test would follow to the next. */
+/** Preferences of one test must not affect the next. */
 async function forgetPreferences({ url, headers }: Pick<ScannedLibrary, 'url' | 'headers'>): Promise<void> {
   const preferences = await call(url, 'listPreferences', { headers });
   for (const { key } of preferences.filter(({ isSet }) => isSet)) {
@@ -81,7 +81,7 @@ async function openLibrary<Of extends Shelf>(server: RunningServer, shelf: Of): 
   const [library] = (await call(url, 'listLibraries', { headers })).data;
   if (library === undefined) throw new Error('The server has no library');
   const { id, name } = library;
-  // a scan that begins by itself would find what a test is about to look for
+  // automatic scans would find changes before the test looks for them
   await call(url, 'patchLibrary', { headers, params: { id }, body: { scanningConfig: { watch: 'off' } } });
   const lastScan = async () => call(url, 'getScanStatus', { headers, params: { id } });
   const isOver = async () => !['pending', 'running'].includes((await lastScan()).status);
@@ -89,5 +89,5 @@ async function openLibrary<Of extends Shelf>(server: RunningServer, shelf: Of): 
     await call(url, 'startScan', { headers, params: { id }, query: { mode: 'normal' } });
     await expect.poll(isOver, { timeout: SCAN_MS }).toBe(true);
   };
-  return { server, shelf, url, id, name, headers, scan, idOf: (file) => ids.get(file) ?? '' };
+  return { server, shelf, url, id, name, headers, scan, getBookId: (file) => ids.get(file) ?? '' };
 }

@@ -2,12 +2,11 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** The picture of a page in the reader. */
 export function pictureOf(page: Page, number: number): Locator {
   return page.locator(`[data-page="${number}"] img`);
 }
 
-/** Fails unless the picture of a page is decoded and on screen. */
+/** Fails unless the image of a page is decoded and visible. */
 export async function expectPicture(page: Page, number: number): Promise<void> {
   const picture = pictureOf(page, number);
   await expect(picture).toBeInViewport();
@@ -23,7 +22,7 @@ export async function expectPicture(page: Page, number: number): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-/** What stands on screen inside an element, by shares of its width and height. */
+/** Colour on screen at a relative position inside an element. */
 export async function screenColour(target: Locator, x: number, y: number): Promise<Colour> {
   const shot = (await target.screenshot()).toString('base64');
   return await target.page().evaluate(
@@ -39,7 +38,7 @@ export async function screenColour(target: Locator, x: number, y: number): Promi
   );
 }
 
-/** How many different colours an element shows on screen: one when it is blank. */
+/** Number of distinct colours on screen; one for a blank element. */
 export async function countColours(target: Locator): Promise<number> {
   const shot = (await target.screenshot()).toString('base64');
   return await target.page().evaluate(async (shot) => {
@@ -52,7 +51,7 @@ export async function countColours(target: Locator): Promise<number> {
   }, shot);
 }
 
-/** Fails unless an element comes to show a colour near this one at a place: encoders and screens round. */
+/** Waits for a colour near the expected one: encoders and screens round. */
 export async function expectColour(
   target: Locator,
   [x, y]: readonly [x: number, y: number],

@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A folder of books on the disk of the server. Disposing deletes it. */
+/** A book folder on the server's disk. Disposing deletes it. */
 export interface WrittenShelf extends AsyncDisposable {
   readonly path: string;
   readonly bookCount: number;
 }
 
-/** Writes books, by their path below the folder. */
+/** Writes books by their path below the folder. */
 export async function writeShelf(books: Readonly<Record<string, Buffer>>): Promise<WrittenShelf> {
   const path = await mkdtemp(join(tmpdir(), 'lectern-reading-'));
   for (const [name, bytes] of Object.entries(books)) {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Chromium writes this itself whenever the app asks who is signed in and nobody is. */
+/** Chromium logs this when the app asks for the current user as a guest. */
 const SIGNED_OUT = 'the server responded with a status of 401';
 
-/** Collects what the page complains about from now on: exceptions, errors on the console, a broken content policy. */
+/** Collects exceptions, console errors and content policy violations from now on. */
 export function watchComplaints(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

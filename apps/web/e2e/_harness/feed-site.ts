@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** An entry as a feed has it. */
 interface FeedEntry {
   readonly id: string;
   readonly title: string;
@@ -11,7 +10,7 @@ interface FeedEntry {
 export interface FeedSite extends AsyncDisposable {
   readonly url: string;
   readonly publish: (...entries: readonly FeedEntry[]) => void;
-  /** The next answer is an error of its server. */
+  /** Makes the next answer a server error. */
   readonly failNext: () => void;
 }
 
@@ -23,7 +22,7 @@ function feedOf(entries: readonly FeedEntry[]): string {
   return `<rss version="2.0"><channel><title>Releases</title><language>en</language>${items.join('')}</channel></rss>`;
 }
 
-/** Starts a feed on this machine; it has no entries yet. */
+/** Starts an empty feed on this machine. */
 export async function openFeedSite(): Promise<FeedSite> {
   let published: readonly FeedEntry[] = [];
   let fails = false;

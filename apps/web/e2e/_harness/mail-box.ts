@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { expect } from '@playwright/test';
 
-/** A mail server that takes everything. Disposing stops it. */
+/** A mail server that accepts everything. Disposing stops it. */
 export interface MailBox extends AsyncDisposable {
-  /** What a server has to be told to send its mails here. */
+  /** Server configuration that sends mail here. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Waits for a mail to this address and gives the path of the link in it; mails that were looked at do not count again. */
+  /** Waits for a mail to this address and returns the path of its link; a mail counts once. */
   readonly linkTo: (address: string) => Promise<string>;
 }
 
@@ -15,7 +15,7 @@ interface Mail {
   readonly text: string;
 }
 
-/** As much of SMTP (RFC 5321) as a client without extensions asks for. */
+/** The part of SMTP (RFC 5321) that a client without extensions uses. */
 function receive(socket: Socket, onMail: (mail: Mail) => void): void {
   let waiting = '';
   let to = '';
@@ -49,7 +49,6 @@ function receive(socket: Socket, onMail: (mail: Mail) => void): void {
   say('220 ready');
 }
 
-/** Starts a mail server on this machine. */
 export async function startMailBox(): Promise<MailBox> {
   const mails: Mail[] = [];
   const server = createServer((socket) => receive(socket, (mail) => mails.push(mail)));

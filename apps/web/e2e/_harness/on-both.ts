@@ -1,14 +1,14 @@
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
-/** What is used here of a `test`, whatever fixtures it has. */
+/** The part of any `test` used here. */
 interface Test {
   readonly describe: (title: string, callback: () => void) => void;
   readonly use: (options: typeof PHONE) => void;
 }
 
 /**
- * Adds tests of which the size of the screen or touch matters: they run on a desktop and on a phone, against one server. What
- * they leave there must not change how they run again.
+ * Adds tests that depend on screen size or touch. They run on a desktop and on a phone against one server, so a test
+ * must leave the server as the second run needs it.
  */
 export function onBoth(test: Test, addTests: () => void): void {
   test.describe('on a desktop', addTests);

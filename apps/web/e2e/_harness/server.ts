@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAIN, SERVER_FLAGS, serverEnvironment } from '../../../../scripts/bootstrap/server-process.mjs';
 
-/** A Lectern as a person starts it, with an empty data directory of its own. Disposing stops it and deletes that. */
+/** A Lectern server with an empty data directory. Disposing stops it and deletes the directory. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   readonly dataDir: string;
-  /** What it has printed until now. */
+  /** Output so far. */
   readonly output: () => string;
 }
 
-/** All browsers of a run come from one address. */
+/** All browsers of a run share one address. */
 const NO_LIMITS = {
   LECTERN_RATE_LIMIT_ANONYMOUS_RPS: '1000000',
   LECTERN_RATE_LIMIT_ANONYMOUS_BURST: '1000000',
@@ -22,13 +22,13 @@ const NO_LIMITS = {
   LECTERN_RATE_LIMIT_AUTHENTICATED_BURST: '1000000',
 };
 
-/** Ends what hangs, and nothing else. */
+/** Only ends a hanging start. */
 const START_TIMEOUT_MS = 120_000;
 
 /**
  * Starts `lectern serve` on a free port and waits until it answers.
- * @param flags more flags of the command line, such as `--library` and a folder
- * @param environment more of the configuration, by the names of environment variables
+ * @param flags extra command line flags, such as `--library` and a folder
+ * @param environment extra environment variables
  */
 export async function startServer(
   flags: readonly string[] = [],
@@ -61,7 +61,7 @@ export async function startServer(
   return { url, dataDir, output: () => said.join(''), [Symbol.asyncDispose]: dispose };
 }
 
-/** The developer's own settings of Lectern must not reach a test. */
+/** The developer's own settings must not reach a test. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('LECTERN_'));
   return { ...Object.fromEntries(own), ...NO_LIMITS };

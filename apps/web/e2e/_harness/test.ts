@@ -2,11 +2,11 @@ import { test as base } from '@playwright/test';
 import { type RunningServer, startServer } from './server.ts';
 
 interface TestFixtures {
-  /** A server nobody has set up; only this test uses it, and its pages open there. */
+  /** A server without setup, used by this test only; its pages open there. */
   readonly freshServer: RunningServer;
 }
 
-/** Playwright's `test`, with a real server behind the page. */
+/** Playwright's `test` with a real server behind the page. */
 export const test = base.extend<TestFixtures>({
   freshServer: async ({ browserName }, use, info) => {
     const server = await startServer();

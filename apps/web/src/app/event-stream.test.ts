@@ -37,7 +37,7 @@ describe('openEventStream', () => {
     vi.unstubAllGlobals();
   });
 
-  it('hands on the parsed data of the events it was asked for, and their ids', () => {
+  it('passes on the parsed data and the id of each subscribed event', () => {
     const { heard, ids } = openStream();
     latest().tell('change', '{"a":1}', 'log-1');
     latest().tell('other', '{"b":2}');
@@ -45,7 +45,7 @@ describe('openEventStream', () => {
     expect(ids).toEqual(['log-1']);
   });
 
-  it('leaves a lost connection to the browser and says when it is back', () => {
+  it('leaves a lost connection to the browser and reports when it is back', () => {
     const { opens, downs } = openStream();
     latest().onopen?.();
     latest().fail(0);
@@ -56,7 +56,7 @@ describe('openEventStream', () => {
     expect(downs).toEqual([false]);
   });
 
-  it('opens a refused stream again, waiting longer each time', () => {
+  it('reopens a refused stream with growing delays', () => {
     const { downs } = openStream();
     latest().fail(FakeEventSource.CLOSED);
     vi.advanceTimersByTime(2000);
@@ -69,7 +69,7 @@ describe('openEventStream', () => {
     expect(downs).toEqual([true, true]);
   });
 
-  it('opens nothing more once it is closed', () => {
+  it('opens no stream after it is closed', () => {
     const { stream } = openStream();
     latest().fail(FakeEventSource.CLOSED);
     stream.close();

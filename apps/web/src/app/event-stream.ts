@@ -1,17 +1,17 @@
-/** A connection that delivers events until it is closed. */
+/** Delivers events until `close` is called. */
 export interface EventStream {
   readonly close: () => void;
 }
 
 interface StreamOptions {
-  /** Asked whenever a stream is opened anew. */
+  /** Called for every new connection. */
   readonly address: () => string;
   readonly names: readonly string[];
-  /** The parsed data of each event, and the place of the stream behind it. */
+  /** `data` is the parsed payload, `id` the stream position after the event. */
   readonly onEvent: (data: unknown, id: string) => void;
-  /** Connected; `again` when something may have been missed since the last time. */
+  /** `again` is true for a reconnect: events may have been missed. */
   readonly onOpen: (again: boolean) => void;
-  /** Not connected; it goes on trying by itself. `refused` when an answer came and it was not a stream. */
+  /** `refused` is true when the server answered with something else than a stream. Retries continue. */
   readonly onDown: (refused: boolean) => void;
 }
 
@@ -19,8 +19,8 @@ const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Listens to server-sent events. The browser reconnects after a lost connection; after a refusal (a proxy without its
- * server, an ended session) it gives up, and this opens a new one with growing pauses.
+ * Listens to server-sent events. The browser reconnects after a lost connection but gives up after a refusal, such as
+ * an ended session. This client then opens a new connection with growing pauses.
  */
 export function openEventStream(options: StreamOptions): EventStream {
   let source: EventSource | undefined;

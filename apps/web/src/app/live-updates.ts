@@ -3,12 +3,12 @@ import { watchChanges } from './watch-changes.ts';
 import { watchContact } from './watch-contact.ts';
 import { watchScans } from './watch-scans.ts';
 
-/** A tab out of sight gives its connections back: a browser has six for one server. */
+/** A hidden tab closes its connections after this time: a browser allows six per server. */
 const HIDDEN_MS = 20_000;
 
 /**
- * Keeps what is shown in step with the server until the returned function is called: one stream of changes while the
- * page is visible, and one of scan progress while a scan runs.
+ * Keeps the query cache in step with the server. Holds the change stream while the page is visible, and the scan stream
+ * while a scan runs.
  */
 export function startLiveUpdates(queryClient: QueryClient, onSignedOut: () => void): () => void {
   const contact = watchContact();

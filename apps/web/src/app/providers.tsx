@@ -20,7 +20,7 @@ const router = createAppRouter(queryClient);
 
 watchOtherTabs((userId) => {
   const shown = queryClient.getQueryData(currentUserQuery().queryKey);
-  // what is on the screen belongs to somebody else
+  // the cached data belongs to another account
   if (shown !== undefined && userId !== undefined && shown.id !== userId) {
     location.reload();
     return;

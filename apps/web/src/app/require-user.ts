@@ -10,7 +10,7 @@ interface Entering {
   readonly location: { readonly href: string };
 }
 
-/** Lets a signed-in user through; sends others to the first run or to the login, which leads back here. */
+/** Guests go to the first run or to the login, which returns here afterwards. */
 export async function requireUser({ context: { queryClient }, location }: Entering): Promise<void> {
   if (await isSignedIn(queryClient)) return;
   const setup = await queryClient.query(setupStatusQuery());
@@ -19,14 +19,14 @@ export async function requireUser({ context: { queryClient }, location }: Enteri
   redirect({ to: '/login', search, throw: true });
 }
 
-/** The first run is for a server without users, and for the one who just made the first account. */
+/** Only for a server without users, or right after the first account was created. */
 export async function requireSetup({ context: { queryClient } }: Pick<Entering, 'context'>): Promise<void> {
   const setup = await queryClient.query(setupStatusQuery());
   if (setup.setupRequired || (await isSignedIn(queryClient))) return;
   redirect({ to: '/login', throw: true });
 }
 
-/** Whoever has signed in meanwhile, in another tab, goes on to where the login leads. */
+/** Follows `next` when another tab has signed in meanwhile. */
 export function leaveLogin({ next = '/' }: LoginSearch): void {
   if (hasSession()) redirect({ href: next, replace: true, throw: true });
 }

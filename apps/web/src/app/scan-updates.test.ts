@@ -29,13 +29,13 @@ const event: ScanProgressEvent = {
   completed_at: null,
 };
 
-describe('scanOf', () => {
-  it('keeps every number under its name in the API', () => {
+describe('a frame of the scan stream', () => {
+  it('becomes a scan status with every number under its API name', () => {
     expect(scanOf(event)).toMatchObject({ filesTotal: 10, filesProcessed: 4, booksAdded: 4, booksToAnalyze: 3 });
     expect(Object.keys(scanOf(event))).toHaveLength(Object.keys(event).length);
   });
 
-  it('is only asked about what looks like a scan', () => {
+  it('is recognised by its shape', () => {
     expect(isScanProgress(event)).toBe(true);
     expect(isScanProgress(null)).toBe(false);
     expect(isScanProgress({ task_id: 'x' })).toBe(false);
@@ -45,7 +45,7 @@ describe('scanOf', () => {
 describe('withScan', () => {
   const running = scanOf(event);
   const other = { ...running, taskId: 't2' };
-  it('adds, replaces in place and lets go', () => {
+  it('adds a scan, replaces it in place and removes it when it ends', () => {
     expect(withScan([], running)).toEqual([running]);
     const later = { ...running, filesProcessed: 9 };
     expect(withScan([running, other], later)).toEqual([later, other]);

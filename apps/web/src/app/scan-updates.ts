@@ -1,6 +1,6 @@
 import type { ScanProgressEvent, ScanStatus } from '@lectern/contract';
 
-/** The scan status that a frame of the scan stream carries, in the words of the API. */
+/** Converts a frame of the scan stream to the shape of the API. */
 export function scanOf(event: ScanProgressEvent): ScanStatus {
   return {
     taskId: event.task_id,
@@ -30,17 +30,16 @@ export function scanOf(event: ScanProgressEvent): ScanStatus {
   };
 }
 
-/** Whether what came over the stream is a scan status. */
 export function isScanProgress(value: unknown): value is ScanProgressEvent {
   return typeof value === 'object' && value !== null && 'task_id' in value && 'files_total' in value;
 }
 
-/** A scan that waits or runs. */
+/** Waiting or running. */
 export function isActive({ status }: Pick<ScanStatus, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** The active scans after news of one: replaced in its place, added, or gone because it ended. */
+/** Replaces or adds the scan; removes it when it has ended. */
 export function withScan(scans: readonly ScanStatus[], scan: ScanStatus): ScanStatus[] {
   if (!isActive(scan)) return scans.filter(({ taskId }) => taskId !== scan.taskId);
   const known = scans.some(({ taskId }) => taskId === scan.taskId);

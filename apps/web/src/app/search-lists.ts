@@ -1,6 +1,6 @@
 import type { COLLECTION_SORTS } from '@lectern/contract';
 
-/** What the address of a collection may carry behind its question mark; anything else is dropped. */
+/** Search parameters of a collection page; unknown ones are dropped. */
 export interface CollectionSearch {
   readonly sort?: (typeof COLLECTION_SORTS)[number];
 }

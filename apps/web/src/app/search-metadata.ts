@@ -1,7 +1,7 @@
 const PARTS = ['genres', 'tags', 'sharing', 'changes'] as const;
 
 export interface MetadataSearch {
-  /** What is looked after; genres unless said. */
+  /** Genres by default. */
   readonly part?: (typeof PARTS)[number];
 }
 

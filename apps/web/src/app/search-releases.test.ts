@@ -9,11 +9,11 @@ describe('readReleasesSearch', () => {
       { show: 'all', series: 's1', language: 'en', page: 2 },
     ],
     [{ show: 'announced', series: 7, source: '', page: 0 }, {}],
-  ])('%o gives %o', (raw, search) => expect(readReleasesSearch(raw)).toEqual(search));
+  ])('%o becomes %o', (raw, search) => expect(readReleasesSearch(raw)).toEqual(search));
 });
 
 describe('readSourcesSearch', () => {
-  it('keeps what it knows and drops the rest', () => {
+  it('keeps known parameters and drops the rest', () => {
     expect(readSourcesSearch({ add: true, edit: 'x', other: 1 })).toEqual({ add: true, edit: 'x' });
     expect(readSourcesSearch({ add: 'yes', edit: 1 })).toEqual({});
   });

@@ -1,17 +1,16 @@
-/** What the address of a page may carry behind its question mark; anything else is dropped. */
+/** Unvalidated search parameters; unknown ones are dropped. */
 type RawSearch = Readonly<Record<string, unknown>>;
 
 const SHOWN = ['unclear', 'marked_acquired', 'dismissed', 'hidden', 'all'] as const;
 
 export interface ReleasesSearch {
-  /** Other than what is new. */
+  /** New releases by default. */
   readonly show?: (typeof SHOWN)[number];
-  /** Ids. */
   readonly series?: string;
   readonly library?: string;
   readonly source?: string;
   readonly language?: string;
-  /** From 1, which is left out. */
+  /** From 1; absent on the first page. */
   readonly page?: number;
 }
 
@@ -33,9 +32,8 @@ export function readReleasesSearch(search: RawSearch): ReleasesSearch {
 }
 
 export interface SourcesSearch {
-  /** Opens the form for another source. */
   readonly add?: true;
-  /** Id of the source that is changed. */
+  /** Id of the source to edit. */
   readonly edit?: string;
 }
 

@@ -15,5 +15,5 @@ describe('readStatsSearch', () => {
     [{ range: 'days', from: '2026-01-01' }, { range: 'days' }],
     [{ range: 'never', year: 'x', page: 1 }, {}],
     [{ range: 'own', from: '0001-01-01', year: 1 }, { range: 'own' }],
-  ])('%o gives %o', (raw, search) => expect(readStatsSearch(raw)).toEqual(search));
+  ])('%o becomes %o', (raw, search) => expect(readStatsSearch(raw)).toEqual(search));
 });

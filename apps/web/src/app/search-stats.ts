@@ -1,14 +1,14 @@
 import { isDay } from '#lib/days.ts';
 
-/** What the address of a page may carry behind its question mark; anything else is dropped. */
+/** Unvalidated search parameters; unknown ones are dropped. */
 type RawSearch = Readonly<Record<string, unknown>>;
 
 const RANGES = ['days', 'weeks', 'months', 'own'] as const;
 
 export interface RangeSearch {
-  /** The last 30 days unless said. */
+  /** The last 30 days by default. */
   readonly range?: (typeof RANGES)[number];
-  /** Days of an own range, as `2026-01-31`. */
+  /** Days of a custom range, as `2026-01-31`. */
   readonly from?: string;
   readonly to?: string;
 }
@@ -26,9 +26,8 @@ export function readRangeSearch(search: RawSearch): RangeSearch {
 }
 
 export interface StatsSearch extends RangeSearch {
-  /** Of the calendar; this one unless said. */
+  /** Year of the calendar; the current one by default. */
   readonly year?: number;
-  /** Of the sessions, from 1, which is left out. */
   readonly page?: number;
 }
 

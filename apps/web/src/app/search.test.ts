@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readLibrariesSearch, readLoginSearch, readReadSearch } from './search.ts';
 
 describe('readLoginSearch', () => {
-  it.each(['/', '/book/1?x=2', '/library/a'])('goes on to %s', (next) => {
+  it.each(['/', '/book/1?x=2', '/library/a'])('continues to %s', (next) => {
     expect(readLoginSearch({ next })).toEqual({ next });
   });
 
@@ -26,11 +26,11 @@ describe('readReadSearch', () => {
     [{ page: 1.5 }, {}],
     [{ page: 'x' }, {}],
     [{}, {}],
-  ])('%o gives %o', (raw, search) => expect(readReadSearch(raw)).toEqual(search));
+  ])('%o becomes %o', (raw, search) => expect(readReadSearch(raw)).toEqual(search));
 });
 
 describe('readLibrariesSearch', () => {
-  it('keeps what it knows and drops the rest', () => {
+  it('keeps known parameters and drops the rest', () => {
     expect(readLibrariesSearch({ add: true, edit: 'l1', other: 1 })).toEqual({ add: true, edit: 'l1' });
     expect(readLibrariesSearch({ add: 'yes' })).toEqual({});
   });

@@ -1,11 +1,11 @@
 import type { BookErrorType } from '@lectern/contract';
 
-/** What the address of a page may carry behind its question mark; anything else is dropped. */
+/** Unvalidated search parameters; unknown ones are dropped. */
 type RawSearch = Readonly<Record<string, unknown>>;
 
 export interface ListSearch {
   readonly sort?: string;
-  /** The filter; what is in it is read where it is used. */
+  /** The filter as text; the list parses it. */
   readonly c?: string;
 }
 
@@ -18,9 +18,9 @@ function isText(value: unknown): value is string {
 }
 
 export interface FindSearch extends ListSearch {
-  /** Words that are searched for. */
+  /** Full-text query. */
   readonly q?: string;
-  /** What is shown of what is found; series are left out. */
+  /** Absent for series. */
   readonly tab?: 'books';
 }
 
@@ -32,16 +32,16 @@ export function readFindSearch(search: RawSearch): FindSearch {
   };
 }
 
-/** What looks like a number or a truth in the address is read as one. */
+/** The router parses what looks like a number or boolean, so both become text again. */
 function readWords({ q }: RawSearch): { readonly q?: string } {
   const text = ['string', 'number', 'boolean'].includes(typeof q) ? String(q).trim() : '';
   return text === '' ? {} : { q: text };
 }
 
 export interface ReadSearch {
-  /** Page to open, from 1; where the reader left off unless said. */
+  /** Page to open, from 1; the stored progress by default. */
   readonly page?: number;
-  /** Keeps no progress. */
+  /** Reads without saving progress. */
   readonly incognito?: true;
 }
 
@@ -52,7 +52,7 @@ export function readReadSearch(search: RawSearch): ReadSearch {
 }
 
 export interface LoginSearch {
-  /** Where to go afterwards: a path of this application, never another site. */
+  /** Redirect target after login: a path of this application, never another site. */
   readonly next?: string;
 }
 
@@ -77,12 +77,11 @@ export function readLibrariesSearch({ add, edit, remove }: RawSearch): Libraries
 const TASK_STATES = ['running', 'pending', 'failed', 'completed', 'cancelled'] as const;
 
 export interface TasksSearch {
-  /** Id of a library. */
   readonly library?: string;
-  /** Type of task, as the API names it. */
+  /** Task type, as the API names it. */
   readonly kind?: string;
   readonly state?: (typeof TASK_STATES)[number];
-  /** From 1, which is left out. */
+  /** From 1; absent on the first page. */
   readonly page?: number;
 }
 
@@ -109,12 +108,11 @@ const FAULT_KINDS = [
 ] as const satisfies readonly BookErrorType[];
 
 export interface HealthSearch {
-  /** Id of a library. */
   readonly library?: string;
   readonly kind?: BookErrorType;
-  /** Also what somebody ignores. */
+  /** Includes ignored ones. */
   readonly ignored?: true;
-  /** From 1, which is left out. */
+  /** From 1; absent on the first page. */
   readonly page?: number;
 }
 
@@ -133,13 +131,12 @@ const ROLES = ['reader', 'maintainer', 'admin'] as const;
 const ACCOUNT_STATES = ['active', 'inactive'] as const;
 
 export interface UsersSearch {
-  /** Part of a name or an address. */
+  /** Part of a name or e-mail address. */
   readonly q?: string;
   readonly role?: (typeof ROLES)[number];
   readonly state?: (typeof ACCOUNT_STATES)[number];
-  /** From 1, which is left out. */
+  /** From 1; absent on the first page. */
   readonly page?: number;
-  /** Opens the form for another account. */
   readonly add?: true;
 }
 
@@ -161,9 +158,9 @@ function readPage(search: RawSearch): { readonly page?: number } {
 }
 
 export interface SettingsSearch {
-  /** Words that are searched for. */
+  /** Full-text query. */
   readonly q?: string;
-  /** Only what is not at its default. */
+  /** Only settings that differ from their default. */
   readonly changed?: true;
 }
 

@@ -5,7 +5,7 @@ import { currentUserQuery } from '#entities/user/queries.ts';
 import { keepSession } from '#lib/session.ts';
 import { startLiveUpdates } from './live-updates.ts';
 
-/** Everything behind the login, the reader too, kept in step with the server. */
+/** Root of everything behind the login, the reader included. Starts the live updates. */
 export function SignedIn() {
   const queryClient = useQueryClient();
   const router = useRouter();

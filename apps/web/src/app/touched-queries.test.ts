@@ -59,8 +59,8 @@ describe('isTouched', () => {
   ])('%o on %o: %s', (event, key, answer) => expect(isTouched(event, key)).toBe(answer));
 });
 
-describe('queriesOfTopic', () => {
-  it('knows the events that are about no entity', () => {
+describe('the queries of a topic event', () => {
+  it('cover events about no book, series or library', () => {
     const event = { type: 'duplicates_updated', timestamp };
     expect(queriesOfTopic(event)).toEqual(['listDuplicates', 'listDuplicateSeries']);
     expect(isEntityEvent(event)).toBe(false);
@@ -68,11 +68,11 @@ describe('queriesOfTopic', () => {
     expect([library, null, 'text', { type: 'toString' }, { type: 7 }].flatMap(queriesOfTopic)).toEqual([]);
   });
 
-  it('knows the events of lists, and of what somebody reads', () => {
+  it('cover events of lists and of reading progress', () => {
     const progress = { type: 'progress_updated', user_id: 'u1', book_id: 'b1', series_id: 's1', library_id: 'l1' };
     expect(isEntityEvent({ ...progress, timestamp })).toBe(false);
     expect(queriesOfTopic(progress)).toEqual(expect.arrayContaining(['getHome', 'getBook', 'listBooks']));
-    // the place is asked for of this book alone
+    // only the progress of this one book is refetched
     expect(queriesOfTopic(progress)).not.toContain('getProgress');
     expect(bookReadIn(progress)).toBe('b1');
     expect(bookReadIn({ ...progress, type: 'progress_deleted' })).toBe('b1');
@@ -85,7 +85,7 @@ describe('queriesOfTopic', () => {
     expect(queriesOfTopic({ type: 'rating_updated', user_id: 'u1' })).toContain('getRating');
   });
 
-  it('takes a release, which has a library, for no entity', () => {
+  it('treat a release event, which names a library, as a topic event', () => {
     const event = { type: 'release_announced', series_id: 's1', library_id: 'l1', ledger_id: 'r1', timestamp };
     expect(isEntityEvent(event)).toBe(false);
     expect(queriesOfTopic(event)).toContain('listReleases');
@@ -93,7 +93,7 @@ describe('queriesOfTopic', () => {
 });
 
 describe('entityEventNames', () => {
-  it('are those of the contract', () => {
+  it('matches the contract', () => {
     expect([...entityEventNames].sort()).toEqual([...ENTITY_EVENT_NAMES].sort());
   });
 });

@@ -30,11 +30,11 @@ const isThisBook: Rule = (event, { bookId }) => {
 };
 
 const anyBook: Rule = (event) => isBook(event, {}) || isCover('book')(event, {});
-/** What a release holds may be there now, or somebody changed it. */
+/** Releases depend on which books exist and on series metadata. */
 const isBookOrSeries: Rule = (event) => comesOrGoes(event, {}) || event.type === 'series_updated';
 const anySeries: Rule = (event) => isSeries(event, {}) || comesOrGoes(event, {}) || isCover('series')(event, {});
 
-/** For each query that lists or shows something, the events after which its answer may be another. */
+/** For each list or detail query, the events that make its cached answer stale. */
 const RULES: Readonly<Record<string, Rule>> = {
   getBook: isThisBook,
   listBookPages: isThisBook,
@@ -78,8 +78,8 @@ function isLibrary(event: EntityEvent): boolean {
 }
 
 /**
- * Whether the answer held under a query key may have changed by an event.
- * @param key route name, then the object that says which of its answers
+ * Whether an event makes the answer under a query key stale.
+ * @param key route name, then the parameters of the request
  */
 export function isTouched(event: EntityEvent, [name, scope]: QueryKey): boolean {
   const rule = RULES[String(name)];
@@ -103,10 +103,9 @@ const EVENT_NAMES: Readonly<Record<EntityEventName, true>> = {
   cover_updated: true,
 };
 
-/** Every event of the entity stream; listed here since the list of the contract would bring its checker along. */
+/** Every event of the entity stream. Derived from a local table: the list of the contract would bundle zod. */
 export const entityEventNames = Object.keys(EVENT_NAMES);
 
-/** Whether what came over the stream is an event that this application knows. */
 export function isEntityEvent(value: unknown): value is EntityEvent {
   if (typeof value !== 'object' || value === null || !('type' in value) || !('library_id' in value)) return false;
   return typeof value.type === 'string' && value.type in EVENT_NAMES && typeof value.library_id === 'string';
@@ -128,14 +127,14 @@ const READ_LISTS = [
   ...['listReadLists', 'getReadList', 'listReadListBooks', 'getReadListProgress', 'listBookReadLists'],
   'listReadListCovers',
 ];
-/** What shows how far somebody is; the open book itself is asked for by `bookReadIn`. */
+/** Queries that show progress; the open book itself is covered by `bookReadIn`. */
 const PROGRESS = [
   ...['getHome', 'getBook', 'listBooks', 'getSeries', 'listSeries', 'listSeriesBooks', 'listWantToRead'],
   ...['listCollectionSeries', 'listReadListBooks', 'getReadListProgress'],
   ...['getReadingOverview', 'getReadingStats', 'listReadingSessions'],
 ];
 
-/** For each event that is about no book, series, library or cover, the queries whose answers are others after it. */
+/** For events about other things than books, series, libraries and covers: the queries they make stale. */
 const TOPICS: Readonly<Record<TopicName, readonly string[]>> = {
   duplicates_updated: ['listDuplicates', 'listDuplicateSeries'],
   release_announced: ['listReleases', 'getReleaseFacets', 'getSeriesTracking'],
@@ -154,7 +153,7 @@ const TOPICS: Readonly<Record<TopicName, readonly string[]>> = {
 
 export const topicNames = Object.keys(TOPICS);
 
-/** The queries to ask again after what came over the stream; none where it is no event of a topic. */
+/** Queries to refetch for a topic event; empty for any other frame. */
 export function queriesOfTopic(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null || !('type' in value)) return [];
   const { type } = value;
@@ -165,14 +164,14 @@ function isTopic(type: unknown): type is TopicName {
   return typeof type === 'string' && Object.hasOwn(TOPICS, type);
 }
 
-/** The book in which this user has read, here or on another device; undefined for every other event. */
+/** The book whose progress the user changed, on this or another device; undefined for every other event. */
 export function bookReadIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('type' in value) || !('book_id' in value)) return undefined;
   const isPlace = value.type === 'progress_updated' || value.type === 'progress_deleted';
   return isPlace && typeof value.book_id === 'string' ? value.book_id : undefined;
 }
 
-/** What makes two events one: the same thing happened to the same thing. */
+/** Deduplicates events: same type, same target. */
 export function eventKey(event: EntityEvent): string {
   return JSON.stringify({ ...event, timestamp: undefined });
 }

@@ -1,10 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-/**
- * What a link from a mail carries behind `#`, which is taken out of the address and of the history at once: whoever looks at
- * the screen, or at what was visited, does not find it.
- */
+/** Reads the token of a mail link from `#` and removes it at once from the address bar and the history. */
 export function useLinkToken(): string {
   const { history } = useRouter();
   const hash = useLocation({ select: (location) => location.hash });

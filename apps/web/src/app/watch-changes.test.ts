@@ -38,7 +38,7 @@ describe('watchChanges', () => {
     vi.unstubAllGlobals();
   });
 
-  it('begins where the server was when the user was asked for, and goes on where it was closed', () => {
+  it('starts at the position that came with the user, and resumes where it was closed', () => {
     const { watched } = watch();
     tell('library_updated', 'log-9');
     watched.close();
@@ -47,7 +47,7 @@ describe('watchChanges', () => {
     expect(addresses()).toEqual([`${stream}log-7`, `${stream}log-9`]);
   });
 
-  it('asks again for what an event touches, and for nothing else', () => {
+  it('refetches only the queries that an event affects', () => {
     const { stale } = watch();
     tell('library_updated', 'log-8');
     expect(stale()).toEqual([]);
@@ -55,7 +55,7 @@ describe('watchChanges', () => {
     expect(stale()).toEqual([LIBRARIES]);
   });
 
-  it('asks for everything again when the server cannot tell what was missed, or other rights hold', () => {
+  it('refetches everything after missed events or a permission change', () => {
     const { stale } = watch();
     tell('stream_reset', 'log-8');
     vi.advanceTimersByTime(1000);

@@ -16,21 +16,21 @@ import {
 } from './touched-queries.ts';
 import type { ContactWatch } from './watch-contact.ts';
 
-/** The first event when something was missed, and whenever this user may see something else from now on. */
+/** Sent first when events were missed, and whenever the permissions of the user change. */
 const RESET = 'stream_reset';
 
-/** A scan sends hundreds of events a second; answers are fetched anew at most this often. */
+/** A scan sends hundreds of events a second; queries are refetched at most this often. */
 const FLUSH_MS = 1000;
 
-/** Something that holds a connection and can give it back for a while. */
+/** A connection that can be suspended for a while. */
 export interface Watch {
   readonly open: () => void;
   readonly close: () => void;
 }
 
 /**
- * Fetches anew what the events of the server touch. The stream begins where it was when the user was asked for, before anything
- * that is shown, and goes on where it was when it was closed: what is told while there is none is not missed.
+ * Refetches the queries that server events make stale. The stream resumes at its last position, so events sent while it
+ * was closed are not missed. It starts at the position that came with the user, before any page is loaded.
  */
 export function watchChanges(queryClient: QueryClient, contact: ContactWatch, onSignedOut: () => void): Watch {
   const waiting = new Map<string, EntityEvent>();
@@ -102,7 +102,7 @@ function refreshTouched(queryClient: QueryClient, events: readonly EntityEvent[]
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => events.some((event) => isTouched(event, queryKey)),
   });
-  // a scan that somebody else started: its first finds are how this page learns of it
+  // another user started a scan: its first new books reveal it to this page
   const finds = events.some(({ type }) => type === 'book_created' || type === 'series_created');
   const scans = queryClient.getQueryData(activeScansQuery().queryKey);
   if (finds && scans?.length === 0) void queryClient.invalidateQueries({ queryKey: activeScansQuery().queryKey });
@@ -111,12 +111,12 @@ function refreshTouched(queryClient: QueryClient, events: readonly EntityEvent[]
 }
 
 /**
- * @param names queries that are asked again
- * @param readIn books in which somebody read: one that is open here asks where, and offers a place that is another device's
+ * @param names queries to refetch
+ * @param readIn books with new progress; an open one refetches its progress and offers to jump there
  */
 function refreshNamed(queryClient: QueryClient, names: ReadonlySet<string>, readIn: readonly string[]): void {
   for (const bookId of readIn) void queryClient.invalidateQueries({ queryKey: ['getProgress', { bookId }] });
-  // while one reads, it is the next screen that asks again
+  // while the reader is open, the next page refetches instead
   const isReading = isShown(queryClient, 'getProgress');
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [name] }) => names.has(String(name)),

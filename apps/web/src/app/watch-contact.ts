@@ -1,9 +1,9 @@
 import { noteAway, noteContact } from '#lib/connection.ts';
 
-/** A lost connection that comes back at once is not worth a word. */
+/** A shorter interruption is not reported. */
 const GRACE_MS = 3000;
 
-/** Tells the application that the server is away once a stream has been down for a while. */
+/** Marks the server as away once a stream has been down for the grace time. */
 export interface ContactWatch {
   readonly up: () => void;
   readonly down: () => void;

@@ -7,18 +7,18 @@ import { type EventStream, openEventStream } from './event-stream.ts';
 import { isActive, isScanProgress, scanOf, withScan } from './scan-updates.ts';
 import type { Watch } from './watch-changes.ts';
 
-/** What came of a scan; the words for that are fetched when one ends. */
+/** Toasts the result of a scan; the text is a lazy chunk. */
 async function sayEnd(scan: ScanStatus): Promise<void> {
   const { scanResult } = await import('#entities/scan/scan-words.ts');
   showToast(scanResult(scan));
 }
 
-/** Follows running scans; without one it holds no connection. */
+/** Follows running scans; holds no connection while none runs. */
 export function watchScans(queryClient: QueryClient): Watch {
   let stream: EventStream | undefined;
   let unobserve: (() => void) | undefined;
   let held: readonly ScanStatus[] = [];
-  /** Tasks whose end was told: it is seen on the stream, or by the scan missing in the list. */
+  /** Tasks whose end was already reported, by the stream or by its absence from the list. */
   const told = new Set<string>();
 
   const tellEnd = (scan: ScanStatus) => {
@@ -35,7 +35,7 @@ export function watchScans(queryClient: QueryClient): Watch {
     queryClient.setQueryData(scanStatusQuery(scan.libraryId).queryKey, scan);
     if (wasActive && !isActive(scan)) tellEnd(scan);
   };
-  /** A scan may end before the stream is open: its end is then asked for. */
+  /** A scan may end before the stream is open, so its result is fetched. */
   const askForEnd = async ({ taskId, libraryId }: ScanStatus) => {
     if (told.has(taskId)) return;
     const scan = await queryClient.query({ ...scanStatusQuery(libraryId), staleTime: 0 });
@@ -50,10 +50,10 @@ export function watchScans(queryClient: QueryClient): Watch {
         if (isScanProgress(event)) take(scanOf(event));
       },
       onOpen: () => {
-        // whatever ended between the list and this stream
+        // scans that ended between the list request and the stream
         void queryClient.invalidateQueries({ queryKey: activeScansQuery().queryKey });
       },
-      // the stream of changes tells whether the server is there
+      // the change stream already reports a lost connection
       onDown: () => undefined,
     });
   };
@@ -66,7 +66,7 @@ export function watchScans(queryClient: QueryClient): Watch {
       unobserve ??= new QueryObserver(queryClient, activeScansQuery()).subscribe(({ data }) => {
         const gone = held.filter(({ taskId }) => data?.every((scan) => scan.taskId !== taskId) === true);
         held = data ?? held;
-        // without an answer the page says so itself
+        // a failed request is not worth a toast: the page shows its own error
         for (const scan of gone) askForEnd(scan).catch(() => undefined);
         if (data === undefined || data.length === 0) silence();
         else listen();

@@ -4,12 +4,12 @@ import { noteSignedOut, renewSession } from './session.ts';
 
 export { addressOf, ApiError };
 
-/** A 401 of these says nothing about a session. */
+/** A 401 from these routes does not mean an expired session. */
 const ABOUT_NO_SESSION: ReadonlySet<RouteName> = new Set(['login', 'refreshSession']);
 
 /**
- * Calls one endpoint of the server that delivered this page. A session that ran out is renewed on the way, once.
- * @throws {ApiError} for every answer that is not a success, and when no answer came (status 0)
+ * Calls one API endpoint and renews an expired session once.
+ * @throws {ApiError} for every error answer, and with status 0 when no answer came
  */
 export async function request<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<CallResult<Name>> {
   const askedAt = Date.now();
@@ -21,7 +21,7 @@ export async function request<Name extends RouteName>(name: Name, input: CallInp
   }
 }
 
-/** Fetches what is no JSON with the same session. */
+/** A fetch with the current session, for answers other than JSON. */
 export async function fetchSignedIn(address: string, init: RequestInit): Promise<Response> {
   const askedAt = Date.now();
   const response = await fetch(address, init);
@@ -29,7 +29,7 @@ export async function fetchSignedIn(address: string, init: RequestInit): Promise
   return await fetch(address, init);
 }
 
-/** A session that is refused when it has just been renewed is none. */
+/** A 401 right after a renewal means that the session is over. */
 async function again<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
@@ -39,12 +39,12 @@ async function again<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** True for an answer with this status; 0 stands for no answer at all. */
+/** Whether an error has this HTTP status; 0 means no answer. */
 export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status;
 }
 
-/** True when the same request may succeed a moment later: no answer, overload or a restart. */
+/** Whether a retry may succeed: no answer, overload or a restart. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502);
 }

@@ -1,21 +1,21 @@
 import { createStore } from './store.ts';
 
-/** Whether the server answers; while it does not, when it last did (epoch milliseconds). */
+/** Server reachability, and the last contact in epoch milliseconds. */
 export interface Connection {
   readonly away: boolean;
   readonly lastContactAt: number;
 }
 
-/** What is known about the server at this moment. */
+/** Current reachability. */
 export const connectionStore = createStore<Connection>({ away: false, lastContactAt: Date.now() });
 
-/** The server answered. */
+/** Marks the server as reachable. */
 export function noteContact(): void {
   const { away } = connectionStore.get();
   if (away) connectionStore.set({ away: false, lastContactAt: Date.now() });
 }
 
-/** The server did not answer. */
+/** Marks the server as unreachable. */
 export function noteAway(): void {
   const { away } = connectionStore.get();
   if (!away) connectionStore.set({ away: true, lastContactAt: Date.now() });

@@ -4,29 +4,29 @@ function startOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-/** The day, as `2026-01-31`, on which an instant in epoch milliseconds falls for whoever looks at the screen. */
+/** Local calendar day, as `2026-01-31`, of an instant in epoch milliseconds. */
 export function dayOf(at: number): string {
   const date = new Date(at);
   const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
   return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
 }
 
-/** Another day, so many days later, or earlier when negative. */
+/** `count` may be negative. */
 export function addDays(day: string, count: number): string {
   return new Date(startOf(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How many days there are from one to another, both included. */
+/** Number of days between two days, inclusive. */
 export function countDays(from: string, to: string): number {
   return Math.round((startOf(to) - startOf(from)) / DAY_MS) + 1;
 }
 
-/** 0 for Monday to 6 for Sunday, as weeks of ISO 8601 begin. */
+/** 0 for Monday to 6 for Sunday (ISO 8601). */
 export function weekdayOf(day: string): number {
   return (new Date(startOf(day)).getUTCDay() + 6) % 7;
 }
 
-/** Whether a text is a day of the calendar, as `2026-01-31`. */
+/** Whether a text is a valid date, as `2026-01-31`. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(startOf(text)) && addDays(text, 0) === text;
 }
@@ -39,25 +39,25 @@ function partOf(options: Intl.DateTimeFormatOptions): (day: string) => string {
 const weekdayName = partOf({ weekday: 'long' });
 const monthName = partOf({ month: 'long' });
 
-/** "Nov" of `2026-11-03`. */
+/** "Nov" for `2026-11-03`. */
 export const shortMonth = partOf({ month: 'short' });
 
-/** "3 Nov" of `2026-11-03`. */
+/** "3 Nov" for `2026-11-03`. */
 export function shortDay(day: string): string {
   return `${Number(day.slice(8))} ${shortMonth(day)}`;
 }
 
-/** "3 November 2026" of `2026-11-03`. */
+/** "3 November 2026" for `2026-11-03`. */
 export function plainDay(day: string): string {
   return `${Number(day.slice(8))} ${longMonth(day)}`;
 }
 
-/** "Tuesday 3 November 2026" of `2026-11-03`. */
+/** "Tuesday 3 November 2026" for `2026-11-03`. */
 export function longDay(day: string): string {
   return `${weekdayName(day)} ${plainDay(day)}`;
 }
 
-/** "November 2026" of `2026-11-03`. */
+/** "November 2026" for `2026-11-03`. */
 export function longMonth(day: string): string {
   return `${monthName(day)} ${day.slice(0, 4)}`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatAgo, formatBytes, formatCount, formatDuration, formatShare } from './format.ts';
 
 describe('formatCount', () => {
-  it('chooses between one and many, and groups thousands', () => {
+  it('chooses singular or plural, and groups thousands', () => {
     expect(formatCount(1, 'book')).toBe('1 book');
     expect(formatCount(0, 'book')).toBe('0 books');
     expect(formatCount(1930, 'series', 'series')).toBe('1,930 series');
@@ -16,11 +16,11 @@ describe('formatBytes', () => {
     [1000, '1 kB'],
     [1_234_567, '1.2 MB'],
     [5_000_000_000_000_000, '5,000 TB'],
-  ])('writes %d as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+  ])('formats %d as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 });
 
 describe('formatShare', () => {
-  it('keeps 0% and 100% for the very start and the very end', () => {
+  it('reserves 0% and 100% for exactly 0 and 1', () => {
     expect(formatShare(0)).toBe('0%');
     expect(formatShare(0.001)).toBe('1%');
     expect(formatShare(0.999)).toBe('99%');
@@ -36,9 +36,9 @@ describe('formatAgo', () => {
     ['2026-03-10T11:56:00.000Z', '4 minutes ago'],
     ['2026-03-09T11:00:00.000Z', 'yesterday'],
     ['2026-03-10T12:00:30.000Z', 'just now'],
-  ])('calls %s "%s"', (instant, text) => expect(formatAgo(instant, now)).toBe(text));
+  ])('formats %s as "%s"', (instant, text) => expect(formatAgo(instant, now)).toBe(text));
 
-  it('names the day after a week', () => {
+  it('gives the date after a week', () => {
     expect(formatAgo('2026-02-01T12:00:00.000Z', now)).toBe('Feb 1, 2026');
   });
 });
@@ -50,5 +50,5 @@ describe('formatDuration', () => {
     [95_000, '2 min'],
     [3_600_000, '1 h'],
     [5_400_000, '1 h 30 min'],
-  ])('writes %d as %s', (durationMs, text) => expect(formatDuration(durationMs)).toBe(text));
+  ])('formats %d as %s', (durationMs, text) => expect(formatDuration(durationMs)).toBe(text));
 });

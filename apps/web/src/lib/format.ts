@@ -1,4 +1,4 @@
-/** The language of the words. */
+/** Language of the UI text. */
 const WORDS = 'en';
 const ago = new Intl.RelativeTimeFormat(WORDS, { numeric: 'auto' });
 const plurals = new Intl.PluralRules(WORDS);
@@ -15,7 +15,7 @@ function formatsOf(tag: string | undefined) {
 
 let made: { readonly tag: string | undefined; readonly formats: ReturnType<typeof formatsOf> } | undefined;
 
-/** As the reader chose (lib/look.ts), else as the browser does. */
+/** The user's choice (lib/look.ts), else the browser's locale. */
 function formats(): ReturnType<typeof formatsOf> {
   const tag = typeof document === 'undefined' ? WORDS : document.documentElement.dataset['formats'];
   if (made?.tag !== tag || made === undefined) made = { tag, formats: formatsOf(tag) };
@@ -28,38 +28,38 @@ export function formatNumber(value: number): string {
 }
 
 /**
- * A number with its noun: (1, "book") → "1 book", (2, "book") → "2 books".
- * @param many the plural where it is not `one` with an s, as in "series"
+ * (1, "book") → "1 book", (2, "book") → "2 books".
+ * @param many plural without a regular s, such as "series"
  */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${formats().numbers.format(count)} ${plurals.select(count) === 'one' ? one : many}`;
 }
 
-/** Bytes in decimal units, as file managers count them: 1234567 → "1.2 MB". */
+/** Decimal units: 1234567 → "1.2 MB". */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
   return `${formats().decimals.format(bytes / 1000 ** power)} ${units[power] ?? ''}`;
 }
 
-/** 0.428 → "43%"; only the end itself is 100%, and only the very start 0%. */
+/** 0.428 → "43%"; only exactly 1 becomes 100%, only exactly 0 becomes 0%. */
 export function formatShare(share: number): string {
   const percent = Math.round(share * 100);
   if (share > 0 && percent === 0) return '1%';
   return share < 1 && percent === 100 ? '99%' : `${percent}%`;
 }
 
-/** The day of an RFC 3339 instant, in the reader's time zone. */
+/** Local date of an RFC 3339 instant. */
 export function formatDay(instant: string): string {
   return formats().days.format(new Date(instant));
 }
 
-/** The time of day of an instant in epoch milliseconds. */
+/** Local time of an instant in epoch milliseconds. */
 export function formatTime(at: number): string {
   return formats().clock.format(at);
 }
 
-/** Day and time of an RFC 3339 instant, in the reader's time zone. */
+/** Local date and time of an RFC 3339 instant. */
 export function formatMoment(instant: string): string {
   return formats().moments.format(new Date(instant));
 }
@@ -72,7 +72,7 @@ const STEPS = [
 ] as const;
 
 /**
- * How long ago an RFC 3339 instant was: "4 minutes ago", after a week the day itself.
+ * Relative time of an RFC 3339 instant: "4 minutes ago"; after a week the date.
  * @param nowAt epoch milliseconds
  */
 export function formatAgo(instant: string, nowAt: number): string {
@@ -85,7 +85,7 @@ export function formatAgo(instant: string, nowAt: number): string {
   return formatDay(instant);
 }
 
-/** A rough length of time: 95,000 → "2 min"; under a minute in seconds. */
+/** 95,000 → "2 min"; under a minute in seconds. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 60_000) return `${Math.max(1, Math.round(durationMs / 1000))} s`;
   const minutes = Math.round(durationMs / 60_000);

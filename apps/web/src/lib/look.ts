@@ -1,18 +1,18 @@
 import { writeStored } from './storage.ts';
 
-/** How the application looks in this browser, apart from its defaults. */
+/** Look of the application in this browser; absent values mean the default. */
 export interface Look {
   readonly theme?: string;
-  /** Size of covers. */
+  /** Cover size. */
   readonly covers?: string;
   readonly motion?: string;
-  /** A language tag: how dates and numbers are written. */
+  /** Language tag for dates and numbers. */
   readonly formats?: string;
 }
 
 const NAMES = ['theme', 'covers', 'motion', 'formats'] as const satisfies readonly (keyof Look)[];
 
-/** Shows a look at once, and keeps it for public/look.js, which applies it before the first paint. */
+/** Applies a look and stores it for public/look.js, which runs before the first paint. */
 export function showLook(look: Look): void {
   const root = document.documentElement;
   for (const name of NAMES) {
@@ -23,7 +23,7 @@ export function showLook(look: Look): void {
   writeStored('look', look);
 }
 
-/** Whether things should stay where they are: by the system, or by what was chosen. */
+/** By system setting or user choice. */
 export function prefersLessMotion(): boolean {
   const { motion } = document.documentElement.dataset;
   return motion === 'less' || matchMedia('(prefers-reduced-motion: reduce)').matches;

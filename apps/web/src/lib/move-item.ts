@@ -1,4 +1,4 @@
-/** Puts one item of a list in another place; the others keep their order. Places outside of the list change nothing. */
+/** Moves one item to another index; indexes outside of the list change nothing. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const moved = [...items];
   if (from < 0 || to < 0 || from >= items.length || to >= items.length) return moved;

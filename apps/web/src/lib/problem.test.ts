@@ -3,24 +3,24 @@ import { ApiError } from './api.ts';
 import { describeProblem, fieldProblems, problemSentence } from './problem.ts';
 
 describe('describeProblem', () => {
-  it('offers to retry when the server does not answer, not when access is refused', () => {
+  it('offers a retry when the server does not answer, but not when access is refused', () => {
     expect(describeProblem(new ApiError(0, 'Network', 'x'))).toMatchObject({ retry: true });
     expect(describeProblem(new ApiError(403, 'Forbidden', 'x'))).toMatchObject({ retry: false });
   });
 
-  it('keeps what the server says about a refused request', () => {
+  it("keeps the server's message for a refused request", () => {
     expect(describeProblem(new ApiError(409, 'Conflict', 'path "/a" lies inside library "B"')).text).toBe(
       'Path "/a" lies inside library "B"',
     );
   });
 
-  it('speaks of the address where the server refuses a part of it', () => {
+  it('blames the address when the server refuses a path parameter', () => {
     const details = [{ path: 'id', message: 'must be a UUID' }];
     const refused = new ApiError(400, 'BadRequest', '"id" in the path must be a UUID', details);
     expect(describeProblem(refused)).toMatchObject({ text: 'The address may be old or mistyped.', retry: false });
   });
 
-  it('never shows the inside of an unknown error', () => {
+  it('never shows internals of an unknown error', () => {
     expect(describeProblem(new TypeError('x is undefined')).text).not.toContain('undefined');
   });
 });
@@ -31,11 +31,11 @@ describe('fieldProblems', () => {
     { other: true },
   ]);
 
-  it('answers one sentence for each field and skips what it cannot read', () => {
+  it('returns one sentence per field and skips unreadable entries', () => {
     expect(fieldProblems(refused)).toEqual({ password: 'Must have at least 8 characters' });
   });
 
-  it('is what one sentence is made of', () => {
+  it('is the source of a single sentence', () => {
     expect(problemSentence(refused)).toBe('Must have at least 8 characters');
   });
 });

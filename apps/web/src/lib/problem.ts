@@ -1,10 +1,10 @@
 import { ApiError } from './api.ts';
 
-/** A failure as a person should hear of it. */
+/** An error for people. */
 export interface Problem {
   readonly title: string;
   readonly text: string;
-  /** True when trying again may help. */
+  /** Whether a retry may help. */
   readonly retry: boolean;
 }
 
@@ -25,10 +25,10 @@ const MISTYPED: Problem = { title: 'This is not here', text: 'The address may be
 
 const UNKNOWN: Problem = { title: 'Something went wrong', text: 'Trying again may help.', retry: true };
 
-/** The server names the part of a request that it refuses; nobody typed a path but into the address. */
+/** The server names the invalid part of a request. Users cannot fix a path parameter. */
 const IN_THE_PATH = /^"[^"]*" in the path /;
 
-/** Puts any error into words; what the server said about a refused request is kept. */
+/** Converts any error to text; keeps the server's message for a refused request. */
 export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ApiError)) return UNKNOWN;
   if (error.status === 400 && IN_THE_PATH.test(error.message)) return MISTYPED;
@@ -45,14 +45,14 @@ export function problemSentence(error: unknown): string {
   return `${title}. ${text}`;
 }
 
-/** What the server objects to, by field path; empty when it names no field. */
+/** Server errors by field path; empty when no field is named. */
 export function fieldProblems(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError) || !Array.isArray(error.details)) return {};
   const details: readonly unknown[] = error.details;
   return Object.fromEntries(details.flatMap(readDetail));
 }
 
-/** One sentence for what the server objects to in none of the fields that say so themselves. */
+/** Server errors outside of fields that show their own. */
 export function generalProblem(error: unknown, isShown: (path: string) => boolean = () => true): string | undefined {
   if (error === null || Object.keys(fieldProblems(error)).some(isShown)) return undefined;
   return problemSentence(error);

@@ -9,21 +9,21 @@ declare module '@tanstack/react-query' {
 }
 
 type RequestMeta = {
-  /** A 401 is one of the answers asked for, such as a wrong password, and says nothing about the session. */
+  /** A 401 is a normal answer, such as a wrong password, and does not end the session. */
   readonly expects401?: boolean;
 };
 
-/** What the application does when any request, whoever made it, ends in one of these ways. */
+/** Callbacks for outcomes of any request. */
 export interface RequestOutcomes {
-  /** The session is over: 401 from the server where `expects401` is not set. */
+  /** A 401 without `expects401`: the session is over. */
   readonly onSignedOut: () => void;
-  /** The server answered, with whatever. */
+  /** The server answered, successfully or not. */
   readonly onAnswer: () => void;
-  /** The server did not answer. */
+  /** No answer. */
   readonly onUnreachable: () => void;
 }
 
-/** Cached answers live 30 s as fresh; live updates refresh what changes earlier. */
+/** Answers stay fresh for 30 s; live updates invalidate earlier. */
 export function createQueryClient(outcomes: RequestOutcomes): QueryClient {
   const report = (error: Error, meta: RequestMeta | undefined) => {
     if (hasStatus(error, 401) && meta?.expects401 !== true) outcomes.onSignedOut();

@@ -1,7 +1,7 @@
-/** How long the browser may take to begin with a file. */
+/** Time until the object URL is revoked, in which the browser starts the download. */
 const KEPT_MS = 60_000;
 
-/** Has the browser save something under a name. */
+/** Starts a browser download. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -3,7 +3,7 @@ import { hasSession, keepSession, noteSession, noteUser, renewSession } from './
 
 const OPENED = { expires_in: 100, refresh_token: 'next', user: { id: 'u1' } };
 
-/** A browser as far as sessions go: something to keep values in, a page to look at, and a server. */
+/** A minimal browser for sessions: storage, a document and a server. */
 function openBrowser(answer: () => Response | Promise<Response>) {
   const kept = new Map<string, string>();
   const asked: string[] = [];
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('a session', () => {
-  it('is renewed once for all who ask at the same time, and not again for those whose request is older', async () => {
+  it('is renewed once for concurrent callers, and not again for older requests', async () => {
     const { asked } = openBrowser(renewed);
     noteUser('u1');
     const askedAt = Date.now() - 1;
@@ -38,21 +38,21 @@ describe('a session', () => {
     expect(asked).toEqual(['/api/v1/auth/refresh']);
   });
 
-  it('is over when its renewal is refused, and nobody asks again', async () => {
+  it('is over when its renewal is refused, without further attempts', async () => {
     const { asked } = openBrowser(refused);
     noteUser('u1');
     expect([await renewSession(Date.now()), await renewSession(Date.now())]).toEqual([false, false]);
     expect([asked.length, hasSession()]).toEqual([1, false]);
   });
 
-  it('goes on when the server cannot be asked', async () => {
+  it('stays when the server is unreachable', async () => {
     openBrowser(() => Promise.reject(new TypeError('no connection')));
     noteUser('u1');
     await expect(renewSession(Date.now())).rejects.toMatchObject({ status: 0 });
     expect(hasSession()).toBe(true);
   });
 
-  it('is renewed before its time is over while the page is looked at', async () => {
+  it('is renewed before expiry while the page is visible', async () => {
     const { asked } = openBrowser(renewed);
     noteSession(OPENED);
     const stop = keepSession();
@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is left alone where the server renews none', async () => {
+  it('is not renewed where the server does not support it', async () => {
     const { asked } = openBrowser(renewed);
     noteSession({ expires_in: 100, user: OPENED.user });
     const stop = keepSession();

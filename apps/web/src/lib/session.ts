@@ -1,25 +1,25 @@
 import { ApiError, call } from '@lectern/contract/client';
 import { readStored, writeStored } from './storage.ts';
 
-/** What is remembered of a sign-in: its cookies are out of reach of scripts. The tabs of a browser share it. */
+/** Stored session state, shared by all tabs; the cookies are not readable by scripts. */
 interface Kept {
   readonly userId: string;
-  /** Epoch milliseconds of the last renewal by any tab, or of the sign-in. */
+  /** Epoch milliseconds of the login, or of the last renewal by any tab. */
   readonly renewedAt: number;
-  /** Epoch milliseconds from which on it is best renewed, before it runs out; undefined when that is not known. */
+  /** Epoch milliseconds from which to renew, before expiry; undefined when unknown. */
   readonly dueAt?: number;
 }
 
-/** The part of the server's answer that a session is made of. */
+/** The session part of the server's answer. */
 interface Opened {
   readonly expires_in: number;
-  /** Absent where sessions are not renewed. */
+  /** Absent when the session cannot be renewed. */
   readonly refresh_token?: string | undefined;
   readonly user: { readonly id: string };
 }
 
 const KEY = 'session';
-/** The share of its time after which a session is renewed. */
+/** Share of the lifetime after which a session is renewed. */
 const DUE_SHARE = 0.75;
 
 function kept(): Kept | undefined {
@@ -34,24 +34,24 @@ function keptIn(value: unknown): Kept | undefined {
   return { userId, renewedAt, ...dueAt };
 }
 
-/** A session was opened or renewed. */
+/** Stores a new or renewed session. */
 export function noteSession({ expires_in: seconds, refresh_token: token, user }: Opened): void {
   const now = Date.now();
   const dueAt = token === undefined ? {} : { dueAt: now + seconds * 1000 * DUE_SHARE };
   writeStored(KEY, { userId: user.id, renewedAt: now, ...dueAt });
 }
 
-/** Somebody turned out to be signed in. */
+/** Stores a user who turned out to be signed in. */
 export function noteUser(userId: string): void {
   if (kept()?.userId !== userId) writeStored(KEY, { userId, renewedAt: 0 });
 }
 
-/** Nobody is signed in any more. */
+/** Clears the stored session. */
 export function noteSignedOut(): void {
   if (kept() !== undefined) writeStored(KEY, null);
 }
 
-/** Whether somebody was signed in here when it was last known. */
+/** Whether a session was stored last. */
 export function hasSession(): boolean {
   return kept() !== undefined;
 }
@@ -59,10 +59,10 @@ export function hasSession(): boolean {
 let renewing: Promise<boolean> | undefined;
 
 /**
- * Renews the session once for all who ask at the same time, in this tab and in others.
- * @param askedAt epoch milliseconds of the request that was refused: a renewal since then is as good as another
+ * Renews the session once for concurrent callers, across tabs.
+ * @param askedAt epoch milliseconds of the refused request: a later renewal already counts
  * @returns false when the session is over
- * @throws {ApiError} when the server could not be asked
+ * @throws {ApiError} when the server is unreachable
  */
 export async function renewSession(askedAt: number): Promise<boolean> {
   if (!hasSession()) return false;
@@ -84,12 +84,12 @@ async function renew(askedAt: number): Promise<boolean> {
   }
 }
 
-/** Without https browsers know no locks; the server gives tabs that come together the same session. */
+/** Browsers offer locks on https only. Without them the server gives concurrent tabs the same session. */
 async function oneTabAtATime(work: () => Promise<boolean>): Promise<boolean> {
   return 'locks' in navigator ? await navigator.locks.request('lectern.session', work) : await work();
 }
 
-/** Renews the session in good time while the page is looked at, until the returned function is called. */
+/** Renews the session before expiry while the page is visible; returns the stop function. */
 export function keepSession(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
@@ -98,7 +98,7 @@ export function keepSession(): () => void {
     if (document.hidden || dueAt === undefined) return;
     const leftMs = dueAt - Date.now();
     if (leftMs > 0) timer = setTimeout(look, Math.min(leftMs, LONGEST_TIMER_MS));
-    // while the server is away there is time left to ask again
+    // the server is away, so there is time for another attempt
     else renewSession(dueAt).then(look, () => (timer = setTimeout(look, AGAIN_MS)));
   };
   look();
@@ -110,10 +110,10 @@ export function keepSession(): () => void {
 }
 
 const AGAIN_MS = 60_000;
-/** Browsers take longer waits for none. */
+/** Browsers run longer timers at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Calls back when another tab signs out, or in as somebody: the id of who is signed in by now, undefined for nobody. */
+/** Calls back when another tab signs in or out; the id is undefined for a guest. */
 export function watchOtherTabs(onChange: (userId: string | undefined) => void): void {
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key !== `lectern.${KEY}`) return;

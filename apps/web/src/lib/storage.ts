@@ -1,6 +1,6 @@
 const PREFIX = 'lectern.';
 
-/** Reads a value kept in this browser; undefined when there is none, or storage is closed to us, or it is not JSON. */
+/** Undefined for a missing or invalid value, or without access to storage. */
 export function readStored(key: string): unknown {
   try {
     const text = localStorage.getItem(PREFIX + key);
@@ -10,28 +10,25 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Keeps a JSON value in this browser; a full or closed storage loses it silently, since nothing depends on it. */
+/** Writes JSON; errors of a full or blocked storage are ignored, since every value is optional. */
 export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // the choice lasts until the page is left
+    // the value lasts until the page closes
   }
 }
 
-/** Forgets a value kept in this browser. */
+/** Removes a value from local storage. */
 export function removeStored(key: string): void {
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {
-    // nothing could be kept either
+    // nothing was stored either
   }
 }
 
-/**
- * Calls `listen` with the key, as `writeStored` takes it, of a value that another tab of this browser wrote.
- * Returns the way to stop.
- */
+/** Calls `listen` with the key of a value another tab wrote; returns the unsubscribe function. */
 export function watchStored(listen: (key: string) => void): () => void {
   const handle = ({ key }: StorageEvent) => {
     if (key?.startsWith(PREFIX) === true) listen(key.slice(PREFIX.length));

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that lives outside React and tells its watchers when it changes. */
+/** A value outside of React that notifies subscribers of changes. */
 export interface Store<Value> {
   readonly get: () => Value;
   readonly set: (value: Value) => void;
-  /** Returns the way to stop watching. */
+  /** Returns the unsubscribe function. */
   readonly watch: (listener: () => void) => () => void;
 }
 
-/** A store that begins with `initial` and tells nobody when it is set to what it already holds. */
+/** Setting the current value again notifies no subscriber. */
 export function createStore<Value>(initial: Value): Store<Value> {
   let current = initial;
   const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** The store's value, drawing again when it changes. */
+/** Subscribes a component to the store. */
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.watch, store.get);
 }

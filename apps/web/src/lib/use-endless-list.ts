@@ -1,7 +1,7 @@
 import { type QueryKey, useQueries, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 
-/** One answer of a list, as every paginated endpoint gives it. */
+/** One page, as every paginated endpoint returns it. */
 export interface ListPage<Item> {
   data: Item[];
   page: number;
@@ -12,27 +12,27 @@ export interface ListPage<Item> {
 }
 
 interface EndlessOptions<Item, Key extends QueryKey> {
-  /** The query of one page, counted from 1. */
+  /** Query of one page, from 1. */
   readonly queryFor: (page: number) => UseQueryOptions<ListPage<Item>, Error, ListPage<Item>, Key>;
   readonly pageSize: number;
 }
 
-/** A long list of which only the pages near the screen are fetched. */
+/** A long list that fetches only the pages near the viewport. */
 export interface EndlessList<Item> {
-  /** Length of the whole list; undefined until the first answer. */
+  /** Length of the list; undefined until the first answer. */
   readonly total: number | undefined;
-  /** The item at an index from 0; undefined while its page is on the way. */
+  /** Index from 0; undefined while the page is loading. */
   readonly itemAt: (index: number) => Item | undefined;
-  /** Tells which items are on and near the screen; `to` is not among them. */
+  /** Reports the items near the viewport; `to` is exclusive. */
   readonly onRange: (from: number, to: number) => void;
-  /** The items from one index to before another, fetched where they are not held. */
+  /** Items of a range (`to` exclusive), fetched where missing. */
   readonly itemsIn: (from: number, to: number) => Promise<readonly Item[]>;
-  /** The first failure, when something on the screen could not be fetched. */
+  /** The first error among the visible pages. */
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-/** Fetches the pages of a list as they come near the screen; the first one always, since it tells the length. */
+/** Fetches pages near the viewport, and always the first page, which has the length. */
 export function useEndlessList<Item, Key extends QueryKey>(options: EndlessOptions<Item, Key>): EndlessList<Item> {
   const { queryFor, pageSize } = options;
   const queryClient = useQueryClient();
@@ -59,7 +59,7 @@ export function useEndlessList<Item, Key extends QueryKey>(options: EndlessOptio
       const first = Math.floor(from / pageSize) + 1;
       const wanted = Array.from({ length: Math.ceil(to / pageSize) - first + 1 }, (_, index) => first + index);
       const items: Item[] = [];
-      // one after the other: the server has other things to do too
+      // one at a time, to spare the server
       for (const page of wanted) {
         const { queryKey, queryFn } = queryFor(page);
         if (typeof queryFn === 'function') items.push(...(await queryClient.query({ queryKey, queryFn })).data);

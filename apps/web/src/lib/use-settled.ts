@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 
-/** How long nobody has to type before what was typed is looked at, unless said. */
-const SETTLED_MS = 400;
+/** Default debounce time. */
+const DEBOUNCE_MS = 400;
 
-/** A value of plain JSON, or undefined, as it was when it last stayed the same for a moment; the very first one counts at once. */
-export function useSettled<Value>(value: Value, settledMs = SETTLED_MS): Value {
+/** Debounces a JSON value or undefined; the initial value counts at once. */
+export function useSettled<Value>(value: Value, delayMs = DEBOUNCE_MS): Value {
   const text = value === undefined ? '' : JSON.stringify(value);
-  const [settled, setSettled] = useState(text);
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settledMs);
+    const timer = setTimeout(() => setDebounced(text), delayMs);
     return () => clearTimeout(timer);
-  }, [text, settledMs]);
-  return useMemo(() => (settled === '' ? undefined : JSON.parse(settled)) as Value, [settled]);
+  }, [text, delayMs]);
+  return useMemo(() => (debounced === '' ? undefined : JSON.parse(debounced)) as Value, [debounced]);
 }

@@ -1,81 +1,82 @@
 import { notifyManager, useMutation } from '@tanstack/react-query';
 import { createStore, useStore } from './store.ts';
 
-interface Wishing<Wish, Answer> {
-  /** Whose wishes they are: those of one owner are stored one after the other, wherever on the screen they were made. */
+interface QueueOptions<Change, Answer> {
+  /** Changes with the same owner are stored one after the other, across components. */
   readonly owner: string;
-  readonly store: (wish: Wish) => Promise<Answer>;
-  /** Whether a later wish leaves nothing of an earlier one, so that one that still waits need not be stored at all. */
-  readonly replaces?: (later: Wish, earlier: Wish) => boolean;
-  readonly onStored?: (answer: Answer, wish: Wish) => void;
+  readonly store: (change: Change) => Promise<Answer>;
+  /** Whether a later change makes an earlier one obsolete, so that a queued one can be dropped. */
+  readonly replaces?: (later: Change, earlier: Change) => boolean;
+  readonly onStored?: (answer: Answer, change: Change) => void;
   readonly onProblem: (error: Error) => void;
-  /** Asks anew for what the wishes changed. The last wish shows until it has come; between two of them nobody needs it. */
+  /**
+   * Refetches what the changes affect. The last change stays visible until then; no refetch runs between two changes.
+   */
   readonly refresh: () => Promise<unknown>;
 }
 
-/** What somebody chose, as far as the server does not know it yet. */
-export interface Wishes<Wish> {
-  /** In the order in which they were made: the last one is what the screen shows. */
-  readonly waiting: readonly Wish[];
-  readonly wish: (wish: Wish) => void;
+/** Changes the server has not confirmed. */
+export interface Wishes<Change> {
+  /** Oldest first; the screen shows the last. */
+  readonly waiting: readonly Change[];
+  readonly enqueue: (change: Change) => void;
 }
 
-interface Made {
+interface QueuedChange {
   readonly owner: string;
-  /** Of the kind that its owner has wishes of. */
-  readonly wish: unknown;
+  /** The owner determines the type. */
+  readonly change: unknown;
 }
 
-const made = createStore<readonly Made[]>([]);
+const queue = createStore<readonly QueuedChange[]>([]);
 
-/** What the same owner wished for since. */
-function madeAfter(one: Made): readonly Made[] {
-  const all = made.get();
+/** Later changes of the same owner. */
+function listLater(one: QueuedChange): readonly QueuedChange[] {
+  const all = queue.get();
   return all.slice(all.indexOf(one) + 1).filter(({ owner }) => owner === one.owner);
 }
 
-function forget(done: Made): void {
-  made.set(made.get().filter((one) => one !== done));
+function forget(done: QueuedChange): void {
+  queue.set(queue.get().filter((one) => one !== done));
 }
 
 /**
- * Stores what is chosen, ticked, switched or rated. No choice is lost because the one before it is still on its way: they are
- * stored in the order in which they were made, also when the screen that they were made on is gone. What creates or sends
- * something is no wish, and guards itself against being sent twice.
+ * Queues changes such as choices, ticks, switches and ratings, and stores them in order, even after their component
+ * unmounts. Requests that create or send something do not belong here; they prevent a double submit themselves.
  */
-export function useWishes<Wish, Answer>(wishing: Wishing<Wish, Answer>): Wishes<Wish> {
-  const { owner, store, replaces, onStored, onProblem, refresh } = wishing;
-  const wishOf = (one: Made) => one.wish as Wish;
+export function useWishes<Change, Answer>(options: QueueOptions<Change, Answer>): Wishes<Change> {
+  const { owner, store, replaces, onStored, onProblem, refresh } = options;
+  const toChange = (one: QueuedChange) => one.change as Change;
   const { mutate } = useMutation({
     scope: scopeOf(owner),
-    mutationFn: async (one: Made) => {
-      const isReplaced = madeAfter(one).some((later) => replaces?.(wishOf(later), wishOf(one)) === true);
-      return isReplaced ? undefined : { answer: await store(wishOf(one)) };
+    mutationFn: async (one: QueuedChange) => {
+      const isReplaced = listLater(one).some((later) => replaces?.(toChange(later), toChange(one)) === true);
+      return isReplaced ? undefined : { answer: await store(toChange(one)) };
     },
     onSuccess: (stored, one) => {
-      if (stored !== undefined) onStored?.(stored.answer, wishOf(one));
+      if (stored !== undefined) onStored?.(stored.answer, toChange(one));
     },
     onError: onProblem,
     onSettled: async (_, __, one) => {
-      if (madeAfter(one).length === 0) await refresh();
-      // after the screen was told what came
+      if (listLater(one).length === 0) await refresh();
+      // after subscribers got the answer
       notifyManager.schedule(() => forget(one));
     },
   });
   return {
-    waiting: useStore(made)
+    waiting: useStore(queue)
       .filter((one) => one.owner === owner)
-      .map(wishOf),
-    wish: (wish) => {
-      const one = { owner, wish };
-      // at once, and not with the next news of the queue: a box that was ticked must not look empty meanwhile
-      made.set([...made.get(), one]);
+      .map(toChange),
+    enqueue: (change) => {
+      const one = { owner, change };
+      // set synchronously: a ticked checkbox must not flicker
+      queue.set([...queue.get(), one]);
       mutate(one);
     },
   };
 }
 
-/** What makes anything else wait until the wishes of an owner are stored, and the wishes for it. */
+/** Mutation scope that makes other mutations queue with the changes of an owner. */
 export function scopeOf(owner: string): { readonly id: string } {
-  return { id: `wishes of ${owner}` };
+  return { id: `changes of ${owner}` };
 }

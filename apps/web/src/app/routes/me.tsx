@@ -7,7 +7,7 @@ export function MeRoute() {
   const navigate = useNavigate();
   const leave = async () => {
     await navigate({ to: '/login', replace: true });
-    // nothing of this reader stays behind for the next one
+    // the next user of this browser must not see cached data
     queryClient.clear();
   };
   return <AccountPage onSignedOut={() => void leave()} />;

@@ -13,7 +13,7 @@ export function StatsRoute() {
   );
 }
 
-export function EverybodyRoute() {
+export function ServerStatsRoute() {
   const choice = useSearch({ from: '/signed-in/shell/stats/everybody' });
   const navigate = useNavigate();
   return (

@@ -8,7 +8,6 @@ import { adminPagesFor } from './admin-pages.ts';
 
 const BY_PATH = { includeSearch: false };
 
-/** The area for those who look after the server, with its own list of pages. */
 export function AdminFrame() {
   const { data: user } = useQuery(currentUserQuery());
   const path = useLocation({ select: ({ pathname }) => pathname });

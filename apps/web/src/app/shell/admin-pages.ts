@@ -1,6 +1,6 @@
 import type { Permission } from '@lectern/contract';
 
-/** The pages of the area for those who look after the server, in their order, each with what it takes to see it. */
+/** Admin pages in menu order, each with the permission it needs. */
 export const ADMIN_PAGES = [
   { to: '/admin/libraries', label: 'Libraries', permission: 'LibrariesWrite' },
   { to: '/admin/users', label: 'People', permission: 'UsersRead' },
@@ -13,7 +13,6 @@ export const ADMIN_PAGES = [
   { to: '/admin/about', label: 'About', permission: 'SystemAdmin' },
 ] as const satisfies readonly { readonly to: string; readonly label: string; readonly permission: Permission }[];
 
-/** Those that somebody with these permissions may see. */
 export function adminPagesFor(permissions: readonly Permission[]): readonly (typeof ADMIN_PAGES)[number][] {
   return ADMIN_PAGES.filter(({ permission }) => permissions.includes(permission));
 }

@@ -7,7 +7,7 @@ import { PageAnnouncer } from './page-announcer.tsx';
 import { ScanAlerts } from './scan-alerts.tsx';
 import { ScanPill } from './scan-pill.tsx';
 
-/** The frame around every page but the reader: navigation by width, news of the server, the page itself. */
+/** Frame of every page except the reader. */
 export function AppShell() {
   return (
     <div className={css['shell']}>

@@ -20,7 +20,7 @@ async function lookAgain(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries();
 }
 
-/** What is on the screen stays usable while the server is away; this says that it may be out of date. */
+/** Cached pages stay usable while the server is away; the banner warns that they may be stale. */
 export function AwayBanner() {
   const { away, lastContactAt } = useStore(connectionStore);
   const queryClient = useQueryClient();

@@ -2,7 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { SearchBox } from '#features/search/search-box.tsx';
 import css from './header.module.css';
 
-/** The field that searches everything, over every page but the one that has a field of its own. */
+/** The search field of every page, except pages with a search field of their own. */
 export function Header() {
   const isSearch = useRouterState({ select: ({ location }) => location.pathname === '/search' });
   const navigate = useNavigate();

@@ -8,11 +8,11 @@ import { buttonClass } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import css from './away-banner.module.css';
 
-/** Each library is asked about this often, or less where there are many. */
+/** Poll interval for each library; longer when there are many. */
 const ASK_MS = 10_000;
 const ASK_MS_PER_LIBRARY = 1000;
 
-/** Says of the first library whose scan failed, or holds books back, that it did; asks for all of them again and again. */
+/** Polls all libraries in turn and alerts about the first whose scan failed or holds books back. */
 export function LibraryAlerts() {
   const { data: libraries = [] } = useQuery(librariesQuery());
   const everyMs = Math.max(ASK_MS, libraries.length * ASK_MS_PER_LIBRARY);

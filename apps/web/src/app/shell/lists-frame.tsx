@@ -5,7 +5,6 @@ import { Tabs, tabClass } from '#ui/layout/tabs.tsx';
 
 const EXACT = { exact: true, includeSearch: false };
 
-/** What people put together: what they want to read, collections and reading lists. */
 export function ListsFrame() {
   useDocumentTitle('Lists');
   return (

@@ -12,7 +12,6 @@ import { adminPagesFor } from './admin-pages.ts';
 
 const EXACT = { exact: true, includeSearch: false };
 
-/** The area of the one who is signed in, with its own list of pages. */
 export function MeFrame() {
   const { data: user } = useQuery(currentUserQuery());
   const hasKeys = useMay('ApiKeysRead');

@@ -59,7 +59,7 @@ export function Navigation() {
   );
 }
 
-/** Only where something tells of releases, and to those who may see them; with how many are new. */
+/** Shown to users who may see releases, once a source exists. The badge counts new releases. */
 function ReleasesLink() {
   const count = useNewReleases();
   if (count === undefined) return null;

@@ -1,10 +1,10 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-/** Time for the new page to name itself. */
-const SETTLE_MS = 250;
+/** A new page needs this time to set its document title. */
+const DELAY_MS = 250;
 
-/** Says the name of a page that was reached without a reload, and lets the keyboard go on inside it. */
+/** Announces client-side navigation to screen readers and moves the focus into the page. */
 export function PageAnnouncer() {
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   const first = useRef(pathname);
@@ -14,9 +14,9 @@ export function PageAnnouncer() {
     first.current = undefined;
     const timer = setTimeout(() => {
       setTitle(document.title);
-      // what had the focus is gone with the last page
+      // the element that had the focus was removed with the last page
       if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
-    }, SETTLE_MS);
+    }, DELAY_MS);
     return () => clearTimeout(timer);
   }, [pathname]);
   return (

@@ -3,13 +3,13 @@ import { buttonClass } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { PageFailure } from '#ui/feedback/page-failure.tsx';
 
-/** A page inside the frame that could not be shown. */
+/** Error boundary of a page inside the frame. */
 export function PageProblem({ error }: ErrorComponentProps) {
   const router = useRouter();
   return <PageFailure error={error} onRetry={() => void router.invalidate()} />;
 }
 
-/** Nothing could be shown, not even the frame. */
+/** Error boundary of the whole application. */
 export function WholePageProblem(props: ErrorComponentProps) {
   return (
     <main id="main">
@@ -18,7 +18,6 @@ export function WholePageProblem(props: ErrorComponentProps) {
   );
 }
 
-/** An address that leads nowhere, inside the frame. */
 export function NoSuchPage() {
   return (
     <EmptyState

@@ -2,7 +2,7 @@ import { Page, useIsInPage } from '#ui/layout/page.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { TileSkeletons } from '#ui/feedback/tile-skeleton.tsx';
 
-/** The shape of a page whose code or permission is on the way; below the tabs of a frame only of what those lead to. */
+/** Skeleton of a page whose code or permission is loading. Inside a tabbed frame it covers only the tab content. */
 export function PendingPage() {
   if (useIsInPage()) return <TileSkeletons label="Loading the page" />;
   return (

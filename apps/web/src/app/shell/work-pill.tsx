@@ -10,12 +10,11 @@ import css from './scan-pill.module.css';
 
 interface WorkPillProps {
   readonly scans: readonly ScanStatus[];
-  /** What is done when nothing is scanned. */
+  /** Shown when no scan runs. */
   readonly task: Task | undefined;
   readonly seesTasks: boolean;
 }
 
-/** What the server is busy with, in words: scans before anything else. */
 export function WorkPill({ scans, task, seesTasks }: WorkPillProps) {
   const [first] = scans;
   if (first !== undefined) return <Scans scans={scans} first={first} seesTasks={seesTasks} />;

@@ -44,5 +44,5 @@ const verifyEmail = createRoute({
   component: lazyRouteComponent(withoutAccount, 'VerifyEmailRoute'),
 });
 
-/** Pages for who is not signed in. */
+/** Pages for guests. */
 export const apartRoutes = [setup, login, register, forgotPassword, resetPassword, verifyEmail] as const;

@@ -7,7 +7,7 @@ import { SignedIn } from '../signed-in.tsx';
 
 export const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()();
 
-/** Whatever needs an account. */
+/** Parent of every route that needs an account. */
 export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -16,8 +16,8 @@ export const signedIn = createRoute({
   errorComponent: WholePageProblem,
 });
 
-/** Whatever stands beside the navigation. */
+/** Parent of every route beside the navigation. */
 export const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: AppShell });
 
-/** Every address that no other route has: who is signed in keeps the navigation. */
+/** Catch-all: a signed-in user keeps the navigation on the 404 page. */
 export const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NoSuchPage });

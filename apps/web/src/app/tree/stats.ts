@@ -11,11 +11,11 @@ const stats = createRoute({
   component: lazyRouteComponent(routes, 'StatsRoute'),
 });
 
-const everybody = createRoute({
+const serverStats = createRoute({
   getParentRoute: () => shell,
   path: '/stats/everybody',
   validateSearch: readRangeSearch,
-  component: lazyRouteComponent(routes, 'EverybodyRoute'),
+  component: lazyRouteComponent(routes, 'ServerStatsRoute'),
 });
 
-export const statsRoutes = [stats, everybody] as const;
+export const statsRoutes = [stats, serverStats] as const;

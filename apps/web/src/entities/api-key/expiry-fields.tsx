@@ -4,7 +4,7 @@ import type { KeyDraft, Lifetime } from './key-draft.ts';
 
 interface ExpiryFieldsProps {
   readonly draft: Pick<KeyDraft, 'lifetime' | 'lastDay'>;
-  /** When the key ends by now; null for never. */
+  /** Current expiry; null for never. */
   readonly expiresAt: string | null;
   readonly onChange: (changed: Partial<KeyDraft>) => void;
 }
@@ -17,7 +17,6 @@ const LIFETIMES: readonly (readonly [Lifetime, string])[] = [
   ['date', 'Until a day of your choice'],
 ];
 
-/** How long a key is good for. */
 export function ExpiryFields({ draft, expiresAt, onChange }: ExpiryFieldsProps) {
   const kept: readonly (readonly [Lifetime, string])[] =
     expiresAt === null ? [] : [['keep', `As now, until ${formatDay(expiresAt)}`]];

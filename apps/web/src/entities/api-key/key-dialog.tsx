@@ -12,17 +12,15 @@ import { PresetFields } from './preset-fields.tsx';
 import { ShownKey } from './shown-key.tsx';
 
 export interface KeyDialogProps {
-  /** The key to change; a new one is made without. */
+  /** The key to edit; absent for a new one. */
   readonly apiKey?: ApiKey;
-  /** What a new one begins with. */
   readonly preset?: PresetId;
-  /** What the preset `custom` begins with. */
+  /** Initial permissions for the preset `custom`. */
   readonly permissions?: readonly Permission[];
   readonly name?: string;
   readonly onClose: () => void;
 }
 
-/** Makes a key and shows it, this once; or changes one. */
 export function KeyDialog({ apiKey, preset, permissions, name, onClose }: KeyDialogProps) {
   const [made, setMade] = useState<CreatedApiKey>();
   if (made !== undefined) return <ShownKey made={made} onClose={onClose} />;
@@ -42,7 +40,7 @@ function KeyForm({ apiKey, begun, onMade, onClose }: KeyFormProps) {
   const [currentPassword, setCurrentPassword] = useState('');
   const save = useSaveKey(apiKey, onMade, onClose);
   const passwordProblem = fieldProblems(save.error)['currentPassword'];
-  // The server asks for it unless the person has just signed in.
+  // The server requires the password unless the login is recent.
   const [asksPassword, setAsksPassword] = useState(false);
   if (passwordProblem !== undefined && !asksPassword) setAsksPassword(true);
   const problem = asked ? problemOf(draft, Date.now()) : undefined;
@@ -82,7 +80,7 @@ function KeyForm({ apiKey, begun, onMade, onClose }: KeyFormProps) {
 
 interface WantedKey {
   readonly draft: KeyDraft;
-  /** Empty unless the server asked for it. */
+  /** Empty unless the server required it. */
   readonly currentPassword: string;
 }
 

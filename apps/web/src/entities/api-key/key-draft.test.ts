@@ -19,14 +19,14 @@ const key: ApiKey = {
 };
 
 describe('the form of a key', () => {
-  it('knows a preset by what it grants', () => {
+  it('recognises a preset by its permissions', () => {
     expect(presetOf(key)).toBe('read_only');
     expect(presetOf({ ...key, permissions: [...key.permissions, 'ProgressWrite'] })).toBe('reader_apps');
     expect(presetOf({ ...key, permissions: ['PagesRead'] })).toBe('custom');
     expect(presetOf({ ...key, follows_owner: true })).toBe('full_access');
   });
 
-  it('asks for no permissions where the key follows its owner, and leaves an end that stays', () => {
+  it('sends no permissions for a key that follows its owner, and no expiry that stays unchanged', () => {
     expect(bodyOf(newDraft('full_access', ' Tablet '), now)).toEqual({
       name: 'Tablet',
       permissions: null,
@@ -36,7 +36,7 @@ describe('the form of a key', () => {
     expect(bodyOf({ ...draftOf(key), lifetime: '30' }, now).expiresAt).toBe('2026-07-01T12:00:00.000Z');
   });
 
-  it('says what is missing', () => {
+  it('reports missing input', () => {
     const draft = newDraft('custom', 'Tablet');
     expect(problemOf(draft, now)).toMatch(/at least one/);
     expect(problemOf({ ...draft, custom: ['PagesRead'], lifetime: 'date' }, now)).toMatch(/last day/);
@@ -44,7 +44,7 @@ describe('the form of a key', () => {
     expect(problemOf({ ...newDraft(), lifetime: 'date', lastDay: '2026-06-30' }, now)).toBeUndefined();
   });
 
-  it('tells whether the time of a key is over', () => {
+  it('recognises an expired key', () => {
     expect([isExpired(key, now), isExpired(key, now + 40 * 86_400_000)]).toEqual([false, true]);
     expect(isExpired({ expires_at: null }, now)).toBe(false);
   });

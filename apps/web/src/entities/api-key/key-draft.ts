@@ -1,42 +1,39 @@
 import type { ApiKey, ApiKeyCreate, Permission } from '@lectern/contract';
 import { API_KEY_PRESETS } from '@lectern/contract/permissions';
 
-/** One of the usual choices of permissions, or one's own. */
+/** A preset of the contract, or `custom`. */
 export type PresetId = (typeof API_KEY_PRESETS)[number]['id'] | 'custom';
 
-/** How long from now a key is good for, in days; on a day of one's own, or for ever. */
+/** Days until expiry, a custom date, never, or unchanged. */
 export type Lifetime = '30' | '90' | '365' | 'date' | 'never' | 'keep';
 
-/** A key as its form has it. */
 export interface KeyDraft {
   readonly name: string;
   readonly preset: PresetId;
-  /** What an own choice grants. */
+  /** Permissions of the preset `custom`. */
   readonly custom: readonly Permission[];
   readonly lifetime: Lifetime;
-  /** The last day, as the browser's field has it: `2027-01-31`. */
+  /** Last valid day, as a date input has it: `2027-01-31`. */
   readonly lastDay: string;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The permissions of a preset; undefined for all that the owner may do. */
+/** Undefined when the key follows its owner's permissions. */
 function permissionsOf({ preset, custom }: Pick<KeyDraft, 'preset' | 'custom'>): readonly Permission[] | undefined {
   return preset === 'custom' ? custom : API_KEY_PRESETS.find(({ id }) => id === preset)?.permissions;
 }
 
-/** A form for a new key. */
 export function newDraft(preset: PresetId = 'full_access', name = '', custom: readonly Permission[] = []): KeyDraft {
   return { name, preset, custom, lifetime: 'never', lastDay: '' };
 }
 
-/** A form for a key that there is. */
 export function draftOf(key: ApiKey): KeyDraft {
   const lifetime = key.expires_at === null ? 'never' : 'keep';
   return { name: key.name, preset: presetOf(key), custom: key.permissions, lifetime, lastDay: '' };
 }
 
-/** The preset that grants the same, else an own choice. */
+/** The preset with the same permissions, else `custom`. */
 export function presetOf({ permissions, follows_owner: followsOwner }: ApiKey): PresetId {
   if (followsOwner) return 'full_access';
   const held = new Set<Permission>(permissions);
@@ -47,7 +44,7 @@ export function presetOf({ permissions, follows_owner: followsOwner }: ApiKey): 
   return same?.id ?? 'custom';
 }
 
-/** What the server is told; `expiresAt` is left out where it stays as it is. */
+/** Request body; `expiresAt` is absent when it stays unchanged. */
 export function bodyOf(draft: KeyDraft, now: number): ApiKeyCreate {
   const permissions = permissionsOf(draft);
   return {
@@ -59,12 +56,12 @@ export function bodyOf(draft: KeyDraft, now: number): ApiKeyCreate {
 
 function expiryOf({ lifetime, lastDay }: KeyDraft, now: number): string | null {
   if (lifetime === 'never') return null;
-  // to the end of that day, where its owner is
+  // end of that day in the owner's time zone
   if (lifetime === 'date') return new Date(`${lastDay}T23:59:59`).toISOString();
   return new Date(now + Number(lifetime) * DAY_MS).toISOString();
 }
 
-/** What is wrong with a form, for people; undefined when it can be sent. */
+/** A sentence for the user; undefined when the form is valid. */
 export function problemOf({ preset, custom, lifetime, lastDay }: KeyDraft, now: number): string | undefined {
   if (preset === 'custom' && custom.length === 0) return 'Choose at least one thing that the key may do.';
   if (lifetime !== 'date') return undefined;
@@ -73,7 +70,6 @@ export function problemOf({ preset, custom, lifetime, lastDay }: KeyDraft, now: 
   return endsAt < now ? 'The last day of the key is over already.' : undefined;
 }
 
-/** Whether a key is refused because of its time. */
 export function isExpired({ expires_at: expiresAt }: Pick<ApiKey, 'expires_at'>, now: number): boolean {
   return expiresAt !== null && Date.parse(expiresAt) <= now;
 }

@@ -14,13 +14,11 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 
 interface KeyListProps {
   readonly keys: readonly ApiKey[];
-  /** Whether what they may do, and until when, can be changed. */
   readonly canEdit: boolean;
   readonly canSwitch: boolean;
   readonly canRevoke: boolean;
 }
 
-/** Keys, each with what it may do, its last use and its end. */
 export function KeyList({ keys, ...can }: KeyListProps) {
   const [dialog, setDialog] = useState<{ readonly kind: 'edit' | 'revoke'; readonly key: ApiKey }>();
   const close = () => setDialog(undefined);

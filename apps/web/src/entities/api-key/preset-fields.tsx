@@ -16,7 +16,7 @@ const CHOICES: readonly { readonly value: PresetId; readonly label: string; read
   { value: 'custom', label: 'Custom', sentence: 'Only what you choose.' },
 ];
 
-/** What a key may do: one of the usual choices, or one's own. Nothing is offered that its owner may not do. */
+/** Permission choices of a key; offers only what its owner may do. */
 export function PresetFields({ draft, onChange }: PresetFieldsProps) {
   const { data: user } = useQuery(currentUserQuery());
   const offered = new Set<Permission>(user?.effectivePermissions);

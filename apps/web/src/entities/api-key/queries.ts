@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** How often keys are looked at again: their last use changes without an event. */
+/** Poll interval: the last use of a key changes without an event. */
 const AGAIN_MS = 30_000;
 
-/** Keys, the newest first: one's own, with an id those of somebody else. */
+/** Keys of the signed-in user, or of `userId`; newest first. */
 export const apiKeysQuery = (userId?: string) =>
   queryOptions({
     queryKey: ['listApiKeys', { userId }],

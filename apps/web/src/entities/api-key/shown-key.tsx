@@ -10,7 +10,7 @@ interface ShownKeyProps {
   readonly onClose: () => void;
 }
 
-/** A key that was just made: it cannot be seen again, so that it is not put away by accident. */
+/** Shows a new key. Closing needs a confirmation because the key cannot be shown again. */
 export function ShownKey({ made, onClose }: ShownKeyProps) {
   const [isCopied, setCopied] = useState(false);
   return (

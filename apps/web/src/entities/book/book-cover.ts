@@ -2,7 +2,7 @@ import type { Book } from '@lectern/contract';
 import { addressOf } from '#lib/api.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 
-/** The cover of a book under an address that changes with the picture, so that it may be kept for ever. */
+/** The version in the address changes with the picture, so the browser may cache it forever. */
 export function bookCover({ id, title, coverVersion: v, coverPlaceholder }: Book): CoverPicture {
   return {
     title,

@@ -50,23 +50,23 @@ const reading = (currentPage: number, completed = false, progressPercentage: num
 });
 
 describe('bookState', () => {
-  it('says how long an unread book is', () => {
+  it('gives the length of an unread book', () => {
     expect(bookState(book)).toEqual({ kind: 'unread', words: '200 pages' });
     expect(bookState({ ...book, layout: 'reflowable' }).words).toBe('Text');
   });
 
-  it('counts pages in page books and percent in texts', () => {
+  it('counts pages in page books and percent in text books', () => {
     expect(bookState({ ...book, ...reading(50) })).toEqual({ kind: 'reading', words: 'Page 50 of 200', share: 0.25 });
     const long = { ...book, pageCount: 3000, ...reading(1500) };
     expect([bookState(long).words, readWords(long)]).toEqual(['Page 1,500 of 3,000', 'Continue page 1,500']);
     expect(bookState({ ...book, layout: 'reflowable', ...reading(3, false, 0.5) })).toMatchObject({ words: '50%' });
   });
 
-  it('puts a broken file before any progress', () => {
+  it('shows a broken file before any progress', () => {
     expect(bookState({ ...book, analysisError: 'zip.truncated', ...reading(200, true) }).kind).toBe('broken');
   });
 
-  it('tells a book that is not analysed from one that is', () => {
+  it('distinguishes a book that is not analysed', () => {
     expect(bookState({ ...book, analyzed: false }).kind).toBe('waiting');
     expect(isReadable({ ...book, analyzed: false })).toBe(false);
     expect(isReadable(book)).toBe(true);
@@ -74,7 +74,7 @@ describe('bookState', () => {
 });
 
 describe('readWords', () => {
-  it('says what opens', () => {
+  it('names the action of the Read button', () => {
     expect(readWords(book)).toBe('Read');
     expect(readWords({ ...book, ...reading(12) })).toBe('Continue page 12');
     expect(readWords({ ...book, ...reading(200, true) })).toBe('Read again');

@@ -1,7 +1,6 @@
 import type { Book } from '@lectern/contract';
 import { formatCount, formatNumber, formatShare } from '#lib/format.ts';
 
-/** Where a reader stands in a book, in the words shown on its tile. */
 export interface BookState {
   readonly kind: 'broken' | 'waiting' | 'unread' | 'reading' | 'read';
   readonly words: string;
@@ -9,7 +8,7 @@ export interface BookState {
   readonly share?: number;
 }
 
-/** Broken goes before everything: such a book cannot be read, whatever was read of it. */
+/** An unreadable file goes first, whatever the progress. */
 export function bookState(book: Book): BookState {
   if (book.analysisError !== null) return { kind: 'broken', words: 'Cannot be opened' };
   const progress = book.readProgress;
@@ -25,13 +24,13 @@ function readingWords(book: Book, progress: NonNullable<Book['readProgress']>) {
   return { words: `Page ${formatNumber(progress.currentPage)} of ${formatNumber(book.pageCount)}`, share };
 }
 
-/** Pages of a page book; a text has no pages of its own, so nothing is counted. */
+/** Empty for reflowable text, which has no fixed pages. */
 function lengthWords(book: Book): string {
   if (book.layout === 'reflowable') return 'Text';
   return formatCount(book.pageCount, 'page');
 }
 
-/** What the Read button of a book says: "Read", "Continue page 12", "Read again". */
+/** Label of the Read button: "Read", "Continue page 12", "Read again". */
 export function readWords(book: Book): string {
   const state = bookState(book);
   if (state.kind === 'read') return 'Read again';
@@ -41,12 +40,11 @@ export function readWords(book: Book): string {
     : `Continue page ${formatNumber(book.readProgress?.currentPage ?? 1)}`;
 }
 
-/** A book whose pages or text can be shown. */
 export function isReadable(book: Book): boolean {
   return book.analysisError === null && book.analyzed && !book.deleted;
 }
 
-/** The exact number of a book for people: chapter 12.5 keeps its half. */
+/** Keeps the fraction: chapter 12.5 is not shown as 12. */
 export function bookNumber(book: Book): string | undefined {
   const number = book.chapter ?? book.number;
   return number === null ? undefined : String(number);

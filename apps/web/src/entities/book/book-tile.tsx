@@ -8,16 +8,16 @@ import { bookNumber, bookState, isReadable, readWords } from './book-state.ts';
 
 interface BookTileProps {
   readonly book: Book;
-  /** Inside its series a book needs no series name. */
+  /** Hides the series name on the page of the series. */
   readonly inSeries?: boolean;
   readonly eager?: boolean;
-  /** False takes the tile out of the Tab order, for grids with arrow keys. */
+  /** False removes the tile from the tab order, for grids with arrow keys. */
   readonly focusable?: boolean;
 }
 
 /**
- * A cover that opens the book; its round button opens the page. Drawn anew only when its book changes: grids hold many
- * while they scroll.
+ * The cover opens the book page; the round button opens the reader. Memoised: grids hold hundreds of tiles while they
+ * scroll.
  */
 export const BookTile = memo(function BookTile(props: BookTileProps) {
   const { book, inSeries = false, eager = false, focusable = true } = props;
@@ -63,12 +63,12 @@ const BADGES = {
   unread: undefined,
 } as const;
 
-/** Most titles begin with their series, which then need not be said twice. */
+/** Most titles begin with the series name, which then needs no second mention. */
 function namesSeries({ title, seriesName }: Book): boolean {
   return title.toLowerCase().startsWith(seriesName.toLowerCase());
 }
 
-/** The number first, so that it survives a long title. */
+/** Number first, so a long title cannot cut it off. */
 function captionOf(book: Book, inSeries: boolean): string {
   const number = bookNumber(book);
   return inSeries && number !== undefined ? `${number} · ${book.title}` : book.title;

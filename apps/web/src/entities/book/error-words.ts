@@ -1,12 +1,11 @@
 import type { BookErrorType } from '@lectern/contract';
 
-/** A kind of fault for people: what it means, and what they can do. */
+/** A file error for people: its meaning and a remedy. */
 export interface FaultWords {
   readonly title: string;
   readonly advice: string;
 }
 
-/** Every kind of fault that keeps a book from being read, in words. */
 export const FAULTS: Readonly<Record<BookErrorType, FaultWords>> = {
   format_detection: {
     title: 'Not a book file',
@@ -27,7 +26,6 @@ export const FAULTS: Readonly<Record<BookErrorType, FaultWords>> = {
   other: { title: 'Something else', advice: 'Trying again may help; the log of the server says more.' },
 };
 
-/** The kinds of fault with their titles, for choices. */
 export const FAULT_KINDS = [
   ['format_detection', FAULTS.format_detection.title],
   ['parser', FAULTS.parser.title],

@@ -10,7 +10,7 @@ async function timesFinished(params: Params): Promise<ReadHistory['entries']> {
   return entries;
 }
 
-/** Puts the place in a book back, and takes out of its history what that or the mark before it added. */
+/** Restores the progress, and removes the history entries that marking added. */
 async function restore(params: Params, before: Book['readProgress'], known: ReadHistory['entries']): Promise<void> {
   if (before === undefined) {
     await request('markBookUnread', { params });
@@ -37,16 +37,15 @@ async function markBook(book: Book, read: boolean): Promise<Undoable> {
   };
 }
 
-/** Marks a book read or unread, with the way back in the toast. */
 export function useMarkBook(book: Book) {
-  const { waiting, wish } = useUndoableWishes({
+  const { waiting, enqueue } = useUndoableWishes({
     owner: `marks of ${book.id}`,
     store: async (read: boolean) => markBook(book, read),
     replaces: () => true,
   });
   return {
-    /** As it was marked last, whether the server knows it yet or not. */
+    /** The last requested state, confirmed by the server or not. */
     isRead: waiting.at(-1) ?? book.readProgress?.completed === true,
-    mark: wish,
+    mark: enqueue,
   };
 }

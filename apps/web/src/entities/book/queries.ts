@@ -2,38 +2,35 @@ import { queryOptions } from '@tanstack/react-query';
 import type { BookList } from '#entities/condition/list-query.ts';
 import { request } from '#lib/api.ts';
 
-/** One book with its metadata; live updates refresh it by this same key. */
 export const bookQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['getBook', { bookId }],
     queryFn: async ({ signal }) => request('getBook', { params: { id: bookId }, signal }),
   });
 
-/** The pages of a book in reading order; empty while it is not analysed. */
+/** In reading order; empty until the book is analysed. */
 export const bookPagesQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['listBookPages', { bookId }],
     queryFn: async ({ signal }) => request('listBookPages', { params: { id: bookId }, signal }),
   });
 
-/** The books before and after in the series. */
 export const adjacentBooksQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['getAdjacentBooks', { bookId }],
     queryFn: async ({ signal }) => request('getAdjacentBooks', { params: { id: bookId }, signal }),
   });
 
-/** Pages of this many entries feed the endless grids. */
+/** Page size of the endless grids. */
 export const GRID_PAGE = 60;
 
-/** One page of the books that a grid lists; `page` from 1. Live updates find it by its library. */
+/** One grid page of books; `page` from 1. The key holds the library, by which live updates find it. */
 export const bookListQuery = (list: BookList, page: number) =>
   queryOptions({
     queryKey: ['listBooks', { ...list, page }],
     queryFn: async ({ signal }) => fetchBooks(list, { page, pageSize: GRID_PAGE, signal }),
   });
 
-/** How many books a query lists. */
 export const bookCountQuery = (list: BookList) =>
   queryOptions({
     queryKey: ['listBooks', { ...list, count: true }],
@@ -65,7 +62,7 @@ export const seriesBooksQuery = (seriesId: string, page: number) =>
       request('listSeriesBooks', { params: { id: seriesId }, query: { page, pageSize: GRID_PAGE }, signal }),
   });
 
-/** Every book of a series in reading order, up to the 500 that one answer holds, to find where reading goes on. */
+/** Books of a series in reading order, at most 500 (one answer), to find the next unread one. */
 export const allSeriesBooksQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['listSeriesBooks', { seriesId, all: true }],
@@ -73,7 +70,7 @@ export const allSeriesBooksQuery = (seriesId: string) =>
       request('listSeriesBooks', { params: { id: seriesId }, query: { pageSize: 500 }, signal }),
   });
 
-/** Every time the reader finished a book, the last first. */
+/** Completed reads of this user, newest first. */
 export const readHistoryQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['getBookReadHistory', { bookId }],

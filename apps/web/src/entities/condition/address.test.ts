@@ -10,7 +10,7 @@ import { conditionOf, newGroup, newKey, type TreeNode, treeOf } from './tree.ts'
 
 const ID = '0197a000-0000-7000-8000-000000000001';
 
-/** Any value that the family takes, as text. */
+/** Any value of the family, as text. */
 function values(family: string, choices: readonly string[]): fc.Arbitrary<string> {
   switch (family) {
     case 'text':
@@ -61,20 +61,20 @@ function trees(target: ListTarget): fc.Arbitrary<ListCondition> {
 }
 
 describe.each(['series', 'books'] as const)('the address of a condition on %s', (target) => {
-  it('says the whole condition, and nothing else', () => {
+  it('round-trips every condition', () => {
     fc.assert(
       fc.property(trees(target), (condition) => {
         const text = writeAddress(target, condition);
         const read = readAddress(target, text);
         expect(read.dropped).toBe(0);
-        // a group that is all there is, inside another, means the same without it
+        // a single group inside another means the same without it
         expect(inner(read.condition)).toEqual(inner(condition));
       }),
       { numRuns: 300 },
     );
   });
 
-  it('reads whatever somebody writes into it, and only what lists take', () => {
+  it('survives any text, and reads only valid conditions', () => {
     const scrap = fc.constantFrom(
       'all(',
       'any(',
@@ -107,7 +107,7 @@ describe.each(['series', 'books'] as const)('the address of a condition on %s', 
   });
 });
 
-/** Without the groups of all that hold one group only. */
+/** Unwraps `allOf` groups with a single group inside. */
 function inner(condition: ListCondition | undefined): ListCondition | undefined {
   if (condition === undefined || !('allOf' in condition) || !Array.isArray(condition.allOf)) return condition;
   const [only, ...others] = condition.allOf;
@@ -115,7 +115,7 @@ function inner(condition: ListCondition | undefined): ListCondition | undefined 
 }
 
 describe('writeAddress', () => {
-  it('can be read by people', () => {
+  it('writes readable text', () => {
     const condition: ListCondition = {
       allOf: [
         { genre: { operator: 'is', value: 'Horror' } },
@@ -154,17 +154,17 @@ describe('readAddress', () => {
     ['seriesId:is:x', 1],
     ['__proto__:is:x', 1],
     ['x'.repeat(30_000), 1],
-  ])('leaves out of "%s" what means nothing: %i', (text, dropped) => {
+  ])('drops the invalid parts of "%s": %i', (text, dropped) => {
     expect(readAddress('series', text).dropped).toBe(dropped);
   });
 
-  it('keeps what is right beside what is wrong', () => {
+  it('keeps valid parts beside invalid ones', () => {
     expect(readAddress('series', 'genre:is:a,bogus(x,y),year:gt:1990').condition).toEqual({
       allOf: [{ genre: { operator: 'is', value: 'a' } }, { year: { operator: 'gt', value: 1990 } }],
     });
   });
 
-  it('takes no more depth and no more parts than the server does', () => {
+  it('respects the depth and size limits of the server', () => {
     const deep = `${'any('.repeat(40)}genre:is:a${')'.repeat(40)},genre:is:b`;
     const read = readAddress('series', deep);
     expect(read.dropped).toBe(1);
@@ -176,8 +176,8 @@ describe('readAddress', () => {
   });
 });
 
-describe('what is filtered by', () => {
-  it('is what the contract says, with all of its operators', () => {
+describe('the filter fields', () => {
+  it('match the fields and operators of the contract', () => {
     expect(LIMITS).toEqual(FILTER_LIMITS);
     for (const [target, fields] of [
       ['series', SERIES_FILTER_FIELDS],

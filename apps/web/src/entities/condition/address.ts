@@ -5,16 +5,16 @@ import { operatorNamed } from './operators.ts';
 import { type ClauseNode, conditionOf, type GroupNode, newGroup, newKey, type TreeNode, treeOf } from './tree.ts';
 
 /**
- * A condition in an address: `genre:is:Horror,year:gt:1990,any(tag:is:a,tag:is:b)`. Parts are separated by commas and all of them
- * hold; after `any;` one does. A clause is its field, its operator and, after another colon, its values with stars between
- * them. A tilde stands before each of these signs that belongs to a value.
+ * A condition in an address: `genre:is:Horror,year:gt:1990,any(tag:is:a,tag:is:b)`. Commas separate parts, which all
+ * must match; after `any;` one must. A clause is field, operator and, after another colon, values separated by stars. A
+ * tilde escapes each of these characters inside a value.
  */
 const SIGNS = /[~,:;*()]/g;
 const MODES = { all: 'allOf', any: 'anyOf' } as const;
-/** What is longer was not written here. */
+/** A longer text was not written by this application. */
 const MAX_LENGTH = 20_000;
 
-/** A condition, as the API has it, for an address; undefined for none. */
+/** The address form of an API condition; undefined for none. */
 export function writeAddress(target: ListTarget, condition: unknown): string | undefined {
   const { tree } = treeOf(target, condition);
   if (tree.parts.length === 0) return undefined;
@@ -29,13 +29,13 @@ function write(node: TreeNode): string {
   return `${start}:${node.texts.map((text) => text.replace(SIGNS, '~$&')).join('*')}`;
 }
 
-/** What an address asks for, and how many of its parts were left out since they mean nothing. */
+/** The parsed condition, and the number of invalid parts that were dropped. */
 export interface ReadAddress {
   readonly condition: ListCondition | undefined;
   readonly dropped: number;
 }
 
-/** Reads a condition out of an address, whoever wrote it. */
+/** Parses untrusted text. */
 export function readAddress(target: ListTarget, text: string | undefined): ReadAddress {
   if (text === undefined || text === '') return { condition: undefined, dropped: 0 };
   if (text.length > MAX_LENGTH) return { condition: undefined, dropped: 1 };
@@ -60,7 +60,7 @@ class AddressReader {
     const isAny = this.#text.startsWith('any;');
     if (isAny) this.#at = 4;
     const parts: TreeNode[] = [];
-    // a closing bracket too many ends nothing
+    // ignores a surplus closing bracket
     while (this.#at < this.#text.length) {
       parts.push(...this.#readParts(1));
       if (this.#at < this.#text.length) this.dropped += 1;
@@ -70,7 +70,7 @@ class AddressReader {
     return !isAny && parts.length === 1 && only?.kind === 'group' ? only : newGroup(isAny ? 'anyOf' : 'allOf', parts);
   }
 
-  /** Up to the bracket that closes them, or to the end: programs for messages like to leave a last bracket off. */
+  /** Reads up to the closing bracket or the end: messengers often cut a final bracket off a link. */
   #readParts(depth: number): TreeNode[] {
     const parts: TreeNode[] = [];
     while (this.#at < this.#text.length && this.#text[this.#at] !== ')') {
@@ -86,7 +86,7 @@ class AddressReader {
     const mode = (['all', 'any'] as const).find((word) => this.#text.startsWith(`${word}(`, this.#at));
     if (mode === undefined) return this.#readClause();
     this.#at += 4;
-    // what lies too deep is read on the level where it was found, and left out
+    // groups beyond the depth limit are skipped
     const parts = depth < LIMITS.depth ? this.#readParts(depth + 1) : this.#skipGroup();
     this.#at += 1;
     return parts.length === 0 ? undefined : newGroup(MODES[mode], parts);
@@ -117,7 +117,7 @@ class AddressReader {
     return undefined;
   }
 
-  /** Field, operator and values: what stands between the signs up to the end of a clause. */
+  /** Field, operator and values of a clause. */
   #readPieces(): readonly string[] {
     const pieces: string[] = [];
     let piece = '';

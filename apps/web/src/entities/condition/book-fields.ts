@@ -5,7 +5,6 @@ import { ABOUT_BOTH, DATES_OF_BOTH, READING_BOTH } from './shared-fields.ts';
 
 type Words<Field extends BookFilterField> = FieldWords & { readonly family: (typeof BOOK_FILTER_FIELDS)[Field] };
 
-/** What books are filtered by, as the contract has it, in words. */
 export const BOOK_FIELDS: { readonly [Field in BookFilterField]: Words<Field> } = {
   title: { label: 'Title', family: 'text', part: 'About', always: true },
   seriesName: { label: 'Name of the series', family: 'text', part: 'About', always: true },

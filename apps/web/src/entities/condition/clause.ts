@@ -3,10 +3,10 @@ import type { FieldWords } from './field-words.ts';
 import type { FilterField } from './list-query.ts';
 import { arityOf, operatorNamed } from './operators.ts';
 
-/** As the contract has them; written down again, since its own would bring its checker along. */
+/** Copied from the contract, whose module would bundle zod. */
 export const LIMITS: typeof FILTER_LIMITS = { depth: 16, nodes: 500, text: 1_000, values: 500 };
 
-/** A clause with its values as texts: one, several, or the two ends of a range, of which an open one is ''. */
+/** A clause with its values as text. A range has two values; an open end is ''. */
 export interface PlainClause {
   readonly field: FilterField;
   readonly operator: FilterOperator;
@@ -26,12 +26,11 @@ const CHECKS: Readonly<Record<FilterFamily, (text: string, field: FieldWords) =>
   date: (text) => (DAY.test(text) || INSTANT.test(text)) && !Number.isNaN(Date.parse(text)),
 };
 
-/** Whether the server takes a text as a value of the field. */
 function isValue(text: string, field: FieldWords): boolean {
   return text.trim() !== '' && text.length <= LIMITS.text && CHECKS[field.family](text, field);
 }
 
-/** Whether a clause says all that it needs, in a way that the server understands. */
+/** Whether the server would accept the clause. */
 export function isComplete({ operator, texts }: PlainClause, field: FieldWords): boolean {
   switch (arityOf(operator)) {
     case 'none':
@@ -49,7 +48,7 @@ export function isComplete({ operator, texts }: PlainClause, field: FieldWords):
   }
 }
 
-/** A complete clause as the API takes it. */
+/** A complete clause in the shape of the API. */
 export function sentClause({ operator, texts }: PlainClause, { family }: FieldWords): FilterClause {
   const [first = ''] = texts;
   switch (arityOf(operator)) {
@@ -72,7 +71,7 @@ function dateEnds([start = '', end = '']: readonly string[]) {
   return { ...(start === '' ? {} : { start }), ...(end === '' ? {} : { end }) };
 }
 
-/** Operators that say what another one says, which is used instead. */
+/** Synonyms, replaced by the operator the builder offers. */
 const SAME: Readonly<Record<string, FilterOperator>> = {
   'number.is': 'eq',
   'number.isNot': 'ne',
@@ -82,10 +81,10 @@ const SAME: Readonly<Record<string, FilterOperator>> = {
   'boolean.isNot false': 'isTrue',
 };
 
-/** What may stand in a clause, whoever wrote it. */
+/** An unvalidated clause. */
 export type SentParts = Readonly<Record<string, unknown>>;
 
-/** A clause of the API with its values as texts; undefined for one that says nothing that is understood here. */
+/** Undefined for a clause this client cannot parse. */
 export function plainClause(field: FilterField, clause: SentParts, words: FieldWords): PlainClause | undefined {
   const { family } = words;
   const said = textOf(clause['operator']);

@@ -48,7 +48,7 @@ describe('conditionWords', () => {
     ['nonsense', 'Everything'],
   ])('%j reads as %s', (condition, words) => expect(conditionWords('series', condition, nobody)).toBe(words));
 
-  it('says sizes in what people count in, and names what ids stand for', () => {
+  it('formats sizes in their unit and resolves ids to names', () => {
     const size = { fileSize: { operator: 'gt', value: 2_500_000 } };
     expect(conditionWords('books', size, nobody)).toBe('Size of the file is more than 2.5 MB');
     const id = '0197a000-0000-7000-8000-000000000001';
@@ -59,7 +59,7 @@ describe('conditionWords', () => {
 });
 
 describe('the tree of a condition', () => {
-  it('sends no line without a value, and knows where each of the others went', () => {
+  it('omits incomplete lines and maps paths to the keys of the others', () => {
     const { tree } = treeOf('series', { allOf: [horror, { anyOf: [sea, recent] }] });
     const [first, group] = tree.parts;
     const open = changePart(tree, first?.key ?? '', (part) =>
@@ -72,7 +72,7 @@ describe('the tree of a condition', () => {
     expect(conditionOf('series', newGroup('anyOf', []))).toBeUndefined();
   });
 
-  it('turns into its opposite, all into any, where every line has one', () => {
+  it('is negated by swapping all and any, where every line has a negation', () => {
     const opposite = (condition: ListCondition) => {
       const part = oppositePart(treeOf('series', condition).tree);
       return part?.kind === 'group' ? conditionOf('series', part) : undefined;
@@ -89,7 +89,7 @@ describe('the tree of a condition', () => {
     }
   });
 
-  it('copies under new keys, and counts what is in it', () => {
+  it('is copied with new keys, and counts its nodes', () => {
     const { tree } = treeOf('series', { allOf: [horror, { anyOf: [sea] }] });
     const copy = copyOf(tree);
     expect(copy.key).not.toBe(tree.key);
@@ -100,7 +100,7 @@ describe('the tree of a condition', () => {
 
 describe('a line of the builder', () => {
   const [clause] = clausesOf('series', { allOf: [horror] }, 'genre');
-  it('keeps its value where another field or operator takes it', () => {
+  it('keeps its value when the new field or operator accepts it', () => {
     if (clause === undefined) throw new Error('no line');
     expect(withField('series', clause, 'tag')).toMatchObject({ field: 'tag', operator: 'is', texts: ['Horror'] });
     expect(withField('series', clause, 'year')).toMatchObject({ field: 'year', operator: 'eq', texts: [''] });
@@ -111,15 +111,15 @@ describe('a line of the builder', () => {
   });
 });
 
-describe('the parts that all have to hold', () => {
-  it('are what a group of all has, else the condition as a whole', () => {
+describe('the top-level parts of a condition', () => {
+  it('are the parts of an all-group, else the whole condition', () => {
     expect(partsThatHold('series', { allOf: [horror, sea] })).toHaveLength(2);
     expect(partsThatHold('series', { anyOf: [horror, sea] })).toHaveLength(1);
     expect(partsThatHold('series', horror)).toHaveLength(1);
     expect(partsThatHold('series', undefined)).toEqual([]);
   });
 
-  it('come and go one by one', () => {
+  it('are added and removed one by one', () => {
     const genre = { field: 'genre', operator: 'is', texts: ['Horror'] } as const;
     const both = withClause('series', sea, genre);
     expect(both).toEqual({ allOf: [sea, horror] });
@@ -131,7 +131,7 @@ describe('the parts that all have to hold', () => {
     expect(withClause('series', { anyOf: [sea, trees] }, genre)).toEqual({ allOf: [{ anyOf: [sea, trees] }, horror] });
   });
 
-  it('mean the same for books as for series, as far as they mean anything there', () => {
+  it('translate between books and series as far as both have the field', () => {
     const condition: ListCondition = {
       allOf: [{ name: { operator: 'is', value: 'A' } }, { status: { operator: 'is', value: 'ended' } }],
     };
@@ -140,8 +140,8 @@ describe('the parts that all have to hold', () => {
   });
 });
 
-describe('a list as a whole', () => {
-  it('is a condition with its library', () => {
+describe('a list with a library', () => {
+  it('becomes one condition', () => {
     expect(wholeCondition({ target: 'series', libraryId: 'l1', condition: horror })).toEqual({
       allOf: [{ libraryId: { operator: 'is', value: 'l1' } }, horror],
     });
@@ -150,7 +150,7 @@ describe('a list as a whole', () => {
 });
 
 describe('termLink', () => {
-  it('leads to what has a name in a field', () => {
+  it('links to the list filtered by a name', () => {
     expect(termLink('books', 'author', 'A, B')).toEqual({
       to: '/search',
       search: { tab: 'books', c: 'author:is:A~, B' },

@@ -1,36 +1,34 @@
 import type { FilterFamily, FilterOperator } from '@lectern/contract';
 
-/** A value that can be chosen, and what a person reads. */
 export type Choice = readonly [value: string, words: string];
 
-/** Where a field stands among the others when one is chosen. */
+/** Section of the field menu. */
 export type FieldPart = 'About' | 'Reading' | 'Contents' | 'Where and when';
 
-/** The parts in their order. */
 export const FIELD_PARTS: readonly FieldPart[] = ['About', 'Reading', 'Contents', 'Where and when'];
 
-/** Names that the server can be asked for while somebody types. */
+/** Sources of server-side name suggestions. */
 export type Suggested = 'genre' | 'tag' | 'person' | 'publisher';
 
-/** A field for people. */
+/** Presentation of a filter field. */
 export interface FieldWords {
   readonly label: string;
   readonly family: FilterFamily;
   readonly part: FieldPart;
   readonly suggests?: Suggested;
-  /** All values there are, or the usual ones of a text. */
+  /** All values, or the common values of a text field. */
   readonly choices?: readonly Choice[];
-  /** Of a boolean: what is said when it holds, and when it does not. */
+  /** Booleans: labels for true and false. */
   readonly says?: readonly [holds: string, not: string];
-  /** Of a number: what it is counted in, and how much of what is stored one of that is. */
+  /** Numbers: the unit shown, and its size in the stored unit. */
   readonly unit?: { readonly words: string; readonly size: number };
-  /** Operators that are said otherwise here. */
+  /** Labels that replace the default operator labels. */
   readonly operators?: Readonly<Partial<Record<FilterOperator, string>>>;
-  /** Everything has a value, so nobody asks whether there is one. */
+  /** Never empty, so the operators for missing values are not offered. */
   readonly always?: true;
 }
 
-/** How a year is compared. */
+/** Operator labels for years. */
 export const YEARS = {
   eq: 'is',
   gt: 'is after',
@@ -39,7 +37,7 @@ export const YEARS = {
   lte: 'is not after',
 } as const;
 
-/** How it is said when something happened, where that may be never. */
+/** Labels for a date that may be missing. */
 export const MAY_BE_NEVER = { isNull: 'is never', isNotNull: 'is at some time' } as const;
 
 export const READ_STATES: readonly Choice[] = [
@@ -48,7 +46,7 @@ export const READ_STATES: readonly Choice[] = [
   ['read', 'Read'],
 ];
 
-/** Codes of languages as files state them, by name. */
+/** Language codes as files state them, in order of their names. */
 const CODES =
   'ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv ta th tr uk vi zh';
 

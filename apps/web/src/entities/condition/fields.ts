@@ -8,17 +8,17 @@ const FIELDS: Readonly<Record<ListTarget, Readonly<Partial<Record<FilterField, F
   books: BOOK_FIELDS,
 };
 
-/** A field of a list in words; undefined for one that its rows do not have. */
+/** Undefined for a field this kind of list lacks. */
 export function findField(target: ListTarget, field: FilterField): FieldWords | undefined {
   return FIELDS[target][field];
 }
 
-/** The field of a list with this name, whoever says it. */
+/** Validates an untrusted field name. */
 export function fieldNamed(target: ListTarget, name: string): FilterField | undefined {
   return fieldsOf(target).find(([field]) => field === name)?.[0];
 }
 
-/** Every field of a list, in the order in which they are offered. */
+/** Fields of a list in menu order. */
 export function fieldsOf(target: ListTarget): readonly (readonly [FilterField, FieldWords])[] {
   return LISTED[target];
 }

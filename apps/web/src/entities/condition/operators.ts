@@ -3,7 +3,7 @@ import type { FieldWords } from './field-words.ts';
 
 type OperatorsOf<Family extends FilterFamily> = (typeof FILTER_OPERATORS)[Family][number];
 
-/** The operators of each kind of value as they are offered, in words that go between the field and the value. */
+/** Operators of each value family in menu order, with the label between field and value. */
 const OPERATORS: { readonly [Family in FilterFamily]: readonly (readonly [OperatorsOf<Family>, string])[] } = {
   text: [
     ['is', 'is'],
@@ -57,10 +57,9 @@ const OPERATORS: { readonly [Family in FilterFamily]: readonly (readonly [Operat
   ],
 };
 
-/** How many values an operator compares with; a range has two ends, of which one may be open. */
+/** Number of values; one end of a range may be open. */
 export type Arity = 'none' | 'one' | 'list' | 'range';
 
-/** How many values an operator takes. */
 export function arityOf(operator: FilterOperator): Arity {
   if (['isNull', 'isNotNull', 'isTrue', 'isFalse'].includes(operator)) return 'none';
   if (operator === 'between') return 'range';
@@ -80,7 +79,7 @@ const OPPOSITES: readonly (readonly [FilterOperator, FilterOperator])[] = [
   ['before', 'onOrAfter'],
 ];
 
-/** What says the opposite; undefined where no operator does. */
+/** The negated operator; undefined when there is none. */
 export function oppositeOf(operator: FilterOperator): FilterOperator | undefined {
   for (const [one, other] of OPPOSITES) {
     if (operator === one) return other;
@@ -89,7 +88,7 @@ export function oppositeOf(operator: FilterOperator): FilterOperator | undefined
   return undefined;
 }
 
-/** The operators that are offered for a field, in its words. */
+/** Operators offered for a field, with its own labels. */
 export function operatorsFor(field: FieldWords): readonly (readonly [FilterOperator, string])[] {
   const all: readonly (readonly [FilterOperator, string])[] = OPERATORS[field.family];
   const asked = all.filter(([operator]) => field.always !== true || !/Null$/.test(operator));
@@ -100,14 +99,14 @@ export function operatorsFor(field: FieldWords): readonly (readonly [FilterOpera
   return asked.map(([operator, words]) => [operator, field.operators?.[operator] ?? words] as const);
 }
 
-/** An operator in the words of its field, also one that is not offered. */
+/** The label of an operator, offered or not. */
 export function operatorWords(field: FieldWords, operator: FilterOperator): string {
   const offered = operatorsFor(field).find(([known]) => known === operator)?.[1];
   const any: readonly (readonly [FilterOperator, string])[] = OPERATORS[field.family];
   return offered ?? any.find(([known]) => known === operator)?.[1] ?? 'is';
 }
 
-/** The operator of a family with this name, whoever says it. */
+/** Validates an untrusted operator name. */
 export function operatorNamed(family: FilterFamily, name: string): FilterOperator | undefined {
   const any: readonly (readonly [FilterOperator, string])[] = OPERATORS[family];
   return any.find(([operator]) => operator === name)?.[0];

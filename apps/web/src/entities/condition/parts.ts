@@ -2,7 +2,7 @@ import type { PlainClause } from './clause.ts';
 import type { FilterField, ListCondition, ListTarget } from './list-query.ts';
 import { type ClauseNode, conditionOf, type GroupNode, newGroup, newKey, type TreeNode, treeOf } from './tree.ts';
 
-/** The parts of a condition that all have to hold, as chips show them. */
+/** The parts of the top-level `allOf`, one chip each. */
 export function partsThatHold(target: ListTarget, condition: ListCondition | undefined): readonly TreeNode[] {
   return rootOf(target, condition).parts;
 }
@@ -12,7 +12,7 @@ function rootOf(target: ListTarget, condition: ListCondition | undefined): Group
   return tree.mode === 'allOf' || tree.parts.length < 2 ? { ...tree, mode: 'allOf' } : newGroup('allOf', [tree]);
 }
 
-/** The condition without the part at an index of those that all have to hold. */
+/** Removes the chip at an index. */
 export function withoutPart(
   target: ListTarget,
   condition: ListCondition | undefined,
@@ -22,7 +22,7 @@ export function withoutPart(
   return conditionOf(target, { ...root, parts: root.parts.filter((_, at) => at !== index) });
 }
 
-/** The condition with one more clause that has to hold, once. */
+/** Adds a clause unless the condition already has it. */
 export function withClause(
   target: ListTarget,
   condition: ListCondition | undefined,
@@ -34,7 +34,7 @@ export function withClause(
   return conditionOf(target, { ...root, parts: [...root.parts, { kind: 'clause', key: newKey(), ...clause }] });
 }
 
-/** The condition without the clauses that say the same as this one by themselves. */
+/** Removes top-level clauses equal to this one. */
 export function withoutClause(
   target: ListTarget,
   condition: ListCondition | undefined,
@@ -45,7 +45,7 @@ export function withoutClause(
   return conditionOf(target, { ...root, parts });
 }
 
-/** The condition with the clauses of a field replaced by one, or by none. */
+/** Replaces all top-level clauses of a field by one, or by none. */
 export function withOnlyClause(
   target: ListTarget,
   condition: ListCondition | undefined,
@@ -58,7 +58,6 @@ export function withOnlyClause(
   return clause === undefined ? rest : withClause(target, rest, clause);
 }
 
-/** The clauses of a field that have to hold by themselves. */
 export function clausesOf(
   target: ListTarget,
   condition: ListCondition | undefined,
@@ -75,13 +74,13 @@ function saysSame(one: PlainClause, other: PlainClause): boolean {
   );
 }
 
-/** Fields of series that are called otherwise by books, and back. */
+/** Fields with a different name on the other kind of list. */
 const CALLED: Readonly<Record<ListTarget, Readonly<Partial<Record<FilterField, FilterField>>>>> = {
   books: { name: 'title' },
   series: { title: 'name' },
 };
 
-/** What a condition on series asks of books, or the other way round; what means nothing there is left out. */
+/** Translates a condition between series and books; drops clauses without a counterpart. */
 export function conditionFor(
   target: ListTarget,
   from: ListTarget,

@@ -4,7 +4,6 @@ import { ABOUT_BOTH, DATES_OF_BOTH, READING_BOTH } from './shared-fields.ts';
 
 type Words<Field extends SeriesFilterField> = FieldWords & { readonly family: (typeof SERIES_FILTER_FIELDS)[Field] };
 
-/** What series are filtered by, as the contract has it, in words. */
 export const SERIES_FIELDS: { readonly [Field in SeriesFilterField]: Words<Field> } = {
   name: { label: 'Title', family: 'text', part: 'About', always: true },
   ...ABOUT_BOTH,

@@ -2,7 +2,6 @@ import { type FieldWords, MAY_BE_NEVER, READ_STATES, YEARS } from './field-words
 
 type Fields = Readonly<Record<string, FieldWords>>;
 
-/** What books and series are both about. */
 export const ABOUT_BOTH = {
   genre: { label: 'Genre', family: 'text', part: 'About', suggests: 'genre' },
   tag: { label: 'Tag', family: 'text', part: 'About', suggests: 'tag' },
@@ -12,7 +11,7 @@ export const ABOUT_BOTH = {
   year: { label: 'Year', family: 'number', part: 'About', operators: YEARS },
 } as const satisfies Fields;
 
-/** What whoever filters did with books and series alike. */
+/** Reading fields of both, for the signed-in user. */
 export const READING_BOTH = {
   readStatus: { label: 'Read status', family: 'choice', part: 'Reading', choices: READ_STATES, always: true },
   wantToRead: {
@@ -24,7 +23,6 @@ export const READING_BOTH = {
   dateRead: { label: 'Last read', family: 'date', part: 'Reading', operators: MAY_BE_NEVER },
 } as const satisfies Fields;
 
-/** When books and series came here. */
 export const DATES_OF_BOTH = {
   dateAdded: { label: 'Added', family: 'date', part: 'Where and when', always: true },
   dateUpdated: { label: 'Changed', family: 'date', part: 'Where and when', always: true },

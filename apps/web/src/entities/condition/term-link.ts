@@ -1,7 +1,7 @@
 import { writeAddress } from './address.ts';
 import type { FilterField, ListTarget } from './list-query.ts';
 
-/** Where everything is that has a name in a field: a person, a publisher, a genre, a tag. */
+/** Link to the list filtered by one name: a person, publisher, genre or tag. */
 export function termLink(target: ListTarget, field: FilterField, name: string) {
   const c = writeAddress(target, { [field]: { operator: 'is', value: name } });
   const search = { ...(target === 'books' ? { tab: 'books' as const } : {}), ...(c === undefined ? {} : { c }) };

@@ -4,13 +4,12 @@ import type { FilterField, ListTarget } from './list-query.ts';
 import { termLink } from './term-link.ts';
 
 interface TermLinksProps {
-  /** What the links list. */
+  /** The kind of list the links open. */
   readonly target: ListTarget;
   readonly field: FilterField;
   readonly names: readonly string[];
 }
 
-/** Names, each of which leads to everything that has it. */
 export function TermLinks({ target, field, names }: TermLinksProps) {
   return names.map((name, index) => (
     <Fragment key={name}>

@@ -3,13 +3,13 @@ import { fieldNamed, findField } from './fields.ts';
 import type { ListCondition, ListTarget } from './list-query.ts';
 import { oppositeOf } from './operators.ts';
 
-/** One line of the builder; it may still lack its value. */
+/** One line of the builder; its value may still be missing. */
 export interface ClauseNode extends PlainClause {
   readonly kind: 'clause';
   readonly key: string;
 }
 
-/** All or any of some lines and groups. */
+/** Matches all or any of its parts. */
 export interface GroupNode {
   readonly kind: 'group';
   readonly key: string;
@@ -17,31 +17,29 @@ export interface GroupNode {
   readonly parts: readonly TreeNode[];
 }
 
-/** A part of a condition while it is built; its key tells it from all others and is never stored. */
+/** A node of a condition under edit. The key is unique and never stored. */
 export type TreeNode = ClauseNode | GroupNode;
 
 let lastKey = 0;
 
-/** A key that no part has yet. */
 export function newKey(): string {
   lastKey += 1;
   return `part-${lastKey}`;
 }
 
-/** A group of parts under a new key. */
 export function newGroup(mode: GroupNode['mode'], parts: readonly TreeNode[]): GroupNode {
   return { kind: 'group', key: newKey(), mode, parts };
 }
 
-/** A tree to build on, and how many parts of the condition are not in it since nobody here understands them. */
+/** The tree, and the number of parts this client cannot parse. */
 export interface ReadTree {
   readonly tree: GroupNode;
   readonly dropped: number;
 }
 
 /**
- * A condition as a tree; a single clause is all of one.
- * @param condition as the API has it, from wherever it came; undefined for none
+ * Wraps a single clause in a group.
+ * @param condition untrusted, in the shape of the API; undefined for none
  */
 export function treeOf(target: ListTarget, condition: unknown): ReadTree {
   const reading = { target, dropped: 0, nodes: 0 };
@@ -87,14 +85,14 @@ function clauseNode(name: string, clause: unknown, reading: Reading): ClauseNode
   return plain === undefined ? undefined : { kind: 'clause', key: newKey(), ...plain };
 }
 
-/** A condition to send, and where each of its parts stands in it, by the words of the server's complaints. */
+/** A condition to send, with the paths the server uses in error messages. */
 export interface SentTree {
   readonly condition: ListCondition | undefined;
-  /** From a place such as `condition.allOf[2]` to the key of the part. */
+  /** From a path such as `condition.allOf[2]` to the key of the node. */
   readonly places: ReadonlyMap<string, string>;
 }
 
-/** What a tree asks for; lines without a value and groups without lines are left out, as if they were not there yet. */
+/** Leaves incomplete lines and empty groups out. */
 export function sentTree(target: ListTarget, tree: GroupNode): SentTree {
   const places = new Map<string, string>();
   return { condition: sentNode(tree, target, { places, path: 'condition' }), places };
@@ -122,12 +120,12 @@ function sentNode(node: TreeNode, target: ListTarget, { places, path }: Place): 
   return node.mode === 'allOf' ? { allOf: sent } : { anyOf: sent };
 }
 
-/** The condition of a tree; undefined when it asks for nothing. */
+/** Undefined for an empty tree. */
 export function conditionOf(target: ListTarget, tree: GroupNode): ListCondition | undefined {
   return sentTree(target, tree).condition;
 }
 
-/** The tree with other parts in the place of one, or with none. The root has no place. */
+/** Replaces a node by others, or by none. Does not apply to the root. */
 export function changePart(group: GroupNode, key: string, change: (part: TreeNode) => readonly TreeNode[]): GroupNode {
   const parts = group.parts.flatMap((part) => {
     if (part.key === key) return change(part);
@@ -136,19 +134,21 @@ export function changePart(group: GroupNode, key: string, change: (part: TreeNod
   return { ...group, parts };
 }
 
-/** The tree with another group, which may be the root, in the place of one. */
+/** Replaces one group, which may be the root. */
 export function changeGroup(root: GroupNode, key: string, change: (group: GroupNode) => GroupNode): GroupNode {
   if (root.key === key) return change(root);
   return changePart(root, key, (part) => (part.kind === 'group' ? [change(part)] : [part]));
 }
 
-/** The same under keys of its own. */
+/** Gives the copy new keys. */
 export function copyOf(node: TreeNode): TreeNode {
   const key = newKey();
   return node.kind === 'clause' ? { ...node, key } : { ...node, key, parts: node.parts.map(copyOf) };
 }
 
-/** The opposite; undefined where some line of it has none. What is not known passes neither of two ranges. */
+/**
+ * The negated node; undefined where a line has no negation. An unknown value matches neither a range nor its negation.
+ */
 export function oppositePart(node: TreeNode): TreeNode | undefined {
   if (node.kind === 'clause') {
     const operator = oppositeOf(node.operator);
@@ -159,7 +159,7 @@ export function oppositePart(node: TreeNode): TreeNode | undefined {
   return { ...node, mode: node.mode === 'allOf' ? 'anyOf' : 'allOf', parts };
 }
 
-/** How many lines and groups there are, this one too. */
+/** Counts the node itself too. */
 export function countParts(node: TreeNode): number {
   return node.kind === 'clause' ? 1 : node.parts.reduce((sum, part) => sum + countParts(part), 1);
 }

@@ -5,10 +5,10 @@ import type { ListTarget } from './list-query.ts';
 import { type TreeNode, treeOf } from './tree.ts';
 import type { NameOf } from './words.ts';
 
-/** So many series of one condition are asked for their names. */
+/** Most series of one condition whose names are fetched. */
 const MAX_NAMED = 20;
 
-/** Names of the libraries and series that a condition speaks of. */
+/** Resolves the library and series names in a condition. */
 export function useNames(target: ListTarget, condition: unknown): NameOf {
   const { tree } = treeOf(target, condition);
   const { data: libraries = [] } = useQuery(librariesQuery());

@@ -5,38 +5,38 @@ import type { FilterField, ListTarget } from './list-query.ts';
 import { arityOf, operatorWords } from './operators.ts';
 import { type ClauseNode, type TreeNode, treeOf } from './tree.ts';
 
-/** The name of a library or series by its id; undefined while nobody knows it. */
+/** Name of a library or series; undefined while it is loading. */
 export type NameOf = (field: FilterField, id: string) => string | undefined;
 
-/** A condition, as the API has it, as a sentence: "All of these: Genre is Horror; Year is after 1990; any of: Tag is a, Tag is b". */
-export function conditionWords(target: ListTarget, condition: unknown, nameOf: NameOf): string {
+/** A condition as a sentence: "All of these: Genre is Horror; Year is after 1990; any of: Tag is a, Tag is b". */
+export function conditionWords(target: ListTarget, condition: unknown, findName: NameOf): string {
   const { tree } = treeOf(target, condition);
   const [first, ...others] = tree.parts;
   if (first === undefined) return 'Everything';
-  if (others.length === 0) return partWords(target, first, nameOf);
+  if (others.length === 0) return partWords(target, first, findName);
   const start = tree.mode === 'allOf' ? 'All of these' : 'Any of these';
-  return `${start}: ${tree.parts.map((part) => partWords(target, part, nameOf)).join('; ')}`;
+  return `${start}: ${tree.parts.map((part) => partWords(target, part, findName)).join('; ')}`;
 }
 
-/** One part of a condition in words; the parts of a group inside brackets. */
-export function partWords(target: ListTarget, part: TreeNode, nameOf: NameOf): string {
-  if (part.kind === 'clause') return clauseWords(target, part, nameOf);
-  const parts = part.parts.map((inner) => partWords(target, inner, nameOf));
+/** One part as text; parts of a group stand in brackets. */
+export function partWords(target: ListTarget, part: TreeNode, findName: NameOf): string {
+  if (part.kind === 'clause') return clauseWords(target, part, findName);
+  const parts = part.parts.map((inner) => partWords(target, inner, findName));
   return `${part.mode === 'allOf' ? 'all' : 'any'} of (${parts.join('; ')})`;
 }
 
-function clauseWords(target: ListTarget, clause: ClauseNode, nameOf: NameOf): string {
+function clauseWords(target: ListTarget, clause: ClauseNode, findName: NameOf): string {
   const field = findField(target, clause.field);
   if (field === undefined) return '';
   const operator = operatorWords(field, clause.operator);
   if (field.says !== undefined) return operator;
-  const words = clause.texts.map((text) => valueWords(field, text, (id) => nameOf(clause.field, id)));
+  const words = clause.texts.map((text) => valueWords(field, text, (id) => findName(clause.field, id)));
   const value = arityOf(clause.operator) === 'range' ? rangeWords(words) : words.join(' or ');
   if (arityOf(clause.operator) === 'range' && words.includes('')) return `${labelOf(field)} ${value}`;
   return `${labelOf(field)} ${operator} ${value}`.trimEnd();
 }
 
-/** The label without what only a form needs to say. */
+/** Drops the addition that only a form needs. */
 function labelOf({ label }: FieldWords): string {
   return label.replace(/ \(.*\)$/, '');
 }
@@ -46,12 +46,12 @@ function rangeWords([from = '', to = '']: readonly string[]): string {
   return to === '' ? `is at least ${from}` : `${from} and ${to}`;
 }
 
-/** A value for people: the name of what it stands for, a day or a number as they are written here. */
-function valueWords(field: FieldWords, text: string, nameOf: (id: string) => string | undefined): string {
+/** Formats a value: a name for an id, dates and numbers in the local format. */
+function valueWords(field: FieldWords, text: string, findName: (id: string) => string | undefined): string {
   if (text === '') return '';
   const chosen = field.choices?.find(([value]) => value === text)?.[1];
   if (chosen !== undefined) return chosen;
-  if (field.family === 'uuid') return nameOf(text) ?? '…';
+  if (field.family === 'uuid') return findName(text) ?? '…';
   if (field.family === 'date') return formatDay(text);
   if (field.family !== 'number') return field.suggests === undefined ? `“${text}”` : text;
   if (field.unit !== undefined) return `${formatNumber(Number(text) / field.unit.size)} ${field.unit.words}`;

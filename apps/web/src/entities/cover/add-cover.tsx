@@ -6,20 +6,20 @@ import { LARGEST_PICTURE, PICTURE_FORMATS } from './picture-file.ts';
 
 interface AddCoverProps {
   readonly owner: CoverOwner;
-  /** A picture is on its way; another one can follow it. */
+  /** An upload runs; the next one queues. */
   readonly sending: boolean;
   readonly onFile: (file: File) => void;
-  /** Wants to see the pages of the book, or the books of the series. */
+  /** Opens the page picker of a book, or the book picker of a series. */
   readonly onPick: () => void;
 }
 
-/** Whether there is something in it to choose a cover from. */
+/** Whether the owner has pages or books to choose from. */
 function hasPick(owner: CoverOwner): boolean {
   if (owner.kind === 'list') return false;
   return owner.kind === 'series' ? owner.series.bookCount > 0 : owner.book.layout === 'pages';
 }
 
-/** The ways to a new cover; dropping and pasting work on the whole dialog. */
+/** The ways to add a cover; drop and paste work on the whole dialog. */
 export function AddCover({ owner, sending, onFile, onPick }: AddCoverProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -46,7 +46,7 @@ export function AddCover({ owner, sending, onFile, onPick }: AddCoverProps) {
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file !== undefined) onFile(file);
-          // so that the same file can be taken again
+          // lets the user choose the same file again
           currentTarget.value = '';
         }}
       />

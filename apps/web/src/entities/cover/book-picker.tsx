@@ -14,7 +14,7 @@ interface BookPickerProps {
   readonly onPick: (bookId: string) => void;
 }
 
-/** The books of a series that have a cover, in reading order. */
+/** Books of a series that have a cover, in reading order. */
 export function BookPicker({ seriesId, covers, onPick }: BookPickerProps) {
   const query = useQuery(allSeriesBooksQuery(seriesId));
   const chosen = covers.find(({ isSelected }) => isSelected)?.fromBookId;

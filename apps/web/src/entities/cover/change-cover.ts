@@ -11,7 +11,7 @@ async function selectCover(owner: CoverTarget, coverId: string): Promise<void> {
   await request(routesOf(owner).select, { params: { id: owner.id, coverId } });
 }
 
-/** The cover that already is this very picture, when that is why a picture was refused. */
+/** Id of the existing cover when the server refused a duplicate picture. */
 function sameCoverOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || typeof error.details !== 'object' || error.details === null) return undefined;
   return 'coverId' in error.details && typeof error.details.coverId === 'string' ? error.details.coverId : undefined;
@@ -51,7 +51,7 @@ async function applyChange(owner: CoverTarget, change: CoverChange): Promise<voi
   }
 }
 
-/** Whose wishes the cover of a book, series or list is. */
+/** Mutation scope of the covers of an owner. */
 export function coverOf(id: string): string {
   return `cover of ${id}`;
 }
@@ -61,15 +61,15 @@ interface Told {
   readonly onProblem?: (error: Error) => void;
 }
 
-/** Changes the covers of a book, series or list, one change after the other; lists elsewhere follow by the events of the server. */
+/** Queues cover changes and runs them one at a time. Other lists update by server events. */
 export function useChangeCover(owner: CoverTarget, { onStored, onProblem }: Told = {}) {
   const queryClient = useQueryClient();
-  // that of an earlier change stays until there is a new one to be made: a later change does not make it good
+  // an error stays until the next change: a later success does not repair it
   const [problem, setProblem] = useState<Error>();
-  const { waiting, wish } = useWishes({
+  const { waiting, enqueue } = useWishes({
     owner: coverOf(owner.id),
     store: async (change: CoverChange) => applyChange(owner, change),
-    // what is sent or deleted has its effect whatever is chosen afterwards
+    // an upload or a deletion takes effect whatever is chosen later
     replaces: (later, { how }) => later.how !== 'remove' && (how === 'automatic' || how === 'cover'),
     onStored: (_, change) => onStored?.(change),
     onProblem: (error) => {
@@ -83,13 +83,13 @@ export function useChangeCover(owner: CoverTarget, { onStored, onProblem }: Told
       ]),
   });
   return {
-    /** What is not stored yet, in the order in which it was asked for. */
+    /** Changes not stored yet, oldest first. */
     waiting,
     problem,
     forgetProblem: () => setProblem(undefined),
     apply: (change: CoverChange) => {
       setProblem(undefined);
-      wish(change);
+      enqueue(change);
     },
   };
 }

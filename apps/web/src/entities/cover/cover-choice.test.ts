@@ -23,7 +23,7 @@ function chosenAfter(...changes: readonly CoverChange[]): string {
 }
 
 describe('listAfter', () => {
-  it('chooses what was wished for last', () => {
+  it('chooses the most recent pending choice', () => {
     expect(chosenAfter()).toBe('upload, locked');
     expect(chosenAfter({ how: 'automatic' })).toBe('automatic');
     expect(chosenAfter({ how: 'automatic' }, { how: 'cover', coverId: 'page' })).toBe('page, locked');
@@ -31,13 +31,13 @@ describe('listAfter', () => {
     expect(chosenAfter({ how: 'book', bookId: 'b1' }, { how: 'automatic' })).toBe('automatic');
   });
 
-  it('leaves the choice as it is while a picture that is not there yet is to be chosen', () => {
+  it('keeps the choice while a picture is still uploading', () => {
     const file = new File([], 'mine.png');
     expect(chosenAfter({ how: 'file', file })).toBe('upload, locked');
     expect(chosenAfter({ how: 'automatic' }, { how: 'page', page: 4 })).toBe('automatic');
   });
 
-  it('goes back to the automatic cover when the chosen one is deleted', () => {
+  it('returns to the automatic cover after the chosen one is deleted', () => {
     expect(chosenAfter({ how: 'remove', coverId: 'upload' })).toBe('automatic, locked');
     expect(chosenAfter({ how: 'remove', coverId: 'book' })).toBe('upload, locked');
     expect(listAfter(list, [{ how: 'remove', coverId: 'book' }]).covers.map(({ id }) => id)).toEqual([

@@ -1,17 +1,17 @@
 import type { GivenCover } from './cover-owner.ts';
 import type { CoverList } from './queries.ts';
 
-/** Something to do with the covers of a book, series or list; all but `remove` choose one and lock the choice, or unlock it. */
+/** A queued change of covers. All but `remove` choose a cover and set or clear the lock. */
 export type CoverChange =
   | { readonly how: 'automatic' }
   | { readonly how: 'cover' | 'remove'; readonly coverId: string }
-  /** Counts from 1; books only. */
+  /** From 1; books only. */
   | { readonly how: 'page'; readonly page: number }
-  /** Series only: one of its books, whose cover is followed. */
+  /** Series only: follows the cover of this book. */
   | { readonly how: 'book'; readonly bookId: string }
   | { readonly how: 'file'; readonly file: File };
 
-/** The covers and which of them is chosen once some changes are made; a picture that is still to come is not among them. */
+/** The list after pending changes; pictures still uploading are missing. */
 export function listAfter(list: CoverList, changes: readonly CoverChange[]): CoverList {
   return changes.reduce(afterOne, list);
 }

@@ -8,9 +8,9 @@ import { automaticCaption, coverCaption } from './cover-words.ts';
 interface CoverChoicesProps {
   readonly owner: CoverOwner;
   readonly covers: readonly GivenCover[];
-  /** Those of the series, in reading order. */
+  /** Books of the series, in reading order. */
   readonly books: readonly Book[];
-  /** What is being done, the latest last. */
+  /** Pending changes, newest last. */
   readonly waiting: readonly CoverChange[];
   readonly onApply: (change: CoverChange) => void;
   readonly onRemove: (coverId: string) => void;
@@ -18,7 +18,6 @@ interface CoverChoicesProps {
 
 const AUTOMATIC = 'automatic';
 
-/** The automatic cover and all others, of which one is chosen. */
 export function CoverChoices({ owner, covers, books, waiting, onApply, onRemove }: CoverChoicesProps) {
   const isChosen = covers.some(({ isSelected }) => isSelected);
   const choices: readonly PictureChoice[] = [
@@ -33,7 +32,7 @@ export function CoverChoices({ owner, covers, books, waiting, onApply, onRemove 
       ...coverCaption(cover, books),
       isChosen: cover.isSelected,
       picture: <Cover {...givenPicture(owner, cover)} eager sizes="140px" />,
-      // a file beside the books would come back with the next scan
+      // the next scan would restore a sidecar file
       onRemove: cover.source === 'sidecar' ? undefined : () => onRemove(cover.id),
     })),
   ];

@@ -32,7 +32,7 @@ const TITLES: Readonly<Record<View, string>> = {
   books: 'Choose the cover of a book',
 };
 
-/** Every cover that a book, series or list can have, and the ways to add one. What is chosen is stored at once. */
+/** Lists all covers of an owner and adds new ones. A choice is stored at once. */
 export function CoverDialog({ owner, onClose }: CoverDialogProps) {
   const [view, setView] = useState<View>('covers');
   const [removing, setRemoving] = useState<string>();
@@ -96,7 +96,7 @@ function Parts({ view, ...parts }: CoversProps & { readonly view: View }) {
   );
 }
 
-/** What is chosen, what is going on and what went wrong, for eyes and ears. */
+/** The chosen cover, pending changes and errors, with a live region. */
 function State({ owner, list, change, isQuiet }: PartProps & { readonly isQuiet: boolean }) {
   const sending = change.waiting.some(({ how }) => how === 'file');
   return (
@@ -139,7 +139,6 @@ function Covers({ owner, list, change, onApply, onView, onRemove }: CoversProps)
   );
 }
 
-/** The pages of the book, or the books of the series. */
 function Picker({ owner, list, onApply, onView }: Omit<CoversProps, 'change' | 'onRemove'>) {
   return (
     <>

@@ -11,22 +11,21 @@ interface ListOwner {
   readonly shared: SharedList;
 }
 
-/** A book, series or list whose cover can be chosen. */
+/** A book, series or list whose cover can be changed. */
 export type CoverOwner =
   | { readonly kind: 'book'; readonly id: string; readonly book: Book }
   | { readonly kind: 'series'; readonly id: string; readonly series: Series }
   | ListOwner;
 
-/** The same as far as its covers are asked for. */
+/** The part of an owner that requests need. */
 export type CoverTarget = { readonly kind: 'book' | 'series'; readonly id: string } | ListOwner;
 
-/** One of the covers that somebody gave to a book, series or list. */
+/** An alternative cover added by a user or found by a scan. */
 export type GivenCover = Pick<
   BookCover,
   ('id' | 'source' | 'isSelected' | 'width' | 'height') | ('page' | 'fromBookId' | 'coverVersion' | 'coverPlaceholder')
 >;
 
-/** What the covers of each kind of thing are asked for by. */
 const ROUTES = {
   book: {
     list: 'listBookCovers',
@@ -62,28 +61,24 @@ const ROUTES = {
   },
 } as const;
 
-/** The routes of the covers of an owner. */
 export function routesOf(owner: CoverTarget): (typeof ROUTES)[keyof typeof ROUTES] {
   return ROUTES[owner.kind === 'list' ? owner.shared.kind : owner.kind];
 }
 
-/** What the owner is called. */
 export function titleOf(owner: CoverOwner): string {
   if (owner.kind === 'list') return owner.shared.list.name;
   return owner.kind === 'book' ? owner.book.title : owner.series.title;
 }
 
-/** What the owner is, in a sentence. */
+/** A noun for sentences. */
 export function wordOf(owner: CoverOwner): string {
   return owner.kind === 'list' ? LIST_WORDS[owner.shared.kind].one : owner.kind;
 }
 
-/** The picture that the owner shows now. */
 function shownPicture(owner: Exclude<CoverOwner, ListOwner>): CoverPicture {
   return owner.kind === 'book' ? bookCover(owner.book) : seriesCover(owner.series);
 }
 
-/** The picture of one of the covers that an owner can choose. */
 export function givenPicture(owner: CoverOwner, cover: GivenCover): CoverPicture {
   const params = { id: owner.id, coverId: cover.id };
   return {
@@ -94,8 +89,8 @@ export function givenPicture(owner: CoverOwner, cover: GivenCover): CoverPicture
 }
 
 /**
- * The picture that would be shown if nothing was chosen: what is shown when nothing is, and for a series the cover of its
- * first book. For a book and a list it is asked for apart.
+ * The picture without any choice. For a series that is the cover of its first book; books and lists need a separate
+ * request.
  */
 export function automaticPicture(owner: CoverOwner, isChosen: boolean, books: readonly Book[]): CoverPicture {
   if (owner.kind === 'list') return membersCover(owner.shared);

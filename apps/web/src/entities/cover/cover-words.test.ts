@@ -22,7 +22,7 @@ const cover: BookCover = {
 };
 
 describe('coverCaption', () => {
-  it('says where a cover comes from', () => {
+  it('names the source of a cover', () => {
     expect(coverCaption(cover)).toEqual({ name: 'Uploaded', detail: '800 × 1200' });
     expect(coverCaption({ ...cover, width: null })).toEqual({ name: 'Uploaded' });
     expect(coverCaption({ ...cover, source: 'page', page: 12 }).name).toBe('Page 12');
@@ -32,7 +32,7 @@ describe('coverCaption', () => {
 });
 
 describe('automaticCaption', () => {
-  it('says what the cover of a list is made of', () => {
+  it('describes the cover of a list', () => {
     const list = {
       id: 'l1',
       name: 'Best',
@@ -54,7 +54,7 @@ describe('automaticCaption', () => {
 });
 
 describe('choiceWords', () => {
-  it('tells a choice from a lock', () => {
+  it('distinguishes a choice from a lock', () => {
     const chosen = { ...cover, isSelected: true };
     expect(choiceWords('book', { covers: [chosen], coverLock: true })).toContain('Chosen by hand and locked');
     expect(choiceWords('book', { covers: [chosen], coverLock: false })).toBe('Chosen, but not locked.');
@@ -66,7 +66,7 @@ describe('choiceWords', () => {
 });
 
 describe('coverProblem', () => {
-  it('says what is wrong with a picture, whether it was sent or not', () => {
+  it('explains a refused picture, before and after the upload', () => {
     const tooLarge = 'This picture is too large. A cover can have up to 20 MB.';
     expect(coverProblem(new PictureRefused('too-large'))).toBe(tooLarge);
     expect(coverProblem(new ApiError(413, 'PayloadTooLarge', 'x'))).toBe(tooLarge);

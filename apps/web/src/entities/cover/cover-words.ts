@@ -6,7 +6,6 @@ import type { CoverOwner, GivenCover } from './cover-owner.ts';
 import { LARGEST_PICTURE, PICTURE_FORMATS, PictureRefused } from './picture-file.ts';
 import type { CoverList } from './queries.ts';
 
-/** What a cover is called: a name, and one more line where there is something to say. */
 export interface CoverCaption {
   readonly name: string;
   readonly detail?: string;
@@ -14,7 +13,6 @@ export interface CoverCaption {
 
 type Described = Pick<GivenCover, 'source' | 'page' | 'fromBookId' | 'width' | 'height'>;
 
-/** What the cover that nobody chose is made of. */
 export function automaticCaption(owner: CoverOwner): CoverCaption {
   return { name: 'Automatic', detail: automaticSource(owner) };
 }
@@ -27,7 +25,7 @@ function automaticSource(owner: CoverOwner): string {
   return list.coverBookId === null ? 'From its books' : 'From the chosen book';
 }
 
-/** What a given cover is. @param books those of the series, for the title of the one it comes from */
+/** @param books books of the series, which give the title of the source */
 export function coverCaption(cover: Described, books: readonly Book[] = []): CoverCaption {
   switch (cover.source) {
     case 'page':
@@ -49,7 +47,6 @@ function sizeOf({ width, height }: Described): { readonly detail?: string } {
   return width === null || height === null ? {} : { detail: `${width} × ${height}` };
 }
 
-/** What is chosen and whether it stays, in one sentence. */
 export function choiceWords(kind: CoverOwner['kind'], { covers, coverLock }: CoverList): string {
   const chosen = covers.find(({ isSelected }) => isSelected);
   if (kind === 'list') return listWords(chosen);
@@ -67,7 +64,7 @@ function listWords(chosen: GivenCover | undefined): string {
     : 'Chosen by hand: it stays, whatever comes into the list.';
 }
 
-/** Why a change did not work, and what would. */
+/** Explains a failed change and the remedy. */
 export function coverProblem(error: unknown): string {
   const status = error instanceof ApiError ? error.status : undefined;
   const refused = error instanceof PictureRefused ? error.reason : undefined;

@@ -1,13 +1,3 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
-import type { CoverDialog } from './cover-dialog.tsx';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 
-const Loaded = lazy(async () => ({ default: (await import('./cover-dialog.tsx')).CoverDialog }));
-
-/** The cover dialog, fetched when it is first opened. */
-export function LazyCoverDialog(props: ComponentProps<typeof CoverDialog>) {
-  return (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
-  );
-}
+export const LazyCoverDialog = lazyComponent(async () => (await import('./cover-dialog.tsx')).CoverDialog);

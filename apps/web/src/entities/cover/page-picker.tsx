@@ -14,7 +14,7 @@ interface PagePickerProps {
   readonly onPick: (page: number) => void;
 }
 
-/** All pages in small; pictures are fetched as they come into sight. */
+/** Thumbnails of all pages, loaded as they scroll into view. */
 export function PagePicker({ book, covers, onPick }: PagePickerProps) {
   const query = useQuery(bookPagesQuery(book.id));
   const chosen = covers.find(({ isSelected }) => isSelected)?.page;

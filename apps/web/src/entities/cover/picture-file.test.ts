@@ -14,24 +14,24 @@ function refusal(given: File): string | undefined {
 }
 
 describe('checkPicture', () => {
-  it('refuses what the server would refuse for its size or type', () => {
+  it('refuses a file that the server would refuse for its size or type', () => {
     expect(MAX_PICTURE_BYTES).toBe(MAX_COVER_BYTES);
     expect(refusal(file('image/png', MAX_COVER_BYTES))).toBeUndefined();
     expect(refusal(file('image/png', MAX_COVER_BYTES + 1))).toBe('too-large');
     expect(refusal(file('application/pdf'))).toBe('no-picture');
   });
 
-  it('leaves a type that the system does not know to the server', () => {
+  it('leaves a file without a type to the server', () => {
     expect(checkPicture(file('')).type).toBe('image/unknown');
     const png = file('image/png');
     expect(checkPicture(png)).toBe(png);
   });
 });
 
-describe('fileOf', () => {
+describe('the dropped or pasted file', () => {
   const transfer = (...files: File[]) => Object.assign(Object.create(null), { files }) as DataTransfer;
 
-  it('takes a picture before anything else, and nothing from nothing', () => {
+  it('is the first picture, and undefined without files', () => {
     const png = file('image/png');
     const text = file('text/plain');
     expect(fileOf(transfer(text, png))).toBe(png);

@@ -1,11 +1,10 @@
-/** Largest picture that the server takes as a cover, in bytes. */
+/** Upload limit of the server, in bytes. */
 export const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
-/** The same for people. */
+/** The same limit as text. */
 export const LARGEST_PICTURE = '20 MB';
-/** What the server takes as a cover. */
 export const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF or AVIF';
 
-/** A file that need not be sent to know that it is refused. */
+/** A file the server would refuse, rejected before the upload. */
 export class PictureRefused extends Error {
   override readonly name = 'PictureRefused';
   readonly reason: 'no-picture' | 'too-large';
@@ -17,7 +16,7 @@ export class PictureRefused extends Error {
 }
 
 /**
- * The file as it is sent. Systems that know no type for a format leave it empty; the server looks at the bytes then.
+ * Systems without a type for a format leave it empty; the server checks the bytes.
  * @throws {PictureRefused}
  */
 export function checkPicture(file: File): Blob {
@@ -27,7 +26,7 @@ export function checkPicture(file: File): Blob {
   return file;
 }
 
-/** The first file that was dropped or pasted; a picture goes before anything else. */
+/** The first dropped or pasted file; pictures go first. */
 export function fileOf(transfer: DataTransfer | null): File | undefined {
   const files = [...(transfer?.files ?? [])];
   return files.find(({ type }) => type.startsWith('image/')) ?? files[0];

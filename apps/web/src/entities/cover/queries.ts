@@ -2,47 +2,42 @@ import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 import type { CoverTarget, GivenCover } from './cover-owner.ts';
 
-/** What can be chosen beside the automatic cover, the newest first. */
+/** Alternative covers, newest first. */
 export interface CoverList {
   readonly covers: readonly GivenCover[];
-  /** The choice is kept, whatever a scan finds. */
+  /** A scan must not change the choice. */
   readonly coverLock: boolean;
 }
 
-/** What covers of lists do not say: they are pictures that were sent, and no scan touches them. */
+/** List covers lack these fields: they are uploads, and scans never touch them. */
 const SENT = { page: null, fromBookId: null, coverPlaceholder: null } as const;
 
-/** The covers of a book, series or list; live updates refresh them by this same key. */
+const COVER_ROUTES = {
+  book: 'listBookCovers',
+  series: 'listSeriesCovers',
+  collection: 'listCollectionCovers',
+  readList: 'listReadListCovers',
+} as const;
+
 export const coversQuery = (owner: CoverTarget) =>
   queryOptions({
-    queryKey: keyOf(owner),
+    queryKey: keyFor(owner, COVER_ROUTES),
     queryFn: async ({ signal }): Promise<CoverList> => {
       const asked = { params: { id: owner.id }, signal };
       if (owner.kind !== 'list') {
-        return request(owner.kind === 'book' ? 'listBookCovers' : 'listSeriesCovers', asked);
+        return request(COVER_ROUTES[owner.kind], asked);
       }
-      const isCollection = owner.shared.kind === 'collection';
-      const { covers } = await request(isCollection ? 'listCollectionCovers' : 'listReadListCovers', asked);
+      const { covers } = await request(COVER_ROUTES[owner.shared.kind], asked);
       return { covers: covers.map((cover) => ({ ...cover, ...SENT })), coverLock: true };
     },
   });
 
-function keyOf(owner: CoverTarget): readonly [string, Readonly<Record<string, string>>] {
-  const { id } = owner;
-  if (owner.kind !== 'list') {
-    return owner.kind === 'book' ? ['listBookCovers', { bookId: id }] : ['listSeriesCovers', { seriesId: id }];
-  }
-  return owner.shared.kind === 'collection'
-    ? ['listCollectionCovers', { collectionId: id }]
-    : ['listReadListCovers', { readListId: id }];
+/** Key of the query that loads the owner itself. */
+export function ownerKey(owner: CoverTarget) {
+  return keyFor(owner, { book: 'getBook', series: 'getSeries', collection: 'getCollection', readList: 'getReadList' });
 }
 
-/** The query of whatever shows the owner. */
-export function ownerKey(owner: CoverTarget): readonly [string, Readonly<Record<string, string>>] {
-  const { id } = owner;
-  if (owner.kind !== 'list')
-    return owner.kind === 'book' ? ['getBook', { bookId: id }] : ['getSeries', { seriesId: id }];
-  return owner.shared.kind === 'collection'
-    ? ['getCollection', { collectionId: id }]
-    : ['getReadList', { readListId: id }];
+function keyFor(owner: CoverTarget, names: Readonly<Record<keyof typeof COVER_ROUTES, string>>) {
+  const kind = owner.kind === 'list' ? owner.shared.kind : owner.kind;
+  return [names[kind], { [`${kind}Id`]: owner.id }] as const;
 }

@@ -9,7 +9,7 @@ interface RemoveCoverProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a cover is deleted: an uploaded picture cannot be brought back. */
+/** Confirms a deletion: an uploaded picture cannot be restored. */
 export function RemoveCover({ owner, cover, onRemove, onClose }: RemoveCoverProps) {
   return (
     <Dialog

@@ -2,7 +2,6 @@ import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { fileOf } from './picture-file.ts';
 
 interface PictureDrop {
-  /** Something that may be a picture is held over the place. */
   readonly isOver: boolean;
   readonly handlers: {
     readonly onDragOver: (event: DragEvent) => void;
@@ -11,7 +10,7 @@ interface PictureDrop {
   };
 }
 
-/** Takes a file that is dropped on an element, or pasted anywhere while it is there. */
+/** Accepts files dropped on an element, or pasted anywhere while it is mounted. */
 export function usePictureDrop(onFile: (file: File) => void): PictureDrop {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFile);

@@ -7,7 +7,7 @@ describe('folderName', () => {
     ['/mnt/books/Manga/', 'Manga'],
     ['C:\\Comics', 'Comics'],
     ['/', '/'],
-  ])('calls %s "%s"', (path, name) => expect(folderName(path)).toBe(name));
+  ])('names %s "%s"', (path, name) => expect(folderName(path)).toBe(name));
 });
 
 describe('overlaps', () => {
@@ -29,5 +29,5 @@ describe('pathBelow', () => {
     ['C:\\Books', 'C:\\Books\\Manga', 'Manga'],
     ['/books', '/books2', undefined],
     ['/books/manga', '/books', undefined],
-  ])('from %s, %s is %s', (root, folder, path) => expect(pathBelow(root, folder)).toBe(path));
+  ])('resolves from %s, %s to %s', (root, folder, path) => expect(pathBelow(root, folder)).toBe(path));
 });

@@ -1,16 +1,16 @@
-/** The last part of a path of any system, as a name for a library: "/mnt/books/Manga/" → "Manga". */
+/** Library name from the last part of a path of any system: "/mnt/books/Manga/" → "Manga". */
 export function folderName(path: string): string {
   const parts = path.split(/[/\\]+/).filter((part) => part !== '');
   return parts.at(-1) ?? path;
 }
 
-/** Whether one folder lies inside the other or is the same, which no two libraries may. */
+/** Whether the folders are equal or nested, which two libraries may not be. */
 export function overlaps(a: string, b: string): boolean {
   const [one, two] = [withEnd(a), withEnd(b)];
   return one.startsWith(two) || two.startsWith(one);
 }
 
-/** The path of a folder below another one, `/` separated: empty for the same, undefined for one that is not below it. */
+/** Relative path with `/`; empty for the same folder, undefined for a folder outside of `root`. */
 export function pathBelow(root: string, folder: string): string | undefined {
   const [above, below] = [withEnd(root), withEnd(folder)];
   return below.startsWith(above) ? below.slice(above.length).replace(/[/]$/, '') : undefined;

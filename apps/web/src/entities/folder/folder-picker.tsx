@@ -14,18 +14,17 @@ import css from './folder-picker.module.css';
 
 interface FolderPickerProps {
   readonly open: boolean;
-  /** Where to begin; the server's own choice when undefined. */
+  /** Initial folder; the server chooses when undefined. */
   readonly start?: string | undefined;
-  /** Only this folder and those below it can be chosen. */
+  /** Limits the choice to this folder and its subfolders. */
   readonly within?: string | undefined;
   readonly title?: string;
-  /** What choosing does. */
   readonly pickWords?: string;
   readonly onClose: () => void;
   readonly onPick: (path: string) => void;
 }
 
-/** Walks the folders of the server, which are not those of this device. */
+/** Browses the folders of the server, not of this device. */
 export function FolderPicker({ open, start, within, onClose, onPick, ...words }: FolderPickerProps) {
   const { title = 'Choose a folder on the server', pickWords = 'Use this folder' } = words;
   const [walked, setWalked] = useState<string>();
@@ -67,7 +66,7 @@ export function FolderPicker({ open, start, within, onClose, onPick, ...words }:
   );
 }
 
-/** Where we are; a path can be typed or pasted too. */
+/** The current path, which can also be typed or pasted. */
 function PathField({ path, onOpen }: { readonly path: string; readonly onOpen: (path: string) => void }) {
   const [typed, setTyped] = useState(path);
   return (
@@ -75,7 +74,7 @@ function PathField({ path, onOpen }: { readonly path: string; readonly onOpen: (
       className={css['path']}
       onSubmit={(event) => {
         event.preventDefault();
-        // a form around this dialog must not be sent along
+        // a surrounding form must not submit
         event.stopPropagation();
         if (typed.trim() !== '') onOpen(typed.trim());
       }}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** Folders of the server below a path; without one, where a person would start, with suggestions. */
+/** Subfolders on the server; without a path, the suggested start folder. */
 export const foldersQuery = (path: string | undefined) =>
   queryOptions({
     queryKey: ['browseFolders', { path }],
@@ -9,7 +9,7 @@ export const foldersQuery = (path: string | undefined) =>
     staleTime: 5000,
   });
 
-/** Where browsing can begin: the drives of a Windows server, else the root. */
+/** Roots: the drives of a Windows server, else `/`. */
 export const drivesQuery = () =>
   queryOptions({
     queryKey: ['listDrives'],

@@ -3,12 +3,12 @@ import { FilterSelect } from '#ui/controls/filter-bar.tsx';
 import { librariesQuery } from './queries.ts';
 
 interface LibrarySelectProps {
-  /** Id of the chosen library, undefined for all. */
+  /** Library id; undefined for all. */
   readonly value: string | undefined;
   readonly onValue: (id: string | undefined) => void;
 }
 
-/** Narrows a list down to one library; nothing to see where there are not two of them. */
+/** Filters a list by library; hidden with fewer than two libraries. */
 export function LibrarySelect({ value, onValue }: LibrarySelectProps) {
   const { data: libraries = [] } = useQuery(librariesQuery());
   if (libraries.length < 2) return null;

@@ -8,7 +8,6 @@ export const librariesQuery = () =>
     queryFn: async ({ signal }) => (await request('listLibraries', { query: { pageSize: 500 }, signal })).data,
   });
 
-/** One library; live updates refresh it by this same key. */
 export const libraryQuery = (libraryId: string) =>
   queryOptions({
     queryKey: ['getLibrary', { libraryId }],

@@ -18,11 +18,11 @@ import { useListChoices } from './use-list-choices.ts';
 
 interface AddToListDialogProps {
   readonly things: AddedThings;
-  /** `isDone` when something was changed. */
+  /** `isDone` is true when something changed. */
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** Puts series or books into lists, several at once, and takes a single one out again. */
+/** Adds series or books to lists. A single item can be removed from lists too. */
 export function AddToListDialog({ things, onClose }: AddToListDialogProps) {
   const [text, setText] = useState('');
   const mayCollect = useMay('SeriesWrite');
@@ -132,7 +132,7 @@ interface NewListProps {
   readonly onMade: (shared: SharedList) => void;
 }
 
-/** Makes a list under the name that was looked for. */
+/** Creates a list named like the search text. */
 function NewList({ kind, name, onMade }: NewListProps) {
   const queryClient = useQueryClient();
   const make = useMutation({

@@ -9,7 +9,7 @@ const lists = ['Crisis on Earth', 'Été', 'Earth again'].map(list);
 const found = (text: string) => listsWith(lists, text).map(({ name }) => name);
 
 describe('listsWith()', () => {
-  it('finds all words in any order, whatever their accents and case', () => {
+  it('matches all words in any order, ignoring accents and case', () => {
     expect([found(''), found('earth'), found('EARTH crisis'), found('ete'), found('moon')]).toEqual([
       ['Crisis on Earth', 'Été', 'Earth again'],
       ['Crisis on Earth', 'Earth again'],
@@ -21,7 +21,7 @@ describe('listsWith()', () => {
 });
 
 describe('isTaken()', () => {
-  it('is about whole names, whatever their case', () => {
+  it('compares whole names, ignoring case', () => {
     expect([isTaken(lists, ' earth AGAIN '), isTaken(lists, 'earth')]).toEqual([true, false]);
   });
 });

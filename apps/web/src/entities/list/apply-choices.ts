@@ -4,7 +4,6 @@ import type { AddedThings, ListChoice } from './added-things.ts';
 import { addToList, removeFromList } from './change-lists.ts';
 import type { ListKind } from './shared-list.ts';
 
-/** Ids of the books of some series, each in its reading order. */
 async function booksOf(seriesIds: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const id of seriesIds) {
@@ -17,7 +16,7 @@ async function booksOf(seriesIds: readonly string[]): Promise<readonly string[]>
   return ids;
 }
 
-/** What goes into lists of a kind: of series their books, where a list takes books. */
+/** A reading list takes the books of a series instead of the series. */
 async function idsFor(things: AddedThings, kind: ListKind): Promise<readonly string[]> {
   const ids = await things.ids();
   return things.kind === 'series' && kind === 'readList' ? booksOf(ids) : ids;
@@ -27,7 +26,7 @@ function join(names: readonly string[]): string {
   return new Intl.ListFormat('en').format(names.map((name) => `“${name}”`));
 }
 
-/** Adds to some lists and takes out of others, as one thing that can be taken back. */
+/** Applies additions and removals as one action with one undo. */
 export async function applyChoices(things: AddedThings, choices: readonly ListChoice[]): Promise<Undoable> {
   const changed = choices.filter(({ before, after }) => before !== after);
   const done: Undoable[] = [];

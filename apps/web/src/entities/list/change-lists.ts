@@ -4,9 +4,9 @@ import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { LIST_WORDS, type ListKind, type SharedList } from './shared-list.ts';
 
-/** As many as one request names, and one answer holds. */
+/** Limit of one request and one answer. */
 const AT_ONCE = 500;
-/** Of longer lists it is not noted what is in them before something is added, so that cannot be taken back. */
+/** Longer lists keep no snapshot of their members, so additions cannot be undone. */
 const MOST_NOTED = 2_000;
 
 interface At {
@@ -33,13 +33,13 @@ async function remove({ kind, id }: At, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Puts members of a list in this order, in the places that they have together. */
+/** Reorders members among the positions they already occupy. */
 export async function orderMembers({ kind, id }: At, ids: readonly string[]): Promise<void> {
   if (kind === 'collection') await request('orderCollectionSeries', { params: { id }, body: { seriesIds: [...ids] } });
   else await request('orderReadListBooks', { params: { id }, body: { bookIds: [...ids] } });
 }
 
-/** Ids of all members in the list's own order, as far as they may be seen. */
+/** Ids of all visible members in list order. */
 async function membersOf({ kind, id }: At): Promise<readonly string[]> {
   const ids: string[] = [];
   const params = { id };
@@ -63,7 +63,7 @@ function memberCount(kind: ListKind, count: number): string {
   return kind === 'collection' ? formatCount(count, 'series', 'series') : formatCount(count, 'book');
 }
 
-/** Adds series or books to a list; those that are in it stay where they are. */
+/** Members already in the list keep their position. */
 export async function addToList(shared: SharedList, ids: readonly string[]): Promise<Undoable> {
   const at = { kind: shared.kind, id: shared.list.id };
   const known = countOf(shared) > MOST_NOTED ? undefined : new Set(await membersOf(at));
@@ -76,7 +76,7 @@ export async function addToList(shared: SharedList, ids: readonly string[]): Pro
   return { text, undo: known === undefined || added.length === 0 ? undefined : async () => remove(at, added) };
 }
 
-/** Takes a series or book out of a list; taken back, it comes to the place that it had. */
+/** Undo restores the position. */
 export async function removeFromList(
   { kind, list }: SharedList,
   member: { readonly id: string; readonly title: string },
@@ -94,37 +94,31 @@ export async function removeFromList(
   };
 }
 
-/** What can be said of a list. */
 export interface ListFields {
   readonly name: string;
   readonly summary: string | null;
   readonly ordered: boolean;
-  /** The rule of a collection that has one. */
+  /** Rule of an automatic collection. */
   readonly condition?: Collection['condition'];
 }
 
-/** Makes a list, with these series or books in it. */
 export async function createList(
   kind: ListKind,
   { name, summary, ordered, condition }: ListFields,
-  memberIds: readonly string[] = [],
 ): Promise<SharedList> {
   const rule = condition === undefined ? {} : { condition };
-  const shared: SharedList =
-    kind === 'collection'
-      ? { kind, list: await request('createCollection', { body: { name, summary, ordered, ...rule } }) }
-      : { kind, list: await request('createReadList', { body: { name, summary, ordered } }) };
-  await add({ kind, id: shared.list.id }, memberIds);
-  return shared;
+  return kind === 'collection'
+    ? { kind, list: await request('createCollection', { body: { name, summary, ordered, ...rule } }) }
+    : { kind, list: await request('createReadList', { body: { name, summary, ordered } }) };
 }
 
-/** Deletes a list; what was in it stays. */
+/** Its members are not deleted. */
 export async function deleteList({ kind, id }: At): Promise<void> {
   await request(kind === 'collection' ? 'deleteCollection' : 'deleteReadList', { params: { id } });
 }
 
 type ListUpdate = Partial<ListFields> & {
-  /** The member whose cover it shows; null for a picture of several. */
+  /** Member whose cover the list shows; null for a collage. */
   readonly coverId?: string | null;
 };
 
@@ -147,14 +141,12 @@ function fieldsOf(list: Collection | ReadList): ListFields {
   return { name, summary, ordered, ...('condition' in list ? { condition: list.condition } : {}) };
 }
 
-/** Changes what is said of a list. */
 export async function updateList({ kind, list }: SharedList, fields: ListFields): Promise<Undoable> {
   const at = { kind, id: list.id };
   await update(at, fields);
   return { text: `Changed the ${LIST_WORDS[kind].one} “${fields.name}”`, undo: async () => update(at, fieldsOf(list)) };
 }
 
-/** The picture that was sent for a list and is shown, by id. */
 async function shownPictureOf({ kind, list: { id, coverVersion } }: SharedList): Promise<string | undefined> {
   if (coverVersion === null) return undefined;
   const name = kind === 'collection' ? 'listCollectionCovers' : 'listReadListCovers';
@@ -162,7 +154,7 @@ async function shownPictureOf({ kind, list: { id, coverVersion } }: SharedList):
   return covers.find(({ isSelected }) => isSelected)?.id;
 }
 
-/** Has a list show the cover of one of its members, or with null a picture of several. */
+/** Shows the cover of a member, or a collage for null. */
 export async function chooseListCover(shared: SharedList, coverId: string | null): Promise<Undoable> {
   const { kind, list } = shared;
   const at = { kind, id: list.id };

@@ -4,11 +4,10 @@ import { listCover, listFacts, type SharedList } from './shared-list.ts';
 
 interface ListTileProps {
   readonly shared: SharedList;
-  /** False takes the tile out of the Tab order, for grids with arrow keys. */
+  /** False removes the tile from the tab order, for grids with arrow keys. */
   readonly focusable?: boolean;
 }
 
-/** The cover of a list that opens it. */
 export function ListTile({ shared, focusable = true }: ListTileProps) {
   const { kind, list } = shared;
   const link = { className: tileLinkClass, tabIndex: focusable ? undefined : -1 };

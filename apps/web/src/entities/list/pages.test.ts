@@ -15,19 +15,19 @@ function after(from: number, to: number): readonly (string | undefined)[] | unde
 }
 
 describe('pagesBetween()', () => {
-  it('names every page, whichever place comes first', () => {
+  it('returns every page between two positions in any order', () => {
     expect([pagesBetween(1, 2, 3), pagesBetween(6, 2, 3)]).toEqual([[1], [1, 2, 3]]);
   });
 });
 
 describe('moveInPages()', () => {
-  it('shifts what lies between both places, and touches no other page', () => {
+  it('shifts the items between both positions and leaves other pages unchanged', () => {
     expect(after(1, 2)).toEqual(['cb', 'acb', undefined, undefined]);
     expect(after(0, 4)).toEqual(['bcdea', 'bcd', 'eaf', undefined]);
     expect(after(6, 2)).toEqual(['gcdef', 'abg', 'cde', 'f']);
   });
 
-  it('does nothing while a page between is missing, or for a place that is none', () => {
+  it('does nothing while a page between is missing, or for an invalid position', () => {
     expect(moveInPages(new Map([[1, Array.from('abc')]]), 3, 0, 4)).toBeUndefined();
     expect(after(0, 7)).toBeUndefined();
   });

@@ -1,26 +1,26 @@
 import { moveItem } from '#lib/move-item.ts';
 
-/** Pages of a list that are held, by their number from 1. */
+/** Cached pages by number, from 1. */
 export type HeldPages<Item> = ReadonlyMap<number, readonly Item[]>;
 
-/** The numbers of the pages that hold the items between two places, both included. */
+/** Numbers of the pages between two indexes, inclusive. */
 export function pagesBetween(one: number, other: number, pageSize: number): readonly number[] {
   const first = Math.floor(Math.min(one, other) / pageSize) + 1;
   const last = Math.floor(Math.max(one, other) / pageSize) + 1;
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** A move within the pages that it passes through. */
+/** Result of a move within the cached pages. */
 export interface Move<Item> {
-  /** The items between both places in their new order. */
+  /** Items between both positions in their new order. */
   readonly moved: readonly Item[];
-  /** The pages as they are afterwards. */
+  /** The pages after the move. */
   readonly pages: HeldPages<Item>;
 }
 
 /**
- * Moves an item to the place of another.
- * @returns undefined while one of the pages in between is not held
+ * Moves an item to another index.
+ * @returns undefined unless all pages in between are cached
  */
 export function moveInPages<Item>(
   held: HeldPages<Item>,

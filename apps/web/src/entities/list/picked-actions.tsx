@@ -6,7 +6,6 @@ interface AddPickedProps {
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** Puts all that is picked in a grid into lists. */
 export function AddPickedToLists({ picked, onClose }: AddPickedProps) {
   const { kind, count } = picked;
   return <LazyAddToList things={{ kind, count, ids: async () => idsOf(picked) }} onClose={onClose} />;

@@ -2,63 +2,62 @@ import type { COLLECTION_SORTS, Collection, READ_LIST_SORTS, ReadList } from '@l
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** Orders of the series of a collection. */
 export type CollectionSort = (typeof COLLECTION_SORTS)[number];
-/** Orders of the books of a reading list. */
 export type ReadListSort = (typeof READ_LIST_SORTS)[number];
 
-/** Pages of this many entries feed the endless lists. */
 export const LIST_PAGE = 60;
-/** As many as one answer holds. */
+/** Page size limit of the API. */
 const MOST = 500;
-/** No server has more lists than anybody could look through. */
+/** Bounds the requests for all lists. */
 const MOST_PAGES = 10;
 
-/** One page of all collections, by name; `page` from 1. */
+/** By name; `page` from 1. */
 export const collectionsQuery = (page: number) =>
   queryOptions({
     queryKey: ['listCollections', { page }],
     queryFn: async ({ signal }) => request('listCollections', { query: { page, pageSize: LIST_PAGE }, signal }),
   });
 
-/** One page of all reading lists, by name; `page` from 1. */
+/** By name; `page` from 1. */
 export const readListsQuery = (page: number) =>
   queryOptions({
     queryKey: ['listReadLists', { page }],
     queryFn: async ({ signal }) => request('listReadLists', { query: { page, pageSize: LIST_PAGE }, signal }),
   });
 
-/** One collection; live updates refresh it by this same key. */
 export const collectionQuery = (collectionId: string) =>
   queryOptions({
     queryKey: ['getCollection', { collectionId }],
     queryFn: async ({ signal }) => request('getCollection', { params: { id: collectionId }, signal }),
   });
 
-/** One reading list; live updates refresh it by this same key. */
 export const readListQuery = (readListId: string) =>
   queryOptions({
     queryKey: ['getReadList', { readListId }],
     queryFn: async ({ signal }) => request('getReadList', { params: { id: readListId }, signal }),
   });
 
-/** One page of the series of a collection; `page` from 1. */
-export const collectionSeriesQuery = (collectionId: string, sort: CollectionSort, page: number, pageSize = LIST_PAGE) =>
+/** `page` from 1. */
+export const collectionSeriesQuery = (collectionId: string, sort: CollectionSort, page: number) =>
   queryOptions({
-    queryKey: ['listCollectionSeries', { collectionId, sort, page, pageSize }],
+    queryKey: ['listCollectionSeries', { collectionId, sort, page }],
     queryFn: async ({ signal }) =>
-      request('listCollectionSeries', { params: { id: collectionId }, query: { sort, page, pageSize }, signal }),
+      request('listCollectionSeries', {
+        params: { id: collectionId },
+        query: { sort, page, pageSize: LIST_PAGE },
+        signal,
+      }),
   });
 
-/** One page of the books of a reading list; `page` from 1. */
-export const readListBooksQuery = (readListId: string, sort: ReadListSort, page: number, pageSize = LIST_PAGE) =>
+/** `page` from 1. */
+export const readListBooksQuery = (readListId: string, sort: ReadListSort, page: number) =>
   queryOptions({
-    queryKey: ['listReadListBooks', { readListId, sort, page, pageSize }],
+    queryKey: ['listReadListBooks', { readListId, sort, page }],
     queryFn: async ({ signal }) =>
-      request('listReadListBooks', { params: { id: readListId }, query: { sort, page, pageSize }, signal }),
+      request('listReadListBooks', { params: { id: readListId }, query: { sort, page, pageSize: LIST_PAGE }, signal }),
   });
 
-/** How far the reader is in a reading list, and with which book they go on. */
+/** Progress of the user, and the next book. */
 export const readListProgressQuery = (readListId: string) =>
   queryOptions({
     queryKey: ['getReadListProgress', { readListId }],
@@ -80,7 +79,7 @@ async function everyPage<Row>(ask: (page: number) => Promise<Answer<Row>>): Prom
   return rows;
 }
 
-/** Every collection that is picked by hand, to choose among them. */
+/** All manual collections, for pickers. */
 export const handPickedCollectionsQuery = () =>
   queryOptions({
     queryKey: ['listCollections', { handPicked: true }],
@@ -92,7 +91,7 @@ export const handPickedCollectionsQuery = () =>
     },
   });
 
-/** Every reading list, to choose among them. */
+/** All reading lists, for pickers. */
 export const everyReadListQuery = () =>
   queryOptions({
     queryKey: ['listReadLists', { every: true }],
@@ -100,7 +99,7 @@ export const everyReadListQuery = () =>
       everyPage(async (page) => request('listReadLists', { query: { page, pageSize: MOST }, signal })),
   });
 
-/** The collections that a series is in, picked by hand. */
+/** Manual collections that contain a series. */
 export const collectionsOfSeriesQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['listSeriesCollections', { seriesId }],
@@ -108,7 +107,6 @@ export const collectionsOfSeriesQuery = (seriesId: string) =>
       request('listSeriesCollections', { params: { id: seriesId }, query: { pageSize: MOST }, signal }),
   });
 
-/** The reading lists that a book is in. */
 export const readListsOfBookQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['listBookReadLists', { bookId }],

@@ -3,14 +3,14 @@ import { addressOf } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 
-/** A list that all share: a collection of series, or a reading list of books. */
+/** A collection of series or a reading list of books, shared between users. */
 export type SharedList =
   | { readonly kind: 'collection'; readonly list: Collection }
   | { readonly kind: 'readList'; readonly list: ReadList };
 
 export type ListKind = SharedList['kind'];
 
-/** What a list is called in a sentence, and what the things in it are. */
+/** Nouns for a list and its members. */
 export const LIST_WORDS = {
   collection: { one: 'collection', many: 'Collections', member: 'series' },
   readList: { one: 'reading list', many: 'Reading lists', member: 'book' },
@@ -29,14 +29,14 @@ function isEmpty({ kind, list }: SharedList): boolean {
   return (kind === 'collection' ? list.seriesCount : list.bookCount) === 0;
 }
 
-/** The picture of a list: the one that was sent for it, else that of its chosen member, else of several. */
+/** The uploaded picture, else the cover of the chosen member, else a collage. */
 export function listCover(shared: SharedList): CoverPicture {
   const { coverVersion, updatedAt } = shared.list;
   const picture = pictureOf(shared, { v: coverVersion ?? updatedAt });
   return coverVersion === null && isEmpty(shared) ? { ...picture, addressFor: undefined } : picture;
 }
 
-/** The picture that the members of a list make, whatever it shows. Without members there is none. */
+/** The collage; absent for an empty list. */
 export function membersCover(shared: SharedList): CoverPicture {
   const picture = pictureOf(shared, { source: 'automatic', v: shared.list.updatedAt });
   return isEmpty(shared) ? { ...picture, addressFor: undefined } : picture;

@@ -9,7 +9,7 @@ import {
 } from './queries.ts';
 import type { ListKind, SharedList } from './shared-list.ts';
 
-/** The single thing that is added, whose lists are known. */
+/** Id of a single added item, whose lists can be preselected. */
 function useSingle(things: AddedThings): string | undefined {
   const [single, setSingle] = useState<string>();
   useEffect(() => {
@@ -23,7 +23,7 @@ function useSingle(things: AddedThings): string | undefined {
   return single;
 }
 
-/** Ids of the lists that a single thing is in; none for several things, undefined until it is known. */
+/** Ids of the lists with the single item; empty for several items, undefined while loading. */
 function useHolding(things: AddedThings): ReadonlySet<string> | undefined {
   const single = useSingle(things);
   const isSeries = things.kind === 'series';
@@ -34,7 +34,7 @@ function useHolding(things: AddedThings): ReadonlySet<string> | undefined {
   return lists === undefined ? undefined : new Set(lists.map(({ id }) => id));
 }
 
-/** Every list of some kinds; undefined until all are known. */
+/** Undefined until all kinds are loaded. */
 function useLists(kinds: readonly ListKind[]): readonly SharedList[] | undefined {
   const [collects, lists] = [kinds.includes('collection'), kinds.includes('readList')];
   const collections = useQuery({ ...handPickedCollectionsQuery(), enabled: collects });
@@ -46,7 +46,7 @@ function useLists(kinds: readonly ListKind[]): readonly SharedList[] | undefined
   ];
 }
 
-/** The lists that things can go into, and what is chosen for each; undefined until all is known. */
+/** Available lists with their choices; undefined while loading. */
 export function useListChoices(things: AddedThings, kinds: readonly ListKind[]) {
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const holding = useHolding(things);

@@ -5,32 +5,32 @@ import { showToast } from '#ui/feedback/toast.tsx';
 import { moveInPages, pagesBetween } from './pages.ts';
 
 interface MoveOptions<Item, Key extends QueryKey> {
-  /** The query of one page of the list in its own order, from 1. */
+  /** Query of one page in manual order; page from 1. */
   readonly queryFor: (page: number) => UseQueryOptions<ListPage<Item>, Error, ListPage<Item>, Key>;
   readonly pageSize: number;
-  readonly nameOf: (item: Item) => string;
-  /** Stores the order of some items, in the places that they have together. */
+  readonly getName: (item: Item) => string;
+  /** Reorders items among the positions they occupy. */
   readonly order: (ids: readonly string[]) => Promise<unknown>;
 }
 
 /**
- * Moves items of a list that comes in pages. What is shown follows at once; the server hears of one move after the other. A jump
- * can be taken back from its toast, a step by the key of the other way.
+ * Moves items of a paginated list. The screen updates at once; requests run one at a time. A jump has undo in its
+ * toast; a single step is undone by the opposite key.
  */
 export function useMove<Item extends { readonly id: string }, Key extends QueryKey>(options: MoveOptions<Item, Key>) {
-  const { queryFor, pageSize, nameOf, order } = options;
+  const { queryFor, pageSize, getName, order } = options;
   const queryClient = useQueryClient();
   const keyOf = (page: number): QueryKey => queryFor(page).queryKey;
   const all = { queryKey: keyOf(1).slice(0, 1) };
   const name = JSON.stringify(keyOf(1));
   const store = useMutation({
     mutationKey: ['move', name],
-    // in the order in which they were made
+    // requests keep the order of the moves
     scope: { id: name },
     mutationFn: async (ids: readonly string[]) => order(ids),
     onError: (error) => showToast(problemSentence(error)),
     onSettled: async () => {
-      // the answer to an earlier move would undo on the screen what was moved since
+      // an older answer would revert newer moves on the screen
       if (queryClient.isMutating({ mutationKey: ['move', name] }) > 1) return;
       await queryClient.invalidateQueries(all);
     },
@@ -68,7 +68,7 @@ export function useMove<Item extends { readonly id: string }, Key extends QueryK
     const say = (item: Item | undefined) => {
       if (item === undefined || how === 'step') return;
       const undo = () => void move(to, from).catch(fail);
-      showToast(`Moved “${nameOf(item)}” to place ${to + 1}`, { label: 'Undo', run: undo });
+      showToast(`Moved “${getName(item)}” to place ${to + 1}`, { label: 'Undo', run: undo });
     };
     void move(from, to).then(say, fail);
   };

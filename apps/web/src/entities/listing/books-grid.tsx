@@ -12,7 +12,6 @@ interface BooksGridProps {
   readonly whenEmpty: ReactNode;
 }
 
-/** The books that a query lists. */
 export function BooksGrid({ ref, query, whenEmpty }: BooksGridProps) {
   const list = useEndlessList({ queryFor: (page) => bookListQuery(query, page), pageSize: GRID_PAGE });
   return (

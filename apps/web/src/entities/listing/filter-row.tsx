@@ -14,16 +14,15 @@ import { countWords, useCount } from './use-count.ts';
 import { WordFilter } from './word-filter.tsx';
 
 interface FilterRowProps {
-  /** What the list holds now. */
   readonly query: ListQuery;
   readonly onCondition: (condition: ListCondition | undefined) => void;
-  /** More buttons, at the end of the row. */
+  /** Extra buttons at the end of the row. */
   readonly children?: ReactNode;
 }
 
 const STATES = READ_STATES.map(([value, words]) => ({ value, words }));
 
-/** The filters that are used most, the builder for all others, and what is filtered by as chips that can be taken away. */
+/** Common filters, the filter builder, and a removable chip for each active filter. */
 export function FilterRow({ query, onCondition, children }: FilterRowProps) {
   const [building, setBuilding] = useState(false);
   const { target, condition } = query;
@@ -62,7 +61,7 @@ interface ChipsProps extends Pick<FilterRowProps, 'query' | 'onCondition'> {
 
 function Chips({ query, onCondition, onBuild }: ChipsProps) {
   const { target, condition } = query;
-  const nameOf = useNames(target, condition);
+  const findName = useNames(target, condition);
   const { data: count } = useCount(query, condition !== undefined);
   const parts = partsThatHold(target, condition);
   if (parts.length === 0) return null;
@@ -73,7 +72,7 @@ function Chips({ query, onCondition, onBuild }: ChipsProps) {
       </p>
       <ul aria-label="Filtered by" className={css['list']}>
         {parts.map((part, index) => {
-          const words = partWords(target, part, nameOf);
+          const words = partWords(target, part, findName);
           return (
             <li key={words} className={css['chip']}>
               <button type="button" className={css['words']} title="Change the filter" onClick={onBuild}>

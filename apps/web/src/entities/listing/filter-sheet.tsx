@@ -12,7 +12,6 @@ import { problemsByPart } from './sheet-problems.ts';
 import { countWords, useCount } from './use-count.ts';
 
 interface FilterSheetProps {
-  /** The list as it is now. */
   readonly query: ListQuery;
   readonly onCondition: (condition: ListCondition | undefined) => void;
   readonly onClose: () => void;
@@ -20,7 +19,7 @@ interface FilterSheetProps {
 
 const TYPED_MS = 250;
 
-/** Builds the filter of a list beside it, and says how much it would find. */
+/** Builds the filter of a list in a side sheet, with a live result count. */
 export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
   const { target } = query;
   const [tree, setTree] = useState(() => startTree(query));
@@ -31,7 +30,7 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
   const count = useCount(condition === undefined ? list : { ...list, condition });
   const isChanged = JSON.stringify(sent.condition) !== JSON.stringify(before);
   const problems = problemsByPart(count.error, sent);
-  const isSettled = JSON.stringify(condition) === JSON.stringify(sent.condition);
+  const isCurrent = JSON.stringify(condition) === JSON.stringify(sent.condition);
   const known = count.isError || count.data === undefined ? undefined : countWords(target, count.data);
   const use = () => {
     onCondition(sent.condition);
@@ -54,7 +53,7 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
             Clear
           </Button>
           <Button look="primary" disabled={count.isError} onClick={use}>
-            {known === undefined ? 'Show' : `Show ${known}${isSettled ? '' : '…'}`}
+            {known === undefined ? 'Show' : `Show ${known}${isCurrent ? '' : '…'}`}
           </Button>
         </>
       }
@@ -66,14 +65,14 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
       )}
       {count.isError && problems.size === 0 && <Note tone="danger">{problemSentence(count.error)}</Note>}
       <p role="status" className="visually-hidden">
-        {known !== undefined && isSettled && `Finds ${known}`}
+        {known !== undefined && isCurrent && `Finds ${known}`}
       </p>
       <ConditionBuilder target={target} tree={tree} onTree={setTree} problems={problems} />
     </Dialog>
   );
 }
 
-/** The filter as it is, or one line to begin with. */
+/** The current filter, or one empty line. */
 function startTree({ target, condition }: ListQuery): GroupNode {
   const { tree } = treeOf(target, condition);
   return tree.parts.length === 0 ? { ...tree, parts: [newClause()] } : tree;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ListQuery } from '#entities/condition/list-query.ts';
 import { request } from '#lib/api.ts';
 
-/** How many of a list begin with each letter. Live updates find it as they find the list. */
+/** Titles per first letter. Live updates refresh it together with the list. */
 export const letterGroupsQuery = ({ target, libraryId, condition, fullTextSearch }: ListQuery) =>
   queryOptions({
     queryKey: [

@@ -8,7 +8,7 @@ interface LetterRailProps {
   readonly onLetter: (letter: Letter) => void;
 }
 
-/** The letters beside a list by title. One is in the Tab order; arrows, Home, End and the letters themselves move. */
+/** Jump letters of a list by title. One has the tab stop; arrows, Home, End and letter keys move it. */
 export function LetterRail({ letters, onLetter }: LetterRailProps) {
   const rail = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
@@ -50,7 +50,7 @@ export function LetterRail({ letters, onLetter }: LetterRailProps) {
   );
 }
 
-/** The same for narrow screens, behind a button. */
+/** The same for narrow screens, in a menu. */
 export function LetterButton({ letters, onLetter }: LetterRailProps) {
   return (
     <DropPanel label="A–Z">
@@ -77,7 +77,7 @@ export function LetterButton({ letters, onLetter }: LetterRailProps) {
 }
 
 function nameOf({ words, count }: Letter): string {
-  // what is seen comes first, for those who say what they see
+  // the accessible name starts with the visible label, for voice control
   return words === '#' ? `# and other signs, ${count}` : `${words}, ${count}`;
 }
 
@@ -92,7 +92,7 @@ function indexFor(key: string, at: number, letters: readonly Letter[]): number |
   return moves[key] ?? indexOfKey(key, letters);
 }
 
-/** The letter that a key stands for; undefined for other keys, and where no title begins with it. */
+/** Undefined for other keys, and for letters without titles. */
 export function indexOfKey(key: string, letters: readonly Letter[]): number | undefined {
   if (Array.from(key).length !== 1) return undefined;
   const words = /\d/.test(key) ? '0–9' : key.toUpperCase();

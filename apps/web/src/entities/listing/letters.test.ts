@@ -3,8 +3,8 @@ import { lettersOf } from './letters.ts';
 
 const group = (letter: string, count: number) => ({ group: letter, count });
 
-describe('lettersOf', () => {
-  it('says where each letter begins', () => {
+describe('the jump letters of a list', () => {
+  it('have the index of their first title', () => {
     expect(lettersOf([group('a', 3), group('b', 2), group('z', 1)])).toEqual([
       { words: 'A', index: 0, count: 3 },
       { words: 'B', index: 3, count: 2 },
@@ -12,7 +12,7 @@ describe('lettersOf', () => {
     ]);
   });
 
-  it('takes numbers together, and signs, and counts those that stand elsewhere', () => {
+  it('group numbers and punctuation, and ignore punctuation between letters', () => {
     const letters = lettersOf([group('(', 1), group('1', 2), group('9', 3), group('[', 1), group('a', 1)]);
     expect(letters.map(({ words, index }) => [words, index])).toEqual([
       ['#', 0],
@@ -21,7 +21,7 @@ describe('lettersOf', () => {
     ]);
   });
 
-  it('puts hangul before kana and both before Chinese characters, as the list does', () => {
+  it('put hangul before kana and both before Chinese characters, in list order', () => {
     const letters = lettersOf([group('漢', 1), group('ㄱ', 2), group('あ', 3), group('z', 4), group('ж', 5)]);
     expect(letters.map(({ words, index }) => [words, index])).toEqual([
       ['Z', 0],
@@ -32,7 +32,7 @@ describe('lettersOf', () => {
     ]);
   });
 
-  it('has nothing to say about an empty list', () => {
+  it('are none for an empty list', () => {
     expect(lettersOf([])).toEqual([]);
   });
 });

@@ -1,14 +1,13 @@
 import type { LetterGroup } from '@lectern/contract';
 
-/** A letter to jump to. */
 export interface Letter {
   readonly words: string;
-  /** Where the first title with it stands in the list by title, from 0. */
+  /** Index of the first title with the letter, from 0. */
   readonly index: number;
   readonly count: number;
 }
 
-/** In the list consonants of hangul stand where their signs do, before kana; the API names them by other signs, behind kana. */
+/** Lists sort hangul consonants before kana; the API groups them under compatibility jamo, after kana. */
 const CONSONANTS = /[\u3131-\u314e]/;
 const FIRST_CONSONANT = 0x11_00;
 const FIRST_SIGN = 0x31_31;
@@ -24,8 +23,8 @@ function wordsOf(group: string): string {
 }
 
 /**
- * The letters of a list by title, each with the place where it begins. Numbers are one: they are sorted by their size, not by
- * their first digit. Signs too, of which those that stand among letters only count for what is behind them.
+ * Jump letters in list order. Numbers form one group: they sort by value, not by first digit. Punctuation forms one
+ * group too; punctuation between letters is ignored in sorting.
  */
 export function lettersOf(groups: readonly LetterGroup[]): readonly Letter[] {
   const letters = new Map<string, Letter>();

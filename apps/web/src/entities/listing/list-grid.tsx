@@ -10,14 +10,14 @@ interface ListGridProps<Item extends { readonly id: string; readonly title: stri
   readonly ref?: Ref<GridHandle> | undefined;
   readonly label: string;
   readonly list: EndlessList<Item>;
-  /** What is listed, so that all of it can be picked. */
+  /** Needed to select all items. */
   readonly query: ListQuery;
-  /** What stands there when nothing is listed. */
+  /** Shown for an empty list. */
   readonly whenEmpty: ReactNode;
   readonly renderTile: (item: Item, focusable: boolean) => ReactNode;
 }
 
-/** The endless grid of a list in each of its states. */
+/** The endless grid of a list with its loading, error and empty states. */
 export function ListGrid<Item extends { readonly id: string; readonly title: string }>({
   ref,
   label,

@@ -16,11 +16,11 @@ import { NothingListed } from './nothing-listed.tsx';
 import { PresetPanel } from './preset-panel.tsx';
 import { SeriesGrid } from './series-grid.tsx';
 
-/** What of a list its address says; what is left out is not there. */
+/** List state in the address; defaults are absent. */
 export interface ListAddress {
-  /** Words that are searched for. */
+  /** Full-text query. */
   readonly q?: string;
-  /** The filter, as `address.ts` writes it. */
+  /** The filter as `address.ts` writes it. */
   readonly c?: string;
   readonly sort?: string;
 }
@@ -29,14 +29,13 @@ interface ListingProps {
   readonly target: ListTarget;
   readonly libraryId?: string;
   readonly address: ListAddress;
-  /** As the API takes it. */
+  /** In the form of the API. */
   readonly sort: string;
   readonly onAddress: (address: ListAddress) => void;
-  /** What stands there when nothing is listed without any filter. */
+  /** Shown for an empty list without filters. */
   readonly whenEmpty: ReactNode;
 }
 
-/** Series or books with their filters, in an endless grid. */
 export function Listing({ target, libraryId, address, sort, onAddress, whenEmpty }: ListingProps) {
   const { q, c, ...others } = address;
   const { condition, dropped } = useMemo(() => readAddress(target, c), [target, c]);
@@ -111,7 +110,7 @@ function DroppedNote({ count }: { readonly count: number }) {
   );
 }
 
-/** Goes to a letter of what is listed; as soon as the grid is there, when the letters came before it. */
+/** Scrolls the grid to a letter; waits for the grid when it is not mounted yet. */
 function useJump(listed: string): { readonly grid: Ref<GridHandle>; readonly jump: (letter: Letter) => void } {
   const current = useRef<GridHandle>(null);
   const waiting = useRef<{ readonly listed: string; readonly index: number }>(undefined);
@@ -121,7 +120,7 @@ function useJump(listed: string): { readonly grid: Ref<GridHandle>; readonly jum
       if (handle === null || waiting.current === undefined) return;
       const { listed: of, index } = waiting.current;
       waiting.current = undefined;
-      // in the next frame, when the grid knows how wide it is
+      // the grid knows its width in the next frame
       if (of === listed) requestAnimationFrame(() => current.current?.goTo(index));
     },
     [listed],
@@ -133,7 +132,7 @@ function useJump(listed: string): { readonly grid: Ref<GridHandle>; readonly jum
   return { grid, jump };
 }
 
-/** The letters of a list that is sorted by title and too long to be seen at a glance. */
+/** Empty unless the list is sorted by title and long. */
 function useLetters(query: ListQuery): readonly Letter[] {
   const byTitle = query.sort === 'title,asc';
   const { data: groups } = useQuery({ ...letterGroupsQuery(query), enabled: byTitle });
@@ -152,7 +151,7 @@ function addressOf({ target, condition, query, sort }: FilterPreset): ListAddres
   };
 }
 
-/** Lists shorter than this are seen at a glance. */
+/** Shorter lists need no jump letters. */
 const MANY = 24;
 
 function isOnTile(target: EventTarget): boolean {

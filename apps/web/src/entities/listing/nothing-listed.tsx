@@ -15,16 +15,16 @@ interface NothingListedProps {
   readonly onCondition: (condition: ListCondition | undefined) => void;
 }
 
-/** So many filters are tried without. */
+/** Most filters that are tried out one by one. */
 const MAX_TRIED = 5;
 
-/** Why a filter finds nothing, and the filters without which it would find something, the one that hides most first. */
+/** Explains an empty result: offers to remove each filter that hides something, largest effect first. */
 export function NothingListed({ query, onCondition }: NothingListedProps) {
   const { target, condition, fullTextSearch } = query;
-  const nameOf = useNames(target, condition);
+  const findName = useNames(target, condition);
   const parts = partsThatHold(target, condition).slice(0, MAX_TRIED);
   const without = parts.map((part, index) => ({
-    words: partWords(target, part, nameOf),
+    words: partWords(target, part, findName),
     condition: withoutPart(target, condition, index),
   }));
   const counts = useCounts(without.map((one) => withCondition(query, one.condition)));
@@ -51,7 +51,7 @@ export function NothingListed({ query, onCondition }: NothingListedProps) {
         )
       }
     >
-      {condition !== undefined && <p>{conditionWords(target, condition, nameOf)}.</p>}
+      {condition !== undefined && <p>{conditionWords(target, condition, findName)}.</p>}
       {fullTextSearch !== undefined && (
         <p>Nothing with “{fullTextSearch}” in its titles, people, publishers, genres or tags.</p>
       )}

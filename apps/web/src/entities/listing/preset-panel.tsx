@@ -16,7 +16,7 @@ interface PresetPanelProps {
   readonly onUse: (preset: FilterPreset) => void;
 }
 
-/** Filters that were kept under a name: to use, and the present one to keep. */
+/** Applies saved filters and saves the current one. */
 export function PresetPanel(props: PresetPanelProps) {
   return (
     <DropPanel label="Saved filters" icon="bookmark">
@@ -56,7 +56,7 @@ function isFiltered({ condition, fullTextSearch }: ListQuery): boolean {
   return condition !== undefined || fullTextSearch !== undefined;
 }
 
-/** What a preset keeps of a list. */
+/** The part of a list that a preset stores. */
 function presentOf({ condition, fullTextSearch, sort }: ListQuery) {
   return { condition: condition ?? { allOf: [] }, query: fullTextSearch ?? null, sort: sort ?? null };
 }
@@ -108,14 +108,14 @@ interface PresetButtonProps {
 
 function PresetButton({ preset, onUse }: PresetButtonProps) {
   const { target, condition } = preset;
-  const nameOf = useNames(target, condition);
+  const findName = useNames(target, condition);
   const text = preset.query === null ? '' : `“${preset.query}”. `;
   return (
     <button type="button" className={css['use']} onClick={onUse}>
       <span className={css['name']}>{preset.name}</span>
       <span className={css['words']}>
         {text}
-        {conditionWords(target, condition, nameOf)}
+        {conditionWords(target, condition, findName)}
       </span>
     </button>
   );

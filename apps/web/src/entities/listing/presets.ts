@@ -5,14 +5,14 @@ import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-/** The filters that somebody has kept for series or books, by name. */
+/** Saved filters of the user, by name. */
 export const presetsQuery = (target: ListTarget) =>
   queryOptions({
     queryKey: ['listFilterPresets', { target }],
     queryFn: async ({ signal }) => (await request('listFilterPresets', { query: { target }, signal })).presets,
   });
 
-/** Presets that make sense where a list stands: those of its library, and a text only where texts are searched for. */
+/** Presets of this library; presets with a full-text query only on the search page. */
 export function presetsFor({ libraryId }: ListQuery, presets: readonly FilterPreset[]): readonly FilterPreset[] {
   if (libraryId === undefined) return presets.filter((preset) => preset.libraryId === null);
   return presets.filter((preset) => preset.query === null && (preset.libraryId ?? libraryId) === libraryId);
@@ -21,7 +21,7 @@ export function presetsFor({ libraryId }: ListQuery, presets: readonly FilterPre
 type NewPreset = Pick<FilterPreset, 'name' | 'scope' | 'target' | 'condition' | 'query' | 'sort' | 'libraryId'>;
 type Changed = Partial<Pick<NewPreset, 'name' | 'condition' | 'query' | 'sort'>>;
 
-/** Keeps, changes and forgets presets, with the way back in the toast. */
+/** Saves, edits and deletes presets; the toast offers undo. */
 export function usePresets(target: ListTarget) {
   const queryClient = useQueryClient();
   const shared = {

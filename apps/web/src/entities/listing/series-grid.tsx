@@ -12,7 +12,6 @@ interface SeriesGridProps {
   readonly whenEmpty: ReactNode;
 }
 
-/** The series that a query lists. */
 export function SeriesGrid({ ref, query, whenEmpty }: SeriesGridProps) {
   const list = useEndlessList({ queryFor: (page) => seriesListQuery(query, page), pageSize: SERIES_PAGE });
   return (

@@ -21,7 +21,7 @@ function refusal(...paths: readonly string[]): ApiError {
 }
 
 describe('problemsByPart', () => {
-  it('gives what the server says to the innermost part that it speaks of', () => {
+  it('assigns a server error to the innermost part of its path', () => {
     expect([...problemsByPart(refusal('condition.allOf[1].anyOf[0].year.value'), sent)]).toEqual([
       ['line', 'Must be a number'],
     ]);

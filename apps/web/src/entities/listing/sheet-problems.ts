@@ -1,7 +1,7 @@
 import type { SentTree } from '#entities/condition/tree.ts';
 import { fieldProblems } from '#lib/problem.ts';
 
-/** What the server says about a condition, by the keys of the parts that it speaks of. */
+/** Server errors by the key of the part they concern. */
 export function problemsByPart(error: unknown, { places }: SentTree): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [path, message] of Object.entries(fieldProblems(error))) {
@@ -11,7 +11,7 @@ export function problemsByPart(error: unknown, { places }: SentTree): ReadonlyMa
   return found;
 }
 
-/** The innermost part that a place lies in: `condition.allOf[2].genre.operator` is in `condition.allOf[2]`. */
+/** The innermost part around a path: `condition.allOf[2].genre.operator` lies in `condition.allOf[2]`. */
 function partAt(path: string, places: ReadonlyMap<string, string>): string | undefined {
   for (let rest = path; rest !== ''; rest = rest.slice(0, Math.max(0, rest.lastIndexOf('.')))) {
     const key = places.get(rest);

@@ -1,6 +1,6 @@
 import type { ListTarget } from '#entities/condition/list-query.ts';
 
-/** A way to sort: what the API takes, and what a person reads. */
+/** API value and label. */
 export type Sort = readonly [value: string, words: string];
 
 const SORTS: Readonly<Record<ListTarget, readonly Sort[]>> = {
@@ -25,12 +25,11 @@ const SORTS: Readonly<Record<ListTarget, readonly Sort[]>> = {
 
 const BEST: Sort = ['relevance,desc', 'Best match'];
 
-/** The ways to sort a list, the first being what it is sorted by unless somebody chose another. */
+/** Sort orders of a list; the first is the default. */
 export function sortsFor(target: ListTarget, isSearched = false): readonly Sort[] {
   return isSearched ? [BEST, ...SORTS[target]] : SORTS[target];
 }
 
-/** The wanted sort when it is one of those on offer, else the first. */
 export function chosenSort(sorts: readonly Sort[], wanted: string | undefined): string {
   const [first] = sorts;
   return sorts.find(([value]) => value === wanted)?.[0] ?? first?.[0] ?? '';

@@ -23,7 +23,7 @@ const WORDS = {
   tag: { label: 'Tag', find: 'Find a tag', none: 'There are no tags yet.' },
 } as const;
 
-/** So many are offered at once; typing finds the others. */
+/** Most terms listed at once; typing finds more. */
 const OFFERED = 40;
 const TYPED_MS = 150;
 
@@ -35,7 +35,7 @@ const termsQuery = (term: Term, search: string) =>
         .data,
   });
 
-/** Genres or tags that all have to be there. */
+/** Genres or tags; items must have all of them. */
 export function TermFilter(props: TermFilterProps) {
   const { term, target, condition } = props;
   const picked = clausesOf(target, condition, term).filter(({ operator }) => operator === 'is');

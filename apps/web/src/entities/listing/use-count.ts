@@ -4,7 +4,7 @@ import type { ListQuery } from '#entities/condition/list-query.ts';
 import { seriesCountQuery } from '#entities/series/queries.ts';
 import { formatCount } from '#lib/format.ts';
 
-/** How many a list holds; asked only when wanted. */
+/** Number of items in a list; requested only while enabled. */
 export function useCount(query: ListQuery, enabled = true) {
   const series = useQuery({
     ...seriesCountQuery({ ...query, target: 'series' }),

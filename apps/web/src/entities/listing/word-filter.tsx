@@ -12,7 +12,7 @@ interface WordFilterProps {
   readonly onCondition: (condition: ListCondition | undefined) => void;
 }
 
-/** Some of a few values of a field, of which one has to be there. */
+/** Choices of one field; items must match one of them. */
 export function WordFilter({ label, field, options, target, condition, onCondition }: WordFilterProps) {
   const picked = clausesOf(target, condition, field)
     .filter(({ operator }) => operator === 'is' || operator === 'in')

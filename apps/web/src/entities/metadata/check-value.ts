@@ -12,7 +12,7 @@ function checkNumber({ family, min = 0, max = 0 }: Field, value: Json): string |
   return number < min || number > max ? `This must be from ${min} to ${max}` : undefined;
 }
 
-/** The keys of a row that must say something, by family. */
+/** Required keys of a row, by family. */
 const NEEDED: Readonly<Partial<Record<Field['family'], readonly (readonly [key: string, words: string])[]>>> = {
   people: [['name', 'Each person needs a name']],
   links: [
@@ -81,7 +81,7 @@ function checkLanguage(value: Json): string | undefined {
   return typeof value === 'string' && LANGUAGE.test(value) ? undefined : 'This must be a code such as en or pt-BR';
 }
 
-/** What is wrong with a value, in a sentence; undefined when nothing is. */
+/** A sentence for the user; undefined for a valid value. */
 export function checkValue(field: Field, value: Json): string | undefined {
   const { family } = field;
   if (isBlank(value)) return field.needed === true ? 'This cannot be empty' : undefined;
@@ -91,7 +91,6 @@ export function checkValue(field: Field, value: Json): string | undefined {
   return family in NEEDED ? checkRows(family, value) : undefined;
 }
 
-/** What is wrong with changed values, by field. */
 export function problemsOf(fields: readonly Field[], values: Values): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap((field) => {

@@ -35,14 +35,14 @@ function field(name: string, kind: 'book' | 'series' = 'book'): Field {
 }
 
 describe('a draft', () => {
-  it('keeps of what was sent only what was changed since', () => {
+  it('keeps only changes made since it was sent', () => {
     const sent = withLock(withValue(NO_DRAFT, known, 'year', 2013), known, 'summaryLock', true);
     expect(unsent(sent, sent)).toEqual(NO_DRAFT);
     const since = withReset(withValue(withValue(sent, known, 'year', 2014), known, 'genres', []), field('summary'));
     expect(unsent(since, sent)).toEqual({ values: { year: 2014, genres: [] }, locks: {}, reset: ['summary'] });
   });
 
-  it('holds only what differs from what is known', () => {
+  it('holds only values that differ from the saved state', () => {
     const changed = withValue(NO_DRAFT, known, 'year', 2013);
     expect(changed.values).toEqual({ year: 2013 });
     expect(withValue(changed, known, 'year', 2012)).toEqual(NO_DRAFT);
@@ -50,7 +50,7 @@ describe('a draft', () => {
     expect(withoutField(changed, field('year'))).toEqual(NO_DRAFT);
   });
 
-  it('holds what says the same as before while that is being changed, until it is settled', () => {
+  it('holds a value equal to the old state until a running save has ended', () => {
     const sent = withValue(NO_DRAFT, known, 'year', 2013);
     const typed = withLock(withValue(sent, undefined, 'year', 2012), undefined, 'summaryLock', false);
     expect(typed).toEqual({ values: { year: 2012 }, locks: { summaryLock: false }, reset: [] });
@@ -59,20 +59,20 @@ describe('a draft', () => {
     expect(withoutKnown(typed, known)).toEqual(NO_DRAFT);
   });
 
-  it('locks what is edited and frees what is reset', () => {
+  it('locks edited fields and unlocks reset ones', () => {
     expect(willBeLocked(withValue(NO_DRAFT, known, 'summary', 'New'), known, field('summary'))).toBe(true);
     expect(willBeLocked(withReset(NO_DRAFT, field('year')), known, field('year'))).toBe(false);
     expect(willBeLocked(NO_DRAFT, known, field('year'))).toBe(true);
   });
 
-  it('names the changed fields in the order of the form', () => {
+  it('lists changed fields in form order', () => {
     const draft = withReset(withValue(NO_DRAFT, known, 'genres', []), field('year'));
     expect(changedFields(withLock(draft, known, 'titleLock', true), fieldsOf('book')).map(({ name }) => name)).toEqual([
       ...['title', 'genres', 'year'],
     ]);
   });
 
-  it('outlives the changes of others, and tells where both changed the same', () => {
+  it('rebases onto changes of other users and reports conflicts', () => {
     const draft = withValue(withValue(NO_DRAFT, known, 'year', 2013), known, 'summary', 'Mine');
     const theirs = { ...known, values: { ...known.values, summary: 'Theirs', genres: [] } };
     expect(rebase(draft, known, theirs)).toEqual({ draft, conflicts: ['summary'] });
@@ -80,7 +80,7 @@ describe('a draft', () => {
     expect(rebase(draft, known, same)).toEqual({ draft: { ...draft, values: { year: 2013 } }, conflicts: [] });
   });
 
-  it('sends own data as what has to be merged, and months as numbers', () => {
+  it('sends custom data as a merge patch, and months as numbers', () => {
     const values = toValues(known, { customMetadata: { shelf: 4, fresh: 'x' }, month: '3' });
     expect(values).toEqual({ customMetadata: { old: null, shelf: 4, fresh: 'x' }, month: 3 });
   });
@@ -98,7 +98,7 @@ function apply(before: Json, patch: Json): Json {
 }
 
 describe('mergePatch', () => {
-  it('makes the one document of the other, whatever they are', () => {
+  it('creates the target document from any two documents', () => {
     const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean());
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof({ depthSize: 'small' }, leaf, fc.array(leaf), fc.dictionary(fc.string(), tie('tree'))),
@@ -114,7 +114,7 @@ describe('mergePatch', () => {
 });
 
 describe('checkValue', () => {
-  it('says what is wrong in a sentence', () => {
+  it('explains an invalid value in a sentence', () => {
     expect(checkValue(field('year'), 'soon')).toBe('This is not a number');
     expect(checkValue(field('day'), 32)).toBe('This must be from 1 to 31');
     expect(checkValue(field('volume'), 1.5)).toBe('This must be a whole number');
@@ -134,7 +134,7 @@ describe('checkValue', () => {
 });
 
 describe('readPeople', () => {
-  it('reads a list however it names the roles', () => {
+  it('parses lists with roles in any supported notation', () => {
     const text = 'Fiona Staples (pencils), Brian  Vaughan\nInks: Ann, Bo\nCy Dee - letterer\n\nJean-Luc\nann (Inker)';
     expect(readPeople(text, 'writer').map(({ name, role }) => `${name}: ${role}`)).toEqual([
       ...['Fiona Staples: penciller', 'Brian Vaughan: writer', 'Ann: inker', 'Bo: inker', 'Cy Dee: letterer'],
@@ -142,13 +142,13 @@ describe('readPeople', () => {
     ]);
   });
 
-  it('keeps brackets that name no role', () => {
+  it('keeps brackets without a role', () => {
     expect(readPeople('Ann (Japan)', 'author')).toEqual([{ name: 'Ann (Japan)', role: 'author', sortName: null }]);
   });
 });
 
-describe('words', () => {
-  it('tell values, locks and sources as a person reads them', () => {
+describe('the text of a value', () => {
+  it('is readable for values, locks and sources', () => {
     expect(valueWords(field('status', 'series'), 'hiatus')).toBe('On hiatus');
     expect(valueWords(field('authors'), [{ name: 'Ann', role: 'cover_artist', sortName: null }])).toBe(
       'Ann (cover artist)',

@@ -1,26 +1,25 @@
 import type { ValueSource } from '@lectern/contract';
 import type { Field } from './fields.ts';
 
-/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type Values = Readonly<Record<string, Json>>;
 
-/** What the server knows of a book or series. */
+/** Saved state of a book or series. */
 export interface Known {
   readonly values: Values;
-  /** By name of the lock. */
+  /** By lock name. */
   readonly locks: Readonly<Record<string, boolean>>;
   readonly sources: Readonly<Record<string, ValueSource>>;
   readonly updatedAt: string;
 }
 
-/** What somebody changed and did not save yet. */
+/** Unsaved changes. */
 export interface Draft {
-  /** Only fields that say something else than what is known. A number that is none is kept as the text that was typed. */
+  /** Only fields that differ from the saved state. An invalid number stays text. */
   readonly values: Values;
-  /** Locks that were set or cleared by hand, by name. */
+  /** Locks changed by hand, by lock name. */
   readonly locks: Readonly<Record<string, boolean>>;
-  /** Fields that go back to what files say. */
+  /** Fields to reset to the value of the file. */
   readonly reset: readonly string[];
 }
 
@@ -30,14 +29,14 @@ function without<Value>(record: Readonly<Record<string, Value>>, name: string): 
   return Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 }
 
-/** Whether two values say the same. */
+/** Deep equality. */
 export function isSame(one: Json | undefined, other: Json | undefined): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
 /**
- * Says something in a field; what is known already is no change.
- * @param known undefined while a draft is being saved: what will be known is not certain, so everything counts until then
+ * Sets a field; the saved value is no change.
+ * @param known undefined while a save runs: the future state is unknown, so every value counts as a change
  */
 export function withValue(draft: Draft, known: Known | undefined, field: string, value: Json): Draft {
   const others = without(draft.values, field);
@@ -46,20 +45,20 @@ export function withValue(draft: Draft, known: Known | undefined, field: string,
   return { ...draft, values, reset: draft.reset.filter((name) => name !== field) };
 }
 
-/** Sets or clears the lock of a field; `known` as for a value. */
+/** Sets or clears a lock; `known` as in `withValue`. */
 export function withLock(draft: Draft, known: Known | undefined, lock: string, isSet: boolean): Draft {
   const others = without(draft.locks, lock);
   const isNone = known !== undefined && (known.locks[lock] ?? false) === isSet;
   return { ...draft, locks: isNone ? others : { ...others, [lock]: isSet } };
 }
 
-/** Lets a field go back to what files say. */
+/** Resets a field to the value of the file. */
 export function withReset(draft: Draft, { name, lock }: Field): Draft {
   const reset = [...draft.reset.filter((one) => one !== name), name];
   return { values: without(draft.values, name), locks: without(draft.locks, lock), reset };
 }
 
-/** Takes back whatever was changed of a field. */
+/** Discards all changes of a field. */
 export function withoutField(draft: Draft, { name, lock }: Field): Draft {
   return {
     values: without(draft.values, name),
@@ -68,19 +67,19 @@ export function withoutField(draft: Draft, { name, lock }: Field): Draft {
   };
 }
 
-/** Fields with a change of any kind, in the order of the form. */
+/** Changed fields in form order. */
 export function changedFields(draft: Draft, fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ name, lock }) => name in draft.values || lock in draft.locks || draft.reset.includes(name));
 }
 
-/** Whether a field will be protected: what is edited is, what is reset is not. */
+/** An edited field becomes locked, a reset field unlocked. */
 export function willBeLocked(draft: Draft, known: Known, { name, lock }: Field): boolean {
   if (name in draft.values) return true;
   if (draft.reset.includes(name)) return draft.locks[lock] ?? false;
   return draft.locks[lock] ?? known.locks[lock] ?? false;
 }
 
-/** A draft as far as it says something else than what is known. */
+/** Drops changes equal to the saved state. */
 export function withoutKnown(draft: Draft, known: Known): Draft {
   const values = Object.entries(draft.values).filter(([field, value]) => !isSame(known.values[field], value));
   const locks = Object.entries(draft.locks).filter(([lock, isSet]) => (known.locks[lock] ?? false) !== isSet);
@@ -88,8 +87,8 @@ export function withoutKnown(draft: Draft, known: Known): Draft {
 }
 
 /**
- * What becomes of a draft when somebody else changed what it is about.
- * @returns the draft as far as it still changes something, and the fields that both changed, to different values
+ * Applies a draft to a newer saved state.
+ * @returns the remaining draft, and the fields changed on both sides to different values
  */
 export function rebase(draft: Draft, before: Known, after: Known) {
   const kept = withoutKnown(draft, after);
@@ -97,7 +96,7 @@ export function rebase(draft: Draft, before: Known, after: Known) {
   return { draft: kept, conflicts };
 }
 
-/** What of a draft was changed since it was sent. */
+/** Changes made after the draft was sent. */
 export function unsent(draft: Draft, sent: Draft): Draft {
   const values = Object.entries(draft.values).filter(([field, value]) => {
     return !(field in sent.values) || !isSame(sent.values[field], value);
@@ -112,7 +111,7 @@ function isObject(value: Json | undefined): value is { readonly [key: string]: J
 }
 
 /**
- * What makes one document of another when it is merged into it: a null deletes its key.
+ * Creates the patch target from a document: null deletes a key.
  * @see RFC 7396
  */
 export function mergePatch(before: Json | undefined, after: Json): Json {
@@ -125,7 +124,7 @@ export function mergePatch(before: Json | undefined, after: Json): Json {
   ]);
 }
 
-/** What is sent: own data is merged by the server, months are numbers. */
+/** Values to send: custom data is merged by the server, months are numbers. */
 export function toValues(known: Pick<Known, 'values'>, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).map(([field, value]): [string, Json] => {

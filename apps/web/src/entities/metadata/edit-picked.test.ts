@@ -19,12 +19,12 @@ function saying(value: string, names: readonly string[] = []): ManyEdited['field
 }
 
 describe('mergeAnswers', () => {
-  it('adds up what several requests did', () => {
+  it('adds up the results of several requests', () => {
     const merged = mergeAnswers([answer, { ...answer, actionId: 'a', taskId: 't' }]);
     expect(merged).toMatchObject({ matched: 6, updated: 4, locked: 2, actionIds: ['a'], taskIds: ['t'] });
   });
 
-  it('knows what all say only where all say the same', () => {
+  it('keeps a common value only when all requests agree', () => {
     const alike = mergeAnswers([
       { ...answer, fields: saying('Image') },
       { ...answer, fields: saying('Image') },

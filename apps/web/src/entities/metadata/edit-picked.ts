@@ -5,41 +5,40 @@ import { isSame, type Values } from './draft.ts';
 import type { Kind } from './fields.ts';
 import type { Person } from './paste-people.ts';
 
-/** What comes to lists, or goes from them. */
+/** Entries to add to or remove from list fields. */
 export interface Parts {
   readonly genres?: readonly string[];
   readonly tags?: readonly string[];
   readonly authors?: readonly Person[];
 }
 
-/** What becomes of many. */
 export interface ManyEdits {
   readonly values?: Values;
   readonly add?: Parts;
   readonly remove?: Parts;
   readonly locks?: Readonly<Record<string, boolean>>;
   readonly reset?: readonly string[];
-  /** What is protected stays as it is. */
+  /** Leaves locked fields unchanged. */
   readonly keepLocked?: boolean;
 }
 
-/** What an edit of many did, or would do; several requests are one here. */
+/** Result or preview of a bulk edit, merged over several requests. */
 export interface ManyAnswer {
   readonly matched: number;
   readonly updated: number;
-  /** Have a protected value that the edit is about. */
+  /** Items with a locked value in an edited field. */
   readonly locked: number;
   readonly changes: ManyEdited['changes'];
-  /** What all say now; empty unless asked. */
+  /** Current values across the selection; empty unless requested. */
   readonly fields: Readonly<Record<string, FieldSummary>>;
   readonly actionIds: readonly string[];
   readonly taskIds: readonly string[];
 }
 
-/** So many can be named in one request. */
+/** Most ids in one request. */
 const AT_ONCE = { book: 500, series: 100 } as const;
 
-/** What one request after the other is about. */
+/** Request targets, in chunks. */
 function targetsOf({ kind, of }: Picked): readonly object[] {
   if ('ids' in of) {
     const name = kind === 'book' ? 'bookIds' : 'seriesIds';
@@ -89,7 +88,6 @@ function mergeFields(answers: readonly ManyEdited[]): Readonly<Record<string, Fi
   return Object.fromEntries(merged);
 }
 
-/** Answers of several requests as one. */
 export function mergeAnswers(answers: readonly ManyEdited[]): ManyAnswer {
   const sum = (count: (answer: ManyEdited) => number): number =>
     answers.reduce((all, answer) => all + count(answer), 0);
@@ -104,12 +102,11 @@ export function mergeAnswers(answers: readonly ManyEdited[]): ManyAnswer {
   };
 }
 
-/** Tells what would become of everything that is picked, and what all of it says now. */
+/** Previews an edit and returns the current values. */
 export async function previewPicked(picked: Picked, edits: ManyEdits, signal?: AbortSignal): Promise<ManyAnswer> {
   return each(picked, { ...edits, dryRun: true }, signal);
 }
 
-/** Does the same to everything that is picked. */
 export async function editPicked(picked: Picked, edits: ManyEdits): Promise<ManyAnswer> {
   return each(picked, edits, undefined);
 }

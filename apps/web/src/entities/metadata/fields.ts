@@ -5,15 +5,11 @@ import {
   SERIES_FIELDS as SERIES_TABLE,
 } from '@lectern/contract/metadata-fields';
 
-/** What a field holds, and how it is edited. */
 export type Family = FieldFamily;
 
-/** What is edited: a book or a series. */
 export type Kind = 'book' | 'series';
 
-/** A field of a book or series as an editor knows it. */
 export interface Field extends MetadataField {
-  /** As the API calls it. */
   readonly name: string;
 }
 
@@ -22,7 +18,7 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => {
   return [String(index + 1), words] as const;
 });
 
-/** Fields whose form is another one than their family has. */
+/** Fields whose control differs from their family. */
 const FORMS: Readonly<Record<string, Partial<MetadataField>>> = { month: { family: 'choice', choices: MONTHS } };
 
 function fieldsIn(table: Readonly<Record<string, MetadataField>>): readonly Field[] {
@@ -32,17 +28,17 @@ function fieldsIn(table: Readonly<Record<string, MetadataField>>): readonly Fiel
 const BOOK_FIELDS = fieldsIn(BOOK_TABLE);
 const SERIES_FIELDS = fieldsIn(SERIES_TABLE);
 
-/** Every field of a book or series, in the order of the form. */
+/** Fields in form order. */
 export function fieldsOf(kind: Kind): readonly Field[] {
   return kind === 'book' ? BOOK_FIELDS : SERIES_FIELDS;
 }
 
-/** Names of the sections, in their order. */
+/** Section names in form order. */
 export function sectionsOf(fields: readonly Field[]): readonly string[] {
   return [...new Set(fields.map(({ section: name }) => name))];
 }
 
-/** Roles of people, the most usual first. */
+/** Most common first. */
 export const ROLES = [
   ['writer', 'Writer'],
   ['author', 'Author'],

@@ -11,11 +11,10 @@ import { sourceWords, valueWords } from './value-words.ts';
 
 interface MetadataFormProps {
   readonly editor: Editor;
-  /** Where saving can lead on to, such as the next book. */
+  /** Follow-up of saving, such as editing the next book. */
   readonly onward?: Onward | undefined;
 }
 
-/** Every field of a book or series in one form, with a list of its sections. */
 export function MetadataForm({ editor, onward }: MetadataFormProps) {
   const sections = sectionsOf(editor.fields);
   return (
@@ -60,7 +59,7 @@ function idOf(section: string): string {
   return `section-${section.toLowerCase().replaceAll(' ', '-')}`;
 }
 
-/** Leads to a field that something is wrong with; nothing when there is none. */
+/** Focuses an invalid field; undefined does nothing. */
 function focusField(name: string | undefined): void {
   if (name === undefined) return;
   const row = document.querySelector(`[data-field="${CSS.escape(name)}"]`);
@@ -73,7 +72,7 @@ interface SectionListProps {
   readonly editor: Editor;
 }
 
-/** Leads to a section; marks those with changes. */
+/** Section links; marks sections with changes. */
 function SectionList({ sections, editor }: SectionListProps) {
   const changed = new Set(editor.changed.map(({ section }) => section));
   return (
@@ -105,7 +104,7 @@ interface FieldRowProps {
 }
 
 function FieldRow({ field, editor }: FieldRowProps) {
-  const state = editor.stateOf(field);
+  const state = editor.getFieldState(field);
   return (
     <div
       data-field={field.name}
@@ -126,7 +125,7 @@ function FieldRow({ field, editor }: FieldRowProps) {
   );
 }
 
-/** What the field is for and where its value comes from, or what will become of it. */
+/** The field's help and source, or the effect of the change. */
 function hintOf(field: Field, state: FieldState, { known }: Editor): string | undefined {
   if (state.isReset) return 'Goes back to what the files say.';
   const from = state.isEdited

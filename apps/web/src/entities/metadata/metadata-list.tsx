@@ -5,7 +5,7 @@ import type { Values } from './draft.ts';
 import type { Kind } from './fields.ts';
 import { type MetadataRow, metadataRows } from './metadata-rows.ts';
 
-/** All that is known of a book or series and not said in the head of its page; nothing while nothing is known. */
+/** Metadata that the page header does not show; empty when there is none. */
 export function MetadataList({ kind, values }: { readonly kind: Kind; readonly values: Values }) {
   const rows = metadataRows(kind, values).map((row) => [row.label, valueOf(kind, row)] as const);
   return rows.length === 0 ? null : <Facts rows={rows} />;

@@ -5,12 +5,12 @@ import { fieldsOf, type Kind } from './fields.ts';
 import { metadataRows } from './metadata-rows.ts';
 
 describe('metadataRows', () => {
-  it('leaves out what is not known', () => {
+  it('omits empty fields', () => {
     expect(metadataRows('book', {})).toEqual([]);
     expect(metadataRows('book', { subtitle: '', genres: [], authors: [], manga: null })).toEqual([]);
   });
 
-  it('names each person once and spells the language out', () => {
+  it('lists each person once and spells the language out', () => {
     const values: Values = {
       authors: [
         { name: 'Ada', role: 'writer', sortName: null },
@@ -27,7 +27,7 @@ describe('metadataRows', () => {
     expect(metadataRows('series', values)).toEqual([{ label: 'People', names: ['Ada', 'Bo'], filter: 'author' }]);
   });
 
-  it('leaves subjects out that only repeat the genres', () => {
+  it('omits subjects that repeat the genres', () => {
     const genres = ['Crime', 'Noir'];
     expect(metadataRows('book', { genres, subjects: genres })).toEqual([
       { label: 'Genres', names: genres, filter: 'genre' },
@@ -35,11 +35,11 @@ describe('metadataRows', () => {
     expect(metadataRows('book', { genres, subjects: ['Harbour'] })).toHaveLength(2);
   });
 
-  it('keeps a language code that means nothing', () => {
+  it('keeps an unknown language code', () => {
     expect(metadataRows('book', { languageIso: '!!' })).toEqual([{ label: 'Language', names: ['!!'] }]);
   });
 
-  it('says choices, flags and what lies elsewhere in words', () => {
+  it('shows choices, flags and external ids as text', () => {
     const values: Values = {
       bookType: 'graphic_novel',
       manga: false,
@@ -62,7 +62,7 @@ describe('metadataRows', () => {
   it.each<[Kind, object]>([
     ['book', BOOK_FIELDS],
     ['series', SERIES_FIELDS],
-  ])('shows every field of a %s that has no place in the head of the page', (kind, table) => {
+  ])('shows every field of a %s that the page header lacks', (kind, table) => {
     const sample = { names: ['x'], people: [{ name: 'x', role: 'author' }], flag: true, whole: 1, decimal: 1 };
     const lists = {
       links: [{ sourceName: 'x', url: 'https://y' }],

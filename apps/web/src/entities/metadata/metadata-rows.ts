@@ -1,12 +1,11 @@
 import { ROLE_FIELDS } from '@lectern/contract/metadata-fields';
 import type { FilterField } from '#entities/condition/list-query.ts';
+import { languageName } from '#lib/language-name.ts';
 import type { Json, Values } from './draft.ts';
 import { type Field, fieldsOf, type Kind } from './fields.ts';
 import { valueWords } from './value-words.ts';
 
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
-
-/** What is known of one thing. With `filter` each name leads to everything that has it; with `links` each leads elsewhere. */
+/** One row of metadata. With `filter` each name links to a filtered list; with `links` each has its own target. */
 export interface MetadataRow {
   readonly label: string;
   readonly names: readonly string[];
@@ -14,7 +13,7 @@ export interface MetadataRow {
   readonly links?: readonly { readonly name: string; readonly url: string }[];
 }
 
-/** Fields whose names lead to what else has them. */
+/** Fields whose names link to a filtered list. */
 const LINKED: Readonly<Record<string, FilterField>> = {
   genres: 'genre',
   tags: 'tag',
@@ -22,7 +21,7 @@ const LINKED: Readonly<Record<string, FilterField>> = {
   imprint: 'imprint',
 };
 
-/** Every field of a book or series that has a row of its own, in the order of the form; what is not known is left out. */
+/** Non-empty fields with a row of their own, in form order. */
 export function metadataRows(kind: Kind, values: Values): readonly MetadataRow[] {
   return fieldsOf(kind)
     .filter(({ shown }) => shown === 'row')
@@ -50,7 +49,7 @@ interface Person {
   readonly role: string;
 }
 
-/** Of a book by what they did, and all who did something else as its authors; of a series all in one row. */
+/** A book has one row per role, with unknown roles under authors; a series has one row. */
 function peopleRows(kind: Kind, named: readonly Person[]): readonly MetadataRow[] {
   const filter = 'author';
   const distinct = (some: readonly Person[]) => [...new Set(some.map(({ name }) => name))];
@@ -63,7 +62,7 @@ function peopleRows(kind: Kind, named: readonly Person[]): readonly MetadataRow[
   return [{ label: 'Author', names: distinct(named).filter((name) => !listed.has(name)), filter }, ...credited];
 }
 
-/** Files name links too: only addresses of the web may be followed. */
+/** Links come from files too: only web addresses become links. */
 function linksRow(label: string, value: Json): MetadataRow {
   const links = rows(value)
     .map(({ sourceName, url }) => ({ name: text(sourceName), url: text(url) }))
@@ -96,12 +95,4 @@ function sameNames(one: Json, other: Json): boolean {
 
 function isBlank(value: Json): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-function languageName(code: string): string {
-  try {
-    return LANGUAGES.of(code) ?? code;
-  } catch {
-    return code;
-  }
 }

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from './fields.ts';
 
-/** Somebody who had a part in a book, as the API takes it. */
+/** A contributor in the shape of the API. */
 export interface Person {
   readonly name: string;
   readonly role: Role;
@@ -13,7 +13,6 @@ function plain(text: string): string {
   return text.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-/** Words that mean a role, beside its own. */
 const OTHER_WORDS: Readonly<Record<string, Role>> = {
   story: 'writer',
   script: 'writer',
@@ -33,7 +32,7 @@ const OTHER_WORDS: Readonly<Record<string, Role>> = {
   translation: 'translator',
 };
 
-/** The role that a word means: its own name, or another word for it; undefined for none. */
+/** Undefined for an unknown role. */
 function roleOf(word: string): Role | undefined {
   const key = plain(word);
   return ROLES.find(([role, words]) => plain(role) === key || plain(words) === key)?.[0] ?? OTHER_WORDS[key];
@@ -53,9 +52,9 @@ function readLine(line: string, usual: Role): readonly Person[] {
 }
 
 /**
- * People in a text that was pasted: one or several a line, with their role in brackets, after a dash or before a colon.
- * @param usual the role of whoever has none
- * @returns each name and role once, 500 at most
+ * Parses pasted names: one or several per line, roles in brackets, after a dash or before a colon.
+ * @param usual role of names without one
+ * @returns each name and role once, at most 500
  */
 export function readPeople(text: string, usual: Role): readonly Person[] {
   const found = new Map<string, Person>();

@@ -5,7 +5,7 @@ import { fieldsOf, type Kind } from './fields.ts';
 
 function pick(kind: Kind, said: Readonly<Record<string, unknown>>): Values {
   const values = fieldsOf(kind).map(({ name }) => [name, said[name] ?? null] as const);
-  // the contract says that each of them is JSON
+  // the contract declares each value as JSON
   return Object.fromEntries(values) as Values;
 }
 
@@ -51,7 +51,7 @@ async function knownSeries(id: string, signal: AbortSignal): Promise<Known> {
   return { values: pick('series', said), locks, sources, updatedAt };
 }
 
-/** All that is known of a book or series, with locks and where each value comes from; live updates refresh it. */
+/** Metadata with locks and the source of each value. */
 export const knownQuery = (kind: Kind, id: string) =>
   queryOptions({
     queryKey: [
@@ -62,7 +62,7 @@ export const knownQuery = (kind: Kind, id: string) =>
     staleTime: 0,
   });
 
-/** Genres or tags that begin with or hold what was typed, for suggestions; none for other names, and for no text. */
+/** Suggested genres or tags; empty for other fields and without text. */
 export const termsQuery = (term: 'genre' | 'tag' | undefined, search: string) => {
   const name = term === 'genre' ? 'listGenres' : 'listTags';
   return queryOptions({
@@ -79,7 +79,7 @@ interface JournalScope {
   readonly seriesId?: string;
 }
 
-/** One page of who changed what, the latest first; of everything without a scope. */
+/** One page of the change log, newest first; everything without a scope. */
 export const journalQuery = (scope: JournalScope, page: number) =>
   queryOptions({
     queryKey: ['listMetadataActions', { ...scope, page }],

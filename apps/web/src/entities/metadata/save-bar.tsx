@@ -8,14 +8,13 @@ import { Conflicted } from './save.ts';
 import type { Editor } from './use-editor.ts';
 import { valueWords } from './value-words.ts';
 
-/** Where saving can lead on to. */
 export interface Onward {
   /** As in "Save and …". */
   readonly words: string;
   readonly go: () => void;
 }
 
-/** Name of the button that saves and leads on. */
+/** Name of the button that saves and continues. */
 export const GOES_ON = 'onward';
 
 interface SaveBarProps {
@@ -23,7 +22,7 @@ interface SaveBarProps {
   readonly onward?: Onward | undefined;
 }
 
-/** What is not saved yet, before and after, and the ways on; there while there is something to save. */
+/** Unsaved changes with old and new values; hidden without changes. */
 export function SaveBar({ editor, onward }: SaveBarProps) {
   const { changed, save, problems, conflicts } = editor;
   if (changed.length === 0) return null;
@@ -67,7 +66,6 @@ function refusalOf({ save, problems }: Editor): string | undefined {
   return Object.keys(problems).length > 0 ? 'Nothing was saved: look at what is marked.' : problemSentence(error);
 }
 
-/** Each change with what was there and what will be. */
 function ChangeList({ editor }: { readonly editor: Editor }) {
   return (
     <dl className={css['list']}>
@@ -84,7 +82,7 @@ function ChangeList({ editor }: { readonly editor: Editor }) {
 }
 
 function Change({ field, editor }: { readonly field: Field; readonly editor: Editor }) {
-  const { isEdited, isReset, isLocked, value } = editor.stateOf(field);
+  const { isEdited, isReset, isLocked, value } = editor.getFieldState(field);
   const before = valueWords(field, editor.known.values[field.name] ?? null);
   if (isReset) return <BeforeAfter before={before} after="what the files say" />;
   if (isEdited) return <BeforeAfter before={before} after={valueWords(field, value)} />;
@@ -96,7 +94,6 @@ interface BeforeAfterProps {
   readonly after: string;
 }
 
-/** What a field said, and what it says then. */
 export function BeforeAfter({ before, after }: BeforeAfterProps) {
   return (
     <>

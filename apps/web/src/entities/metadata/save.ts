@@ -7,14 +7,14 @@ import { type Draft, type Known, rebase, toValues } from './draft.ts';
 import type { Kind } from './fields.ts';
 import { knownQuery } from './queries.ts';
 
-/** What is edited, and how it is called on the screen. */
+/** The edited item and its title on screen. */
 export interface Owner {
   readonly kind: Kind;
   readonly id: string;
   readonly title: string;
 }
 
-/** Somebody else changed the same fields meanwhile, to other values. */
+/** Another user changed the same fields to other values. */
 export class Conflicted extends Error {
   override readonly name = 'Conflicted';
 }
@@ -40,7 +40,7 @@ interface Saving {
   readonly count: number;
 }
 
-/** Undoes an action; what was changed since stays, and is said. */
+/** Undoes an action; reports fields that changed since and were kept. */
 export function useUndoAction() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -56,14 +56,14 @@ export function useUndoAction() {
 }
 
 interface SaveOutcomes {
-  /** What was sent is known now, with whatever else is. */
+  /** `known` is the state after saving. */
   readonly onSaved: (draft: Draft, known: Known) => void;
   readonly onFailed: () => void;
 }
 
 /**
- * Saves a draft as one action. What others changed meanwhile is kept; where both changed the same field nothing is saved, and
- * the form shows both.
+ * Saves a draft as one action. Changes of other users are kept. On a conflict nothing is saved and the form shows both
+ * values.
  */
 export function useSave(owner: Owner, { onSaved, onFailed }: SaveOutcomes) {
   const queryClient = useQueryClient();

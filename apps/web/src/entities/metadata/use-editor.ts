@@ -20,38 +20,37 @@ import {
 import { type Field, fieldsOf } from './fields.ts';
 import { type Owner, useSave } from './save.ts';
 
-/** A field as the form draws it, with what can be done to it. */
 export interface FieldState {
   readonly value: Json;
   readonly isLocked: boolean;
-  /** It will say something else. */
+  /** The value differs. */
   readonly isEdited: boolean;
-  /** It, or its lock, will be another. */
+  /** The value or the lock differs. */
   readonly isChanged: boolean;
   readonly isReset: boolean;
-  /** Somebody said or protected what it says. */
+  /** A user edited or locked the field. */
   readonly canReset: boolean;
-  /** What somebody else made of it meanwhile. */
+  /** The conflicting value of another user. */
   readonly theirs: Json | undefined;
   readonly problem: string | undefined;
   readonly set: (value: Json) => void;
   readonly lock: (isSet: boolean) => void;
   readonly reset: () => void;
-  /** Takes back whatever was changed here. */
+  /** Discards the local changes. */
   readonly keep: () => void;
-  /** Goes on with the own value, now that the other is known. */
+  /** Keeps the local value after a conflict. */
   readonly keepMine: () => void;
 }
 
 interface Held {
   readonly draft: Draft;
   readonly base: Known;
-  /** What was known before a draft was saved: it may be handed in once more. */
+  /** The saved state before the last save; the parent may pass it once more. */
   readonly outdated?: Known;
   readonly conflicts: readonly string[];
 }
 
-/** "values.externalLinks[0].url" is about the field externalLinks. */
+/** "values.externalLinks[0].url" concerns the field externalLinks. */
 function byField(error: unknown): Readonly<Record<string, string>> {
   const problems = Object.entries(fieldProblems(error)).flatMap(([path, words]) => {
     const field = /^values\.(\w+)/.exec(path)?.[1];
@@ -60,15 +59,14 @@ function byField(error: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(problems);
 }
 
-/** The draft, and what can happen to it. */
 function useHeld(known: Known) {
   const [held, setHeld] = useState<Held>({ draft: NO_DRAFT, base: known, conflicts: [] });
   if (known !== held.base && known !== held.outdated) setHeld(follow(held, known));
   return {
     held,
     change: (next: (draft: Draft) => Draft) => setHeld((now) => ({ ...now, draft: next(now.draft) })),
-    /** A conflict that somebody has looked at. */
-    settle: (name: string) => setHeld((now) => ({ ...now, conflicts: now.conflicts.filter((one) => one !== name) })),
+    resolveConflict: (name: string) =>
+      setHeld((now) => ({ ...now, conflicts: now.conflicts.filter((one) => one !== name) })),
     saved: (sent: Draft, after: Known) => setHeld((now) => goOn(now, sent, after)),
     notSaved: () => setHeld((now) => ({ ...now, draft: withoutKnown(now.draft, now.base) })),
     forget: () => setHeld((now) => ({ ...now, draft: NO_DRAFT, conflicts: [] })),
@@ -76,11 +74,11 @@ function useHeld(known: Known) {
 }
 
 /**
- * What somebody changes of a book or series until it is saved.
- * @param known as the server knows it now; when others change it meanwhile, the draft goes on from there
+ * Edits a book or series until it is saved.
+ * @param known current server state; a change by another user rebases the draft
  */
 export function useEditor(owner: Owner, known: Known) {
-  const { held, change, settle, saved, notSaved, forget } = useHeld(known);
+  const { held, change, resolveConflict, saved, notSaved, forget } = useHeld(known);
   const [isChecked, setIsChecked] = useState(false);
   const { draft, conflicts } = held;
   const fields = fieldsOf(owner.kind);
@@ -91,12 +89,12 @@ export function useEditor(owner: Owner, known: Known) {
     },
     onFailed: notSaved,
   });
-  const settled = save.isPending ? undefined : known;
+  const baseline = save.isPending ? undefined : known;
   const wrong = problemsOf(fields, draft.values);
   const problems = { ...byField(save.error), ...(isChecked ? wrong : {}) };
   const changed = changedFields(draft, fields);
 
-  const stateOf = (field: Field): FieldState => {
+  const getFieldState = (field: Field): FieldState => {
     const { name, lock } = field;
     return {
       ...drawn(held, field),
@@ -104,15 +102,15 @@ export function useEditor(owner: Owner, known: Known) {
       problem: problems[name],
       set: (value) => {
         if (save.isError) save.reset();
-        change((now) => withValue(now, settled, name, value));
+        change((now) => withValue(now, baseline, name, value));
       },
-      lock: (isSet) => change((now) => withLock(now, settled, lock, isSet)),
+      lock: (isSet) => change((now) => withLock(now, baseline, lock, isSet)),
       reset: () => change((now) => withReset(now, field)),
       keep: () => {
-        settle(name);
+        resolveConflict(name);
         change((now) => withoutField(now, field));
       },
-      keepMine: () => settle(name),
+      keepMine: () => resolveConflict(name),
     };
   };
   const trySave = (then?: () => void): string | undefined => {
@@ -125,24 +123,23 @@ export function useEditor(owner: Owner, known: Known) {
   return {
     fields,
     known,
-    /** What it is called where its metadata names no title. */
+    /** Used when the metadata has no title. */
     shownTitle: owner.title,
     draft,
     changed,
     conflicts,
     problems,
-    stateOf,
+    getFieldState,
     save,
     discard: () => {
       forget();
       setIsChecked(false);
     },
-    /** Saves, and then goes on; or answers with the first field that something is wrong with. */
+    /** Saves, then continues; returns the first invalid field otherwise. */
     trySave,
   };
 }
 
-/** What a field says and is, with the draft. */
 function drawn({ draft, base: known, conflicts }: Held, field: Field) {
   const { name, lock } = field;
   const isReset = draft.reset.includes(name);
@@ -157,14 +154,13 @@ function drawn({ draft, base: known, conflicts }: Held, field: Field) {
   };
 }
 
-/** After saving: what was changed meanwhile is left, back to what it was before too, and no conflict with what was saved. */
+/** State after saving: keeps changes made meanwhile, and drops conflicts on saved fields. */
 function goOn(held: Held, sent: Draft, known: Known): Held {
   const next = follow({ ...held, draft: unsent(held.draft, sent) }, known);
   const isSent = (name: string) => name in sent.values && isSame(known.values[name], sent.values[name]);
   return { ...next, outdated: held.base, conflicts: next.conflicts.filter((name) => !isSent(name)) };
 }
 
-/** An editor as its parts share it. */
 export type Editor = ReturnType<typeof useEditor>;
 
 function follow({ draft, base, conflicts }: Held, known: Known): Held {

@@ -13,7 +13,6 @@ function text(value: Json | undefined): string {
 
 const roleWords = new Map<string, string>(ROLES);
 
-/** One row of a list, in words. */
 const ROW_WORDS: Readonly<Partial<Record<Field['family'], (row: Row) => string>>> = {
   people: ({ name, role }) => `${text(name)} (${(roleWords.get(text(role)) ?? text(role)).toLowerCase()})`,
   links: ({ sourceName, source, url }) => `${text(sourceName ?? source)}: ${text(url)}`,
@@ -41,25 +40,24 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** One word, number or sentence. */
 function plainWords(choices: Field['choices'], value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return choices?.find(([choice]) => choice === String(value))?.[1] ?? short(String(value));
 }
 
-/** A value as a person reads it; a field that is not known is told as it is. */
+/** A value as text; an unknown field shows the raw value. */
 export function valueWords(field: Pick<Field, 'family' | 'choices'> | undefined, value: Json): string {
   if (value === null || value === '') return NOTHING;
   if (isList(value)) return value.length === 0 ? NOTHING : short(listWords(field ?? { family: 'text' }, value));
   return typeof value === 'object' ? short(JSON.stringify(value)) : plainWords(field?.choices, value);
 }
 
-/** The field of a name; undefined for one that no form has, such as the cover. */
+/** Undefined for a field without a form, such as the cover. */
 export function fieldNamed(kind: Kind, name: string): Field | undefined {
   return fieldsOf(kind).find((field) => field.name === name);
 }
 
-/** Locks in words: their fields, and roles of people by themselves. */
+/** Names the locked field, or a role of people. */
 export function lockWords(kind: Kind, lock: string): string {
   const field = fieldsOf(kind).find((one) => one.lock === lock);
   if (field !== undefined) return field.label;
@@ -79,7 +77,7 @@ const FROM: Readonly<Record<ValueSource['source'], string>> = {
   none: '',
 };
 
-/** Where a value comes from, in a few words; undefined for one that comes from nowhere. */
+/** Source of a value in a few words; undefined without a source. */
 export function sourceWords(source: ValueSource | undefined): string | undefined {
   if (source === undefined || source.source === 'none') return undefined;
   const { name } = source;

@@ -7,7 +7,7 @@ function decision(rule: string, input: string) {
 }
 
 describe('sharedReasons', () => {
-  it('counts the books of each rule, the most frequent first, with the first of them as example', () => {
+  it('counts the books of each rule, most frequent first, with the first book as an example', () => {
     const placements = [
       { series: decision('stated-series', 'Lanterns') },
       { series: decision('folder', 'a') },
@@ -21,19 +21,19 @@ describe('sharedReasons', () => {
     ]);
   });
 
-  it('has nothing to say of books without a stored decision', () => {
+  it('skips books without a stored decision', () => {
     expect(sharedReasons([{ series: null }])).toEqual([]);
   });
 });
 
-describe('words of a decision', () => {
-  it('say which rule it was, and what would change it', () => {
+describe('the text of a placement decision', () => {
+  it('names the rule and the setting that changes it', () => {
     expect(strategyWords('series', { strategy: 'series_volume' })).toBe('One folder is one series');
     expect(otherwiseWords('series', { rule: 'folder' })).toContain('another folder');
     expect(otherwiseWords('number', { rule: 'locked-number' })).toContain('lock');
   });
 
-  it('are missing for what a later release adds', () => {
+  it('is absent for rules of later versions', () => {
     expect(strategyWords('title', { strategy: 'by_moon' })).toBeUndefined();
     expect(otherwiseWords('title', { rule: 'full-moon' })).toBeUndefined();
   });

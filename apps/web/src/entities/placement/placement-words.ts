@@ -1,12 +1,10 @@
 import type { BookPlacement } from '@lectern/contract';
 
-/** A rule that decided something, what it looked at, and what came of it. */
 export type Decision = NonNullable<BookPlacement['series']>;
 
-/** What was decided. */
 export type DecisionKind = 'series' | 'title' | 'number';
 
-/** How a library sorts, titles or numbers, called as in its settings; keys as the API names them. */
+/** Strategy labels as in the library settings, by API name. */
 const STRATEGIES: Readonly<Record<DecisionKind, Readonly<Record<string, string>>>> = {
   series: {
     series_volume: 'One folder is one series',
@@ -34,7 +32,7 @@ const STRATEGIES: Readonly<Record<DecisionKind, Readonly<Record<string, string>>
 const BY_FOLDER = 'In another folder it would be in another series. Its file name does not count for this.';
 const BY_NAME = 'Under another file name it would be elsewhere. Its folder does not count for this.';
 
-/** By the rule that decided: what would have led to something else. */
+/** By rule: what the admin can change to get another result. */
 const OTHERWISE: Readonly<Record<DecisionKind, Readonly<Record<string, string>>>> = {
   series: {
     folder: BY_FOLDER,
@@ -70,24 +68,23 @@ const OTHERWISE: Readonly<Record<DecisionKind, Readonly<Record<string, string>>>
   },
 };
 
-/** The rule of the library that a decision was made by; undefined for one of a later release. */
+/** The library setting behind a decision; undefined for one unknown to this version. */
 export function strategyWords(kind: DecisionKind, { strategy }: Pick<Decision, 'strategy'>): string | undefined {
   return STRATEGIES[kind][strategy];
 }
 
-/** What would have led to something else; undefined for rules of a later release. */
+/** Hint for another result; undefined for a rule unknown to this version. */
 export function otherwiseWords(kind: DecisionKind, { rule }: Pick<Decision, 'rule'>): string | undefined {
   return OTHERWISE[kind][rule];
 }
 
-/** Books of a series that the same rule put there. */
+/** Books that one rule placed in a series. */
 export interface SharedReason {
-  /** That of the first of them. */
   readonly decision: Decision;
   readonly bookCount: number;
 }
 
-/** Why books are in their series, by rule, the most frequent first; books without a stored decision are left out. */
+/** Groups books by rule, most frequent first; skips books without a stored decision. */
 export function sharedReasons(placements: readonly Pick<BookPlacement, 'series'>[]): readonly SharedReason[] {
   const reasons = new Map<string, SharedReason>();
   for (const { series } of placements) {

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** Why a book is in its series, and titled and numbered as it is. */
 export const placementQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['getBookPlacement', { bookId }],

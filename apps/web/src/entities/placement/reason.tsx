@@ -9,11 +9,11 @@ const NOT_KEPT = 'This was decided by an earlier release. The next deep scan of 
 interface ReasonProps {
   readonly kind: DecisionKind;
   readonly title: string;
-  /** Null when none was kept. */
+  /** Null when the server stored none. */
   readonly decision: Decision | null;
 }
 
-/** One decision in words: what was looked at, by which rule, and what would have led to something else. */
+/** One decision: input, rule, and the hint for another result. */
 export function Reason({ kind, title, decision }: ReasonProps) {
   const strategy = decision === null ? undefined : strategyWords(kind, decision);
   return (
@@ -31,7 +31,7 @@ interface ReasonsProps {
   readonly children: ReactNode;
 }
 
-/** Decisions one below the other, and for those who may change the rules the way to them. */
+/** A list of decisions; admins get a link to the library settings. */
 export function Reasons({ library, children }: ReasonsProps) {
   const manages = useMay('LibrariesWrite');
   return (

@@ -5,10 +5,10 @@ import { READING_KEYS, READING_OPTIONS, type SettingName } from './reading-optio
 import { seriesKey } from './series-choices.ts';
 import type { Changes, Json } from './values.ts';
 
-/** Where releases before preferences came to the server kept what was chosen in a browser. */
+/** Local storage keys of releases that kept preferences in the browser. */
 const [THEME, OPTIONS, SERIES] = ['theme', 'reader.settings', 'reader.series'];
 
-/** What an earlier release kept in this browser, as changes; it is forgotten there, and belongs to who asks first. */
+/** Converts these old preferences to changes and deletes them. They go to the first user who signs in. */
 export function adoptEarlier(): Changes {
   const changes = {
     ...themeOf(readStored(THEME)),
@@ -33,7 +33,7 @@ function optionsOf(stored: unknown): Changes {
       const known = name as SettingName;
       const definition = READING_OPTIONS[known];
       const isChosen = isAllowed(definition, value) && value !== definition.fallback;
-      // what a definition allows is a text, a number or a truth
+      // an allowed value is a string, a number or a boolean
       return isChosen ? [[READING_KEYS[known], value as Json]] : [];
     }),
   );

@@ -1,4 +1,4 @@
-/** One of a few words; `labels` are what the reader sees. */
+/** One of a few values; `labels` are shown to the user. */
 export interface Choice<Value extends string> {
   readonly kind: 'choice';
   readonly label: string;
@@ -6,7 +6,7 @@ export interface Choice<Value extends string> {
   readonly labels: Readonly<Record<Value, string>>;
 }
 
-/** A whole number between two others. */
+/** An integer between two bounds. */
 export interface Range {
   readonly kind: 'range';
   readonly label: string;
@@ -17,7 +17,6 @@ export interface Range {
   readonly unit: string;
 }
 
-/** On or off. */
 export interface Toggle {
   readonly kind: 'toggle';
   readonly label: string;
@@ -25,26 +24,23 @@ export interface Toggle {
   readonly help: string;
 }
 
-/** What an option may be, and how it is called. */
+/** Type, bounds and labels of an option. */
 export type Definition = Choice<string> | Range | Toggle;
 
 export type ValueOf<Item> = Item extends Choice<infer Value> ? Value : Item extends Range ? number : boolean;
 
-/** One of a few words. */
 export const choice = <const Value extends string>(
   label: string,
   fallback: NoInfer<Value>,
   labels: Readonly<Record<Value, string>>,
 ): Choice<Value> => ({ kind: 'choice', label, fallback, labels });
 
-/** A whole number between two others. */
 export const range = (
   label: string,
   fallback: number,
   bounds: Pick<Range, 'min' | 'max' | 'step' | 'unit'>,
 ): Range => ({ kind: 'range', label, fallback, ...bounds });
 
-/** On or off. */
 export const toggle = (label: string, fallback: boolean, help: string): Toggle => ({
   kind: 'toggle',
   label,
@@ -52,7 +48,6 @@ export const toggle = (label: string, fallback: boolean, help: string): Toggle =
   help,
 });
 
-/** Whether `value` is one that a definition allows. */
 export function isAllowed(definition: Definition, value: unknown): boolean {
   switch (definition.kind) {
     case 'choice':

@@ -2,7 +2,7 @@ import type { Look } from '#lib/look.ts';
 import { choice, type Choice, isAllowed } from './definition.ts';
 import type { Values } from './values.ts';
 
-/** How the application looks, beside what the reader of books has for itself. */
+/** Look of the application; the reader has options of its own. */
 export const LOOK_OPTIONS = {
   'ui.theme': choice('Theme', 'system', {
     system: 'As the system',
@@ -15,7 +15,6 @@ export const LOOK_OPTIONS = {
   'ui.motion': choice('Motion', 'system', { system: 'As the system', less: 'Less' }),
 } as const;
 
-/** How dates and numbers are written. */
 export const FORMATS: Choice<string> = choice('Dates and numbers', 'auto', {
   auto: 'As this device',
   'en-GB': 'English, Britain',
@@ -33,26 +32,25 @@ export const FORMATS: Choice<string> = choice('Dates and numbers', 'auto', {
   'sv-SE': 'Swedish (2026-11-22)',
 });
 
-/** The languages that mails are written in. */
 export const MAIL_LANGUAGES: Choice<string> = choice('Language of mails', 'en', {
   en: 'English',
   de: 'German',
   fr: 'French',
 });
 
-/** The preferences that are no options of the reader, by key. */
+/** Preferences outside of the reader, by key. */
 export const APP_OPTIONS = { ...LOOK_OPTIONS, 'ui.formats': FORMATS, 'ui.language': MAIL_LANGUAGES } as const;
 
 export type AppOption = keyof typeof APP_OPTIONS;
 
-/** One of them; its default where something else is stored. */
+/** An invalid stored value counts as the default. */
 export function appOptionOf(values: Values, key: AppOption): string {
   const definition: Choice<string> = APP_OPTIONS[key];
   const value = values[key];
   return typeof value === 'string' && isAllowed(definition, value) ? value : definition.fallback;
 }
 
-/** What of the preferences is seen everywhere. */
+/** Preferences that affect every page. */
 export function lookOf(values: Values): Look {
   const chosen = (key: AppOption) => {
     const value = appOptionOf(values, key);

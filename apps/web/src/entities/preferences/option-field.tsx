@@ -13,7 +13,7 @@ interface ChoiceFieldProps<Value extends string> {
   readonly hint?: ReactNode;
 }
 
-/** A few words of which one applies, all in sight. */
+/** A choice with all values visible. */
 export function ChoiceField<Value extends string>({ label, value, labels, onChange, hint }: ChoiceFieldProps<Value>) {
   const name = useId();
   // Object.keys of a record with these keys
@@ -41,7 +41,6 @@ interface ToggleFieldProps {
   readonly onChange: (value: boolean) => void;
 }
 
-/** On or off, with what it means. */
 export function ToggleField({ label, help, value, onChange }: ToggleFieldProps) {
   return (
     <label className={css['toggle']}>
@@ -92,7 +91,7 @@ function RangeField({
   );
 }
 
-/** One option of the reader, drawn from its definition; a change applies at once. */
+/** One reader option, drawn from its definition; a change applies at once. */
 export function ReadingOptionField({ name, definition }: OptionFieldProps) {
   const value = useReadingOptions()[name];
   switch (definition.kind) {

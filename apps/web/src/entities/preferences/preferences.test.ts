@@ -13,7 +13,7 @@ const OPTIONS: readonly (readonly [string, Definition])[] = [
   ),
 ];
 
-/** The outermost values that a definition allows, and each of its words. */
+/** Boundary values of a range, and every choice. */
 function samplesOf(definition: Definition): readonly unknown[] {
   if (definition.kind === 'choice') return Object.keys(definition.labels);
   return definition.kind === 'range' ? [definition.min, definition.max] : [true, false];
@@ -23,25 +23,22 @@ function preference(key: string, value: Preference['value'], isSet = true): Pref
   return { key, value, isSet, valueType: 'string', updatedAt: null };
 }
 
-describe('the options that are shown', () => {
-  it.each(OPTIONS)(
-    '%s is one of the contract, with the same default and no value that it refuses',
-    (key, definition) => {
-      const known = new Map(Object.entries(PREFERENCES)).get(key);
-      expect(known?.fallback).toBe(definition.fallback);
-      expect(isAllowed(definition, definition.fallback)).toBe(true);
-      for (const sample of samplesOf(definition)) expect(known?.shape.safeParse(sample).success).toBe(true);
-      if (definition.kind !== 'range') return;
-      for (const beyond of [definition.min - 1, definition.max + 1, definition.min + 0.5]) {
-        expect(isAllowed(definition, beyond)).toBe(false);
-        expect(known?.shape.safeParse(beyond).success).toBe(false);
-      }
-    },
-  );
+describe('the preference options', () => {
+  it.each(OPTIONS)('%s is in the contract, with the same default and only accepted values', (key, definition) => {
+    const known = new Map(Object.entries(PREFERENCES)).get(key);
+    expect(known?.fallback).toBe(definition.fallback);
+    expect(isAllowed(definition, definition.fallback)).toBe(true);
+    for (const sample of samplesOf(definition)) expect(known?.shape.safeParse(sample).success).toBe(true);
+    if (definition.kind !== 'range') return;
+    for (const beyond of [definition.min - 1, definition.max + 1, definition.min + 0.5]) {
+      expect(isAllowed(definition, beyond)).toBe(false);
+      expect(known?.shape.safeParse(beyond).success).toBe(false);
+    }
+  });
 });
 
-describe('readingOptionsOf', () => {
-  it('gives the defaults for what is not set, or not allowed', () => {
+describe('the reader options of stored preferences', () => {
+  it('use the default for missing or invalid values', () => {
     const options = readingOptionsOf({
       'reader.page_layout': 'double',
       'reader.page_fit': 'toString',
@@ -54,8 +51,8 @@ describe('readingOptionsOf', () => {
   });
 });
 
-describe('lookOf', () => {
-  it('names only what differs from the defaults', () => {
+describe('the look of stored preferences', () => {
+  it('holds only values that differ from the default', () => {
     expect(lookOf({ 'ui.theme': 'system', 'ui.formats': 'xx', 'ui.motion': 3 })).toEqual({});
     expect(lookOf({ 'ui.theme': 'black', 'ui.cover_size': 'small', 'ui.formats': 'de-DE' })).toEqual({
       theme: 'black',
@@ -66,27 +63,27 @@ describe('lookOf', () => {
   });
 });
 
-describe('what is held in a browser', () => {
+describe('the local copy of the preferences', () => {
   const held = withChanges({ ...NOTHING_HELD, owner: 'u' }, { a: 1, b: 2 });
 
-  it('keeps what has not reached the server over what the server says', () => {
+  it('keeps undelivered changes over a server answer', () => {
     const answered = withAnswer(held, [preference('a', 9), preference('c', 3), preference('d', 4, false)]);
     expect(answered).toEqual({ owner: 'u', values: { a: 1, b: 2, c: 3 }, unsent: ['a', 'b'] });
     expect(unsentOf(answered)).toEqual({ a: 1, b: 2 });
   });
 
-  it('takes what the server says of what has reached it', () => {
+  it('accepts server values for delivered changes', () => {
     const sent = withSent(held, { a: 1, b: 2 });
     expect(sent.unsent).toEqual([]);
     expect(withAnswer(sent, [preference('a', 9)]).values).toEqual({ a: 9 });
   });
 
-  it('goes on sending what was changed again meanwhile', () => {
+  it('sends a value again that changed during delivery', () => {
     const again = withChanges(held, { a: 7 });
     expect(withSent(again, { a: 1, b: 2 }).unsent).toEqual(['a']);
   });
 
-  it('sends that something was put back to its default', () => {
+  it('sends a reset to the default', () => {
     const back = withChanges(withSent(held, { a: 1, b: 2 }), { a: null });
     expect(back.values).toEqual({ b: 2 });
     expect(unsentOf(back)).toEqual({ a: null });
@@ -94,7 +91,7 @@ describe('what is held in a browser', () => {
     expect(withSent(back, { a: null }).unsent).toEqual([]);
   });
 
-  it('survives being written down, and rubbish in its place', () => {
+  it('survives serialisation, and invalid stored data', () => {
     expect(parseHeld('u', JSON.parse(JSON.stringify(held)))).toEqual(held);
     for (const rubbish of [undefined, null, 'x', 1, { values: 3, unsent: [1] }]) {
       expect(parseHeld('u', rubbish)).toEqual({ owner: 'u', values: {}, unsent: [] });
@@ -103,7 +100,7 @@ describe('what is held in a browser', () => {
 });
 
 describe('chooseForSeries', () => {
-  it('adds to what was chosen before, under a key that the server takes', () => {
+  it('adds to the earlier choice under a key the server accepts', () => {
     const first = chooseForSeries({}, 'a-b', { direction: 'rtl' }, 1);
     const both = chooseForSeries(first, 'a-b', { layout: 'double' }, 2);
     expect(seriesChoiceOf(both, 'a-b')).toEqual({ direction: 'rtl', layout: 'double' });
@@ -111,7 +108,7 @@ describe('chooseForSeries', () => {
     expect(seriesChoiceOf({ [seriesKey('a-b')]: { direction: 'up', layout: 3 } }, 'a-b')).toEqual({});
   });
 
-  it('forgets those that were chosen first', () => {
+  it('drops the oldest choices', () => {
     let values = {};
     for (let at = 0; at < 300; at += 1) values = { ...values, ...chooseForSeries(values, `s${at}`, {}, at) };
     const more = chooseForSeries(values, 'new', {}, 300);

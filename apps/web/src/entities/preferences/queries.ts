@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** All preferences as the server holds them. */
 export const preferencesQuery = () =>
   queryOptions({
     queryKey: ['listPreferences'],

@@ -1,7 +1,7 @@
 import { choice, type Definition, isAllowed, range, toggle, type ValueOf } from './definition.ts';
 import type { Values } from './values.ts';
 
-/** How pages of pictures are shown; direction and layout are the usual ones and may be changed for one series. */
+/** Options for page images. Direction and layout are defaults; a series can override them. */
 export const PAGE_SETTINGS = {
   layout: choice('Pages', 'single', { single: 'Single', double: 'Double', 'double-cover': 'Double, cover alone' }),
   fit: choice('Fit', 'screen', {
@@ -19,7 +19,6 @@ export const PAGE_SETTINGS = {
   ahead: range('Pages loaded ahead', 4, { min: 0, max: 10, step: 1, unit: '' }),
 } as const;
 
-/** How text is set. */
 export const TEXT_SETTINGS = {
   textTheme: choice('Paper', 'auto', { auto: 'Theme', white: 'White', sepia: 'Sepia', dark: 'Dark', black: 'Black' }),
   font: choice('Font', 'book', { book: 'The book’s', serif: 'Serif', sans: 'Sans' }),
@@ -32,7 +31,7 @@ export const TEXT_SETTINGS = {
   spacing: choice('Spacing', 'book', { book: 'The book’s', wide: 'Wide' }),
 } as const;
 
-/** How the reader is operated, whatever it shows. */
+/** Controls of every reader. */
 export const CONTROL_SETTINGS = {
   tapZones: choice('Tap zones', 'thirds', {
     thirds: 'Thirds',
@@ -45,7 +44,6 @@ export const CONTROL_SETTINGS = {
   characterKeys: toggle('Single-letter keys', true, 'Off: only arrows, Space, Page, Home, End, Enter and Escape work'),
 } as const;
 
-/** Every option of the reader. */
 export const READING_OPTIONS = { ...PAGE_SETTINGS, ...TEXT_SETTINGS, ...CONTROL_SETTINGS } as const;
 
 export type ReaderSettings = {
@@ -53,7 +51,7 @@ export type ReaderSettings = {
 };
 export type SettingName = keyof ReaderSettings;
 
-/** What the server calls each of them. */
+/** Server keys of the reader options. */
 export const READING_KEYS = {
   layout: 'reader.page_layout',
   fit: 'reader.page_fit',
@@ -77,10 +75,10 @@ export const READING_KEYS = {
   characterKeys: 'reader.character_keys',
 } as const satisfies Readonly<Record<SettingName, string>>;
 
-/** The options out of preferences, of this version or another: what is not allowed takes its default. */
+/** Reads the options from preferences of any version; an invalid value counts as the default. */
 export function readingOptionsOf(values: Values): ReaderSettings {
   const entries = Object.entries<Definition>(READING_OPTIONS).map(([name, definition]) => {
-    // the names of READING_OPTIONS
+    // the keys of READING_OPTIONS
     const value = values[READING_KEYS[name as SettingName]];
     return [name, isAllowed(definition, value) ? value : definition.fallback];
   });

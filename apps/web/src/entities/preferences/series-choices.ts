@@ -5,7 +5,7 @@ import type { Changes, Json, Values } from './values.ts';
 export type Direction = 'ltr' | 'rtl' | 'ttb' | 'webtoon';
 export type PageLayout = 'single' | 'double' | 'double-cover';
 
-/** What a reader chose for one series, over what the books and the settings say. */
+/** Choices for one series; they override book metadata and settings. */
 export interface SeriesChoice {
   readonly direction?: Direction;
   readonly layout?: PageLayout;
@@ -13,12 +13,11 @@ export interface SeriesChoice {
 
 const PREFIX = 'custom.reader.series.';
 
-/** More than anyone reads at the same time; those that were chosen first are forgotten. */
+/** Limit of stored choices; the oldest are dropped first. */
 const MOST_KEPT = 300;
 
 const DIRECTIONS: readonly string[] = ['ltr', 'rtl', 'ttb', 'webtoon'] satisfies Direction[];
 
-/** The preference that holds the choice for a series. */
 export function seriesKey(seriesId: string): string {
   return PREFIX + seriesId.replaceAll('-', '_');
 }
@@ -35,7 +34,7 @@ function isLayout(value: unknown): value is PageLayout {
   return isAllowed(PAGE_SETTINGS.layout, value);
 }
 
-/** What was chosen for a series; anything else that is stored is left out. */
+/** Ignores invalid stored values. */
 export function seriesChoiceOf(values: Values, seriesId: string): SeriesChoice {
   const value = values[seriesKey(seriesId)];
   const [direction, layout] = [fieldOf(value, 'direction'), fieldOf(value, 'layout')];
@@ -43,7 +42,7 @@ export function seriesChoiceOf(values: Values, seriesId: string): SeriesChoice {
 }
 
 /**
- * What to change for one more choice: the choice itself, and those that make room for it.
+ * Changes that store a choice and drop the oldest ones beyond the limit.
  * @param nowAt epoch milliseconds
  */
 export function chooseForSeries(values: Values, seriesId: string, more: SeriesChoice, nowAt: number): Changes {

@@ -22,7 +22,7 @@ import {
   withSent,
 } from './values.ts';
 
-/** Whose preferences held last in this browser. */
+/** Local storage key: the user whose preferences this browser last held. */
 const OWNER = 'preferences.owner';
 const keyOf = (owner: string) => `preferences.${owner}`;
 
@@ -37,10 +37,10 @@ function lastHeld(): Held {
 
 const store = createStore<Held>(lastHeld());
 
-/** The preferences as this browser holds them, for reading alone. */
+/** Read-only view of the store. */
 export const heldPreferences: Pick<Store<Held>, 'get' | 'watch'> = store;
 
-/** What holds now, with what another tab wrote a moment ago. */
+/** Current preferences, including a recent write by another tab. */
 function current(): Held {
   const { owner } = store.get();
   const stored = readStored(keyOf(owner));
@@ -48,7 +48,7 @@ function current(): Held {
 }
 
 function show(held: Held): void {
-  // whoever watches finds the colours of the new look
+  // subscribers read the new colours
   showLook(lookOf(held.values));
   store.set(held);
 }
@@ -58,14 +58,13 @@ function keep(held: Held): void {
   writeStored(keyOf(held.owner), { values: held.values, unsent: held.unsent });
 }
 
-/** Turns to the preferences of whoever signed in. */
 export function openPreferences(owner: string): void {
   if (store.get().owner === owner) return;
   writeStored(OWNER, owner);
   show(readHeld(owner));
 }
 
-/** Changes preferences, here at once and on the server soon; null puts one back to its default. */
+/** Applies changes at once and queues them for the server; null resets to the default. */
 export function setPreferences(changes: Changes): void {
   const held = current();
   const { values } = held;
@@ -73,17 +72,17 @@ export function setPreferences(changes: Changes): void {
   if (differing.length > 0) keep(withChanges(held, Object.fromEntries(differing)));
 }
 
-/** Takes over what the server holds for a user, unless somebody else signed in meanwhile. */
+/** Merges a server answer, unless another user signed in meanwhile. */
 export function takeAnswer(owner: string, answer: readonly Preference[]): void {
   if (store.get().owner === owner) keep(withAnswer(current(), answer));
 }
 
-/** The server took changes of a user, or refused them for good. */
+/** Marks changes as delivered or permanently refused. */
 export function markSent(owner: string, sent: Changes): void {
   if (store.get().owner === owner) keep(withSent(current(), sent));
 }
 
-/** Follows what other tabs of this browser change. Returns the way to stop. */
+/** Follows changes of other tabs; returns the unsubscribe function. */
 export function watchOtherTabs(): () => void {
   return watchStored((key) => {
     const { owner } = store.get();
@@ -91,32 +90,31 @@ export function watchOtherTabs(): () => void {
   });
 }
 
-/** The preferences with what of them has not reached the server. */
+/** Preferences, including changes not yet delivered. */
 export function useHeldPreferences(): Held {
   return useStore(store);
 }
 
-/** The preferences that are set. */
 export function usePreferences(): Values {
   return useStore(store).values;
 }
 
 let options: { readonly values: Values; readonly settings: ReaderSettings } | undefined;
 
-/** The options of the reader; the same object as long as nothing changed. */
+/** Returns the same object until an option changes. */
 function readingOptions(): ReaderSettings {
   const { values } = store.get();
   if (options?.values !== values) options = { values, settings: readingOptionsOf(values) };
   return options.settings;
 }
 
-/** The options of the reader; every open reader follows a change at once. */
+/** Reader options; open readers update at once. */
 export function useReadingOptions(): ReaderSettings {
   usePreferences();
   return readingOptions();
 }
 
-/** Changes one option of the reader; a value that is not allowed changes nothing. */
+/** Ignores an invalid value. */
 export function changeReadingOption(name: SettingName, value: string | number | boolean): void {
   const definition = READING_OPTIONS[name];
   if (!isAllowed(definition, value)) return;

@@ -7,13 +7,13 @@ import { preferencesQuery } from './queries.ts';
 import { heldPreferences, markSent, openPreferences, setPreferences, takeAnswer, watchOtherTabs } from './store.ts';
 import { type Changes, unsentOf } from './values.ts';
 
-/** A slider that is drawn sends one change, not thirty. */
-const SETTLE_MS = 400;
+/** Debounce: dragging a slider sends one change instead of thirty. */
+const DEBOUNCE_MS = 400;
 const AGAIN_MS = 30_000;
 
 /**
- * Keeps the preferences of a user and the server in step until the returned function is called: what is changed here is sent,
- * now or when the server answers again, and what other devices changed is taken over.
+ * Syncs preferences with the server until the returned function is called. Sends local changes, retries while the
+ * server is away, and merges changes of other devices.
  */
 export function startPreferenceSync(queryClient: QueryClient, owner: string): () => void {
   openPreferences(owner);
@@ -37,7 +37,7 @@ export function startPreferenceSync(queryClient: QueryClient, owner: string): ()
   };
 }
 
-/** Sends what was changed, one request at a time. */
+/** Sends changes, one request at a time. */
 class Sender {
   readonly #queryClient: QueryClient;
   readonly #owner: string;
@@ -50,7 +50,7 @@ class Sender {
     this.#owner = owner;
   }
 
-  soon(waitMs = SETTLE_MS): void {
+  soon(waitMs = DEBOUNCE_MS): void {
     const { owner, unsent } = heldPreferences.get();
     if (this.#isStopped || this.#isSending || owner !== this.#owner || unsent.length === 0) return;
     clearTimeout(this.#timer);
@@ -70,19 +70,19 @@ class Sender {
     this.soon(waitMs);
   }
 
-  /** Answers after how long to go on. */
+  /** Returns the delay until the next request. */
   async #deliver(changes: Changes): Promise<number> {
     try {
       await send(changes);
       markSent(this.#owner, changes);
     } catch (error) {
-      // the session may come back, and so may the server; whatever was refused would be refused again
+      // an expired session or a server failure is temporary, so this is retried; a refusal is final
       if (isPassing(error) || hasStatus(error, 401)) return AGAIN_MS;
       markSent(this.#owner, refusedOf(changes, error));
     }
-    // an answer that was on its way knows nothing of this change
+    // an answer already under way lacks this change
     await this.#queryClient.invalidateQueries({ queryKey: preferencesQuery().queryKey });
-    return SETTLE_MS;
+    return DEBOUNCE_MS;
   }
 }
 
@@ -96,7 +96,7 @@ async function send(changes: Changes): Promise<void> {
   }
 }
 
-/** What of the changes the server objects to by name, else all of them. */
+/** The changes the server named in its error, else all. */
 function refusedOf(changes: Changes, error: unknown): Changes {
   const named = Object.keys(fieldProblems(error)).filter((key) => key in changes);
   return named.length === 0 ? changes : Object.fromEntries(named.map((key) => [key, changes[key] ?? null]));

@@ -2,29 +2,28 @@ import type { Preference } from '@lectern/contract';
 
 export type Json = Preference['value'];
 
-/** Preferences that are set, by key; what is not among them has its default. */
+/** Preferences by key; absent ones have their default. */
 export type Values = Readonly<Record<string, Json>>;
 
-/** The preferences of a user as this browser holds them. */
+/** The local copy of the preferences of one user. */
 export interface Held {
-  /** Id of the user; empty before anybody signed in. */
+  /** User id; empty for a guest. */
   readonly owner: string;
   readonly values: Values;
-  /** Keys that were changed here and have not reached the server. */
+  /** Keys changed locally but not delivered. */
   readonly unsent: readonly string[];
 }
 
-/** Nobody's. */
+/** State of a guest. */
 export const NOTHING_HELD: Held = { owner: '', values: {}, unsent: [] };
 
-/** Changes by key; null puts a preference back to its default. */
+/** Changes by key; null resets to the default. */
 export type Changes = Readonly<Record<string, Json>>;
 
 function without(values: Values, keys: readonly string[]): Values {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
 }
 
-/** With changes that were made here. */
 export function withChanges(held: Held, changes: Changes): Held {
   const keys = Object.keys(changes);
   const values = {
@@ -37,12 +36,12 @@ export function withChanges(held: Held, changes: Changes): Held {
   return { ...held, values, unsent: [...held.unsent.filter((key) => !keys.includes(key)), ...keys] };
 }
 
-/** What has to be sent; null for what was put back to its default. */
+/** Changes to send; null resets to the default. */
 export function unsentOf({ values, unsent }: Held): Changes {
   return Object.fromEntries(unsent.map((key) => [key, values[key] ?? null]));
 }
 
-/** With what the server holds; what was changed here and has not reached it stays. */
+/** Merges a server answer; undelivered local changes win. */
 export function withAnswer(held: Held, answer: readonly Preference[]): Held {
   const theirs = answer.flatMap(({ key, value, isSet }) =>
     isSet && !held.unsent.includes(key) ? [[key, value] as const] : [],
@@ -51,24 +50,24 @@ export function withAnswer(held: Held, answer: readonly Preference[]): Held {
   return { ...held, values: Object.fromEntries([...theirs, ...ours]) };
 }
 
-/** Once changes were taken, or refused for good; what was changed again meanwhile still has to be sent. */
+/** Clears delivered or refused changes; a value changed again meanwhile stays queued. */
 export function withSent(held: Held, sent: Changes): Held {
   const isSent = (key: string) => key in sent && isSame(held.values[key] ?? null, sent[key] ?? null);
   return { ...held, unsent: held.unsent.filter((key) => !isSent(key)) };
 }
 
-/** Whether two values are the same, written as JSON. */
+/** Compares as JSON. */
 export function isSame(one: Json, other: Json): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Reads what this browser kept of a user; anything else in it is left out. */
+/** Parses the local copy; ignores invalid parts. */
 export function parseHeld(owner: string, stored: unknown): Held {
   if (typeof stored !== 'object' || stored === null) return { ...NOTHING_HELD, owner };
   const { values, unsent } = stored as Partial<Record<keyof Held, unknown>>;
   return {
     owner,
-    // it was written from JSON by this module
+    // this module wrote it as JSON
     values: typeof values === 'object' && values !== null ? (values as Values) : {},
     unsent: Array.isArray(unsent) ? unsent.filter((key) => typeof key === 'string') : [],
   };

@@ -15,7 +15,6 @@ interface NoteDialogProps {
   readonly onClose: () => void;
 }
 
-/** A note that only the reader sees. */
 export function NoteDialog({ series, rating, onClose }: NoteDialogProps) {
   const form = useId();
   const [text, setText] = useState(rating.notes ?? '');

@@ -1,28 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AverageRating, SeriesRating } from '@lectern/contract';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { StarInput, Stars } from '#ui/controls/stars.tsx';
 import { averageRatingQuery, ratingOf, rateSeries, ratingQuery, starsOf } from './rating.ts';
 import css from './rating-panel.module.css';
 
-const NoteDialog = lazy(async () => ({ default: (await import('./note-dialog.tsx')).NoteDialog }));
+const NoteDialog = lazyComponent(async () => (await import('./note-dialog.tsx')).NoteDialog);
 
 interface RatingPanelProps {
   readonly series: { readonly id: string; readonly title: string };
-  /** What the stars are for, where that is not the title of the page. */
+  /** Names the rated thing where the page title does not. */
   readonly label?: string;
 }
 
-/** The reader's stars for a series with their note, and what everybody thinks on average. */
 export function RatingPanel({ series, label = 'Your rating' }: RatingPanelProps) {
   const mayRate = useMay('ProgressWrite');
   const { data: own } = useQuery({ ...ratingQuery(series.id), enabled: mayRate });
   const { data: all } = useQuery(averageRatingQuery(series.id));
-  // the only rating there is stands above already
+  // the user's own rating is already shown above
   const others = (all?.count ?? 0) - (own === undefined || own === null ? 0 : 1);
   return (
     <div className={css['panel']}>
@@ -43,13 +43,13 @@ function Average({ all: { average, count } }: { readonly all: AverageRating }) {
 }
 
 interface OwnRatingProps extends Required<RatingPanelProps> {
-  /** Null when there is none. */
+  /** Null without a rating. */
   readonly own: SeriesRating | null;
 }
 
 function OwnRating({ series, label, own }: OwnRatingProps) {
   const [isNoting, setIsNoting] = useState(false);
-  const { waiting, wish: give } = useUndoableWishes({
+  const { waiting, enqueue: give } = useUndoableWishes({
     owner: ratingOf(series),
     store: async (stars: number) => rateSeries(series, stars),
     replaces: () => true,
@@ -71,11 +71,7 @@ function OwnRating({ series, label, own }: OwnRatingProps) {
         )}
       </div>
       {own !== null && own.notes !== null && <p className={css['note']}>{own.notes}</p>}
-      {isNoting && own !== null && (
-        <Suspense>
-          <NoteDialog series={series} rating={own} onClose={() => setIsNoting(false)} />
-        </Suspense>
-      )}
+      {isNoting && own !== null && <NoteDialog series={series} rating={own} onClose={() => setIsNoting(false)} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
 
-/** Points of the API in one star: 100 are five stars. */
+/** API points per star; 100 points are five stars. */
 const POINTS = 20;
 
 /** 70 → 3.5 */
@@ -15,14 +15,14 @@ export function pointsOf(stars: number): number {
   return Math.min(100, Math.max(1, Math.round(stars * POINTS)));
 }
 
-/** The reader's rating of a series with their note; null when there is none. */
+/** The user's own rating with note; null without one. */
 export const ratingQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['getRating', { seriesId }],
     queryFn: async ({ signal }) => (await request('getRating', { params: { id: seriesId }, signal })) ?? null,
   });
 
-/** What all who may see a series think of it. */
+/** Average over all users with access to the series. */
 export const averageRatingQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['getAverageRating', { seriesId }],
@@ -44,18 +44,18 @@ async function put(id: string, given: Given | null): Promise<void> {
   else await request('saveRating', { params: { id }, body: given });
 }
 
-/** The note belongs to the rating: it goes and comes back with it. */
+/** The rating for undo. Deleting a rating deletes its note, so both are restored together. */
 async function givenBefore(id: string): Promise<Given | null> {
   const before = await request('getRating', { params: { id } });
   return before === undefined ? null : { rating: before.rating, notes: before.notes };
 }
 
-/** Whose wishes the stars for a series are. */
+/** Mutation scope of the rating of a series. */
 export function ratingOf({ id }: Pick<Rated, 'id'>): string {
   return `rating of ${id}`;
 }
 
-/** Gives a series stars; 0 takes the rating back. */
+/** 0 stars delete the rating. */
 export async function rateSeries({ id, title }: Rated, stars: number): Promise<Undoable> {
   const before = await givenBefore(id);
   if (stars === 0 && before === null) return { text: `“${title}” is not rated` };
@@ -64,7 +64,7 @@ export async function rateSeries({ id, title }: Rated, stars: number): Promise<U
   return { text, undo: async () => put(id, before) };
 }
 
-/** Keeps a note with the rating that there is, or with the one that it was written beside. */
+/** Saves a note with the current rating, or with the rating the dialog started from. */
 export async function noteOnSeries({ id, title }: Rated, given: Required<Given>): Promise<Undoable> {
   const before = await givenBefore(id);
   await put(id, { ...given, rating: before?.rating ?? given.rating });

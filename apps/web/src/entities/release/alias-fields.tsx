@@ -8,7 +8,7 @@ import { useChangeAliases } from './change-tracking.ts';
 import { aliasesQuery } from './queries.ts';
 import css from './track-series.module.css';
 
-/** Names that releases of a series go by; what is added or removed holds at once. */
+/** Aliases under which releases find a series; each change is saved at once. */
 export function AliasFields({ seriesId }: { readonly seriesId: string }) {
   const query = useQuery(aliasesQuery(seriesId));
   const [text, setText] = useState('');
@@ -16,7 +16,7 @@ export function AliasFields({ seriesId }: { readonly seriesId: string }) {
   const put = () => {
     const alias = text.trim();
     if (alias === '') return;
-    // the next name can be typed at once; one that was refused comes back, unless another stands there
+    // clears the field for the next name; a refused name returns unless a new one was typed
     setText('');
     add.mutateAsync(alias).catch(() => setText((now) => (now === '' ? alias : now)));
   };

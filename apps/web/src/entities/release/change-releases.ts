@@ -7,17 +7,14 @@ import { problemSentence } from '#lib/problem.ts';
 import { scopeOf, useWishes, type Wishes } from '#lib/use-wishes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-/** Every query that tells of releases. */
 const RELEASE_QUERIES = new Set(['listReleases', 'getReleaseFacets', 'getSeriesTracking', 'listSeriesAliases']);
 
-/** Asks anew for all that tells of releases. */
 export function useRefreshReleases(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () =>
     queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => RELEASE_QUERIES.has(String(name)) });
 }
 
-/** A release and the state that it has. */
 export type Picked = Pick<Release, 'id' | 'state'>;
 
 const DONE: Readonly<Record<ReleaseAction, string>> = {
@@ -28,7 +25,7 @@ const DONE: Readonly<Record<ReleaseAction, string>> = {
   delete: 'deleted',
 };
 
-/** What gives a release a state. */
+/** Action that leads to each state. */
 const ACTION_FOR: Readonly<Record<Release['state'], Exclude<ReleaseAction, 'delete'>>> = {
   announced: 'reset',
   dismissed: 'dismiss',
@@ -44,7 +41,7 @@ const STATE_AFTER: Readonly<Record<ReleaseAction, Release['state'] | undefined>>
   delete: undefined,
 };
 
-/** Releases that one request names. */
+/** Most release ids in one request. */
 const AT_ONCE = 500;
 
 async function change(picked: readonly Picked[], action: ReleaseAction): Promise<number> {
@@ -60,18 +57,17 @@ async function putBack(picked: readonly Picked[]): Promise<void> {
   for (const [state, some] of groupBy(picked, (release) => release.state)) await change(some, ACTION_FOR[state]);
 }
 
-/** All of them share one line of wishes, since many are changed at once. */
+/** One shared mutation scope: bulk changes overlap. */
 const OWNER = 'releases';
 
-/** Something to do with some releases, as they are. */
 export interface ReleaseChange {
   readonly picked: readonly Picked[];
   readonly action: ReleaseAction;
 }
 
 /**
- * Does the same to some releases, with the way back in the toast; what is deleted has none.
- * @param onDone called with those that are done
+ * Changes releases with undo in the toast; deletion has no undo.
+ * @param onDone gets the changed releases
  */
 export function useChangeReleases(onDone?: (picked: readonly Picked[]) => void): Wishes<ReleaseChange> {
   const refresh = useRefreshReleases();
@@ -90,7 +86,7 @@ export function useChangeReleases(onDone?: (picked: readonly Picked[]) => void):
   });
 }
 
-/** The state that a release will have once some changes are made; undefined when it will be gone. */
+/** State after pending changes; undefined for a deleted release. */
 export function stateAfter({ id, state }: Picked, changes: readonly ReleaseChange[]): Release['state'] | undefined {
   const last = changes.findLast(({ picked }) => picked.some((one) => one.id === id));
   return last === undefined ? state : STATE_AFTER[last.action];

@@ -9,11 +9,11 @@ import { trackingQuery } from './queries.ts';
 
 interface TrackingChange {
   readonly body: ReleaseTrackingUpdate;
-  /** What is told when it went well. */
+  /** Toast text on success. */
   readonly say: string;
 }
 
-/** The part of what was before that a change is about. */
+/** Old values of the changed fields, for undo. */
 function before(tracking: ReleaseTracking, body: ReleaseTrackingUpdate): ReleaseTrackingUpdate {
   const { tracked, trackChapters, trackVolumes, fromVolume, fromChapter, languages, groups } = tracking;
   const { confidenceThresholdOverride } = tracking;
@@ -26,7 +26,7 @@ function trackingOf(seriesId: string): string {
   return `tracking of ${seriesId}`;
 }
 
-/** Sends what is to change, says so, and has the way back in the toast. */
+/** Saves a change and toasts it with undo. */
 function useTracking(seriesId: string) {
   const queryClient = useQueryClient();
   const refresh = useRefreshReleases();
@@ -49,14 +49,12 @@ function useTracking(seriesId: string) {
   return { change, refresh };
 }
 
-/** Changes how releases of a series are looked for, with the way back in the toast. */
 export function useChangeTracking(seriesId: string, onDone: () => void) {
   const { change, refresh } = useTracking(seriesId);
   const scope = scopeOf(trackingOf(seriesId));
   return useMutation({ scope, mutationFn: change, onSuccess: onDone, onSettled: refresh });
 }
 
-/** Whether releases of a series are looked for at all. */
 export function useSwitchTracking({ id, title }: Pick<Series, 'id' | 'title'>) {
   const { change, refresh } = useTracking(id);
   return useWishes({
@@ -71,11 +69,10 @@ export function useSwitchTracking({ id, title }: Pick<Series, 'id' | 'title'>) {
   });
 }
 
-/** Adds and removes names that releases of a series go by; each can be taken back. */
 export function useChangeAliases(seriesId: string) {
   const refresh = useRefreshReleases();
   const params = { id: seriesId };
-  const settled = { onError: (error: Error) => showToast(problemSentence(error)), onSettled: refresh };
+  const handlers = { onError: (error: Error) => showToast(problemSentence(error)), onSettled: refresh };
   const add = useMutation({
     mutationFn: async (alias: string) => request('addSeriesAlias', { params, body: { alias } }),
     onSuccess: ({ id, alias }) =>
@@ -83,7 +80,7 @@ export function useChangeAliases(seriesId: string) {
         label: 'Undo',
         run: () => remove.mutate({ id, alias, isUndone: true }),
       }),
-    ...settled,
+    ...handlers,
   });
   const remove = useMutation({
     mutationFn: async ({ id: aliasId }: { readonly id: string; readonly alias: string; readonly isUndone?: true }) =>
@@ -92,7 +89,7 @@ export function useChangeAliases(seriesId: string) {
       if (isUndone === true) return;
       showToast(`“${alias}” no longer tells of this series`, { label: 'Undo', run: () => add.mutate(alias) });
     },
-    ...settled,
+    ...handlers,
   });
   return { add, remove };
 }

@@ -1,13 +1,3 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
-import type { TrackSeries } from './track-series.tsx';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 
-const Loaded = lazy(async () => ({ default: (await import('./track-series.tsx')).TrackSeries }));
-
-/** Whether releases of a series are tracked, fetched after the page of the series. */
-export function LazyTrackSeries(props: ComponentProps<typeof TrackSeries>) {
-  return (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
-  );
-}
+export const LazyTrackSeries = lazyComponent(async () => (await import('./track-series.tsx')).TrackSeries);

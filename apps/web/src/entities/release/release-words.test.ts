@@ -12,7 +12,7 @@ import {
 
 const span = (start: number, end = start) => ({ start, end });
 
-describe('what a release holds', () => {
+describe('the text of a release', () => {
   it.each([
     [{ volumes: [span(13)], chapters: null }, 'Volume 13'],
     [{ volumes: [span(1, 3)], chapters: null }, 'Volumes 1–3'],
@@ -22,7 +22,7 @@ describe('what a release holds', () => {
     [{ volumes: [], chapters: [] }, undefined],
   ])('%o is %s', (release, words) => expect(holdsWords(release)).toBe(words));
 
-  it('is named by its source, else by its numbers, else by its series', () => {
+  it("uses the source's title, else its numbers, else its series", () => {
     const release = { metadata: {}, volumes: [span(2)], chapters: null, seriesTitle: 'Saga' };
     expect(titleOf({ ...release, metadata: { title: '[Group] Saga v02' } })).toBe('[Group] Saga v02');
     expect(titleOf({ ...release, metadata: { title: ' ' } })).toBe('Volume 2');
@@ -30,7 +30,7 @@ describe('what a release holds', () => {
   });
 });
 
-describe('gaps', () => {
+describe('the range of owned volumes', () => {
   it.each([
     [{ localMaxVolume: 12, volumesOwned: 12, localMaxChapter: null }, 'You have volumes 1–12'],
     [{ localMaxVolume: 1, volumesOwned: 1 }, 'You have volume 1'],
@@ -40,7 +40,7 @@ describe('gaps', () => {
     [{}, undefined],
   ])('%o: %s', (owned, words) => expect(haveWords(owned)).toBe(words));
 
-  it('tell what is out as few spans as there are', () => {
+  it('merges new releases into as few spans as possible', () => {
     expect(mergeSpans([span(15), span(13), span(14, 16), span(20)])).toEqual([span(13, 16), span(20)]);
     const releases = [
       { volumes: [span(14)], chapters: null },
@@ -52,16 +52,16 @@ describe('gaps', () => {
 });
 
 describe('a release', () => {
-  it('says its language', () => {
+  it('names its language', () => {
     expect(['en', 'pt-BR', '', '!'].map(languageWords)).toEqual(['English', 'Brazilian Portuguese', 'Not told', '!']);
   });
 
-  it('says why it may be of another series', () => {
+  it('explains an uncertain match', () => {
     expect(doubtOf({ confidence: 0.98, matchedBy: 'the title' })).toBeUndefined();
     expect(doubtOf({ confidence: 0.7, matchedBy: 'the title is longer' })).toBe('Not quite sure. The title is longer');
   });
 
-  it('leads only to where one may follow', () => {
+  it('links only to web addresses', () => {
     expect(safeAddress('https://feeds.example/1')).toBe('https://feeds.example/1');
     expect(safeAddress('magnet:?xt=urn:btih:1')).toBe('magnet:?xt=urn:btih:1');
     expect(['javascript:alert(1)', 'no address', null].map(safeAddress)).toEqual([undefined, undefined, undefined]);

@@ -1,7 +1,7 @@
 import type { Release, ReleaseSpan } from '@lectern/contract';
 import { formatNumber } from '#lib/format.ts';
+import { languageName } from '#lib/language-name.ts';
 
-/** What the states of a release are called. */
 export const STATE_WORDS: Readonly<Record<Release['state'], string>> = {
   announced: 'New',
   marked_acquired: 'Here already',
@@ -24,7 +24,7 @@ function numbersWords(one: string, many: string, spans: readonly ReleaseSpan[]):
   return `${isOne(spans) ? one : many} ${joined.format(spans.map(spanWords))}`;
 }
 
-/** Spans of whole numbers put in order, those that touch as one: 1–2 and 3 are 1–3. */
+/** Sorts spans of integers and merges adjacent ones: 1–2 and 3 become 1–3. */
 export function mergeSpans(spans: readonly ReleaseSpan[]): readonly ReleaseSpan[] {
   const merged: ReleaseSpan[] = [];
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {
@@ -36,7 +36,7 @@ export function mergeSpans(spans: readonly ReleaseSpan[]): readonly ReleaseSpan[
   return merged;
 }
 
-/** What a release holds: "Volume 13", "Chapters 12–14"; undefined when it tells no number. */
+/** Contents of a release: "Volume 13", "Chapters 12–14"; undefined without numbers. */
 export function holdsWords({ volumes, chapters }: Pick<Release, 'volumes' | 'chapters'>): string | undefined {
   const parts = [
     ...(volumes === null || volumes.length === 0 ? [] : [numbersWords('Volume', 'Volumes', volumes)]),
@@ -46,14 +46,14 @@ export function holdsWords({ volumes, chapters }: Pick<Release, 'volumes' | 'cha
   return first === undefined ? undefined : [first, ...more.map((part) => part.toLowerCase())].join(', ');
 }
 
-/** How far the books of a series go. */
+/** Highest volume and chapter in the library. */
 interface Owned {
   readonly localMaxVolume?: number | null | undefined;
   readonly localMaxChapter?: number | null | undefined;
   readonly volumesOwned?: number | undefined;
 }
 
-/** "You have volumes 1–12", and less sure where some are missing or chapters go further. */
+/** "You have volumes 1–12"; vaguer when volumes are missing or chapters go further. */
 export function haveWords({ localMaxVolume, localMaxChapter, volumesOwned = 0 }: Owned): string | undefined {
   const parts: string[] = [];
   if (localMaxVolume !== null && localMaxVolume !== undefined && volumesOwned > 0) {
@@ -71,7 +71,7 @@ export function haveWords({ localMaxVolume, localMaxChapter, volumesOwned = 0 }:
   return parts.length === 0 ? undefined : `You have ${joined.format(parts)}`;
 }
 
-/** What is out beyond that: "Out: volumes 13–15". */
+/** Newer releases: "Out: volumes 13–15". */
 export function outWords(releases: readonly Pick<Release, 'volumes' | 'chapters'>[]): string | undefined {
   const volumes = mergeSpans(releases.flatMap((release) => release.volumes ?? []));
   const chapters = mergeSpans(releases.flatMap((release) => release.chapters ?? []));
@@ -79,33 +79,25 @@ export function outWords(releases: readonly Pick<Release, 'volumes' | 'chapters'
   return words === undefined ? undefined : `Out: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
-const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
-
-/** "Portuguese (Brazil)" of `pt-BR`; what is no language stays as it is. */
 export function languageWords(tag: string): string {
-  if (tag === '') return 'Not told';
-  try {
-    return languages.of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
+  return tag === '' ? 'Not told' : languageName(tag);
 }
 
-/** What its source calls it; what it holds where it has no name. */
+/** The title given by the source, else the contents. */
 export function titleOf(release: Pick<Release, 'metadata' | 'volumes' | 'chapters' | 'seriesTitle'>): string {
   const { title } = release.metadata;
   return typeof title === 'string' && title.trim() !== '' ? title : (holdsWords(release) ?? release.seriesTitle);
 }
 
-/** Less sure than this is worth a word. */
+/** A lower match confidence is pointed out. */
 const SURE = 0.9;
 
-/** Why it may be of another series; undefined where there is no doubt. */
+/** Why the matched series may be wrong; undefined for a sure match. */
 export function doubtOf({ confidence, matchedBy }: Pick<Release, 'confidence' | 'matchedBy'>): string | undefined {
   return confidence >= SURE ? undefined : `Not quite sure. ${matchedBy.charAt(0).toUpperCase()}${matchedBy.slice(1)}`;
 }
 
-/** An address that is safe to follow from here; undefined for any other. */
+/** Web addresses only; undefined for any other. */
 export function safeAddress(address: string | null): string | undefined {
   if (address === null) return undefined;
   const protocol = URL.parse(address)?.protocol;

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Series } from '@lectern/contract';
-import { type ComponentProps, lazy, Suspense, useId, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { useSwitchTracking } from './change-tracking.ts';
 import { releaseCountQuery, releasesApplyQuery, trackingQuery } from './queries.ts';
 import css from './track-series.module.css';
 
-const TrackingDialog = lazy(async () => ({ default: (await import('./tracking-dialog.tsx')).TrackingDialog }));
+const TrackingDialog = lazyComponent(async () => (await import('./tracking-dialog.tsx')).TrackingDialog);
 
-/** Whether releases of a series are looked for, and what came out; nothing where no source tells of any. */
+/** Tracking switch and new releases of a series; hidden without a release source. */
 export function TrackSeries({ series }: { readonly series: Series }) {
   const edits = useMay('SeriesWrite');
   const { data: applies = false } = useQuery(releasesApplyQuery());
@@ -34,7 +35,7 @@ export function TrackSeries({ series }: { readonly series: Series }) {
 
 function TrackSwitch({ series, isTracked }: { readonly series: Series; readonly isTracked: boolean }) {
   const labelId = useId();
-  const { waiting, wish: track } = useSwitchTracking(series);
+  const { waiting, enqueue: track } = useSwitchTracking(series);
   return (
     <span className={css['switch']}>
       <span id={labelId}>Track releases</span>
@@ -52,11 +53,7 @@ function TrackedReleases({ series, tracking }: { readonly series: Series; readon
       <Button look="quiet" icon="settings" onClick={() => setOpen(true)}>
         Which releases
       </Button>
-      {isOpen && (
-        <Suspense>
-          <TrackingDialog series={series} tracking={tracking} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <TrackingDialog series={series} tracking={tracking} onClose={() => setOpen(false)} />}
     </>
   );
 }

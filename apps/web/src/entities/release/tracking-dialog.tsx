@@ -14,7 +14,6 @@ interface TrackingDialogProps {
   readonly onClose: () => void;
 }
 
-/** Which releases of a series are of interest, and what they are called. */
 export function TrackingDialog({ series, tracking, onClose }: TrackingDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(tracking));
   const [asked, setAsked] = useState(false);

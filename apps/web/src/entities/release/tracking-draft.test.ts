@@ -8,8 +8,8 @@ const TRACKING: ReleaseTracking = {
   ...{ languages: ['en', 'fr'], groups: null, createdAt: null, updatedAt: null },
 };
 
-describe('the form of what is tracked', () => {
-  it('gives back what it was given', () => {
+describe('the form of the tracking options', () => {
+  it('round-trips the stored options', () => {
     expect(changeOf(draftOf(TRACKING))).toEqual({
       ...{ trackChapters: false, trackVolumes: true, fromVolume: 3, fromChapter: null },
       ...{ languages: ['en', 'fr'], groups: null, confidenceThresholdOverride: null },
@@ -21,18 +21,18 @@ describe('the form of what is tracked', () => {
     [0.5, 'low'],
     [null, 'usual'],
     [0.85, 'own'],
-  ] as const)('knows a threshold of %s as %s, and keeps one of its own', (threshold, sureness) => {
+  ] as const)('shows a threshold of %s as %s, and keeps a custom one', (threshold, sureness) => {
     const draft = draftOf({ ...TRACKING, confidenceThresholdOverride: threshold });
     expect(draft.sureness).toBe(sureness);
     expect(changeOf(draft).confidenceThresholdOverride).toBe(sureness === 'own' ? undefined : threshold);
   });
 
-  it('takes lists with stray commas', () => {
+  it('ignores stray commas in lists', () => {
     const change = changeOf({ ...draftOf(TRACKING), languages: ' de, ,', groups: 'One,Two ', fromChapter: '1.5' });
     expect(change).toMatchObject({ languages: ['de'], groups: ['One', 'Two'], fromChapter: 1.5 });
   });
 
-  it('says what it cannot send', () => {
+  it('reports invalid input', () => {
     const draft = draftOf(TRACKING);
     expect(problemOf(draft)).toBeUndefined();
     expect(problemOf({ ...draft, trackVolumes: false })).toContain('switch tracking off');

@@ -1,16 +1,15 @@
 import type { ReleaseTracking, ReleaseTrackingUpdate } from '@lectern/contract';
 
-/** How sure it must be that a release is of the series. */
+/** Minimum match confidence. */
 export type Sureness = 'usual' | 'high' | 'low' | 'own';
 
-/** How releases of a series are looked for, as the form has it. */
 export interface TrackingDraft {
   readonly trackVolumes: boolean;
   readonly trackChapters: boolean;
-  /** Numbers as they are typed; empty for all. */
+  /** Numbers as typed; empty for all. */
   readonly fromVolume: string;
   readonly fromChapter: string;
-  /** Separated by commas; empty for those of the setting, or for all groups. */
+  /** Comma-separated; empty for the global setting, or for all groups. */
   readonly languages: string;
   readonly groups: string;
   readonly sureness: Sureness;
@@ -24,7 +23,6 @@ function surenessOf(threshold: number | null): Sureness {
   return threshold === LEVELS.low ? 'low' : 'own';
 }
 
-/** A form for what holds now. */
 export function draftOf(tracking: ReleaseTracking): TrackingDraft {
   const { trackVolumes, trackChapters, fromVolume, fromChapter, languages, groups } = tracking;
   return {
@@ -50,7 +48,7 @@ function listOf(text: string): string[] | null {
   return parts.length === 0 ? null : parts;
 }
 
-/** What is sent; a threshold of one's own stays. */
+/** Request body; keeps a custom threshold. */
 export function changeOf(draft: TrackingDraft): ReleaseTrackingUpdate {
   const { trackVolumes, trackChapters, fromVolume, fromChapter, languages, groups, sureness } = draft;
   return {
@@ -64,7 +62,7 @@ export function changeOf(draft: TrackingDraft): ReleaseTrackingUpdate {
   };
 }
 
-/** What is wrong with a form, for people; undefined when it can be sent. */
+/** A sentence for the user; undefined when the form is valid. */
 export function problemOf({ trackVolumes, trackChapters, fromVolume, fromChapter }: TrackingDraft): string | undefined {
   if (!trackVolumes && !trackChapters) return 'Choose volumes, chapters or both; or switch tracking off.';
   const numbers = [numberOf(fromVolume), numberOf(fromChapter)];

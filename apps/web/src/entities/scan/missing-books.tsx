@@ -17,17 +17,17 @@ import { type RemovalAnswer, useSettleRemovals } from './settle-removals.ts';
 interface MissingBooksProps {
   readonly libraryId: string;
   readonly count: number;
-  /** Whose books, with a blank before it; may be empty. */
+  /** " of …" with a leading blank, or empty. */
   readonly of: string;
   readonly onClose: () => void;
 }
 
-/** Names the books whose files are gone, says what an answer means, and takes it. */
+/** Lists books whose files are missing, explains both answers and applies the chosen one. */
 export function MissingBooks({ libraryId, count, of, onClose }: MissingBooksProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...removalsQuery(libraryId, page), placeholderData: keepPreviousData });
-  const settle = useSettleRemovals(libraryId, { count, of });
-  const answer = (chosen: RemovalAnswer) => settle.mutate(chosen, { onSettled: onClose });
+  const removals = useSettleRemovals(libraryId, { count, of });
+  const answer = (chosen: RemovalAnswer) => removals.mutate(chosen, { onSettled: onClose });
   const books = formatCount(count, 'book');
   return (
     <Dialog
@@ -37,10 +37,10 @@ export function MissingBooks({ libraryId, count, of, onClose }: MissingBooksProp
       onClose={onClose}
       actions={
         <>
-          <Button busy={settle.isPending} onClick={() => answer('keep')}>
+          <Button busy={removals.isPending} onClick={() => answer('keep')}>
             Keep {count === 1 ? 'it' : 'them'}
           </Button>
-          <Button look="danger" busy={settle.isPending} onClick={() => answer('remove')}>
+          <Button look="danger" busy={removals.isPending} onClick={() => answer('remove')}>
             Remove {books}
           </Button>
         </>
@@ -61,7 +61,7 @@ export function MissingBooks({ libraryId, count, of, onClose }: MissingBooksProp
   );
 }
 
-/** What each answer means; a library may forget deleted books, and then they do not come back. */
+/** Effect of each answer. A library that forgets deleted books cannot restore them. */
 function Consequences({ libraryId }: { readonly libraryId: string }) {
   const { data: library } = useQuery(libraryQuery(libraryId));
   const forgets = library?.scanningConfig.purgeDeletedOnScan === true;

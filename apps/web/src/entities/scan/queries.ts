@@ -7,14 +7,14 @@ import { showToast } from '#ui/feedback/toast.tsx';
 const HISTORY_PAGE = 20;
 const REMOVALS_PAGE = 100;
 
-/** Scans that wait or run; the scan stream keeps it up to date while there are any. */
+/** Waiting and running scans, updated by the scan stream. */
 export const activeScansQuery = () =>
   queryOptions({
     queryKey: ['listActiveScans'],
     queryFn: async ({ signal }) => request('listActiveScans', { signal }),
   });
 
-/** The running scan of a library, else its last one; null when it was never scanned. */
+/** The running scan of a library, else the last; null before the first scan. */
 export const scanStatusQuery = (libraryId: string) =>
   queryOptions({
     queryKey: ['getScanStatus', { libraryId }],
@@ -28,14 +28,14 @@ export const scanStatusQuery = (libraryId: string) =>
     },
   });
 
-/** A page hears of scans that begin by themselves, and of answers that somebody else gave, after so long at most. */
+/** Poll interval: shows automatic scans, and answers of other admins. */
 const WATCH_MS = 5000;
 
-/** The same, looked at again and again: for those who have to act on it. */
+/** Polls the status for pages that need an answer. */
 export const watchedScanQuery = (libraryId: string, everyMs = WATCH_MS) =>
   queryOptions({ ...scanStatusQuery(libraryId), refetchInterval: everyMs });
 
-/** The scans of a library that ended or wait, newest first, as far as they are remembered; `page` from 1. */
+/** Finished and waiting scans of a library, newest first; `page` from 1. */
 export const scanHistoryQuery = (libraryId: string, page: number) =>
   queryOptions({
     queryKey: ['listTasks', { libraryId, taskType: 'scan_library', page }],
@@ -46,7 +46,7 @@ export const scanHistoryQuery = (libraryId: string, page: number) =>
       }),
   });
 
-/** Books whose removal a scan of a library held back, by series; `page` from 1. */
+/** Books whose removal a scan held back, by series; `page` from 1. */
 export const removalsQuery = (libraryId: string, page: number) =>
   queryOptions({
     queryKey: ['listRemovals', { libraryId, page }],
@@ -54,21 +54,20 @@ export const removalsQuery = (libraryId: string, page: number) =>
       request('listRemovals', { params: { id: libraryId }, query: { page, pageSize: REMOVALS_PAGE }, signal }),
   });
 
-/** Starts a scan of one library, which then shows up among the active ones. */
+/** Starts a scan of one library and adds it to the active scans. */
 export function useStartScan(library: Pick<Library, 'id' | 'name'>) {
   return useScanStart(library.name, async (mode: ScanMode) =>
     request('startScan', { params: { id: library.id }, query: { mode } }),
   );
 }
 
-/** Starts a scan of what lies below one folder of a library; the path is relative to the library's folder. */
+/** Scans one folder; the path is relative to the library. */
 export function useStartFolderScan(library: Pick<Library, 'id' | 'name'>) {
   return useScanStart(library.name, async (path: string) =>
     request('startScan', { params: { id: library.id }, query: { mode: 'normal', path } }),
   );
 }
 
-/** Starts a scan of the folder in which the books of one series are. */
 export function useStartSeriesScan({ id, libraryName }: Pick<Series, 'id' | 'libraryName'>) {
   return useScanStart(libraryName, async (mode: ScanMode) =>
     request('startSeriesScan', { params: { id }, query: { mode } }),
@@ -80,7 +79,7 @@ function useScanStart<Wanted>(libraryName: string, start: (wanted: Wanted) => Pr
   return useMutation({
     mutationFn: start,
     onSuccess: (scan) => {
-      // known at once, so that its end is noticed however soon it comes
+      // added at once, so that even a very short scan reports its end
       queryClient.setQueryData(activeScansQuery().queryKey, (scans = []) => [
         ...scans.filter(({ taskId }) => taskId !== scan.taskId),
         scan,
@@ -96,7 +95,7 @@ function useScanStart<Wanted>(libraryName: string, start: (wanted: Wanted) => Pr
   });
 }
 
-/** Stops the running scan of one library; what it found so far stays. */
+/** Keeps what the scan found so far. */
 export function useCancelScan(libraryId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { watchedScanQuery } from './queries.ts';
 import { useSettleRemovals } from './settle-removals.ts';
 
-const MissingBooks = lazy(async () => ({ default: (await import('./missing-books.tsx')).MissingBooks }));
+const MissingBooks = lazyComponent(async () => (await import('./missing-books.tsx')).MissingBooks);
 
 interface RemovalGuardProps {
   readonly libraryId: string;
-  /** Where the page does not say whose scan it was. */
+  /** Shown where the page does not name the library. */
   readonly libraryName?: string;
 }
 
-/** What the last scan of a library left to say: removals it did not dare to make, or why it failed. */
+/** Result of the last scan that needs attention: removals held back, or a failure. */
 export function RemovalGuard({ libraryId, libraryName }: RemovalGuardProps) {
   const { data: scan } = useQuery(watchedScanQuery(libraryId));
   if (scan === undefined || scan === null) return null;
@@ -41,20 +42,20 @@ export function RemovalGuard({ libraryId, libraryName }: RemovalGuardProps) {
 interface HeldBackProps {
   readonly libraryId: string;
   readonly count: number;
-  /** Whose books, with a blank before it. */
+  /** " of …" with a leading blank. */
   readonly of: string;
 }
 
 function HeldBack({ libraryId, count, of }: HeldBackProps) {
-  const settles = useMay('LibrariesWrite');
+  const mayAnswer = useMay('LibrariesWrite');
   const [looking, setLooking] = useState(false);
-  const settle = useSettleRemovals(libraryId, { count, of });
-  const action = settles && (
+  const answer = useSettleRemovals(libraryId, { count, of });
+  const action = mayAnswer && (
     <>
       <Button look="primary" onClick={() => setLooking(true)}>
         See which ones
       </Button>
-      <Button busy={settle.isPending} onClick={() => settle.mutate('keep')}>
+      <Button busy={answer.isPending} onClick={() => answer.mutate('keep')}>
         Keep {count === 1 ? 'it' : 'them'}
       </Button>
     </>
@@ -68,11 +69,7 @@ function HeldBack({ libraryId, count, of }: HeldBackProps) {
         </strong>{' '}
         Is a drive missing, or a folder? So much at once is not removed without asking.
       </Note>
-      {looking && (
-        <Suspense>
-          <MissingBooks libraryId={libraryId} count={count} of={of} onClose={() => setLooking(false)} />
-        </Suspense>
-      )}
+      {looking && <MissingBooks libraryId={libraryId} count={count} of={of} onClose={() => setLooking(false)} />}
     </>
   );
 }

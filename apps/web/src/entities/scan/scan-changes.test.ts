@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changeWords, scanRecord } from './scan-changes.ts';
 
 describe('scanRecord', () => {
-  it('reads what a scan left, however much of it there is', () => {
+  it('reads complete and partial results', () => {
     const record = scanRecord({
       result: { booksAdded: 2, booksUpdated: 1, booksMoved: 3, warnings: ['No access', 7] },
     });
@@ -16,7 +16,7 @@ describe('scanRecord', () => {
     expect(record === undefined ? '' : changeWords(record)).toBe('2 books added, 1 book changed, 3 books moved');
   });
 
-  it('has nothing where no result is', () => {
+  it('is undefined without a result', () => {
     expect(scanRecord({ result: null })).toBeUndefined();
     expect(scanRecord({ result: 'done' })).toBeUndefined();
     expect(scanRecord({ result: [1] })).toBeUndefined();

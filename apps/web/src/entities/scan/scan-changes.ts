@@ -1,15 +1,15 @@
 import type { Task } from '@lectern/contract';
 import { formatCount } from '#lib/format.ts';
 
-/** What a scan did to the books of a library, each number for itself. */
+/** Counters of a scan; no book counts twice. */
 export interface ScanChanges {
   readonly booksAdded: number;
-  /** Read anew; those that only moved are not among them. */
+  /** Changed contents; moved books are not included. */
   readonly booksChanged: number;
   readonly booksMoved: number;
   readonly booksRestored: number;
   readonly booksDeleted: number;
-  /** Of those that were deleted before: removed for good. */
+  /** Deleted earlier, now removed for good. */
   readonly booksPurged: number;
 }
 
@@ -22,7 +22,7 @@ const WORDS = [
   ['booksPurged', 'forgotten for good'],
 ] as const;
 
-/** "2 books added, 1 book moved"; "nothing changed" when nothing did. */
+/** "2 books added, 1 book moved", or "nothing changed". */
 export function changeWords(changes: ScanChanges): string {
   const words = WORDS.flatMap(([field, word]) =>
     changes[field] > 0 ? [`${formatCount(changes[field], 'book')} ${word}`] : [],
@@ -30,13 +30,13 @@ export function changeWords(changes: ScanChanges): string {
   return words.length === 0 ? 'nothing changed' : words.join(', ');
 }
 
-/** What the stored result of a scan says: its numbers, and what it has to tell in words. */
+/** Stored result of a scan: counters and messages. */
 export interface ScanRecord extends ScanChanges {
   readonly booksFound: number;
   readonly warnings: readonly string[];
 }
 
-/** Reads the result of a task that scanned; undefined when it left none. */
+/** Undefined when the task has no result. */
 export function scanRecord({ result }: Pick<Task, 'result'>): ScanRecord | undefined {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return undefined;
   const count = (field: string): number => {

@@ -12,13 +12,13 @@ import { scanResult, scanSentence, scanShare } from './scan-words.ts';
 
 interface ScanLineProps {
   readonly libraryId: string;
-  /** The one scan that matters here; any of the library when left out. */
+  /** Limits the line to one scan; any scan of the library when absent. */
   readonly taskId?: string | undefined;
-  /** What is scanned, when that is not the library. */
+  /** What is scanned, unless it is the whole library. */
   readonly name?: string;
 }
 
-/** How far a scan is, and once it ended under the eyes of the reader, what came of it (a toast says it too); nothing otherwise. */
+/** Progress of a scan. A scan that ends while shown leaves its result; a toast shows it too. */
 export function ScanLine({ libraryId, taskId, name }: ScanLineProps) {
   const { data: scans = [] } = useQuery(activeScansQuery());
   const active = scans.find((scan) => scan.libraryId === libraryId && (taskId ?? scan.taskId) === scan.taskId);

@@ -11,24 +11,24 @@ const scan = {
 };
 
 describe('scanSentence', () => {
-  it('counts files with grouped thousands', () => {
+  it('groups thousands in file counts', () => {
     expect(scanSentence(scan)).toBe('Scanning Manga, 412 of 1,930');
     expect(scanShare(scan)).toBeCloseTo(0.2135, 3);
   });
 
-  it('goes from waiting over looking to preparing', () => {
+  it('goes from waiting to scanning to preparing', () => {
     expect(scanSentence({ ...scan, status: 'pending' })).toBe('Waiting to scan Manga');
     expect(scanSentence({ ...scan, filesTotal: 0 })).toBe('Looking into Manga');
     expect(scanSentence({ ...scan, filesProcessed: 1930, booksToAnalyze: 88 })).toBe('Preparing Manga, 88 books left');
   });
 
-  it('knows no share before the files are counted', () => {
+  it('has no progress before the files are counted', () => {
     expect(scanShare({ ...scan, filesTotal: 0 })).toBeUndefined();
   });
 });
 
 describe('scansSentence', () => {
-  it('adds several scans up', () => {
+  it('adds up several scans', () => {
     expect(scansSentence([scan, { ...scan, filesTotal: 70, filesProcessed: 8 }])).toBe(
       'Scanning 2 libraries, 420 of 2,000',
     );
@@ -39,20 +39,20 @@ describe('scansSentence', () => {
 describe('scanResult', () => {
   const none = { booksAdded: 0, booksUpdated: 0, booksMoved: 0, booksDeleted: 0, booksRestored: 0, booksPurged: 0 };
   const ended = { ...scan, ...none, pendingRemovals: 0, errors: [] };
-  it('names what changed and nothing else', () => {
+  it('names only what changed', () => {
     expect(scanResult({ ...ended, status: 'completed', booksAdded: 12, booksDeleted: 1 })).toBe(
       'Manga: 12 books added, 1 book gone',
     );
     expect(scanResult({ ...ended, status: 'completed' })).toBe('Manga: nothing changed');
   });
 
-  it('tells books that moved from those that were read anew', () => {
+  it('distinguishes moved books from reread ones', () => {
     expect(scanResult({ ...ended, status: 'completed', booksUpdated: 5, booksMoved: 3 })).toBe(
       'Manga: 2 books changed, 3 books moved',
     );
   });
 
-  it('says what is missing and was held back', () => {
+  it('reports removals that were held back', () => {
     expect(scanResult({ ...ended, status: 'completed', pendingRemovals: 40 })).toBe(
       'Manga: nothing changed; 40 books missing, not removed',
     );

@@ -7,7 +7,7 @@ type Scan = Pick<
   'libraryName' | 'status' | 'filesTotal' | 'filesProcessed' | 'booksToAnalyze' | 'booksFound'
 >;
 
-/** What a scan does now: "Scanning Manga, 412 of 1,930", then "Preparing Manga, 88 books left". */
+/** Current phase: "Scanning Manga, 412 of 1,930", then "Preparing Manga, 88 books left". */
 export function scanSentence(scan: Scan): string {
   const name = scan.libraryName;
   if (scan.status === 'pending') return `Waiting to scan ${name}`;
@@ -19,13 +19,13 @@ export function scanSentence(scan: Scan): string {
   return `Finishing ${name}`;
 }
 
-/** How far a scan is, 0 to 1; undefined while its end is not known. */
+/** 0 to 1; undefined while the total is unknown. */
 export function scanShare(scan: Scan): number | undefined {
   if (scan.status === 'pending' || scan.filesTotal === 0) return undefined;
   return Math.min(1, scan.filesProcessed / scan.filesTotal);
 }
 
-/** Several scans in the room of one line. */
+/** Several scans in one line. */
 export function scansSentence(scans: readonly Scan[]): string {
   const [first] = scans;
   if (first === undefined) return '';
@@ -52,7 +52,6 @@ type Ended = Pick<
   | 'errors'
 >;
 
-/** The result line that a finished scan leaves. */
 export function scanResult(scan: Ended): string {
   if (scan.status === 'failed') return `${scan.libraryName} could not be scanned. ${scan.errors[0] ?? ''}`.trim();
   if (scan.status === 'cancelled') return `The scan of ${scan.libraryName} was stopped`;

@@ -4,16 +4,16 @@ import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-/** Missing books leave Lectern, or stay as they are. */
+/** Removes missing books from Lectern or keeps them. */
 export type RemovalAnswer = 'remove' | 'keep';
 
 interface HeldBackBooks {
   readonly count: number;
-  /** Whose books, with a blank before it; may be empty. */
+  /** " of …" with a leading blank, or empty. */
   readonly of: string;
 }
 
-/** Answers what is to become of the missing books of a library, once for everybody. */
+/** Answers the held-back removals of a library, for all users. */
 export function useSettleRemovals(libraryId: string, { count, of }: HeldBackBooks) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ describe('readCron', () => {
     ['0 2 15 * *', 'on day 15 of every month at 2:00'],
     ['0 */6 * * *', 'every 6 hours'],
     ['20 * * * *', 'every hour, 20 minutes past'],
-  ])('understands "%s"', (cron, words) => {
+  ])('parses "%s"', (cron, words) => {
     expect(scheduleWords(cron)).toBe(words);
     const schedule = readCron(cron);
     expect(schedule === undefined ? '' : toCron(schedule).replace('0 0 * * 0', '0 0 * * 7')).toBe(
@@ -19,7 +19,7 @@ describe('readCron', () => {
   });
 
   it.each(['0 3 * * 1-5', '0 0 3 * * *', '61 3 * * *', '0 24 * * *', '0 */5 * * *', '0 3 32 * *', '0 3 1 * 1', ''])(
-    'leaves "%s" to those who write cron',
+    'leaves "%s" as a custom expression',
     (cron) => {
       expect(readCron(cron)).toBeUndefined();
       expect(scheduleWords(cron)).toContain('by the schedule');
@@ -28,7 +28,7 @@ describe('readCron', () => {
 });
 
 describe('asKind', () => {
-  it('keeps the time of day, and what there is', () => {
+  it('keeps the time of day and other shared parts', () => {
     expect(toCron(asKind('15 22 * * *', 'weekly'))).toBe('15 22 * * 0');
     expect(toCron(asKind('15 22 * * 2,4', 'weekly'))).toBe('15 22 * * 2,4');
     expect(toCron(asKind('0 3 * * 1-5', 'monthly'))).toBe('0 3 1 * *');
@@ -37,7 +37,7 @@ describe('asKind', () => {
 });
 
 describe('formatRun', () => {
-  it('tells the time of the zone that counts', () => {
+  it('uses the given time zone', () => {
     expect(formatRun('2026-11-22T02:00:00.000Z', 'Europe/Berlin')).toBe('Sun 22 Nov, 3:00');
     expect(formatRun('2026-11-22T13:05:00.000Z', 'UTC')).toBe('Sun 22 Nov, 13:05');
   });

@@ -1,18 +1,18 @@
-/** How often something is done by the clock; `cron` is for schedules that the other choices cannot say. */
+/** Form of a schedule; `cron` covers what the other forms cannot express. */
 export type ScheduleKind = 'off' | 'daily' | 'weekly' | 'monthly' | 'hourly' | 'cron';
 
-/** A schedule that can be chosen without writing cron. */
+/** A schedule without a raw cron expression. */
 export type PlainSchedule =
   | { readonly kind: 'daily'; readonly time: string }
-  /** Weekdays from 0, Sunday, to 6, in this order and at least one. */
+  /** Weekdays from 0 (Sunday) to 6, at least one, in this order. */
   | { readonly kind: 'weekly'; readonly time: string; readonly days: readonly number[] }
   | { readonly kind: 'monthly'; readonly time: string; readonly day: number }
   | { readonly kind: 'hourly'; readonly every: number; readonly minute: number };
 
-/** Hours between two scans that divide a day evenly. */
+/** Intervals in hours that divide a day evenly. */
 export const HOURS = [1, 2, 3, 4, 6, 8, 12] as const;
 
-/** Monday first, each with its number in cron. */
+/** Monday first, with cron numbers. */
 export const WEEKDAYS = [
   [1, 'Monday'],
   [2, 'Tuesday'],
@@ -23,7 +23,6 @@ export const WEEKDAYS = [
   [0, 'Sunday'],
 ] as const;
 
-/** Every night at three. */
 export const USUAL_CRON = '0 3 * * *';
 
 const CLOCK = /^(\d{1,2}) (\d{1,2}) (\*|\d{1,2}) \* (\*|[0-7](?:,[0-7])*)$/;
@@ -54,13 +53,12 @@ function readDays(time: string, day: string, weekdays: string): PlainSchedule | 
   return weekdays === '*' && isDay ? { kind: 'monthly', time, day: Number(day) } : undefined;
 }
 
-/** What a cron schedule says in plain words, when it says something plain. */
+/** Undefined for an expression only `cron` covers. */
 export function readCron(cron: string): PlainSchedule | undefined {
   const plain = cron.trim().replace(/\s+/g, ' ');
   return readHourly(plain) ?? readClock(plain);
 }
 
-/** A schedule as five fields of cron. */
 export function toCron(schedule: PlainSchedule): string {
   if (schedule.kind === 'hourly')
     return `${schedule.minute} ${schedule.every === 1 ? '*' : `*/${schedule.every}`} * * *`;
@@ -71,7 +69,7 @@ export function toCron(schedule: PlainSchedule): string {
   return `${at} * * ${schedule.days.join(',')}`;
 }
 
-/** The same schedule as far as another kind can say it. */
+/** Converts to another form, keeping what it can express. */
 export function asKind(cron: string, kind: PlainSchedule['kind']): PlainSchedule {
   const before = readCron(cron);
   if (before?.kind === kind) return before;
@@ -83,12 +81,12 @@ export function asKind(cron: string, kind: PlainSchedule['kind']): PlainSchedule
 
 const joined = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
 
-/** "3:00" of "03:00". */
+/** "3:00" for "03:00". */
 function spoken(time: string): string {
   return time.replace(/^0(?=\d)/, '');
 }
 
-/** A schedule in words: "every night at 3:00"; a cron that says nothing plain is quoted. */
+/** "every night at 3:00"; quotes a custom cron expression. */
 export function scheduleWords(cron: string): string {
   const schedule = readCron(cron);
   if (schedule === undefined) return `by the schedule “${cron.trim()}”`;
@@ -103,7 +101,7 @@ export function scheduleWords(cron: string): string {
   return `every ${joined.format(names)} ${at}`;
 }
 
-/** When the next scans come, in the zone that counts: "Sun 22 Nov, 3:00". */
+/** Time of a run in the given zone: "Sun 22 Nov, 3:00". */
 export function formatRun(instant: string, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', hourCycle: 'h23' },

@@ -8,7 +8,6 @@ import { idsOf } from './picked.ts';
 const BOTH = ['book', 'series'] as const;
 const TO_EDIT = { book: 'BooksWrite', series: 'SeriesWrite' } as const;
 
-/** All that can be done with what is picked, in the order in which it is offered. */
 export const SELECTION_ACTIONS: readonly SelectionAction[] = [
   {
     label: 'Edit',

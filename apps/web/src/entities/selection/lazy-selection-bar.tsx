@@ -1,14 +1,10 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import type { ComponentProps } from 'react';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import type { SelectionBar } from './selection-bar.tsx';
 
-const Loaded = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
+const Loaded = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
 
-/** The bar over what is picked, fetched when somebody begins to pick. */
 export function LazySelectionBar(props: ComponentProps<typeof SelectionBar>) {
   if (!props.grid.selection.isActive) return null;
-  return (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
-  );
+  return <Loaded {...props} />;
 }

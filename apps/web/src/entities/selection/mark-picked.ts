@@ -4,15 +4,15 @@ import { formatCount } from '#lib/format.ts';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { idsOf, inChunks, type Picked } from './picked.ts';
 
-/** Names in one request, and rows in one answer. */
+/** Limit of ids per request and rows per answer. */
 const AT_ONCE = 500;
-/** Of more books, or series, it is not noted how far they were read, and marking them cannot be taken back. */
+/** Larger selections keep no snapshot of progress, so marking them has no undo. */
 const MOST_BOOKS = 5_000;
 const MOST_SERIES = 100;
 
 type Before = ReadonlyMap<string, ReadProgress | undefined>;
 
-/** Marks books or series; answers how many books that changed. */
+/** Returns the number of changed books. */
 async function mark(kind: Picked['kind'], ids: readonly string[], read: boolean): Promise<number> {
   let marked = 0;
   for (const some of inChunks(ids, AT_ONCE)) {
@@ -36,7 +36,7 @@ async function booksOfSeries(seriesIds: readonly string[]): Promise<readonly str
   return bookIds;
 }
 
-/** How far each of the books was read; undefined when that is too much to note. */
+/** Progress per book for undo; undefined beyond the limit. */
 async function noteBefore(kind: Picked['kind'], ids: readonly string[]): Promise<Before | undefined> {
   const bookIds = kind === 'book' ? ids : await booksOfSeries(ids);
   if (bookIds === undefined || bookIds.length > MOST_BOOKS) return undefined;
@@ -62,7 +62,6 @@ async function restore(before: Before): Promise<void> {
   }
 }
 
-/** Marks everything that is picked read or unread. */
 export async function markPicked(picked: Picked, read: boolean): Promise<Undoable> {
   const ids = await idsOf(picked);
   const before = await noteBefore(picked.kind, ids);

@@ -2,24 +2,24 @@ import type { ListQuery } from '#entities/condition/list-query.ts';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 
-/** Books or series that something is done with: by their ids, or as all that a list holds. */
+/** Selected books or series: ids, or everything a list holds. */
 export interface Picked {
   readonly kind: 'book' | 'series';
   readonly count: number;
   readonly of: { readonly ids: readonly string[] } | { readonly query: ListQuery };
 }
 
-/** "1 book", "3 series": what is picked, in words. */
+/** "1 book", "3 series". */
 export function pickedWords({ kind, count }: Pick<Picked, 'kind' | 'count'>): string {
   return kind === 'series' ? formatCount(count, 'series', 'series') : formatCount(count, 'book');
 }
 
-/** As many as one answer of a list holds. */
+/** Page size limit of the API. */
 const PAGE = 500;
 
 async function pageOf(kind: Picked['kind'], list: ListQuery, page: number) {
   const { fullTextSearch, condition, libraryId } = list;
-  // an order that nothing changes while the pages are read
+  // a sort order that stays stable while pages are read
   const query = { page, pageSize: PAGE, sort: 'created_at,asc', ...(libraryId === undefined ? {} : { libraryId }) };
   const body = {
     ...(fullTextSearch === undefined ? {} : { fullTextSearch }),
@@ -29,7 +29,7 @@ async function pageOf(kind: Picked['kind'], list: ListQuery, page: number) {
   return request(name, { query, body });
 }
 
-/** Ids of all that is picked, for requests that take nothing else. */
+/** Resolves the selection to ids, for requests that take only ids. */
 export async function idsOf({ kind, of }: Picked): Promise<readonly string[]> {
   if ('ids' in of) return of.ids;
   const ids = new Set<string>();
@@ -41,7 +41,7 @@ export async function idsOf({ kind, of }: Picked): Promise<readonly string[]> {
   return [...ids];
 }
 
-/** Cuts ids into as many requests as they need. */
+/** Splits ids into request-sized chunks. */
 export function inChunks(ids: readonly string[], size: number): readonly (readonly string[])[] {
   const count = Math.ceil(ids.length / size);
   return Array.from({ length: count }, (_, index) => ids.slice(index * size, (index + 1) * size));

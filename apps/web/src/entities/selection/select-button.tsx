@@ -3,7 +3,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { selectionStore } from './selection.ts';
 import { startPicking } from './use-grid-selection.ts';
 
-/** Begins picking in the grid of the page; stands beside the order of the list. */
+/** Starts the selection mode; shown beside the sort order. */
 export function SelectButton() {
   const { isActive } = useStore(selectionStore);
   return (

@@ -12,7 +12,6 @@ import css from './selection-bar.module.css';
 import { NOTHING, type Selection, selectionStore } from './selection.ts';
 import type { PickingGrid } from './use-grid-selection.ts';
 
-/** What can be done with what is picked, at the foot of the window. */
 export function SelectionBar({ grid }: { readonly grid: PickingGrid }) {
   const { selection, picked, total } = grid;
   return (
@@ -38,7 +37,7 @@ interface Work {
   readonly selection: Selection;
 }
 
-/** Does one thing after the other; what is picked ends when it is done, unless it was changed meanwhile. */
+/** Runs one action at a time. Success clears the selection unless it changed meanwhile. */
 function useWork() {
   return useUndoableWishes({
     owner: 'selection',
@@ -51,7 +50,7 @@ function useWork() {
 }
 
 interface ActionsProps {
-  /** Undefined while nothing is picked. */
+  /** Undefined for an empty selection. */
   readonly picked: Picked | undefined;
   readonly onDone: () => void;
 }
@@ -60,7 +59,7 @@ function Actions({ picked, onDone }: ActionsProps) {
   const held = useHeld();
   const [open, setOpen] = useState<{ readonly action: SelectionAction; readonly picked: Picked }>();
   const selection = useStore(selectionStore);
-  const { waiting, wish } = useWork();
+  const { waiting, enqueue } = useWork();
   if (picked === undefined) return null;
   const offered = SELECTION_ACTIONS.filter(
     (action) => action.kinds.includes(picked.kind) && held.has(permissionOf(action, picked.kind)),
@@ -70,7 +69,7 @@ function Actions({ picked, onDone }: ActionsProps) {
   const begin = (action: SelectionAction) => {
     const { run } = action;
     if (run === undefined) setOpen({ action, picked });
-    else if (!isAt(action)) wish({ action, run, picked, selection });
+    else if (!isAt(action)) enqueue({ action, run, picked, selection });
   };
   const others = offered.filter(({ isFirst }) => isFirst === undefined);
   const Dialog = open?.action.dialog;

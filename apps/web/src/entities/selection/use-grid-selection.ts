@@ -8,7 +8,7 @@ import { showToast } from '#ui/feedback/toast.tsx';
 import type { Picked } from './picked.ts';
 import { allBut, NOTHING, selectionStore, toggled, WHOLE, withMore } from './selection.ts';
 
-/** So many are fetched to be picked one by one; beyond that it is all or some. */
+/** Larger lists cannot fetch all ids, so deselecting one item of "all" is impossible. */
 const MOST_NAMED = 2_000;
 
 interface Selectable {
@@ -16,12 +16,10 @@ interface Selectable {
   readonly title: string;
 }
 
-/** What picking needs of a grid, and what is picked in it. */
 export interface PickingGrid {
   readonly selection: GridSelection;
-  /** Undefined while nothing is picked. */
+  /** Undefined for an empty selection. */
   readonly picked: Picked | undefined;
-  /** How many the list holds. */
   readonly total: number;
 }
 
@@ -30,9 +28,8 @@ async function reachFor<Item extends Selectable>(list: EndlessList<Item>, from: 
 }
 
 /**
- * Lets the items of an endless grid be picked. What was picked is dropped when the grid goes, so give a grid that lists
- * something else another `key`.
- * @param query all that the grid lists, for what is done with the whole of it
+ * Adds selection to an endless grid. Unmounting clears the selection, so a grid with another list needs another `key`.
+ * @param query everything the grid lists, for actions on all items
  */
 export function useGridSelection<Item extends Selectable>(list: EndlessList<Item>, query: ListQuery): PickingGrid {
   const selection = useStore(selectionStore);
@@ -84,7 +81,7 @@ export function useGridSelection<Item extends Selectable>(list: EndlessList<Item
   };
 }
 
-/** Begins picking, for those who neither press long nor hold keys. */
+/** Starts the selection mode without a long press or modifier key. */
 export function startPicking(): void {
   selectionStore.set({ ...NOTHING, isActive: true });
 }

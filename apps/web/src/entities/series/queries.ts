@@ -2,24 +2,22 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SeriesList } from '#entities/condition/list-query.ts';
 import { request } from '#lib/api.ts';
 
-/** One series; live updates refresh it by this same key. */
 export const seriesQuery = (seriesId: string) =>
   queryOptions({
     queryKey: ['getSeries', { seriesId }],
     queryFn: async ({ signal }) => request('getSeries', { params: { id: seriesId }, signal }),
   });
 
-/** Pages of this many entries feed the endless grid. */
+/** Page size of the endless grid. */
 export const SERIES_PAGE = 60;
 
-/** One page of the series that a grid lists; `page` from 1. Live updates find it by its library. */
+/** One grid page of series; `page` from 1. The key holds the library, by which live updates find it. */
 export const seriesListQuery = (list: SeriesList, page: number) =>
   queryOptions({
     queryKey: ['listSeries', { ...list, page }],
     queryFn: async ({ signal }) => fetchSeries(list, { page, pageSize: SERIES_PAGE, signal }),
   });
 
-/** How many series a query lists. */
 export const seriesCountQuery = (list: SeriesList) =>
   queryOptions({
     queryKey: ['listSeries', { ...list, count: true }],

@@ -6,7 +6,7 @@ import { formatCount } from '#lib/format.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 import { Tile, tileLinkClass } from '#ui/pictures/tile.tsx';
 
-/** The cover of a series under an address that changes with the picture. */
+/** The version in the address changes with the picture, so the browser may cache it. */
 export function seriesCover({ id, title, coverVersion: v, coverPlaceholder }: Series): CoverPicture {
   return {
     title,
@@ -15,7 +15,7 @@ export function seriesCover({ id, title, coverVersion: v, coverPlaceholder }: Se
   };
 }
 
-/** "12 books, 5 unread", and "All read" only when there was something to read. */
+/** "12 books, 5 unread"; "All read" needs at least one book. */
 export function seriesWords({ bookCount, unreadCount }: Pick<Series, 'bookCount' | 'unreadCount'>): string {
   const books = formatCount(bookCount, 'book');
   if (bookCount === 0 || unreadCount === bookCount) return books;
@@ -25,11 +25,11 @@ export function seriesWords({ bookCount, unreadCount }: Pick<Series, 'bookCount'
 interface SeriesTileProps {
   readonly series: Series;
   readonly eager?: boolean;
-  /** False takes the tile out of the Tab order, for grids with arrow keys. */
+  /** False removes the tile from the tab order, for grids with arrow keys. */
   readonly focusable?: boolean;
 }
 
-/** Drawn anew only when its series changes: grids hold many while they scroll. */
+/** Memoised: grids hold hundreds of tiles while they scroll. */
 export const SeriesTile = memo(function SeriesTile({ series, eager = false, focusable = true }: SeriesTileProps) {
   const { bookCount, unreadCount } = series;
   return (

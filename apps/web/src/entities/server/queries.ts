@@ -2,21 +2,20 @@ import type { MetricsRange } from '@lectern/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** Name, address, and what the server offers: what anybody may know. */
+/** Public information: name, address and features. */
 export const serverInfoQuery = () =>
   queryOptions({
     queryKey: ['getServerInfo'],
     queryFn: async ({ signal }) => request('getServerInfo', { signal }),
   });
 
-/** What the server runs on and what it holds, for administrators. */
+/** Environment and contents of the server; admins only. */
 export const systemInfoQuery = () =>
   queryOptions({
     queryKey: ['getSystemInfo'],
     queryFn: async ({ signal }) => request('getSystemInfo', { signal }),
   });
 
-/** What the server process has done since it started, and how it is. */
 export const metricsQuery = () =>
   queryOptions({
     queryKey: ['getMetrics'],
@@ -24,7 +23,7 @@ export const metricsQuery = () =>
     staleTime: 0,
   });
 
-/** What it did in equal steps of time: ten minutes by 5 seconds, or a day by the minute. */
+/** Metric history: ten minutes in steps of 5 seconds, or a day in minutes. */
 export const metricsHistoryQuery = (range: MetricsRange) =>
   queryOptions({
     queryKey: ['getMetricsHistory', { range }],

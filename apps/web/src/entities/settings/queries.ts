@@ -1,16 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** Every setting of the server, by category. */
 export const settingsQuery = () =>
   queryOptions({
     queryKey: ['listSettings'],
     queryFn: async ({ signal }) => request('listSettings', { signal }),
-    // others change them without an event
+    // changes by other admins have no event
     staleTime: 0,
   });
 
-/** The last changes of a setting, the latest first. */
+/** Latest changes of a setting, newest first. */
 export const settingHistoryQuery = (key: string) =>
   queryOptions({
     queryKey: ['listSettingHistory', { key }],

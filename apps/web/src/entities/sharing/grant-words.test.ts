@@ -11,7 +11,7 @@ describe('grantSentence', () => {
     [[deny('A'), deny('B'), deny('C')], 'Sees every series of their libraries but those tagged “A”, “B” or “C”.'],
     [[allow('Kids')], 'Sees only series tagged “Kids”.'],
     [[deny('Horror'), allow('Kids')], 'Sees only series tagged “Kids”, and of these none tagged “Horror”.'],
-  ])('says what %j comes to', (grants, sentence) => {
+  ])('describes %j', (grants, sentence) => {
     expect(grantSentence(grants)).toBe(sentence);
   });
 });

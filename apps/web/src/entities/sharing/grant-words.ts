@@ -1,9 +1,8 @@
 import type { AccessMode } from '@lectern/contract';
 
-/** What a tag means to somebody, as it is chosen. */
+/** Effect of a tag on a user, as the form offers it. */
 export type TagRule = 'none' | AccessMode;
 
-/** Each with what it does, in a word. */
 export const TAG_RULES = [
   ['none', 'No rule'],
   ['deny', 'Hide'],
@@ -21,7 +20,7 @@ function listed(names: readonly string[], last: string): string {
   return `${quoted.slice(0, -1).join(', ')} ${last} ${quoted.at(-1) ?? ''}`;
 }
 
-/** What somebody sees by their grants, in a sentence. */
+/** What a user can see by their grants, as a sentence. */
 export function grantSentence(grants: readonly Grant[]): string {
   const named = (mode: AccessMode) =>
     grants.filter(({ accessMode }) => accessMode === mode).map(({ sharingTagName }) => sharingTagName);

@@ -2,19 +2,19 @@ import type { Granularity } from '@lectern/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** Days from one to another, both included, as `2026-01-31`, told in periods. */
+/** Days, inclusive, as `2026-01-31`, and the length of a period. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
   readonly granularity: Granularity;
 }
 
-/** The days that count are those of whoever looks. */
+/** Days follow the browser's time zone. */
 function timezone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** What I read in these days. Nothing tells when it changes, so it is fetched anew with every look. */
+/** Reading of the user in a range. No event covers it, so every mount refetches. */
 export const readingStatsQuery = ({ from, to, granularity }: DayRange) =>
   queryOptions({
     queryKey: ['getReadingStats', { from, to, granularity }],
@@ -23,7 +23,7 @@ export const readingStatsQuery = ({ from, to, granularity }: DayRange) =>
     staleTime: 0,
   });
 
-/** What I read today and this year, and for how many days in a row. */
+/** Today, this year and the current streak. */
 export const readingOverviewQuery = () =>
   queryOptions({
     queryKey: ['getReadingOverview'],
@@ -31,7 +31,7 @@ export const readingOverviewQuery = () =>
     staleTime: 0,
   });
 
-/** How much all read together in these days. */
+/** Totals of all users in a range. */
 export const serverStatsQuery = ({ from, to, granularity }: DayRange) =>
   queryOptions({
     queryKey: ['getServerReadingStats', { from, to, granularity }],
@@ -40,10 +40,9 @@ export const serverStatsQuery = ({ from, to, granularity }: DayRange) =>
     staleTime: 0,
   });
 
-/** Sessions on a page of their list. */
 const SESSIONS_PAGE = 20;
 
-/** My reading sessions, the last first; `page` from 1. */
+/** Sessions of the user, newest first; `page` from 1. */
 export const sessionsQuery = (page: number) =>
   queryOptions({
     queryKey: ['listReadingSessions', { page }],

@@ -2,12 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-/** Every query that tells about tasks. */
 const TASK_QUERIES = new Set(['listTasks', 'getTaskStats', 'getTask', 'listActiveScans']);
 
 /**
- * Changes tasks and asks anew for all that tells about them, also when the server refused.
- * @param say what to tell when it went well; nothing where the page shows it anyway
+ * Changes tasks and refetches task queries, even after an error.
+ * @param say toast text on success; absent where the page shows the result
  */
 export function useTaskChange<Answer>(change: () => Promise<Answer>, say?: (answer: Answer) => string) {
   const queryClient = useQueryClient();

@@ -15,16 +15,16 @@ describe('taskSentence', () => {
     ['renumber_series', 'Numbering books anew'],
     ['reprocess_titles', 'Titling series anew'],
     ['some_new_kind', 'Other work'],
-  ])('says %s as "%s"', (taskType, words) => expect(taskSentence({ ...names, taskType })).toBe(words));
+  ])('describes %s as "%s"', (taskType, words) => expect(taskSentence({ ...names, taskType })).toBe(words));
 
-  it('says whose covers are made', () => {
+  it('names the owner of the covers', () => {
     const task = { taskType: 'generate_thumbnails', libraryName: null, seriesTitle: null, bookTitle: null };
     expect(taskSentence(task)).toBe('Making covers');
     expect(taskSentence({ ...task, libraryName: 'Manga' })).toBe('Making covers of Manga');
     expect(taskSentence({ ...task, libraryName: 'Manga', seriesTitle: 'Akira' })).toBe('Making covers of “Akira”');
   });
 
-  it('says which part of a library is scanned, and how thoroughly', () => {
+  it('names the scanned part of a library, and a full scan', () => {
     const scan = { ...names, taskType: 'scan_library' };
     expect(taskSentence({ ...scan, params: { mode: 'normal', folders: ['A/B'] } })).toBe(
       'Scanning the folder “A/B” of Manga',
@@ -36,7 +36,7 @@ describe('taskSentence', () => {
     expect(taskSentence({ ...scan, params: { mode: 'normal', folders: [] } })).toBe('Scanning Manga');
   });
 
-  it('does without names that are gone', () => {
+  it('works without the names of deleted items', () => {
     expect(taskSentence({ ...names, libraryName: null, taskType: 'scan_library' })).toBe('Scanning a removed library');
   });
 });
@@ -44,7 +44,7 @@ describe('taskSentence', () => {
 describe('taskProgressWords', () => {
   const startedAt = '2026-01-01T00:00:00.000Z';
   const progress = { current: 320, total: 1900, message: '' };
-  it('estimates the time left from the pace so far', () => {
+  it('estimates the remaining time from the speed so far', () => {
     const nowAt = Date.parse(startedAt) + 32_000;
     expect(taskProgressWords({ progress, startedAt }, nowAt)).toBe('320 of 1,900, 3 min left');
   });
@@ -54,7 +54,7 @@ describe('taskProgressWords', () => {
     expect(taskProgressWords({ progress: null, startedAt }, 0)).toBe('');
   });
 
-  it('knows the share only with a total', () => {
+  it('has a progress value only with a total', () => {
     expect(taskShare({ progress })).toBeCloseTo(0.168, 3);
     expect(taskShare({ progress: { ...progress, total: 0 } })).toBeUndefined();
   });

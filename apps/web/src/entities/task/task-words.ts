@@ -9,15 +9,14 @@ interface Names extends TaskScope {
   readonly library: string;
   readonly series: string;
   readonly book: string;
-  /** Whose covers. */
+  /** Names the owner of the covers. */
   readonly covers: string;
 }
 
-/** What of a library a task is about, and how thoroughly. */
 interface TaskScope {
-  /** Only what lies below them, relative to the library's folder; all of it when there are none. */
+  /** Folders relative to the library; empty for all of it. */
   readonly folders: readonly string[];
-  /** Files are read again that did not change. */
+  /** Reads unchanged files again. */
   readonly deep: boolean;
 }
 
@@ -42,7 +41,6 @@ const SENTENCES: Readonly<Record<string, (names: Names) => string>> = {
   send_mail: () => 'Sending a mail',
 };
 
-/** The kinds of work that tasks do, in words, by the type that the API names them by. */
 export const TASK_KINDS = [
   ['scan_library', 'Scans'],
   ['analyze_library', 'Preparing books'],
@@ -61,7 +59,7 @@ export const TASK_KINDS = [
   ['send_mail', 'Mails'],
 ] as const;
 
-/** What a task was told beside its subject. */
+/** Parameters of a task besides its subject. */
 export function taskScope({ params }: Pick<Named, 'params'>): TaskScope {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return { folders: [], deep: false };
   const { folders, mode } = params;
@@ -74,7 +72,7 @@ export function folderWords(folders: readonly string[]): string {
   return folders.length === 1 ? `the folder “${folders[0] ?? ''}”` : formatCount(folders.length, 'folder');
 }
 
-/** What a task does, in words; the names of what was removed meanwhile are missing. */
+/** A task as a sentence; names of deleted items are missing. */
 export function taskSentence({ taskType, libraryName, seriesTitle, bookTitle, params }: Named): string {
   const names = {
     ...taskScope({ params }),
@@ -103,13 +101,13 @@ export function taskProgressWords(task: Pick<Task, 'progress' | 'startedAt'>, no
 
 const TRUSTED_AFTER_MS = 5000;
 
-/** From the pace so far, once there is enough of it to go by. */
+/** Extrapolates from the speed so far, after a minimum time. */
 function timeLeft({ current, total }: { current: number; total: number }, passedMs: number): number | undefined {
   if (current === 0 || current >= total || passedMs < TRUSTED_AFTER_MS) return undefined;
   return (passedMs / current) * (total - current);
 }
 
-/** 0 to 1; undefined while the end is not known. */
+/** 0 to 1; undefined while the total is unknown. */
 export function taskShare({ progress }: Pick<Task, 'progress'>): number | undefined {
   return progress === null || progress.total === 0 ? undefined : progress.current / progress.total;
 }

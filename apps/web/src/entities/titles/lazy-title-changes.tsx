@@ -1,13 +1,3 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
-import type { TitleChanges } from './title-changes.tsx';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 
-const Loaded = lazy(async () => ({ default: (await import('./title-changes.tsx')).TitleChanges }));
-
-/** The preview of titles made anew, fetched when it is first opened. */
-export function LazyTitleChanges(props: ComponentProps<typeof TitleChanges>) {
-  return (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
-  );
-}
+export const LazyTitleChanges = lazyComponent(async () => (await import('./title-changes.tsx')).TitleChanges);

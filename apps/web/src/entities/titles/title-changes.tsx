@@ -11,7 +11,7 @@ import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 import css from './title-changes.module.css';
 
-/** Whose titles are made anew. */
+/** The library or series whose titles are rebuilt. */
 export interface TitleOwner {
   readonly kind: 'series' | 'library';
   readonly id: string;
@@ -28,7 +28,7 @@ interface TitleChangesProps {
   readonly onClose: () => void;
 }
 
-/** Shows which titles the clean-up rules would change, before they do. */
+/** Previews the title changes of the clean-up rules, then applies them. */
 export function TitleChanges({ owner, onClose }: TitleChangesProps) {
   const preview = useQuery({
     queryKey: ['previewTitles', owner],

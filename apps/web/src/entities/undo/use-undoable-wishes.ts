@@ -4,17 +4,17 @@ import { scopeOf, useWishes, type Wishes } from '#lib/use-wishes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import type { Undoable } from './use-undoable.ts';
 
-interface UndoableWishing<Wish> {
+interface UndoableQueueOptions<Change> {
   readonly owner: string;
-  readonly store: (wish: Wish) => Promise<Undoable>;
-  readonly replaces?: (later: Wish, earlier: Wish) => boolean;
+  readonly store: (change: Change) => Promise<Undoable>;
+  readonly replaces?: (later: Change, earlier: Change) => boolean;
 }
 
-/** Stores what is chosen, each with the way back in a toast, which waits its turn like every other choice. */
-export function useUndoableWishes<Wish>({ owner, ...wishing }: UndoableWishing<Wish>): Wishes<Wish> {
+/** Queues changes and toasts each with undo; an undo queues like any change. */
+export function useUndoableWishes<Change>({ owner, ...options }: UndoableQueueOptions<Change>): Wishes<Change> {
   const queryClient = useQueryClient();
   const onProblem = (error: Error) => showToast(problemSentence(error));
-  // one thing shows in many places: what is on the screen is asked for again, all else when it is looked at
+  // an item appears in many queries: active ones refetch now, all others when they mount
   const refresh = async () => queryClient.invalidateQueries();
   const takeBack = useMutation({
     scope: scopeOf(owner),
@@ -23,7 +23,7 @@ export function useUndoableWishes<Wish>({ owner, ...wishing }: UndoableWishing<W
     onSettled: refresh,
   });
   return useWishes({
-    ...wishing,
+    ...options,
     owner,
     onStored: ({ text, undo }) =>
       showToast(text, undo === undefined ? undefined : { label: 'Undo', run: () => takeBack.mutate(undo) }),

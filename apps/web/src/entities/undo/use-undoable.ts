@@ -3,21 +3,20 @@ import { problemSentence } from '#lib/problem.ts';
 import { scopeOf } from '#lib/use-wishes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-/** What was done, in words, with the way back where there is one. */
 export interface Undoable {
   readonly text: string;
   readonly undo?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Does something, says so in a toast with the way back, and has whatever is shown fetched anew. A failure is said too.
- * @param onDone called once it is done, and not when it was taken back
- * @param owner waits for the wishes of this owner, and they for it
+ * Runs an action, toasts it with undo, and refetches visible queries. An error is toasted too.
+ * @param onDone called on success, not on undo
+ * @param owner mutation scope to queue in
  */
 export function useUndoable(onDone?: () => void, owner?: string) {
   const queryClient = useQueryClient();
   const fail = (error: unknown) => showToast(problemSentence(error));
-  // one list shows in many places: what is on the screen is asked for again, all else when it is looked at
+  // a list appears in many queries: active ones refetch now, all others when they mount
   const refresh = async () => queryClient.invalidateQueries();
   return useMutation({
     ...(owner === undefined ? {} : { scope: scopeOf(owner) }),

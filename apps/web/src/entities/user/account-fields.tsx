@@ -4,17 +4,15 @@ import { MAX_PASSWORD, PASSWORD_HINT } from './new-password.ts';
 interface FieldProps {
   readonly value: string;
   readonly onText: (text: string) => void;
-  /** What is wrong with it. */
   readonly problem: string | undefined;
   readonly autoFocus?: boolean;
 }
 
 interface ForeignProps {
-  /** The account is another one's: what the browser knows of this one is kept out of it. */
+  /** The account of another user: the browser must not autofill. */
   readonly isForeign?: boolean;
 }
 
-/** The name that somebody signs in with. */
 export function NameField({ isForeign = false, ...field }: FieldProps & ForeignProps) {
   return (
     <TextField
@@ -36,7 +34,6 @@ interface AddressFieldProps extends FieldProps, ForeignProps {
   readonly required?: boolean;
 }
 
-/** The e-mail address of an account. */
 export function AddressField({ label = 'E-mail', isForeign = false, ...field }: AddressFieldProps) {
   return (
     <TextField
@@ -56,7 +53,7 @@ interface NewPasswordFieldProps extends FieldProps {
   readonly name?: string;
 }
 
-/** A password that is being chosen; goes with `useNewPassword`. */
+/** New password field; goes with `useNewPassword`. */
 export function NewPasswordField(props: NewPasswordFieldProps) {
   const { label = 'Password', hint = PASSWORD_HINT, name = 'password', ...field } = props;
   return (
@@ -77,7 +74,7 @@ interface RevokeKeysProps {
   readonly onChecked: (checked: boolean) => void;
 }
 
-/** A new password need not end the API keys of the account, but it can. */
+/** Choice to revoke the API keys together with a password change. */
 export function RevokeKeysField(field: RevokeKeysProps) {
   return (
     <CheckField
@@ -88,7 +85,7 @@ export function RevokeKeysField(field: RevokeKeysProps) {
   );
 }
 
-/** The password that shows that the account is theirs who change it. */
+/** Confirms the identity of the user before an account change. */
 export function CurrentPasswordField(field: FieldProps) {
   return (
     <PasswordField

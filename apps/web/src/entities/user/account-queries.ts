@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Role } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 
-/** Which accounts are listed, as the API asks for it; what is absent does not matter. */
+/** Filter in the form of the API. */
 export interface UsersWanted {
   readonly search?: string;
   readonly role?: Role;
@@ -11,14 +11,13 @@ export interface UsersWanted {
   readonly page?: number;
 }
 
-/** Accounts a page. */
 const USERS_PAGE = 50;
-/** Sessions and devices that are shown; whoever has more sees the last used. */
+/** Most sessions and devices shown, last used first. */
 const MANY = 100;
-/** How often lists are looked at again that others change, and that no event tells about. */
+/** Poll interval for lists without events. */
 const AGAIN_MS = 30_000;
 
-/** Accounts by name, page by page. */
+/** One page of accounts by name. */
 export const usersQuery = (wanted: UsersWanted) =>
   queryOptions({
     queryKey: ['listUsers', wanted],
@@ -26,7 +25,6 @@ export const usersQuery = (wanted: UsersWanted) =>
     refetchInterval: AGAIN_MS,
   });
 
-/** One account. */
 export const userQuery = (userId: string) =>
   queryOptions({
     queryKey: ['getUser', { userId }],
@@ -34,7 +32,7 @@ export const userQuery = (userId: string) =>
     refetchInterval: AGAIN_MS,
   });
 
-/** Where somebody is signed in, the last used first; oneself without an id. */
+/** Sessions of a user, last used first; own ones without an id. */
 export const sessionsQuery = (userId?: string) =>
   queryOptions({
     queryKey: ['listSessions', { userId }],
@@ -47,14 +45,14 @@ export const sessionsQuery = (userId?: string) =>
     refetchInterval: AGAIN_MS,
   });
 
-/** One's own account, with an address that waits to be confirmed. */
+/** Own account, with an unconfirmed e-mail address. */
 export const profileQuery = () =>
   queryOptions({
     queryKey: ['getProfile'],
     queryFn: async ({ signal }) => request('getProfile', { signal }),
   });
 
-/** What one reads with, the last used first. */
+/** Own reading devices, last used first. */
 export const devicesQuery = () =>
   queryOptions({
     queryKey: ['listDevices'],

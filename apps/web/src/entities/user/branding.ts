@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** What this server is called. */
 export const brandingQuery = () =>
   queryOptions({
     queryKey: ['getBranding'],

@@ -3,19 +3,18 @@ import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { currentUserQuery } from './queries.ts';
 
-/** Every query that tells about people and where they are signed in. */
 const ACCOUNT_QUERIES = new Set(['listUsers', 'getUser', 'listSessions', 'getProfile', 'listDevices', 'listApiKeys']);
 
 interface AccountChange<Input, Answer> {
   readonly change: (input: Input) => Promise<Answer>;
-  /** What to tell when it went well; nothing where the page shows it anyway. */
+  /** Toast text on success; absent where the page shows the result. */
   readonly say?: (answer: Answer, input: Input) => string;
   readonly onDone?: (answer: Answer, input: Input) => void;
-  /** True where a form shows what was refused, so that nothing else tells it. */
+  /** The form shows errors, so no toast is needed. */
   readonly showsProblem?: boolean;
 }
 
-/** Changes an account and asks anew for all that tells about accounts, also when the server refused. */
+/** Changes an account and refetches account queries, even after an error. */
 export function useAccountChange<Input, Answer>(wanted: AccountChange<Input, Answer>) {
   const { change, say, onDone, showsProblem = false } = wanted;
   const queryClient = useQueryClient();

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-/** The rule of the server: as many characters at least, and not among those that are tried first, which the server knows. */
+/** Minimum length. The server also refuses common passwords. */
 const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 256;
 export const PASSWORD_HINT = `${MIN_PASSWORD} characters or more. Several words are better than one.`;
 
-/** A password that is being chosen; `check` is called before it is sent, and is false while it is too short. */
+/** State of a new password field. Call `check` before sending; it returns false for a short password. */
 export function useNewPassword() {
   const [password, setPassword] = useState('');
   const [tooShort, setTooShort] = useState(false);

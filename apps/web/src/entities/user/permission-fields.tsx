@@ -6,13 +6,12 @@ import css from './permission-fields.module.css';
 interface PermissionFieldsProps {
   readonly value: readonly Permission[];
   readonly onValue: (value: readonly Permission[]) => void;
-  /** What can be granted; others are not offered unless they are granted already. */
+  /** Grantable permissions; others are shown only when already granted. */
   readonly offered: ReadonlySet<Permission>;
-  /** What holds anyway: shown as such, and not to be taken away here. */
+  /** Inherited permissions, shown checked and disabled. */
   readonly given?: ReadonlySet<Permission>;
 }
 
-/** Permissions to choose one by one, in words and in groups. */
 export function PermissionFields({ value, onValue, offered, given = new Set() }: PermissionFieldsProps) {
   const chosen = new Set(value);
   const isShown = (permission: Permission) =>

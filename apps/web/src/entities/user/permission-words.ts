@@ -1,7 +1,7 @@
 import type { Permission, Role } from '@lectern/contract';
 import { PERMISSIONS, ROLE_PERMISSIONS } from '@lectern/contract/permissions';
 
-/** What each permission lets somebody do, after "May". */
+/** What each permission allows, after "May". */
 export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   LibrariesRead: 'see libraries',
   LibrariesWrite: 'add, change and scan libraries',
@@ -27,10 +27,10 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   SystemAdmin: 'do everything, settings of the server included',
 };
 
-/** Permissions that belong together, in the order in which they are listed. */
+/** Groups of permissions in display order. */
 export const PERMISSION_GROUPS: readonly {
   readonly title: string;
-  /** All of them in a few words, after "may". */
+  /** The whole group in a few words, after "may". */
   readonly all: string;
   readonly permissions: readonly Permission[];
 }[] = [
@@ -58,7 +58,6 @@ export const PERMISSION_GROUPS: readonly {
   },
 ];
 
-/** What the roles are called, and what each lets somebody do. */
 export const ROLE_WORDS: Readonly<Record<Role, { readonly name: string; readonly sentence: string }>> = {
   reader: {
     name: 'Reader',
@@ -74,13 +73,13 @@ export const ROLE_WORDS: Readonly<Record<Role, { readonly name: string; readonly
   },
 };
 
-/** A role and permissions on top of it, together. */
+/** Permissions of the role plus custom ones. */
 export function allPermissions(role: Role, custom: readonly Permission[]): ReadonlySet<Permission> {
   const held = new Set([...ROLE_PERMISSIONS[role], ...custom]);
   return held.has('SystemAdmin') ? new Set(PERMISSIONS) : held;
 }
 
-/** What a choice of permissions lets somebody do, in one sentence: whole groups by name, others one by one. */
+/** A set of permissions as a sentence; complete groups by name, others one by one. */
 export function permissionSentence(permissions: readonly Permission[]): string {
   const held = new Set(permissions);
   if (held.has('SystemAdmin')) return 'May do everything.';

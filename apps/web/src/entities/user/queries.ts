@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 import { noteUser } from '#lib/session.ts';
 
-/** Who is signed in; fails with 401 when nobody is, which is an answer and not the end of a session. */
+/** The signed-in user. A 401 means a guest, not an expired session. */
 export const currentUserQuery = () =>
   queryOptions({
     queryKey: ['getCurrentUser'],
@@ -15,7 +15,7 @@ export const currentUserQuery = () =>
     meta: { expects401: true },
   });
 
-/** Whether the first account still has to be made, and what people without an account may do. */
+/** Whether the first account is missing, and what guests may do. */
 export const setupStatusQuery = () =>
   queryOptions({
     queryKey: ['getSetupStatus'],

@@ -11,13 +11,11 @@ import { useAccountChange } from './change-users.ts';
 import css from './account-list.module.css';
 
 interface SessionListProps {
-  /** Whose; one's own unless given. */
+  /** Own sessions by default. */
   readonly userId?: string;
-  /** Whether they can be ended here. */
   readonly canEnd: boolean;
 }
 
-/** Where somebody is signed in, each with the way to end it. */
 export function SessionList({ userId, canEnd }: SessionListProps) {
   const query = useQuery(sessionsQuery(userId));
   return (

@@ -4,14 +4,13 @@ import { formatCount } from '#lib/format.ts';
 
 const AT_ONCE = 500;
 
-/** A series or a book that can be wanted. */
 export interface WantedThing {
   readonly kind: 'book' | 'series';
   readonly id: string;
   readonly title: string;
 }
 
-/** Entries in the reader's own order. */
+/** Entries in the user's manual order. */
 async function entryIds(): Promise<readonly { readonly id: string; readonly of: string | undefined }[]> {
   const entries: { readonly id: string; readonly of: string | undefined }[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -30,13 +29,13 @@ async function remove({ kind, id }: Pick<WantedThing, 'kind' | 'id'>): Promise<v
   await request(kind === 'book' ? 'removeWantedBook' : 'removeWantedSeries', { params: { id } });
 }
 
-/** Puts a series or book on the list of what the reader wants to read. */
+/** Adds to the want-to-read list. */
 export async function wantThing(thing: WantedThing): Promise<Undoable> {
   await add(thing);
   return { text: `“${thing.title}” is on your list`, undo: async () => remove(thing) };
 }
 
-/** Takes it off the list; taken back, it comes to the place that it had. */
+/** Removes from the want-to-read list; undo restores the position. */
 export async function unwantThing(thing: WantedThing): Promise<Undoable> {
   const before = await entryIds();
   await remove(thing);
@@ -51,7 +50,7 @@ export async function unwantThing(thing: WantedThing): Promise<Undoable> {
   };
 }
 
-/** Puts many on the list; those that are on it stay where they are. */
+/** Adds many; existing entries keep their position. */
 export async function wantMany(kind: WantedThing['kind'], ids: readonly string[]): Promise<Undoable> {
   const known = new Set((await entryIds()).map(({ of }) => of));
   const added = ids.filter((id) => !known.has(id));

@@ -2,25 +2,24 @@ import type { WantedItem } from '@lectern/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** Orders of what somebody wants to read; `custom` is their own. */
+/** Sort orders; `custom` is the manual one. */
 export type WantedOrder = 'newest' | 'oldest' | 'custom';
 
-/** Pages of this many entries feed the endless lists. */
 export const WANTED_PAGE = 60;
 
-/** One page of what the reader wants to read; `page` from 1. */
-export const wantedQuery = (sort: WantedOrder, page: number, pageSize = WANTED_PAGE) =>
+/** One page of the want-to-read list; `page` from 1. */
+export const wantedQuery = (sort: WantedOrder, page: number) =>
   queryOptions({
-    queryKey: ['listWantToRead', { sort, page, pageSize }],
-    queryFn: async ({ signal }) => request('listWantToRead', { query: { sort, page, pageSize }, signal }),
+    queryKey: ['listWantToRead', { sort, page }],
+    queryFn: async ({ signal }) => request('listWantToRead', { query: { sort, page, pageSize: WANTED_PAGE }, signal }),
   });
 
-/** What an entry is about, and where it leads. */
+/** Title and link of an entry. */
 export function titleOfWanted({ series, book }: Pick<WantedItem, 'series' | 'book'>): string {
   return series?.title ?? book?.title ?? '';
 }
 
-/** Puts entries in this order, in the places that they have together. */
+/** Reorders entries among the positions they occupy. */
 export async function orderWanted(entryIds: readonly string[]): Promise<void> {
   await request('orderWantToRead', { body: { entryIds: [...entryIds] } });
 }

@@ -8,10 +8,9 @@ interface WantButtonProps {
   readonly wanted: boolean;
 }
 
-/** Puts a series or book on the list of what the reader wants to read, or takes it off. */
 export function WantButton({ thing, wanted }: WantButtonProps) {
   const may = useMay('ProgressWrite');
-  const { waiting, wish } = useUndoableWishes({
+  const { waiting, enqueue } = useUndoableWishes({
     owner: `wanting ${thing.id}`,
     store: async (wants: boolean) => (wants ? wantThing(thing) : unwantThing(thing)),
     replaces: () => true,
@@ -23,7 +22,7 @@ export function WantButton({ thing, wanted }: WantButtonProps) {
       icon={isWanted ? 'bookmark-check' : 'bookmark'}
       size="large"
       aria-pressed={isWanted}
-      onClick={() => wish(!isWanted)}
+      onClick={() => enqueue(!isWanted)}
     >
       Want to read
     </Button>

@@ -12,10 +12,9 @@ import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './about-page.module.css';
 
-/** Counts are made anew once a minute. */
+/** The server refreshes the counts once a minute. */
 const AGAIN_MS = 60_000;
 
-/** What this server is, what it runs on and what it holds. */
 export function AboutPage() {
   useDocumentTitle('About this server');
   const query = useQuery({ ...systemInfoQuery(), refetchInterval: AGAIN_MS });
@@ -120,7 +119,7 @@ function machineRows({ node, platform, arch, processors, memoryBytes }: SystemIn
   ] as const;
 }
 
-/** How full the disk with the data folder is. */
+/** Usage of the disk with the data folder. */
 function Disk({ disk }: Pick<SystemInfo, 'disk'>) {
   if (disk === null) return null;
   const { freeBytes, totalBytes } = disk;

@@ -14,7 +14,7 @@ import { showToast } from '#ui/feedback/toast.tsx';
 import css from './account-page.module.css';
 import { ProfilePanel } from './profile-panel.tsx';
 
-/** Called once the session has ended. */
+/** `onSignedOut` is called once the session has ended. */
 export function AccountPage({ onSignedOut }: { readonly onSignedOut: () => void }) {
   useDocumentTitle('You');
   const profile = useQuery(profileQuery());
@@ -45,7 +45,7 @@ function SignOut({ onSignedOut }: { readonly onSignedOut: () => void }) {
   );
 }
 
-/** On phones the way to what wide screens have in their sidebar. */
+/** Links that wide screens show in the sidebar. */
 function ManageLinks() {
   const manages = useMay('LibrariesWrite');
   const seesPeople = useMay('UsersRead');

@@ -16,7 +16,6 @@ import { Panel } from '#ui/layout/page.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import page from './account-page.module.css';
 
-/** Where one is signed in, and what one reads with. */
 export function DevicesPage() {
   useDocumentTitle('Devices');
   const devices = useQuery(devicesQuery());
@@ -49,7 +48,7 @@ export function DevicesPage() {
   );
 }
 
-/** Offered only where there is another session to end. */
+/** Hidden without another session. */
 function EndOthers() {
   const { data } = useQuery(sessionsQuery());
   const [open, setOpen] = useState(false);

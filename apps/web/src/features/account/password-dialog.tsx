@@ -8,7 +8,7 @@ import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 
 interface PasswordDialogProps {
-  /** Tells password managers whose password it is. */
+  /** Tells password managers which account the password belongs to. */
   readonly username: string;
   readonly onClose: () => void;
 }

@@ -13,7 +13,7 @@ interface ProfileDialogProps {
   readonly onClose: () => void;
 }
 
-/** A new name or address; the password shows that the account is theirs who change it. */
+/** Changes name or e-mail address after a password check. */
 export function ProfileDialog({ account, onClose }: ProfileDialogProps) {
   const { data: status } = useQuery(setupStatusQuery());
   const [username, setUsername] = useState(account.username);
@@ -50,7 +50,7 @@ interface Wanted {
   readonly currentPassword: string;
 }
 
-/** Sends what is another than before. */
+/** Sends changed fields only. */
 function useProfileChange(account: Profile, onDone: () => void) {
   return useAccountChange({
     change: async ({ username, email, currentPassword }: Wanted) =>

@@ -14,7 +14,6 @@ import css from './account-page.module.css';
 import { PasswordDialog } from './password-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 
-/** Name, address and password, and the ways to change them. */
 export function ProfilePanel({ account }: { readonly account: Profile }) {
   const [dialog, setDialog] = useState<'profile' | 'password'>();
   const close = () => setDialog(undefined);
@@ -43,7 +42,7 @@ export function ProfilePanel({ account }: { readonly account: Profile }) {
   );
 }
 
-/** An address that waits to be confirmed; where no mail can be sent it can only wait, so that nothing is said. */
+/** Unconfirmed address. Hidden when the server cannot send mail, since it can never be confirmed then. */
 function Unconfirmed({ account }: { readonly account: Profile }) {
   const { data: status } = useQuery(setupStatusQuery());
   const { email, emailVerified, pendingEmail } = account;

@@ -4,7 +4,7 @@ import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-/** Opens the file of a book anew; what comes of it arrives as a live update. */
+/** Analyses the file of a book again; the result arrives as a live update. */
 export function useAnalyseBook(book: Book) {
   return useMutation({
     mutationFn: async () => request('analyzeBook', { params: { id: book.id } }),

@@ -4,7 +4,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { useAnalyseBook } from './analyse-book.ts';
 
-/** Why this book cannot be read right now, in words, with the button that may help. */
+/** Explains why a book cannot be opened and offers a remedy. */
 export function BookFault({ book }: { readonly book: Book }) {
   const edits = useMay('BooksWrite');
   const analyse = useAnalyseBook(book);

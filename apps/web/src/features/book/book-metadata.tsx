@@ -4,7 +4,7 @@ import type { Values } from '#entities/metadata/draft.ts';
 import { MetadataList } from '#entities/metadata/metadata-list.tsx';
 import { knownQuery } from '#entities/metadata/queries.ts';
 
-/** What is known of a book: at once what came with it, then also tags, links and numbers elsewhere. */
+/** Metadata of a book; the part from the book itself shows before the detail request finishes. */
 export function BookMetadataList({ book, metadata }: { readonly book: Book; readonly metadata: BookMetadata }) {
   const { data: known } = useQuery(knownQuery('book', book.id));
   return <MetadataList kind="book" values={known?.values ?? valuesOf(book, metadata)} />;

@@ -4,7 +4,6 @@ import { formatCount } from '#lib/format.ts';
 
 const MONTHS = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 
-/** The line under the title: length, when it appeared, who published it. */
 export function factsOf(book: Book, metadata: BookMetadata | undefined): readonly string[] {
   const length = book.layout === 'reflowable' ? 'Text' : formatCount(book.pageCount, 'page');
   const facts = [

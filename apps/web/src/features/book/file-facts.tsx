@@ -4,7 +4,6 @@ import { formatBytes, formatDay } from '#lib/format.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 
-/** The file behind the book, out of the way until asked for. */
 export function FileFacts({ book }: { readonly book: Book }) {
   return (
     <Disclosure title="File">

@@ -3,7 +3,7 @@ import { markPicked } from '#entities/selection/mark-picked.ts';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
 
-/** The unread books of its series up to a book and with it, in reading order. */
+/** Unread books of the series up to and including this one, in reading order. */
 async function unreadUpTo(book: Book): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -19,7 +19,6 @@ async function unreadUpTo(book: Book): Promise<readonly string[]> {
   return ids;
 }
 
-/** Marks every book of the series up to this one read. */
 export async function markUpTo(book: Book): Promise<Undoable> {
   const ids = await unreadUpTo(book);
   if (ids.length === 0) return { text: `Everything up to “${book.title}” is read already` };

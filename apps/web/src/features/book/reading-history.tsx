@@ -15,7 +15,7 @@ import css from './reading-history.module.css';
 
 type Pass = ReadHistory['entries'][number];
 
-/** Every time the reader finished the book, fetched when somebody asks. */
+/** Completed reads of a book, fetched on demand. */
 export function ReadingHistory({ book }: { readonly book: Book }) {
   return (
     <Disclosure title="Reading history" later>
@@ -68,7 +68,7 @@ function Passes({ book }: { readonly book: Book }) {
   );
 }
 
-/** "Begun 3 May 2026, 20:14, on Anna's tablet"; marked read at once it was not begun before. */
+/** "Begun 3 May 2026, 20:14, on Anna's tablet"; a book marked read has no start. */
 function howWords({ startedAt, completedAt, deviceName }: Pass): string {
   const begun = startedAt === completedAt ? [] : [`begun ${formatMoment(startedAt)}`];
   const words = [...begun, ...(deviceName === null ? [] : [`on ${deviceName}`])].join(', ');
@@ -81,7 +81,7 @@ interface ForgetDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks first: what is forgotten does not come back. */
+/** Confirms the deletion of an entry, which has no undo. */
 function ForgetDialog({ book, pass, onClose }: ForgetDialogProps) {
   const forget = useUndoable(onClose);
   const params = { id: book.id };

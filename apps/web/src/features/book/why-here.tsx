@@ -6,7 +6,7 @@ import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 
-/** Why the book is in its series, and titled and numbered as it is; asked for when it is unfolded. */
+/** Explains series, title and number of the book; fetched when opened. */
 export function WhyHere({ book }: { readonly book: Book }) {
   return (
     <Disclosure title="Why is this book here?" later>

@@ -11,14 +11,13 @@ import { QrCode } from './qr-code.tsx';
 
 interface ClientCardProps {
   readonly client: Client;
-  /** Of the server, without a slash at its end. */
+  /** Server address without a trailing slash. */
   readonly address: string;
-  /** Whether the server shows the documentation of its API. */
+  /** Whether the server serves its API documentation. */
   readonly docs: boolean;
   readonly onKey: () => void;
 }
 
-/** How one kind of program connects: where, as whom, and step by step. */
 export function ClientCard({ client, address, docs, onKey }: ClientCardProps) {
   const id = useId();
   const makesKeys = useMay('ApiKeysWrite');

@@ -4,7 +4,7 @@ import { addressesOf, clientsFor, isOnlyHere } from './clients.ts';
 const NO_DOORS = { opds: null, opds2: null, koreader: null, compatApi: null };
 
 describe('clientsFor', () => {
-  it('shows what the server has a door for, where it says that it is', () => {
+  it('lists the clients whose dialect the server enables, with its path', () => {
     expect(clientsFor(NO_DOORS).map(({ id }) => id)).toEqual(['web', 'scripts']);
     const all = clientsFor({
       opds: '/opds/v1.2/catalog',
@@ -22,15 +22,15 @@ describe('clientsFor', () => {
     ]);
   });
 
-  it('offers a key to whatever signs in with one', () => {
+  it('offers an API key to every client that signs in with one', () => {
     for (const { signIn, key } of clientsFor({ ...NO_DOORS, koreader: '/koreader' })) {
       expect(key === undefined).toBe(signIn === 'password');
     }
   });
 });
 
-describe('the addresses', () => {
-  it('begin with the configured one, and name each once', () => {
+describe('the server addresses', () => {
+  it('start with the configured one, without duplicates', () => {
     expect(addressesOf(null, 'http://nas:8080')).toEqual(['http://nas:8080']);
     expect(addressesOf('https://books.example.org', 'http://nas:8080')).toHaveLength(2);
     expect(addressesOf('http://nas:8080', 'http://nas:8080')).toHaveLength(1);
@@ -42,5 +42,5 @@ describe('the addresses', () => {
     ['http://[::1]:8080', true],
     ['http://nas.local', false],
     ['http://192.168.1.4:8080', false],
-  ])('%s leads to this machine only: %s', (address, isOnly) => expect(isOnlyHere(address)).toBe(isOnly));
+  ])('%s works on this machine only: %s', (address, isOnly) => expect(isOnlyHere(address)).toBe(isOnly));
 });

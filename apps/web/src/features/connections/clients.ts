@@ -1,27 +1,25 @@
 import type { ServerDoors } from '@lectern/contract';
 
 /**
- * What a program signs in with: the name and password of its user, a key in the place of the password, such a key and never
- * the password, or a key alone.
+ * Credentials of a client: user name and password, an API key accepted as the password, an API key required as the
+ * password, or an API key alone.
  */
 export type SignIn = 'password' | 'key-as-password' | 'only-key-as-password' | 'key';
 
-/** A kind of program, and how it connects. */
 export interface Client {
   readonly id: string;
   readonly title: string;
-  /** What it is for, and which programs are meant. */
+  /** Purpose and examples. */
   readonly about: string;
-  /** Put behind the address of the server. */
+  /** Appended to the server address. */
   readonly path: string;
-  /** What the program calls the address. */
+  /** The client's own name for the address field. */
   readonly field: string;
   readonly signIn: SignIn;
-  /** Name and preset of the key that is made for it; none where people sign in themselves. */
+  /** Name and preset of its API key; absent where users sign in with a password. */
   readonly key?: { readonly name: string; readonly preset: 'reader_apps' | 'read_only' };
-  /** What to do there, in order. */
   readonly steps: readonly string[];
-  /** Whether somebody would point a camera at it. */
+  /** Whether a QR code of the address is useful. */
   readonly hasCode: boolean;
 }
 
@@ -101,7 +99,7 @@ function compatibleClient(path: string): Client {
   };
 }
 
-/** The kinds of programs that can connect: those that the server has a door for. */
+/** Clients whose dialect the server has enabled. */
 export function clientsFor({ opds, opds2, koreader, compatApi }: ServerDoors): readonly Client[] {
   return [
     WEB,
@@ -113,12 +111,12 @@ export function clientsFor({ opds, opds2, koreader, compatApi }: ServerDoors): r
   ];
 }
 
-/** The addresses by which the server may be reached, the configured one first. */
+/** Server addresses, the configured one first. */
 export function addressesOf(publicUrl: string | null, origin: string): readonly string[] {
   return publicUrl === null || publicUrl === origin ? [origin] : [publicUrl, origin];
 }
 
-/** Whether an address leads to the server from this machine only. */
+/** Whether the address works on this machine only. */
 export function isOnlyHere(address: string): boolean {
   const { hostname } = new URL(address);
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');

@@ -12,7 +12,6 @@ import { addressesOf, type Client, clientsFor, isOnlyHere } from './clients.ts';
 import css from './connections-page.module.css';
 import { SelfTestCard } from './self-test-card.tsx';
 
-/** How other devices and programs reach this server. */
 export function ConnectionsPage() {
   useDocumentTitle('Connect');
   const query = useQuery(serverInfoQuery());

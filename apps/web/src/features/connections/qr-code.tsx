@@ -2,10 +2,10 @@ import { correction, generate } from 'lean-qr';
 import { useMemo } from 'react';
 import css from './connections-page.module.css';
 
-/** Readers of these codes want so many light modules around. */
+/** Quiet zone in modules, as the QR standard requires. */
 const QUIET = 4;
 
-/** An address for the camera of a phone; dark on light in every theme, as cameras expect it. */
+/** A QR code, dark on light in every theme. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => draw(text), [text]);
   return (

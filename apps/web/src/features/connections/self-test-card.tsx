@@ -8,7 +8,7 @@ import { Icon, type IconName } from '#ui/pictures/icon.tsx';
 import css from './self-test.module.css';
 import { checkKey, checkWay, type Finding, summaryOf } from './self-test.ts';
 
-/** Longer than anything takes that still works. */
+/** Timeout of the whole test. */
 const PATIENCE_MS = 20_000;
 
 const MARKS: Readonly<Record<Finding['level'], readonly [icon: IconName, word: string]>> = {
@@ -22,7 +22,7 @@ function faultIn(error: Error): Finding {
   return { level: 'problem', message, advice: 'Try again in a moment' };
 }
 
-/** Finds out what apps would stumble over on the way to this server, as far as it can be known from here. */
+/** Tests the connection for problems that other clients would meet. */
 export function SelfTestCard() {
   const id = useId();
   const way = useMutation({ mutationFn: async () => checkWay(AbortSignal.timeout(PATIENCE_MS)) });

@@ -17,7 +17,7 @@ function asked(init: RequestInit, name: string): string | null {
   return new Headers(init.headers).get(name);
 }
 
-/** As the server answers when nothing lies between. */
+/** A server answer without a proxy in between. */
 function sampleOf(init: RequestInit, tag = '"connection-sample"'): Response {
   if (asked(init, 'range') !== null) return new Response(new Uint8Array(100), { status: 206 });
   if (asked(init, 'if-none-match') === tag) return new Response(null, { status: 304 });
@@ -25,12 +25,12 @@ function sampleOf(init: RequestInit, tag = '"connection-sample"'): Response {
 }
 
 describe('checkFiles', () => {
-  it('is content with parts and tags as the server sends them', async () => {
+  it('passes when ranges and ETags arrive unchanged', async () => {
     answerWith((_address, init) => sampleOf(init));
     expect(await checkFiles(SIGNAL)).toMatchObject({ level: 'good' });
   });
 
-  it('notices who takes parts out, and who changes tags', async () => {
+  it('detects a proxy that removes ranges or changes ETags', async () => {
     answerWith((_address, init) =>
       asked(init, 'range') === null ? sampleOf(init) : new Response(new Uint8Array(500)),
     );
@@ -41,12 +41,12 @@ describe('checkFiles', () => {
 });
 
 describe('checkStream', () => {
-  it('is content when the first bytes come', async () => {
+  it('passes when the first bytes arrive', async () => {
     answerWith(() => new Response('retry: 3000\n\n'));
     expect(await checkStream(SIGNAL)).toMatchObject({ level: 'good' });
   });
 
-  it('notices when they are held back, with the head of the answer or without', async () => {
+  it('detects a buffering proxy, with or without response headers', async () => {
     vi.useFakeTimers();
     answerWith(() => new Response(new ReadableStream()));
     const held = checkStream(SIGNAL);
@@ -71,7 +71,7 @@ describe('checkKey', () => {
     ...{ topic: 'permissions', level: 'notice', message: 'Too little', advice: 'Change it' },
   };
 
-  it('signs in as an app does, and with nothing else', async () => {
+  it('signs in like an app, with the API key alone', async () => {
     let sent: RequestInit = {};
     answerWith((_address, init) => {
       sent = init;
@@ -82,7 +82,7 @@ describe('checkKey', () => {
     expect([asked(sent, 'authorization'), sent.credentials]).toEqual([expected, 'omit']);
   });
 
-  it('sends nothing that is no key: it would count as a wrong password', async () => {
+  it('does not send a text that is no API key, which would count as a failed login', async () => {
     answerWith(() => {
       throw new Error('asked');
     });
@@ -93,7 +93,7 @@ describe('checkKey', () => {
     }
   });
 
-  it('says what the server says of a key that is refused', async () => {
+  it("reports the server's reason for a refused key", async () => {
     answerWith(() => Response.json({ message: 'This API key has expired' }, { status: 401 }));
     expect((await checkKey('ann', KEY, SIGNAL)).message).toBe('The key is refused: This API key has expired');
     answerWith(() => new Response('<html>', { status: 502 }));
@@ -101,10 +101,10 @@ describe('checkKey', () => {
   });
 });
 
-describe('summaryOf', () => {
+describe('the summary of the self-test', () => {
   const of = (...levels: Finding['level'][]) => summaryOf(levels.map((level) => ({ level, message: '', advice: '' })));
 
-  it('counts what is wrong', () => {
+  it('counts the problems', () => {
     expect(of('good', 'good')).toBe('All is well: apps should connect.');
     expect(of('problem', 'notice', 'notice', 'good')).toBe('1 thing keeps apps from working, 2 things to know.');
     expect(of('notice')).toBe('1 thing to know.');

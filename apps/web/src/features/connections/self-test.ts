@@ -2,16 +2,16 @@ import { addressOf } from '@lectern/contract/client';
 import type { ConnectionCheck, ConnectionFinding } from '@lectern/contract';
 import { ApiError, fetchSignedIn, request } from '#lib/api.ts';
 
-/** Something that was looked at, by the server or from here. */
+/** Result of one check, by the server or the browser. */
 export interface Finding {
   readonly level: ConnectionFinding['level'];
   readonly message: string;
   readonly advice: string;
 }
 
-/** How long the first bytes of a stream may take. */
+/** Time limit for the first bytes of a stream. */
 const STREAM_MS = 6_000;
-/** The part of the small file that is asked for. */
+/** Requested byte range of the sample file. */
 const PART = { from: 100, to: 199 } as const;
 const TAG = '"connection-sample"';
 
@@ -19,7 +19,7 @@ function queryFor(clientTime: string) {
   return { address: location.origin, clientTime, sentAuthorization: 'true' } as const;
 }
 
-/** What the server finds about the way to it. A scheme that nobody knows shows whether the header comes through. */
+/** Findings of the server about the proxy in front of it. An invented scheme shows whether the header arrives. */
 async function checkByServer(signal: AbortSignal): Promise<readonly Finding[]> {
   const { findings } = await request('checkConnection', {
     query: queryFor(new Date().toISOString()),
@@ -29,7 +29,7 @@ async function checkByServer(signal: AbortSignal): Promise<readonly Finding[]> {
   return findings;
 }
 
-/** Whether something is there at once where it should be. */
+/** Whether the stream delivers data at once. */
 async function firstBytes(response: Response, signal: AbortSignal): Promise<boolean> {
   const reader = response.body?.getReader();
   if (reader === undefined) return false;
@@ -47,10 +47,10 @@ async function firstBytes(response: Response, signal: AbortSignal): Promise<bool
   }
 }
 
-/** Whether live updates come through at once, or are held back on the way. */
+/** Whether a proxy buffers live updates. */
 export async function checkStream(signal: AbortSignal): Promise<Finding> {
   const stop = new AbortController();
-  // A proxy that waits for the end of the answer does not even pass on its beginning.
+  // A buffering proxy delivers not even the headers.
   const timer = setTimeout(() => stop.abort(), STREAM_MS);
   try {
     const response = await fetchSignedIn(addressOf('', 'streamEvents'), {
@@ -91,7 +91,7 @@ async function isTagRight(signal: AbortSignal): Promise<boolean> {
   return whole.headers.get('etag') === TAG && again.status === 304;
 }
 
-/** Whether parts and tags of files arrive as the server sends them: downloads go on by them, and nothing is sent twice. */
+/** Whether a proxy keeps ranges and ETags, which downloads need to resume. */
 export async function checkFiles(signal: AbortSignal): Promise<Finding> {
   const [part, tag] = await Promise.all([isPartRight(signal), isTagRight(signal)]);
   if (part && tag) return { level: 'good', message: 'Downloads can go on where they stopped', advice: '' };
@@ -104,7 +104,7 @@ export async function checkFiles(signal: AbortSignal): Promise<Finding> {
   return { level: 'notice', message, advice };
 }
 
-/** Everything that can be found out with the own sign-in. */
+/** All checks that work with the current session. */
 export async function checkWay(signal: AbortSignal): Promise<readonly Finding[]> {
   const [found, stream, files] = await Promise.all([checkByServer(signal), checkStream(signal), checkFiles(signal)]);
   return [...found, stream, files];
@@ -123,8 +123,8 @@ async function messageIn(response: Response): Promise<string> {
 const KEY = /^svc_[a-z0-9]{8}_[A-Za-z0-9]{32,128}$/;
 
 /**
- * Signs in with a key as an app does, and without what this page is signed in with.
- * @throws {ApiError} when there is no answer
+ * Signs in with an API key only, as a client does.
+ * @throws {ApiError} when the request fails
  */
 export async function checkKey(name: string, key: string, signal: AbortSignal): Promise<Finding> {
   if (!KEY.test(key.trim())) {
@@ -152,7 +152,6 @@ export async function checkKey(name: string, key: string, signal: AbortSignal): 
   return permissions ?? { level: 'good', message: 'The key works', advice: '' };
 }
 
-/** How it went, in a few words. */
 export function summaryOf(findings: readonly Finding[]): string {
   const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
   const [problems, notices] = [count('problem'), count('notice')];

@@ -14,7 +14,6 @@ import { exportsQuery, isOpen } from './queries.ts';
 const WHAT = { series: 'Series', books: 'Books', both: 'Series and books' } as const;
 const FORMATS = { csv: 'a spreadsheet', md: 'text', json: 'JSON' } as const;
 
-/** A file that was made, is being made, or could not be. */
 export function ExportRow({ made }: { readonly made: CatalogExport }) {
   const queryClient = useQueryClient();
   const name = `${WHAT[made.exportType]} as ${FORMATS[made.format]}`;

@@ -10,7 +10,6 @@ import css from './exports-page.module.css';
 import { NewExport } from './new-export.tsx';
 import { exportFieldsQuery, exportsQuery } from './queries.ts';
 
-/** Takes what one's libraries hold along as a file. */
 export function ExportsPage() {
   useDocumentTitle('Export');
   const libraries = useQuery(librariesQuery());

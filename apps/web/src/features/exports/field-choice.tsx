@@ -14,7 +14,7 @@ interface FieldChoiceProps<Key extends string> {
   readonly onChosen: (chosen: ReadonlySet<Key>) => void;
 }
 
-/** What each row of a file tells; its name it tells always. */
+/** Columns of an export; the name is always included. */
 export function FieldChoice<Key extends string>({ title, fields, chosen, onChosen }: FieldChoiceProps<Key>) {
   const free = fields.filter(({ isAnchor }) => !isAnchor);
   const toggle = (key: Key, isChosen: boolean) => {

@@ -42,7 +42,6 @@ interface NewExportProps {
   readonly choices: CatalogExportFields;
 }
 
-/** What a file is to hold, and the button that has it made. */
 export function NewExport({ libraries, choices }: NewExportProps) {
   const queryClient = useQueryClient();
   const [seesSeries, seesBooks] = [useMay('SeriesRead'), useMay('BooksRead')];
@@ -65,7 +64,7 @@ export function NewExport({ libraries, choices }: NewExportProps) {
     onSettled: async () => queryClient.invalidateQueries({ queryKey: exportsQuery().queryKey }),
   });
   const kinds = WHAT.filter(([kind]) => (kind === 'books' || seesSeries) && (kind === 'series' || seesBooks));
-  // One table cannot hold two kinds of rows.
+  // one CSV table cannot hold two kinds of rows
   const formats = FORMATS.filter(([name]) => what !== 'both' || name !== 'csv');
   const choose = (next: What) => {
     setWhat(next);
@@ -107,7 +106,7 @@ export function NewExport({ libraries, choices }: NewExportProps) {
 
 interface LibraryChoiceProps {
   readonly libraries: readonly Library[];
-  /** Those that are left out. */
+  /** Excluded ones. */
   readonly left: ReadonlySet<string>;
   readonly onLeft: (left: ReadonlySet<string>) => void;
 }

@@ -2,15 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CatalogExport } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 
-/** How often a file is looked at that is being made. */
+/** Poll interval while an export runs. */
 const AGAIN_MS = 1_000;
 
-/** Whether it is still being made. */
 export function isOpen({ status }: Pick<CatalogExport, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** One's own exports, newest first; looked at again and again while one is being made. */
+/** Own exports, newest first; polled while one runs. */
 export const exportsQuery = () =>
   queryOptions({
     queryKey: ['listExports'],
@@ -18,7 +17,6 @@ export const exportsQuery = () =>
     refetchInterval: ({ state }) => (state.data?.some(isOpen) === true ? AGAIN_MS : false),
   });
 
-/** What can be exported. */
 export const exportFieldsQuery = () =>
   queryOptions({
     queryKey: ['listExportFields'],

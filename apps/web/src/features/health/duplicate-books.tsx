@@ -17,7 +17,7 @@ import { duplicateBooksQuery } from './queries.ts';
 const ADVICE =
   'These files are there more than once, the same to the last byte. Lectern deletes no file: remove the copies that you do not want from the disk, or hide those that are meant to be there.';
 
-/** Books whose files are the same, side by side; nothing while there are none. */
+/** Books with identical files; hidden without any. */
 export function DuplicateBooks({ duplicates }: { readonly duplicates: CallResult<'listDuplicates'> }) {
   const { data: groups, totalGroups } = duplicates;
   if (totalGroups === 0) return null;

@@ -5,14 +5,12 @@ import css from './health-page.module.css';
 interface DuplicateCardProps {
   readonly title: string;
   readonly detail: string;
-  /** Undefined for those who may not. */
+  /** Undefined without permission. */
   readonly onHide: (() => void) | undefined;
   readonly hiding: boolean;
-  /** A list item for each of those that are the same. */
   readonly children: ReactNode;
 }
 
-/** Things that are the same, side by side. */
 export function DuplicateCard({ title, detail, onHide, hiding, children }: DuplicateCardProps) {
   return (
     <article className={css['duplicate']}>

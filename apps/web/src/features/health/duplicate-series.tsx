@@ -19,7 +19,7 @@ const ADVICE =
 
 const REASONS = { title: 'The same title', external_id: 'The same number at an outside catalogue' } as const;
 
-/** Series that look like one and the same, side by side; nothing while there are none. */
+/** Series with similar names; hidden without any. */
 export function DuplicateSeries({ duplicates }: { readonly duplicates: CallResult<'listDuplicateSeries'> }) {
   const { data: groups, totalGroups } = duplicates;
   if (totalGroups === 0) return null;

@@ -9,11 +9,11 @@ import type { FaultFilter } from './queries.ts';
 interface FaultFilterBarProps {
   readonly filter: FaultFilter;
   readonly onFilter: (filter: FaultFilter) => void;
-  /** Books of the same choice with an error that somebody ignores. */
+  /** Matching books whose error is ignored. */
   readonly ignoredCount: number;
 }
 
-/** Narrows the books with problems down; each choice begins at the first page again. */
+/** Filters faulty books; a change returns to the first page. */
 export function FaultFilterBar({ filter, onFilter, ignoredCount }: FaultFilterBarProps) {
   const { library, kind, ignored } = filter;
   const choose = (choice: Partial<Choices>) => onFilter(filterOf({ library, kind, ignored, ...choice }));

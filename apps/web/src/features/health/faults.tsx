@@ -21,7 +21,7 @@ import type { FaultFilter } from './queries.ts';
 type FaultyBooks = CallResult<'listBooksWithErrors'>;
 type Group = FaultyBooks['groups'][number];
 
-/** So many books of a group are seen at a glance; the others are folded away. */
+/** Books shown per group before it is folded. */
 const SHOWN = 8;
 
 interface FaultsProps {
@@ -30,7 +30,6 @@ interface FaultsProps {
   readonly onFilter: (filter: FaultFilter) => void;
 }
 
-/** Books that something is wrong with, a block for each cause. */
 export function Faults({ faults, filter, onFilter }: FaultsProps) {
   const { groups, totalBooksWithErrors: total, totalBooksIgnored: ignoredCount, page, totalPages } = faults;
   const { library, kind } = filter;
@@ -90,9 +89,9 @@ function FaultGroup({ group: { errorType, count, books }, libraryId }: FaultGrou
 
 interface RetryAllProps {
   readonly count: number;
-  /** Only books with such an error. */
+  /** Only this error type. */
   readonly errorType?: BookErrorType;
-  /** Only books of this library. */
+  /** Only this library. */
   readonly libraryId: string | undefined;
 }
 

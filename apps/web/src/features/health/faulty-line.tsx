@@ -11,7 +11,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 import css from './health-page.module.css';
 
-/** A book with its errors of one kind. */
+/** A book with its errors of one type. */
 export type FaultyBook = CallResult<'listBooksWithErrors'>['groups'][number]['books'][number];
 
 interface FaultyLineProps {
@@ -19,7 +19,6 @@ interface FaultyLineProps {
   readonly errorType: BookErrorType;
 }
 
-/** One book that something is wrong with, and what can be done about it. */
 export function FaultyLine({ faulty: { book, errors }, errorType }: FaultyLineProps) {
   const edits = useMay('BooksWrite');
   const ignored = errors.every(({ ignoredAt }) => ignoredAt !== null);
@@ -60,7 +59,7 @@ function ErrorWords({ error }: { readonly error: FaultyBook['errors'][number] })
 interface RemediesProps {
   readonly book: FaultyBook['book'];
   readonly errorType: BookErrorType;
-  /** As the server knows it. */
+  /** State on the server. */
   readonly stored: boolean;
 }
 
@@ -72,7 +71,7 @@ function Remedies({ book: { id, title }, errorType, stored }: RemediesProps) {
     onSuccess: () => showToast(`Reading the file of “${title}” again`),
     onError: (error) => showToast(problemSentence(error)),
   });
-  const { waiting, wish: judge } = useWishes({
+  const { waiting, enqueue: judge } = useWishes({
     owner: `${errorType} errors of ${id}`,
     store: async (ignores: boolean) => request(ignores ? 'ignoreBookErrors' : 'unignoreBookErrors', input),
     replaces: () => true,

@@ -10,7 +10,6 @@ import { showToast } from '#ui/feedback/toast.tsx';
 import css from './health-page.module.css';
 import { duplicateBooksQuery, duplicateSeriesQuery } from './queries.ts';
 
-/** Has all files compared now, and says how far that is. */
 export function FindDuplicates() {
   const queryClient = useQueryClient();
   const edits = useMay('BooksWrite');

@@ -3,15 +3,13 @@ import css from './health-page.module.css';
 
 interface GroupHeadProps {
   readonly title: string;
-  /** How many it is about, in words. */
+  /** Number of affected items as text. */
   readonly count: string;
-  /** What it means, and what can be done. */
+  /** Meaning and remedy. */
   readonly advice: string;
-  /** Buttons for all of the group. */
   readonly children?: ReactNode;
 }
 
-/** What a block of the page is about. */
 export function GroupHead({ title, count, advice, children }: GroupHeadProps) {
   return (
     <div className={css['head']}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '#lib/format.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 
-/** So many groups are seen at a glance; the others are folded away. */
+/** Groups shown before the list is folded. */
 const SHOWN = 5;
 
 interface GroupListProps<Group extends { readonly id: string }> {
@@ -10,7 +10,6 @@ interface GroupListProps<Group extends { readonly id: string }> {
   readonly children: (group: Group) => ReactNode;
 }
 
-/** Groups of things that are the same, one below the other. */
 export function GroupList<Group extends { readonly id: string }>({ groups, children }: GroupListProps<Group>) {
   const list = (some: readonly Group[]) => (
     <ul>

@@ -18,7 +18,7 @@ interface HealthPageProps {
   readonly onFilter: (filter: FaultFilter) => void;
 }
 
-/** What is wrong with the books and where they are, grouped by cause, each with what to do about it. */
+/** Problems with books and libraries, grouped by cause, with remedies. */
 export function HealthPage({ filter, onFilter }: HealthPageProps) {
   useDocumentTitle('Health');
   const faults = useQuery({ ...faultyBooksQuery(filter), placeholderData: keepPreviousData });

@@ -2,20 +2,19 @@ import { queryOptions } from '@tanstack/react-query';
 import type { BookErrorType } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 
-/** Which books with errors are shown, as the address of the page says it; what is absent does not matter. */
+/** Filter of faulty books in the address. */
 export interface FaultFilter {
-  /** Id of a library. */
   readonly library?: string;
   readonly kind?: BookErrorType;
-  /** Also what somebody ignores. */
+  /** Includes ignored ones. */
   readonly ignored?: true;
-  /** From 1, which is left out. */
+  /** From 1; absent on the first page. */
   readonly page?: number;
 }
 
 const FAULTS_PAGE = 100;
 
-/** Books that cannot be read, by kind of fault, page by page. */
+/** One page of unreadable books by error type. */
 export const faultyBooksQuery = ({ library, kind, ignored, page = 1 }: FaultFilter) =>
   queryOptions({
     queryKey: ['listBooksWithErrors', { library, kind, ignored, page }],
@@ -32,17 +31,17 @@ export const faultyBooksQuery = ({ library, kind, ignored, page = 1 }: FaultFilt
       }),
   });
 
-/** How many groups of duplicates are shown: more nobody looks through in one sitting. */
+/** Most duplicate groups shown. */
 const GROUPS = 50;
 
-/** Books whose files are the same, the largest groups first; those that were hidden are left out. */
+/** Books with identical files, largest group first; hidden groups are excluded. */
 export const duplicateBooksQuery = () =>
   queryOptions({
     queryKey: ['listDuplicates'],
     queryFn: async ({ signal }) => request('listDuplicates', { query: { pageSize: GROUPS }, signal }),
   });
 
-/** Series that look like one and the same; those that were hidden are left out. */
+/** Similar series; hidden groups are excluded. */
 export const duplicateSeriesQuery = () =>
   queryOptions({
     queryKey: ['listDuplicateSeries'],

@@ -9,7 +9,7 @@ import { Icon } from '#ui/pictures/icon.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import css from './home-page.module.css';
 
-/** The book read last, one click from its page. */
+/** The book read last, with a link to its current page. */
 export function ContinueCard({ book }: { readonly book: Book }) {
   const state = bookState(book);
   const tint: (CSSProperties & Record<'--tint', string>) | undefined =

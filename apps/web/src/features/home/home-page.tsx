@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Home } from '@lectern/contract';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { BookTile } from '#entities/book/book-tile.tsx';
 import { usePreferences } from '#entities/preferences/store.ts';
 import { SeriesTile } from '#entities/series/series-tile.tsx';
 import { currentUserQuery } from '#entities/user/queries.ts';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -19,9 +20,9 @@ import css from './home-page.module.css';
 import { HOME_ROWS_KEY, homeQuery, readRowChoices, ROW_TITLES, rowItems, type RowName } from './home-rows.ts';
 import { NothingYet } from './nothing-yet.tsx';
 
-const RowsDialog = lazy(async () => ({ default: (await import('./rows-dialog.tsx')).RowsDialog }));
+const RowsDialog = lazyComponent(async () => (await import('./rows-dialog.tsx')).RowsDialog);
 
-/** What to read now: what is open, what follows, what is wanted, what is new, in the rows that the reader chose. */
+/** Rows of books and series, as the user arranged them. */
 export function HomePage() {
   useDocumentTitle('Home');
   const user = useQuery(currentUserQuery());
@@ -62,7 +63,7 @@ interface RowProps {
 
 function Row({ name, home, eager }: RowProps) {
   const all = rowItems(home, name);
-  // the first one has the card above
+  // the first book is in the continue card
   const items = name === 'inProgress' ? all.slice(1) : all;
   if (items.length === 0) return null;
   return (
@@ -87,11 +88,7 @@ function ChangeRows() {
       <Button look="quiet" icon="settings" onClick={() => setIsOpen(true)}>
         Choose rows
       </Button>
-      {isOpen && (
-        <Suspense>
-          <RowsDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <RowsDialog onClose={() => setIsOpen(false)} />}
     </>
   );
 }

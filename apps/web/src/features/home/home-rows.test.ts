@@ -3,8 +3,8 @@ import { readRowChoices, storeRowChoices } from './home-rows.ts';
 
 const namesOf = (stored: unknown) => readRowChoices(stored).map(({ name, shown }) => (shown ? name : `-${name}`));
 
-describe('rows of the home page', () => {
-  it('stand in their first order until the reader says otherwise', () => {
+describe('the rows of the home page', () => {
+  it('have a default order', () => {
     const first = [
       'inProgress',
       'onDeck',
@@ -19,7 +19,7 @@ describe('rows of the home page', () => {
     }
   });
 
-  it('come back as they were stored', () => {
+  it('round-trip through storage', () => {
     const chosen = readRowChoices(undefined)
       .toReversed()
       .map((choice, index) => ({ ...choice, shown: index % 2 === 0 }));
@@ -27,7 +27,7 @@ describe('rows of the home page', () => {
     expect(storeRowChoices(readRowChoices(undefined))).toBeNull();
   });
 
-  it('that are new take their first place among those that were chosen', () => {
+  it('from a later version take their default position in a stored order', () => {
     const stored = { order: ['onDeck', 'inProgress'], hidden: ['onDeck', 'nonsense'] };
     expect(namesOf(stored).slice(0, 4)).toEqual(['-onDeck', 'inProgress', 'wantToRead', 'recentlyAddedBooks']);
     expect(namesOf(stored)).toHaveLength(7);

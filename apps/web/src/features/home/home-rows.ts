@@ -2,17 +2,17 @@ import type { Book, Home, Series } from '@lectern/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** How many tiles a row holds. */
+/** Tiles per row. */
 const ROW = 24;
 
-/** All rows of the home page in one answer. */
+/** All rows in one answer. */
 export const homeQuery = () =>
   queryOptions({
     queryKey: ['getHome', {}],
     queryFn: async ({ signal }) => request('getHome', { query: { limit: ROW }, signal }),
   });
 
-/** The rows in the order in which they stand unless the reader says otherwise, and what they are called. */
+/** Rows in default order with their titles. */
 export const ROW_TITLES = {
   inProgress: 'Continue reading',
   onDeck: 'On deck',
@@ -26,17 +26,16 @@ export const ROW_TITLES = {
 export type RowName = keyof typeof ROW_TITLES;
 
 const ALL_ROWS = Object.keys(ROW_TITLES).filter((name): name is RowName => isRowName(name));
-/** Hidden until the reader wants them: they say again what others say. */
+/** Hidden by default because they repeat other rows. */
 const HIDDEN_AT_FIRST: readonly RowName[] = ['recentlyUpdatedSeries', 'recentlyReadBooks'];
 
 function isRowName(name: unknown): name is RowName {
   return typeof name === 'string' && Object.hasOwn(ROW_TITLES, name);
 }
 
-/** The preference that holds which rows stand where. */
 export const HOME_ROWS_KEY = 'custom.home_rows';
 
-/** A row and whether it is shown, in the order of the page. */
+/** A row and its visibility, in page order. */
 export interface RowChoice {
   readonly name: RowName;
   readonly shown: boolean;
@@ -46,7 +45,7 @@ function namesIn(value: unknown): readonly RowName[] {
   return Array.isArray(value) ? value.filter(isRowName) : [];
 }
 
-/** What the reader chose; rows that they never heard of come where they stand at first. */
+/** Reads the stored order; rows added by later versions take their default position. */
 export function readRowChoices(stored: unknown): readonly RowChoice[] {
   const held: { readonly order?: unknown; readonly hidden?: unknown } =
     typeof stored === 'object' && stored !== null ? stored : {};
@@ -58,7 +57,7 @@ export function readRowChoices(stored: unknown): readonly RowChoice[] {
   return names.map((name) => ({ name, shown: !hidden.has(name) }));
 }
 
-/** What is stored of a choice; null for what holds anyway. */
+/** Value to store; null for the default. */
 export function storeRowChoices(choices: readonly RowChoice[]) {
   const same = readRowChoices(undefined);
   const isFirst = JSON.stringify(choices) === JSON.stringify(same);
@@ -69,13 +68,12 @@ export function storeRowChoices(choices: readonly RowChoice[]) {
   };
 }
 
-/** A tile of a row. */
 export type RowItem = { readonly id: string } & (
   | { readonly book: Book; readonly series?: undefined }
   | { readonly series: Series; readonly book?: undefined }
 );
 
-/** What a row holds, in order. */
+/** Tiles of a row in order. */
 export function rowItems(home: Home, name: RowName): readonly RowItem[] {
   switch (name) {
     case 'wantToRead':

@@ -11,7 +11,7 @@ import { Icon } from '#ui/pictures/icon.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-/** A home without books: why, and the one button that changes it. */
+/** Empty home page with the next step for this user. */
 export function NothingYet() {
   const { data: libraries } = useQuery(librariesQuery());
   const { data: scans } = useQuery(activeScansQuery());

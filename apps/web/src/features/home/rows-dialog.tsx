@@ -7,7 +7,7 @@ import { CheckField } from '#ui/controls/field.tsx';
 import { HOME_ROWS_KEY, readRowChoices, ROW_TITLES, type RowChoice, storeRowChoices } from './home-rows.ts';
 import css from './rows-dialog.module.css';
 
-/** Which rows the home page has, and in which order; every change holds at once, on all devices of the reader. */
+/** Orders and hides rows of the home page; a change applies at once on all devices. */
 export function RowsDialog({ onClose }: { readonly onClose: () => void }) {
   const stored = usePreferences()[HOME_ROWS_KEY];
   const choices = readRowChoices(stored);
@@ -61,7 +61,7 @@ interface RowProps extends RowChoice {
   readonly onDown: (() => void) | undefined;
 }
 
-/** Its buttons keep the focus at the ends of the list too, so that nobody loses their place. */
+/** Buttons at the ends stay focusable, so a keyboard user does not lose the focus. */
 function Row({ name, shown, onShown, onUp, onDown }: RowProps) {
   const title = ROW_TITLES[name];
   return (

@@ -12,7 +12,6 @@ import { Panel } from '#ui/layout/page.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './keys-page.module.css';
 
-/** One's own keys for apps and scripts. */
 export function KeysPage() {
   useDocumentTitle('API keys');
   const keys = useQuery(apiKeysQuery());

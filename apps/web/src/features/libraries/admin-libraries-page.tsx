@@ -12,12 +12,10 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { LazyLibraryDialog } from './lazy-library-dialog.tsx';
 import { LibraryRow } from './library-row.tsx';
 
-/** Which dialog is open: kept in the address, so that other pages can lead straight to it. */
+/** Open dialog, kept in the address so that other pages can link to it. */
 export interface LibraryDialogs {
   readonly add?: boolean;
-  /** Id of the library being changed. */
   readonly edit?: string;
-  /** Id of the library about to be removed. */
   readonly remove?: string;
 }
 

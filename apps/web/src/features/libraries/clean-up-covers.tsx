@@ -7,7 +7,6 @@ import { Note } from '#ui/feedback/notice.tsx';
 import css from './admin-libraries-page.module.css';
 import { cleanupWords } from './cover-counts.ts';
 
-/** Deletes cover files that nothing shows any more, when an administrator asks. */
 export function CleanUpCovers() {
   const administers = useMay('SystemAdmin');
   const cleanUp = useMutation({ mutationFn: async () => request('cleanupThumbnails', {}) });

@@ -5,7 +5,7 @@ import { cleanupWords, coverResultWords } from './cover-counts.ts';
 const done = (result: Task['result']) => ({ status: 'completed', result }) as const;
 
 describe('coverResultWords', () => {
-  it('adds up what the tasks of books and series did', () => {
+  it('adds up the results of book and series tasks', () => {
     expect(coverResultWords([done({ drawn: 11, kept: 2, failed: 0 }), done({ drawn: 1, failed: 0 })])).toBe(
       '12 covers made.',
     );
@@ -15,7 +15,7 @@ describe('coverResultWords', () => {
     expect(coverResultWords([done({ drawn: 0, kept: 9 }), done(null)])).toBe('No cover had to be made.');
   });
 
-  it('does not call it done when it ended early', () => {
+  it('does not report a cancelled task as done', () => {
     expect(coverResultWords([{ status: 'cancelled', result: null }])).toBe('Making covers was stopped.');
     expect(coverResultWords([done({ drawn: 3 }), { status: 'failed', result: null }])).toContain(
       'could not all be made',
@@ -26,7 +26,7 @@ describe('coverResultWords', () => {
 describe('cleanupWords', () => {
   const nothing = { thumbnailsDeleted: 0, coversDeleted: 0, bytesFreed: 0, failures: 0 };
 
-  it('says what went and what stayed', () => {
+  it('reports deleted and kept files', () => {
     expect(cleanupWords(nothing)).toBe('Nothing to clean up.');
     expect(cleanupWords({ ...nothing, thumbnailsDeleted: 3, coversDeleted: 1, bytesFreed: 1_200_000 })).toBe(
       '4 files deleted, 1.2 MB free again.',

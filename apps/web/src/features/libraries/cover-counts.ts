@@ -1,7 +1,7 @@
 import type { CoverCleanup, Task } from '@lectern/contract';
 import { formatBytes, formatCount } from '#lib/format.ts';
 
-/** What tasks that made covers say about it when they are done, in one sentence. */
+/** Result of finished cover tasks as a sentence. */
 export function coverResultWords(tasks: readonly Pick<Task, 'status' | 'result'>[]): string {
   if (tasks.some(({ status }) => status === 'cancelled')) return 'Making covers was stopped.';
   const failedTask = tasks.some(({ status }) => status === 'failed');
@@ -22,7 +22,6 @@ function numberIn(result: unknown, field: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** What a clean-up did, in one sentence or two. */
 export function cleanupWords({ thumbnailsDeleted, coversDeleted, bytesFreed, failures }: CoverCleanup): string {
   const files = thumbnailsDeleted + coversDeleted;
   const done =

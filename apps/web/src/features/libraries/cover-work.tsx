@@ -8,11 +8,11 @@ import { coverResultWords } from './cover-counts.ts';
 
 interface CoverWorkProps {
   readonly library: Library;
-  /** Tasks that were started here; undefined when there are none. */
+  /** Tasks started on this page; undefined without any. */
   readonly taskIds: readonly string[] | undefined;
 }
 
-/** How far the making of a library's covers is, whoever started it, and what came of what was started here. */
+/** Progress of the cover tasks of a library. Results are shown for tasks started here only. */
 export function CoverWork({ library, taskIds = [] }: CoverWorkProps) {
   const { data: running } = useQuery(runningTasksQuery());
   const followed = useQueries({ queries: taskIds.map((id) => taskQuery(id)) }).flatMap(({ data }) => data ?? []);

@@ -13,7 +13,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what goes and what stays before a library is removed. */
+/** Explains the effects before a library is deleted. */
 export function DeleteDialog({ library, onClose }: DeleteDialogProps) {
   const queryClient = useQueryClient();
   const remove = useMutation({

@@ -1,13 +1,3 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
-import type { LibraryDialog } from './dialog/library-dialog.tsx';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 
-const Loaded = lazy(async () => ({ default: (await import('./dialog/library-dialog.tsx')).LibraryDialog }));
-
-/** The dialog that makes or changes a library, fetched when it is first opened. */
-export function LazyLibraryDialog(props: ComponentProps<typeof LibraryDialog>) {
-  return (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
-  );
-}
+export const LazyLibraryDialog = lazyComponent(async () => (await import('./dialog/library-dialog.tsx')).LibraryDialog);

@@ -4,7 +4,7 @@ import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-/** Has the covers of all books and series of a library drawn; answers the ids of the two tasks. */
+/** Generates the covers of all books and series of a library; returns the two task ids. */
 export function useMakeCovers(library: Library) {
   const queryClient = useQueryClient();
   return useMutation({

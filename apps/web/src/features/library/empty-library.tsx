@@ -7,7 +7,7 @@ import { formatAgo } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 
-/** Why nothing is here, and the button that changes it. */
+/** Explains an empty library and offers the next step. */
 export function EmptyLibrary({ libraryId }: { readonly libraryId: string }) {
   const { data: library } = useQuery(libraryQuery(libraryId));
   const { data: scans = [] } = useQuery(activeScansQuery());

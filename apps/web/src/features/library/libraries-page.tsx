@@ -15,7 +15,6 @@ import { Page } from '#ui/layout/page.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './libraries-page.module.css';
 
-/** Every library of the server as a card. */
 export function LibrariesPage() {
   useDocumentTitle('Libraries');
   const query = useQuery(librariesQuery());

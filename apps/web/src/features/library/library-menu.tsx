@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Library } from '@lectern/contract';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { pathBelow } from '#entities/folder/folder-name.ts';
 import { FolderPicker } from '#entities/folder/folder-picker.tsx';
 import { useStartFolderScan, useStartScan } from '#entities/scan/queries.ts';
@@ -8,11 +8,12 @@ import { LazyTitleChanges } from '#entities/titles/lazy-title-changes.tsx';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import { problemSentence } from '#lib/problem.ts';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-const ScanHistory = lazy(async () => ({ default: (await import('./scan-history.tsx')).ScanHistory }));
+const ScanHistory = lazyComponent(async () => (await import('./scan-history.tsx')).ScanHistory);
 
 type OpenDialog = 'folder' | 'history' | 'titles';
 
@@ -21,7 +22,6 @@ interface LibraryMenuProps {
   readonly onEdit: () => void;
 }
 
-/** What can be done with a library; nothing for those who only read. */
 export function LibraryMenu({ library, onEdit }: LibraryMenuProps) {
   const manages = useMay('LibrariesWrite');
   const edits = useMay('SeriesWrite');
@@ -52,11 +52,7 @@ export function LibraryMenu({ library, onEdit }: LibraryMenuProps) {
       {dialog === 'titles' && (
         <LazyTitleChanges owner={{ kind: 'library', id: library.id, name: library.name }} onClose={close} />
       )}
-      {dialog === 'history' && (
-        <Suspense>
-          <ScanHistory library={library} onClose={close} />
-        </Suspense>
-      )}
+      {dialog === 'history' && <ScanHistory library={library} onClose={close} />}
     </>
   );
 }
@@ -86,10 +82,10 @@ function FolderToScan({ library, open, onClose }: FolderToScanProps) {
   );
 }
 
-/** So many series go into one request. */
+/** Most series in one request. */
 const AT_ONCE = 500;
 
-/** Numbers the books of every series anew, some hundred series a request. */
+/** Renumbers the books of every series, in chunks. */
 function useRenumber({ id, name }: Library) {
   return useMutation({
     mutationFn: async () => {

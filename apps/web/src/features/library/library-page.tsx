@@ -21,7 +21,7 @@ import css from './library-page.module.css';
 interface LibraryPageProps {
   readonly libraryId: string;
   readonly tab: 'series' | 'books';
-  /** Filter and order; what is unknown is left out. */
+  /** Filter and sort order; unknown parameters are dropped. */
   readonly address: ListAddress;
   readonly onAddress: (address: ListAddress) => void;
   readonly onEdit: () => void;
@@ -69,7 +69,7 @@ export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: Libr
   );
 }
 
-/** What the last scan has to say, to those who can do something about it. */
+/** Results of the last scan that an admin must act on. */
 function ScanNotes({ libraryId }: { readonly libraryId: string }) {
   const manages = useMay('LibrariesWrite');
   if (!manages) return null;

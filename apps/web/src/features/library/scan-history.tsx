@@ -17,7 +17,7 @@ interface ScanHistoryProps {
   readonly onClose: () => void;
 }
 
-/** What the scans of a library did, the newest first, as far back as tasks are kept. */
+/** Past scans of a library, newest first, as long as tasks are kept. */
 export function ScanHistory({ library, onClose }: ScanHistoryProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...scanHistoryQuery(library.id, page), placeholderData: keepPreviousData });

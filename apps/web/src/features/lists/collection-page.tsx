@@ -24,7 +24,7 @@ type CollectionShared = Extract<SharedList, { kind: 'collection' }>;
 
 interface CollectionPageProps {
   readonly collectionId: string;
-  /** The wanted order; its own, or by title, when undefined. */
+  /** Undefined for the default: manual order, or by title. */
   readonly sort: CollectionSort | undefined;
   readonly onSort: (sort: CollectionSort) => void;
 }
@@ -36,7 +36,7 @@ const SORTS: readonly (readonly [CollectionSort, string])[] = [
   ['year', 'Year'],
 ];
 
-/** A collection: its series as covers, or as rows to put in order. */
+/** A collection as covers, or as rows for reordering. */
 export function CollectionPage({ collectionId, sort, onSort }: CollectionPageProps) {
   const { data: list, error, refetch } = useQuery(collectionQuery(collectionId));
   useDocumentTitle(list?.name);
@@ -88,8 +88,8 @@ function EditButton({ list, isEdited, onEdited }: EditButtonProps) {
 }
 
 function Rule({ condition }: { readonly condition: unknown }) {
-  const nameOf = useNames('series', condition);
-  return <p className={css['rule']}>{conditionWords('series', condition, nameOf)}</p>;
+  const findName = useNames('series', condition);
+  return <p className={css['rule']}>{conditionWords('series', condition, findName)}</p>;
 }
 
 interface CoversProps {
@@ -132,7 +132,7 @@ function Rows({ shared }: { readonly shared: CollectionShared }) {
       <MemberList
         label="Series"
         list={list}
-        nameOf={({ title }) => title}
+        getName={({ title }) => title}
         renderRow={(series, index) => <SeriesRow series={series} place={ordered ? index + 1 : undefined} />}
         actionsFor={actionsFor}
         onMove={ordered ? move : undefined}

@@ -13,7 +13,7 @@ interface DeleteListDialogProps {
   readonly onDeleted: () => void;
 }
 
-/** Says what goes and what stays before a list is deleted for everybody. */
+/** Explains the effects before a list is deleted for all users. */
 export function DeleteListDialog({ shared, onClose, onDeleted }: DeleteListDialogProps) {
   const queryClient = useQueryClient();
   const { kind, list } = shared;

@@ -12,25 +12,23 @@ import { Note } from '#ui/feedback/notice.tsx';
 import css from './list-form.module.css';
 import { RuleField } from './rule-field.tsx';
 
-/** What is written in the form of a list. */
 interface Draft {
   readonly name: string;
   readonly summary: string;
   readonly ordered: boolean;
-  /** Undefined where members are picked by hand. */
+  /** Undefined for a manual list. */
   readonly rule: GroupNode | undefined;
 }
 
 interface ListFormDialogProps {
   readonly kind: ListKind;
-  /** The list that is changed; a new one without. */
+  /** The list to edit; absent for a new one. */
   readonly shared?: SharedList | undefined;
   readonly onClose: () => void;
-  /** Called with a list that was made. */
+  /** Called with a new list. */
   readonly onMade?: ((shared: SharedList) => void) | undefined;
 }
 
-/** Name, description, order and rule of a list. */
 export function ListFormDialog({ kind, shared, onClose, onMade }: ListFormDialogProps) {
   const form = useId();
   const [draft, setDraft] = useState(() => draftOf(kind, shared));
@@ -80,7 +78,7 @@ function isNamed({ name }: Draft): boolean {
   return name.trim() !== '';
 }
 
-/** Whether a rule, where there is one, asks for anything. */
+/** False for a rule without clauses. */
 function isRuled({ rule }: Draft): boolean {
   return rule === undefined || sentTree('series', rule).condition !== undefined;
 }
@@ -88,7 +86,7 @@ function isRuled({ rule }: Draft): boolean {
 interface FieldsProps {
   readonly kind: ListKind;
   readonly draft: Draft;
-  /** Whether it can be chosen how a collection is filled. */
+  /** Whether the user can choose between manual and automatic. */
   readonly mayChoose: boolean;
   readonly isTried: boolean;
   readonly error: unknown;

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ListTile } from '#entities/list/list-tile.tsx';
 import { collectionsQuery, LIST_PAGE, readListsQuery } from '#entities/list/queries.ts';
 import { LIST_WORDS, type ListKind, type SharedList } from '#entities/list/shared-list.ts';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import { type EndlessList, useEndlessList } from '#lib/use-endless-list.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EndlessGrid } from '#ui/grids/endless-grid.tsx';
@@ -10,9 +11,8 @@ import { EmptyState } from '#ui/feedback/notice.tsx';
 import { useMayEdit } from './list-head.tsx';
 import css from './list-page.module.css';
 
-const ListFormDialog = lazy(async () => ({ default: (await import('./list-form-dialog.tsx')).ListFormDialog }));
+const ListFormDialog = lazyComponent(async () => (await import('./list-form-dialog.tsx')).ListFormDialog);
 
-/** All collections. */
 export function CollectionsPage() {
   const list = useEndlessList({ queryFor: collectionsQuery, pageSize: LIST_PAGE });
   return (
@@ -25,7 +25,6 @@ export function CollectionsPage() {
   );
 }
 
-/** All reading lists. */
 export function ReadListsPage() {
   const list = useEndlessList({ queryFor: readListsQuery, pageSize: LIST_PAGE });
   return (
@@ -91,11 +90,7 @@ function NewList({ kind, isFirst = false }: NewListProps): ReactNode {
       <Button look={isFirst ? 'primary' : 'secondary'} icon="plus" onClick={() => setIsOpen(true)}>
         New {LIST_WORDS[kind].one}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ListFormDialog kind={kind} onClose={() => setIsOpen(false)} onMade={(made) => void open(made)} />
-        </Suspense>
-      )}
+      {isOpen && <ListFormDialog kind={kind} onClose={() => setIsOpen(false)} onMade={(made) => void open(made)} />}
     </>
   );
 }

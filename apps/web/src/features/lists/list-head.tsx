@@ -1,19 +1,19 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
 import { chooseListCover } from '#entities/list/change-lists.ts';
 import { LIST_WORDS, listCover, listFacts, type SharedList } from '#entities/list/shared-list.ts';
 import { coverOf } from '#entities/cover/change-cover.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import { Hero } from '#ui/layout/hero.tsx';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { DeleteListDialog } from './delete-list-dialog.tsx';
 import css from './list-page.module.css';
 
-const ListFormDialog = lazy(async () => ({ default: (await import('./list-form-dialog.tsx')).ListFormDialog }));
+const ListFormDialog = lazyComponent(async () => (await import('./list-form-dialog.tsx')).ListFormDialog);
 
-/** Whether the reader may change lists of a kind. */
 export function useMayEdit(kind: SharedList['kind']): boolean {
   const series = useMay('SeriesWrite');
   const books = useMay('BooksWrite');
@@ -22,12 +22,11 @@ export function useMayEdit(kind: SharedList['kind']): boolean {
 
 interface ListHeadProps {
   readonly shared: SharedList;
-  /** Stands before the menu. */
+  /** Shown before the menu. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** The head of the page of a list. */
 export function ListHead({ shared, actions, children }: ListHeadProps) {
   const { kind, list } = shared;
   const navigate = useNavigate();
@@ -65,11 +64,7 @@ export function ListHead({ shared, actions, children }: ListHeadProps) {
         {list.summary !== null && <p className={css['summary']}>{list.summary}</p>}
         {children}
       </Hero>
-      {dialog === 'edit' && (
-        <Suspense>
-          <ListFormDialog kind={kind} shared={shared} onClose={close} />
-        </Suspense>
-      )}
+      {dialog === 'edit' && <ListFormDialog kind={kind} shared={shared} onClose={close} />}
       {dialog === 'cover' && <LazyCoverDialog owner={{ kind: 'list', id: list.id, shared }} onClose={close} />}
       {dialog === 'delete' && (
         <DeleteListDialog shared={shared} onClose={close} onDeleted={() => void navigate({ to: all, replace: true })} />

@@ -1,7 +1,6 @@
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import css from './list-page.module.css';
 
-/** The shape of the page of a list. */
 export function ListSkeleton({ label }: { readonly label: string }) {
   return (
     <Loading label={label}>

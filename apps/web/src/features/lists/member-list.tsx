@@ -10,16 +10,16 @@ import { type MoveHow, SortableRows } from '#ui/grids/sortable-rows.tsx';
 interface MemberListProps<Item> {
   readonly label: string;
   readonly list: EndlessList<Item>;
-  readonly nameOf: (item: Item) => string;
+  readonly getName: (item: Item) => string;
   readonly renderRow: (item: Item, index: number) => ReactNode;
   readonly actionsFor?: (item: Item) => readonly MenuItem[];
   readonly onMove?: ((from: number, to: number, how: MoveHow) => void) | undefined;
   readonly empty: ReactNode;
 }
 
-/** An endless list of rows in each of its states. */
+/** An endless list of rows with its loading, error and empty states. */
 export function MemberList<Item>(props: MemberListProps<Item>) {
-  const { label, list, nameOf, renderRow, actionsFor, onMove, empty } = props;
+  const { label, list, getName, renderRow, actionsFor, onMove, empty } = props;
   if (list.error !== null && list.total === undefined) {
     const problem = describeProblem(list.error);
     return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
@@ -37,7 +37,7 @@ export function MemberList<Item>(props: MemberListProps<Item>) {
         label={label}
         count={list.total}
         onRange={list.onRange}
-        nameAt={(index) => from(index, nameOf)}
+        nameAt={(index) => from(index, getName)}
         renderRow={(index) => from(index, (item) => renderRow(item, index)) ?? null}
         actionsAt={(index) => from(index, (item) => actionsFor?.(item) ?? []) ?? []}
         onMove={onMove}

@@ -9,11 +9,10 @@ import css from './list-page.module.css';
 
 interface BookRowProps {
   readonly book: Book;
-  /** From 1; absent where the order says nothing. */
+  /** From 1; absent in a list without manual order. */
   readonly place?: number | undefined;
 }
 
-/** A book in one line. */
 export function BookRow({ book, place }: BookRowProps) {
   const state = bookState(book);
   return (
@@ -50,7 +49,6 @@ interface SeriesRowProps {
   readonly place?: number | undefined;
 }
 
-/** A series in one line. */
 export function SeriesRow({ series, place }: SeriesRowProps) {
   return (
     <ListRow

@@ -20,7 +20,6 @@ import { useMembers } from './use-members.ts';
 
 type ReadListShared = Extract<SharedList, { kind: 'readList' }>;
 
-/** A reading list: its books one after the other, and how far the reader is in them. */
 export function ReadListPage({ readListId }: { readonly readListId: string }) {
   const { data: list, error, refetch } = useQuery(readListQuery(readListId));
   const { data: progress } = useQuery(readListProgressQuery(readListId));
@@ -84,7 +83,7 @@ function Books({ shared }: { readonly shared: ReadListShared }) {
     <MemberList
       label="Books"
       list={list}
-      nameOf={({ title }) => title}
+      getName={({ title }) => title}
       renderRow={(book, index) => <BookRow book={book} place={ordered ? index + 1 : undefined} />}
       {...(mayEdit ? { actionsFor } : {})}
       onMove={mayEdit && ordered ? move : undefined}

@@ -8,13 +8,12 @@ import { Note } from '#ui/feedback/notice.tsx';
 import css from './list-form.module.css';
 
 interface RuleFieldProps {
-  /** Whether members can be picked by hand, or by a rule; afterwards it stays what it is. */
+  /** Manual or automatic is chosen on creation and fixed afterwards. */
   readonly mayChoose: boolean;
-  /** Undefined where members are picked by hand. */
+  /** Undefined for a manual list. */
   readonly rule: GroupNode | undefined;
   readonly onRule: (rule: GroupNode | undefined) => void;
   readonly problem: string | undefined;
-  /** Why the server refused the whole. */
   readonly error: unknown;
 }
 
@@ -23,7 +22,7 @@ const WAYS = [
   { value: 'rule', label: 'By a rule', sentence: 'Every series that the rule fits is in it, new ones too.' },
 ] as const;
 
-/** How a collection is filled. */
+/** Chooses how a collection gets its members. */
 export function RuleField({ mayChoose, rule, onRule, problem, error }: RuleFieldProps) {
   const id = useId();
   const builder = rule !== undefined && (
@@ -53,12 +52,12 @@ export function RuleField({ mayChoose, rule, onRule, problem, error }: RuleField
   );
 }
 
-/** What the server says about parts of the rule, by their keys. */
+/** Server errors by the key of the part they concern. */
 function problemsOf(rule: GroupNode, error: unknown): ReadonlyMap<string, string> {
   const { places } = sentTree('series', rule);
   const problems = new Map<string, string>();
   for (const [path, message] of Object.entries(fieldProblems(error))) {
-    // the longest place that the complaint is about
+    // the longest path that the error refers to
     const place = [...places.keys()].filter((one) => path.startsWith(one)).toSorted((a, b) => b.length - a.length)[0];
     const key = place === undefined ? undefined : places.get(place);
     if (key !== undefined) problems.set(key, message);

@@ -14,9 +14,8 @@ interface Member {
 }
 
 /**
- * The series or books of a list as rows: what is loaded of them, how they are moved, and what is done with one.
- *
- * @param queryFor the query of one page in the order of the rows, from 1
+ * Members of a list as rows, with loading, moving and row actions.
+ * @param queryFor query of one page in row order, from 1
  */
 export function useMembers<Item extends Member, Key extends QueryKey>(
   shared: SharedList,
@@ -29,7 +28,7 @@ export function useMembers<Item extends Member, Key extends QueryKey>(
   const move = useMove({
     queryFor,
     pageSize: LIST_PAGE,
-    nameOf: ({ title }) => title,
+    getName: ({ title }) => title,
     order: async (ids) => orderMembers({ kind, id: shared.list.id }, ids),
   });
   const actionsFor = (member: Item): readonly MenuItem[] => [

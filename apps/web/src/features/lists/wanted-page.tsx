@@ -25,7 +25,7 @@ const SORTS: readonly (readonly [WantedOrder, string])[] = [
   ['custom', 'My order'],
 ];
 
-/** What the reader wants to read, in the order that they chose; that order is kept as a preference. */
+/** The want-to-read list; its sort order is kept as a preference. */
 export function WantedPage() {
   const preferred = usePreferences()[SORT_KEY];
   const sort = SORTS.find(([value]) => value === preferred)?.[0] ?? 'newest';
@@ -80,7 +80,7 @@ function Rows() {
   const queryFor = (page: number) => wantedQuery('custom', page);
   const list = useEndlessList({ queryFor, pageSize: WANTED_PAGE });
   const change = useUndoable();
-  const move = useMove({ queryFor, pageSize: WANTED_PAGE, nameOf: titleOfWanted, order: orderWanted });
+  const move = useMove({ queryFor, pageSize: WANTED_PAGE, getName: titleOfWanted, order: orderWanted });
   const actionsFor = (item: WantedItem): readonly MenuItem[] => {
     const thing = item.book ?? item.series;
     if (thing === undefined) return [];
@@ -93,7 +93,7 @@ function Rows() {
       <MemberList
         label="Want to read"
         list={list}
-        nameOf={titleOfWanted}
+        getName={titleOfWanted}
         renderRow={({ book, series }, index) => {
           if (book !== undefined) return <BookRow book={book} place={index + 1} />;
           return series === undefined ? null : <SeriesRow series={series} place={index + 1} />;

@@ -10,11 +10,10 @@ import { EditFrame } from './edit-frame.tsx';
 
 interface BookEditPageProps {
   readonly bookId: string;
-  /** Goes to the editor of another book; nothing is unsaved then. */
+  /** Opens the editor of another book; called without unsaved changes. */
   readonly onBook: (bookId: string) => void;
 }
 
-/** Everything that is said of a book, to be changed, with the ways to the books beside it. */
 export function BookEditPage({ bookId, onBook }: BookEditPageProps) {
   const { data, error, refetch } = useQuery(bookQuery(bookId));
   const { data: beside } = useQuery(adjacentBooksQuery(bookId));

@@ -17,16 +17,16 @@ import { UnsavedGuard } from '#ui/feedback/unsaved-guard.tsx';
 
 interface EditFrameProps {
   readonly owner: Owner;
-  /** Where this is: the book's series, the series' library. */
+  /** Breadcrumb: the series of a book, the library of a series. */
   readonly above: ReactNode;
-  /** The ways to other books. */
+  /** Links to neighbouring books. */
   readonly ways?: ReactNode;
   readonly onward?: Onward | undefined;
-  /** What is saved by itself, above the form. */
+  /** Controls above the form that save by themselves. */
   readonly apart?: ReactNode;
 }
 
-/** The editor of a book or series, for those who may change it. */
+/** Metadata editor of a book or series; needs the permission to edit. */
 export function EditFrame({ owner, above, ways, onward, apart }: EditFrameProps) {
   const edits = useMay(owner.kind === 'book' ? 'BooksWrite' : 'SeriesWrite');
   const [showsHistory, setShowsHistory] = useState(false);

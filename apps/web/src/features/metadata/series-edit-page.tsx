@@ -7,7 +7,6 @@ import { PageFailure } from '#ui/feedback/page-failure.tsx';
 import { EditFrame } from './edit-frame.tsx';
 import { SeriesSharing } from './series-sharing.tsx';
 
-/** Everything that is said of a series, to be changed. */
 export function SeriesEditPage({ seriesId }: { readonly seriesId: string }) {
   const { data: series, error, refetch } = useQuery(seriesQuery(seriesId));
   const administers = useMay('SystemAdmin');

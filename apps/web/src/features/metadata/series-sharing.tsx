@@ -20,12 +20,12 @@ function idsOf(tags: readonly { readonly id: string }[]): readonly string[] {
   return tags.map(({ id }) => id);
 }
 
-/** Which sharing tags a series bears; each tick holds at once, since it decides who sees the series. */
+/** Sharing tags of a series. Each change is saved at once because it decides who sees the series. */
 export function SeriesSharing({ seriesId, title }: SeriesSharingProps) {
   const { data: tags } = useQuery(allSharingTagsQuery());
   const { data: borne } = useQuery(seriesSharingQuery(seriesId));
   const queryClient = useQueryClient();
-  const { waiting, wish } = useUndoableWishes({
+  const { waiting, enqueue } = useUndoableWishes({
     owner: `sharing of ${seriesId}`,
     store: async (ids: readonly string[]) => {
       const before = idsOf(await queryClient.query({ ...seriesSharingQuery(seriesId), staleTime: 0 }));
@@ -53,7 +53,7 @@ export function SeriesSharing({ seriesId, title }: SeriesSharingProps) {
             label="Sharing tags"
             options={tags.data.map(({ id, name }) => ({ value: id, words: name }))}
             picked={waiting.at(-1) ?? idsOf(borne)}
-            onPicked={wish}
+            onPicked={enqueue}
           />
         )}
       </Disclosure>

@@ -8,13 +8,12 @@ import css from './metrics-page.module.css';
 
 type Column = keyof MetricsHistory['columns'];
 
-/** One question, and the columns that answer it. */
 interface Chart {
   readonly title: string;
   readonly below: string;
-  /** `span` where a step of time is what the numbers are of. */
+  /** The title names the step length. */
   readonly isOfStep?: true;
-  /** Numbers of a step are told as so many a second. */
+  /** Values are shown per second. */
   readonly isRate?: true;
   readonly lines: readonly (readonly [name: string, column: Column])[];
   readonly format: (value: number) => string;
@@ -102,7 +101,7 @@ const CHARTS: readonly Chart[] = [
 
 const TONES = ['first', 'second', 'third'] as const;
 
-/** What happened over time, one chart for each question. */
+/** Metric history, one chart per topic. */
 export function Charts({ history }: { readonly history: MetricsHistory }) {
   if (history.times.length === 0) {
     return <Note tone="info">The server has just started. The first figures come with its next step.</Note>;

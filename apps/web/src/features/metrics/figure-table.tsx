@@ -5,12 +5,11 @@ import css from './metrics-page.module.css';
 
 interface FigureTableProps extends Pick<ComponentProps<typeof Table>, 'columns' | 'rows'> {
   readonly title: string;
-  /** Said instead of rows. */
+  /** Shown instead of rows. */
   readonly empty: string;
   readonly children?: ReactNode;
 }
 
-/** A table under its name. */
 export function FigureTable({ title, columns, rows, empty, children }: FigureTableProps) {
   return (
     <Panel title={title}>

@@ -3,7 +3,7 @@ import { formatBytes, formatCount, formatNumber } from '#lib/format.ts';
 import { Figures } from '#ui/layout/figures.tsx';
 import { formatMs, formatPercent, formatUptime } from './metric-words.ts';
 
-/** What to look at first. */
+/** The most important metrics. */
 export function FirstFigures({ metrics }: { readonly metrics: Metrics }) {
   const { process, requests, tasks, database, events } = metrics;
   const { entity, task, scan } = events.clients;

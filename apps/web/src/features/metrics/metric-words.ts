@@ -6,18 +6,18 @@ export function formatMs(durationMs: number): string {
   return durationMs >= 1000 ? `${round(durationMs / 1000)} s` : `${round(durationMs)} ms`;
 }
 
-/** A number with as many decimals as tell something: 0.42, 4.2, 42. */
+/** Keeps two significant digits: 0.42, 4.2, 42. */
 export function round(value: number): string {
   const digits = value === 0 || value >= 10 ? 0 : value >= 1 ? 1 : 2;
   return formatNumber(Number(value.toFixed(digits)));
 }
 
-/** A share of one as percent, which may be above 100: 0.034 → "3.4%". */
+/** A ratio as percent, which may exceed 100: 0.034 → "3.4%". */
 export function formatPercent(share: number): string {
   return `${round(share * 100)}%`;
 }
 
-/** How long something has run: 93784 → "1 d 2 h". */
+/** 93784 → "1 d 2 h". */
 export function formatUptime(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
@@ -26,7 +26,7 @@ export function formatUptime(seconds: number): string {
   return minutes > 0 ? `${minutes} min` : `${Math.floor(seconds)} s`;
 }
 
-/** The share of hits; undefined while nothing was asked. */
+/** Hit ratio; undefined without requests. */
 export function hitShare({ hits, misses }: { readonly hits: number; readonly misses: number }): number | undefined {
   return hits + misses === 0 ? undefined : hits / (hits + misses);
 }

@@ -13,7 +13,7 @@ import { MoreFigures } from './more-figures.tsx';
 import { RouteTable } from './route-table.tsx';
 import { TaskTable } from './task-table.tsx';
 
-/** How often what is shown is asked for again: with each step of the charts. */
+/** Poll interval, equal to the step of the charts. */
 const STEP_MS: Readonly<Record<MetricsRange, number>> = { recent: 5000, day: 60_000 };
 
 const RANGES: readonly (readonly [MetricsRange, string])[] = [
@@ -21,7 +21,6 @@ const RANGES: readonly (readonly [MetricsRange, string])[] = [
   ['day', 'Last day'],
 ];
 
-/** How the server is: now, and over the time that it remembers. */
 export function MetricsPage() {
   useDocumentTitle('Metrics');
   const [range, setRange] = useState<MetricsRange>('recent');

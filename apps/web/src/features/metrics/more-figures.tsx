@@ -6,7 +6,6 @@ import { FigureTable } from './figure-table.tsx';
 import { formatMs, formatPercent, hitShare } from './metric-words.ts';
 import css from './metrics-page.module.css';
 
-/** Caches, scans, database and process in numbers. */
 export function MoreFigures({ metrics }: { readonly metrics: Metrics }) {
   return (
     <>
@@ -55,7 +54,6 @@ function Caches({ caches }: { readonly caches: readonly CacheMetrics[] }) {
   );
 }
 
-/** A share as a bar of that length, and as a number. */
 function Share({ share }: { readonly share: number }) {
   return (
     <span className={css['share']}>

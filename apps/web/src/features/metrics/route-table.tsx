@@ -26,7 +26,7 @@ function countOf({ byStatus }: RouteMetrics): number {
   return Object.values(byStatus).reduce((sum, count) => sum + count, 0);
 }
 
-/** Requests and their times by route, since the start. */
+/** Requests and response times by route, since the start. */
 export function RouteTable({ routes }: { readonly routes: readonly RouteMetrics[] }) {
   const [order, setOrder] = useState<Order>('time');
   const [all, setAll] = useState(false);

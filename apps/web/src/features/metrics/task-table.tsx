@@ -7,7 +7,7 @@ import css from './metrics-page.module.css';
 
 const WORDS: ReadonlyMap<string, string> = new Map(TASK_KINDS);
 
-/** Tasks by kind and state: what waits now, and how those of this process ended. */
+/** Tasks by type: waiting now, and finished in this process. */
 export function TaskTable({ tasks }: { readonly tasks: Metrics['tasks'] }) {
   const { byType, oldestPendingSeconds, paused } = tasks;
   return (

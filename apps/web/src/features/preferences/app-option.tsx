@@ -10,20 +10,20 @@ interface AppOptionProps {
   readonly definition: Choice<string>;
 }
 
-/** What is chosen, and the way to choose; the default is forgotten rather than kept. */
+/** Value and setter; the default value clears the preference. */
 export function useAppOption({ option, definition }: AppOptionProps): readonly [string, (value: string) => void] {
   const value = appOptionOf(usePreferences(), option);
   return [value, (next) => setPreferences({ [option]: next === definition.fallback ? null : next })];
 }
 
-/** A few words in a row. */
+/** An option with all values visible. */
 export function AppChoice(props: AppOptionProps) {
   const [value, choose] = useAppOption(props);
   const { label, labels } = props.definition;
   return <ChoiceField label={label} labels={labels} value={value} onChange={choose} />;
 }
 
-/** One of many. */
+/** An option as a select box. */
 export function AppSelect({ hint, ...props }: AppOptionProps & { readonly hint: ReactNode }) {
   const [value, choose] = useAppOption(props);
   const { label, labels } = props.definition;

@@ -8,10 +8,10 @@ import { Icon } from '#ui/pictures/icon.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 import css from './preferences-page.module.css';
 
-/** A change that is on its way for longer than this is worth a word. */
+/** A save that takes longer is reported. */
 const PATIENCE_MS = 1500;
 
-/** Whether everything has reached the server, and the way back to the defaults. */
+/** Sync state, and the reset to defaults. */
 export function Keeping() {
   const values = usePreferences();
   const isWaiting = useWaiting();

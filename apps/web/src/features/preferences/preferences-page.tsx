@@ -17,7 +17,6 @@ import css from './preferences-page.module.css';
 import { ReaderAppOptions } from './reader-app-options.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
-/** How a reader likes Lectern, on every device. */
 export function PreferencesPage() {
   useDocumentTitle('Preferences');
   return (

@@ -2,7 +2,7 @@ import { type Toggle, toggle } from '#entities/preferences/definition.ts';
 import { ToggleField } from '#entities/preferences/option-field.tsx';
 import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
 
-/** What other programs may do with somebody's books, by the key of the preference. */
+/** Options for other client applications, by preference key. */
 const READER_APP_OPTIONS: Readonly<Record<string, Toggle>> = {
   'reading.record_streamed_pages': toggle(
     'Remember pages that apps fetch',
@@ -16,7 +16,7 @@ const READER_APP_OPTIONS: Readonly<Record<string, Toggle>> = {
   ),
 };
 
-/** One of them: the default is forgotten rather than kept. */
+/** One option; the default value clears the preference. */
 function ReaderAppOption({ name, definition }: { readonly name: string; readonly definition: Toggle }) {
   const stored = usePreferences()[name];
   const { label, help, fallback } = definition;
@@ -30,7 +30,7 @@ function ReaderAppOption({ name, definition }: { readonly name: string; readonly
   );
 }
 
-/** How apps that read from this server are served. */
+/** Options for apps that read from this server. */
 export function ReaderAppOptions() {
   return Object.entries(READER_APP_OPTIONS).map(([name, definition]) => (
     <ReaderAppOption key={name} name={name} definition={definition} />

@@ -4,7 +4,6 @@ import css from './preferences-page.module.css';
 
 const definition = LOOK_OPTIONS['ui.theme'];
 
-/** The themes as samples of themselves. */
 export function ThemeChoice() {
   const [chosen, choose] = useAppOption({ option: 'ui.theme', definition });
   return (

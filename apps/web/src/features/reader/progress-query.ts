@@ -1,6 +1,6 @@
 import { request } from '#lib/api.ts';
 
-/** Where the reader left off, asked for anew at every opening: it may have been on another device a minute ago. */
+/** Refetched at every opening, since another device may have read on. */
 export const freshProgressQuery = (bookId: string) => ({
   queryKey: ['getProgress', { bookId }] as const,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>

@@ -8,7 +8,6 @@ import css from './reader-notice.module.css';
 
 interface ReaderNoticeProps {
   readonly problem?: Error;
-  /** A book that cannot be opened as it is. */
   readonly book?: Book;
   readonly onClose: () => void;
   readonly onRetry?: () => void;
@@ -26,7 +25,7 @@ function wordsFor({ problem, book }: ReaderNoticeProps): readonly [string, strin
   return [book.title, 'This book has no pages.'];
 }
 
-/** The key that closes an open book leaves what stands for it, too: nobody has to wait for pages to go back. */
+/** Escape leaves the notice too, so that the user need not wait for pages. */
 function useEscape(onClose: () => void): void {
   const latest = useRef(onClose);
   useEffect(() => {
@@ -44,7 +43,7 @@ function useEscape(onClose: () => void): void {
   }, []);
 }
 
-/** What stands in the reader's window while there is nothing to read; empty at first, so that quick answers do not flash. */
+/** Replaces the page while loading or after an error; empty at first, so that fast answers do not flicker. */
 export function ReaderNotice(props: ReaderNoticeProps) {
   useEscape(props.onClose);
   const words = wordsFor(props);

@@ -15,15 +15,15 @@ const EpubReader = lazy(async () => ({ default: (await import('./epub/epub-reade
 
 interface ReaderPageProps {
   readonly bookId: string;
-  /** Page to open, from 1; where the reader left off when undefined. */
+  /** Page to open, from 1; the stored progress when undefined. */
   readonly page: number | undefined;
-  /** Keeps no progress. */
+  /** Saves no progress. */
   readonly incognito: boolean;
 }
 
 const AGAIN_MS = 2000;
 
-/** Opens the reader that fits the book. */
+/** Chooses the reader for the format of the book. */
 export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
   const navigate = useNavigate();
   const { history } = useRouter();
@@ -42,7 +42,7 @@ export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
   };
   if (book.isLoadingError)
     return <ReaderNotice problem={book.error} onClose={close} onRetry={() => void book.refetch()} />;
-  // only the first answer says where to open: what is open stays when a tab wakes up and everything is asked for again
+  // only the first answer decides the start: a background refetch must not move an open book
   if (found === undefined || progress.isPending) return <ReaderNotice onClose={close} />;
   if (found.layout === null) return <ReaderNotice book={found} onClose={close} />;
   const latest = progress.data ?? found.readProgress;
@@ -61,7 +61,7 @@ export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
   );
 }
 
-/** Where a book is opened: at the page that is asked for, else where reading stopped; one that was read to its end begins anew. */
+/** Start of reading: the requested page, else the progress. A completed book starts from the beginning. */
 function startAt(
   page: number | undefined,
   latest: ReadProgress | undefined,
@@ -72,7 +72,7 @@ function startAt(
 }
 
 function OpenBook(props: ReaderProps) {
-  // what is open does not jump when progress that it stored itself comes back
+  // frozen, so that progress saved by the reader itself does not move the page
   const [{ book, startPage, progress }] = useState(props);
   const opened = { ...props, book, startPage, progress };
   return book.layout === 'reflowable' ? <EpubReader {...opened} /> : <PageBookLoader {...opened} />;

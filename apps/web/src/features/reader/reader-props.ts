@@ -1,15 +1,14 @@
 import type { Book, ReadProgress } from '@lectern/contract';
 
-/** What every kind of reader is given. */
 export interface ReaderProps {
   readonly book: Book;
-  /** Page to begin at, from 1: asked for by the address, or where the reader left off. */
+  /** First page to show, from 1: from the address or the progress. */
   readonly startPage: number;
-  /** Says more exactly where the reader left off; undefined when that is not where to begin. */
+  /** The exact stored place; undefined when reading starts elsewhere. */
   readonly progress: ReadProgress | undefined;
   readonly isIncognito: boolean;
   readonly onClose: () => void;
-  /** Opens the book anew where another device has read on to. */
+  /** Reopens the book at the place of another device. */
   readonly onFollow: (progress: ReadProgress) => void;
   readonly onOpenBook: (bookId: string) => void;
 }

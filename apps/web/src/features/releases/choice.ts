@@ -1,25 +1,23 @@
 import type { ReleasesWanted } from '#entities/release/queries.ts';
 
-/** Which releases the page shows, as its address says it; those that are new unless said. */
+/** Release filter in the address; new releases by default. */
 export interface ReleasesChoice {
-  /** `unclear` are those of which nobody knows the series. */
+  /** `unclear`: the series is not matched. */
   readonly show?: 'unclear' | 'marked_acquired' | 'dismissed' | 'hidden' | 'all';
-  /** Ids. */
   readonly series?: string;
   readonly library?: string;
   readonly source?: string;
   readonly language?: string;
-  /** From 1, which is left out. */
+  /** From 1; absent on the first page. */
   readonly page?: number;
 }
 
-/** What each part of the page is given. */
 export interface ChoiceProps {
   readonly choice: ReleasesChoice;
   readonly onChoice: (choice: ReleasesChoice) => void;
 }
 
-/** The choice as the API takes it. */
+/** The filter in the shape of the API. */
 export function wantedBy({ show, series, library, source, language }: ReleasesChoice): ReleasesWanted {
   return {
     ...(show === undefined ? {} : show === 'unclear' ? ({ ambiguous: true } as const) : { state: show }),
@@ -30,7 +28,7 @@ export function wantedBy({ show, series, library, source, language }: ReleasesCh
   };
 }
 
-/** Whether anything but the state narrows them down. */
+/** Whether anything but the state is filtered. */
 export function isNarrowed({ series, library, source, language }: ReleasesChoice): boolean {
   return [series, library, source, language].some((part) => part !== undefined);
 }

@@ -9,9 +9,9 @@ interface DeleteReleasesProps {
   readonly onClose: () => void;
 }
 
-/** Says what deleting does before it is done, since nothing brings them back but their source. */
+/** Confirms a deletion, which has no undo; only the source can send the releases again. */
 export function DeleteReleases({ picked, onClose }: DeleteReleasesProps) {
-  const { waiting, wish } = useChangeReleases((deleted) => {
+  const { waiting, enqueue } = useChangeReleases((deleted) => {
     picked.put(deleted, false);
     onClose();
   });
@@ -28,7 +28,7 @@ export function DeleteReleases({ picked, onClose }: DeleteReleasesProps) {
             look="danger"
             icon="trash"
             busy={waiting.some(({ action }) => action === 'delete')}
-            onClick={() => wish({ picked: picked.all, action: 'delete' })}
+            onClick={() => enqueue({ picked: picked.all, action: 'delete' })}
           >
             Delete {words}
           </Button>

@@ -5,11 +5,11 @@ import { EmptyState } from '#ui/feedback/notice.tsx';
 import { type ChoiceProps, isNarrowed } from './choice.ts';
 
 interface NoReleasesProps extends ChoiceProps {
-  /** Whether any source is switched on. */
+  /** Whether any source is enabled. */
   readonly applies: boolean;
 }
 
-/** Why there is nothing here, and what would bring something. */
+/** Explains an empty list and offers the next step. */
 export function NoReleases({ choice, onChoice, applies }: NoReleasesProps) {
   const isAdmin = useMay('SystemAdmin');
   if (isNarrowed(choice) || choice.show !== undefined) {

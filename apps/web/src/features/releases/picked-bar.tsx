@@ -19,21 +19,20 @@ interface PickedBarProps {
   readonly wanted: ReleasesWanted;
 }
 
-/** More than this at once is not chosen by hand. */
+/** Limit of a selection. */
 const MOST = 5_000;
 
-/** What is chosen, and what can be done with it. */
 export function PickedBar({ picked, shown, total, wanted }: PickedBarProps) {
   const [isDeleting, setDeleting] = useState(false);
-  // what is chosen meanwhile stays
-  const { waiting, wish } = useChangeReleases((done) => picked.put(done, false));
+  // releases selected meanwhile stay selected
+  const { waiting, enqueue } = useChangeReleases((done) => picked.put(done, false));
   const all = usePickAll(wanted, picked);
   const isAllShown = shown.length > 0 && shown.every(({ id }) => picked.has(id));
   const count = picked.all.length;
   const last = waiting.at(-1);
   const isDoing = (action: ReleaseAction) => last?.action === action && isSame(last.picked, picked.all);
   const run = (action: ReleaseAction) => {
-    if (!isDoing(action)) wish({ picked: picked.all, action });
+    if (!isDoing(action)) enqueue({ picked: picked.all, action });
   };
   return (
     <div role="group" aria-label="Chosen releases" className={css['picked']} data-any={count > 0}>

@@ -16,7 +16,7 @@ const SHOWN = [
 
 type Part = 'show' | 'series' | 'library' | 'source' | 'language';
 
-/** Narrows the releases down; each choice tells how many it leaves, and begins at the first page again. */
+/** Filters releases; each option shows its count, and a change returns to the first page. */
 export function ReleaseFilter({ choice, onChoice }: ChoiceProps) {
   const { series, libraries, languages } = useFacets(choice);
   const sources = useSources();
@@ -59,7 +59,7 @@ function useFacets(choice: ReleasesChoice): Readonly<Record<'series' | 'librarie
   };
 }
 
-/** What sources are called is for administrators. */
+/** Source names are visible to admins only. */
 function useSources(): Options {
   const isAdmin = useMay('SystemAdmin');
   const { data = [] } = useQuery({ ...releaseSourcesQuery(), enabled: isAdmin });
@@ -73,14 +73,14 @@ function counted(id: string, name: string, count: number): readonly [string, str
 interface FacetProps {
   readonly label: string;
   readonly all: string;
-  /** With fewer there is nothing to choose. */
+  /** Hides the filter when there are fewer options. */
   readonly least: number;
   readonly options: Options;
   readonly value: string | undefined;
   readonly onValue: (value: string | undefined) => void;
 }
 
-/** What is chosen stays to be seen, also when nothing of it is left. */
+/** A chosen option stays visible even without matches. */
 function Facet({ least, options, value, ...field }: FacetProps) {
   if (value === undefined && options.length < least) return null;
   const isListed = value === undefined || options.some(([id]) => id === value);

@@ -16,18 +16,18 @@ import { SeriesChoice } from './series-choice.tsx';
 interface ReleaseLineProps {
   readonly release: Release;
   readonly edits: boolean;
-  /** What its source is called, for those who may know. */
+  /** Name of the source; undefined without permission. */
   readonly sourceName: string | undefined;
   readonly isPicked: boolean;
   readonly onPick: (release: Picked, isIn: boolean) => void;
 }
 
-/** One release: what it holds, where it is, and what to do about it. */
 export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: ReleaseLineProps) {
   const title = titleOf(release);
-  const { waiting, wish } = useChangeReleases();
+  const { waiting, enqueue } = useChangeReleases();
   const state = stateAfter(release, waiting) ?? release.state;
-  const put = (action: 'mark-acquired' | 'dismiss' | 'reset') => wish({ picked: [{ id: release.id, state }], action });
+  const put = (action: 'mark-acquired' | 'dismiss' | 'reset') =>
+    enqueue({ picked: [{ id: release.id, state }], action });
   return (
     <li className={css['line']} data-state={state}>
       {edits && (
@@ -59,7 +59,7 @@ export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: Re
 const HAVE_IT = { place: 'have', icon: 'check', words: 'I have it', action: 'mark-acquired' } as const;
 const DISMISS = { place: 'dismiss', icon: 'close', words: 'Dismiss', action: 'dismiss' } as const;
 
-/** What can be done with a release. The button that was pressed stays to take it back, and keeps the focus. */
+/** Actions on a release. The clicked button becomes the undo button and keeps the focus. */
 function actsOn(state: Release['state']) {
   if (state === 'announced') return [HAVE_IT, DISMISS];
   const { place } = state === 'dismissed' ? DISMISS : HAVE_IT;

@@ -25,7 +25,6 @@ import css from './releases-page.module.css';
 import { SeriesGroup } from './series-group.tsx';
 import { usePicked } from './use-picked.ts';
 
-/** What came out of the series that are tracked. */
 export function ReleasesPage({ choice, onChoice }: ChoiceProps) {
   useDocumentTitle('Releases');
   const isAdmin = useMay('SystemAdmin');
@@ -70,7 +69,7 @@ export function ReleasesPage({ choice, onChoice }: ChoiceProps) {
   );
 }
 
-/** Says that somebody has to choose, where that is not what is shown. */
+/** Reminds the user of releases without a matched series. */
 function Unclear({ choice, onChoice }: ChoiceProps) {
   const edits = useMay('SeriesWrite');
   const { data: count = 0 } = useQuery({ ...releaseCountQuery({ ambiguous: true }), enabled: edits });

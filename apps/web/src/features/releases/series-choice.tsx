@@ -10,7 +10,7 @@ import { CheckField } from '#ui/controls/field.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 import css from './releases-page.module.css';
 
-/** Several series go by the name of a release: somebody says which it is. */
+/** Lets the user choose among several matching series. */
 export function SeriesChoice({ release }: { readonly release: Release }) {
   const name = useId();
   const { candidates } = release;
@@ -61,8 +61,8 @@ function useChooseSeries({ id, seriesId, seriesTitle }: Release) {
   const refresh = useRefreshReleases();
   const send = async ({ candidate, addAlias }: Chosen) =>
     request('chooseReleaseSeries', { params: { id }, body: { seriesId: candidate.seriesId, addAlias } });
-  const settled = { onError: (error: Error) => showToast(problemSentence(error)), onSettled: refresh };
-  const undo = useMutation({ mutationFn: send, ...settled });
+  const handlers = { onError: (error: Error) => showToast(problemSentence(error)), onSettled: refresh };
+  const undo = useMutation({ mutationFn: send, ...handlers });
   return useMutation({
     mutationFn: send,
     onSuccess: (_, { candidate }) => {
@@ -73,6 +73,6 @@ function useChooseSeries({ id, seriesId, seriesTitle }: Release) {
         moved ? { label: `No, of “${seriesTitle}”`, run: () => undo.mutate(back) } : undefined,
       );
     },
-    ...settled,
+    ...handlers,
   });
 }

@@ -13,11 +13,11 @@ interface SeriesGroupProps {
   readonly releases: readonly [Release, ...Release[]];
   readonly edits: boolean;
   readonly picked: PickedReleases;
-  /** What sources are called, for those who may know. */
+  /** Source names by id; empty without permission. */
   readonly sourceNames: ReadonlyMap<string, string>;
 }
 
-/** Releases of one series, with how far its books go. */
+/** Releases of one series, with the highest numbers in the library. */
 export function SeriesGroup({ releases, edits, picked, sourceNames }: SeriesGroupProps) {
   const [{ seriesId, seriesTitle }] = releases;
   const { data: series } = useQuery(seriesQuery(seriesId));

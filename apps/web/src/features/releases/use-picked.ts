@@ -4,11 +4,10 @@ import type { Picked } from '#entities/release/change-releases.ts';
 
 type Held = ReadonlyMap<string, Picked>;
 
-/** Releases that something is about to be done with. */
 export interface PickedReleases {
   readonly all: readonly Picked[];
   readonly has: (id: string) => boolean;
-  /** Adds them, or takes them out. */
+  /** Selects or deselects. */
   readonly put: (releases: readonly Picked[], isIn: boolean) => void;
   readonly clear: () => void;
 }
@@ -18,8 +17,8 @@ function pick({ id, state }: Picked): readonly [string, Picked] {
 }
 
 /**
- * Which releases are chosen; beyond the page that is shown, too.
- * @param shown those on the page, whose states may have changed since they were chosen
+ * Selection across pages.
+ * @param shown releases on this page, whose states may have changed since they were selected
  */
 export function usePicked(shown: readonly Release[]): PickedReleases {
   const [held, setHeld] = useState<Held>(new Map());

@@ -7,25 +7,24 @@ import { formatCount } from '#lib/format.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 import type { IconName } from '#ui/pictures/icon.tsx';
 
-/** Something that was found, and where it leads. */
 export interface FoundItem {
   readonly key: string;
   readonly title: string;
   readonly detail: string;
-  /** What it may have been found by, shown where the title does not say it. */
+  /** A matching name other than the title. */
   readonly also?: string;
   readonly link: LinkProps;
   readonly icon: IconName;
   readonly cover?: CoverPicture;
 }
 
-/** What was found of one kind, the best first. */
+/** Results of one kind, best first. */
 export interface FoundGroup {
   readonly label: string;
   readonly items: readonly FoundItem[];
 }
 
-/** The answer of the search as it is shown: kinds of which nothing was found are left out. */
+/** Groups the answer; empty kinds are left out. */
 export function foundGroups(found: SearchResult): readonly FoundGroup[] {
   const { series, books, people, publishers, genres, tags, collections, readLists } = found;
   const groups = [
@@ -118,7 +117,7 @@ function readListItem({ id, name, bookCount }: ReadList): FoundItem {
   };
 }
 
-/** "3 series, 12 books, 1 person": for those who do not see the list. */
+/** "3 series, 12 books, 1 person", for screen readers. */
 export function foundWords(found: SearchResult): string {
   const words = COUNTED.flatMap(([group, one, many]) => {
     const { total, capped } = found[group];

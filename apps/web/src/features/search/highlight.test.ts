@@ -22,7 +22,7 @@ describe('highlight', () => {
     ['C++ (live)', 'c++', '[C]++ (live)'],
   ])('%s for %s', (text, query, wanted) => expect(shown(text, query)).toBe(wanted));
 
-  it('loses and adds nothing', () => {
+  it('keeps the text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, query) => {
         expect(

@@ -1,4 +1,4 @@
-/** A piece of a text, and whether it is what was searched for. */
+/** A piece of text; marked or not. */
 export interface Piece {
   readonly text: string;
   readonly isMatch: boolean;
@@ -15,8 +15,8 @@ function fold(text: string): string {
 }
 
 /**
- * Cuts a text into pieces that begin with a word that was searched for and the rest; case and accents do not matter. In scripts
- * that are written without spaces words are found anywhere.
+ * Splits a text at the matches of a query. Matches start at word boundaries, except in scripts without spaces; case and
+ * accents are ignored.
  */
 export function highlight(text: string, query: string): readonly Piece[] {
   const words = fold(query)
@@ -34,7 +34,7 @@ export function highlight(text: string, query: string): readonly Piece[] {
   return joined(signs, marked);
 }
 
-/** The folded text, and for each of its units the sign that it comes from. */
+/** The folded text, and for each UTF-16 unit the index of its original character. */
 function foldSigns(signs: readonly string[]): { readonly folded: string; readonly origins: readonly number[] } {
   const origins: number[] = [];
   let folded = '';

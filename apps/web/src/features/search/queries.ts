@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** So many of each kind stand below the field. */
+/** Results per kind below the field. */
 const SHOWN = 4;
 
-/** What a text finds, by kind; what nobody looks at any more is not waited for. */
+/** Search results by kind; an outdated request is cancelled. */
 export const searchQuery = (q: string) =>
   queryOptions({
     queryKey: ['search', { q }],

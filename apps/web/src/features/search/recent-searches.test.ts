@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('recent searches', () => {
-  it('are the latest eight of one person, each once', () => {
+  it('are the latest eight of a user, without duplicates', () => {
     for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', ' B ', '  ']) rememberSearch('u1', text);
     expect(recentSearches('u1')).toEqual(['B', 'i', 'h', 'g', 'f', 'e', 'd', 'c']);
     expect(recentSearches('u2')).toEqual([]);
@@ -19,7 +19,7 @@ describe('recent searches', () => {
     expect(recentSearches('u1')).toEqual([]);
   });
 
-  it('are none where something else was kept', () => {
+  it('are none for an invalid stored value', () => {
     localStorage.setItem('lectern.searches.u1', '{"a":1}');
     expect(recentSearches('u1')).toEqual([]);
   });

@@ -1,20 +1,20 @@
 import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 
-/** So many are remembered. */
+/** Most searches stored. */
 const KEPT = 8;
 
 function keyOf(userId: string): string {
   return `searches.${userId}`;
 }
 
-/** What somebody searched for in this browser, the latest first. */
+/** Searches of this user in this browser, newest first. */
 export function recentSearches(userId: string): readonly string[] {
   const stored = readStored(keyOf(userId));
   const list: readonly unknown[] = Array.isArray(stored) ? stored : [];
   return list.filter((text): text is string => typeof text === 'string').slice(0, KEPT);
 }
 
-/** Puts a search in front of the others, once. */
+/** Moves a search to the front. */
 export function rememberSearch(userId: string, text: string): void {
   const wanted = text.trim();
   if (wanted === '') return;
@@ -22,7 +22,6 @@ export function rememberSearch(userId: string, text: string): void {
   writeStored(keyOf(userId), [wanted, ...others].slice(0, KEPT));
 }
 
-/** Forgets all of them. */
 export function forgetSearches(userId: string): void {
   removeStored(keyOf(userId));
 }

@@ -1,33 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type ComponentProps,
-  type FocusEvent,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  type SyntheticEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { rememberSearch } from './recent-searches.ts';
 import css from './search.module.css';
 
-const SearchPanel = lazy(async () => ({ default: (await import('./search-panel.tsx')).SearchPanel }));
+const SearchPanel = lazyComponent(async () => (await import('./search-panel.tsx')).SearchPanel);
 
 interface SearchBoxProps {
-  /** What is searched for now. */
   readonly text?: string | undefined;
-  /** All results for a text are wanted; '' for none. */
+  /** Opens all results; '' clears the query. */
   readonly onText: (text: string) => void;
-  /** What is found pushes the page down instead of lying over it. */
+  /** Results push the page down instead of covering it. */
   readonly inPage?: boolean;
 }
 
-/** The field that searches everything; `/` leads to it, and what is found stands below it while somebody types. */
+/** The global search field with a result panel; `/` focuses it. */
 export function SearchBox({ text: given = '', onText, inPage = false }: SearchBoxProps) {
   const id = useId();
   const { data: user } = useQuery(currentUserQuery());
@@ -40,7 +29,7 @@ export function SearchBox({ text: given = '', onText, inPage = false }: SearchBo
     const chosen = list.options().find((option) => option.id === list.active);
     chosen?.click();
     list.close();
-    // the keyboard goes on in the page that opens
+    // moves the keyboard focus to the opened page
     input.current?.blur();
     if (chosen !== undefined) return;
     if (user !== undefined) rememberSearch(user.id, text);
@@ -82,21 +71,13 @@ export function SearchBox({ text: given = '', onText, inPage = false }: SearchBo
         </kbd>
       </form>
       <div id={id} className={css['panel']} hidden={!list.open}>
-        {list.open && <Panel text={text} active={list.active} onDone={list.close} />}
+        {list.open && <SearchPanel text={text} active={list.active} onDone={list.close} />}
       </div>
     </div>
   );
 }
 
-function Panel(props: ComponentProps<typeof SearchPanel>) {
-  return (
-    <Suspense>
-      <SearchPanel {...props} />
-    </Suspense>
-  );
-}
-
-/** What is typed, until something else is given than what was sent: that comes back when more is typed already. */
+/** The typed text. A new `given` replaces it, unless it echoes what was typed here. */
 function useGiven(given: string) {
   const [text, setText] = useState(given);
   const [known, setKnown] = useState(given);
@@ -109,7 +90,7 @@ function useGiven(given: string) {
   return { text, setText, setSent };
 }
 
-/** Arrows move among the options below a field, which keeps the focus; Escape puts them away. */
+/** Keyboard control of the options: arrows move, Escape closes; the field keeps the focus. */
 function useOptionKeys() {
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -153,7 +134,7 @@ function useOptionKeys() {
   };
 }
 
-/** `/` goes to the field, unless somebody types or something lies over the page. */
+/** `/` focuses the field, unless another field has the focus or a dialog is open. */
 function useSlash(input: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
     const handle = (event: globalThis.KeyboardEvent) => {

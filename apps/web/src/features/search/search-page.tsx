@@ -19,7 +19,7 @@ interface SearchPageProps {
   readonly onAddress: (address: ListAddress) => void;
 }
 
-/** Everything that somebody may see, searched, filtered and sorted. */
+/** Full-text search with filters and sort order. */
 export function SearchPage({ tab, address, onAddress }: SearchPageProps) {
   const { q } = address;
   useDocumentTitle(q === undefined ? 'Search' : `${q}: search`);
@@ -58,13 +58,13 @@ export function SearchPage({ tab, address, onAddress }: SearchPageProps) {
 }
 
 interface TabLinkProps {
-  /** Where it leads. */
+  /** The list it opens. */
   readonly target: ListTarget;
   readonly tab: ListTarget;
   readonly address: ListAddress;
 }
 
-/** The other tab asks for the same, as far as that means something there. */
+/** The other tab keeps the query and the filters that exist there. */
 function TabLink({ target, tab, address }: TabLinkProps) {
   const { q, c } = address;
   const there = useMemo(

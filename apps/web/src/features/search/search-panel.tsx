@@ -16,15 +16,14 @@ import css from './search.module.css';
 
 interface SearchPanelProps {
   readonly text: string;
-  /** Id of the option that the keys are on. */
+  /** Id of the option selected by keyboard. */
   readonly active: string | undefined;
   readonly onDone: () => void;
 }
 
-/** Typing that rests for so long is searched for. */
 const REST_MS = 80;
 
-/** What is found while somebody types; before that, what they searched for lately. */
+/** Results while typing; recent searches before that. */
 export function SearchPanel(props: SearchPanelProps) {
   return props.text.trim() === '' ? <Recent {...props} /> : <Found {...props} />;
 }
@@ -89,7 +88,7 @@ function GroupOfFound({ group, query, active, onDone }: GroupProps) {
   );
 }
 
-/** Facts, and what it was found by where the title is not it. */
+/** Facts, and the matching name when the title does not match. */
 function Detail({ item: { title, detail, also }, query }: { readonly item: FoundItem; readonly query: string }) {
   const isInTitle = highlight(title, query).some(({ isMatch }) => isMatch);
   return (
@@ -123,7 +122,7 @@ interface OptionProps {
   readonly children: ReactNode;
 }
 
-/** A link that the keys of the field reach; it never has the focus itself. */
+/** A link reached by the field's arrow keys; it never gets the focus. */
 function Option({ link, active, onDone, children }: OptionProps) {
   const id = useId();
   return (

@@ -5,7 +5,7 @@ import { buttonClass } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { chooseNextBook } from './next-book.ts';
 
-/** Opens the page where the series goes on, and says which that is. */
+/** Opens the next page to read in the series. */
 export function ContinueSeries({ seriesId }: { readonly seriesId: string }) {
   const { data } = useQuery(allSeriesBooksQuery(seriesId));
   const next = data === undefined ? undefined : chooseNextBook(data.data);

@@ -54,32 +54,32 @@ function newBook(number: number, progress?: { page: number; completed?: boolean;
 const read = { page: 10, completed: true };
 
 describe('chooseNextBook', () => {
-  it('begins with the first book', () => {
+  it('starts with the first book', () => {
     expect(chooseNextBook([newBook(1), newBook(2)])).toMatchObject({ book: { number: 1 }, words: 'Read no. 1' });
   });
 
-  it('goes on with the book touched last', () => {
+  it('continues with the book opened last', () => {
     const books = [newBook(1, { page: 4, on: '2026-01-02T00:00:00.000Z' }), newBook(2, { page: 7 }), newBook(3)];
     expect(chooseNextBook(books)).toMatchObject({ book: { number: 1 }, words: 'Continue no. 1, p. 4' });
   });
 
-  it('takes the first unread book after the last read one', () => {
+  it('chooses the first unread book after the last read one', () => {
     const books = [newBook(1), newBook(2, read), newBook(3)];
     expect(chooseNextBook(books)).toMatchObject({ book: { number: 3 }, words: 'Read next: no. 3' });
   });
 
-  it('returns to a book that was left out when the end is read', () => {
+  it('returns to a skipped book at the end', () => {
     expect(chooseNextBook([newBook(1), newBook(2, read)])).toMatchObject({ book: { number: 1 } });
   });
 
-  it('starts again when all is read', () => {
+  it('starts over when all books are read', () => {
     expect(chooseNextBook([newBook(1, read), newBook(2, read)])).toMatchObject({
       book: { number: 1 },
       words: 'Read again',
     });
   });
 
-  it('passes over books that cannot be opened', () => {
+  it('skips books that cannot be opened', () => {
     const broken = { ...newBook(1), analysisError: 'zip.truncated' };
     expect(chooseNextBook([broken, newBook(2)])?.book.number).toBe(2);
     expect(chooseNextBook([broken])).toBeUndefined();

@@ -2,15 +2,15 @@ import type { Book } from '@lectern/contract';
 import { bookNumber, bookState, isReadable } from '#entities/book/book-state.ts';
 import { formatNumber } from '#lib/format.ts';
 
-/** The book that "continue" opens, and what the button says. */
+/** The book of the continue button, and its label. */
 export interface NextBook {
   readonly book: Book;
   readonly words: string;
 }
 
 /**
- * Chooses what to read next: the book that is open, else the first unread one after the last that was read, else the
- * first unread one, else the first again.
+ * Chooses the next book: the one in progress, else the first unread after the last read, else the first unread, else
+ * the first.
  * @param books in reading order
  */
 export function chooseNextBook(books: readonly Book[]): NextBook | undefined {
@@ -41,7 +41,7 @@ function touchedAt(book: Book): string {
   return book.readProgress?.updatedAt ?? '';
 }
 
-/** "no. 3" where there is a number, else the title. */
+/** "no. 3", else the title. */
 function nameOf(book: Book): string {
   const number = bookNumber(book);
   return number === undefined ? `“${book.title}”` : `no. ${number}`;

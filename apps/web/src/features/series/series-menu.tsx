@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Series } from '@lectern/contract';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
 import type { AddedThings } from '#entities/list/added-things.ts';
 import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
@@ -14,17 +14,18 @@ import { useMay } from '#entities/user/use-may.ts';
 import { WantButton } from '#entities/want/want-button.tsx';
 import { addressOf, request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import { problemSentence } from '#lib/problem.ts';
 import { Menu, type MenuDownload, type MenuItem } from '#ui/overlays/menu.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-const WhyOneSeries = lazy(async () => ({ default: (await import('./why-one-series.tsx')).WhyOneSeries }));
+const WhyOneSeries = lazyComponent(async () => (await import('./why-one-series.tsx')).WhyOneSeries);
 
 type OpenDialog = 'cover' | 'lists' | 'titles' | 'why';
 
 interface SeriesMenuProps {
   readonly series: Series;
-  /** Has the folder of the series looked through. */
+  /** Scans the folder of the series. */
   readonly onScan: () => void;
 }
 
@@ -73,11 +74,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
       {dialog === 'titles' && (
         <LazyTitleChanges owner={{ kind: 'series', id: series.id, name: `“${series.title}”` }} onClose={close} />
       )}
-      {dialog === 'why' && (
-        <Suspense>
-          <WhyOneSeries series={series} onClose={close} />
-        </Suspense>
-      )}
+      {dialog === 'why' && <WhyOneSeries series={series} onClose={close} />}
     </>
   );
 }

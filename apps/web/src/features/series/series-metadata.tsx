@@ -3,7 +3,7 @@ import { MetadataList } from '#entities/metadata/metadata-list.tsx';
 import { knownQuery } from '#entities/metadata/queries.ts';
 import css from './series-page.module.css';
 
-/** What is known of a series beside the head of its page. */
+/** Metadata that the page header does not show. */
 export function SeriesMetadata({ seriesId }: { readonly seriesId: string }) {
   const { data } = useQuery(knownQuery('series', seriesId));
   if (data === undefined) return null;

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { ErrorState } from '#ui/feedback/notice.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 
-/** Each book is asked for by itself: so many tell how the series came to be. */
+/** Most books examined; each needs its own request. */
 const ASKED = 12;
 
 interface WhyOneSeriesProps {
@@ -18,7 +18,7 @@ interface WhyOneSeriesProps {
   readonly onClose: () => void;
 }
 
-/** Why these books are one series, beside them. */
+/** Explains why these books form one series. */
 export function WhyOneSeries({ series, onClose }: WhyOneSeriesProps) {
   return (
     <Dialog title="Why is this one series?" open place="side" onClose={onClose}>

@@ -13,13 +13,13 @@ import { AuthCard, AuthForm } from './auth-card.tsx';
 interface AskForMailProps {
   readonly title: string;
   readonly lead: string;
-  /** Which mail. */
+  /** Kind of mail. */
   readonly route: 'forgotPassword' | 'resendVerification';
-  /** What to do where the server sends no mail. */
+  /** Advice for a server without mail. */
   readonly without: string;
 }
 
-/** Has a mail sent to an address, if it is one that the server knows: whether it is, nobody is told. */
+/** Requests a mail to an address; never reveals whether an account has it. */
 export function AskForMail({ title, lead, route, without }: AskForMailProps) {
   const status = useQuery(setupStatusQuery());
   const links = <Link to="/login">Sign in</Link>;

@@ -4,16 +4,14 @@ import css from './auth-card.module.css';
 
 interface AuthCardProps {
   readonly title: string;
-  /** What this is about, below the title. */
   readonly lead?: ReactNode;
-  /** What went wrong, read out when it comes. */
+  /** Error, announced to screen readers. */
   readonly problem?: ReactNode;
-  /** Ways to other pages, below the card's contents. */
   readonly links?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** A page for people who are not signed in. */
+/** Layout of pages for guests. */
 export function AuthCard({ title, lead, problem, links, children }: AuthCardProps) {
   return (
     <main id="main" className={css['page']}>
@@ -32,7 +30,7 @@ export function AuthCard({ title, lead, problem, links, children }: AuthCardProp
 }
 
 interface AuthFormProps {
-  /** Nothing is sent while it is. */
+  /** Disables submission. */
   readonly busy: boolean;
   readonly onSubmit: () => void;
   readonly children: ReactNode;

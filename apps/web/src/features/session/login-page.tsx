@@ -13,7 +13,7 @@ import { Note } from '#ui/feedback/notice.tsx';
 import { AuthCard, AuthForm } from './auth-card.tsx';
 
 interface LoginPageProps {
-  /** Called once the session holds. */
+  /** Called once the session exists. */
   readonly onSignedIn: () => void;
 }
 
@@ -67,7 +67,7 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
   );
 }
 
-/** Only what works at this server. */
+/** Links to the features this server has enabled. */
 function Ways() {
   const { data: status } = useQuery(setupStatusQuery());
   if (status === undefined) return null;

@@ -6,7 +6,6 @@ import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { AuthCard } from './auth-card.tsx';
 
-/** A link that confirms an address is on its way. */
 export function MailSentCard({ email }: { readonly email: string }) {
   const resend = useMutation({ mutationFn: async () => request('resendVerification', { body: { email } }) });
   return (

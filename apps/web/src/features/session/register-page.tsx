@@ -20,7 +20,7 @@ interface RegisterPageProps {
   readonly onSignedIn: () => void;
 }
 
-/** People make accounts for themselves, where the server allows it. */
+/** Self-registration, where the server allows it. */
 export function RegisterPage({ onSignedIn }: RegisterPageProps) {
   useDocumentTitle('Make an account');
   const status = useQuery(setupStatusQuery());
@@ -44,7 +44,7 @@ function Closed({ text }: { readonly text: string }) {
 }
 
 interface RegisterFormProps extends RegisterPageProps {
-  /** The address has to be confirmed before the account can be used. */
+  /** The e-mail address must be confirmed before the first login. */
   readonly needsAddress: boolean;
 }
 

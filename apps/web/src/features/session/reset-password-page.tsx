@@ -13,11 +13,11 @@ import { Note } from '#ui/feedback/notice.tsx';
 import { AuthCard, AuthForm } from './auth-card.tsx';
 
 interface ResetPasswordPageProps {
-  /** What the link carried; empty without a link. */
+  /** Token of the link; empty without one. */
   readonly token: string;
 }
 
-/** Where the link for a new password leads. */
+/** Target of the password reset link. */
 export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
   useDocumentTitle('Choose a new password');
   const [revokeApiKeys, setRevokeApiKeys] = useState(false);

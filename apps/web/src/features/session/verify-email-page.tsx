@@ -10,11 +10,11 @@ import { AskForMail } from './ask-for-mail.tsx';
 import { AuthCard } from './auth-card.tsx';
 
 interface VerifyEmailPageProps {
-  /** What the link carried; empty without a link. */
+  /** Token of the link; empty without one. */
   readonly token: string;
 }
 
-/** Where the link that confirms an address leads; without one, where to ask for it again. */
+/** Target of the confirmation link; without a token it offers to send a new link. */
 export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
   useDocumentTitle('Confirm your address');
   return token === '' ? <AskAgain title="Confirm your address" /> : <Confirming token={token} />;
@@ -31,7 +31,7 @@ function AskAgain({ title }: { readonly title: string }) {
   );
 }
 
-/** A query and no mutation, so that drawing the page twice uses the token once. */
+/** A query instead of a mutation, so that a double render uses the token once. */
 function Confirming({ token }: VerifyEmailPageProps) {
   const answer = useQuery({
     queryKey: ['verifyEmail', { token }],

@@ -1,19 +1,17 @@
 import type { Setting } from '@lectern/contract';
 import { createStore, type Store, useStore } from '#lib/store.ts';
 
-/** A change of a setting that is not saved. */
 export interface Draft {
-  /** As the API writes values; null for the default. */
+  /** In the text form of the API; null for the default. */
   readonly value: string | null;
-  /** The setting as it was when the change began. */
+  /** Version of the setting when the change began. */
   readonly version: number;
 }
 
-/** Changes by key of their setting. */
+/** Changes by setting key. */
 export type Drafts = Readonly<Record<string, Draft>>;
 
 interface Kept {
-  /** Id of the user who made them. */
   readonly owner: string;
   readonly drafts: Drafts;
 }
@@ -30,21 +28,21 @@ store.watch(() => {
   else removeEventListener('beforeunload', warn);
 });
 
-/** What somebody has changed and not saved; it outlives the page, and is nobody else's. */
+/** Unsaved changes of one user; they survive leaving the page. */
 export function useDrafts(owner: string): readonly [Drafts, (drafts: Drafts) => void] {
   const kept = useStore(store);
   return [kept.owner === owner ? kept.drafts : NONE, (drafts) => store.set({ owner, drafts })];
 }
 
-/** Forgets what was saved; what was typed since stays. */
+/** Removes saved changes and keeps later ones. */
 export function forgetSaved(owner: string, sent: Drafts, saved: readonly Setting[]): void {
   const kept = store.get();
   if (kept.owner === owner) store.set({ owner, drafts: unsaved(kept.drafts, sent, saved) });
 }
 
 /**
- * Drafts that were made after others were sent, as changes of what is saved now.
- * @param saved the settings that were sent, as they are now
+ * Rebases changes made during a save onto the saved values.
+ * @param saved current state of the sent settings
  */
 export function unsaved(drafts: Drafts, sent: Drafts, saved: readonly Setting[]): Drafts {
   const versions = new Map(saved.map(({ key, version }) => [key, version]));
@@ -54,13 +52,12 @@ export function unsaved(drafts: Drafts, sent: Drafts, saved: readonly Setting[])
   );
 }
 
-/** How many changes somebody has not saved. */
 export function countDrafts(owner: string): number {
   const kept = store.get();
   return kept.owner === owner ? Object.keys(kept.drafts).length : 0;
 }
 
-/** What a setting would be with its draft. */
+/** The value including the draft. */
 export function draftedValue(setting: Setting, draft: Draft | undefined): string {
   return draft === undefined ? setting.value : (draft.value ?? setting.defaultValue);
 }
@@ -69,7 +66,7 @@ function isHeld({ isSet, value }: Setting, wanted: string | null): boolean {
   return isSet ? wanted === value : wanted === null;
 }
 
-/** With another value for a setting; the value that it has already is no change, and its default is followed. */
+/** Adds a change; the current value is no change, and the default value becomes null. */
 export function withDraft(drafts: Drafts, setting: Setting, wanted: string | null): Drafts {
   const { [setting.key]: before, ...others } = drafts;
   const { isSensitive, defaultValue } = setting;
@@ -78,7 +75,7 @@ export function withDraft(drafts: Drafts, setting: Setting, wanted: string | nul
   return { ...others, [setting.key]: { value, version: before?.version ?? setting.version } };
 }
 
-/** Those of settings that there are, as the API takes them. */
+/** Request body; skips unknown settings. */
 export function updatesOf(drafts: Drafts, settings: readonly Setting[]) {
   return settings.flatMap(({ key }) => {
     const draft = drafts[key];
@@ -86,7 +83,7 @@ export function updatesOf(drafts: Drafts, settings: readonly Setting[]) {
   });
 }
 
-/** What brings settings back to how they are now. */
+/** Request body that restores the current values. */
 export function undoOf(drafts: Drafts, settings: readonly Setting[]) {
   return settings
     .filter(({ key, isSensitive }) => key in drafts && !isSensitive)

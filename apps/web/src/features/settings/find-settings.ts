@@ -1,7 +1,6 @@
 import type { Setting } from '@lectern/contract';
 import { groupBy } from '#lib/group-by.ts';
 
-/** Settings that belong together. */
 export interface SettingGroup {
   readonly category: string;
   readonly settings: readonly Setting[];
@@ -19,13 +18,13 @@ function isSwitch({ valueType }: Setting): boolean {
   return valueType === 'Boolean';
 }
 
-/** The settings in whose name, key, help or group every word stands, by group. */
+/** Settings whose name, key, help or group contains every word, by group. */
 export function findSettings(settings: readonly Setting[], wanted: string): readonly SettingGroup[] {
   const words = folded(wanted).split(/\s+/).filter(Boolean);
   const found = settings.filter((setting) => words.every((word) => textOf(setting).includes(word)));
   return [...groupBy(found, ({ category }) => category)].map(([category, members]) => ({
     category,
-    // what switches something on stands above what it is made of
+    // the switch comes before the settings that depend on it
     settings: members.toSorted((one, other) => Number(isSwitch(other)) - Number(isSwitch(one))),
   }));
 }

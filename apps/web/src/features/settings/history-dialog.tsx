@@ -10,14 +10,14 @@ import { valueWords } from './setting-words.ts';
 import css from './settings-page.module.css';
 
 interface HistoryDialogProps {
-  /** Undefined while it is closed. */
+  /** Undefined while closed. */
   readonly setting: Setting | undefined;
   readonly onClose: () => void;
-  /** Puts an earlier value into the field, where it is saved like any other; null for the default. */
+  /** Puts an earlier value into the draft; null for the default. */
   readonly onUse: (setting: Setting, value: string | null) => void;
 }
 
-/** Who changed a setting, when, from what to what and why, and the way back. */
+/** Changes of a setting with user, time and reason, and a way to restore each value. */
 export function HistoryDialog({ setting, onClose, onUse }: HistoryDialogProps) {
   return (
     <Dialog

@@ -4,7 +4,6 @@ import { systemInfoQuery } from '#entities/server/queries.ts';
 import { Note } from '#ui/feedback/notice.tsx';
 import css from './settings-page.module.css';
 
-/** Names what was changed since the server started and holds from its next start on. */
 export function RestartNote({ settings }: { readonly settings: readonly Setting[] }) {
   const { data } = useQuery(systemInfoQuery());
   if (data === undefined) return null;

@@ -15,7 +15,7 @@ interface SaveBarProps {
   readonly onDiscard: () => void;
 }
 
-/** What is not saved yet, why it is changed, and the two ways on; there while there is something to save. */
+/** Unsaved changes, an optional reason, and the save and discard buttons. */
 export function SaveBar({ settings, drafts, save, onDiscard }: SaveBarProps) {
   const [reason, setReason] = useState('');
   const count = updatesOf(drafts, settings).length;

@@ -1,7 +1,7 @@
-/** A sentence of help; what stands between backticks is to be typed as it is. */
+/** Help text; text in backticks becomes code. */
 export function SettingHelp({ text }: { readonly text: string }) {
   return text.split('`').map((part, index) =>
-    // parts of one sentence, whose order never changes
+    // parts of one constant sentence
     index % 2 === 1 ? <code key={index}>{part}</code> : part,
   );
 }

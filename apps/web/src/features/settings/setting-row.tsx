@@ -12,16 +12,14 @@ import css from './settings-page.module.css';
 interface SettingRowProps {
   readonly setting: Setting;
   readonly draft: Draft | undefined;
-  /** What the server said about the value. */
+  /** Server error for the value. */
   readonly problem: string | undefined;
   /** Null for the default. */
   readonly onValue: (value: string | null) => void;
-  /** Forgets the change. */
   readonly onUndo: () => void;
   readonly onHistory: () => void;
 }
 
-/** One setting: what it is, what it does, what it is set to, and what it was. */
 export function SettingRow(props: SettingRowProps) {
   const { setting, draft } = props;
   const id = useId();
@@ -51,7 +49,7 @@ export function SettingRow(props: SettingRowProps) {
   );
 }
 
-/** The control, what is wrong with its value, and what it may be. */
+/** The control with its error and range. */
 function Value({ setting, draft, problem, onValue, id }: SettingRowProps & { readonly id: string }) {
   const value = setting.isSensitive ? (draft?.value ?? '') : draftedValue(setting, draft);
   const isOwn = draft !== undefined && draft.value !== null;

@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/format.ts';
 
 type Described = Pick<Setting, 'valueType' | 'unit' | 'isSensitive' | 'minValue' | 'maxValue'>;
 
-/** The members of a list as the API writes it; none of what is no list of texts. */
+/** Parses a list in the text form of the API; empty for anything else. */
 export function readList(value: string): readonly string[] {
   try {
     const read: unknown = JSON.parse(value);
@@ -18,7 +18,7 @@ function amount(value: number, unit: string | null): string {
   return unit === '%' ? `${formatNumber(value)}%` : `${formatNumber(value)} ${unit}`;
 }
 
-/** A value for people: "30 days", "On", "None". */
+/** Formats a value: "30 days", "On", "None". */
 export function valueWords({ valueType, unit, isSensitive }: Described, value: string): string {
   if (isSensitive) return 'not shown';
   switch (valueType) {
@@ -35,14 +35,13 @@ export function valueWords({ valueType, unit, isSensitive }: Described, value: s
   }
 }
 
-/** From where to where a number may go, for its hint. */
 export function rangeWords({ minValue, maxValue }: Described): string | undefined {
   if (minValue !== null && maxValue !== null) return `${formatNumber(minValue)} to ${formatNumber(maxValue)}`;
   if (minValue !== null) return `${formatNumber(minValue)} or more`;
   return maxValue === null ? undefined : `${formatNumber(maxValue)} or less`;
 }
 
-/** What is wrong with a number before the server is asked. */
+/** Client-side validation of a number. */
 export function numberProblem(setting: Described, value: string): string | undefined {
   if (setting.valueType !== 'Integer') return undefined;
   const { minValue, maxValue } = setting;

@@ -1,4 +1,4 @@
-/** What is narrowed down: by words, and to what was changed. */
+/** Filter by words and by changed settings. */
 export interface SettingsFilter {
   readonly q?: string;
   readonly changed?: true;

@@ -24,14 +24,13 @@ import { useSave } from './use-save.ts';
 interface SettingsPageProps {
   readonly filter: SettingsFilter;
   readonly onFilter: (filter: SettingsFilter) => void;
-  /** Leads back here, for whoever left changes behind. */
+  /** Returns to this page from the warning about unsaved changes. */
   readonly onReturn: () => void;
 }
 
-/** Others may change settings too. */
+/** Poll interval for changes by other admins. */
 const LOOK_MS = 20_000;
 
-/** Everything that can be changed while the server runs. */
 export function SettingsPage({ filter, onFilter, onReturn }: SettingsPageProps) {
   useDocumentTitle('Settings');
   const query = useQuery({ ...settingsQuery(), refetchInterval: LOOK_MS });
@@ -45,7 +44,7 @@ export function SettingsPage({ filter, onFilter, onReturn }: SettingsPageProps) 
         run: onReturn,
       });
     },
-    // said once, when the page is left
+    // runs once, when the user leaves the page
     // biome-ignore lint/correctness/useExhaustiveDependencies: the way back does not change
     [owner],
   );

@@ -8,13 +8,13 @@ import css from './settings-page.module.css';
 interface SettingsSearchProps {
   readonly filter: SettingsFilter;
   readonly onFilter: (filter: SettingsFilter) => void;
-  /** How many settings are shown. */
+  /** Number of matching settings. */
   readonly found: number;
-  /** How many are not at their default. */
+  /** Number of settings that differ from their default. */
   readonly changed: number;
 }
 
-/** Finds settings by their name, their help, or the name that the API has for them. */
+/** Searches settings by name, help and API key. */
 export function SettingsSearch({ filter, onFilter, found, changed }: SettingsSearchProps) {
   const id = useId();
   const { q = '' } = filter;

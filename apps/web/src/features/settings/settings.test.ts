@@ -41,7 +41,7 @@ const NAME: Setting = {
 const SECRET: Setting = { ...NAME, key: 'mail.secret', value: '', defaultValue: '', isSensitive: true };
 
 describe('unsaved', () => {
-  it('keeps what was typed while the rest was saved, as a change of what is saved now', () => {
+  it('rebases changes made during a save onto the saved values', () => {
     const sent = withDraft(withDraft({}, DAYS, '14'), NAME, 'Cellar');
     const now = withDraft(sent, DAYS, '7');
     const saved = [DAYS, NAME].map((setting) => ({ ...setting, version: 2 }));
@@ -49,7 +49,7 @@ describe('unsaved', () => {
     expect(unsaved(sent, sent, saved)).toEqual({});
   });
 
-  it('keeps the version of what was not part of it', () => {
+  it('keeps the version of settings outside of the save', () => {
     expect(unsaved(withDraft({}, NAME, 'Cellar'), withDraft({}, DAYS, '14'), [])).toEqual({
       [NAME.key]: { value: 'Cellar', version: 1 },
     });
@@ -57,26 +57,26 @@ describe('unsaved', () => {
 });
 
 describe('withDraft', () => {
-  it('drops a change that changes nothing', () => {
+  it('drops a change to the current value', () => {
     const drafts = withDraft({}, DAYS, '14');
     expect(drafts).toEqual({ [DAYS.key]: { value: '14', version: 1 } });
     expect(withDraft(drafts, DAYS, '30')).toEqual({});
     expect(withDraft(withDraft({}, NAME, 'Cellar'), NAME, 'Attic')).toEqual({});
   });
 
-  it('follows the default instead of copying it', () => {
+  it('resets to the default instead of copying it', () => {
     const drafts = withDraft({}, NAME, 'Lectern');
     expect(drafts).toEqual({ [NAME.key]: { value: null, version: 1 } });
     expect(draftedValue(NAME, drafts[NAME.key])).toBe('Lectern');
     expect(withDraft({}, DAYS, null)).toEqual({});
   });
 
-  it('remembers what it was changed from, however often', () => {
+  it('remembers the first old value over several changes', () => {
     const later = { ...DAYS, version: 2, value: '7', isSet: true };
     expect(withDraft(withDraft({}, DAYS, '14'), later, '21')[DAYS.key]).toEqual({ value: '21', version: 1 });
   });
 
-  it('takes a secret as it was typed, and nothing for no change', () => {
+  it('takes a typed secret, and no change for an empty one', () => {
     const drafts = withDraft({}, SECRET, 'hush');
     expect(drafts[SECRET.key]?.value).toBe('hush');
     expect(withDraft(drafts, SECRET, '')).toEqual({});
@@ -84,8 +84,8 @@ describe('withDraft', () => {
   });
 });
 
-describe('updatesOf and undoOf', () => {
-  it('are what to send, and what takes it back', () => {
+describe('the requests of a save', () => {
+  it('send the changes, and undo them', () => {
     const drafts = withDraft(withDraft({}, DAYS, '14'), NAME, null);
     expect(updatesOf(drafts, [NAME, DAYS])).toEqual([
       { key: NAME.key, value: null },
@@ -114,8 +114,8 @@ describe('findSettings', () => {
   });
 });
 
-describe('words of a value', () => {
-  it('say what it is', () => {
+describe('the text of a value', () => {
+  it('is readable for every type', () => {
     expect(valueWords(DAYS, '1000')).toBe('1,000 days');
     expect(valueWords({ ...DAYS, unit: '%' }, '20')).toBe('20%');
     expect(valueWords({ ...DAYS, valueType: 'Boolean' }, 'true')).toBe('On');
@@ -126,7 +126,7 @@ describe('words of a value', () => {
     expect(readList('{')).toEqual([]);
   });
 
-  it('say how far it may go, and what is wrong beyond', () => {
+  it('gives the range of a number, and an error outside of it', () => {
     expect(rangeWords(DAYS)).toBe('1 to 3,650');
     expect(rangeWords({ ...DAYS, maxValue: null })).toBe('1 or more');
     for (const wrong of ['', '0', '3651', '1.5', 'x']) {

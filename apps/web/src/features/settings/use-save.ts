@@ -13,21 +13,21 @@ interface Update {
   readonly value: string | null;
 }
 
-/** Saving what was changed, all of it or nothing. */
+/** Saves all changes or none. */
 export interface Save {
   readonly run: (reason: string) => void;
   readonly isBusy: boolean;
-  /** What the server said when it refused everything. */
+  /** Error that rejected the whole request. */
   readonly refusal: string | undefined;
-  /** What it objects to, by key of the setting. */
+  /** Errors by setting key. */
   readonly problems: Readonly<Record<string, string>>;
-  /** The value it objected to is another now. */
+  /** Clears the error of an edited value. */
   readonly forget: (key: string) => void;
 }
 
 /**
- * Saves the drafts together; a toast takes it back.
- * @param owner id of the user whose drafts they are
+ * Saves the drafts in one request, with undo in the toast.
+ * @param owner id of the user who made the drafts
  */
 export function useSave(settings: readonly Setting[], drafts: Drafts, owner: string): Save {
   const queryClient = useQueryClient();

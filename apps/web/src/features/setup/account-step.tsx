@@ -13,7 +13,7 @@ import { BusyNote } from '#ui/feedback/busy-note.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import css from './setup-page.module.css';
 
-/** Name and password; making the account signs in. */
+/** Creates the first account and signs in. */
 export function AccountStep() {
   useDocumentTitle('Welcome');
   const [username, setUsername] = useState('');

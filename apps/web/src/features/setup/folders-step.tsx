@@ -13,7 +13,7 @@ import { Note } from '#ui/feedback/notice.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import css from './setup-page.module.css';
 
-/** "Where are your books?": folders that look right are ticked already, any other can be added. */
+/** Chooses library folders; likely folders are preselected. */
 export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
   useDocumentTitle('Where are your books?');
   const start = useQuery(foldersQuery(undefined));
@@ -103,7 +103,7 @@ function FolderChoice({ offered, unticked, onToggle }: FolderChoiceProps) {
   );
 }
 
-/** Makes the libraries one after the other; those that succeed are not made again by a second try. */
+/** Creates libraries one at a time; a retry skips those already created. */
 function useCreateLibraries(onDone: () => void) {
   const queryClient = useQueryClient();
   const [made, setMade] = useState<readonly string[]>([]);

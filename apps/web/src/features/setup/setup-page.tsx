@@ -6,11 +6,11 @@ import { FoldersStep } from './folders-step.tsx';
 import css from './setup-page.module.css';
 
 interface SetupPageProps {
-  /** The libraries are being made: nothing is left to set up. */
+  /** Called once the libraries are being created. */
   readonly onDone: () => void;
 }
 
-/** The first run: an account, then the folders; whoever comes back in the middle goes on where it stopped. */
+/** First run: account, then folders. An interrupted setup continues at its step. */
 export function SetupPage({ onDone }: SetupPageProps) {
   const setup = useQuery(setupStatusQuery());
   const user = useQuery({ ...currentUserQuery(), enabled: setup.data?.setupRequired === false, retry: false });

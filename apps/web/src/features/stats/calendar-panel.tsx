@@ -16,7 +16,6 @@ interface CalendarPanelProps {
   readonly onYear: (year: number) => void;
 }
 
-/** Each day of a year by how long was read, and the way to other years. */
 export function CalendarPanel({ year, thisYear, onYear }: CalendarPanelProps) {
   const query = useQuery({ ...readingStatsQuery(daysOf(year)), placeholderData: keepPreviousData });
   const isOfYear = query.data?.from.startsWith(`${year}-`) === true;

@@ -3,11 +3,11 @@ import { formatCount, formatNumber } from '#lib/format.ts';
 import { formatReading } from './measures.ts';
 import type { YearSums } from './year-sums.ts';
 
-/** Size of the picture in pixels, upright as phones show it. */
+/** Image size in pixels, portrait for phones. */
 const SIZE = { width: 1080, height: 1350 };
 const EDGE = 84;
 
-/** A picture goes out of the application: it has its own colours, whatever theme is on. */
+/** The image leaves the application, so its colours ignore the theme. */
 const INK = '#201c16';
 const SOFT = '#5d5548';
 const PAPER = '#faf8f4';
@@ -24,7 +24,7 @@ interface Words {
   readonly y: number;
   readonly font: string;
   readonly colour: string;
-  /** Longer text ends in dots. */
+  /** Maximum width; longer text is cut with an ellipsis. */
   readonly most?: number;
 }
 
@@ -61,7 +61,7 @@ interface NamesDrawn {
   readonly title: string;
   readonly names: readonly string[];
   readonly x: number;
-  /** Width that each has. */
+  /** Width of each item. */
   readonly most: number;
 }
 
@@ -73,7 +73,7 @@ function drawNames(pen: Pen, { title, names, x, most }: NamesDrawn): void {
   }
 }
 
-/** The figures under the title, each with what it is. */
+/** Figures below the title with their labels. */
 function yearFigures(sums: YearSums): readonly (readonly [figure: string, words: string])[] {
   return [
     [formatNumber(sums.booksFinished), sums.booksFinished === 1 ? 'book finished' : 'books finished'],
@@ -83,14 +83,17 @@ function yearFigures(sums: YearSums): readonly (readonly [figure: string, words:
   ];
 }
 
-/** What the picture shows, for those who cannot see it. */
+/** Text alternative of the image. */
 export function yearSentence(year: number, sums: YearSums): string {
   const { durationMs, booksFinished, pagesRead, daysRead, longestDays, series } = sums;
   const most = series[0] === undefined ? '' : ` Most of it: ${series.join(', ')}.`;
   return `${year} in books: ${formatReading(durationMs)} of reading, ${formatCount(booksFinished, 'book')} finished, ${formatCount(pagesRead, 'page')}, on ${formatCount(daysRead, 'day')}, ${formatNumber(longestDays)} in a row.${most}`;
 }
 
-/** Draws a year of reading. @throws {Error} where the browser draws nothing */
+/**
+ * Draws the year in review.
+ * @throws {Error} when the browser cannot draw
+ */
 export async function drawYear(year: number, name: string, sums: YearSums): Promise<Blob> {
   const canvas = new OffscreenCanvas(SIZE.width, SIZE.height);
   const pen = canvas.getContext('2d');

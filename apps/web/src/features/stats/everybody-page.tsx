@@ -20,7 +20,7 @@ interface EverybodyPageProps {
   readonly onChoice: (choice: RangeChoice) => void;
 }
 
-/** How much all read together; of what, and who, is nobody's business. */
+/** Totals of all users; never who read what. */
 export function EverybodyPage({ choice, onChoice }: EverybodyPageProps) {
   useDocumentTitle('Statistics of everybody');
   const today = dayOf(Date.now());
@@ -39,7 +39,7 @@ export function EverybodyPage({ choice, onChoice }: EverybodyPageProps) {
               granularity={stats.granularity}
               periods={stats.periods}
               measures={['time', 'pages', 'finished', 'people']}
-              totalOf={totalsOf(stats.summary)}
+              getTotal={totalsOf(stats.summary)}
             />
           </>
         )}

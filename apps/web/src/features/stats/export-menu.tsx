@@ -3,7 +3,6 @@ import { saveFile } from '#lib/save-file.ts';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { partsAsCsv, periodsAsCsv } from './export-words.ts';
 
-/** Takes the figures of the days that are shown along, as files. */
 export function ExportMenu({ stats }: { readonly stats: ReadingStats }) {
   const name = `reading ${stats.from} to ${stats.to}`;
   const save = (ending: string, type: string, text: string) => saveFile(`${name}${ending}`, new Blob([text], { type }));

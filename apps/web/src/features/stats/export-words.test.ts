@@ -25,7 +25,7 @@ describe('statistics as CSV', () => {
     );
   });
 
-  it('quote what needs it, and hold no formulas', () => {
+  it('quote special characters and contain no formulas', () => {
     expect(partsAsCsv(STATS).split('\r\n').slice(1, 4)).toEqual([
       'Series,"One, ""two""",1.5,3,1',
       "Genre,'=1+1,1.5,3,1",

@@ -2,7 +2,7 @@ import type { ReadingStats } from '@lectern/contract';
 
 const MINUTE_MS = 60_000;
 
-/** A cell of CSV (RFC 4180); what a spreadsheet would take for a formula is kept from being one. */
+/** A CSV cell (RFC 4180), with protection against spreadsheet formulas. */
 function cell(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -12,7 +12,7 @@ function minutes(durationMs: number): number {
   return Math.round((durationMs / MINUTE_MS) * 10) / 10;
 }
 
-/** Every period of a range in rows of CSV, with minutes of reading. */
+/** Periods as CSV, in minutes. */
 export function periodsAsCsv({ periods }: ReadingStats): string {
   return [
     ['Period', 'Minutes', 'Pages', 'Sessions', 'Books finished'],
@@ -24,7 +24,7 @@ export function periodsAsCsv({ periods }: ReadingStats): string {
     .join('');
 }
 
-/** What the time went to, in rows of CSV. */
+/** Rankings as CSV. */
 export function partsAsCsv({ series, genres, authors, formats, libraries, devices }: ReadingStats): string {
   const rows = [
     ...series.map((part) => ['Series', part.seriesName, part] as const),

@@ -2,10 +2,9 @@ import { shortDay, shortMonth, longDay, longMonth, plainDay } from '#lib/days.ts
 import { formatCount, formatDuration, formatNumber } from '#lib/format.ts';
 import type { Granularity } from '@lectern/contract';
 
-/** What of reading is counted. */
 export type MeasureName = 'time' | 'pages' | 'finished' | 'people';
 
-/** A period, or a part of the reading, as far as it is measured. */
+/** The measured part of a period or a ranking row. */
 export interface Measured {
   readonly duration: { readonly totalMs: number };
   readonly pagesRead: number;
@@ -20,7 +19,7 @@ interface Measure {
   readonly format: (value: number) => string;
 }
 
-/** A length of reading: "0 min" for none, where `formatDuration` would say a second. */
+/** Reading time; "0 min" for zero, where `formatDuration` returns a second. */
 export function formatReading(durationMs: number): string {
   return durationMs === 0 ? '0 min' : formatDuration(durationMs);
 }
@@ -47,7 +46,7 @@ export const MEASURES: Readonly<Record<MeasureName, Measure>> = {
   },
 };
 
-/** "2 books · 31 pages", without what there is none of. */
+/** "2 books · 31 pages"; zero counts are left out. */
 export function partWords({ books = 0, pagesRead }: { readonly books?: number; readonly pagesRead: number }): string {
   const parts = [
     books > 0 ? formatCount(books, 'book') : undefined,
@@ -70,7 +69,7 @@ const SHORT: Readonly<Record<Granularity, (bucket: string) => string>> = {
   year: (bucket) => bucket.slice(0, 4),
 };
 
-/** What a period is called, in full and beside an axis. */
+/** Full name and axis label of a period. */
 export function periodNames(
   granularity: Granularity,
   bucket: string,
@@ -79,14 +78,14 @@ export function periodNames(
 }
 
 const MINUTE_MS = 60_000;
-/** Round lengths of time, in minutes. */
+/** Axis steps in minutes. */
 const ROUND_MINUTES = [10, 20, 30, 60, 120, 180, 240, 360, 480, 600, 720, 960, 1_200, 1_440];
 
-/** A round length of time at or above another, both in milliseconds: ends of an axis. */
+/** The next axis step at or above a duration, in milliseconds. */
 export function roundUpTime(durationMs: number): number {
   const minutes = durationMs / MINUTE_MS;
   const round = ROUND_MINUTES.find((one) => one >= minutes);
-  // whole days, and of those the rounder the longer
+  // whole days, rounded more coarsely the longer they are
   const days = minutes / 1_440;
   const step = 2 ** Math.max(0, Math.ceil(Math.log2(days / 8)));
   return (round ?? Math.ceil(days / step) * step * 1_440) * MINUTE_MS;

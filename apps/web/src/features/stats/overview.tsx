@@ -8,7 +8,7 @@ import { Figures } from '#ui/layout/figures.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { formatReading } from './measures.ts';
 
-/** Where the reader stands: today, this year, and for how many days in a row. */
+/** Today, this year and the current streak. */
 export function Overview() {
   const query = useQuery(readingOverviewQuery());
   return (

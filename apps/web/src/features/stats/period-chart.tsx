@@ -10,14 +10,13 @@ interface PeriodChartProps {
   readonly granularity: Granularity;
   readonly periods: readonly (Measured & { readonly bucket: string })[];
   readonly measures: readonly MeasureName[];
-  /** What the range comes to, of the measure that is shown. */
-  readonly totalOf: (measure: MeasureName) => number;
+  readonly getTotal: (measure: MeasureName) => number;
 }
 
 const ROWS: Readonly<Record<Granularity, string>> = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' };
 
-/** Reading over time, by one measure at a time. */
-export function PeriodChart({ granularity, periods, measures, totalOf }: PeriodChartProps) {
+/** Reading over time, one measure at a time. */
+export function PeriodChart({ granularity, periods, measures, getTotal }: PeriodChartProps) {
   const [name, setName] = useState<MeasureName>('time');
   const measure = MEASURES[name];
   return (
@@ -41,7 +40,7 @@ export function PeriodChart({ granularity, periods, measures, totalOf }: PeriodC
         }))}
         format={measure.format}
         columns={[ROWS[granularity], measure.words]}
-        total={`${measure.format(totalOf(name))} in all`}
+        total={`${measure.format(getTotal(name))} in all`}
         roundUp={name === 'time' ? roundUpTime : roundUp}
       />
     </section>

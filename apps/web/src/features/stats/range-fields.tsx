@@ -9,7 +9,6 @@ interface RangeFieldsProps {
   readonly onChoice: (choice: RangeChoice) => void;
 }
 
-/** Chooses the days that are looked at. */
 export function RangeFields({ choice, today, onChoice }: RangeFieldsProps) {
   const { range = 'days' } = choice;
   const shown = rangeOf(choice, today);

@@ -3,7 +3,7 @@ import { rangeOf } from './ranges.ts';
 
 const TODAY = '2026-03-15';
 
-describe('rangeOf', () => {
+describe('the range of a choice', () => {
   it.each([
     [{}, '2026-02-14', TODAY, 'day'],
     [{ range: 'weeks' }, '2025-12-15', TODAY, 'week'],

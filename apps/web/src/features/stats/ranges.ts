@@ -4,10 +4,10 @@ import { addDays, countDays } from '#lib/days.ts';
 
 export type RangeName = 'days' | 'weeks' | 'months' | 'own';
 
-/** Which days are looked at, as the address says it; the last 30 unless said. */
+/** Date range in the address; the last 30 days by default. */
 export interface RangeChoice {
   readonly range?: RangeName;
-  /** Days, as `2026-01-31`, of an own range. */
+  /** Days of a custom range, as `2026-01-31`. */
   readonly from?: string;
   readonly to?: string;
 }
@@ -19,9 +19,9 @@ export const RANGES = [
   ['own', 'Other days'],
 ] as const satisfies readonly (readonly [RangeName, string])[];
 
-/** Ten years are what the server tells at once. */
+/** The server's limit of ten years. */
 const MOST_DAYS = 3_660;
-/** A period for each takes so many days at most: more columns than this are no longer told apart. */
+/** Most days per granularity, which bounds the number of columns. */
 const FINEST: readonly (readonly [Granularity, number])[] = [
   ['day', 92],
   ['week', 730],
@@ -29,8 +29,7 @@ const FINEST: readonly (readonly [Granularity, number])[] = [
 ];
 
 /**
- * The days that a choice means, in periods that fit on a screen. What makes no sense in an address is put right: an end before
- * its beginning, more than ten years.
+ * Resolves a choice to days and a readable granularity. Repairs invalid addresses: reversed or too long ranges.
  * @param today as `2026-01-31`
  */
 export function rangeOf({ range = 'days', from, to }: RangeChoice, today: string): DayRange {
@@ -48,7 +47,7 @@ function finestFor(days: number): Granularity {
   return FINEST.find(([, most]) => days <= most)?.[0] ?? 'month';
 }
 
-/** The first day of the month that was so many months ago. */
+/** First day of the month, `months` ago. */
 function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   const at = year * 12 + month - 1 - months;

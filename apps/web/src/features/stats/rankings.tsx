@@ -19,7 +19,7 @@ function rankedOf(key: string, name: ReactNode, part: Part): Ranked {
   return { key, name, durationMs: part.duration.totalMs, detail: partWords(part) };
 }
 
-/** What the time went to. */
+/** Reading time by series, genre and other groups. */
 export function Rankings({ stats }: { readonly stats: ReadingStats }) {
   const { series, genres, authors, formats, libraries, devices } = stats;
   return (
@@ -55,11 +55,11 @@ export function Rankings({ stats }: { readonly stats: ReadingStats }) {
 interface RankingProps {
   readonly title: string;
   readonly rows: readonly Ranked[];
-  /** Fewer say nothing. */
+  /** Fewest rows worth showing. */
   readonly least?: number;
 }
 
-/** The longest read first, each as a bar of its length and in words. */
+/** Longest first, each with a bar and text. */
 function Ranking({ title, rows, least = 1 }: RankingProps) {
   if (rows.length < least) return null;
   const most = rows.reduce((longest, { durationMs }) => Math.max(longest, durationMs), 1);

@@ -16,7 +16,6 @@ interface SessionListProps {
   readonly onPage: (page: number) => void;
 }
 
-/** When was read what, and on which device. */
 export function SessionList({ page, onPage }: SessionListProps) {
   const query = useQuery({ ...sessionsQuery(page), placeholderData: keepPreviousData });
   return (

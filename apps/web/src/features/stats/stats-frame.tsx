@@ -11,7 +11,7 @@ interface StatsFrameProps {
 
 const EXACT = { exact: true, includeSearch: false };
 
-/** The pages about reading: one's own, and for administrators how much all read. */
+/** Frame of the statistics pages; admins also see the totals of all users. */
 export function StatsFrame({ actions, children }: StatsFrameProps) {
   const isAdmin = useMay('SystemAdmin');
   return (

@@ -20,11 +20,10 @@ import { StatsFrame } from './stats-frame.tsx';
 import css from './stats-page.module.css';
 import { totalsOf } from './totals.ts';
 
-/** What the page shows, as its address says it. */
 export interface StatsChoice extends RangeChoice {
-  /** Of the calendar; this one unless said. */
+  /** Year of the calendar; the current one by default. */
   readonly year?: number;
-  /** Of the sessions, from 1, which is left out. */
+  /** Page of the session list, from 1; absent on the first. */
   readonly page?: number;
 }
 
@@ -33,7 +32,6 @@ interface StatsPageProps {
   readonly onChoice: (choice: StatsChoice) => void;
 }
 
-/** How much somebody read, when, and of what. */
 export function StatsPage({ choice, onChoice }: StatsPageProps) {
   useDocumentTitle('Statistics');
   const today = dayOf(Date.now());
@@ -92,7 +90,7 @@ function Range({ stats }: { readonly stats: ReadingStats }) {
         granularity={stats.granularity}
         periods={stats.periods}
         measures={['time', 'pages', 'finished']}
-        totalOf={totalsOf(stats.summary)}
+        getTotal={totalsOf(stats.summary)}
       />
       <Rankings stats={stats} />
     </>

@@ -12,12 +12,12 @@ import { sumsOfYear } from './year-sums.ts';
 
 export interface YearReviewDialogProps {
   readonly year: number;
-  /** Of that year, day by day. */
+  /** Statistics of the year by day. */
   readonly stats: ReadingStats;
   readonly onClose: () => void;
 }
 
-/** A year of reading as a picture that can be taken along; it is made here and goes nowhere by itself. */
+/** The year in review as an image, made in the browser and not uploaded. */
 export function YearReviewDialog({ year, stats, onClose }: YearReviewDialogProps) {
   const { data: user } = useQuery(currentUserQuery());
   const [sums] = useState(() => sumsOfYear(stats));

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import type { YearReviewDialogProps } from './year-review-dialog.tsx';
 
-const Loaded = lazy(async () => ({ default: (await import('./year-review-dialog.tsx')).YearReviewDialog }));
+const Loaded = lazyComponent(async () => (await import('./year-review-dialog.tsx')).YearReviewDialog);
 
-/** Opens the picture of a year, which is drawn when somebody asks. */
+/** Opens the year in review; the image is drawn on demand. */
 export function YearReview(props: Omit<YearReviewDialogProps, 'onClose'>) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -12,11 +13,7 @@ export function YearReview(props: Omit<YearReviewDialogProps, 'onClose'>) {
       <Button icon="image" onClick={() => setOpen(true)}>
         Year in review
       </Button>
-      {isOpen && (
-        <Suspense>
-          <Loaded {...props} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Loaded {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }

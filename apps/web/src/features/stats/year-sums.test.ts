@@ -9,8 +9,8 @@ const part = (minutes: number) => ({
   sessions: minutes > 0 ? 1 : 0,
 });
 
-describe('the sums of a year', () => {
-  it('tell its months, its days and the longest run of them', () => {
+describe('the totals of a year', () => {
+  it('include its months, its days and the longest streak', () => {
     const days = [
       ['2026-01-30', 0],
       ['2026-01-31', 10],

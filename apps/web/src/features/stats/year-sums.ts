@@ -1,24 +1,23 @@
 import type { ReadingStats } from '@lectern/contract';
 import { addDays } from '#lib/days.ts';
 
-/** What a year of reading came to. */
 export interface YearSums {
   readonly durationMs: number;
   readonly pagesRead: number;
   readonly booksFinished: number;
   readonly daysRead: number;
-  /** Days in a row, at most. */
+  /** Longest streak in days. */
   readonly longestDays: number;
-  /** Reading of each month from January, in milliseconds. */
+  /** Reading time by month, January first, in milliseconds. */
   readonly months: readonly number[];
-  /** The longest read first. */
+  /** Most read first. */
   readonly series: readonly string[];
   readonly genres: readonly string[];
 }
 
 const MOST_NAMES = 5;
 
-/** @param stats of the whole year, day by day */
+/** @param stats statistics of the whole year by day */
 export function sumsOfYear({ summary, periods, series, genres }: ReadingStats): YearSums {
   const read = periods.filter(({ duration, sessions }) => duration.totalMs > 0 || sessions > 0);
   const months = Array.from({ length: 12 }, (_, month) =>
@@ -38,7 +37,7 @@ export function sumsOfYear({ summary, periods, series, genres }: ReadingStats): 
   };
 }
 
-/** @param days in their order */
+/** @param days in ascending order */
 function longestRun(days: readonly string[]): number {
   let longest = 0;
   let run = 0;

@@ -8,7 +8,6 @@ import { Button } from '#ui/controls/button.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import css from './tasks-page.module.css';
 
-/** One line of work that waits or runs, with the button that stops it. */
 export function ActiveTask({ task }: { readonly task: Task }) {
   const changes = useMay('TasksWrite');
   const cancel = useTaskChange(async () => request('cancelTask', { params: { id: task.id } }));
@@ -45,7 +44,7 @@ export function ActiveTask({ task }: { readonly task: Task }) {
   );
 }
 
-/** For work that waits for a later time, or whose process went away. */
+/** For scheduled tasks, and tasks whose worker process ended. */
 function StartNow({ task, sentence }: { readonly task: Task; readonly sentence: string }) {
   const unlock = useTaskChange(async () => request('unlockTask', { params: { id: task.id } }));
   return (
@@ -61,7 +60,7 @@ function StartNow({ task, sentence }: { readonly task: Task; readonly sentence: 
   );
 }
 
-/** The clocks of server and browser may differ by some seconds. */
+/** Tolerated clock difference between server and browser. */
 const SLACK_MS = 5000;
 
 function isLost({ status, lockedUntil }: Task, nowAt: number): boolean {

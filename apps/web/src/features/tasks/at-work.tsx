@@ -8,13 +8,13 @@ import { ActiveTask } from './active-task.tsx';
 import { type TasksFilter, wantedBy } from './filter.ts';
 import css from './tasks-page.module.css';
 
-/** What waits is listed up to this length: what comes next is what matters. */
+/** Most waiting tasks listed. */
 const WAITING_SHOWN = 20;
 
 const BUSY_MS = 2000;
 const IDLE_MS = 10_000;
 
-/** Looked at again often while there is something, seldom otherwise. */
+/** Polled often while tasks exist, rarely otherwise. */
 function openTasksQuery(wanted: TasksWanted) {
   return {
     ...tasksQuery(wanted),
@@ -23,7 +23,7 @@ function openTasksQuery(wanted: TasksWanted) {
   };
 }
 
-/** What runs, and what comes after it. */
+/** Running and waiting tasks. */
 export function AtWork({ filter }: { readonly filter: TasksFilter }) {
   const running = useQuery(openTasksQuery({ ...wantedBy(filter), status: 'running' }));
   const waiting = useQuery(openTasksQuery({ ...wantedBy(filter), status: 'pending' }));
@@ -49,7 +49,7 @@ export function AtWork({ filter }: { readonly filter: TasksFilter }) {
   );
 }
 
-/** As the server will take them. */
+/** Order in which the server runs them. */
 function byUrgency(a: Task, b: Task): number {
   if (a.priority !== b.priority) return b.priority - a.priority;
   return a.createdAt.localeCompare(b.createdAt);

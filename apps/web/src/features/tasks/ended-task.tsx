@@ -10,7 +10,7 @@ import { Icon } from '#ui/pictures/icon.tsx';
 import type { EndedWork } from './history.ts';
 import css from './tasks-page.module.css';
 
-/** Work that is done or was stopped. */
+/** A task that succeeded or was cancelled. */
 export function EndedTask({ work: { sentence, latest, times } }: { readonly work: EndedWork }) {
   const done = latest.status === 'completed';
   return (
@@ -29,7 +29,6 @@ export function EndedTask({ work: { sentence, latest, times } }: { readonly work
   );
 }
 
-/** Work that did not succeed, its reason folded away. */
 export function FailedTask({ task }: { readonly task: Task }) {
   const sentence = taskSentence(task);
   return (
@@ -68,7 +67,7 @@ function RunAgain({ task, sentence }: { readonly task: Task; readonly sentence: 
   );
 }
 
-/** What the last scan did, with a dot before it; empty for other work. */
+/** Result of a scan, after a dot; empty for other tasks. */
 function outcomeOf(task: Task): string {
   const record = task.taskType === 'scan_library' ? scanRecord(task) : undefined;
   return record === undefined ? '' : ` · ${changeWords(record)}`;

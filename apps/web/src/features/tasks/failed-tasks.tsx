@@ -10,10 +10,10 @@ import { FailedTask } from './ended-task.tsx';
 import { type TasksFilter, wantedBy } from './filter.ts';
 import css from './tasks-page.module.css';
 
-/** So many failures are seen at a glance; the others are folded away. */
+/** Failures shown before the list is folded. */
 const SHOWN = 3;
 
-/** What failed, however long ago, with the way to run it again; nothing when all went well. */
+/** All failed tasks with a retry button; hidden without any. */
 export function FailedTasks({ filter }: { readonly filter: TasksFilter }) {
   const { data } = useQuery({ ...tasksQuery({ ...wantedBy(filter), status: 'failed' }), refetchInterval: 10_000 });
   if (data === undefined || data.total === 0) return null;
@@ -39,7 +39,7 @@ export function FailedTasks({ filter }: { readonly filter: TasksFilter }) {
   );
 }
 
-/** What is said of tasks that are tried again: of those that ask for the same, one runs. */
+/** Toast after a retry; equal tasks are joined into one. */
 function tryingWords({ retried, joined }: { readonly retried: number; readonly joined: number }): string {
   const trying = `Trying ${formatCount(retried, 'task')} again`;
   if (joined === 0) return trying;
@@ -47,7 +47,7 @@ function tryingWords({ retried, joined }: { readonly retried: number; readonly j
   return `${trying}; ${formatCount(joined, 'other')} asked for the same`;
 }
 
-/** Runs all again that the filter lets through. */
+/** Retries all tasks that match the filter. */
 export function RetryAll({ filter }: { readonly filter: TasksFilter }) {
   const retries = useMay('TasksWrite');
   const retryAll = useTaskChange(async () => request('retryFailedTasks', { body: wantedBy(filter) }), tryingWords);

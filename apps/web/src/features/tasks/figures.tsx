@@ -4,10 +4,10 @@ import { formatDuration, formatNumber } from '#lib/format.ts';
 import { type Pace, paceOf } from './pace.ts';
 import css from './tasks-page.module.css';
 
-/** So many of the latest tasks tell the pace. */
+/** Number of recent tasks in the sample. */
 const LOOKED = 200;
 
-/** How fast work goes of late; nothing while none was done. */
+/** Recent throughput; hidden without finished tasks. */
 export function Figures() {
   const { data } = useQuery({ ...tasksQuery({ status: 'completed', pageSize: LOOKED }), refetchInterval: 30_000 });
   if (data === undefined || data.total === 0) return null;

@@ -1,24 +1,21 @@
 import type { TaskStatus } from '@lectern/contract';
 import type { TasksWanted } from '#entities/task/queries.ts';
 
-/** Which tasks the page shows, as its address says it; what is absent does not matter. */
+/** Task filter in the address. */
 export interface TasksFilter {
-  /** Id of a library. */
   readonly library?: string;
-  /** Type of task, as the API names it. */
+  /** Task type, as the API names it. */
   readonly kind?: string;
   readonly state?: TaskStatus;
-  /** From 1, which is left out. */
+  /** From 1; absent on the first page. */
   readonly page?: number;
 }
 
-/** What each list of the page is given. */
 export interface TaskListProps {
   readonly filter: TasksFilter;
   readonly onFilter: (filter: TasksFilter) => void;
 }
 
-/** The states in which a task can be, in words. */
 export const STATES = [
   ['running', 'Running'],
   ['pending', 'Waiting'],
@@ -27,7 +24,7 @@ export const STATES = [
   ['cancelled', 'Stopped'],
 ] as const satisfies readonly (readonly [TaskStatus, string])[];
 
-/** The filter as the API takes it, without page and state, which each list has its own of. */
+/** The filter in the shape of the API, without state and page. */
 export function wantedBy({ library, kind }: TasksFilter): TasksWanted {
   return {
     ...(library === undefined ? {} : { libraryId: library }),
@@ -35,7 +32,7 @@ export function wantedBy({ library, kind }: TasksFilter): TasksWanted {
   };
 }
 
-/** Whether anything is left out. */
+/** Whether any filter is set. */
 export function isNarrowed({ library, kind, state }: TasksFilter): boolean {
   return library !== undefined || kind !== undefined || state !== undefined;
 }

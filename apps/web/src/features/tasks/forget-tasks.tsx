@@ -7,7 +7,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { SelectField } from '#ui/controls/field.tsx';
 
-/** How long ago a task has to have ended, in days. */
+/** Minimum age of deleted tasks, in days. */
 const AGES = [
   ['7', 'More than a week ago'],
   ['1', 'More than a day ago'],
@@ -16,7 +16,6 @@ const AGES = [
 
 type Age = (typeof AGES)[number][0];
 
-/** Clears the list of what ended. */
 export function ForgetTasks() {
   const changes = useMay('TasksWrite');
   const [open, setOpen] = useState(false);

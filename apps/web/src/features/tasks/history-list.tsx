@@ -11,7 +11,7 @@ import { ForgetTasks } from './forget-tasks.tsx';
 import { historyByDay, type EndedWork } from './history.ts';
 import css from './tasks-page.module.css';
 
-/** What was done or stopped, by day: the latest day is open, those before it are folded. */
+/** Finished tasks by day; the latest day is open. */
 export function History({ filter, onFilter }: TaskListProps) {
   const { page = 1 } = filter;
   const query = useQuery({

@@ -38,7 +38,7 @@ const titles = (tasks: readonly Task[]) =>
   ]);
 
 describe('historyByDay', () => {
-  it('names the last two days and dates the others, latest first', () => {
+  it('names the last two days, dates the others, and starts with the latest', () => {
     const tasks = [
       task('Manga', '2026-03-07T12:00:00.000Z'),
       task('Manga', '2026-03-10T11:00:00.000Z'),
@@ -51,7 +51,7 @@ describe('historyByDay', () => {
     ]);
   });
 
-  it('folds what ended the same way, and shows when it did last', () => {
+  it('joins equal tasks with equal outcome, and gives the last time', () => {
     const tasks = [
       task('Manga', '2026-03-10T10:00:00.000Z'),
       task('Comics', '2026-03-10T10:30:00.000Z'),

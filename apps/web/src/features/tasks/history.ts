@@ -3,16 +3,16 @@ import { taskSentence } from '#entities/task/task-words.ts';
 import { formatDay } from '#lib/format.ts';
 import { groupBy } from '#lib/group-by.ts';
 
-/** The same work that ended the same way several times on one day. */
+/** Equal tasks with equal outcome on one day. */
 export interface EndedWork {
   readonly sentence: string;
-  /** The run that ended last. */
+  /** The most recent run. */
   readonly latest: Task;
   readonly times: number;
 }
 
 interface Day {
-  /** "Today", "Yesterday", or the day. */
+  /** "Today", "Yesterday", or the date. */
   readonly title: string;
   readonly works: readonly EndedWork[];
 }
@@ -20,7 +20,7 @@ interface Day {
 const DAY_MS = 86_400_000;
 
 /**
- * Ended tasks by the day on which they ended, latest first, in the reader's time zone.
+ * Groups finished tasks by local day, newest first.
  * @param nowAt epoch milliseconds
  */
 export function historyByDay(tasks: readonly Task[], nowAt: number): readonly Day[] {

@@ -4,7 +4,7 @@ import { paceOf } from './pace.ts';
 const NOON = Date.parse('2026-03-01T12:00:00.000Z');
 const at = (secondsBefore: number) => new Date(NOON - secondsBefore * 1000).toISOString();
 
-/** Created, began and ended so many seconds before noon. */
+/** Times are seconds before noon. */
 function task(created: number, began: number | null, ended: number | null, scheduled = created) {
   return {
     createdAt: at(created),
@@ -14,22 +14,22 @@ function task(created: number, began: number | null, ended: number | null, sched
   };
 }
 
-describe('paceOf', () => {
-  it('counts what was done within the hour, and takes the middle of waiting and working', () => {
+describe('the throughput of tasks', () => {
+  it('counts the last hour, and takes the median of waiting and run time', () => {
     const done = [task(100, 90, 80), task(200, 100, 99), task(4000, 3999, 3700), task(60, 58, 55)];
     const pace = paceOf(done, 100, NOON);
     expect(pace).toEqual({ lastHour: 3, orMore: false, usualWaitMs: 2000, usualWorkMs: 3000 });
   });
 
-  it('counts waiting from when the task was allowed to begin', () => {
+  it('counts waiting from the due time', () => {
     expect(paceOf([task(500, 10, 5, 12)], 100, NOON).usualWaitMs).toBe(2000);
   });
 
-  it('says that there may be more when all that was looked at is of the last hour', () => {
+  it('reports that the sample is too small when all of it is from the last hour', () => {
     expect(paceOf([task(3, 2, 1), task(3, 2, 1)], 2, NOON)).toMatchObject({ lastHour: 2, orMore: true });
   });
 
-  it('knows nothing of nothing', () => {
+  it('is undefined without tasks', () => {
     expect(paceOf([], 100, NOON)).toEqual({
       lastHour: 0,
       orMore: false,

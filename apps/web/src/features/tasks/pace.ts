@@ -1,14 +1,13 @@
 import type { Task } from '@lectern/contract';
 
-/** How work goes, from tasks that were done. */
 export interface Pace {
-  /** Tasks done within the last hour. */
+  /** Tasks finished in the last hour. */
   readonly lastHour: number;
-  /** There are more of them than were looked at. */
+  /** The sample does not cover the whole hour. */
   readonly orMore: boolean;
-  /** From when a task could begin until it did, in the middle of all; undefined without any. */
+  /** Median delay between due time and start; undefined without tasks. */
   readonly usualWaitMs: number | undefined;
-  /** From its start to its end, in the middle of all. */
+  /** Median run time. */
   readonly usualWorkMs: number | undefined;
 }
 
@@ -17,8 +16,7 @@ const HOUR_MS = 3_600_000;
 type Done = Pick<Task, 'createdAt' | 'scheduledFor' | 'startedAt' | 'completedAt'>;
 
 /**
- * The pace of the latest tasks.
- * @param done the latest tasks that were done; `looked` at most so many were asked for
+ * @param done the latest finished tasks, at most `looked`
  * @param nowAt epoch milliseconds
  */
 export function paceOf(done: readonly Done[], looked: number, nowAt: number): Pace {

@@ -13,7 +13,7 @@ function filterOf({ library, kind, state }: Choices): TasksFilter {
   };
 }
 
-/** Narrows the tasks down; each choice begins at the first page again. */
+/** Filters tasks; a change returns to the first page. */
 export function TaskFilter({ filter, onFilter }: TaskListProps) {
   const { library, kind, state } = filter;
   const choose = (choice: Partial<Choices>) => onFilter(filterOf({ library, kind, state, ...choice }));

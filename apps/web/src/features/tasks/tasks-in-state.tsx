@@ -18,7 +18,7 @@ interface TasksInStateProps extends TaskListProps {
   readonly state: TaskStatus;
 }
 
-/** The tasks in one state, page by page, the newest first. */
+/** Tasks in one state, newest first, in pages. */
 export function TasksInState({ state, filter, onFilter }: TasksInStateProps) {
   const { page = 1 } = filter;
   const query = useQuery({

@@ -8,7 +8,6 @@ import { TaskFilter } from './task-filter.tsx';
 import { TasksInState } from './tasks-in-state.tsx';
 import { WorkSwitch } from './work-switch.tsx';
 
-/** What the server works on, one line for each, in words. */
 export function TasksPage({ filter, onFilter }: TaskListProps) {
   useDocumentTitle('Tasks');
   const { state, page = 1 } = filter;

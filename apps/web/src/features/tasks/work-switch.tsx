@@ -8,7 +8,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import css from './tasks-page.module.css';
 
-/** How much there is to do, and the switch that lets the machine rest. */
+/** Number of waiting tasks, and the switch that pauses background work. */
 export function WorkSwitch() {
   const { data: stats } = useQuery({ ...taskStatsQuery(), refetchInterval: 10_000 });
   const switches = useMay('TasksWrite');

@@ -2,20 +2,19 @@ import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 
-/** Which names are looked after: genres or tags. */
 export type TermKind = 'genre' | 'tag';
 
-/** A genre or tag, with how many series have it. */
+/** A genre or tag and its number of series. */
 export interface Term {
   readonly id: string;
   readonly name: string;
   readonly seriesCount: number | null;
 }
 
-/** Actions that are looked through for the one that was just done. */
+/** Most recent actions searched for the one to undo. */
 const LATEST = 5;
 
-/** Takes back what was just done to a genre, tag or sharing tag; undefined when the journal does not tell of it. */
+/** Undo of the latest change of a genre, tag or sharing tag; undefined when the change log lacks it. */
 export async function undoOf(termId: string): Promise<(() => Promise<void>) | undefined> {
   const { data } = await request('listMetadataActions', { query: { pageSize: LATEST } });
   const action = data.find(
@@ -27,7 +26,7 @@ export async function undoOf(termId: string): Promise<(() => Promise<void>) | un
   };
 }
 
-/** Renames, merges, deletes and tidies genres or tags, each with the way back. */
+/** Renames, merges, deletes and tidies terms, with undo. */
 export function useChangeTerms(kind: TermKind, onDone: () => void) {
   const change = useUndoable(onDone);
   const isGenre = kind === 'genre';

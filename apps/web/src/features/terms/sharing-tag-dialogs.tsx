@@ -11,7 +11,7 @@ import { Note } from '#ui/feedback/notice.tsx';
 import { undoOf } from './change-terms.ts';
 
 interface SharingTagFormProps {
-  /** The one that is changed; absent for a new one. */
+  /** The tag to edit; absent for a new one. */
   readonly tag?: SharingTag;
   readonly onClose: () => void;
 }
@@ -21,7 +21,7 @@ interface Said {
   readonly description: string | null;
 }
 
-/** Stores a tag, and tells how to take that back. */
+/** Saves a tag and returns the undo action. */
 async function store(tag: SharingTag | undefined, said: Said) {
   if (tag === undefined) {
     const { id } = await request('createSharingTag', { body: said });
@@ -38,7 +38,6 @@ async function store(tag: SharingTag | undefined, said: Said) {
   };
 }
 
-/** Names and describes a sharing tag, a new one or one that is there. */
 export function SharingTagForm({ tag, onClose }: SharingTagFormProps) {
   const [name, setName] = useState(tag?.name ?? '');
   const [description, setDescription] = useState(tag?.description ?? '');
@@ -72,7 +71,7 @@ interface DeleteSharingTagProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a tag goes, and says what that shows to whom. */
+/** Confirms a deletion and names the users who gain access. */
 export function DeleteSharingTag({ tag: { id, name, seriesCount, userCount }, onClose }: DeleteSharingTagProps) {
   const change = useUndoable(onClose);
   return (

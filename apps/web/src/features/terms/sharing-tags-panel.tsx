@@ -15,7 +15,7 @@ import css from './terms.module.css';
 
 type Opened = { readonly deed: 'add' } | { readonly deed: 'edit' | 'delete'; readonly tag: SharingTag };
 
-/** Sharing tags, by which administrators say who sees which series. */
+/** Sharing tags, which control who sees which series. */
 export function SharingTagsPanel() {
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);

@@ -9,7 +9,6 @@ import { TextField } from '#ui/controls/field.tsx';
 import type { Term, TermKind, useChangeTerms } from './change-terms.ts';
 import css from './terms.module.css';
 
-/** What is done with a genre or tag. */
 export type Deed = 'rename' | 'merge' | 'delete';
 
 interface TermDialogProps {
@@ -20,7 +19,7 @@ interface TermDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for what a change of a genre or tag needs, and says what it comes to. */
+/** Input and confirmation of an action, with its effects. */
 export function TermDialog(props: TermDialogProps) {
   switch (props.deed) {
     case 'rename':

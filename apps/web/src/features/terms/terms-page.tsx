@@ -13,7 +13,6 @@ const PARTS = [
   ['changes', 'Changes'],
 ] as const;
 
-/** The parts of the page. */
 export type TermsPart = (typeof PARTS)[number][0];
 
 interface TermsPageProps {
@@ -21,7 +20,6 @@ interface TermsPageProps {
   readonly onPart: (part: TermsPart) => void;
 }
 
-/** What all books and series have in common: genres, tags, who sees what by sharing tags, and who changed what. */
 export function TermsPage({ part, onPart }: TermsPageProps) {
   const administers = useMay('SystemAdmin');
   useDocumentTitle('Metadata');

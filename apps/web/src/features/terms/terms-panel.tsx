@@ -23,7 +23,7 @@ const termListQuery = (kind: TermKind, search: string, page: number) => {
   });
 };
 
-/** All genres or tags with how many series have each, to be renamed, merged and deleted. */
+/** All genres or tags with their number of series, and their actions. */
 export function TermsPanel({ kind }: { readonly kind: TermKind }) {
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);

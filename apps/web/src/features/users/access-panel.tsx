@@ -31,9 +31,8 @@ interface Access {
   readonly libraryIds: readonly string[] | null;
 }
 
-/** What somebody may do, and which libraries they see. */
 export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
-  // only what was touched: the rest follows the account, whoever else changes it
+  // edited fields only: the others keep following changes by other admins
   const [touched, setTouched] = useState<Partial<Access>>({});
   const draft: Access = { ...user, ...touched };
   const change = (changed: Partial<Access>) => setTouched({ ...touched, ...changed });
@@ -85,7 +84,7 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
   );
 }
 
-/** Nobody shuts themselves out: one's own role is changed by somebody else, and the last administrator stays one. */
+/** Admins cannot change their own role, so the last admin stays one. */
 function OwnRole({ user }: { readonly user: UserDetail }) {
   const { data: admins } = useQuery(usersQuery({ role: 'admin', isActive: 'true' }));
   const isLast = user.role === 'admin' && admins?.total === 1;
@@ -105,7 +104,6 @@ interface AccessFieldsProps {
   readonly onChange: (changed: Partial<Access>) => void;
 }
 
-/** Permissions on top of the role. */
 function MorePermissions({ draft, onChange, disabled }: AccessFieldsProps & { readonly disabled: boolean }) {
   const held = useHeld();
   const given = allPermissions(draft.role, []);
@@ -135,7 +133,7 @@ function VisibleLibraries({ draft, onChange, canChange }: AccessFieldsProps & { 
   return <LibraryFields value={draft.libraryIds} onValue={(libraryIds) => onChange({ libraryIds })} />;
 }
 
-/** Only what is another than before: what is not sent stays. */
+/** Changed fields only. */
 function changesOf(draft: Access, user: UserDetail): UserUpdate {
   const { role, permissions, libraryIds } = draft;
   return {

@@ -20,13 +20,12 @@ interface Draft {
   readonly email: string;
   readonly password: string;
   readonly role: Role;
-  /** Undefined for as many as the one who adds may give, which is what the server does. */
+  /** Undefined for the server default: as many as the creator may grant. */
   readonly libraryIds: readonly string[] | null | undefined;
 }
 
 const EMPTY: Draft = { username: '', email: '', password: '', role: 'reader', libraryIds: undefined };
 
-/** The form for another account. */
 export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
   const { data: profile } = useQuery(profileQuery());
   const [draft, setDraft] = useState(EMPTY);

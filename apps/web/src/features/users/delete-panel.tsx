@@ -16,7 +16,6 @@ interface DeletePanelProps {
   readonly onDeleted: () => void;
 }
 
-/** The end of an account, with what goes and what stays. */
 export function DeletePanel({ user, onDeleted }: DeletePanelProps) {
   const deletes = useMay('UsersDelete');
   const [isAsking, setAsking] = useState(false);

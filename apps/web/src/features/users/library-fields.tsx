@@ -9,14 +9,13 @@ import { CheckField } from '#ui/controls/field.tsx';
 import css from './library-fields.module.css';
 
 interface LibraryFieldsProps {
-  /** Ids of the libraries that may be seen; null for all. */
+  /** Library ids; null for all. */
   readonly value: readonly string[] | null;
   readonly onValue: (value: readonly string[] | null) => void;
 }
 
 /**
- * Which libraries somebody may see: all, those to come too, or those that are ticked. Who does not see all of them cannot
- * show all of them to others.
+ * Libraries a user can see: all, including future ones, or a selection. A user without access to all cannot grant all.
  */
 export function LibraryFields({ value, onValue }: LibraryFieldsProps) {
   const name = useId();

@@ -20,7 +20,6 @@ interface NamePanelProps {
   readonly canChange: boolean;
 }
 
-/** Name and address. */
 export function NamePanel({ user, canChange }: NamePanelProps) {
   const form = useNameForm(user);
   const { draft, problems, isDirty, save } = form;
@@ -104,7 +103,7 @@ function useNameForm(user: UserDetail) {
   };
 }
 
-/** Nobody has shown yet that the address is theirs. */
+/** Shown while the e-mail address is unconfirmed. */
 function Unconfirmed({ user, canChange }: NamePanelProps) {
   const { data: status } = useQuery(setupStatusQuery());
   const confirm = useAccountChange({

@@ -18,11 +18,11 @@ import css from './user-page.module.css';
 
 interface ResetLinkSectionProps {
   readonly user: UserDetail;
-  /** A password is to be set by hand. */
+  /** Sets the password by hand. */
   readonly onSet: () => void;
 }
 
-/** Ways to a new password, those first by which nobody else comes to know it. */
+/** Ways to a new password; those that keep it secret from the admin come first. */
 export function ResetLinkSection({ user, onSet }: ResetLinkSectionProps) {
   const { data: status } = useQuery(setupStatusQuery());
   const make = useMutation({
@@ -65,7 +65,7 @@ export function ResetLinkSection({ user, onSet }: ResetLinkSectionProps) {
   );
 }
 
-/** Where the server does not know how it is reached, the address of this page is as good a guess as any. */
+/** Without a public URL the address of this page is the best guess. */
 function absolute(url: string): string {
   return url.startsWith('/') ? location.origin + url : url;
 }

@@ -10,12 +10,12 @@ interface RoleFieldsProps {
   readonly disabled?: boolean;
 }
 
-/** The roles, each with what it means; nobody gives one that may do more than they may themselves. */
+/** Roles with their descriptions; a user cannot grant a role beyond their own permissions. */
 export function RoleFields({ value, onValue, disabled = false }: RoleFieldsProps) {
   const held = useHeld();
-  const everybodys = allPermissions('reader', []);
+  const readerPermissions = allPermissions('reader', []);
   const isBeyond = (role: Role) =>
-    [...allPermissions(role, [])].some((permission) => !everybodys.has(permission) && !held.has(permission));
+    [...allPermissions(role, [])].some((permission) => !readerPermissions.has(permission) && !held.has(permission));
   const choices = ROLES.map((role) => ({
     value: role,
     label: ROLE_WORDS[role].name,

@@ -50,10 +50,10 @@ function useRules({ id, username }: UserDetail) {
   });
 }
 
-/** Which series somebody sees by sharing tags; each choice holds at once. */
+/** Sharing tags of a user; each change is saved at once. */
 export function SharingPanel({ user }: SharingPanelProps) {
   const tags = useQuery(allSharingTagsQuery());
-  const { waiting, wish } = useRules(user);
+  const { waiting, enqueue } = useRules(user);
   const ruleOf = (tagId: string): TagRule =>
     waiting.findLast((wanted) => wanted.tagId === tagId)?.rule ?? storedRule(user, tagId);
   return (
@@ -79,7 +79,7 @@ export function SharingPanel({ user }: SharingPanelProps) {
                   label={name}
                   value={ruleOf(id)}
                   options={TAG_RULES}
-                  onValue={(rule) => wish({ tagId: id, name, rule })}
+                  onValue={(rule) => enqueue({ tagId: id, name, rule })}
                 />
               ))}
             </div>

@@ -16,7 +16,7 @@ interface SignInPanelProps {
   readonly canChange: boolean;
 }
 
-/** Password, sessions, and whether the account can be used at all. */
+/** Password, sessions, and the switch that disables the account. */
 export function SignInPanel({ user, isSelf, canChange }: SignInPanelProps) {
   return (
     <Panel title="Signing in">

@@ -13,7 +13,7 @@ interface UserKeysPanelProps {
   readonly canChange: boolean;
 }
 
-/** Keys of somebody; what they may do is changed by their owner alone. */
+/** API keys of another user; only the owner can change their permissions. */
 export function UserKeysPanel({ user, canChange }: UserKeysPanelProps) {
   const sees = useMay('ApiKeysRead');
   const writes = useMay('ApiKeysWrite');

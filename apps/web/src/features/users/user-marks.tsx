@@ -1,7 +1,7 @@
 import type { User } from '@lectern/contract';
 import css from './user-marks.module.css';
 
-/** The first letter of a name, where others have a picture. */
+/** First letter of the name, in place of an avatar. */
 export function Initial({ name }: { readonly name: string }) {
   return (
     <span className={css['initial']} aria-hidden="true">
@@ -12,11 +12,11 @@ export function Initial({ name }: { readonly name: string }) {
 
 interface UserBadgesProps {
   readonly user: Pick<User, 'isActive' | 'pendingVerification'>;
-  /** It is the one who looks. */
+  /** The signed-in user. */
   readonly isSelf: boolean;
 }
 
-/** What is out of the ordinary about an account. */
+/** Badges for unusual account states. */
 export function UserBadges({ user, isSelf }: UserBadgesProps) {
   return (
     <>

@@ -26,7 +26,6 @@ interface UserPageProps {
   readonly onDeleted: () => void;
 }
 
-/** One account, and all that can be changed about it. */
 export function UserPage({ userId, onDeleted }: UserPageProps) {
   const user = useQuery(userQuery(userId));
   useDocumentTitle(user.data?.username ?? 'Account');
@@ -53,9 +52,9 @@ function Account({ user, onDeleted }: AccountProps) {
   const writes = useMay('UsersWrite');
   const administers = useMay('SystemAdmin');
   const held = useHeld();
-  const everybodys = allPermissions('reader', []);
+  const readerPermissions = allPermissions('reader', []);
   const isBeyond = [...allPermissions(user.role, user.permissions)].some(
-    (permission) => !everybodys.has(permission) && !held.has(permission),
+    (permission) => !readerPermissions.has(permission) && !held.has(permission),
   );
   const canChange = writes && !isBeyond;
   return (

@@ -10,7 +10,7 @@ export function roleWords({ role, permissions }: Pick<User, 'role' | 'permission
   return extra === 0 ? name : `${name} and ${formatCount(extra, 'permission')} more`;
 }
 
-/** Whether somebody sees every library whatever is chosen for them. */
+/** Whether the permissions include every library, whatever the selection. */
 export function seesEverything({ role, permissions }: Pick<User, 'role' | 'permissions'>): boolean {
   return allPermissions(role, permissions).has('SystemAdmin');
 }

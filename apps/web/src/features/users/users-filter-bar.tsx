@@ -22,7 +22,7 @@ const STATES = [
 
 type Choices = { readonly [Key in 'q' | 'role' | 'state']: UsersFilter[Key] | undefined };
 
-/** Narrows the accounts down; each choice begins at the first page again. */
+/** Filters accounts; a change returns to the first page. */
 export function UsersFilterBar({ filter, onFilter }: UsersFilterBarProps) {
   const { q, role, state } = filter;
   const choose = (choice: Partial<Choices>) => {
@@ -54,7 +54,6 @@ export function UsersFilterBar({ filter, onFilter }: UsersFilterBarProps) {
   );
 }
 
-/** Typing that rests for so long is searched for. */
 const REST_MS = 250;
 
 interface SearchBoxProps {
@@ -69,7 +68,7 @@ function SearchBox({ value, onSettled }: SearchBoxProps) {
   const [known, setKnown] = useState(value);
   if (value !== known) {
     setKnown(value);
-    // changed by something else than typing
+    // the address changed, not the input
     if (value !== sent) {
       setSent(value);
       setText(value);

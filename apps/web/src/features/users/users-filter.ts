@@ -1,12 +1,11 @@
 import type { Role } from '@lectern/contract';
 
-/** Which accounts the page shows, as its address says it; what is absent does not matter. */
+/** Account filter in the address. */
 export interface UsersFilter {
   readonly q?: string;
   readonly role?: Role;
   readonly state?: 'active' | 'inactive';
-  /** From 1, which is left out. */
+  /** From 1; absent on the first page. */
   readonly page?: number;
-  /** The form for another account is open. */
   readonly add?: true;
 }

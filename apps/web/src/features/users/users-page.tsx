@@ -24,7 +24,6 @@ interface UsersPageProps {
   readonly onAdded: (userId: string) => void;
 }
 
-/** Everybody who has an account. */
 export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
   useDocumentTitle('People');
   const adds = useMay('UsersWrite');

@@ -5,33 +5,31 @@ import css from './chart.module.css';
 import { ChartFrame } from './chart-frame.tsx';
 import { useWidth } from './use-width.ts';
 
-/** A column of the chart. */
 export interface Bar {
   readonly key: string;
-  /** In full, for the table and for whoever points at it. */
+  /** Full name, for the table and the tooltip. */
   readonly name: string;
-  /** Beside the axis. */
   readonly short: string;
   readonly value: number;
 }
 
 interface BarChartProps {
   readonly title: string;
-  /** What the numbers are. */
+  /** What the values measure. */
   readonly below: string;
   readonly bars: readonly Bar[];
   readonly format: (value: number) => string;
-  /** Names the rows and the values of the table. */
+  /** Column headings of the table. */
   readonly columns: readonly [rows: string, values: string];
-  /** Said while nobody points at a column. */
+  /** Legend text without a selected bar. */
   readonly total: string;
-  /** The next higher round number of the axis. */
+  /** Rounds the axis maximum up. */
   readonly roundUp: (value: number) => number;
 }
 
 const HEIGHT = 190;
 
-/** One number for each period, as columns, with what they say as a table. */
+/** A bar chart with a data table. */
 export function BarChart({ title, below, bars, format, columns, total, roundUp }: BarChartProps) {
   const [place, width] = useWidth();
   const [looked, setLooked] = useState<number>();

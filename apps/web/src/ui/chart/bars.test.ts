@@ -5,8 +5,8 @@ import { roundUp } from './geometry.ts';
 const shapeOf = (values: readonly number[], width = 300) =>
   barsFor({ width, height: 132, values, roundUp, format: String });
 
-describe('columns', () => {
-  it('stand side by side, as high as their value, and none for nothing', () => {
+describe('bars', () => {
+  it('stand side by side with the height of their value, and are empty for zero', () => {
     const { boxes, plot, lines } = shapeOf([0, 5, 10]);
     expect(boxes.map(({ path }) => path === '')).toEqual([true, false, false]);
     expect(boxes[2]?.path).toContain(` ${plot.top} `);
@@ -14,19 +14,19 @@ describe('columns', () => {
     expect(boxes.every(({ centre }, index) => index === 0 || centre > (boxes[index - 1]?.centre ?? 0))).toBe(true);
   });
 
-  it('show a little of whatever is not nothing', () => {
+  it('have a minimum height for any value above zero', () => {
     const { boxes, plot } = shapeOf([1, 100_000]);
     expect(boxes[0]?.path).toContain(String(plot.top + plot.height - 2));
   });
 
-  it('are found where somebody points', () => {
+  it('are found by pointer position', () => {
     const shape = shapeOf([1, 2, 3, 4]);
     const middles = shape.boxes.map(({ centre }) => indexAt(shape, centre));
     expect(middles).toEqual([0, 1, 2, 3]);
     expect([indexAt(shape, shape.plot.left - 1), indexAt(shape, 999)]).toEqual([undefined, undefined]);
   });
 
-  it('are named as far as there is room, the last always, none beyond the picture', () => {
+  it('are labelled as space permits, always the last, and never outside of the image', () => {
     const names = Array.from({ length: 30 }, (_, index) => ({ key: String(index), short: `${index} Nov` }));
     const labels = axisLabels(shapeOf(names.map(() => 1)), names);
     expect(labels.at(-1)).toMatchObject({ key: '29', anchor: 'end', x: 296 });
@@ -35,7 +35,7 @@ describe('columns', () => {
     expect(few.map(({ anchor }) => anchor)).toEqual(['middle', 'middle']);
   });
 
-  it('are laid out when there are none', () => {
+  it('are laid out without values', () => {
     expect(shapeOf([]).boxes).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import type { Plot } from './geometry.ts';
 
-/** Where each column of a chart stands, in CSS pixels from the corner of its picture. */
+/** Bar layout, in CSS pixels from the top left of the image. */
 export interface Bars {
   readonly plot: Plot;
-  /** From the left edge of one column to that of the next. */
+  /** Distance between the left edges of two bars. */
   readonly step: number;
-  /** `path` is empty for a value of nothing. */
+  /** `path` is empty for zero. */
   readonly boxes: readonly { readonly centre: number; readonly path: string }[];
-  /** Lines across, with the value at which they are. */
+  /** Horizontal grid lines with their values. */
   readonly lines: readonly { readonly value: number; readonly y: number }[];
 }
 
@@ -20,24 +20,23 @@ interface BarsWanted {
 }
 
 const EDGE = { top: 10, right: 4, bottom: 22 };
-/** What a figure of the size of the labels takes. */
+/** Width of one digit of a label. */
 const FIGURE = 6.5;
 const ROUND = 3;
-/** What is not nothing is at least as high as this. */
+/** Minimum height of a non-zero bar. */
 const LEAST = 2;
 
 function round(length: number): number {
   return Math.round(length * 10) / 10;
 }
 
-/** A column with round shoulders. */
+/** A bar with rounded top corners. */
 function boxPath(left: number, bottom: number, width: number, height: number): string {
   const r = Math.min(ROUND, width / 2, height);
   const [x, y, w, top] = [round(left), round(bottom), round(width), round(bottom - height)];
   return `M${x} ${y}V${round(top + r)}Q${x} ${top} ${round(x + r)} ${top}H${round(x + w - r)}Q${round(x + w)} ${top} ${round(x + w)} ${round(top + r)}V${y}Z`;
 }
 
-/** Lays columns out in a picture. */
 export function barsFor({ width, height, values, roundUp, format }: BarsWanted): Bars {
   const most = values.reduce((one, other) => Math.max(one, other), 0);
   const max = roundUp(most);
@@ -64,7 +63,7 @@ export function barsFor({ width, height, values, roundUp, format }: BarsWanted):
   };
 }
 
-/** The column at a place in the picture; undefined beside them. */
+/** Undefined outside of the bars. */
 export function indexAt({ plot, step, boxes }: Bars, x: number): number | undefined {
   const index = Math.floor((x - plot.left) / step);
   return index >= 0 && index < boxes.length ? index : undefined;
@@ -77,7 +76,7 @@ interface AxisLabel {
   readonly anchor: 'middle' | 'end';
 }
 
-/** As many names of columns as there is room for, evenly, the last always. */
+/** Evenly spaced labels as far as they fit, always including the last. */
 export function axisLabels(
   { plot, step, boxes }: Bars,
   names: readonly { readonly key: string; readonly short: string }[],

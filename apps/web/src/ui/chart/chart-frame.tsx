@@ -4,15 +4,14 @@ import css from './chart.module.css';
 
 interface ChartFrameProps {
   readonly title: string;
-  /** What the numbers are. */
+  /** What the values measure. */
   readonly below: string;
   /** The drawing with its legend. */
   readonly children: ReactNode;
-  /** The same figures in rows, drawn once somebody asks. */
+  /** The data table, rendered on demand. */
   readonly table: ReactNode;
 }
 
-/** A drawing under its name, with what it says as a table. */
 export function ChartFrame({ title, below, children, table }: ChartFrameProps) {
   return (
     <figure className={css['chart']} aria-label={title}>

@@ -1,12 +1,12 @@
-/** One line of a chart; its tone, and for those who see no tones its dashes, tell it from the others. */
+/** One line; told apart by colour and dash pattern. */
 export interface ChartLine {
   readonly name: string;
   readonly tone: 'first' | 'second' | 'third';
-  /** One for each time. */
+  /** One per time. */
   readonly values: readonly number[];
 }
 
-/** Times in epoch milliseconds, oldest first, and how far one is from the next as a rule. */
+/** Epoch milliseconds, ascending, with the usual step. */
 export interface ChartTimes {
   readonly times: readonly number[];
   readonly stepMs: number;

@@ -17,22 +17,22 @@ describe('roundUp', () => {
   ])('%d → %d', (value, round) => expect(roundUp(value)).toBeCloseTo(round, 9));
 });
 
-describe('a scale', () => {
+describe('the axes of a chart', () => {
   const scale = scaleFor(plot, [0, 50_000, 100_000], [[1, 4, 2], [0]]);
 
-  it('gives every time and value a place in the plot', () => {
+  it('place every time and value in the plot', () => {
     expect(scale.max).toBe(5);
     expect([xOf(scale, 0), xOf(scale, 100_000)]).toEqual([40, 140]);
     expect([yOf(scale, 0), yOf(scale, 5), yOf(scale, 50)]).toEqual([60, 10, 10]);
   });
 
-  it('is a minute wide at least, and stands without a value', () => {
+  it('span at least a minute, and work without values', () => {
     const short = scaleFor(plot, [1_000_000], [[3]]);
     expect(short.to - short.from).toBe(60_000);
     expect(xOf(scaleFor(plot, [], []), 0)).toBe(140);
   });
 
-  it('finds what is nearest', () => {
+  it('find the nearest time', () => {
     const times = [0, 50_000, 100_000];
     expect([30, 80, 116, 200].map((x) => nearestIndex(scale, times, x))).toEqual([0, 1, 2, 2]);
     expect(nearestIndex(scale, [], 50)).toBeUndefined();
@@ -50,7 +50,7 @@ describe('linePath', () => {
 });
 
 describe('spreadIndexes', () => {
-  it('is even, with the latest first', () => {
+  it('spaces evenly, with the latest first', () => {
     expect(spreadIndexes(5, 10)).toEqual([4, 3, 2, 1, 0]);
     expect(spreadIndexes(10, 4)).toEqual([9, 6, 3, 0]);
     expect(spreadIndexes(0, 4)).toEqual([]);

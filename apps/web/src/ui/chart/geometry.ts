@@ -1,4 +1,4 @@
-/** The inside of a chart, in CSS pixels from the corner of its picture. */
+/** Plot area, in CSS pixels from the top left of the image. */
 export interface Plot {
   readonly left: number;
   readonly top: number;
@@ -6,7 +6,7 @@ export interface Plot {
   readonly height: number;
 }
 
-/** What lies where: times in epoch milliseconds, values from 0 to `max`. */
+/** Axes: times in epoch milliseconds, values from 0 to `max`. */
 export interface Scale {
   readonly plot: Plot;
   readonly from: number;
@@ -14,10 +14,10 @@ export interface Scale {
   readonly max: number;
 }
 
-/** A chart of a server that just started is not wider than what it shows. */
+/** Shortest time axis, for a server that just started. */
 const SHORTEST_MS = 60_000;
 
-/** A round number at or above a value: 1, 2 or 5 with zeros; 1 for nothing at all. */
+/** Next 1, 2 or 5 times a power of ten; 1 for zero. */
 export function roundUp(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -25,19 +25,17 @@ export function roundUp(value: number): number {
   return step * power;
 }
 
-/** The scale on which every value has its place. */
+/** Axes that fit all values. */
 export function scaleFor(plot: Plot, times: readonly number[], columns: readonly (readonly number[])[]): Scale {
   const to = times.at(-1) ?? 0;
   const most = columns.reduce((highest, column) => column.reduce((one, other) => Math.max(one, other), highest), 0);
   return { plot, from: Math.min(times[0] ?? 0, to - SHORTEST_MS), to, max: roundUp(most) };
 }
 
-/** Where a time is, from the left of the picture. */
 export function xOf({ plot, from, to }: Scale, time: number): number {
   return plot.left + ((time - from) / (to - from)) * plot.width;
 }
 
-/** Where a value is, from the top of the picture. */
 export function yOf({ plot, max }: Scale, value: number): number {
   return plot.top + plot.height * (1 - Math.min(value, max) / max);
 }
@@ -47,8 +45,8 @@ function round(length: number): number {
 }
 
 /**
- * A line through the values as an SVG path, interrupted where steps are missing.
- * @param stepMs from one time to the next, as a rule
+ * SVG path with gaps where steps are missing.
+ * @param stepMs usual step
  */
 export function linePath(scale: Scale, times: readonly number[], values: readonly number[], stepMs: number): string {
   return times
@@ -60,7 +58,7 @@ export function linePath(scale: Scale, times: readonly number[], values: readonl
     .join('');
 }
 
-/** The index of the time nearest to a place in the picture; undefined without times. */
+/** Undefined without times. */
 export function nearestIndex(scale: Scale, times: readonly number[], x: number): number | undefined {
   if (times.length === 0) return undefined;
   const time = scale.from + ((x - scale.plot.left) / scale.plot.width) * (scale.to - scale.from);
@@ -69,7 +67,7 @@ export function nearestIndex(scale: Scale, times: readonly number[], x: number):
   }, 0);
 }
 
-/** At most `most` indexes that are spread evenly, the latest first and always among them. */
+/** At most `most` evenly spaced indexes, latest first, always including the latest. */
 export function spreadIndexes(count: number, most: number): readonly number[] {
   const every = Math.max(1, Math.ceil(count / most));
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => count - 1 - index * every);

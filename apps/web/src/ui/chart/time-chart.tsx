@@ -10,18 +10,18 @@ import { useWidth } from './use-width.ts';
 
 interface TimeChartProps extends ChartTimes {
   readonly title: string;
-  /** What the numbers are. */
+  /** What the values measure. */
   readonly below: string;
   readonly lines: readonly ChartLine[];
   readonly format: (value: number) => string;
 }
 
 const HEIGHT = 150;
-/** Minutes alone would name two ends alike. */
+/** Shorter ranges show seconds, since both ends could fall into one minute. */
 const SHORT_MS = 180_000;
 const EDGE = { top: 10, right: 8, bottom: 22 };
 
-/** Lines over time, with what they say as a table. */
+/** A line chart with a data table. */
 export function TimeChart({ title, below, lines, times, stepMs, format }: TimeChartProps) {
   const [place, width] = useWidth();
   const [looked, setLooked] = useState<number>();
@@ -66,7 +66,7 @@ function scaleWith(
 ): Scale {
   const columns = lines.map(({ values }) => values);
   const rough = scaleFor({ left: 0, top: 0, width: 1, height: 1 }, times, columns);
-  // room for the widest number at the side: 6.5 px is what a figure of this size takes
+  // room for the widest axis label, at 6.5 px per digit
   const left = 10 + 6.5 * Math.max(...[0.5, 1].map((share) => format(rough.max * share).length));
   const plot = {
     left,
@@ -137,7 +137,7 @@ function Grid({ scale, format }: GridProps) {
   );
 }
 
-/** Where lines are drawn across: not in the middle where that would be a part of something counted whole. */
+/** Grid lines as shares of the maximum; no middle line when it would split a whole number. */
 function sharesFor(max: number, format: (value: number) => string): readonly number[] {
   const isWhole = format === formatNumber && max % 2 !== 0;
   return isWhole ? [0, 1] : [0, 0.5, 1];
@@ -160,7 +160,7 @@ interface CursorProps extends Pick<LinesProps, 'lines' | 'scale'> {
   readonly isLooked: boolean;
 }
 
-/** Dots at what the legend tells, and the time of it while somebody points there. */
+/** Dots at the values of the legend, with the time while the pointer is over the chart. */
 function Cursor({ lines, times, at, scale, isLooked }: CursorProps) {
   const time = times[at];
   if (time === undefined) return null;

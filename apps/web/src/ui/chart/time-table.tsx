@@ -3,7 +3,7 @@ import type { ChartLine } from './chart-line.ts';
 import { formatClock } from './clock.ts';
 import { spreadIndexes } from './geometry.ts';
 
-/** More rows than this are thinned out evenly. */
+/** More rows are thinned out evenly. */
 const MOST_ROWS = 60;
 
 interface TimeTableProps {
@@ -13,7 +13,7 @@ interface TimeTableProps {
   readonly format: (value: number) => string;
 }
 
-/** What a chart shows, the latest first. */
+/** The data of a chart, latest first. */
 export function TimeTable({ title, lines, times, format }: TimeTableProps) {
   return (
     <Table

@@ -10,14 +10,13 @@ interface YearChartProps {
   readonly title: string;
   readonly below: string;
   readonly year: number;
-  /** What a day, as `2026-01-31`, is worth. */
+  /** Value of a day, as `2026-01-31`. */
   readonly worth: (day: string) => number;
   readonly format: (value: number) => string;
-  /** Said while nobody points at a day. */
   readonly total: string;
 }
 
-/** Less room than this, in CSS pixels, is given two strips of half a year. */
+/** Narrower charts, in CSS pixels, show two half-year strips. */
 const WIDE = 600;
 const GAP = 2;
 const LARGEST = 20;
@@ -27,10 +26,10 @@ const WEEKDAYS = [
   [2, 'Wed'],
   [4, 'Fri'],
 ] as const;
-/** How much of its place a day takes by its level: told by size, so that it takes no eye for colours. */
+/** Size of a day by level: size instead of colour, for colour-blind users. */
 const SIZES = [1, 0.4, 0.6, 0.8, 1] as const;
 
-/** A year of days, the larger the more, with the days that have something as a table. */
+/** A year of days, larger squares for larger values, with a data table. */
 export function YearChart({ title, below, year, worth, format, total }: YearChartProps) {
   const [place, width] = useWidth();
   const [looked, setLooked] = useState<string>();

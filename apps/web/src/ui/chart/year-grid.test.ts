@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { yearGrid } from './year-grid.ts';
 
 describe('the grid of a year', () => {
-  it('has every day once, in columns from Monday to Sunday', () => {
+  it('contains every day once, in columns from Monday to Sunday', () => {
     const { days, columns, months } = yearGrid(2024, () => 0, 1);
     expect(days).toHaveLength(366);
     expect(new Set(days.map(({ column, row }) => column * 7 + row)).size).toBe(366);
@@ -12,7 +12,7 @@ describe('the grid of a year', () => {
     expect(months.map(({ name }) => name).slice(0, 2)).toEqual(['Jan', 'Feb']);
   });
 
-  it('has two strips where there is little room', () => {
+  it('uses two strips in a narrow chart', () => {
     const { days, columns, months } = yearGrid(2026, () => 0, 2);
     expect(columns).toBe(27);
     expect(days.filter(({ strip }) => strip === 0)).toHaveLength(181);
@@ -21,7 +21,7 @@ describe('the grid of a year', () => {
     ]);
   });
 
-  it('tells days with more from days with less, and nothing from little', () => {
+  it('grades days by value, and distinguishes zero from little', () => {
     const value = (day: string) => (day.startsWith('2026-01-0') ? Number(day.slice(-1)) : 0);
     const levels = yearGrid(2026, value, 1)
       .days.slice(0, 10)
@@ -29,7 +29,7 @@ describe('the grid of a year', () => {
     expect(levels).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 0]);
   });
 
-  it('calls days that are all alike little', () => {
+  it('grades equal days as little', () => {
     const levels = new Set(yearGrid(2026, () => 7, 1).days.map(({ level }) => level));
     expect([...levels]).toEqual([1]);
   });

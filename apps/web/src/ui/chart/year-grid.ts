@@ -1,28 +1,28 @@
 import { addDays, countDays, shortMonth, weekdayOf } from '#lib/days.ts';
 
-/** A day in the grid of a year, its place in columns of weeks from Monday to Sunday. */
+/** A day in a grid of weeks from Monday to Sunday. */
 export interface GridDay {
   readonly day: string;
   readonly value: number;
-  /** 0 for nothing, 1 to 4 for a quarter of the days with something each. */
+  /** 0 for zero, 1 to 4 for the quartiles of the other values. */
   readonly level: number;
-  /** Which strip of weeks, from 0. */
+  /** From 0. */
   readonly strip: number;
   readonly column: number;
   /** 0 for Monday. */
   readonly row: number;
 }
 
-/** The days of a year in one strip of weeks, or in two where the screen is narrow. */
+/** A year as one strip of weeks, or two on a narrow screen. */
 export interface YearGrid {
   readonly days: readonly GridDay[];
   readonly columns: number;
   readonly strips: number;
-  /** Months above the week in which they begin. */
+  /** Month labels at the week in which the month begins. */
   readonly months: readonly { readonly name: string; readonly strip: number; readonly column: number }[];
 }
 
-/** The values that divide what is not nothing into four equal parts. */
+/** Quartiles of the non-zero values. */
 function quarters(values: readonly number[]): readonly number[] {
   const sorted = values.filter((value) => value > 0).toSorted((one, other) => one - other);
   return [0.25, 0.5, 0.75].map((share) => sorted[Math.floor(share * sorted.length)] ?? 0);
@@ -33,8 +33,7 @@ function levelOf(value: number, bounds: readonly number[]): number {
 }
 
 /**
- * Puts the days of a year into a grid.
- * @param worth what a day is worth
+ * @param worth value of a day
  * @param strips 2 puts January to June above July to December
  */
 export function yearGrid(year: number, worth: (day: string) => number, strips: 1 | 2): YearGrid {

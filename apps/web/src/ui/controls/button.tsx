@@ -5,7 +5,7 @@ import { Icon, type IconName } from '#ui/pictures/icon.tsx';
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-/** The class of a button, for links that should look like one. */
+/** Button classes for a link. */
 export function buttonClass(look: ButtonLook = 'secondary', size: 'medium' | 'large' = 'medium'): string {
   return classNames(css['button'], css[look], size === 'large' && css['large']);
 }
@@ -14,11 +14,11 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly look?: ButtonLook;
   readonly size?: 'medium' | 'large';
   readonly icon?: IconName;
-  /** Work is under way: refuses clicks and says so, but keeps its place and the focus. */
+  /** Work runs: ignores clicks but keeps its place and the focus. */
   readonly busy?: boolean;
 }
 
-/** `type` is `button` unless said, so that a button in a form never submits it by accident. */
+/** `type` defaults to `button`, so that no button submits a form by accident. */
 export function Button({ look, size, icon, busy = false, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -40,7 +40,7 @@ export function Button({ look, size, icon, busy = false, children, onClick, ...r
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
   readonly icon: IconName;
-  /** What it does, read out and shown on hover. */
+  /** Accessible name and tooltip. */
   readonly label: string;
 }
 

@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react';
 import css from './choice-list.module.css';
 import { classNames } from '#ui/style/class-names.ts';
 
-/** One way that can be chosen: a name, a sentence, and what it makes of an example where that helps. */
+/** An option with a description and an optional example. */
 export interface ListedChoice<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly sentence: string;
-  /** What is looked at, and what comes of it. */
+  /** Input and result of an example. */
   readonly example?: readonly [from: string, to: string];
   readonly disabled?: boolean;
 }
@@ -17,11 +17,11 @@ interface ChoiceListProps<Value extends string> {
   readonly choices: readonly ListedChoice<Value>[];
   readonly value: Value;
   readonly onValue: (value: Value) => void;
-  /** What can be set for the way that is chosen. */
+  /** Fields of the chosen option. */
   readonly children?: ReactNode;
 }
 
-/** Ways of which one is chosen, each with what it means, so that nobody has to try them to know. */
+/** Radio options with descriptions. */
 export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
   const { legend, choices, value, onValue, children } = props;
   const id = useId();

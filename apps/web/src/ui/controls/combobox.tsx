@@ -1,16 +1,15 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import css from './combobox.module.css';
 
-/** Something that is suggested. */
 export interface Suggestion {
   readonly value: string;
   readonly words: string;
-  /** What tells it from others, such as how often it is there. */
+  /** Extra text, such as a count. */
   readonly detail?: string;
 }
 
 interface ComboboxProps {
-  /** What is asked for, read out. */
+  /** Accessible name. */
   readonly label: string;
   readonly text: string;
   readonly onText: (text: string) => void;
@@ -21,7 +20,7 @@ interface ComboboxProps {
   readonly describedBy?: string | undefined;
 }
 
-/** A field with suggestions below it; what is typed counts as well. Arrows choose, Enter takes, Escape puts the list away. */
+/** A text field with suggestions; free text is allowed. Arrows select, Enter accepts, Escape closes the list. */
 export function Combobox(props: ComboboxProps) {
   const { label, text, onText, suggestions, onPick, placeholder, invalid = false, describedBy } = props;
   const id = useId();
@@ -86,7 +85,7 @@ interface SuggestionsProps {
   readonly label: string;
   readonly shown: boolean;
   readonly suggestions: readonly Suggestion[];
-  /** Which of them Enter takes; -1 for none. */
+  /** Index accepted by Enter; -1 for none. */
   readonly active: number;
   readonly onPick: (suggestion: Suggestion) => void;
 }
@@ -96,7 +95,7 @@ function Suggestions({ id, label, shown, suggestions, active, onPick }: Suggesti
     <ul id={id} role="listbox" aria-label={label} className={css['list']} hidden={!shown}>
       {shown &&
         suggestions.map((suggestion, index) => (
-          // the field keeps the focus; keys are dealt with there
+          // the field keeps the focus and handles the keys
           <li
             key={suggestion.value}
             id={`${id}-${index}`}

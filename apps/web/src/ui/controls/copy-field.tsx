@@ -5,11 +5,10 @@ import css from './copy-field.module.css';
 interface CopyFieldProps {
   readonly label: string;
   readonly value: string;
-  /** Called when it went to the clipboard. */
   readonly onCopied?: () => void;
 }
 
-/** A text to be taken along: it can be selected, and goes to the clipboard by a button. */
+/** Selectable text with a copy button. */
 export function CopyField({ label, value, onCopied }: CopyFieldProps) {
   const id = useId();
   const field = useRef<ComponentRef<'input'>>(null);
@@ -45,7 +44,7 @@ export function CopyField({ label, value, onCopied }: CopyFieldProps) {
   );
 }
 
-/** A document as far as copying a selection goes: out of fashion, and the only way without https. */
+/** The deprecated copy command, the only way without https. */
 interface CopyingDocument {
   readonly execCommand?: (command: 'copy') => boolean;
 }

@@ -6,7 +6,7 @@ import css from './field.module.css';
 
 interface Labelled {
   readonly label: string;
-  /** Stands beside the label, at the end of its line. */
+  /** Shown beside the label. */
   readonly aside?: ReactNode;
   readonly hint?: ReactNode;
   readonly problem?: string | undefined;
@@ -61,7 +61,7 @@ function describing(id: string, { hint, problem }: Labelled) {
 type TextFieldProps = Labelled &
   Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange'> & {
     readonly onText: (text: string) => void;
-    /** A button inside the box, at its end. */
+    /** A button inside the field. */
     readonly end?: ReactNode;
   };
 
@@ -84,7 +84,7 @@ export function TextField({ label, aside, hint, problem, onText, end, ...input }
   );
 }
 
-/** A password that can be shown, so that nobody has to type it twice. */
+/** A password field with a show button, which replaces a repeated input. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const [shown, setShown] = useState(false);
   return (
@@ -107,7 +107,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
 type TextAreaProps = Labelled &
   Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'onChange'> & {
     readonly onText: (text: string) => void;
-    /** Sentences rather than code. */
+    /** Prose instead of code. */
     readonly prose?: boolean;
   };
 

@@ -2,12 +2,11 @@ import { type ReactNode, useId } from 'react';
 import css from './filter-bar.module.css';
 
 interface FilterBarProps {
-  /** What is filtered. */
+  /** Accessible name of the filtered list. */
   readonly label: string;
   readonly children: ReactNode;
 }
 
-/** A row of choices that narrow down the list below it. */
 export function FilterBar({ label, children }: FilterBarProps) {
   return (
     <div role="group" aria-label={label} className={css['bar']}>
@@ -20,13 +19,13 @@ interface FilterSelectProps<Value extends string> {
   readonly label: string;
   /** Undefined for all. */
   readonly value: Value | undefined;
-  /** What stands for all. */
+  /** Label for all. */
   readonly all: string;
   readonly options: readonly (readonly [Value, string])[];
   readonly onValue: (value: Value | undefined) => void;
 }
 
-/** One of the choices; marked while it narrows anything down. */
+/** One filter; highlighted while set. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { label, value, all, options, onValue } = props;
   const id = useId();

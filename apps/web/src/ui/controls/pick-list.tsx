@@ -1,22 +1,21 @@
 import css from './pick-list.module.css';
 
-/** One of the things that can be picked. */
 export interface PickOption {
   readonly value: string;
   readonly words: string;
-  /** What tells it from others, such as how many have it. */
+  /** Extra text, such as a count. */
   readonly detail?: string;
 }
 
 interface PickListProps {
-  /** What is picked, read out. */
+  /** Accessible name. */
   readonly label: string;
   readonly options: readonly PickOption[];
   readonly picked: readonly string[];
   readonly onPicked: (picked: readonly string[]) => void;
 }
 
-/** Boxes to tick, one below the other. */
+/** A list of checkboxes. */
 export function PickList({ label, options, picked, onPicked }: PickListProps) {
   return (
     <fieldset>

@@ -2,14 +2,14 @@ import { useId } from 'react';
 import css from './segments.module.css';
 
 interface SegmentsProps<Value extends string> {
-  /** What is chosen, for those who cannot see that the choices stand side by side. */
+  /** Accessible name of the group. */
   readonly legend: string;
   readonly value: Value;
   readonly options: readonly (readonly [Value, string])[];
   readonly onValue: (value: Value) => void;
 }
 
-/** A few short choices side by side, of which one holds. */
+/** A segmented control for a few short options. */
 export function Segments<Value extends string>({ legend, value, options, onValue }: SegmentsProps<Value>) {
   const name = useId();
   return (

@@ -2,13 +2,11 @@ import { Icon } from '#ui/pictures/icon.tsx';
 import css from './sort-select.module.css';
 
 interface SortSelectProps<Value extends string> {
-  /** What is stored, and what a person reads. */
   readonly sorts: readonly (readonly [value: Value, words: string])[];
   readonly value: Value;
   readonly onSort: (sort: Value) => void;
 }
 
-/** By what a list is sorted. */
 export function SortSelect<Value extends string>({ sorts, value, onSort }: SortSelectProps<Value>) {
   return (
     <label className={css['sort']}>

@@ -2,10 +2,9 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useS
 import css from './stars.module.css';
 
 const STARS = 5;
-/** Half stars that can be given. */
 const MOST = 2 * STARS;
 
-/** Five stars filled up to a value. */
+/** Five stars, filled up to a value. */
 function Row({ stars }: { readonly stars: number }) {
   const filled: CSSProperties & Record<'--filled', string> = { '--filled': `${(stars / STARS) * 100}%` };
   return (
@@ -36,7 +35,7 @@ function starWords(stars: number): string {
   return `${rounded} of ${STARS} stars`;
 }
 
-/** A rating that is only shown. */
+/** A read-only rating. */
 export function Stars({ stars, label }: { readonly stars: number; readonly label: string }) {
   return (
     <span role="img" aria-label={`${label}: ${starWords(stars)}`} className={css['shown']}>
@@ -47,15 +46,13 @@ export function Stars({ stars, label }: { readonly stars: number; readonly label
 
 interface StarInputProps {
   readonly label: string;
-  /** 0 to 5; 0 for none yet. */
+  /** 0 to 5; 0 means no rating. */
   readonly stars: number;
-  /** Half stars, 0.5 to 5; 0 takes the rating back. */
+  /** Half stars, 0.5 to 5; 0 removes the rating. */
   readonly onStars: (stars: number) => void;
 }
 
-/**
- * Gives stars by a click, a tap or a swipe over them, or by keys: arrows for half a star, digits for whole ones, Delete for none.
- */
+/** Rates by click, tap, swipe or key: arrows for half a star, digits for whole ones, Delete to clear. */
 export function StarInput({ label, stars, onStars }: StarInputProps) {
   const box = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState<number>();
@@ -108,7 +105,7 @@ function starsByKey(key: string, stars: number): number | undefined {
   return given === undefined ? undefined : Math.min(STARS, Math.max(0, given));
 }
 
-/** What each key makes of a rating; one that is no half star becomes the next that is. */
+/** Effect of each key; other values round to the next half star. */
 const STEPS: Readonly<Record<string, (stars: number) => number>> = {
   ArrowRight: (stars) => Math.floor(stars * 2 + 1) / 2,
   ArrowUp: (stars) => Math.floor(stars * 2 + 1) / 2,

@@ -6,7 +6,7 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'className' | 'type'
   readonly onChecked: (checked: boolean) => void;
 }
 
-/** On or off, which holds at once and says so in a word; what it switches is told by its `aria-label` or a label. */
+/** A switch that applies at once and shows its state as text; pass its name as `aria-label` or a label. */
 export function Switch({ checked, onChecked, ...input }: SwitchProps) {
   return (
     <span className={css['switch']}>

@@ -1,4 +1,4 @@
-/** Says that a form is on its way, to those who do not see its button turn: until then it takes no second Enter. */
+/** Announces a running submit to screen readers; the form ignores Enter until it ends. */
 export function BusyNote({ busy }: { readonly busy: boolean }) {
   return (
     <span className="visually-hidden" role="status">

@@ -4,12 +4,12 @@ import css from './missing-part.module.css';
 import { Note } from './notice.tsx';
 
 interface MissingPartProps {
-  /** Why some of it could not be fetched; null when nothing is missing. */
+  /** Null when nothing is missing. */
   readonly error: Error | null;
   readonly onRetry: () => void;
 }
 
-/** Says over the end of the window that some of a long list did not come; the list stays where it is. */
+/** Reports pages of a long list that failed to load; the list stays visible. */
 export function MissingPart({ error, onRetry }: MissingPartProps) {
   const isHelpful = describeProblem(error).retry;
   return (

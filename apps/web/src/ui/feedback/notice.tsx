@@ -4,7 +4,7 @@ import { classNames } from '#ui/style/class-names.ts';
 import { Icon, type IconName } from '#ui/pictures/icon.tsx';
 import css from './notice.module.css';
 
-/** 1 where the state is the whole page. */
+/** Heading level; 1 when the notice is the whole page. */
 type Level = 1 | 2;
 
 function StateTitle({ level, title }: { readonly level: Level; readonly title: string }) {
@@ -14,10 +14,9 @@ function StateTitle({ level, title }: { readonly level: Level; readonly title: s
 interface EmptyStateProps {
   readonly level?: Level;
   readonly icon: IconName;
-  /** What will be here, or that all is well. */
+  /** What will appear here, or that all is well. */
   readonly title: string;
   readonly children?: ReactNode;
-  /** The one button that helps. */
   readonly action?: ReactNode;
 }
 
@@ -38,7 +37,7 @@ interface ErrorStateProps {
   readonly level?: Level;
   readonly title: string;
   readonly text: string;
-  /** Left out when trying again cannot help. */
+  /** Absent when a retry cannot help. */
   readonly onRetry?: (() => void) | undefined;
   readonly action?: ReactNode;
 }
@@ -67,7 +66,7 @@ interface NoteProps {
   readonly action?: ReactNode;
 }
 
-/** A few words in the flow of a page. */
+/** A short message in the page flow. */
 export function Note({ tone, children, action }: NoteProps) {
   return (
     <div className={classNames(css['note'], css[tone])}>

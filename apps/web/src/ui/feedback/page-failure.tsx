@@ -8,7 +8,7 @@ interface PageFailureProps {
   readonly onRetry: () => void;
 }
 
-/** Stands in place of a whole page: tries again where that may help, leads away where it cannot. */
+/** Replaces a whole page: offers a retry where it may help, else a way out. */
 export function PageFailure({ error, onRetry }: PageFailureProps) {
   const { retry, ...words } = describeProblem(error);
   if (retry) return <ErrorState level={1} {...words} onRetry={onRetry} />;

@@ -1,9 +1,9 @@
 import css from './progress-bar.module.css';
 
 interface ProgressBarProps {
-  /** 0 to 1; undefined while the end is not known. */
+  /** 0 to 1; undefined for an unknown total. */
   readonly share: number | undefined;
-  /** What advances, for those who cannot see the bar. */
+  /** Accessible name. */
   readonly label: string;
 }
 

@@ -10,12 +10,12 @@ interface Asked<Data> {
 
 interface QueryBoundaryProps<Data> {
   readonly query: Asked<Data>;
-  /** The shape of what is coming. */
+  /** Skeleton of the content. */
   readonly loading: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Draws what a query answered; before that its shape, and its problem when there is nothing older to show. */
+/** Renders a query: skeleton, error (without older data), or content. */
 export function QueryBoundary<Data>({ query, loading, children }: QueryBoundaryProps<Data>): ReactNode {
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return loading;

@@ -8,7 +8,7 @@ interface SkeletonProps {
   readonly width?: number;
 }
 
-/** The shape of something that is loading; invisible for its first 150 ms, so that fast answers never flash. */
+/** A loading placeholder, invisible for 150 ms so that fast answers do not flicker. */
 export function Skeleton({ shape, width }: SkeletonProps) {
   return (
     <span
@@ -18,7 +18,7 @@ export function Skeleton({ shape, width }: SkeletonProps) {
   );
 }
 
-/** Groups skeletons and says once that something is loading. */
+/** Groups skeletons and announces loading once. */
 export function Loading({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div role="status" aria-busy="true">
@@ -30,7 +30,7 @@ export function Loading({ label, children }: { readonly label: string; readonly 
   );
 }
 
-/** A list of blocks that is on the way. */
+/** A loading list of blocks. */
 export function BoxSkeletons({ label }: { readonly label: string }) {
   return (
     <Loading label={label}>

@@ -1,7 +1,6 @@
 import { Loading, Skeleton } from './skeleton.tsx';
 import css from './tile-skeleton.module.css';
 
-/** A tile whose content is on the way. */
 export function TileSkeleton() {
   return (
     <div aria-hidden="true">
@@ -12,7 +11,7 @@ export function TileSkeleton() {
   );
 }
 
-/** The start of a grid whose length is not known yet. */
+/** The start of a grid of unknown length. */
 export function TileSkeletons({ label }: { readonly label: string }) {
   return (
     <Loading label={label}>

@@ -13,7 +13,7 @@ const STAYS_MS = 8000;
 const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Says what happened, in the corner and to screen readers; `action` is mostly Undo. */
+/** Shows a message in the corner and announces it; `action` is usually Undo. */
 export function showToast(text: string, action?: Toast['action']): void {
   lastId += 1;
   toasts.set([...toasts.get().slice(-2), { id: lastId, text, action }]);
@@ -23,7 +23,7 @@ function dismiss(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** Shows the toasts of the whole application; there is one. */
+/** Renders all toasts; mounted once. */
 export function Toaster() {
   const shown = useStore(toasts);
   return (
@@ -39,7 +39,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isHeld = isPointedAt || isFocused;
-  // Whoever is about to press a button of it is not raced.
+  // hover or focus keeps a toast open
   useEffect(() => {
     if (isHeld) return undefined;
     const timer = setTimeout(() => dismiss(toast.id), STAYS_MS);

@@ -9,17 +9,17 @@ import { type GridHandle, VirtualGrid } from './virtual-grid.tsx';
 
 interface EndlessGridProps<Item extends { readonly id: string }> {
   readonly ref?: Ref<GridHandle> | undefined;
-  /** What is in it, such as "Books". */
+  /** Accessible name, such as "Books". */
   readonly label: string;
   readonly list: EndlessList<Item>;
   readonly renderTile: (item: Item, focusable: boolean) => ReactNode;
-  /** Stands in for a grid without tiles. */
+  /** Shown instead of an empty grid. */
   readonly empty: ReactNode;
-  /** Lets items be picked; absent where nothing can be done with many. */
+  /** Absent when the grid has no bulk actions. */
   readonly selection?: GridSelection | undefined;
 }
 
-/** An endless grid in each of its states. */
+/** An endless grid with its loading, error and empty states. */
 export function EndlessGrid<Item extends { readonly id: string }>(props: EndlessGridProps<Item>) {
   const { ref, label, list, renderTile, empty, selection } = props;
   if (list.error !== null && list.total === undefined) {

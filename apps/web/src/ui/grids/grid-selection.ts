@@ -1,21 +1,21 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-/** Lets items of a grid be picked, so that something can be done with many at once. */
+/** Selection interface of a grid for bulk actions. */
 export interface GridSelection {
-  /** A click picks instead of opening. */
+  /** A click selects instead of opening. */
   readonly isActive: boolean;
   readonly isPicked: (key: string) => boolean;
-  /** What the item at an index is called; undefined while it is not loaded. */
+  /** Accessible name of an item; undefined while it is loading. */
   readonly nameAt: (index: number) => string | undefined;
-  /** Picks the item at an index, or drops it; with `reach` picks all from the last one picked to this one. */
+  /** Toggles an item; `reach` selects the range from the last toggled item. */
   readonly toggle: (index: number, reach: boolean) => void;
   readonly pickAll: () => void;
-  /** Drops all and lets clicks open again. */
+  /** Clears the selection and ends the selection mode. */
   readonly clear: () => void;
 }
 
 const LONG_PRESS_MS = 500;
-/** A finger that moves further, in CSS pixels, scrolls. */
+/** Movement that turns a press into a scroll, in CSS pixels. */
 const STILL = 10;
 
 interface Press {
@@ -25,12 +25,12 @@ interface Press {
 }
 
 /**
- * Handlers for a cell of a grid: a long press picks, also Ctrl, Command and Shift with a click; any click does while others
- * are picked.
+ * Handlers of a grid cell: a long press selects, as does a click with Ctrl, Command or Shift. In selection mode any
+ * click does.
  */
 export function useCellGestures(selection: GridSelection | undefined) {
   const press = useRef<Press>(undefined);
-  // the click that follows a long press must not open what was just picked
+  // the click that follows a long press must not open the item
   const swallowed = useRef(false);
   const forget = () => {
     clearTimeout(press.current?.timer);

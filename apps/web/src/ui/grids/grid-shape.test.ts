@@ -25,7 +25,7 @@ describe('moveInGrid', () => {
     ['PageUp', 0],
     ['Home', 0],
     ['End', 22],
-  ])('%s leads from 10 to %d', (key, to) => expect(moveInGrid(key, standing)).toBe(to));
+  ])('%s moves from 10 to %d', (key, to) => expect(moveInGrid(key, standing)).toBe(to));
 
   it('stays inside and ignores other keys', () => {
     expect(moveInGrid('ArrowDown', { ...standing, active: 21 })).toBe(22);
@@ -38,13 +38,13 @@ describe('rowShift', () => {
   const shift = (anchor: string, index: number, list: readonly string[]) =>
     rowShift({ key: anchor, index }, { keyAt: (at) => list[at], from: 0, to: list.length, columns: 2 });
 
-  it('says by how many rows an item moved when others came before it', () => {
+  it('returns the row offset of an item after others were inserted before it', () => {
     expect(shift('c', 2, ['a', 'b', 'c'])).toEqual({ index: 2, rows: 0 });
     expect(shift('c', 2, ['x', 'y', 'a', 'b', 'c'])).toEqual({ index: 4, rows: 1 });
     expect(shift('c', 2, ['c'])).toEqual({ index: 0, rows: -1 });
   });
 
-  it('answers nothing for an item that is gone or not loaded', () => {
+  it('returns undefined for an item that is gone or not loaded', () => {
     expect(shift('c', 2, ['a', 'b'])).toBeUndefined();
   });
 });

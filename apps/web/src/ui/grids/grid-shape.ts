@@ -1,18 +1,18 @@
-/** How tiles are laid out in a width; lengths in CSS pixels. */
+/** Tile layout for a width, in CSS pixels. */
 export interface GridShape {
   readonly columns: number;
   readonly columnWidth: number;
   readonly gap: number;
-  /** From the top of one row to the top of the next. */
+  /** Distance between the tops of two rows. */
   readonly rowHeight: number;
 }
 
-/** Two lines of title and one of detail below a cover, with the space to the next row. */
+/** Height of two title lines and one detail line, with the row gap. */
 const CAPTION = 92;
 
 /**
- * As many columns as fit at a comfortable cover width, at least two; covers are 2:3.
- * @param scale how large covers are wanted, 1 for the usual
+ * As many columns as fit, at least two; covers are 2:3.
+ * @param scale cover size relative to the default
  */
 export function gridShape(width: number, scale = 1): GridShape {
   const wanted = (width < 500 ? 140 : width < 1500 ? 160 : 190) * scale;
@@ -22,7 +22,7 @@ export function gridShape(width: number, scale = 1): GridShape {
   return { columns, columnWidth, gap, rowHeight: Math.round(columnWidth * 1.5) + CAPTION };
 }
 
-/** Where the reader is in a grid, and how much of it fits the screen. */
+/** Focused item and grid dimensions. */
 export interface Standing {
   readonly active: number;
   readonly count: number;
@@ -30,7 +30,7 @@ export interface Standing {
   readonly rowsOnScreen: number;
 }
 
-/** The item that a key leads to; undefined for keys that do not move. The ends hold: nothing wraps around. */
+/** Target of a navigation key; undefined for other keys. Does not wrap around. */
 export function moveInGrid(key: string, { active, count, columns, rowsOnScreen }: Standing): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowRight: 1,
@@ -48,19 +48,19 @@ export function moveInGrid(key: string, { active, count, columns, rowsOnScreen }
 }
 
 interface Loaded {
-  /** Identity of the item at an index, undefined while it is not loaded. */
+  /** Item id; undefined while it is loading. */
   readonly keyAt: (index: number) => string | undefined;
   readonly from: number;
   readonly to: number;
   readonly columns: number;
 }
 
-/** How many items around the screen are searched for one that moved. */
+/** Items around the viewport searched for a moved item. */
 const REACH = 240;
 
 /**
- * Where an item went that was at an index before the list changed.
- * @returns its new index and by how many rows it moved; undefined when it is not among the loaded ones near the screen
+ * Finds an item by its old index after the list changed.
+ * @returns its new index and row offset; undefined when it is not loaded near the viewport
  */
 export function rowShift(
   anchor: { readonly key: string; readonly index: number },

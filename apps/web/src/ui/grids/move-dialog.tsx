@@ -6,14 +6,13 @@ import { TextField } from '#ui/controls/field.tsx';
 
 interface MoveDialogProps {
   readonly name: string;
-  /** Where it is, from 1. */
+  /** Current position, from 1. */
   readonly place: number;
   readonly count: number;
   readonly onMove: (place: number) => void;
   readonly onClose: () => void;
 }
 
-/** Asks for the place that something moves to. */
 export function MoveDialog({ name, place, count, onMove, onClose }: MoveDialogProps) {
   const [text, setText] = useState(String(place));
   const wanted = /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;

@@ -17,30 +17,29 @@ import css from './sortable-rows.module.css';
 import { useFocusWhenDrawn } from './use-focus-when-drawn.ts';
 import { useRowDrag } from './use-row-drag.ts';
 
-/** Height of a row in CSS pixels; all are alike, so that a place on the screen is a place in the list. */
+/** Row height in CSS pixels; constant, so that positions map to indexes. */
 const ROW_HEIGHT = 88;
 
 interface SortableRowsProps {
-  /** What is listed. */
   readonly label: string;
   readonly count: number;
-  /** What an item is called; undefined while it is not loaded. */
+  /** Accessible name of an item; undefined while it is loading. */
   readonly nameAt: (index: number) => string | undefined;
   readonly renderRow: (index: number) => ReactNode;
-  /** What else can be done with an item. */
+  /** Extra menu items of a row. */
   readonly actionsAt?: (index: number) => readonly MenuItem[];
-  /** Moves an item to the place of another; absent where the order is not one's own to change. */
+  /** Absent when the user may not reorder. */
   readonly onMove?: ((from: number, to: number, how: MoveHow) => void) | undefined;
-  /** The range of items on and near the screen, told whenever it changes; `to` is not in it. */
+  /** Called with the range near the viewport; `to` is exclusive. */
   readonly onRange: (from: number, to: number) => void;
 }
 
-/** `step`: one place by a key; everything else goes farther, and may be regretted. */
+/** `step`: one position by key; `jump`: any other move, which gets an undo. */
 export type MoveHow = 'step' | 'jump';
 
 /**
- * A numbered list of which only the visible rows exist. Rows are moved by dragging their handle, by the arrow keys, Home and End
- * on it, or from their menu, which knows every place.
+ * A virtualised numbered list. Rows move by dragging their handle, by arrow keys, Home and End on it, or from their
+ * menu.
  */
 export function SortableRows(props: SortableRowsProps) {
   const { label, count, nameAt, renderRow, actionsAt, onMove, onRange } = props;
@@ -62,7 +61,7 @@ export function SortableRows(props: SortableRowsProps) {
   const [from, to] = [visible[0] ?? 0, Math.min(count, (visible.at(-1) ?? -1) + 1)];
   useEffect(() => onRange(from, to), [onRange, from, to]);
 
-  // the dragged row stays, however far away from its place it is dragged
+  // the dragged row stays rendered, however far it is dragged
   const drawn = [...new Set([...visible, ...(drag.from === undefined ? [] : [drag.from])])].toSorted((a, b) => a - b);
   return (
     <>
@@ -76,7 +75,7 @@ export function SortableRows(props: SortableRowsProps) {
             index={index}
             count={count}
             name={nameAt(index)}
-            shift={drag.shiftOf(index)}
+            shift={drag.getShift(index)}
             isDragged={drag.from === index}
             handle={
               onMove === undefined
@@ -105,10 +104,10 @@ export function SortableRows(props: SortableRowsProps) {
   );
 }
 
-/** Moves rows, and says where they went to whoever cannot see it. */
+/** Moves rows and announces their new position. */
 function useMoves({ count, nameAt, onMove }: SortableRowsProps, focusRow: (index: number) => void) {
   const [said, setSaid] = useState('');
-  /** Where an item goes that the list does not show there yet: keys come faster than it changes. */
+  /** Target of a pending move: keys may repeat faster than the list updates. */
   const underway = useRef<{ readonly name: string; readonly at: number }>(undefined);
   useEffect(() => {
     if (underway.current !== undefined && nameAt(underway.current.at) === underway.current.name) {
@@ -136,10 +135,10 @@ interface RowProps {
   readonly index: number;
   readonly count: number;
   readonly name: string | undefined;
-  /** By how many pixels it stands apart from its place. */
+  /** Offset from its position, in pixels. */
   readonly shift: number;
   readonly isDragged: boolean;
-  /** What its handle listens to; undefined where it has none. */
+  /** Handlers of the drag handle; undefined without one. */
   readonly handle: ComponentProps<'button'> | undefined;
   readonly items: readonly MenuItem[];
   readonly children: ReactNode;
@@ -190,14 +189,14 @@ function moveItems(index: number, count: number, { move, ask }: Moves): readonly
   return [...(index > 0 ? [up] : []), ...(index < count - 1 ? [down] : []), ...(count > 2 ? [far] : [])];
 }
 
-/** Answers whether the row is there to be focused. */
+/** Returns whether the row is rendered. */
 function focusHandle(list: HTMLElement | null, index: number): boolean {
   const handle = list?.querySelector<HTMLElement>(`[data-index="${index}"] > button`) ?? null;
   handle?.focus({ preventScroll: true });
   return handle !== null;
 }
 
-/** How far the list begins below the top of the page. */
+/** Distance of the list from the top of the page. */
 function useOffset(list: { readonly current: HTMLElement | null }): number {
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {

@@ -1,10 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Gives the focus to items of which only the visible ones exist.
- * @param focus focuses the item at an index, and answers whether it is there
- * @returns focuses an item now, so that the next key already finds it, or with the first drawing that has it; what somebody
- * focused meanwhile keeps the focus
+ * Focuses items of a virtualised list.
+ * @param focus focuses the item at an index; returns whether it is rendered
+ * @returns a function that focuses an item now or after its next render, unless the user moved the focus meanwhile
  */
 export function useFocusWhenDrawn(focus: (index: number) => boolean): (index: number) => void {
   const wanted = useRef<{ readonly index: number; readonly before: Element | null }>(undefined);
@@ -12,7 +11,7 @@ export function useFocusWhenDrawn(focus: (index: number) => boolean): (index: nu
     if (wanted.current === undefined) return;
     const { index, before } = wanted.current;
     const now = document.activeElement;
-    // what had the focus leaves the page with its row: then nothing has it
+    // a removed row takes its focus along, and the body has it then
     const isElsewhere = now !== before && now !== document.body;
     if (isElsewhere || focus(index)) wanted.current = undefined;
   });

@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 interface RowDragOptions {
   readonly list: { readonly current: HTMLElement | null };
   readonly count: number;
-  /** In CSS pixels; all rows are alike. */
+  /** In CSS pixels; equal for all rows. */
   readonly rowHeight: number;
   readonly onDrop: (from: number, to: number) => void;
 }
@@ -11,17 +11,17 @@ interface RowDragOptions {
 interface Drag {
   readonly from: number;
   readonly to: number;
-  /** Where the pointer took hold, measured from the top of the row. */
+  /** Pointer offset from the top of the row. */
   readonly grip: number;
-  /** Of the dragged row, measured from the top of the list. */
+  /** Top of the dragged row relative to the list. */
   readonly top: number;
 }
 
-/** This near to the edge of the window a drag scrolls the page, by so much a frame at the edge itself. */
+/** Distance from the window edge at which dragging scrolls, and the pixels per frame at the edge. */
 const EDGE = 72;
 const FASTEST = 18;
 
-/** Lets rows of one height be dragged by a handle, with mouse, pen or finger; Escape drops them where they were. */
+/** Drags rows of equal height by mouse, pen or touch; Escape cancels. */
 export function useRowDrag({ list, count, rowHeight, onDrop }: RowDragOptions) {
   const [drag, setDrag] = useState<Drag>();
   const pointerY = useRef(0);
@@ -65,10 +65,9 @@ export function useRowDrag({ list, count, rowHeight, onDrop }: RowDragOptions) {
   });
 
   return {
-    /** The row that is dragged. */
     from: drag?.from,
-    /** By how many pixels a row stands apart from its place: the dragged one follows the pointer, others make room. */
-    shiftOf: (index: number): number => {
+    /** Offset of a row in pixels: the dragged one follows the pointer, the others make room. */
+    getShift: (index: number): number => {
       if (drag === undefined) return 0;
       if (index === drag.from) return drag.top - index * rowHeight;
       if (index > drag.from && index <= drag.to) return -rowHeight;
@@ -78,7 +77,7 @@ export function useRowDrag({ list, count, rowHeight, onDrop }: RowDragOptions) {
   };
 }
 
-/** Pixels to scroll in one frame: negative near the top, positive near the foot. */
+/** Scroll speed in pixels per frame: negative near the top, positive near the bottom. */
 function edgeSpeed(y: number): number {
   if (y < EDGE) return -Math.ceil((FASTEST * (EDGE - Math.max(0, y))) / EDGE);
   const below = y - (innerHeight - EDGE);
@@ -90,7 +89,7 @@ interface Dragging {
   readonly onCancel: () => void;
 }
 
-/** While something is dragged: every frame, and the key that drops it where it was. */
+/** Runs `onFrame` on every frame of a drag, and cancels on Escape. */
 function useDragging(isDragging: boolean, { onFrame, onCancel }: Dragging): void {
   useEffect(() => {
     if (!isDragging) return;

@@ -2,20 +2,20 @@ import { useLayoutEffect, useRef } from 'react';
 import { rowShift } from './grid-shape.ts';
 
 interface SteadyOptions {
-  /** Identity of the item at an index, undefined while it is not loaded. */
+  /** Item id; undefined while it is loading. */
   readonly keyAt: (index: number) => string | undefined;
-  /** The first index on the screen, and one past the last. */
+  /** Visible range, end exclusive. */
   readonly from: number;
   readonly to: number;
   readonly columns: number;
   readonly rowHeight: number;
-  /** Where the grid begins in the page. */
+  /** Distance of the grid from the top of the page. */
   readonly offset: number;
 }
 
 /**
- * Keeps what the eye is on where it is when items come or go above it, as during a scan. At the very top nothing is held,
- * so that new items show.
+ * Scroll anchoring: keeps visible items in place when items above change, as during a scan. Off at the top, so that new
+ * items show.
  */
 export function useSteadyRows({ keyAt, from, to, columns, rowHeight, offset }: SteadyOptions): void {
   const held = useRef<{ readonly key: string; readonly index: number }>(undefined);

@@ -16,33 +16,33 @@ import { useFocusWhenDrawn } from './use-focus-when-drawn.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 import css from './virtual-grid.module.css';
 
-/** Moves a grid from outside of it. */
+/** Imperative control of a grid. */
 export interface GridHandle {
-  /** Brings an item to the top of the window and gives it the focus. */
+  /** Scrolls an item to the top and focuses it. */
   readonly goTo: (index: number) => void;
 }
 
-/** What stays over the page while it scrolls, in CSS pixels. */
+/** Height of the sticky header, in CSS pixels. */
 const HEADER = 72;
 
 interface VirtualGridProps {
   readonly ref?: Ref<GridHandle> | undefined;
   readonly label: string;
   readonly count: number;
-  /** Draws one item; only a `focusable` one takes part in the order of the Tab key. */
+  /** Renders one item; only a `focusable` one is in the tab order. */
   readonly renderItem: (index: number, focusable: boolean) => ReactNode;
-  /** Identity of the item at an index, undefined while it is not loaded. */
+  /** Item id; undefined while it is loading. */
   readonly keyAt: (index: number) => string | undefined;
-  /** The range of items on and near the screen, told whenever it changes; `to` is not in it. */
+  /** Called with the range near the viewport; `to` is exclusive. */
   readonly onRange?: (from: number, to: number) => void;
-  /** Lets items be picked; absent where nothing can be done with many. */
+  /** Absent when the grid has no bulk actions. */
   readonly selection?: GridSelection | undefined;
 }
 
 /**
- * A grid of tiles of which only the visible ones exist, under the true scroll bar of the window. One tile is in the Tab
- * order; arrows, Home, End, Page Up and Page Down move among the others. Where items can be picked, `x` or the space bar picks
- * the one that has the focus, Shift with it all from the last one, Ctrl+A everything, and Escape drops them.
+ * A virtualised grid of tiles that scrolls with the window. One tile is in the tab order; arrows, Home, End, Page Up
+ * and Page Down move. With a selection, `x` or Space toggles the focused item, Shift extends to it, Ctrl+A selects all,
+ * Escape clears.
  */
 export function VirtualGrid({ ref, label, count, renderItem, keyAt, onRange, selection }: VirtualGridProps) {
   const gesturesFor = useCellGestures(selection);
@@ -61,7 +61,7 @@ export function VirtualGrid({ ref, label, count, renderItem, keyAt, onRange, sel
   const visible = virtualizer.getVirtualItems();
   const { from, to } = itemsIn(visible, shape.columns, count);
   useEffect(() => onRange?.(from, to), [onRange, from, to]);
-  // the tile in the Tab order must exist, even when the reader scrolled away from the last one used
+  // the tile in the tab order must be rendered, even after scrolling away
   const tabStop = active >= from && active < to ? active : from;
   useSteadyRows({ keyAt, from, to, columns: shape.columns, rowHeight: shape.rowHeight, offset });
 
@@ -114,12 +114,12 @@ const pickableClass = classNames(css['cell'], css['pickable']);
 interface PickerProps {
   readonly selection: GridSelection | undefined;
   readonly index: number;
-  /** Undefined while the item is not loaded. */
+  /** Undefined while the item is loading. */
   readonly itemKey: string | undefined;
   readonly focusable: boolean;
 }
 
-/** The box over a tile that picks it; seen on hover, on focus and while others are picked. */
+/** Checkbox over a tile, visible on hover, on focus and in selection mode. */
 function Picker({ selection, index, itemKey, focusable }: PickerProps) {
   const name = selection?.nameAt(index);
   if (selection === undefined || name === undefined || itemKey === undefined) return null;
@@ -149,7 +149,7 @@ function rowsOnScreen({ rowHeight }: GridShape): number {
   return Math.max(1, Math.floor(innerHeight / rowHeight));
 }
 
-/** The item that a key leads to, which is then all that the key does. */
+/** Target of a navigation key without modifiers. */
 function targetOf(event: KeyboardEvent, standing: Standing): number | undefined {
   const next = moveInGrid(event.key, standing);
   if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return undefined;
@@ -157,7 +157,7 @@ function targetOf(event: KeyboardEvent, standing: Standing): number | undefined 
   return next;
 }
 
-/** Answers whether the key was about picking. */
+/** Returns whether the key was handled. */
 function pickByKey(event: KeyboardEvent, selection: GridSelection | undefined, active: number): boolean {
   const isCommand = event.ctrlKey || event.metaKey;
   const onBox = event.target instanceof HTMLInputElement;
@@ -171,14 +171,14 @@ function pickByKey(event: KeyboardEvent, selection: GridSelection | undefined, a
   return true;
 }
 
-/** Answers whether the tile is there to be focused. */
+/** Returns whether the tile is rendered. */
 function focusTile(grid: HTMLElement | null, index: number): boolean {
   const link = grid?.querySelector<HTMLElement>(`[data-index="${index}"] a`) ?? null;
   link?.focus({ preventScroll: true });
   return link !== null;
 }
 
-/** The first item of some rows, and one past the last. */
+/** Item range of the rows, end exclusive. */
 function itemsIn(rows: readonly { readonly index: number }[], columns: number, count: number) {
   const from = (rows[0]?.index ?? 0) * columns;
   return { from, to: Math.min(count, ((rows.at(-1)?.index ?? -1) + 1) * columns) };

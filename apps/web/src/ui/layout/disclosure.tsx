@@ -4,16 +4,15 @@ import { Icon } from '#ui/pictures/icon.tsx';
 
 interface DisclosureProps {
   readonly title: string;
-  /** What stands inside, in a few words, for whoever leaves it folded. */
+  /** Short text shown while closed. */
   readonly summary?: string | undefined;
-  /** Unfolds it when it turns true; folding stays with the reader. */
+  /** Opens when it becomes true; closing is left to the user. */
   readonly open?: boolean;
-  /** Draws what is inside only once somebody asked: for what has to be fetched. */
+  /** Renders the content on first opening, for content that must be fetched. */
   readonly later?: boolean;
   readonly children: ReactNode;
 }
 
-/** Details that are folded away until somebody asks. */
 export function Disclosure({ title, summary, open = false, later = false, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [asked, setAsked] = useState(!later);

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './facts.module.css';
 
-/** Labels with their values. */
 export function Facts({ rows }: { readonly rows: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className={css['facts']}>

@@ -4,7 +4,7 @@ interface FiguresProps {
   readonly figures: readonly (readonly [label: string, value: string, below?: string])[];
 }
 
-/** A few numbers to look at first, each with what it is and what else there is to say. */
+/** Key figures with labels and details. */
 export function Figures({ figures }: FiguresProps) {
   return (
     <dl className={css['figures']}>

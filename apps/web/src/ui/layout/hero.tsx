@@ -4,16 +4,15 @@ import css from './hero.module.css';
 
 interface HeroProps {
   readonly cover: CoverPicture;
-  /** Where this belongs, over the title. */
+  /** Breadcrumb above the title. */
   readonly above?: ReactNode;
   readonly title: string;
-  /** Short facts in one line. */
   readonly facts: readonly string[];
   readonly actions: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** The head of a page about one thing: its cover, its name, what can be done, in the light of the cover's colour. */
+/** Page header with cover, title and actions, tinted with the cover's colour. */
 export function Hero({ cover, above, title, facts, actions, children }: HeroProps) {
   const tint: (CSSProperties & Record<'--tint', string>) | undefined =
     cover.placeholder === null ? undefined : { '--tint': cover.placeholder };

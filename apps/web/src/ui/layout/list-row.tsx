@@ -4,22 +4,20 @@ import { DetailLine } from '#ui/pictures/detail-line.tsx';
 import css from './list-row.module.css';
 
 interface ListRowProps {
-  /** Its place in the list, from 1; absent where the order says nothing. */
+  /** From 1; absent without manual order. */
   readonly place?: number | undefined;
   readonly cover: CoverPicture;
   readonly dimmed?: boolean;
-  /** The link with the title in it. */
+  /** The link with the title. */
   readonly heading: ReactNode;
   readonly detail: ReactNode;
-  /** A name behind the detail, in whatever script: where there is no room for it, its own end is cut. */
+  /** A name after the detail; it is truncated first, in its own text direction. */
   readonly name?: string | undefined;
-  /** 0 to 1, drawn below the detail; the words for it belong in there. */
+  /** 0 to 1, drawn below the detail, which must state it as text. */
   readonly share?: number | undefined;
-  /** A control at its end. */
   readonly end?: ReactNode;
 }
 
-/** A book or series in one line of a list. */
 export function ListRow({ place, cover, dimmed = false, heading, detail, name, share, end }: ListRowProps) {
   return (
     <article className={css['row']}>

@@ -3,24 +3,23 @@ import css from './page.module.css';
 
 interface PageProps {
   readonly title: ReactNode;
-  /** A line over the title: where this page belongs. */
+  /** Breadcrumb above the title. */
   readonly above?: ReactNode;
-  /** A line under the title. */
   readonly below?: ReactNode;
   readonly actions?: ReactNode;
-  /** Text and forms read best in a column. */
+  /** One column, for text and forms. */
   readonly narrow?: boolean;
   readonly children: ReactNode;
 }
 
 const InPage = createContext(false);
 
-/** Whether what is drawn here has the first heading of a page over it already. */
+/** Whether an ancestor already renders the page's h1. */
 export function useIsInPage(): boolean {
   return useContext(InPage);
 }
 
-/** A page of the application below its one first heading. */
+/** Page layout with the h1. */
 export function Page({ title, above, below, actions, narrow = false, children }: PageProps) {
   return (
     <div className={narrow ? css['narrow'] : css['page']}>
@@ -37,7 +36,7 @@ export function Page({ title, above, below, actions, narrow = false, children }:
   );
 }
 
-/** A titled block on a page of settings or lists. */
+/** A titled block of a settings or list page. */
 export function Panel({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   return (
     <section className={css['panel']}>

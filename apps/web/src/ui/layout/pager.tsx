@@ -3,7 +3,7 @@ import { IconButton } from '#ui/controls/button.tsx';
 import css from './pager.module.css';
 
 interface PagerProps {
-  /** What is leafed through, for those who cannot see it. */
+  /** Accessible name of the list. */
   readonly label: string;
   /** From 1. */
   readonly page: number;
@@ -11,7 +11,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Leafs through a list whose order is by time, page by page; nothing when it has one page only. */
+/** Previous and next buttons of a paginated list; hidden for a single page. */
 export function Pager({ label, page, totalPages, onPage }: PagerProps) {
   if (totalPages <= 1) return null;
   return (

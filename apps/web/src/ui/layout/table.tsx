@@ -3,18 +3,18 @@ import { classNames } from '#ui/style/class-names.ts';
 import css from './table.module.css';
 
 interface TableProps {
-  /** What the rows are, for whoever moves through the frame by keys. */
+  /** Accessible name of the scroll container. */
   readonly label: string;
-  /** More about them, such as their order. */
+  /** Extra text, such as the sort order. */
   readonly caption?: string;
-  /** The first column names the rows. */
+  /** The first column holds row headings. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [key: string, name: ReactNode, ...cells: ReactNode[]])[];
-  /** Keeps to a part of the screen and scrolls, its head in sight. */
+  /** Limits the height and scrolls below a sticky head. */
   readonly low?: boolean;
 }
 
-/** Figures in rows; on small screens it is moved sideways within its frame. */
+/** A data table that scrolls sideways on small screens. */
 export function Table({ label, caption = label, columns, rows, low = false }: TableProps) {
   return (
     <div className={classNames(css['scroll'], low && css['low'])} tabIndex={0} role="region" aria-label={label}>
@@ -34,7 +34,7 @@ export function Table({ label, caption = label, columns, rows, low = false }: Ta
             <tr key={key}>
               <th scope="row">{name}</th>
               {cells.map((cell, index) => (
-                // columns of one table, whose order never changes
+                // columns of one table, whose order is constant
                 <td key={columns[index + 1]}>{cell}</td>
               ))}
             </tr>

@@ -1,13 +1,13 @@
 import { type ComponentRef, type ReactNode, useEffect, useRef } from 'react';
 import css from './tabs.module.css';
 
-/** Goes on each link of a row of tabs; the link to the page shown carries aria-current. */
+/** Class of each tab link; the current one needs aria-current. */
 export const tabClass = css['tab'] ?? '';
 
-/** Views of one thing, each with its own address. */
+/** Tabs with an address each. */
 export function Tabs({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const row = useRef<ComponentRef<'nav'>>(null);
-  // on narrow screens the row is moved sideways, and the page shown may be beyond its edge
+  // on narrow screens the current tab may be outside of the scrolled row
   useEffect(() => {
     row.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   });

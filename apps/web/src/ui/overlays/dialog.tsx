@@ -7,21 +7,20 @@ import css from './dialog.module.css';
 interface DialogProps {
   readonly title: string;
   readonly open: boolean;
-  /** Escape, the close button or a click beside it; the owner then sets `open` to false. */
+  /** Called on Escape, the close button or a click outside; the owner then sets `open` to false. */
   readonly onClose: () => void;
-  /** `side` leaves the page visible beside it. */
+  /** `side` leaves the page visible. */
   readonly place?: 'centre' | 'side';
   readonly wide?: boolean;
-  /** Room for two columns, where the window has it. */
+  /** Two columns in wide windows. */
   readonly double?: boolean;
-  /** Asked before Escape, the close button or a click beside it close it; with false it stays. */
+  /** Called before the dialog closes; false keeps it open. */
   readonly mayClose?: () => boolean;
-  /** The row of buttons at the end. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A modal on the native dialog: the browser keeps the focus inside and gives it back afterwards. */
+/** A modal on the native dialog element, which traps and restores the focus. */
 export function Dialog({
   title,
   open,
@@ -49,7 +48,7 @@ export function Dialog({
     if (mayClose()) dialog.current?.close();
   };
 
-  // at the end of the page, so that a form in a dialog never ends up inside another form
+  // a portal, so that a form in a dialog is never nested in another form
   return createPortal(
     <dialog
       ref={dialog}
@@ -80,7 +79,10 @@ export function Dialog({
   );
 }
 
-/** The first field, else the first button of the last row, which is the safe one; never a field where it would raise a keyboard. */
+/**
+ * The first field, else the first footer button, which is the safe one; no field where it would open an on-screen
+ * keyboard.
+ */
 function firstFocus(dialog: HTMLElement): HTMLElement | null {
   const title = dialog.querySelector('h2');
   if (matchMedia('(hover: none)').matches) return title;

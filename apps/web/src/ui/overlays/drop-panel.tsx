@@ -5,16 +5,16 @@ import { Icon, type IconName } from '#ui/pictures/icon.tsx';
 import { placePopover } from './place-popover.ts';
 
 interface DropPanelProps {
-  /** On the button, and the name of what it opens. */
+  /** Button text, and the accessible name of the panel. */
   readonly label: string;
   readonly icon?: IconName;
-  /** Something inside is chosen: how many, or that. */
+  /** Number of active choices, shown on the button. */
   readonly chosen?: number | undefined;
-  /** Drawn while it is open; `close` puts it away. */
+  /** Rendered while open; `close` closes the panel. */
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a small form below it, on the native popover. */
+/** A button with a small form in a native popover. */
 export function DropPanel({ label, icon, chosen = 0, children }: DropPanelProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function DropPanel({ label, icon, chosen = 0, children }: DropPanelProps)
         onToggle={(event) => {
           const opened = event.newState === 'open';
           setOpen(opened);
-          // what is inside is drawn by now, for its size
+          // waits for the content, which determines the size
           if (opened) requestAnimationFrame(() => show(panel.current));
         }}
       >
@@ -63,7 +63,7 @@ function show(panel: HTMLElement | null): void {
   if (panel === null) return;
   placePopover(panel, 'start');
   const first = panel.querySelector<HTMLElement>('input, select, button, a');
-  // no keyboard is raised over what was just opened
+  // must not open an on-screen keyboard
   const raises = first instanceof HTMLInputElement && first.type !== 'checkbox' && matchMedia('(hover: none)').matches;
   if (!raises) first?.focus();
 }

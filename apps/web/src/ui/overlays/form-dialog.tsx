@@ -6,21 +6,19 @@ import { Note } from '#ui/feedback/notice.tsx';
 
 interface FormDialogProps {
   readonly title: string;
-  /** What its button does. */
+  /** Label of the submit button. */
   readonly action: string;
   readonly isBusy: boolean;
-  /** What is wrong with it as a whole, or with a field that cannot say so itself. */
+  /** Error of the whole form, or of a field that cannot show it. */
   readonly problem: string | undefined;
   readonly wide?: boolean;
-  /** The button, or Enter in a field; not while it is busy. */
+  /** Called by the button or Enter, unless busy. */
   readonly onSubmit: () => void;
   readonly onClose: () => void;
-  /** What the form has no part in, below it. */
   readonly below?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A form over the page: its fields, what is wrong with them, and the buttons that leave it or do it. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, isBusy, problem, wide = false, onSubmit, onClose, below, children } = props;
   const formId = useId();

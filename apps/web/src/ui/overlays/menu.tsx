@@ -8,16 +8,14 @@ export interface MenuItem {
   readonly label: string;
   readonly icon?: IconName;
   readonly tone?: 'danger';
-  /** Begins another kind of actions, and is set apart from what is before it. */
+  /** Starts a new group with a separator. */
   readonly apart?: true;
   readonly run: () => void;
 }
 
-/** A file that the browser saves. */
 export interface MenuDownload {
   readonly label: string;
   readonly icon?: IconName;
-  /** Address of the file. */
   readonly download: string;
 }
 
@@ -26,7 +24,7 @@ interface MenuProps {
   readonly items: readonly (MenuItem | MenuDownload)[];
 }
 
-/** A button that opens a short list of actions on the native popover. */
+/** A button with a list of actions in a native popover. */
 export function Menu({ label, items }: MenuProps): ReactNode {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
@@ -60,7 +58,7 @@ export function Menu({ label, items }: MenuProps): ReactNode {
           setOpen(opened);
           if (!opened || menu.current === null) return;
           placePopover(menu.current, 'end');
-          // The event comes after the menu is shown: a quick user may already be at another item.
+          // the event fires after the menu opens, when the user may already have moved on
           if (menu.current.contains(document.activeElement)) return;
           menu.current.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
         }}
@@ -75,7 +73,6 @@ export function Menu({ label, items }: MenuProps): ReactNode {
 
 interface EntryProps {
   readonly item: MenuItem | MenuDownload;
-  /** Puts the menu away. */
   readonly onDone: () => void;
 }
 

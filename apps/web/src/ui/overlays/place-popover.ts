@@ -1,10 +1,10 @@
-/** How far a popover keeps from the edges of the window, in CSS pixels. */
+/** Minimum distance from the window edges, in CSS pixels. */
 const EDGE = 8;
 const GAP = 4;
 
 /**
- * Puts an open popover under its button, or above it where there is more room, and inside the window.
- * @param align which of their edges meet
+ * Places a popover below its button, or above it where there is more room, inside the window.
+ * @param align the edges to align
  */
 export function placePopover(popover: HTMLElement, align: 'start' | 'end'): void {
   const button = document.querySelector(`[popovertarget="${CSS.escape(popover.id)}"]`);

@@ -4,32 +4,32 @@ import css from './cover.module.css';
 import { Icon, type IconName } from './icon.tsx';
 
 export interface CoverPicture {
-  /** Address of the picture at a width in pixels; undefined when there is none. */
+  /** Picture address for a width in pixels; undefined without a picture. */
   readonly addressFor: ((width: number) => string) | undefined;
-  /** `#rrggbb` shown until the picture is there. */
+  /** `#rrggbb`, shown while loading. */
   readonly placeholder: string | null;
-  /** Printed on the plain cover that stands in for a missing picture. */
+  /** Printed on the placeholder cover. */
   readonly title: string;
 }
 
 interface CoverProps extends CoverPicture {
-  /** CSS width of the box, as for `img sizes`. */
+  /** CSS width of the box, as in `img sizes`. */
   readonly sizes?: string;
-  /** Loads at once instead of when it comes near the window. */
+  /** Loads at once instead of lazily. */
   readonly eager?: boolean;
   readonly dimmed?: boolean;
   readonly icon?: IconName;
 }
 
-/** Widths at which the server keeps covers. */
+/** Cover widths stored by the server. */
 const WIDTHS = [240, 480] as const;
-/** Pictures this near to 2:3 fill the box; others are shown whole. */
+/** Deviation from 2:3 up to which a picture is cropped to fill the box. */
 const CROP_TOLERANCE = 0.12;
 
-/** A 2:3 box that never changes size, with the true picture inside; decorative, for the title stands beside it. */
+/** A fixed 2:3 box with the picture; decorative, since the title stands beside it. */
 export function Cover({ addressFor, placeholder, title, sizes = '180px', eager, dimmed, icon }: CoverProps) {
   const address = addressFor?.(WIDTHS[0]);
-  // by address: that one picture failed says nothing of the one that comes in its place
+  // keyed by address, so that a new picture gets its own attempt
   const [failed, setFailed] = useState<string>();
   const missing = addressFor === undefined || failed === address;
   return (

@@ -8,7 +8,7 @@ interface DetailLineProps {
   readonly name: string | undefined;
 }
 
-/** The second line of a tile or row: what is known, then a name of any script, which is cut where its own letters end. */
+/** Second line of a tile or row: a detail, then a name in any script, truncated in its own text direction. */
 export function DetailLine({ className, detail, name }: DetailLineProps) {
   if (name === undefined) return <p className={className}>{detail}</p>;
   return (

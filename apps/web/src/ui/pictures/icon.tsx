@@ -61,7 +61,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** A picture for a word that stands beside it; on a control without words, give the control a label. */
+/** Decorative; a control with only an icon needs a label. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg className={css['icon']} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">

@@ -4,14 +4,12 @@ import { moveInGrid } from '#ui/grids/grid-shape.ts';
 import { Icon } from './icon.tsx';
 import css from './picture-choices.module.css';
 
-/** One picture that can be chosen. */
 export interface PictureChoice {
   readonly id: string;
   readonly name: string;
   readonly detail?: string | undefined;
   readonly isChosen: boolean;
   readonly picture: ReactNode;
-  /** Offers to remove it. */
   readonly onRemove?: (() => void) | undefined;
 }
 
@@ -19,17 +17,16 @@ interface PictureChoicesProps {
   readonly label: string;
   readonly choices: readonly PictureChoice[];
   readonly onChoose: (id: string) => void;
-  /** The choice that is being applied. */
+  /** The choice being saved. */
   readonly busyId?: string | undefined;
-  /** Takes the focus as soon as it is there. */
+  /** Takes the focus on mount. */
   readonly takesFocus?: boolean;
 }
 
 const ROWS_ON_SCREEN = 3;
 
 /**
- * Pictures of which one is chosen. Arrows, Home and End move; Space, Enter or a click choose, so that nobody changes
- * anything on the way; Delete removes.
+ * Pictures as radio buttons. Arrows, Home and End only move the focus; Space, Enter or a click chooses; Delete removes.
  */
 export function PictureChoices({ label, choices, onChoose, busyId, takesFocus = false }: PictureChoicesProps) {
   const group = useRef<HTMLDivElement>(null);
@@ -38,7 +35,7 @@ export function PictureChoices({ label, choices, onChoose, busyId, takesFocus = 
   const active = choices.find(({ id }) => id === focusedId) ?? chosen ?? choices[0];
   const count = choices.length;
   useEffect(() => {
-    // when asked to, and when what had the focus was removed
+    // on request, and after the focused item was removed
     if (takesFocus || document.activeElement === document.body) radioAt(group.current, '[tabindex="0"]')?.focus();
   }, [takesFocus, count]);
 
@@ -124,7 +121,7 @@ function radioAt(group: HTMLElement | null, selector: string): HTMLElement | nul
   return group?.querySelector<HTMLElement>(`[role="radio"]${selector}`) ?? null;
 }
 
-/** How many stand in the first row. */
+/** Number of pictures in the first row. */
 function columnsOf(group: HTMLElement | null): number {
   const items = [...(group?.children ?? [])].filter((item) => item instanceof HTMLElement);
   const top = items[0]?.offsetTop;

@@ -6,13 +6,13 @@ import css from './tile-row.module.css';
 interface TileRowProps<Item> {
   readonly title: string;
   readonly items: readonly Item[];
-  /** Draws one item; only a `focusable` one takes part in the order of the Tab key. */
+  /** Renders one item; only a `focusable` one is in the tab order. */
   readonly renderItem: (item: Item, focusable: boolean, index: number) => ReactNode;
 }
 
 /**
- * A named row that scrolls sideways by touch, wheel, keys and, where there is room, buttons. One tile is in the Tab order;
- * left and right, Home and End move among the others.
+ * A titled row that scrolls sideways by touch, wheel, keys and buttons. One tile is in the tab order; left, right, Home
+ * and End move.
  */
 export function TileRow<Item extends { readonly id: string }>({ title, items, renderItem }: TileRowProps<Item>) {
   const strip = useRef<HTMLUListElement>(null);

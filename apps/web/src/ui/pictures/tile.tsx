@@ -4,27 +4,26 @@ import { Cover, type CoverPicture } from './cover.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import css from './tile.module.css';
 
-/** Goes on the one link of a tile: its surface becomes the whole tile. */
+/** For the tile's one link, whose surface covers the whole tile. */
 export const tileLinkClass = css['link'] ?? '';
-/** Goes on a second, round control that lies on the cover. */
+/** For a second, round control on the cover. */
 export const tileCornerClass = css['corner'] ?? '';
 
 interface TileProps {
   readonly cover: CoverPicture;
   readonly dimmed?: boolean;
   readonly eager?: boolean;
-  /** The link with the title in it. */
+  /** The link with the title. */
   readonly heading: ReactNode;
   readonly detail: ReactNode;
-  /** A name behind the detail, in whatever script: where there is no room for it, its own end is cut. */
+  /** A name after the detail; it is truncated first, in its own text direction. */
   readonly name?: string | undefined;
-  /** 0 to 1, drawn along the foot of the cover; the words for it belong in `detail`. */
+  /** 0 to 1, drawn at the bottom of the cover; `detail` must state it as text. */
   readonly share?: number | undefined;
   readonly badge?: { readonly icon?: IconName; readonly text?: string } | undefined;
   readonly corner?: ReactNode;
 }
 
-/** A cover with two lines under it. */
 export function Tile({ cover, dimmed = false, eager = false, heading, detail, name, share, badge, corner }: TileProps) {
   return (
     <article className={css['tile']}>

@@ -1,4 +1,3 @@
-/** Joins the class names that apply. */
 export function classNames(...names: readonly (string | undefined | false)[]): string {
   return names.filter((name) => name !== undefined && name !== false && name !== '').join(' ');
 }

@@ -1,13 +1,13 @@
 import type { ListTarget } from '../list-query.ts';
 import type { GroupNode, TreeNode } from '../tree.ts';
 
-/** What the boxes and lines of a builder share. */
+/** Shared by the groups and lines of a builder. */
 export interface BuilderTools {
   readonly target: ListTarget;
   readonly problems: ReadonlyMap<string, string>;
-  /** There are as many parts as there may be. */
+  /** The node limit is reached. */
   readonly isFull: boolean;
-  /** @param focus `data-focus` of what is focused once it is drawn */
+  /** @param focus `data-focus` value of the element that gets the focus after rendering */
   readonly changePart: (key: string, change: (part: TreeNode) => readonly TreeNode[], focus?: string) => void;
   readonly changeGroup: (key: string, change: (group: GroupNode) => GroupNode, focus?: string) => void;
 }

@@ -19,7 +19,6 @@ interface ClauseLineProps {
   readonly tools: BuilderTools;
 }
 
-/** One line: a field, how it compares, and with what. */
 export function ClauseLine({ clause, parent, tools }: ClauseLineProps) {
   const id = useId();
   const field = findField(tools.target, clause.field);
@@ -98,7 +97,7 @@ function OperatorSelect({ field, clause, onClause }: OperatorSelectProps) {
   const { operator } = clause;
   const offered = operatorsFor(field);
   const isOffered = offered.some(([known]) => known === operator);
-  // one that was written by hand stays until another is chosen
+  // keeps a hand-written operator that the menu does not offer
   const operators = isOffered ? offered : [...offered, [operator, operatorWords(field, operator)] as const];
   return (
     <select

@@ -10,13 +10,13 @@ interface ConditionBuilderProps {
   readonly target: ListTarget;
   readonly tree: GroupNode;
   readonly onTree: (tree: GroupNode) => void;
-  /** What the server says about parts, by their keys. */
+  /** Server errors by the key of the part. */
   readonly problems?: ReadonlyMap<string, string>;
 }
 
 const NO_PROBLEMS: ReadonlyMap<string, string> = new Map();
 
-/** A condition as a sentence that can be changed: lines, and boxes of lines of which all or any have to hold. */
+/** Edits a condition as lines and nested groups, each of which matches all or any of its parts. */
 export function ConditionBuilder({ target, tree, onTree, problems = NO_PROBLEMS }: ConditionBuilderProps) {
   const box = useRef<HTMLDivElement>(null);
   const focusNext = useRef<string>(undefined);

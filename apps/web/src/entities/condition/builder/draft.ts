@@ -4,12 +4,11 @@ import type { FilterField, ListTarget } from '../list-query.ts';
 import { arityOf, operatorsFor } from '../operators.ts';
 import { type ClauseNode, newKey } from '../tree.ts';
 
-/** A line that waits for its value. */
 export function newClause(): ClauseNode {
   return { kind: 'clause', key: newKey(), field: 'genre', operator: 'is', texts: [''] };
 }
 
-/** The line with another operator; values stay as far as it takes them. */
+/** Keeps as many values as the new operator takes. */
 export function withOperator(clause: ClauseNode, operator: FilterOperator): ClauseNode {
   return { ...clause, operator, texts: textsFor(operator, clause.texts) };
 }
@@ -28,7 +27,7 @@ function textsFor(operator: FilterOperator, texts: readonly string[]): readonly 
   }
 }
 
-/** The line about another field; what was asked stays where it means the same. */
+/** Keeps operator and values where the new field accepts them. */
 export function withField(target: ListTarget, clause: ClauseNode, field: FilterField): ClauseNode {
   const [before, after] = [findField(target, clause.field), findField(target, field)];
   if (after === undefined) return clause;

@@ -10,14 +10,12 @@ import { actionsFor, focusAfter } from './part-actions.ts';
 
 interface GroupBoxProps {
   readonly group: GroupNode;
-  /** 1 for the one around everything. */
+  /** 1 for the root. */
   readonly depth: number;
-  /** The group that this one is in. */
   readonly parent?: GroupNode;
   readonly tools: BuilderTools;
 }
 
-/** All or any of some lines and boxes. */
 export function GroupBox({ group, depth, parent, tools }: GroupBoxProps) {
   const problem = tools.problems.get(group.key);
   const add = (part: TreeNode, focus: string) =>

@@ -2,12 +2,11 @@ import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { copyOf, type GroupNode, newGroup, oppositePart, type TreeNode } from '../tree.ts';
 import type { BuilderTools } from './builder-tools.ts';
 
-/** What gets the focus when something inside a group was taken out. */
+/** Focus target after a part of the group is removed. */
 export function focusAfter(group: GroupNode): string {
   return `add-${group.key}`;
 }
 
-/** What can be done with a part as a whole. */
 export function actionsFor(part: TreeNode, parent: GroupNode, tools: BuilderTools): readonly MenuItem[] {
   const opposite = oppositePart(part);
   const change = (to: () => readonly TreeNode[], focus?: string) => tools.changePart(part.key, to, focus);

@@ -8,9 +8,8 @@ import { Combobox } from '#ui/controls/combobox.tsx';
 import css from './condition-builder.module.css';
 
 interface SeriesFieldProps {
-  /** '' for one that is not chosen yet. */
+  /** '' is a line without a choice. */
   readonly ids: readonly string[];
-  /** Several can be chosen. */
   readonly many: boolean;
   readonly onIds: (ids: readonly string[]) => void;
 }
@@ -25,7 +24,7 @@ const foundSeriesQuery = (text: string) =>
       (await request('searchSeries', { query: { pageSize: SHOWN }, body: { query: text }, signal })).data,
   });
 
-/** Chooses series by typing a part of their names. */
+/** Chooses series by part of their name. */
 export function SeriesField({ ids, many, onIds }: SeriesFieldProps) {
   const [text, setText] = useState('');
   const typed = useSettled(text.trim(), TYPED_MS);

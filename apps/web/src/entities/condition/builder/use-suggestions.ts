@@ -5,7 +5,7 @@ import { useSettled } from '#lib/use-settled.ts';
 import type { Suggestion } from '#ui/controls/combobox.tsx';
 import type { Suggested } from '../field-words.ts';
 
-/** So many are shown. */
+/** Most suggestions shown at once. */
 const SHOWN = 8;
 const TYPED_MS = 150;
 
@@ -49,7 +49,7 @@ function holds(words: string, text: string): boolean {
   return words.toLocaleLowerCase().includes(text.toLocaleLowerCase());
 }
 
-/** Names that the server knows for what somebody types; genres and tags also before they do. */
+/** Suggests names known to the server; genres and tags even for an empty input. */
 export function useSuggestions(source: Suggested | undefined, typed: string): readonly Suggestion[] {
   const wanted = typed.trim();
   const text = useSettled(wanted, TYPED_MS);
@@ -59,6 +59,6 @@ export function useSuggestions(source: Suggested | undefined, typed: string): re
     placeholderData: keepPreviousData,
   });
   if (source === undefined) return [];
-  // of what was found for an earlier text, only what fits this one can be meant
+  // the results of an earlier query are filtered until the new ones arrive
   return isPlaceholderData || text !== wanted ? data.filter(({ words }) => holds(words, wanted)) : data;
 }

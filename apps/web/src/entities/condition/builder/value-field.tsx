@@ -11,12 +11,11 @@ import { useSuggestions } from './use-suggestions.ts';
 interface ValueFieldProps {
   readonly clause: PlainClause;
   readonly field: FieldWords;
-  /** Id of what the server says about it. */
+  /** Id of the server's error message. */
   readonly describedBy: string | undefined;
   readonly onTexts: (texts: readonly string[]) => void;
 }
 
-/** What a line compares with, in the control that fits. */
 export function ValueField(props: ValueFieldProps) {
   const { clause, field, describedBy, onTexts } = props;
   const arity = arityOf(clause.operator);
@@ -83,7 +82,7 @@ function PlainField({ field, label, text, describedBy, onText }: PlainFieldProps
   );
 }
 
-/** `2026-01-31` of an instant. */
+/** Length of the date part, `2026-01-31`, of an ISO instant. */
 const DAY_LENGTH = 10;
 
 function TextValue({ field, label, text, describedBy, onText }: PlainFieldProps) {

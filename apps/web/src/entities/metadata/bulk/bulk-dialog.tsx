@@ -16,7 +16,7 @@ import { Outcome } from './outcome.tsx';
 import { TaskProgress } from './task-progress.tsx';
 import { useEditMany, usePreview } from './use-many.ts';
 
-/** Changes the same of everything that is picked; what nobody touches stays as each of them says. */
+/** Edits all selected items at once; untouched fields keep each item's own value. */
 export function BulkDialog({ picked, onClose }: PickedDialogProps) {
   const [draft, setDraft] = useState<BulkDraft>(NO_BULK);
   const fields = fieldsOf(picked.kind).filter(({ many }) => many === true);
@@ -39,7 +39,7 @@ export function BulkDialog({ picked, onClose }: PickedDialogProps) {
       wide
       onClose={close}
       mayClose={() => {
-        // the first time it is only said that something would be lost
+        // the first attempt to close only warns about unsaved changes
         setIsLeaving(edits !== undefined);
         return edits === undefined || isLeaving;
       }}
@@ -89,7 +89,6 @@ function focusField(name: string): void {
 
 interface FieldsProps {
   readonly fields: readonly Field[];
-  /** What all say now. */
   readonly said: Readonly<Record<string, FieldSummary>>;
   readonly count: number;
   readonly draft: BulkDraft;

@@ -4,9 +4,9 @@ import type { ManyEdits, Parts } from '../edit-picked.ts';
 import type { Field } from '../fields.ts';
 import type { Person } from '../paste-people.ts';
 
-/** What is to become of many: fields that nobody touched stay as each of them says. */
+/** A bulk edit; untouched fields keep each item's own value. */
 export interface BulkDraft {
-  /** Fields that are given a value, null for none. */
+  /** New values; null clears the field. */
   readonly values: Values;
   readonly add: Parts;
   readonly remove: Parts;
@@ -15,18 +15,17 @@ export interface BulkDraft {
 
 export const NO_BULK: BulkDraft = { values: {}, add: {}, remove: {}, keepLocked: true };
 
-/** Lists that many differ in: names and people come and go one by one. */
+/** Lists edited by adding and removing entries: names and people. */
 export function isByParts({ family, term }: Field): boolean {
   return family === 'people' || (family === 'names' && term !== undefined);
 }
 
-/** Begins to change a field, or with undefined leaves it as each of them says. */
+/** Sets a field; undefined takes the edit back. */
 export function withBulkValue(draft: BulkDraft, field: string, value: Json | undefined): BulkDraft {
   const others = Object.fromEntries(Object.entries(draft.values).filter(([name]) => name !== field));
   return { ...draft, values: value === undefined ? others : { ...others, [field]: value } };
 }
 
-/** Says what comes to a list, or goes from it. */
 export function withPart(
   draft: BulkDraft,
   way: 'add' | 'remove',
@@ -46,14 +45,13 @@ function parts({ authors, ...terms }: Parts): Parts {
   return people.length === 0 ? terms : { ...terms, authors: people };
 }
 
-/** What is sent; undefined while there is nothing to do. */
+/** Request body; undefined for an empty draft. */
 export function toEdits({ values, add, remove, keepLocked }: BulkDraft): ManyEdits | undefined {
   const [added, removed] = [parts(add), parts(remove)];
   if ([values, added, removed].every((said) => Object.keys(said).length === 0)) return undefined;
   return { values: toValues({ values: {} }, values), add: added, remove: removed, keepLocked };
 }
 
-/** What is wrong with it, by field. */
 export function bulkProblems(fields: readonly Field[], { values }: BulkDraft): Readonly<Record<string, string>> {
   return problemsOf(fields, values);
 }

@@ -13,16 +13,14 @@ import css from './bulk.module.css';
 
 interface BulkFieldProps {
   readonly field: Field;
-  /** What all say now; undefined while that is not known. */
+  /** Current values across the selection; undefined while loading. */
   readonly said: FieldSummary | undefined;
-  /** How many there are. */
   readonly count: number;
   readonly draft: BulkDraft;
   readonly problem: string | undefined;
   readonly onDraft: (draft: BulkDraft) => void;
 }
 
-/** A field of many: what they say now, and what they are to say when somebody changes it. */
 export function BulkField(props: BulkFieldProps) {
   const { field } = props;
   if (isByParts(field)) return field.family === 'people' ? <PeopleField {...props} /> : <TermsField {...props} />;
@@ -72,7 +70,6 @@ function ValueField({ field, said, draft, problem, onDraft }: BulkFieldProps) {
   );
 }
 
-/** Names that were typed, where a draft holds them. */
 function namesOf(draft: BulkDraft, way: 'add' | 'remove', { term }: Field): readonly string[] {
   return draft[way][term === 'genre' ? 'genres' : 'tags'] ?? [];
 }
@@ -114,7 +111,7 @@ interface HeldProps {
   readonly onRemoved: (names: readonly string[]) => void;
 }
 
-/** Names that they have now, with how many have each; pressed ones are taken away. */
+/** Current names with their counts; a pressed name will be removed. */
 function Held({ names, count, removed, label, onRemoved }: HeldProps) {
   if (names.length === 0) return <p className={css['now']}>None of them has any now</p>;
   return (

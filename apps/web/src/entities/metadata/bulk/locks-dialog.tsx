@@ -16,7 +16,7 @@ const WAYS = [
   ['unlock', 'Unlock'],
 ] as const;
 
-/** Locks fields of everything that is picked, or lets go of them. */
+/** Locks or unlocks fields of the selection. */
 export function LocksDialog({ picked, onClose }: PickedDialogProps) {
   const [way, setWay] = useState<'lock' | 'unlock'>('lock');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

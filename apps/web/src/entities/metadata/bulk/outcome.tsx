@@ -11,7 +11,7 @@ import css from './bulk.module.css';
 
 interface OutcomeProps {
   readonly kind: Kind;
-  /** Undefined while there is nothing to do. */
+  /** Undefined for an empty draft. */
   readonly edits: ManyEdits | undefined;
   readonly answer: {
     readonly data: ManyAnswer | undefined;
@@ -21,7 +21,6 @@ interface OutcomeProps {
   readonly keepsLocked: boolean;
 }
 
-/** What an edit of many would do, before anybody does it. */
 export function Outcome({ kind, edits, answer: { data, error, isFetching }, keepsLocked }: OutcomeProps) {
   if (edits === undefined) return <p className={css['outcome']}>Nothing is changed yet.</p>;
   if (error !== null) return <Note tone="danger">{problemSentence(error)}</Note>;

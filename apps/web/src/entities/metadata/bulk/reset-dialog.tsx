@@ -9,7 +9,7 @@ import { Outcome } from './outcome.tsx';
 import { TaskProgress } from './task-progress.tsx';
 import { useEditMany, usePreview } from './use-many.ts';
 
-/** Lets everything that is picked say what its files say again. */
+/** Resets the selection to the metadata of its files. */
 export function ResetDialog({ picked, onClose }: PickedDialogProps) {
   const edits = { reset: fieldsOf(picked.kind).map(({ name }) => name) };
   const outcome = usePreview(picked, edits);

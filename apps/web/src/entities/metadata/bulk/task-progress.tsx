@@ -10,7 +10,6 @@ interface TaskProgressProps {
   readonly progress: NonNullable<ReturnType<typeof useEditMany>['progress']>;
 }
 
-/** How far the task is that changes many. */
 export function TaskProgress({ picked, progress: { share, words, hasEnded, hasFailed, close } }: TaskProgressProps) {
   return (
     <Dialog

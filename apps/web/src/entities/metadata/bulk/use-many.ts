@@ -9,7 +9,7 @@ import { showToast } from '#ui/feedback/toast.tsx';
 import { editPicked, type ManyAnswer, type ManyEdits, previewPicked } from '../edit-picked.ts';
 import { useUndoAction } from '../save.ts';
 
-/** What an edit would do; asked again as it changes, and nothing while there is no edit. */
+/** Previews an edit; refetched when the edit changes. */
 export function usePreview(picked: Picked, edits: ManyEdits | undefined) {
   const asked = useDeferredValue(edits === undefined ? undefined : JSON.stringify(edits));
   return useQuery({
@@ -24,7 +24,6 @@ export function usePreview(picked: Picked, edits: ManyEdits | undefined) {
   });
 }
 
-/** Says what was done, with the way back. */
 function useManyDone(picked: Picked) {
   const queryClient = useQueryClient();
   const undo = useUndoAction();
@@ -36,7 +35,7 @@ function useManyDone(picked: Picked) {
   };
 }
 
-/** Does it; many are the work of a task, whose progress is followed until it ends or somebody looks away. */
+/** Starts the edit. A large selection becomes a task, whose progress is polled until it ends or the dialog closes. */
 export function useEditMany(picked: Picked, onClose: (isDone: boolean) => void) {
   const [queued, setQueued] = useState<ManyAnswer>();
   const done = useManyDone(picked);
@@ -57,7 +56,7 @@ export function useEditMany(picked: Picked, onClose: (isDone: boolean) => void) 
     run: edit.mutate,
     isBusy: edit.isPending,
     problem: edit.error === null ? undefined : problemSentence(edit.error),
-    /** Undefined unless a task is at it. */
+    /** Undefined unless a task runs. */
     progress:
       queued === undefined
         ? undefined

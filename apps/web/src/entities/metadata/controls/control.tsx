@@ -30,7 +30,7 @@ const CONTROLS = {
   json: JsonControl,
 } as const;
 
-/** The control that fits what a field holds. */
+/** Picks the control for the family of a field. */
 export function Control(props: ControlProps) {
   const Fitting = CONTROLS[props.field.family];
   return <Fitting {...props} />;

@@ -9,7 +9,7 @@ interface FieldToolsProps {
   readonly state: FieldState;
 }
 
-/** The lock of a field, and the ways back: to what it said, and to what files say. */
+/** The lock button, and the ways back to the saved value and to the value of the file. */
 export function FieldTools({ field: { label }, state }: FieldToolsProps) {
   const { isLocked, isEdited, isChanged } = state;
   const lockWords = isEdited ? `${label} will be locked, since you edit it` : lockedWords(label, isLocked);
@@ -37,7 +37,7 @@ export function FieldTools({ field: { label }, state }: FieldToolsProps) {
   );
 }
 
-/** Does what a button is for that goes away with it; the focus stays with the field. */
+/** The clicked button may disappear, so the focus moves to the lock. */
 function thenFocusLock(run: () => void) {
   return ({ currentTarget }: MouseEvent) => {
     currentTarget.parentElement?.querySelector<HTMLElement>('[aria-pressed]')?.focus();

@@ -8,7 +8,6 @@ interface GroupFrameProps extends Pick<ControlProps, 'aside' | 'hint' | 'problem
   readonly children: ReactNode;
 }
 
-/** A field of several controls, framed like those of one. */
 export function GroupFrame({ label, aside, hint, problem, children }: GroupFrameProps) {
   const id = useId();
   return (

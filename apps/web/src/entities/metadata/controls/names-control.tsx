@@ -8,12 +8,10 @@ import type { ControlProps } from './control-props.ts';
 import css from './controls.module.css';
 import { GroupFrame } from './group-frame.tsx';
 
-/** Names in a value. */
 function namesIn(value: ControlProps['value']): readonly string[] {
   return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];
 }
 
-/** Names one after the other, with those that are known suggested while one is typed. */
 export function NamesControl({ field, value, onValue, ...frame }: ControlProps) {
   const names = namesIn(value);
   const set = (next: readonly string[]) => onValue(next.length === 0 && field.term === undefined ? null : next);
@@ -31,13 +29,12 @@ interface NameListProps {
   readonly onNames: (names: readonly string[]) => void;
 }
 
-/** Names that can be taken away. */
 export function NameList({ label, names, onNames }: NameListProps) {
   const list = useRef<HTMLUListElement>(null);
   if (names.length === 0) return null;
   const remove = (index: number) => {
     onNames(names.filter((_, at) => at !== index));
-    // the focus must not be lost with the button
+    // the focused button disappears, so its neighbour gets the focus
     const next = list.current?.querySelectorAll('button')[index === names.length - 1 ? index - 1 : index + 1];
     next?.focus();
   };
@@ -57,7 +54,7 @@ interface NameInputProps extends NameListProps {
   readonly term: 'genre' | 'tag' | undefined;
 }
 
-/** Where a name is typed or chosen; commas part several. */
+/** Commas separate several names. */
 export function NameInput({ label, term, names, onNames }: NameInputProps) {
   const [text, setText] = useState('');
   const known = useSuggested(term, text);
@@ -66,7 +63,7 @@ export function NameInput({ label, term, names, onNames }: NameInputProps) {
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '');
-    // in whatever case, the first spelling stays
+    // keeps the first spelling, ignoring case
     const all = new Map([...names, ...fresh].toReversed().map((name) => [name.toLowerCase(), name]));
     if (all.size > names.length) onNames([...all.values()].toReversed());
     setText('');

@@ -15,12 +15,11 @@ function isPerson(
   return typeof value === 'object' && value !== null && 'name' in value && 'role' in value;
 }
 
-/** People in a value. */
 function peopleIn(value: Json): readonly Person[] {
   return Array.isArray(value) ? (value as readonly Json[]).filter(isPerson) : [];
 }
 
-/** People with their roles, one a row, or pasted as a list. */
+/** Names with roles, one per row, or pasted as a list. */
 export function PeopleControl({ field, value, onValue, ...frame }: ControlProps) {
   const people = peopleIn(value);
   return (
@@ -35,7 +34,6 @@ interface PeopleListProps {
   readonly onPeople: (people: readonly Person[]) => void;
 }
 
-/** The rows themselves, and the two ways to add to them. */
 export function PeopleList({ people, onPeople }: PeopleListProps) {
   const rows = useRef<HTMLUListElement>(null);
   const [isPasting, setIsPasting] = useState(false);
@@ -50,7 +48,7 @@ export function PeopleList({ people, onPeople }: PeopleListProps) {
       <ul ref={rows} className={css['rows']}>
         {people.map((person, index) => (
           <PersonRow
-            // rows have no identity of their own, and are only taken away and added at the end
+            // rows have no id; they are removed anywhere but added only at the end
             key={index}
             person={person}
             at={index + 1}

@@ -7,7 +7,6 @@ function words(text: string): Json {
   return text === '' ? null : text;
 }
 
-/** One line of text. */
 export function TextControl({ field, value, onValue, ...frame }: ControlProps) {
   return (
     <TextField
@@ -21,7 +20,6 @@ export function TextControl({ field, value, onValue, ...frame }: ControlProps) {
   );
 }
 
-/** Several lines of text. */
 export function LongControl({ field, value, onValue, ...frame }: ControlProps) {
   return (
     <TextArea
@@ -35,7 +33,7 @@ export function LongControl({ field, value, onValue, ...frame }: ControlProps) {
   );
 }
 
-/** A number as it is typed; what is none yet is kept as text, so that it can be said what is wrong with it. */
+/** Invalid input stays text, so that validation can report it. */
 function numberIn(text: string): Json {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -43,7 +41,6 @@ function numberIn(text: string): Json {
   return Number.isFinite(number) && !/[.,]0*$/.test(trimmed) ? number : trimmed;
 }
 
-/** A number, typed. */
 export function NumberControl({ field, value, onValue, ...frame }: ControlProps) {
   return (
     <TextField
@@ -59,11 +56,11 @@ export function NumberControl({ field, value, onValue, ...frame }: ControlProps)
 
 const UNSAID = '';
 
-/** One of a few words, or none. */
+/** A select with an empty choice. */
 export function ChoiceControl({ field, value, onValue, ...frame }: ControlProps) {
   const choices = field.choices ?? [];
   const current = textOf(value);
-  // what a file said that is none of the choices stays visible
+  // a value from a file outside of the choices stays visible
   const unknown =
     current !== '' && !choices.some(([choice]) => choice === current) ? [[current, current] as const] : [];
   const options = [...(field.needed === true ? [] : [[UNSAID, 'Not said'] as const]), ...choices, ...unknown];
@@ -84,7 +81,7 @@ const FLAGS = [
   ['no', 'No'],
 ] as const;
 
-/** Yes, no, or not said. */
+/** Yes, no, or unset. */
 export function FlagControl({ field, value, onValue, ...frame }: ControlProps) {
   return (
     <SelectField
@@ -139,7 +136,7 @@ function languageName(code: string): string | undefined {
   }
 }
 
-/** A language by its code, with its name said and usual ones suggested. */
+/** A language code with its name and suggestions. */
 export function LanguageControl({ field, value, onValue, hint, ...frame }: ControlProps) {
   const id = useId();
   const code = textOf(value);
@@ -181,10 +178,10 @@ function jsonText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** An object of whatever, as JSON; text that is none is kept until it is one. */
+/** Any JSON object; invalid text is kept as typed. */
 export function JsonControl({ field, value, onValue, ...frame }: ControlProps) {
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: Json }>();
-  // what was typed stays as it was typed, unless the value was set by something else
+  // keeps the typed text unless the value changed elsewhere
   const shown =
     typed !== undefined && JSON.stringify(typed.value) === JSON.stringify(value) ? typed.text : jsonText(value);
   return (

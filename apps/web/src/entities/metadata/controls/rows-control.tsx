@@ -16,13 +16,13 @@ interface Column {
 }
 
 interface Shape {
-  /** What one row is. */
+  /** Name of one row. */
   readonly noun: string;
   readonly columns: readonly Column[];
   readonly blank: Row;
 }
 
-/** Lists whose items are rows of a few fields. */
+/** Fields whose value is a list of rows. */
 const SHAPES: Readonly<Partial<Record<Family, Shape>>> = {
   links: {
     noun: 'link',
@@ -74,7 +74,6 @@ function rowsIn(value: Json): readonly Row[] {
   return Array.isArray(value) ? (value as readonly Row[]) : [];
 }
 
-/** A list of rows, such as links or awards. */
 export function RowsControl({ field, value, onValue, ...frame }: ControlProps) {
   const list = useRef<HTMLUListElement>(null);
   const shape = SHAPES[field.family];

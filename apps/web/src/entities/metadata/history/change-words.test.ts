@@ -14,19 +14,19 @@ const change: MetadataChange = {
 };
 
 describe('changeWords', () => {
-  it('says what a sharing tag means to somebody, as it is chosen', () => {
+  it('describes the effect of a sharing tag on a user', () => {
     expect(changeWords(change)).toEqual({ label: 'Sharing tag for mia', before: 'No rule', after: 'Hide' });
     const allowed = { userId: 'u', username: 'mia', accessMode: 'allow' };
     const back = { ...change, before: allowed, after: change.before };
     expect(changeWords(back)).toEqual({ label: 'Sharing tag for mia', before: 'Show only', after: 'No rule' });
   });
 
-  it('says nothing of a meaning that it does not know', () => {
+  it('omits an unknown effect', () => {
     const words = { label: 'Sharing tag for somebody', before: 'No rule', after: 'No rule' };
     expect(changeWords({ ...change, before: null, after: ['x'] })).toEqual(words);
   });
 
-  it('tells the name of a sharing tag from its description', () => {
+  it('distinguishes the name of a sharing tag from its description', () => {
     const named = { ...change, field: 'name', before: 'Horror', after: 'Terror' };
     expect(changeWords(named)).toEqual({ label: 'Sharing tag', before: 'Horror', after: 'Terror' });
     const described = { ...change, field: 'description', before: null, after: 'From sixteen' };

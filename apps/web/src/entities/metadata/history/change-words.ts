@@ -2,7 +2,7 @@ import type { MetadataChange } from '@lectern/contract';
 import { TAG_RULES, type TagRule } from '#entities/sharing/grant-words.ts';
 import { fieldNamed, lockWords, valueWords } from '../value-words.ts';
 
-/** A change in words; without `before` it is said by `after` alone. */
+/** A change as text; without `before`, `after` is the whole sentence. */
 export interface ChangeWords {
   readonly label: string;
   readonly before: string | undefined;
@@ -13,7 +13,6 @@ function namesIn(value: MetadataChange['before']): readonly string[] {
   return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];
 }
 
-/** Which fields were locked and unlocked. */
 function locksWords({ targetType, before, after }: MetadataChange): ChangeWords {
   const kind = targetType === 'book' ? 'book' : 'series';
   const [was, is] = [namesIn(before), namesIn(after)];
@@ -29,7 +28,7 @@ function locksWords({ targetType, before, after }: MetadataChange): ChangeWords 
 
 const TERM_LABELS = { genre: 'Genre', tag: 'Tag', sharingTag: 'Sharing tag' } as const;
 
-/** What a sharing tag means to somebody: nothing that it says is made up where the journal says less. */
+/** Access rule of a sharing tag; absent parts of the log entry stay absent. */
 function meaningIn(value: MetadataChange['before']): { readonly who: string; readonly rule: TagRule } {
   if (typeof value !== 'object' || value === null || !('accessMode' in value)) return { who: 'somebody', rule: 'none' };
   const { accessMode, username } = value;
@@ -43,7 +42,7 @@ function grantWords({ before, after }: MetadataChange): ChangeWords {
   return { label: `Sharing tag for ${is.who}`, before: wordOf(was.rule), after: wordOf(is.rule) };
 }
 
-/** What became of a genre or tag: its name, what it says or means, or which one it was merged into. */
+/** Change of a genre or tag: rename, description, meaning or merge. */
 function termWords(targetType: keyof typeof TERM_LABELS, change: MetadataChange): ChangeWords {
   const { field, before, after } = change;
   if (field === 'grant') return grantWords(change);
@@ -55,7 +54,6 @@ function termWords(targetType: keyof typeof TERM_LABELS, change: MetadataChange)
   return { label, before: valueWords(undefined, before), after: valueWords(undefined, after) };
 }
 
-/** What a change did, as a person reads it. */
 export function changeWords(change: MetadataChange): ChangeWords {
   const { field: name, targetType, before, after } = change;
   if (name === 'locks') return locksWords(change);

@@ -7,7 +7,6 @@ interface HistoryDialogProps {
   readonly onClose: () => void;
 }
 
-/** Who changed what of a book or series, beside it. */
 export function HistoryDialog({ owner: { kind, id, title }, onClose }: HistoryDialogProps) {
   return (
     <Dialog title={`Changes to ${title}`} open place="side" wide onClose={onClose}>

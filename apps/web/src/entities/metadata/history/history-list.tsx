@@ -14,13 +14,13 @@ import { changeWords } from './change-words.ts';
 import css from './history.module.css';
 
 interface HistoryListProps {
-  /** Of a book, of a series with its books, or of everything. */
+  /** One book, one series with its books, or everything. */
   readonly scope: { readonly bookId?: string; readonly seriesId?: string };
-  /** Changes are named by what they are about; without, all are about one book. */
+  /** Shows the title of each target; not needed for a single book. */
   readonly withTitles?: boolean;
 }
 
-/** Who changed what and when, for 90 days, each with the way back. */
+/** Changes of the last 90 days with undo. */
 export function HistoryList({ scope, withTitles = false }: HistoryListProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...journalQuery(scope, page), placeholderData: keepPreviousData });

@@ -1,13 +1,3 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
-import type { HistoryDialog } from './history-dialog.tsx';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 
-const Loaded = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }));
-
-/** The history of a book or series, fetched when it is first opened. */
-export function LazyHistoryDialog(props: ComponentProps<typeof HistoryDialog>) {
-  return (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
-  );
-}
+export const LazyHistoryDialog = lazyComponent(async () => (await import('./history-dialog.tsx')).HistoryDialog);

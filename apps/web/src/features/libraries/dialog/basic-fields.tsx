@@ -14,7 +14,6 @@ const DIRECTIONS = [
   ['webtoon', 'One long strip (webtoon)'],
 ] as const;
 
-/** Where the books are, what the library is called, and how its books are read. */
 export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
   const [picking, setPicking] = useState(false);
   const browses = useMay('SystemAdmin');

@@ -5,7 +5,6 @@ import type { DraftFieldsProps } from './library-draft.ts';
 import { lineProblem } from './problems.ts';
 import { type BookStrategy, NUMBER_CHOICES, TITLE_CHOICES } from './strategies.ts';
 
-/** What books are called, and how they are numbered. */
 export function BookFields(props: DraftFieldsProps) {
   const { draft, onChange } = props;
   const { bookStrategy, numberStrategy } = draft;

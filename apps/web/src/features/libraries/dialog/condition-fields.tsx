@@ -10,7 +10,7 @@ const MODES = [
   ['any', 'One of these holds'],
 ] as const;
 
-/** Which series may be matched with metadata sources by themselves. */
+/** Conditions for automatic matching with metadata sources. */
 export function ConditionFields({ draft, problems, onChange }: DraftFieldsProps) {
   const { conditions } = draft;
   const { rules } = conditions;

@@ -10,7 +10,7 @@ import { Note } from '#ui/feedback/notice.tsx';
 import { type Conditions, conditionsBody, FIELDS, OPERATORS, valueText } from './conditions.ts';
 import css from './outlook.module.css';
 
-/** Series that can be tried. */
+/** Most series to choose from. */
 const OFFERED = 100;
 
 const offeredSeriesQuery = (libraryId: string) =>
@@ -37,7 +37,7 @@ interface ConditionTrialProps {
   readonly conditions: Conditions;
 }
 
-/** Whether a series of the library meets the conditions as they stand in the form. */
+/** Tests the unsaved conditions on a series of the library. */
 export function ConditionTrial({ library, conditions }: ConditionTrialProps) {
   const [chosen, setChosen] = useState<string>();
   const { data: offered } = useQuery(offeredSeriesQuery(library.id));
@@ -78,7 +78,7 @@ function Result({ result }: { readonly result: ConditionsResult | undefined }) {
       </p>
       <ul className={css['checks']}>
         {rules.map((rule, index) => (
-          // the same rule may stand there twice
+          // a rule may appear twice
           <li key={index} data-passed={rule.passed}>
             <Icon name={rule.passed ? 'check' : 'close'} size={16} />
             <span>

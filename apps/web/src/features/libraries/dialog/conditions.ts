@@ -1,13 +1,12 @@
 import { type Config, configOf, type Json } from './config.ts';
 import type { Problems } from './problems.ts';
 
-/** One condition in the form. */
 export interface ConditionRule {
-  /** Tells rules apart; not stored. */
+  /** React key; not stored. */
   readonly key: number;
   readonly field: string;
   readonly operator: Operator;
-  /** As stored, until somebody edits it: then a text, or a list of texts where the operator takes one. */
+  /** As stored until edited; then a string, or a list of strings for operators that take one. */
   readonly value: Json | undefined;
 }
 
@@ -16,7 +15,7 @@ export interface Conditions {
   readonly rules: readonly ConditionRule[];
 }
 
-/** How a rule compares, in words that go between the field and the value. */
+/** Operators with the label between field and value. */
 export const OPERATORS = [
   ['is_null', 'is empty'],
   ['is_not_null', 'is there'],
@@ -36,7 +35,6 @@ export const OPERATORS = [
 ] as const;
 type Operator = (typeof OPERATORS)[number][0];
 
-/** What a series can be asked for, as a person says it. */
 export const FIELDS = [
   ['bookCount', 'Number of books'],
   ['metadata.title', 'Title'],
@@ -49,7 +47,6 @@ export const FIELDS = [
   ['externalIds.count', 'Number of known sources'],
 ] as const;
 
-/** Whether an operator compares with something. */
 export function takesValue(operator: Operator): boolean {
   return operator !== 'is_null' && operator !== 'is_not_null';
 }
@@ -58,21 +55,19 @@ function takesList(operator: Operator): boolean {
   return operator === 'in' || operator === 'not_in';
 }
 
-/** A value as it stands in its field; a list with commas. */
+/** Value as text; list items are separated by commas. */
 export function valueText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'object') return Array.isArray(value) ? value.map(valueText).join(', ') : JSON.stringify(value);
   return String(value);
 }
 
-/** What somebody typed, as the operator takes it. */
 export function valueOf(operator: Operator, text: string): Json | undefined {
   if (!takesValue(operator)) return undefined;
   if (!takesList(operator)) return text;
   return text.split(',').map((part) => part.trim());
 }
 
-/** Conditions as the form shows them. */
 export function conditionsOf(stored: unknown): Conditions {
   const { mode, rules } = configOf(stored);
   const list: readonly Json[] = Array.isArray(rules) ? rules : [];
@@ -84,7 +79,7 @@ function toRule({ field, operator, value }: Config, key: number): ConditionRule[
   return typeof field === 'string' && known !== undefined ? [{ key, field, operator: known, value }] : [];
 }
 
-/** Conditions as the API takes them; null for none. */
+/** Request body; null without conditions. */
 export function conditionsBody({ mode, rules }: Conditions): { [key: string]: Json } | null {
   if (rules.length === 0) return null;
   const plain = rules.map(({ field, operator, value }) => ({
@@ -95,7 +90,7 @@ export function conditionsBody({ mode, rules }: Conditions): { [key: string]: Js
   return { mode, rules: plain };
 }
 
-/** Conditions that ask for nothing. */
+/** Validation errors for empty values. */
 export function conditionsProblems({ rules }: Conditions): Problems {
   const unnamed = rules.flatMap(({ field }, index) => (field.trim() === '' ? [index] : []));
   return Object.fromEntries(

@@ -1,9 +1,8 @@
-/** What a library keeps of its own for a strategy: free-form JSON, whose other keys are carried along as they are. */
+/** Strategy configuration of a library: free-form JSON; unknown keys are kept. */
 export type Config = Readonly<Record<string, Json>>;
-/** What JSON can hold. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** Which keys each strategy asks for; the others wait for theirs to be chosen again. */
+/** Keys used by each strategy; those of other strategies stay stored. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   'series.flat': ['filenamePatterns', 'requireMetadata'],
   'series.publisher_hierarchy': ['skipDepth', 'storeSkippedAs'],
@@ -14,9 +13,8 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A configuration with what the chosen strategy shows as it is edited, and the rest as it is stored: what was typed for another
- * strategy and left there, right or wrong, does not count.
- * @param chosen `series.` or `book.` and the strategy
+ * Merges edits for the chosen strategy into the stored configuration. Edits made for another strategy are ignored.
+ * @param chosen `series.` or `book.` plus the strategy
  */
 export function shownConfig(chosen: string, edited: Config, stored: Config): Config {
   const keys = KEYS[chosen] ?? [];
@@ -25,26 +23,25 @@ export function shownConfig(chosen: string, edited: Config, stored: Config): Con
   return Object.fromEntries([...kept, ...shown]);
 }
 
-/** The text of a key; empty when it has none. */
+/** Empty without a value. */
 export function textIn(config: Config, key: string): string {
   const value = config[key];
   return typeof value === 'string' ? value : '';
 }
 
-/** Whether a key is on; `usual` when it says nothing. */
+/** `usual` applies without a value. */
 export function flagIn(config: Config, key: string, usual: boolean): boolean {
   const value = config[key];
   return typeof value === 'boolean' ? value : usual;
 }
 
-/** The lines of a list of texts, as a person edits them. */
 export function linesIn(config: Config, key: string): string {
   const value = config[key];
   if (!Array.isArray(value)) return '';
   return value.filter((line) => typeof line === 'string').join('\n');
 }
 
-/** A configuration as the API takes it: lines that hold nothing go, and so do keys without a value; null when nothing is left. */
+/** Request body without blank lines and empty values; null when nothing remains. */
 export function configBody(config: Config): Record<string, Json> | null {
   const kept = Object.entries(config)
     .map(([key, value]) => [key, Array.isArray(value) ? value.filter((line) => !isBlank(line)) : value] as const)
@@ -56,7 +53,7 @@ function isBlank(value: Json): boolean {
   return typeof value === 'string' && value.trim() === '';
 }
 
-/** A stored configuration; what is no object counts as none. */
+/** Anything but an object counts as empty. */
 export function configOf(stored: unknown): Config {
   return isConfig(stored) ? stored : {};
 }

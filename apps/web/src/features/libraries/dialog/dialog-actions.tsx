@@ -8,16 +8,16 @@ interface DialogActionsProps {
   readonly formId: string;
   readonly form: LibraryForm;
   readonly isNew: boolean;
-  /** Somebody is about to leave with changes. */
+  /** The user tried to close with unsaved changes. */
   readonly isLeaving: boolean;
-  /** What the preview says, for windows in which it is out of sight. */
+  /** Short preview for windows too small to show the full one. */
   readonly glance: string | undefined;
   readonly onGlance: () => void;
   readonly onStay: () => void;
   readonly onClose: () => void;
 }
 
-/** The last row of the dialog: what came of saving, a glance at the preview, and the buttons. */
+/** Footer with the save result, the short preview and the buttons. */
 export function DialogActions(props: DialogActionsProps) {
   const { formId, form, isNew, isLeaving, glance, onGlance, onStay, onClose } = props;
   if (isLeaving) {

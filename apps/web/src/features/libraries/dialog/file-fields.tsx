@@ -8,7 +8,6 @@ import type { DraftFieldsProps } from './library-draft.ts';
 const LINKS =
   'A risk: whoever can put a link into the folder decides which books of this computer are read. Links inside the folder are followed anyway.';
 
-/** Which files count as books. */
 export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
   const problem = problems['allowedFormats'];
   const mayFollow = useMay('SystemAdmin');

@@ -9,12 +9,12 @@ import { LibraryOutlook, outlookWords } from './library-outlook.tsx';
 import { LibrarySections } from './library-sections.tsx';
 
 interface LibraryDialogProps {
-  /** The library to change; a new one when undefined. */
+  /** Library to edit; undefined for a new one. */
   readonly library: Library | undefined;
   readonly onClose: () => void;
 }
 
-/** Everything that can be decided about a library, with what it would do told beside it before it is saved. */
+/** All options of a library, with a preview of their effects before saving. */
 export function LibraryDialog({ library, onClose }: LibraryDialogProps) {
   const formId = useId();
   const outlook = useRef<HTMLElement>(null);
@@ -71,7 +71,7 @@ export function LibraryDialog({ library, onClose }: LibraryDialogProps) {
   );
 }
 
-/** After every attempt that was refused, the first field that has to be mended gets the focus. */
+/** Focuses the first invalid field after each failed attempt to save. */
 function useFocusOnProblem(attempts: number) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

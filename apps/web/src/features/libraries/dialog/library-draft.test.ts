@@ -45,13 +45,13 @@ const library: Library = {
 };
 
 describe('a library draft', () => {
-  it('brings every field of a library back unchanged', () => {
+  it('round-trips every field of a library', () => {
     const body = bodyOf(draftOf(library));
     for (const [field, value] of Object.entries(body)) expect(library).toHaveProperty(field, value);
     expect(Object.keys(body)).toHaveLength(15);
   });
 
-  it('drops lines and keys that hold nothing', () => {
+  it('drops blank lines and empty keys', () => {
     const { seriesConfig, bookConfig } = bodyOf({
       ...NEW_LIBRARY,
       seriesStrategy: 'flat',
@@ -63,7 +63,7 @@ describe('a library draft', () => {
     expect(bookConfig).toBeNull();
   });
 
-  it('keeps what is stored for other strategies, and forgets what was only typed for them', () => {
+  it('keeps the stored configuration of other strategies, and drops unsaved edits of theirs', () => {
     const typed = { ...draftOf(library).seriesConfig, pattern: '(' };
     const draft = {
       ...draftOf(library),
@@ -73,7 +73,7 @@ describe('a library draft', () => {
     expect(bodyOf(draft).seriesConfig).toEqual({ ...draftOf(library).seriesConfig, stripIdSuffix: false });
   });
 
-  it('clears what is empty and limits nothing when all formats are wanted', () => {
+  it('clears empty fields, and sends no limit when all formats are chosen', () => {
     expect(bodyOf({ ...NEW_LIBRARY, name: ' A ', path: '/a', description: '  ' })).toMatchObject({
       name: 'A',
       description: null,
@@ -84,18 +84,18 @@ describe('a library draft', () => {
 });
 
 describe('draftProblems', () => {
-  it('asks for what is missing', () => {
+  it('reports missing input', () => {
     expect(Object.keys(draftProblems({ ...NEW_LIBRARY, formats: [] }))).toEqual(['name', 'path', 'allowedFormats']);
     expect(draftProblems(draftOf(library))).toEqual({});
   });
 
-  it('looks at the schedule only when one is written', () => {
+  it('checks the schedule only when one is set', () => {
     const draft = { ...draftOf(library), cronSchedule: 'often', schedule: 'cron' } as const;
     expect(draftProblems(draft)).toHaveProperty(['scanningConfig.cronSchedule']);
     expect(draftProblems({ ...draft, schedule: 'off' })).toEqual({});
   });
 
-  it('asks for patterns that a choice needs', () => {
+  it('requires the patterns of the chosen strategy', () => {
     const draft = {
       ...NEW_LIBRARY,
       seriesStrategy: 'custom',
@@ -109,7 +109,7 @@ describe('draftProblems', () => {
 });
 
 describe('lineProblem', () => {
-  it('names lines as they are seen', () => {
+  it('counts lines as shown on screen', () => {
     expect(lineProblem({ 'a.1': 'No pattern' }, 'a', 'one\n\ntwo')).toBe('Line 3: No pattern');
     expect(lineProblem({ a: 'Too many' }, 'a', 'one')).toBe('Too many');
     expect(lineProblem({}, 'a', 'one')).toBeUndefined();
@@ -117,7 +117,7 @@ describe('lineProblem', () => {
 });
 
 describe('moveRule', () => {
-  it('changes places inside the list only', () => {
+  it('moves only inside the list', () => {
     const rules = rulesOf(['a', 'b', 'c'].map((pattern) => ({ pattern, replacement: '' })));
     const patterns = (from: number, to: number) => moveRule(rules, from, to).map(({ pattern }) => pattern);
     expect(patterns(2, 1)).toEqual(['a', 'c', 'b']);
@@ -126,8 +126,8 @@ describe('moveRule', () => {
   });
 });
 
-describe('movesOf', () => {
-  it('counts the books on each way, and leaves out those that stay', () => {
+describe('the moves between series', () => {
+  it('count the books per pair of series, and omit unchanged books', () => {
     const go = (from: string, to: string, bookId: string) => ({
       ...{ bookId, path: `${bookId}.cbz` },
       before: { series: from, title: 'T', number: '1' },
@@ -140,16 +140,16 @@ describe('movesOf', () => {
   });
 });
 
-describe('questionsOf', () => {
+describe('the preview requests of a draft', () => {
   const draft = draftOf(library);
 
-  it('asks of a new library what its folder holds, once it has one', () => {
+  it('ask for the contents of a new library once it has a folder', () => {
     expect(questionsOf(NEW_LIBRARY, undefined).scan).toBeNull();
     const { scan, strategy } = questionsOf({ ...NEW_LIBRARY, path: ' /books ' }, undefined);
     expect([scan?.path, strategy]).toEqual(['/books', null]);
   });
 
-  it('asks of a library only about what is changed', () => {
+  it('ask only about the changes of an existing library', () => {
     expect(questionsOf(draft, library)).toEqual({ scan: null, path: null, strategy: null, titles: null });
     expect(questionsOf({ ...draft, path: '/elsewhere' }, library).path).toBe('/elsewhere');
     expect(questionsOf({ ...draft, numberStrategy: 'smart' }, library).strategy?.numberStrategy).toBe('smart');

@@ -10,7 +10,7 @@ import { type TitleRule, rulesBody, rulesOf, rulesProblems } from './title-rules
 export type LibraryBody = CallInput<'createLibrary'>['body'];
 type Scanning = Library['scanningConfig'];
 
-/** A library as it stands in the form: every field has a value. */
+/** Form state of a library; every field has a value. */
 export interface LibraryDraft {
   readonly name: string;
   readonly path: string;
@@ -24,14 +24,14 @@ export interface LibraryDraft {
   readonly numberStrategy: Library['numberStrategy'];
   readonly seriesConfig: Config;
   readonly bookConfig: Config;
-  /** Both as they are stored. */
+  /** Both as stored. */
   readonly storedConfigs: { readonly series: Config; readonly book: Config };
   readonly titleRules: readonly TitleRule[];
   readonly conditions: Conditions;
   readonly schedule: ScheduleKind;
-  /** Kept while nothing is scheduled. */
+  /** Kept while the schedule is off. */
   readonly cronSchedule: string;
-  /** The server's own when empty. */
+  /** Empty for the server's time zone. */
   readonly cronTimezone: string;
   readonly scanMode: Scanning['scanMode'];
   readonly scanOnStart: boolean;
@@ -40,7 +40,6 @@ export interface LibraryDraft {
   readonly followLinksOutside: boolean;
 }
 
-/** What each part of the form gets. */
 export interface DraftFieldsProps {
   readonly draft: LibraryDraft;
   readonly problems: Problems;
@@ -87,7 +86,6 @@ function scanningOf(scanning: Scanning) {
   } as const;
 }
 
-/** A library as the form shows it. */
 export function draftOf(library: Library): LibraryDraft {
   return {
     name: library.name,
@@ -109,7 +107,6 @@ export function draftOf(library: Library): LibraryDraft {
   };
 }
 
-/** The part of a draft that says which files count. */
 export function filesBody({ formats, excludedPatterns }: LibraryDraft) {
   return {
     allowedFormats: formats.length === FORMAT_LABELS.length ? null : [...formats],
@@ -117,7 +114,7 @@ export function filesBody({ formats, excludedPatterns }: LibraryDraft) {
   };
 }
 
-/** The part of a draft that sorts, titles and numbers books. */
+/** Grouping, title and numbering options in the shape of the API. */
 export function groupingBody(draft: LibraryDraft) {
   const { seriesStrategy, seriesConfig, bookStrategy, bookConfig, numberStrategy, storedConfigs } = draft;
   return {
@@ -143,7 +140,7 @@ function scanningBody(draft: LibraryDraft): LibraryBody['scanningConfig'] {
   };
 }
 
-/** A draft as the API takes it; an empty text clears, all formats are no limit. */
+/** Request body; an empty text clears a field, all formats mean no limit. */
 export function bodyOf(draft: LibraryDraft): LibraryBody {
   return {
     name: draft.name.trim(),
@@ -159,7 +156,6 @@ export function bodyOf(draft: LibraryDraft): LibraryBody {
   };
 }
 
-/** What a person has to mend before the draft can be saved, by field. */
 export function draftProblems(draft: LibraryDraft): Problems {
   const problems: Record<string, string> = {};
   if (draft.name.trim() === '') problems['name'] = 'Give the library a name';
@@ -171,7 +167,7 @@ export function draftProblems(draft: LibraryDraft): Problems {
   return { ...problems, ...groupingProblems(draft), ...conditionsProblems(draft.conditions) };
 }
 
-/** Those of them that keep a preview from being made. */
+/** The errors that prevent a preview. */
 export function groupingProblems(draft: LibraryDraft): Problems {
   const problems: Record<string, string> = {};
   if (draft.seriesStrategy === 'custom' && configBody(draft.seriesConfig)?.['pattern'] === undefined) {

@@ -6,29 +6,27 @@ import type { Problems } from './problems.ts';
 import { useSaveLibrary } from './save-library.ts';
 import { type Previews, usePreviews } from './use-previews.ts';
 
-/** The form of one library while it is open. */
 export interface LibraryForm {
   readonly draft: LibraryDraft;
   readonly isChanged: boolean;
   readonly change: (change: Partial<LibraryDraft>) => void;
   readonly previews: Previews;
-  /** What is wrong, by field: at once what the server says of what is typed, the rest after the first attempt. */
+  /** Errors by field: server errors at once, local ones after the first attempt to save. */
   readonly problems: Problems;
-  /** How often saving was refused here. */
+  /** Number of failed local validations. */
   readonly attempts: number;
-  /** Whether books are sorted anew after saving, and series get new titles, where the changes ask for it. */
+  /** Whether saving also regroups books and rebuilds series titles, where a change requires it. */
   readonly sortsNow: boolean;
   readonly retitlesNow: boolean;
   readonly setSortsNow: (now: boolean) => void;
   readonly setRetitlesNow: (now: boolean) => void;
   readonly submit: () => void;
-  /** Being saved, or not to be saved before it is known what another folder holds. */
+  /** A save runs, or the preview of a new folder is still pending. */
   readonly isBusy: boolean;
-  /** Why it was not saved. */
   readonly error: Error | null;
 }
 
-/** Keeps the draft of a library, looks ahead at what it would do, and saves it. */
+/** Keeps the draft of a library, previews its effects and saves it. */
 export function useLibraryForm(library: Library | undefined, onSaved: () => void): LibraryForm {
   const [initial] = useState(() => (library === undefined ? NEW_LIBRARY : draftOf(library)));
   const [draft, setDraft] = useState(initial);
@@ -65,7 +63,7 @@ export function useLibraryForm(library: Library | undefined, onSaved: () => void
   };
 }
 
-/** Books are sorted anew by a scan that reads all; another folder asks for any. */
+/** Regrouping needs a full scan; a new folder needs a normal one. */
 function scanAfter({ sorts, moves }: { readonly sorts: boolean; readonly moves: boolean }): ScanMode | undefined {
   if (sorts) return 'deep';
   return moves ? 'normal' : undefined;

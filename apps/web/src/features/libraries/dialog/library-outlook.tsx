@@ -14,7 +14,7 @@ interface LibraryOutlookProps {
   readonly isNew: boolean;
 }
 
-/** What saving would do, beside the form; under its first fields where there is no room. */
+/** Preview of saving, beside the form; below the first fields in narrow windows. */
 export function LibraryOutlook({ ref, form, isNew }: LibraryOutlookProps) {
   const { previews } = form;
   const isIdle = !isNew && !previews.path.asked && !previews.strategy.asked;
@@ -32,7 +32,7 @@ export function LibraryOutlook({ ref, form, isNew }: LibraryOutlookProps) {
   );
 }
 
-/** The preview in a few words; undefined when there is nothing to tell. */
+/** The preview in a few words; undefined when there is nothing to report. */
 export function outlookWords({ scan, path, strategy }: Previews): string | undefined {
   const parts = [
     scan.data === undefined ? undefined : foundWords(scan.data),

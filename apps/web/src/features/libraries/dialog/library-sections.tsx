@@ -19,7 +19,7 @@ interface LibrarySectionsProps {
   readonly fields: DraftFieldsProps;
 }
 
-/** Everything beyond the first fields, folded, with what is chosen standing beside each name. */
+/** Advanced options in disclosures, with the current values in each summary. */
 export function LibrarySections({ library, form, fields }: LibrarySectionsProps) {
   const { draft, problems } = fields;
   const titles = labelOf(TITLE_CHOICES, draft.bookStrategy);

@@ -14,8 +14,8 @@ vi.mock(import('@lectern/contract/book-formats'), async (original) => {
   };
 });
 
-describe('a format that only the table knows', () => {
-  it('is offered by the library dialog and by filters, and named in statistics', () => {
+describe('a format known only to the format table', () => {
+  it('appears in the library dialog, in filters and in statistics', () => {
     expect(NEW_LIBRARY.formats).toContain('CBX');
     expect(BOOK_FIELDS.format.choices).toContainEqual(['cbx', 'CBX']);
     expect(Object.values(BOOK_FORMATS).map(({ title }) => title)).toContain('Comic (CBX)');

@@ -9,7 +9,6 @@ interface MoreFieldsProps extends DraftFieldsProps {
   readonly library: Library | undefined;
 }
 
-/** What few need. */
 export function MoreFields({ library, ...props }: MoreFieldsProps) {
   const { draft, problems, onChange } = props;
   return (

@@ -1,13 +1,13 @@
 import type { StrategyPreview } from '@lectern/contract';
 
-/** Books that go from one series to another, or whose series is called otherwise. */
+/** Books that change series, or whose series is renamed. */
 export interface Move {
   readonly from: string;
   readonly to: string;
   readonly bookCount: number;
 }
 
-/** Which series books go from and to, most books first. */
+/** Moves grouped by old and new series, most books first. */
 export function movesOf(examples: StrategyPreview['examples']): readonly Move[] {
   const moves = new Map<string, Move>();
   for (const { before, after } of examples) {

@@ -10,12 +10,12 @@ import type { Preview } from './use-previews.ts';
 
 interface OutlookProps<Data> {
   readonly preview: Preview<Data>;
-  /** What is being done while it is: "Looking through the folder". */
+  /** Progress label, such as "Looking through the folder". */
   readonly doing: string;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** One look ahead in all its states: on its way with a way to stop it, failed, stopped, or found. */
+/** One preview in all states: running with a stop button, failed, stopped or finished. */
 export function Outlook<Data>({ preview, doing, children }: OutlookProps<Data>) {
   const { asked, data, error, busy, stopped, stop, again } = preview;
   const isLong = useLate(busy);
@@ -64,10 +64,10 @@ export function Outlook<Data>({ preview, doing, children }: OutlookProps<Data>) 
   );
 }
 
-/** Fast answers never flash. */
+/** Delay before progress is shown, so fast answers do not flicker. */
 const LATE_MS = 250;
 
-/** True once something has been on for a while. */
+/** True once `on` has lasted for the delay. */
 function useLate(on: boolean): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -81,7 +81,7 @@ function useLate(on: boolean): boolean {
   return late;
 }
 
-/** What will be told, while there is nothing to tell. */
+/** Explains the preview before it has input. */
 export function IdleOutlook({ children }: { readonly children: ReactNode }) {
   return (
     <div className={css['idle']}>
@@ -91,7 +91,7 @@ export function IdleOutlook({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Names that stand for more than are shown. */
+/** Sample names out of a larger total. */
 export function Names({ names, total }: { readonly names: readonly string[]; readonly total: number }) {
   const rest = total - names.length;
   return (

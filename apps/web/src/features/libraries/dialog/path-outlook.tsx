@@ -5,7 +5,7 @@ import { Outlook } from './outlook.tsx';
 import css from './outlook.module.css';
 import type { Preview } from './use-previews.ts';
 
-/** What the library would find in its new folder, before it moves there. */
+/** Books the library would find in a new folder. */
 export function PathOutlook({ preview }: { readonly preview: Preview<PathPreview> }) {
   if (!preview.asked) return null;
   return (

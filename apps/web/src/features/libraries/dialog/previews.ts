@@ -7,12 +7,12 @@ type StrategyQuestion = CallInput<'previewStrategy'>['body'];
 type TitleRulesBody = CallInput<'createLibrary'>['body']['titlePreprocessingRules'];
 type ScheduleQuestion = CallInput<'previewSchedule'>['body'];
 
-/** Asked for what is typed: old answers are of no use, and a refusal is one. */
+/** Previews follow typing: stale answers are useless, and a refusal is a result. */
 const PREVIEW = { gcTime: 60_000, retry: false, refetchOnWindowFocus: false } as const;
-/** Books that the preview of a change names, as many as the server does. */
+/** Most books in a preview, the limit of the API. */
 const EXAMPLES = 500;
 
-/** The series that a folder would have as a library. */
+/** Series that a new library in this folder would have. */
 export const scanPreviewQuery = (body: ScanQuestion) =>
   queryOptions({
     ...PREVIEW,
@@ -20,7 +20,7 @@ export const scanPreviewQuery = (body: ScanQuestion) =>
     queryFn: async ({ signal }) => request('previewScan', { body, signal }),
   });
 
-/** What another way of sorting would do to the books of a library. */
+/** Effect of another grouping strategy. */
 export const strategyPreviewQuery = (libraryId: string, body: StrategyQuestion) =>
   queryOptions({
     ...PREVIEW,
@@ -29,7 +29,7 @@ export const strategyPreviewQuery = (libraryId: string, body: StrategyQuestion) 
       request('previewStrategy', { params: { id: libraryId }, body: { ...body, limit: EXAMPLES }, signal }),
   });
 
-/** What a library would find in another folder. */
+/** Books found in another folder. */
 export const pathPreviewQuery = (libraryId: string, path: string) =>
   queryOptions({
     ...PREVIEW,
@@ -37,7 +37,7 @@ export const pathPreviewQuery = (libraryId: string, path: string) =>
     queryFn: async ({ signal }) => request('previewLibraryPath', { params: { id: libraryId }, body: { path }, signal }),
   });
 
-/** Which series of a library clean-up rules would give another title. */
+/** Titles changed by clean-up rules. */
 export const titlesPreviewQuery = (libraryId: string, rules: TitleRulesBody) =>
   queryOptions({
     ...PREVIEW,
@@ -50,7 +50,7 @@ export const titlesPreviewQuery = (libraryId: string, rules: TitleRulesBody) =>
       }),
   });
 
-/** When a schedule comes next. */
+/** Next runs of a schedule. */
 export const schedulePreviewQuery = (body: ScheduleQuestion) =>
   queryOptions({
     ...PREVIEW,

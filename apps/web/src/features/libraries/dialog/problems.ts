@@ -1,8 +1,8 @@
-/** What is wrong, by field as the server names it. */
+/** Errors by API field name. */
 export type Problems = Readonly<Record<string, string>>;
 
 /**
- * What is wrong with the lines of a list, naming each line as the person sees it.
+ * Error of a list field; names lines by their position on screen.
  * @param problems `field.0` is the first line that is not blank
  */
 export function lineProblem(problems: Problems, field: string, lines: string): string | undefined {
@@ -14,12 +14,12 @@ export function lineProblem(problems: Problems, field: string, lines: string): s
   return found.length === 0 ? problems[field] : found.join('. ');
 }
 
-/** Whether anything is wrong with one of these fields, or with a part of one. */
+/** Whether one of the fields, or a part of one, has an error. */
 export function hasProblem(problems: Problems, ...fields: readonly string[]): boolean {
   return Object.keys(problems).some((path) => fields.some((field) => path === field || path.startsWith(`${field}.`)));
 }
 
-/** Problems under other names: those of `from` are now those of `to`. */
+/** Renames error keys from `from` to `to`. */
 export function renamed(problems: Problems, from: string, to: string): Problems {
   return Object.fromEntries(
     Object.entries(problems).map(([path, problem]) => [

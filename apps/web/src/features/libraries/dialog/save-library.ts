@@ -6,19 +6,19 @@ import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import type { LibraryBody } from './library-draft.ts';
 
-/** What is to be done with a library besides storing what was chosen. */
+/** Follow-up work after saving. */
 interface Afterwards {
-  /** Give series the titles that the changed rules make. */
+  /** Rebuild series titles with the changed rules. */
   readonly retitle: boolean;
   readonly scan: ScanMode | undefined;
 }
 
-/** Stores a library, new or changed, and sets going what follows from it. */
+/** Saves a library and starts the follow-up work. */
 export function useSaveLibrary(library: Library | undefined, onSaved: () => void) {
   const queryClient = useQueryClient();
   const startScan = async (libraryId: string, mode: ScanMode) => {
     const scan = await request('startScan', { params: { id: libraryId }, query: { mode } });
-    // known at once, so that its end is noticed however soon it comes
+    // added at once, so that even a very short scan reports its end
     queryClient.setQueryData(activeScansQuery().queryKey, (scans = []) => [
       ...scans.filter(({ taskId }) => taskId !== scan.taskId),
       scan,
@@ -32,7 +32,7 @@ export function useSaveLibrary(library: Library | undefined, onSaved: () => void
     mutationFn: async ({ body, afterwards }: { readonly body: LibraryBody; readonly afterwards: Afterwards }) => {
       if (library === undefined) return request('createLibrary', { body: { ...body, scanImmediately: true } });
       const saved = await request('updateLibrary', { params: { id: library.id }, body });
-      // what was chosen is stored by now: that what follows was refused is another matter
+      // the library is saved by now, so a failed follow-up only gets a toast
       await follow(saved, afterwards).catch((error: unknown) => showToast(problemSentence(error)));
       return saved;
     },

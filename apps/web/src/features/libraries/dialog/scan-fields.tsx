@@ -21,7 +21,6 @@ const MODES = [
   ['deep', 'Every file again'],
 ] as const;
 
-/** When the library is scanned without being asked, and what a scan does. */
 export function ScanFields(props: DraftFieldsProps) {
   const { draft, onChange } = props;
   return (
@@ -60,7 +59,7 @@ export function ScanFields(props: DraftFieldsProps) {
   );
 }
 
-/** What of it is chosen, in a few words. */
+/** The current choice in a few words. */
 export function scanSummary({ watch, schedule, cronSchedule, scanOnStart }: LibraryDraft): string {
   const parts = [
     watch === 'off' ? undefined : 'Watched',

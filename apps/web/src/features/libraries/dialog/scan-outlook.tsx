@@ -7,9 +7,9 @@ import { IdleOutlook, Outlook } from './outlook.tsx';
 import css from './outlook.module.css';
 import type { Preview } from './use-previews.ts';
 
-/** Series shown at first: few where the rest of the form stands below them. */
+/** Series shown at first; fewer in the narrow layout, where the form continues below. */
 const FIRST: Readonly<Record<'narrow' | 'wide', number>> = { narrow: 3, wide: 8 };
-/** Series shown with every press of the button. */
+/** Series added per click. */
 const STEP = 24;
 
 interface ScanOutlookProps {
@@ -17,7 +17,7 @@ interface ScanOutlookProps {
   readonly hasFolder: boolean;
 }
 
-/** What a scan of the folder would find, before there is a library. */
+/** Preview of the scan of a new library. */
 export function ScanOutlook({ preview, hasFolder }: ScanOutlookProps) {
   if (!preview.asked && hasFolder) {
     return <IdleOutlook>Finish what is being written, and what it finds is shown here.</IdleOutlook>;

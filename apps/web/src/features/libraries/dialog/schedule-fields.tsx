@@ -32,7 +32,7 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 const DAYS = Array.from({ length: 31 }, (_, index) => [String(index + 1), `Day ${index + 1}`] as const);
 const EVERY = HOURS.map((hours) => [String(hours), hours === 1 ? 'Every hour' : `Every ${hours} hours`] as const);
 
-/** Scans by the clock: chosen in words, with cron for those who need more. */
+/** Scheduled scans: simple choices, or a cron expression. */
 export function ScheduleFields({ draft, problems, onChange }: DraftFieldsProps) {
   const { schedule, cronSchedule } = draft;
   const choose = (kind: typeof schedule) => {
@@ -59,7 +59,7 @@ export function ScheduleFields({ draft, problems, onChange }: DraftFieldsProps) 
   );
 }
 
-/** Whoever chooses a schedule means their own clock; what was chosen before stays. */
+/** A new schedule uses the browser's time zone; an existing one keeps its own. */
 function zoneFor(zone: string, before: string) {
   return before === 'off' && zone === '' ? { cronTimezone: OWN_ZONE } : {};
 }
@@ -114,7 +114,7 @@ interface WeekdaysProps {
   readonly onDays: (days: readonly number[]) => void;
 }
 
-/** The last one stays: a schedule without a day would never come. */
+/** The last weekday cannot be cleared: the schedule would never run. */
 function Weekdays({ days, onDays }: WeekdaysProps) {
   return (
     <fieldset className={css['group']}>

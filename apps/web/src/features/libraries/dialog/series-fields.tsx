@@ -6,7 +6,6 @@ import type { DraftFieldsProps } from './library-draft.ts';
 import { lineProblem, type Problems } from './problems.ts';
 import { SERIES_CHOICES, type SeriesStrategy } from './strategies.ts';
 
-/** How books become series. */
 export function SeriesFields({ draft, problems, onChange }: DraftFieldsProps) {
   const { seriesStrategy, seriesConfig } = draft;
   const Options = OPTIONS[seriesStrategy];

@@ -104,7 +104,6 @@ export const NUMBER_CHOICES: readonly ListedChoice<NumberStrategy>[] = [
   },
 ];
 
-/** The name of what was chosen. */
 export function labelOf<Value extends string>(choices: readonly ListedChoice<Value>[], value: Value): string {
   return choices.find((choice) => choice.value === value)?.label ?? value;
 }

@@ -10,15 +10,15 @@ import type { Preview } from './use-previews.ts';
 
 interface StrategyOutlookProps {
   readonly preview: Preview<StrategyPreview>;
-  /** Whether the books are sorted anew as soon as it is saved. */
+  /** Whether saving regroups the books at once. */
   readonly now: boolean;
   readonly onNow: (now: boolean) => void;
 }
 
-/** Lines of each kind that are shown. */
+/** Most lines of each kind. */
 const SHOWN = 8;
 
-/** What another way of sorting would do to the books, before it is done. */
+/** Preview of another grouping strategy. */
 export function StrategyOutlook({ preview, now, onNow }: StrategyOutlookProps) {
   if (!preview.asked) return null;
   return (
@@ -117,7 +117,7 @@ function Counts({ change }: { readonly change: StrategyPreview }) {
 
 interface MovesProps {
   readonly moves: readonly Move[];
-  /** False when more books move than were told. */
+  /** False when the server cut the list of moves. */
   readonly isAll: boolean;
 }
 

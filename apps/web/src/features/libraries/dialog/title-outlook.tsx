@@ -13,22 +13,22 @@ interface TitleChange {
 
 interface TitleChanges {
   readonly total: number;
-  /** The first of them. */
+  /** A sample of the changes. */
   readonly changes: readonly TitleChange[];
 }
 
-/** Titles that are shown at once. */
+/** Most titles shown at once. */
 const SHOWN = 12;
 
 interface TitleOutlookProps {
   readonly previews: Previews;
   readonly hasRules: boolean;
-  /** Whether the series that are there get their new titles as soon as it is saved. */
+  /** Whether saving rebuilds existing titles at once. */
   readonly now: boolean;
   readonly onNow: (now: boolean) => void;
 }
 
-/** What the clean-up rules make of the titles that there are. */
+/** Preview of the clean-up rules on existing titles. */
 export function TitleOutlook({ previews, hasRules, now, onNow }: TitleOutlookProps) {
   const titleId = useId();
   const { scan, titles } = previews;

@@ -5,14 +5,14 @@ import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';
 import { moveRule, type TitleRule, USUAL_RULES, withRule } from './title-rules.ts';
 
-/** The clean-up rules for titles of series, in the order in which they are applied. */
+/** Clean-up rules for series titles, in the order they run. */
 export function TitleRuleFields({ draft, problems, onChange }: DraftFieldsProps) {
   const list = useRef<HTMLOListElement>(null);
   const rules = draft.titleRules;
   const set = (titleRules: readonly TitleRule[]) => onChange({ titleRules });
   const remove = (index: number) => {
     set(rules.toSpliced(index, 1));
-    // the button that was pressed is gone
+    // the clicked button was removed
     list.current?.closest('details')?.querySelector('summary')?.focus();
   };
   return (

@@ -1,9 +1,8 @@
 import type { CallInput } from '@lectern/contract/client';
 import type { Problems } from './problems.ts';
 
-/** A clean-up rule in the form. */
 export interface TitleRule {
-  /** Tells rules apart while they change places; not stored. */
+  /** React key; not stored. */
   readonly key: number;
   readonly pattern: string;
   readonly replacement: string;
@@ -11,7 +10,7 @@ export interface TitleRule {
   readonly description: string | null;
 }
 
-/** Rules that many need, to begin with. */
+/** Common rules to start from. */
 export const USUAL_RULES = [
   { label: 'Text in [brackets]', pattern: String.raw`\s*\[[^\]]*\]`, replacement: '' },
   { label: 'Text in (parentheses)', pattern: String.raw`\s*\([^)]*\)`, replacement: '' },
@@ -19,7 +18,7 @@ export const USUAL_RULES = [
   { label: 'Something else', pattern: '', replacement: '' },
 ] as const;
 
-/** Rules as the form shows them; what a later release may store and this one does not know is left out. */
+/** Form state of stored rules; skips rules unknown to this version. */
 export function rulesOf(stored: unknown): readonly TitleRule[] {
   const rules: readonly unknown[] = Array.isArray(stored) ? stored : [];
   return rules.filter(isRule).map((rule, key) => ({
@@ -43,7 +42,6 @@ function isRule(rule: unknown): rule is StoredRule {
   return typeof rule.pattern === 'string' && typeof rule.replacement === 'string';
 }
 
-/** Rules with one more at the end. */
 export function withRule(
   rules: readonly TitleRule[],
   rule: Pick<TitleRule, 'pattern' | 'replacement'>,
@@ -52,14 +50,13 @@ export function withRule(
   return [...rules, { key, pattern: rule.pattern, replacement: rule.replacement, enabled: true, description: null }];
 }
 
-/** Rules with one of them at another place. */
 export function moveRule(rules: readonly TitleRule[], from: number, to: number): readonly TitleRule[] {
   const rule = rules[from];
   if (rule === undefined || to < 0 || to >= rules.length) return rules;
   return rules.toSpliced(from, 1).toSpliced(to, 0, rule);
 }
 
-/** Rules as the API takes them; null for none. */
+/** Request body; null without rules. */
 export function rulesBody(rules: readonly TitleRule[]): CallInput<'createLibrary'>['body']['titlePreprocessingRules'] {
   if (rules.length === 0) return null;
   return rules.map(({ pattern, replacement, enabled, description }) => ({
@@ -70,7 +67,7 @@ export function rulesBody(rules: readonly TitleRule[]): CallInput<'createLibrary
   }));
 }
 
-/** Rules that look for nothing. */
+/** Validation errors for empty patterns. */
 export function rulesProblems(rules: readonly TitleRule[]): Problems {
   const empty = rules.flatMap(({ pattern }, index) => (pattern === '' ? [index] : []));
   return Object.fromEntries(

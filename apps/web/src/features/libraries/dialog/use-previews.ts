@@ -7,33 +7,32 @@ import { pathPreviewQuery, scanPreviewQuery, strategyPreviewQuery, titlesPreview
 import type { Problems } from './problems.ts';
 import { rulesBody } from './title-rules.ts';
 
-/** One look ahead: what it found, and how it stands. */
 export interface Preview<Data> {
-  /** False when there is nothing to look at. */
+  /** False without input. */
   readonly asked: boolean;
   readonly data: Data | undefined;
   readonly error: Error | null;
-  /** Under way; `data` may be what was found before. */
+  /** Running; `data` may be the previous result. */
   readonly busy: boolean;
-  /** Stopped by somebody, before anything was found. */
+  /** Stopped by the user before a result arrived. */
   readonly stopped: boolean;
   readonly stop: () => void;
   readonly again: () => void;
 }
 
-/** Everything that the form tells ahead; what does not apply is not asked. */
+/** All previews of the form; those that do not apply are not requested. */
 export interface Previews {
   readonly scan: Preview<ScanPreview>;
   readonly path: Preview<PathPreview>;
   readonly strategy: Preview<StrategyPreview>;
   readonly titles: Preview<TitleReprocessing>;
-  /** The folder that `path` is about; null while there is none. */
+  /** The folder behind `path`; null without one. */
   readonly pathAsked: string | null;
-  /** What the server objects to, by field. */
+  /** Server errors by field. */
   readonly problems: Problems;
 }
 
-/** What is to be looked at; null for what is not. */
+/** Preview requests; null for those not needed. */
 interface Questions {
   readonly scan: Parameters<typeof scanPreviewQuery>[0] | null;
   readonly path: string | null;
@@ -47,7 +46,7 @@ function isOther(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) !== JSON.stringify(other);
 }
 
-/** What a draft has to be asked for: of a new library its series, of another one what its changes do. */
+/** A new library previews its series, an existing one the effects of its changes. */
 export function questionsOf(draft: LibraryDraft, library: Library | undefined): Questions {
   const path = draft.path.trim();
   const rules = rulesBody(draft.titleRules);
@@ -71,8 +70,8 @@ export function questionsOf(draft: LibraryDraft, library: Library | undefined): 
 }
 
 /**
- * Looks ahead at what saving the draft would do, whenever nobody has changed it for a moment.
- * Not while it is `held`: once the draft is being saved, it stands in its own way.
+ * Requests previews, debounced while the user types. `held` pauses them: a library being saved would conflict with its
+ * own preview.
  */
 export function usePreviews(draft: LibraryDraft, library: Library | undefined, held: boolean): Previews {
   const { scan, path, strategy, titles } = useSettled(questionsOf(draft, library));

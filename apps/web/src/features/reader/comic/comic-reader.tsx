@@ -14,12 +14,12 @@ import { StripView } from './strip-view.tsx';
 import { type Comic, type PageBook, useComic } from './use-comic.ts';
 import { usePageMenu } from './use-page-menu.ts';
 
-/** Reads a book whose pages are pictures in an archive. */
-export function ComicReader(props: Omit<PageBook, 'sourceOf'>) {
-  return <PageBookReader {...props} sourceOf={storedPages} />;
+/** Reads a book of images in an archive. */
+export function ComicReader(props: Omit<PageBook, 'createSource'>) {
+  return <PageBookReader {...props} createSource={storedPages} />;
 }
 
-/** Reads any book that is a row of page pictures, wherever they come from. */
+/** Reads any book of page images, from any source. */
 export function PageBookReader(input: PageBook) {
   const { book, onClose } = input;
   const comic = useComic(input);
@@ -33,7 +33,7 @@ export function PageBookReader(input: PageBook) {
       isIncognito={comic.isIncognito}
       elsewhere={comic.elsewhere}
       onClose={onClose}
-      place={sayPages(shown, shapes.length, comic.labelOf)}
+      place={sayPages(shown, shapes.length, comic.findLabel)}
       look={settings.background}
       brightness={settings.brightness}
       menu={menu}
@@ -100,14 +100,14 @@ function Bottom({ comic }: { readonly comic: Comic }) {
   const isStrip = spreads.direction === 'webtoon';
   return (
     <BottomBar
-      short={showPages(shown, shapes.length, comic.labelOf)}
+      short={showPages(shown, shapes.length, comic.findLabel)}
       onGoTo={() => shell.openPanel('goTo')}
       scrubber={
         <Scrubber
           page={shown[0] ?? 1}
           pageCount={shapes.length}
           rightToLeft={spreads.direction === 'rtl'}
-          describe={(page) => sayPages([page], shapes.length, comic.labelOf)}
+          describe={(page) => sayPages([page], shapes.length, comic.findLabel)}
           preview={source.thumbnail}
           onGo={comic.goTo}
         />

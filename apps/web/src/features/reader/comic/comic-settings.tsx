@@ -23,7 +23,7 @@ interface ComicSettingsProps {
   readonly onIncognito: () => void;
 }
 
-/** Direction and layout belong to the series, everything else to all books. */
+/** Direction and layout are stored per series, everything else for all books. */
 export function ComicSettings({ spreads, seriesName, ...incognito }: ComicSettingsProps) {
   const isStrip = spreads.direction === 'webtoon';
   return (

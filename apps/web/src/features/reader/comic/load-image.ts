@@ -1,6 +1,6 @@
 import { renewSession } from '#lib/session.ts';
 
-/** Why a picture did not come, in words for the reader; undefined when all that was wrong is mended. */
+/** Why an image failed to load, for the user; undefined when the cause was fixed meanwhile. */
 async function reasonOf(address: string, signal: AbortSignal): Promise<string | undefined> {
   const askedAt = Date.now();
   try {
@@ -18,8 +18,8 @@ async function reasonOf(address: string, signal: AbortSignal): Promise<string | 
 }
 
 /**
- * Loads a picture and decodes it, so that showing it costs no frame.
- * @throws {Error} with a message for the reader; any error once `signal` is aborted
+ * Loads and decodes an image, so that showing it costs no frame.
+ * @throws {Error} with a message for the user; any error once `signal` is aborted
  */
 export async function loadImage(address: string, alt: string, signal: AbortSignal): Promise<HTMLImageElement> {
   const image = new Image();

@@ -12,7 +12,7 @@ interface PageGridProps {
   readonly onClose: () => void;
 }
 
-/** All pages in small; pictures are fetched as they come into sight. */
+/** Thumbnails of all pages, loaded as they scroll into view. */
 export function PageGrid({ source, shapes, page, onGo, onClose }: PageGridProps) {
   const current = useRef<HTMLButtonElement>(null);
   useEffect(() => {

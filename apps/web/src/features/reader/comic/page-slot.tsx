@@ -9,7 +9,7 @@ interface PageSlotProps {
   readonly page: number;
 }
 
-/** Fills its box with a page: the picture, a spinner when it is slow to come, or what went wrong with it. */
+/** One page: its image, a spinner while it loads, or the error. */
 export function PageSlot({ store, page }: PageSlotProps) {
   const state = usePageState(store, page);
   return (
@@ -31,7 +31,7 @@ export function PageSlot({ store, page }: PageSlotProps) {
   );
 }
 
-/** Puts the very element that was decoded into the page; a new one with the same address would decode again. */
+/** Inserts the decoded element itself; a new element with the same address would decode again. */
 function Picture({ image }: { readonly image: HTMLImageElement }) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => place.current?.replaceChildren(image), [image]);

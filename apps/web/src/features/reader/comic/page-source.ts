@@ -3,11 +3,10 @@ import { pageThumbnail, type Printed, printOf } from '#entities/book/page-thumbn
 import { addressOf } from '#lib/api.ts';
 import { knownSize } from '../engine/page-shape.ts';
 
-/** Where the pictures of a page book come from. */
 export interface PageSource {
   /**
-   * The width to ask the server for when a page takes `devicePixels` on screen; undefined for the stored picture.
-   * Few different widths, so that server and browser caches are of use.
+   * Image width to request for a page of `devicePixels`; undefined requests the stored image. Few distinct widths keep
+   * server and browser caches effective.
    */
   readonly widthFor: (page: number, devicePixels: number) => number | undefined;
   readonly address: (page: number, width: number | undefined) => string;
@@ -16,7 +15,7 @@ export interface PageSource {
 
 const STEPS = [480, 720, 1080, 1440, 1920, 2560, 3200, 4096];
 
-/** The smallest of the widths we ask for that is enough. */
+/** The smallest requested width that suffices. */
 export function widthStep(devicePixels: number): number {
   return STEPS.find((step) => step >= devicePixels) ?? 4096;
 }
@@ -29,7 +28,7 @@ function addresses(book: Printed, format: 'webp' | undefined): Pick<PageSource, 
   };
 }
 
-/** Pages as they are stored, unless a picture has far more pixels than the screen can show. */
+/** Stored page images, resized only when they exceed the screen by far. */
 export function storedPages(book: Printed, pages: readonly BookPage[]): PageSource {
   return {
     ...addresses(book, undefined),
@@ -41,7 +40,7 @@ export function storedPages(book: Printed, pages: readonly BookPage[]): PageSour
   };
 }
 
-/** Pages that the server draws in any width asked for, such as those of a PDF. */
+/** Pages the server renders at any width, such as PDF pages. */
 export function drawnPages(book: Printed): PageSource {
   return { ...addresses(book, 'webp'), widthFor: (_, devicePixels) => widthStep(devicePixels) };
 }

@@ -22,7 +22,7 @@ function start() {
       }),
     onSize: (page, { width }) => sizes.push([page, width]),
   });
-  const settle = async () => new Promise((resolve) => setTimeout(resolve, 0));
+  const flush = async () => new Promise((resolve) => setTimeout(resolve, 0));
   const want = (...pages: number[]) => {
     store.want(pages.map((page) => ({ page, width: undefined })));
   };
@@ -31,52 +31,52 @@ function start() {
     if (found === undefined) throw new Error(`Load ${String(index)} was not asked for`);
     return found;
   };
-  return { store, want, asked, call, sizes, settle, pages: () => asked.map(({ want: { page } }) => page) };
+  return { store, want, asked, call, sizes, flush, pages: () => asked.map(({ want: { page } }) => page) };
 }
 
 describe('createPageStore', () => {
-  it('loads few at a time, most wanted first', async () => {
-    const { want, pages, call, settle } = start();
+  it('loads a few pages at a time, highest priority first', async () => {
+    const { want, pages, call, flush } = start();
     want(5, 6, 7, 8, 4);
     expect(pages()).toEqual([5, 6, 7]);
     call(1).done(picture(200));
-    await settle();
+    await flush();
     expect(pages()).toEqual([5, 6, 7, 8]);
   });
 
-  it('shows a picture when it is there, and tells its size', async () => {
-    const { store, want, call, sizes, settle } = start();
+  it('shows a loaded image and reports its size', async () => {
+    const { store, want, call, sizes, flush } = start();
     let told = 0;
     store.watch(() => (told += 1));
     want(1);
     expect(store.get(1)).toEqual({ status: 'loading' });
     const image = picture(200);
     call(0).done(image);
-    await settle();
+    await flush();
     expect(store.get(1)).toEqual({ status: 'ready', image, width: undefined });
     expect(sizes).toEqual([[1, 200]]);
     expect(told).toBe(1);
   });
 
-  it('lets go of what is no longer wanted, whether loaded or on its way', async () => {
-    const { store, want, call, settle } = start();
+  it('evicts unrequested pages and cancels their requests', async () => {
+    const { store, want, call, flush } = start();
     want(1, 2);
     call(0).done(picture(200));
-    await settle();
+    await flush();
     want(9);
     expect(store.get(1)).toEqual({ status: 'loading' });
     expect(call(1).signal.aborted).toBe(true);
     call(1).done(picture(200));
-    await settle();
+    await flush();
     expect(store.get(2)).toEqual({ status: 'loading' });
   });
 
-  it('keeps the error of one page to that page, until it is tried again', async () => {
-    const { store, want, call, pages, settle } = start();
+  it('keeps the error of one page to that page until a retry', async () => {
+    const { store, want, call, pages, flush } = start();
     want(1, 2);
     call(0).fail(new Error('Cannot decode page 1'));
     call(1).done(picture(200));
-    await settle();
+    await flush();
     expect(store.get(1)).toEqual({ status: 'failed', message: 'Cannot decode page 1' });
     expect(store.get(2).status).toBe('ready');
     want(1, 2, 3);
@@ -86,33 +86,33 @@ describe('createPageStore', () => {
     expect(pages()).toEqual([1, 2, 3, 1]);
   });
 
-  it('shows what it has while a sharper picture loads, and never a coarser one', async () => {
-    const { store, call, settle, asked } = start();
+  it('shows the old image while a sharper one loads, and never a coarser one', async () => {
+    const { store, call, flush, asked } = start();
     store.want([{ page: 1, width: 1080 }]);
     call(0).done(picture(1080));
-    await settle();
+    await flush();
     store.want([{ page: 1, width: 2560 }]);
     expect(store.get(1)).toMatchObject({ status: 'ready', width: 1080 });
     call(1).done(picture(2560));
-    await settle();
+    await flush();
     expect(store.get(1)).toMatchObject({ width: 2560 });
     store.want([{ page: 1, width: 720 }]);
     expect(asked).toHaveLength(2);
   });
 
-  it('keeps the picture it has when the sharper one fails, and does not insist', async () => {
-    const { store, call, settle, asked } = start();
+  it('keeps the old image when the sharper one fails, without retrying', async () => {
+    const { store, call, flush, asked } = start();
     store.want([{ page: 1, width: 1080 }]);
     call(0).done(picture(1080));
-    await settle();
+    await flush();
     store.want([{ page: 1, width: undefined }]);
     call(1).fail(new Error('gone'));
-    await settle();
+    await flush();
     expect(asked).toHaveLength(2);
     expect(store.get(1)).toMatchObject({ status: 'ready', width: 1080 });
   });
 
-  it('stops everything when closed', () => {
+  it('cancels everything when closed', () => {
     const { store, want, call } = start();
     want(1, 2);
     store.close();

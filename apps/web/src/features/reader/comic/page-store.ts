@@ -1,6 +1,6 @@
 import type { Size } from '../engine/page-shape.ts';
 
-/** A page that is wanted: `width` as `PageSource.widthFor` answers. */
+/** A requested page; `width` as `PageSource.widthFor` returns it. */
 export interface Want {
   readonly page: number;
   readonly width: number | undefined;
@@ -8,22 +8,22 @@ export interface Want {
 
 export type PageState =
   | { readonly status: 'loading' }
-  /** Loaded and decoded: putting `image` into the document costs no frame. `width` as it was asked for. */
+  /** Decoded: inserting `image` costs no frame. `width` is the requested one. */
   | { readonly status: 'ready'; readonly image: HTMLImageElement; readonly width: number | undefined }
   | { readonly status: 'failed'; readonly message: string };
 
 export interface PageLoader {
-  /** Loads and decodes; its error message is shown to the reader. */
+  /** Loads and decodes; its error message is shown to the user. */
   readonly load: (want: Want, signal: AbortSignal) => Promise<HTMLImageElement>;
-  /** Told once a picture is there, with its true size. */
+  /** Called with the real size of each loaded image. */
   readonly onSize: (page: number, size: Size) => void;
 }
 
-/** The pictures around the reader, loaded few at a time, most wanted first. */
+/** Cache of page images around the current page; loads a few at a time by priority. */
 export interface PageStore {
   readonly get: (page: number) => PageState;
   readonly watch: (listener: () => void) => () => void;
-  /** Everything worth holding, most wanted first; what is not named is let go. */
+  /** All pages to hold, highest priority first; all others are evicted. */
   readonly want: (wants: readonly Want[]) => void;
   readonly retry: (page: number) => void;
   readonly close: () => void;
@@ -31,16 +31,16 @@ export interface PageStore {
 
 interface Held {
   state: PageState;
-  /** What is being fetched, also while an earlier picture of the same page is shown. */
+  /** A running request, possibly while an older image of the page is shown. */
   running: AbortController | undefined;
-  /** A sharper picture that did not come, so that it is not asked for again and again. */
+  /** A failed request for a sharper image, which is not repeated. */
   missed: Want | undefined;
 }
 
 const LOADING: PageState = { status: 'loading' };
 const AT_ONCE = 3;
 
-/** Wider is enough; a stored picture is the best there is. */
+/** A wider image suffices; the stored image is the best. */
 function isEnough(had: number | undefined, wanted: number | undefined): boolean {
   return had === undefined || (wanted !== undefined && had >= wanted);
 }

@@ -34,7 +34,7 @@ interface PagedViewProps {
   readonly onPlace: (place: Position) => void;
 }
 
-/** Page by page: one spread fills the window, its neighbours stand ready beside it. */
+/** Paged mode: one spread fills the window, with its neighbours rendered beside it. */
 export function PagedView(props: PagedViewProps) {
   const root = useRef<HTMLDivElement>(null);
   const size = useSize(root);
@@ -71,11 +71,11 @@ function Track({ window, box, ...props }: TrackProps) {
 
   const [drag, pointers] = usePointers({ scrolling, settings, onBars, onLeave: props.onLeave });
 
-  const settles = settings.motion === 'slide' && !drag.isDragging;
+  const animates = settings.motion === 'slide' && !drag.isDragging;
   return (
     <div
       ref={root}
-      className={classNames(css['view'], settles && css['settling'], zoomed && css['zoomed'])}
+      className={classNames(css['view'], animates && css['settling'], zoomed && css['zoomed'])}
       data-testid="paged-view"
       {...pointers}
     >
@@ -105,7 +105,6 @@ interface Pointers {
   readonly onLeave: () => void;
 }
 
-/** Fingers and mouse on a paged view. */
 function usePointers({ scrolling, settings, onBars, onLeave }: Pointers) {
   const { view, frame, fitted, direction, move, reset, onTurn } = scrolling;
   const zoomed = isZoomed(view, fitted);
@@ -136,7 +135,6 @@ function usePointers({ scrolling, settings, onBars, onLeave }: Pointers) {
   return [drag, pointers] as const;
 }
 
-/** The spread on screen and those beside it. */
 function nearby(scene: Scene): readonly (readonly [number, SpreadBox])[] {
   return [scene.index - 1, scene.index, scene.index + 1].flatMap((index) => {
     const box = boxAt(scene, index);

@@ -8,12 +8,11 @@ interface SpreadCellProps {
   readonly store: PageStore;
   readonly box: SpreadBox;
   readonly view: View;
-  /** Where the cell stands on the track. */
   readonly transform: string;
   readonly isCurrent: boolean;
 }
 
-/** One spread on the track: its pages in boxes that are reserved before any picture is there. */
+/** One spread on the track; its boxes are reserved before the images load. */
 export function SpreadCell({ store, box, view, transform, isCurrent }: SpreadCellProps) {
   const { natural, pages } = box;
   return (

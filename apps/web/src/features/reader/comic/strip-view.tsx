@@ -26,7 +26,7 @@ import type { PageSource } from './page-source.ts';
 import type { PageStore } from './page-store.ts';
 import css from './strip-view.module.css';
 
-/** Where the strip is to be scrolled to; a new `serial` is a new order. */
+/** Requested scroll position; a new `serial` repeats the request. */
 export interface StripTarget extends Position {
   readonly serial: number;
 }
@@ -39,18 +39,18 @@ interface StripViewProps {
   readonly target: StripTarget;
   readonly settings: ReaderSettings;
   readonly onBars: () => void;
-  /** The reader wants to go beyond the strip. */
+  /** The user turns past an end of the strip. */
   readonly onBeyond: (turn: Turn) => void;
-  /** `shown`: the page that counts as read up to. */
+  /** `shown` is the page up to which the book counts as read. */
   readonly onPlace: (place: Position, shown: number) => void;
-  /** What stands under the last page. */
+  /** Shown below the last page. */
   readonly end: ReactNode;
 }
 
 const STEP = 0.2;
 const SCREEN = 0.85;
 const WIDTH_STEP = 10;
-/** Comics drawn for phones look clumsy when they are blown up to a wide window. */
+/** Webtoons are drawn for phones and look coarse in a wide window. */
 const LEAST_CAP = 720;
 
 function stripWidth(window: Size, usual: Size, { fit, stripWidth: percent }: ReaderSettings): number {
@@ -58,7 +58,7 @@ function stripWidth(window: Size, usual: Size, { fit, stripWidth: percent }: Rea
   return Math.max(80, Math.round((full * percent) / 100));
 }
 
-/** One continuous strip. Every box is reserved from the known page sizes; only pages near the window are in the document. */
+/** One continuous strip. Boxes are reserved from the known page sizes; only pages near the window are rendered. */
 export function StripView(props: StripViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
@@ -112,7 +112,7 @@ function boxOf({ tops, heights }: Strip, page: number): { top: number | undefine
   return { top: tops[page - 1], height: heights[page - 1] };
 }
 
-/** Keeps the same panel at the upper edge through every change of the strip, and tells what is on screen. */
+/** Keeps the same panel at the top when the layout changes, and reports the visible place. */
 function useStripPlace(
   scroller: { readonly current: HTMLDivElement | null },
   strip: Strip | undefined,

@@ -27,10 +27,9 @@ import type { Scene } from './use-wants.ts';
 
 export interface PageBook extends ReaderProps {
   readonly pages: readonly BookPage[];
-  readonly sourceOf: (book: Book, pages: readonly BookPage[]) => PageSource;
+  readonly createSource: (book: Book, pages: readonly BookPage[]) => PageSource;
 }
 
-/** A page book that is open: what is on screen and everything one can do with it. */
 export interface Comic {
   readonly settings: ReaderSettings;
   readonly source: PageSource;
@@ -43,9 +42,9 @@ export interface Comic {
   readonly view: RefObject<ReaderView | null>;
   readonly shell: Shell;
   readonly beyond: Beyond;
-  /** Pages on screen, in reading order. */
+  /** Visible pages in reading order. */
   readonly shown: readonly number[];
-  readonly labelOf: LabelOf;
+  readonly findLabel: LabelOf;
   readonly isIncognito: boolean;
   readonly elsewhere: Elsewhere | undefined;
   readonly goTo: (page: number) => void;
@@ -56,7 +55,7 @@ export interface Comic {
 
 const NEAR_THE_END = 4;
 
-/** Where the reader is, what that shows, and the ways to get elsewhere. */
+/** Current place, visible pages and navigation. */
 function useTravel(input: PageBook, spreads: Spreads, pageCount: number) {
   const left = positionOfLocator(input.progress?.locator, pageCount);
   const place = usePlace(left ?? { page: input.startPage, fraction: 0 }, pageCount);
@@ -98,7 +97,7 @@ interface Deeds {
   readonly toggleIncognito: () => void;
 }
 
-/** What keys and buttons do to the book as a whole; undefined for what the view does or nobody. */
+/** Book-level actions of keys and buttons; undefined for actions of the view and unknown ones. */
 function deedFor(action: ReaderAction, { travel, spreads, settings, ...rest }: Deeds): (() => void) | undefined {
   const direction = directionOf(action);
   if (direction !== undefined) return () => travel.chooseDirection(direction);
@@ -116,11 +115,10 @@ function deedFor(action: ReaderAction, { travel, spreads, settings, ...rest }: D
   return deeds[action];
 }
 
-/** Opens a page book for a screen. */
 export function useComic(input: PageBook): Comic {
-  const { book, pages, sourceOf } = input;
+  const { book, pages, createSource } = input;
   const settings = useReadingOptions();
-  const source = useMemo(() => sourceOf(book, pages), [sourceOf, book, pages]);
+  const source = useMemo(() => createSource(book, pages), [createSource, book, pages]);
   const [store, shapes] = usePageStore(source, pages);
   const spreads = useSpreads(book, { pages, shapes }, settings);
   const travel = useTravel(input, spreads, pages.length);
@@ -131,7 +129,7 @@ export function useComic(input: PageBook): Comic {
   const lastShown = Math.max(...shown);
   const isStrip = spreads.direction === 'webtoon';
   const marks = useReadingMarks({ opened: input, shown: lastShown, isIncognito, isStrip });
-  usePreloadNext(beyond.bookAt('next'), pages.length - lastShown < NEAR_THE_END, sourceOf);
+  usePreloadNext(beyond.bookAt('next'), pages.length - lastShown < NEAR_THE_END, createSource);
 
   const toggleIncognito = () => setIncognito(!isIncognito);
   const perform = (action: ReaderAction): boolean => {
@@ -152,7 +150,7 @@ export function useComic(input: PageBook): Comic {
     shell,
     beyond,
     shown,
-    labelOf: (page) => pages[page - 1]?.label,
+    findLabel: (page) => pages[page - 1]?.label,
     isIncognito,
     elsewhere: marks.elsewhere,
     goTo: travel.goTo,

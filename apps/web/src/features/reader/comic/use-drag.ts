@@ -8,21 +8,21 @@ import { panBy, type View, zoomAt } from '../engine/zoom.ts';
 interface DragScene extends DraggedPage {
   readonly move: (next: View) => void;
   readonly onTurn: (turn: Turn) => void;
-  /** The page was pulled down and let go: the reader wants to leave. */
+  /** The user dragged the page down to leave. */
   readonly onLeave: () => void;
 }
 
 interface Drag {
-  /** How far the track follows the finger, in CSS pixels. */
+  /** Offset of the track while dragging, in CSS pixels. */
   readonly pull: Point;
   readonly isDragging: boolean;
-  /** Takes every gesture but taps. */
+  /** Handles every gesture except taps. */
   readonly read: (gesture: Gesture) => void;
 }
 
 const STILL: Point = { x: 0, y: 0 };
 
-/** Fingers on a paged view: pan, pinch, turn and leave. */
+/** Touch input of the paged view: pan, pinch, turn and leave. */
 export function useDrag(scene: DragScene): Drag {
   const [pull, setPull] = useState<Point>();
   const meaning = useRef<DragMeaning>(undefined);

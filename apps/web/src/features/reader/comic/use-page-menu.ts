@@ -5,7 +5,7 @@ import { useMay } from '#entities/user/use-may.ts';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 
-/** What can be done with the pages on screen; nothing for who may only read. */
+/** Actions on the visible pages; empty without permission. */
 export function usePageMenu(book: Book, shown: readonly number[]): readonly MenuItem[] {
   const edits = useMay('BooksWrite');
   const { apply } = useChangeCover(

@@ -5,7 +5,7 @@ import { loadImage } from './load-image.ts';
 import type { PageSource } from './page-source.ts';
 import { createPageStore, type PageState, type PageStore } from './page-store.ts';
 
-/** A store that lives as long as the screen, and the shape of every page as far as it is known by now. */
+/** A page store for the lifetime of the component, and the page sizes known so far. */
 export function usePageStore(
   source: PageSource,
   pages: readonly BookPage[],
@@ -30,7 +30,7 @@ export function usePageStore(
   return [store, shapes];
 }
 
-/** What is known of one page; draws again when its picture comes. */
+/** State of one page; rerenders when it changes. */
 export function usePageState(store: PageStore, page: number): PageState {
   return useSyncExternalStore(store.watch, () => store.get(page));
 }

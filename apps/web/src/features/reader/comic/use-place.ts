@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { clampPage, type Position } from '../engine/position.ts';
 
-/** A page the reader went to, and how. */
+/** A page and how the user reached it. */
 interface Visit {
   readonly page: number;
   readonly serial: number;
@@ -12,16 +12,15 @@ interface Visit {
 
 interface Place {
   readonly visit: Visit;
-  /** Page that is on screen now: the visited one, or where scrolling led. */
+  /** The visible page: the target of the last jump, or where scrolling led. */
   readonly page: number;
   readonly goTo: (page: number, how?: Partial<Pick<Visit, 'fraction' | 'fromEnd'>>) => void;
-  /** The view tells where it is. */
+  /** Reports a new place from the view. */
   readonly follow: (place: Position, shown: number) => void;
-  /** The exact place, for another mode to begin at. */
+  /** Exact place, from which another mode continues. */
   readonly exact: () => Position;
 }
 
-/** Where the reader is in a page book. */
 export function usePlace(from: Position, pageCount: number): Place {
   const start = clampPage(from.page, pageCount);
   const [visit, setVisit] = useState<Visit>({

@@ -10,12 +10,12 @@ import {
   viewOf,
 } from '../engine/zoom.ts';
 
-/** How the reader came to what is shown. */
+/** How the current spread was reached. */
 export interface Arrival {
-  /** Changes with every arrival, also at the same page. */
+  /** Changes with every arrival, even at the same page. */
   readonly key: string;
   readonly fromEnd: boolean;
-  /** Where in the page to begin, 0 to 1; its beginning or end when undefined. */
+  /** Start position in the page, 0 to 1; the page's beginning or end when undefined. */
   readonly fraction: number | undefined;
 }
 
@@ -23,7 +23,7 @@ interface PlacedView {
   readonly view: View;
   readonly fitted: number;
   readonly move: (next: View) => void;
-  /** Back to how the page was entered. */
+  /** Restores the initial view of the page. */
   readonly reset: () => void;
 }
 
@@ -38,7 +38,7 @@ export function entryOf({ fromEnd, fraction }: Pick<Arrival, 'fromEnd' | 'fracti
   return fraction === undefined ? entry : { ...entry, y: fraction };
 }
 
-/** Zoom and pan of what is shown; another arrival or another fit begins afresh. */
+/** Zoom and pan of a spread; a new arrival or fit mode resets both. */
 export function usePlacement({ frame, fit, rtl }: Scene, arrival: Arrival): PlacedView {
   const key = `${arrival.key} ${fit}`;
   const [moved, setMoved] = useState<{ readonly key: string; readonly placement: Placement }>();

@@ -6,11 +6,11 @@ import type { PageSource } from './page-source.ts';
 
 const FIRST_PAGES = 2;
 
-/** Has the first pages of the next book ready when this one is nearly read. */
+/** Preloads the first pages of the next book near the end of this one. */
 export function usePreloadNext(
   next: Book | null | undefined,
   isNear: boolean,
-  sourceOf: (book: Book, pages: readonly BookPage[]) => PageSource,
+  createSource: (book: Book, pages: readonly BookPage[]) => PageSource,
 ): void {
   const client = useQueryClient();
   const id = isNear && next?.layout === 'pages' ? next.id : undefined;
@@ -21,7 +21,7 @@ export function usePreloadNext(
       await client.query(bookQuery(id));
       const pages = await client.query(bookPagesQuery(id));
       if (isGone) return;
-      const source = sourceOf(next, pages);
+      const source = createSource(next, pages);
       for (let page = 1; page <= Math.min(FIRST_PAGES, pages.length); page += 1) {
         new Image().src = source.address(page, source.widthFor(page, window.innerWidth * devicePixelRatio));
       }

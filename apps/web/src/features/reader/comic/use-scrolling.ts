@@ -12,7 +12,7 @@ export interface ScrollScene {
   readonly direction: Direction;
   readonly move: (next: View) => void;
   readonly reset: () => void;
-  /** `scrolled`: the reader came here by scrolling, so a page reached backwards is shown from its end. */
+  /** `scrolled`: the turn came from scrolling, so a page reached backwards starts at its end. */
   readonly onTurn: (turn: Turn, scrolled: boolean) => void;
 }
 
@@ -32,7 +32,7 @@ function zoom(scene: ScrollScene, factor: number): void {
   scene.move(zoomAt(scene.view, scene.frame, step));
 }
 
-/** What the keys do to a page in its window; an action that is not here is not this view's. */
+/** Scroll actions of keys; other actions do not belong to this view. */
 const KEYS: Partial<Readonly<Record<ReaderAction, (scene: ScrollScene) => void>>> = {
   left: (scene) => scene.onTurn(turnOf('left', scene.direction), false),
   right: (scene) => scene.onTurn(turnOf('right', scene.direction), false),
@@ -53,7 +53,7 @@ export function performScroll(scene: ScrollScene, action: ReaderAction): boolean
   return act !== undefined;
 }
 
-/** The wheel over a paged view: zooms with Ctrl, scrolls what does not fit, turns what does. */
+/** Mouse wheel in paged mode: zooms with Ctrl, scrolls an overflowing page, else turns. */
 export function useWheelScroll(scene: ScrollScene): (move: WheelMove) => void {
   const turning = useRef(WHEEL_AT_REST);
   return ({ delta, at, zooms }) => {

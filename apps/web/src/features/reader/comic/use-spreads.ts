@@ -16,18 +16,18 @@ export interface Spreads {
   readonly chooseDirection: (direction: Direction) => void;
   readonly chooseLayout: (layout: PageLayout) => void;
   readonly cycleLayout: () => void;
-  /** Moves the pairs around a page by one. */
+  /** Shifts the page pairs around a page by one. */
   readonly shiftAt: (page: number) => void;
 }
 
 interface Shapes {
-  /** As the server lists them: what the direction is chosen by, so that it never changes by itself. */
+  /** Sizes from the server; the direction is chosen from these, so it never changes by itself. */
   readonly pages: readonly PageShape[];
-  /** With what was learnt from the pictures since. */
+  /** Sizes updated from loaded images. */
   readonly shapes: readonly PageShape[];
 }
 
-/** How this book is cut and read: what was chosen for its series, else what the book is, else the settings. */
+/** Spreads and direction of a book: the choice for its series, else its metadata, else the settings. */
 export function useSpreads(book: Book, { pages, shapes }: Shapes, settings: ReaderSettings): Spreads {
   const [choice, choose] = useSeriesChoice(book.seriesId);
   const [shifted, keepShifts] = useShifts(book.id);

@@ -45,10 +45,10 @@ function planWants(
   });
 }
 
-/** A zoom that goes on changing asks for nothing until it rests. */
+/** Debounce of zoom changes before sharper images are requested. */
 const REST_MS = 150;
 
-/** Keeps the store loading what this scene needs, sharp enough for the zoom. */
+/** Keeps the store loading the images of a scene, sharp enough for its zoom. */
 export function useWants(
   store: PageStore,
   source: PageSource,
@@ -73,6 +73,6 @@ export function useWants(
     }
     const timer = setTimeout(() => store.want(wants), REST_MS);
     return () => clearTimeout(timer);
-    // `text`: the same wants as before are nothing new
+    // `text` compares the requests by value
   }, [store, text]);
 }

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import css from './bottom-bar.module.css';
 
 interface BottomBarProps {
-  /** What stands beside the slider: "12 / 205". */
+  /** Text beside the slider: "12 / 205". */
   readonly short: string;
   readonly onGoTo: () => void;
   readonly scrubber: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** Place, slider, and what is changed most while reading. */
+/** Position, slider and the most used settings. */
 export function BottomBar({ short, onGoTo, scrubber, children }: BottomBarProps) {
   return (
     <div className={css['bar']}>
@@ -29,7 +29,7 @@ interface BarChoiceProps {
   readonly onClick: () => void;
 }
 
-/** A button that goes to the next of a few values and shows the present one. */
+/** A button that cycles through a few values. */
 export function BarChoice({ label, value, onClick }: BarChoiceProps) {
   return (
     <button type="button" className={css['choice']} title={label} onClick={onClick}>

@@ -4,7 +4,7 @@ import { Button } from '#ui/controls/button.tsx';
 import css from './elsewhere-note.module.css';
 import type { Elsewhere } from './use-progress.ts';
 
-/** Offers to go where reading has gone on meanwhile; nobody is moved who did not ask for it. */
+/** Offers to continue at the place of another device; never jumps by itself. */
 export function ElsewhereNote({ elsewhere }: { readonly elsewhere: Elsewhere | undefined }) {
   return (
     <div className={css['place']} role="status" data-testid="elsewhere">
@@ -25,7 +25,7 @@ export function ElsewhereNote({ elsewhere }: { readonly elsewhere: Elsewhere | u
 
 function sayPlace({ completed, currentPage, locator, progressPercentage }: ReadProgress): string {
   if (completed) return 'You have finished this book on another device.';
-  // a place in a text is a share of it: its pages are as long as the screen
+  // a place in flowing text is a percentage: its page count depends on the screen
   const isShare = locator !== undefined && progressPercentage !== null;
   return `You are ${isShare ? `at ${Math.round(progressPercentage * 100)}%` : `on page ${formatNumber(currentPage)}`} on another device.`;
 }

@@ -7,16 +7,16 @@ import css from './end-panel.module.css';
 
 interface EndPanelProps {
   readonly turn: Turn;
-  /** The book beyond; null when there is none, undefined while that is being asked. */
+  /** The next or previous book; null without one, undefined while loading. */
   readonly beyond: Book | null | undefined;
-  /** In the flow of a strip, or over a page. */
+  /** Inside the flow of a strip, or over a page. */
   readonly place: 'inline' | 'over';
   readonly onOpen: () => void;
   readonly onStay: () => void;
   readonly onClose: () => void;
 }
 
-/** What lies beyond the first or last page; nothing opens until the reader says so a second time. */
+/** Shown past the first or last page; the neighbouring book opens only after a second turn. */
 export function EndPanel({ turn, beyond, place, onOpen, onStay, onClose }: EndPanelProps) {
   if (beyond === undefined) return null;
   const isEnd = turn === 'next';

@@ -48,7 +48,7 @@ function keysOf(actions: readonly ReaderAction[]): readonly string[] {
   return keys.filter((key) => !key.startsWith('Media') && !key.startsWith('Audio')).map((key) => SHOWN[key] ?? key);
 }
 
-/** All keys and gestures, out of the same table that the keys are read by. */
+/** Lists all keys and gestures from the key map. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys and gestures" open onClose={onClose} wide>

@@ -13,31 +13,31 @@ import type { Shell } from './use-shell.ts';
 interface ReaderShellProps {
   readonly shell: Shell;
   readonly title: string;
-  /** Where in the series or book the reader is. */
+  /** Position in the series or book. */
   readonly subtitle: string | undefined;
   readonly isIncognito: boolean;
-  /** Where reading has gone on while the book was open here. */
+  /** A newer place on another device. */
   readonly elsewhere: Elsewhere | undefined;
   readonly onClose: () => void;
-  /** Said to screen readers whenever it changes: "Page 12 of 205". */
+  /** Announced to screen readers on every change: "Page 12 of 205". */
   readonly place: string;
   readonly look: 'theme' | 'black' | 'grey' | 'white';
   /** 30 to 100. */
   readonly brightness: number;
-  /** What can be done with the pages on screen. */
+  /** Actions on the visible pages. */
   readonly menu?: readonly MenuItem[];
   readonly bottom: ReactNode;
-  /** Sheets and dialogs that are open. */
+  /** Open sheets and dialogs. */
   readonly panels: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The window of a reader: the page fills it, the bars lie over its edges. */
+/** The reader window: the page fills it, with the bars on top. */
 export function ReaderShell(props: ReaderShellProps) {
   const { shell, title, place } = props;
   const root = useRef<HTMLElement>(null);
   useEffect(() => {
-    // at the beginning, and when a panel that went took the focus with it
+    // takes the focus at the start, and after a panel with the focus was removed
     if (document.activeElement === document.body) root.current?.focus({ preventScroll: true });
   }, [shell.panel]);
   const isHidden = !shell.bars.areShown && shell.panel === undefined;

@@ -1,7 +1,7 @@
 import type { ReaderAction } from '../engine/key-map.ts';
 
-/** What a reader offers to the keys and buttons around it. */
+/** Interface of a view to keys and buttons. */
 export interface ReaderView {
-  /** Answers false when the action means nothing to this view now. */
+  /** Returns false for an action that does not apply now. */
   readonly perform: (action: ReaderAction) => boolean;
 }

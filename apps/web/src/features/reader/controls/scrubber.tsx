@@ -5,14 +5,14 @@ interface ScrubberProps {
   readonly page: number;
   readonly pageCount: number;
   readonly rightToLeft: boolean;
-  /** Said and shown for a page: "Page 12 of 205". */
+  /** Label of a page: "Page 12 of 205". */
   readonly describe: (page: number) => string;
-  /** Address of a small picture of a page; undefined where pages have none. */
+  /** Thumbnail address of a page; undefined without thumbnails. */
   readonly preview: ((page: number) => string) | undefined;
   readonly onGo: (page: number) => void;
 }
 
-/** A slider over the whole book. A drag only shows where it would lead; letting go, or a key, goes there. */
+/** A slider over the whole book. Dragging previews the target; release or a key jumps there. */
 export function Scrubber({ page, pageCount, rightToLeft, describe, preview, onGo }: ScrubberProps) {
   const [dragged, setDragged] = useState<number | 'held'>();
   const shown = typeof dragged === 'number' ? dragged : page;

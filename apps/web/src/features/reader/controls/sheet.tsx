@@ -8,7 +8,7 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** Beside the page and not over it: the page stays visible, in use, and shows every change at once. */
+/** Shown beside the page, so that it stays visible and usable and shows changes at once. */
 export function Sheet({ title, onClose, children }: SheetProps) {
   const sheet = useRef<HTMLElement>(null);
   const titleId = useId();

@@ -1,17 +1,17 @@
 import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** `peek`: shown for a moment, gone by itself; `open`: shown until the reader wants them gone. */
+/** `peek`: shown briefly; `open`: shown until dismissed. */
 type BarsState = 'hidden' | 'peek' | 'open';
 
 export interface Bars {
   readonly areShown: boolean;
   readonly toggle: () => void;
-  /** The reader went on reading. */
+  /** The user read on. */
   readonly hide: () => void;
-  /** Shows them before the browser moves the focus, so that Tab finds their buttons. */
+  /** Shows the bars before the browser moves the focus, so that Tab reaches their buttons. */
   readonly revealForFocus: () => void;
-  /** For the element that holds page and bars. */
+  /** For the element around page and bars. */
   readonly handlers: {
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
     readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
@@ -19,14 +19,14 @@ export interface Bars {
 }
 
 const PEEK_MS = 2500;
-/** A mouse within this distance of the upper or lower edge shows the bars. */
+/** Distance from the top or bottom edge at which a mouse shows the bars, in CSS pixels. */
 const EDGE = 56;
 
 function isInBars(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-bar]') !== null;
 }
 
-/** The bars above and below a page: there when one begins, gone while one reads, back on demand. */
+/** The top and bottom bar: visible at first, hidden while reading, shown on demand. */
 export function useBars(): Bars {
   const [state, setState] = useState<BarsState>('peek');
   const [wakes, setWakes] = useState(0);

@@ -5,16 +5,16 @@ import { adjacentBooksQuery } from '#entities/book/queries.ts';
 import type { Turn } from '../engine/direction.ts';
 
 export interface Beyond {
-  /** The end that the reader has tried to turn past. */
+  /** The end the user last tried to turn past. */
   readonly asked: Turn | undefined;
   readonly bookAt: (turn: Turn) => Book | null | undefined;
-  /** A turn past an end: asks first, opens the book there when meant again. */
+  /** Asks at the first turn past an end; opens the neighbouring book at the second. */
   readonly turn: (turn: Turn) => void;
   readonly open: (turn: Turn) => void;
   readonly stay: () => void;
 }
 
-/** The books before and after this one. */
+/** The previous and next book. */
 export function useBeyond(bookId: string, onOpenBook: (bookId: string) => void): Beyond {
   const { data, isError } = useQuery(adjacentBooksQuery(bookId));
   const [asked, setAsked] = useState<Turn>();

@@ -5,7 +5,7 @@ function watch(listener: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', listener);
 }
 
-/** Shows the whole page without the browser around it, or ends that. Refused requests change nothing. */
+/** Ignores a refusal of the browser. */
 export function toggleFullscreen(): void {
   const change =
     document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen();

@@ -14,7 +14,7 @@ function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, a, input, [role="alert"]') !== null;
 }
 
-/** Handlers for the element in whose pixels the gestures are told. Buttons inside it keep their own clicks. */
+/** Handlers for the element whose pixels the gestures use. Buttons inside keep their own clicks. */
 export function useGestures(onGesture: (gesture: Gesture, pointer: PointerKind) => void): PointerHandlers {
   const state = useRef(NO_GESTURE);
   const read = (kind: PointerSample['kind'], event: PointerEvent<HTMLElement>) => {

@@ -15,7 +15,7 @@ import { freshProgressQuery } from '../progress-query.ts';
 const DELAY_MS = 1500;
 const RETRY_MS = 5000;
 
-/** Cached answers that say where the reader is. */
+/** Routes whose answers contain progress. */
 const ANSWERS: ReadonlySet<unknown> = new Set<RouteName>([
   'getBook',
   'getProgress',
@@ -32,7 +32,7 @@ const ANSWERS: ReadonlySet<unknown> = new Set<RouteName>([
   'listSeriesInProgress',
 ]);
 
-/** An open book whose place is kept. */
+/** The progress state of an open book. */
 interface Kept {
   readonly bookId: string;
   readonly client: QueryClient;
@@ -42,7 +42,7 @@ interface Kept {
 async function send({ bookId, client, known }: Kept, mark: ProgressMark): Promise<SendOutcome> {
   known.sending(mark);
   try {
-    // The request outlives the page: a reader may leave right after the first place.
+    // The request outlives the page: the user may leave right after the first save.
     const response = await fetchSignedIn(addressOf('', 'saveProgress', { id: bookId }), {
       method: 'PUT',
       keepalive: true,
@@ -52,7 +52,7 @@ async function send({ bookId, client, known }: Kept, mark: ProgressMark): Promis
     if (!response.ok) return response.status >= 500 || response.status === 429 ? 'retry' : 'refused';
     const updatedAt = memberOf(await response.json(), 'updatedAt');
     if (typeof updatedAt === 'string') known.stored(updatedAt);
-    // asked for again by the next screen that shows them, not while one reads
+    // the next page refetches them; refetching while reading is wasteful
     const isPlace = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => ANSWERS.has(queryKey[0]);
     void client.invalidateQueries({ predicate: isPlace, refetchType: 'none' });
     return 'stored';
@@ -61,7 +61,7 @@ async function send({ bookId, client, known }: Kept, mark: ProgressMark): Promis
   }
 }
 
-/** Where the server was out of reach, another device may have read on meanwhile: its place is not overwritten by an older one. */
+/** The server was unreachable, so another device may have read on. Its newer progress must not be overwritten. */
 async function sendLate(kept: Kept, mark: ProgressMark): Promise<SendOutcome> {
   try {
     const latest = await kept.client.query(freshProgressQuery(kept.bookId));
@@ -84,7 +84,7 @@ function openQueue(kept: Kept): ProgressQueue {
   });
 }
 
-/** A place on another device. */
+/** Progress on another device. */
 export interface Elsewhere {
   readonly progress: ReadProgress;
   readonly follow: () => void;
@@ -93,18 +93,18 @@ export interface Elsewhere {
 
 interface ProgressOptions {
   readonly bookId: string;
-  /** Marks go nowhere, and nobody is asked to leave. */
+  /** Saves nothing and shows no notice. */
   readonly isIncognito: boolean;
   readonly onFollow: (progress: ReadProgress) => void;
 }
 
 interface Progress {
   readonly push: (mark: ProgressMark) => void;
-  /** Where this user has read on another device while the book was open here; undefined when nowhere, or once answered. */
+  /** Newer progress on another device; undefined without any, or once answered. */
   readonly elsewhere: Elsewhere | undefined;
 }
 
-/** Takes marks as reading goes on and stores them now and then; notices when reading has gone on elsewhere meanwhile. */
+/** Saves progress, throttled, and detects progress of other devices. */
 export function useProgress({ bookId, isIncognito, onFollow }: ProgressOptions): Progress {
   const client = useQueryClient();
   const { data: latest } = useQuery({ ...freshProgressQuery(bookId), refetchOnMount: false });
@@ -146,7 +146,7 @@ export function useProgress({ bookId, isIncognito, onFollow }: ProgressOptions):
   };
 }
 
-/** The place on another device that was noticed last, until it is answered. */
+/** The last detected place of another device, until answered. */
 function useNoticed(latest: ReadProgress | undefined, known: KnownPlace): Omit<Elsewhere, 'follow'> | undefined {
   const [noticed, setNoticed] = useState<ReadProgress>();
   useEffect(() => {

@@ -3,14 +3,14 @@ import { actionOf, isKeyTaken, type KeyPress, type ReaderAction, USUAL_KEYS } fr
 import { type Bars, useBars } from './use-bars.ts';
 import { toggleFullscreen } from './use-fullscreen.ts';
 
-/** What can stand beside or over the page; one at a time. */
+/** Panels beside or over the page; one at a time. */
 export type PanelName = 'settings' | 'contents' | 'goTo' | 'help';
 
 export interface Shell {
   readonly bars: Bars;
   readonly panel: PanelName | undefined;
   readonly openPanel: (name: PanelName | undefined) => void;
-  /** For documents inside frames, whose keys do not reach the window. */
+  /** For documents in frames, whose key events do not reach the window. */
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
@@ -37,7 +37,7 @@ function ownerOf(target: EventTarget | null): Parameters<typeof isKeyTaken>[1] {
   return { tag: target.tagName.toLowerCase(), kind, editable };
 }
 
-/** Keys, bars and panels that every reader has. */
+/** Keys, bars and panels shared by all readers. */
 export function useShell({ characterKeys, perform, onClose }: ShellOptions): Shell {
   const bars = useBars();
   const [panel, setPanel] = useState<PanelName>();

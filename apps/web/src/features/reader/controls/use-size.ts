@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { Size } from '../engine/page-shape.ts';
 
-/** Inner size of an element in CSS pixels, undefined before the first layout. */
+/** Inner size of an element in CSS pixels; undefined before the first layout. */
 export function useSize(element: RefObject<HTMLElement | null>): Size | undefined {
   const [size, setSize] = useState<Size>();
   useLayoutEffect(() => {

@@ -7,11 +7,11 @@ import { type TapZones, zoneAt } from '../engine/tap-zones.ts';
 interface TapRules {
   readonly zones: TapZones;
   readonly direction: Direction;
-  /** False while zoomed in: taps then never turn. */
+  /** False while zoomed in. */
   readonly turns: boolean;
   readonly onTurn: (turn: Turn) => void;
   readonly onBars: () => void;
-  /** Undefined when double taps mean nothing, so that no single tap has to wait. */
+  /** Undefined disables double taps, so that single taps need no delay. */
   readonly onDoubleTap: ((at: Point) => void) | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Taps {
   readonly doubleTap: (at: Point, window: Size) => void;
 }
 
-/** Turns at once; only a tap that shows the bars waits, and only where a second tap would zoom. */
+/** Turns at once. Only a tap for the bars waits, and only where a double tap would zoom. */
 export function useTaps(rules: TapRules): Taps {
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);

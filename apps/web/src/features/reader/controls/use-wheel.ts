@@ -4,13 +4,13 @@ import type { Point } from '../engine/page-shape.ts';
 export interface WheelMove {
   readonly delta: Point;
   readonly at: Point;
-  /** Ctrl held, or two fingers spread on a touch pad. */
+  /** Ctrl held, or a pinch on a touch pad. */
   readonly zooms: boolean;
 }
 
 const LINE_HEIGHT = 16;
 
-/** Tells every turn of the wheel over an element, in CSS pixels, in place of the browser's own zoom and scroll. */
+/** Reports wheel events in CSS pixels and suppresses the browser's zoom and scroll. */
 export function useWheel(element: RefObject<HTMLElement | null>, onWheel: (move: WheelMove) => void): void {
   const latest = useRef(onWheel);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useWheel(element: RefObject<HTMLElement | null>, onWheel: (move:
         zooms: event.ctrlKey,
       });
     };
-    // React's own wheel handlers are passive and cannot hold the browser back
+    // React registers passive wheel handlers, which cannot call preventDefault
     target.addEventListener('wheel', listen, { passive: false });
     return () => target.removeEventListener('wheel', listen);
   }, [element]);

@@ -12,7 +12,7 @@ describe('sayPages', () => {
     expect(sayPages([3000], 12_345)).toBe('Page 3,000 of 12,345');
   });
 
-  it('says what the book calls a page, and where it is', () => {
+  it('gives the printed label and the page number', () => {
     expect(sayPages([4], 220, roman)).toBe('Page iv (4 of 220)');
     expect(sayPages([5, 4], 220, roman)).toBe('Pages iv and 5 (4 and 5 of 220)');
     expect(sayPages([4], 220, counted)).toBe('Page 4 of 220');
@@ -27,7 +27,7 @@ describe('showPages', () => {
     expect(showPages([1000], 2000)).toBe('1,000 / 2,000');
   });
 
-  it('shows what the book calls a page', () => {
+  it('shows the printed label', () => {
     expect(showPages([4], 220, roman)).toBe('iv (4 of 220)');
     expect(showPages([3, 2], 220, roman)).toBe('ii–iii (2–3 of 220)');
     expect(showPages([7], 220, roman)).toBe('7 / 220');

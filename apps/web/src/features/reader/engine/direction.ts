@@ -1,13 +1,13 @@
 import type { ReaderAction } from './key-map.ts';
 
-/** `ttb`: page by page downwards; `webtoon`: one continuous strip. */
+/** `ttb`: pages from top to bottom; `webtoon`: one continuous strip. */
 export type Direction = 'ltr' | 'rtl' | 'ttb' | 'webtoon';
 
 export const DIRECTIONS: readonly Direction[] = ['ltr', 'rtl', 'ttb', 'webtoon'];
 
 export type Turn = 'next' | 'previous';
 
-/** Where the next page lies. */
+/** The turn for a side of the screen. */
 export function turnOf(side: 'left' | 'right', direction: Direction): Turn {
   return (side === 'right') === (direction !== 'rtl') ? 'next' : 'previous';
 }
@@ -19,7 +19,7 @@ const CHOICES: Partial<Readonly<Record<ReaderAction, Direction>>> = {
   webtoon: 'webtoon',
 };
 
-/** The direction that an action chooses. */
+/** The direction a key action selects. */
 export function directionOf(action: ReaderAction): Direction | undefined {
   return CHOICES[action];
 }

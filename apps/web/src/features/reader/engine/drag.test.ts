@@ -8,31 +8,31 @@ const fitting: DraggedPage = {
   fitted: 1,
   direction: 'ltr',
 };
-/** Fitted by width, its upper end on screen. */
+/** Fitted by width, its top on screen. */
 const long: DraggedPage = {
   ...fitting,
   frame: { natural: { width: 400, height: 2000 }, window },
   view: { scale: 1, x: 0, y: 0 },
 };
 
-describe('meaningOf', () => {
-  it('turns along the reading axis', () => {
+describe('the meaning of a drag', () => {
+  it('is a turn along the reading axis', () => {
     expect(meaningOf({ x: -20, y: 3 }, fitting)).toBe('turn');
     expect(meaningOf({ x: 2, y: -20 }, { ...fitting, direction: 'ttb' })).toBe('turn');
   });
 
-  it('leaves when a page that fits is pulled down', () => {
+  it('is leaving when a fitted page is pulled down', () => {
     expect(meaningOf({ x: 3, y: 20 }, fitting)).toBe('leave');
     expect(meaningOf({ x: 3, y: -20 }, fitting)).toBe('pan');
   });
 
-  it('moves what goes on beyond the window, and never leaves from there', () => {
+  it('is a pan on an overflowing page, and never leaving', () => {
     expect(meaningOf({ x: 3, y: -20 }, long)).toBe('pan');
     expect(meaningOf({ x: 3, y: 20 }, long)).toBe('pan');
     expect(meaningOf({ x: -20, y: 3 }, long)).toBe('turn');
   });
 
-  it('only moves while zoomed in', () => {
+  it('is always a pan while zoomed in', () => {
     expect(meaningOf({ x: -20, y: 0 }, { ...fitting, view: { scale: 2, x: -400, y: 0 } })).toBe('pan');
   });
 });
@@ -40,13 +40,13 @@ describe('meaningOf', () => {
 describe('turnMeant', () => {
   const still = { x: 0, y: 0 };
 
-  it('goes the way the page was pulled', () => {
+  it('follows the direction of the drag', () => {
     expect(turnMeant({ x: -200, y: 0 }, still, { direction: 'ltr', window })).toBe('next');
     expect(turnMeant({ x: -200, y: 0 }, still, { direction: 'rtl', window })).toBe('previous');
     expect(turnMeant({ x: 0, y: -400 }, still, { direction: 'ttb', window })).toBe('next');
   });
 
-  it('stays when it was little and slow', () => {
+  it('is no turn after a short slow drag', () => {
     expect(turnMeant({ x: -50, y: 0 }, still, { direction: 'ltr', window })).toBeUndefined();
   });
 });

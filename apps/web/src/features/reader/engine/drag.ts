@@ -3,7 +3,7 @@ import { isTurn } from './gestures.ts';
 import type { Point, Size } from './page-shape.ts';
 import { type Frame, isZoomed, overflows, panBy, type View } from './zoom.ts';
 
-/** What lies under the finger. */
+/** The dragged page. */
 export interface DraggedPage {
   readonly frame: Frame;
   readonly view: View;
@@ -13,7 +13,7 @@ export interface DraggedPage {
 
 export type DragMeaning = 'pan' | 'turn' | 'leave';
 
-/** What a drag that begins with `total` is: moving the page inside its window, turning, or leaving. */
+/** Classifies a drag by its first movement: pan, turn or leave. */
 export function meaningOf(total: Point, { frame, view, fitted, direction }: DraggedPage): DragMeaning {
   if (isZoomed(view, fitted)) return 'pan';
   const isVertical = Math.abs(total.y) > Math.abs(total.x);
@@ -25,7 +25,7 @@ export function meaningOf(total: Point, { frame, view, fitted, direction }: Drag
   return isVertical && total.y > 0 && !overflows(frame, view.scale).y ? 'leave' : 'pan';
 }
 
-/** The turn that a drag along the turning axis ends in. */
+/** The turn at the end of a drag along the turning axis. */
 export function turnMeant(
   total: Point,
   velocity: Point,

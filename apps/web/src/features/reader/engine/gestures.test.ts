@@ -17,7 +17,7 @@ function play(events: readonly Event[]): Gesture[] {
 const kinds = (events: readonly Event[]) => play(events).map(({ kind }) => kind);
 
 describe('readGesture', () => {
-  it('tells a tap the moment the finger leaves', () => {
+  it('reports a tap as soon as the finger lifts', () => {
     expect(
       play([
         ['down', 10, 10, 0],
@@ -27,7 +27,7 @@ describe('readGesture', () => {
     ).toEqual([{ kind: 'tap', at: { x: 12, y: 11 } }]);
   });
 
-  it('tells a second tap at the same place as a double tap, after the first was told', () => {
+  it('reports a double tap after the first tap was reported', () => {
     expect(
       kinds([
         ['down', 10, 10, 0],
@@ -38,7 +38,7 @@ describe('readGesture', () => {
     ).toEqual(['tap', 'doubleTap']);
   });
 
-  it('tells two taps when they are far apart in time or place', () => {
+  it('reports two taps when they are far apart in time or place', () => {
     expect(
       kinds([
         ['down', 10, 10, 0],
@@ -57,7 +57,7 @@ describe('readGesture', () => {
     ).toEqual(['tap', 'tap']);
   });
 
-  it('says nothing of a finger that stays down', () => {
+  it('reports nothing while a finger rests', () => {
     expect(
       kinds([
         ['down', 10, 10, 0],
@@ -66,7 +66,7 @@ describe('readGesture', () => {
     ).toEqual([]);
   });
 
-  it('follows a drag and tells how fast it ended', () => {
+  it('follows a drag and reports its final speed', () => {
     const seen = play([
       ['down', 300, 10, 0],
       ['move', 280, 10, 20],
@@ -78,7 +78,7 @@ describe('readGesture', () => {
     expect(seen[2]).toMatchObject({ total: { x: -80, y: 2 }, velocity: { x: -1.5 } });
   });
 
-  it('has no speed left when the finger rested before it went', () => {
+  it('reports no speed when the finger rested before lifting', () => {
     expect(
       play([
         ['down', 300, 10, 0],
@@ -90,7 +90,7 @@ describe('readGesture', () => {
     });
   });
 
-  it('pinches around the middle of two fingers, and no tap comes of it', () => {
+  it('pinches around the midpoint of two fingers, without a tap', () => {
     const seen = play([
       ['down', 100, 100, 0, 1],
       ['down', 200, 100, 10, 2],
@@ -104,7 +104,7 @@ describe('readGesture', () => {
     ]);
   });
 
-  it('gives up a drag when a second finger comes or the browser takes over', () => {
+  it('cancels a drag when a second finger touches or the browser takes over', () => {
     expect(
       kinds([
         ['down', 0, 0, 0, 1],
@@ -121,7 +121,7 @@ describe('readGesture', () => {
     ).toEqual(['drag', 'cancel']);
   });
 
-  it('ignores pointers it never saw come down', () => {
+  it('ignores pointers without a touch-down', () => {
     expect(
       kinds([
         ['move', 0, 0, 0],
@@ -133,13 +133,13 @@ describe('readGesture', () => {
 });
 
 describe('isTurn', () => {
-  it('takes a long drag, or a short quick one', () => {
+  it('accepts a long drag and a short fast one', () => {
     expect(isTurn(-200, 0, 500)).toBe(true);
     expect(isTurn(-40, -0.8, 500)).toBe(true);
     expect(isTurn(-40, -0.1, 500)).toBe(false);
   });
 
-  it('refuses a drag that was taken back', () => {
+  it('rejects a reversed drag', () => {
     expect(isTurn(-200, 0.5, 500)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import type { Point } from './page-shape.ts';
 
-/** One pointer event of the reading area; `at` in CSS pixels of that area, `timeMs` from any fixed origin. */
+/** One pointer event; `at` in CSS pixels of the reading area, `timeMs` from any fixed origin. */
 export interface PointerSample {
   readonly kind: 'down' | 'move' | 'up' | 'cancel';
   readonly id: number;
@@ -11,9 +11,9 @@ export interface PointerSample {
 export type Gesture =
   | { readonly kind: 'tap'; readonly at: Point }
   | { readonly kind: 'doubleTap'; readonly at: Point }
-  /** One finger moves: `delta` since the last event, `total` since it came down. */
+  /** One finger moves: `delta` since the last event, `total` since touch-down. */
   | { readonly kind: 'drag'; readonly delta: Point; readonly total: Point }
-  /** The finger left; `velocity` in pixels a millisecond. */
+  /** The finger lifts; `velocity` in pixels per millisecond. */
   | { readonly kind: 'release'; readonly total: Point; readonly velocity: Point }
   | { readonly kind: 'pinch'; readonly factor: number; readonly centre: Point; readonly delta: Point }
   | { readonly kind: 'cancel' };
@@ -26,7 +26,7 @@ interface Finger {
   readonly velocity: Point;
 }
 
-/** Everything known between two events; plain data, never changed. */
+/** State between two events; immutable. */
 export interface GestureState {
   readonly fingers: ReadonlyMap<number, Finger>;
   readonly mode: 'idle' | 'pressed' | 'dragging' | 'pinching';
@@ -35,11 +35,11 @@ export interface GestureState {
 
 export const NO_GESTURE: GestureState = { fingers: new Map(), mode: 'idle', lastTap: undefined };
 
-/** A second tap within this time and distance makes a double tap. */
+/** Most time between the taps of a double tap. */
 export const DOUBLE_TAP_MS = 280;
 const DOUBLE_TAP_DISTANCE = 40;
 const TAP_MS = 450;
-/** Below this a finger is held still. */
+/** A smaller movement counts as none, in CSS pixels. */
 const SLOP = 9;
 
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y });
@@ -115,7 +115,7 @@ function onUp(state: GestureState, sample: PointerSample): Step {
   return [NO_GESTURE, state.mode === 'pinching' ? [{ kind: 'cancel' }] : []];
 }
 
-/** Reads one pointer event: the next state, and what the reader has done by it. A tap is told at once, never held back. */
+/** Reduces one pointer event to the next state and a gesture. Taps are reported without delay. */
 export function readGesture(state: GestureState, sample: PointerSample): Step {
   switch (sample.kind) {
     case 'down':
@@ -129,7 +129,7 @@ export function readGesture(state: GestureState, sample: PointerSample): Step {
   }
 }
 
-/** Whether a drag along the turning axis was meant as a turn: far enough, or fast enough the same way. */
+/** Whether a drag along the turning axis is far or fast enough for a turn. */
 export function isTurn(distance: number, velocity: number, size: number): boolean {
   if (Math.sign(velocity) === -Math.sign(distance) && Math.abs(velocity) > 0.2) return false;
   return Math.abs(distance) > size * 0.3 || (Math.abs(velocity) > 0.35 && Math.abs(distance) > 20);

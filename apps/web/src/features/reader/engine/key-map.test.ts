@@ -11,7 +11,7 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
 });
 const rules = { keys: USUAL_KEYS, characterKeys: true };
 
-describe('actionOf', () => {
+describe('the action of a key press', () => {
   it.each([
     [press('ArrowLeft'), 'left'],
     [press(' '), 'advance'],
@@ -22,11 +22,11 @@ describe('actionOf', () => {
     [press('F'), 'fullScreen'],
     [press('Escape'), 'close'],
     [press(']'), 'nextBook'],
-  ] as const)('knows %o', (event, action) => {
+  ] as const)('is known for %o', (event, action) => {
     expect(actionOf(event, rules)).toBe(action);
   });
 
-  it('leaves the browser its own shortcuts', () => {
+  it('is undefined for shortcuts of the browser', () => {
     expect(actionOf(press('f', { ctrlKey: true }), rules)).toBeUndefined();
     expect(actionOf(press('r', { metaKey: true }), rules)).toBeUndefined();
     expect(actionOf(press('ArrowLeft', { altKey: true }), rules)).toBeUndefined();
@@ -34,21 +34,21 @@ describe('actionOf', () => {
     expect(actionOf(press('x'), rules)).toBeUndefined();
   });
 
-  it('follows other bindings', () => {
+  it('follows changed bindings', () => {
     const keys = { ...USUAL_KEYS, next: ['n', 'Ctrl+ArrowDown'] };
     expect(actionOf(press('n'), { keys, characterKeys: true })).toBe('next');
     expect(actionOf(press('ArrowDown', { ctrlKey: true }), { keys, characterKeys: true })).toBe('next');
     expect(actionOf(press('PageDown'), { keys, characterKeys: true })).toBeUndefined();
   });
 
-  it('can do without single characters', () => {
+  it('ignores single characters when they are disabled', () => {
     const quiet = { keys: USUAL_KEYS, characterKeys: false };
     expect(actionOf(press('f'), quiet)).toBeUndefined();
     expect(actionOf(press('ArrowRight'), quiet)).toBe('right');
     expect(actionOf(press(' '), quiet)).toBe('advance');
   });
 
-  it('gives no key to two actions', () => {
+  it('is unique for each key', () => {
     const names = Object.values(USUAL_KEYS).flat();
     expect(new Set(names).size).toBe(names.length);
   });
@@ -57,14 +57,14 @@ describe('actionOf', () => {
 describe('isKeyTaken', () => {
   const input = (kind: string) => ({ tag: 'input', kind, editable: false });
 
-  it('leaves everything but Escape to a text field', () => {
+  it('leaves every key except Escape to a text field', () => {
     expect(isKeyTaken('j', input('text'))).toBe(true);
     expect(isKeyTaken('ArrowLeft', input('number'))).toBe(true);
     expect(isKeyTaken('Escape', input('text'))).toBe(false);
     expect(isKeyTaken('j', { tag: 'div', kind: '', editable: true })).toBe(true);
   });
 
-  it('leaves a slider and a button the keys that work them', () => {
+  it('leaves a slider and a button their own keys', () => {
     expect(isKeyTaken('ArrowLeft', input('range'))).toBe(true);
     expect(isKeyTaken('f', input('range'))).toBe(false);
     expect(isKeyTaken(' ', { tag: 'button', kind: '', editable: false })).toBe(true);
@@ -72,7 +72,7 @@ describe('isKeyTaken', () => {
     expect(isKeyTaken('b', { tag: 'select', kind: '', editable: false })).toBe(true);
   });
 
-  it('takes nothing on the page itself', () => {
+  it('leaves no key to the page itself', () => {
     expect(isKeyTaken(' ', { tag: 'body', kind: '', editable: false })).toBe(false);
   });
 });

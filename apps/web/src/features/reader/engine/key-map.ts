@@ -1,4 +1,4 @@
-/** Everything a key can do in any reader. A reader that does not know an action ignores it. */
+/** Key actions of all readers. A reader ignores actions it lacks. */
 export type ReaderAction =
   | 'left'
   | 'right'
@@ -32,8 +32,8 @@ export type ReaderAction =
   | 'close';
 
 /**
- * Keys of every action, as `KeyboardEvent.key` gives them, space written `Space`, modifiers first and in this order:
- * `Ctrl+Alt+Shift+`. Shift is named only with keys that are not a character of their own.
+ * Keys by action, as in `KeyboardEvent.key`, with `Space` for a blank. Modifiers come first, in the order
+ * `Ctrl+Alt+Shift+`. Shift is written only for keys that produce no character.
  */
 export type KeyMap = Readonly<Record<ReaderAction, readonly string[]>>;
 
@@ -70,7 +70,7 @@ export const USUAL_KEYS: KeyMap = {
   close: ['Escape'],
 };
 
-/** The part of a KeyboardEvent that decides. */
+/** The relevant part of a KeyboardEvent. */
 export interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -81,7 +81,7 @@ export interface KeyPress {
 
 export interface KeyRules {
   readonly keys: KeyMap;
-  /** False switches off every action bound to a single character (WCAG 2.1.4). */
+  /** False disables all actions bound to a single character (WCAG 2.1.4). */
   readonly characterKeys: boolean;
 }
 
@@ -91,7 +91,7 @@ function nameOf(press: KeyPress): string {
   return `${press.ctrlKey ? 'Ctrl+' : ''}${press.altKey ? 'Alt+' : ''}${withShift ? 'Shift+' : ''}${key}`;
 }
 
-/** What a key press means; undefined when it means nothing here and belongs to the browser. */
+/** Undefined when the key stays with the browser. */
 export function actionOf(press: KeyPress, { keys, characterKeys }: KeyRules): ReaderAction | undefined {
   if (press.metaKey) return undefined;
   const name = nameOf(press);
@@ -100,11 +100,11 @@ export function actionOf(press: KeyPress, { keys, characterKeys }: KeyRules): Re
   return found === undefined ? undefined : (found[0] as ReaderAction);
 }
 
-/** A key press that belongs to a control: text being typed, or a key that the control itself answers to. */
+/** The focused element, which may need the key itself. */
 export interface KeyOwner {
-  /** Tag in lower case. */
+  /** Lower case. */
   readonly tag: string;
-  /** `type` of an input, `role` of anything else. */
+  /** `type` of an input, `role` of any other element. */
   readonly kind: string;
   readonly editable: boolean;
 }
@@ -118,7 +118,7 @@ const OPERATES: Readonly<Record<string, readonly string[]>> = {
 };
 const STEPS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown', ' '];
 
-/** Whether the focused element needs the key itself, so that the reader must leave it alone. */
+/** Whether the focused element needs the key, so that the reader must ignore it. */
 export function isKeyTaken(key: string, { tag, kind, editable }: KeyOwner): boolean {
   if (editable || tag === 'textarea') return key !== 'Escape';
   if (tag === 'input') return TYPED.has(kind) ? key !== 'Escape' : STEPS.includes(key);

@@ -9,13 +9,13 @@ const place = (second: number, currentPage: number, locator?: { readonly href: s
 });
 
 describe('createKnownPlace', () => {
-  it('takes what was there at the opening for its own, and what came later for somewhere else', () => {
+  it("treats the initial progress as its own, and later progress as another device's", () => {
     const known = createKnownPlace(place(10, 4));
     expect(known.isElsewhere(place(10, 4))).toBe(false);
     expect(known.isElsewhere(place(11, 60))).toBe(true);
   });
 
-  it('knows what it stored, and nothing that was stored after it', () => {
+  it('recognises its own saves, and later saves of other devices', () => {
     const known = createKnownPlace(undefined);
     known.sending({ currentPage: 5 });
     known.stored(at(20));
@@ -24,7 +24,7 @@ describe('createKnownPlace', () => {
     expect(known.isElsewhere(place(21, 60))).toBe(true);
   });
 
-  it('knows a place that it sent, though no answer came', () => {
+  it('recognises a mark whose answer was lost', () => {
     const known = createKnownPlace(place(10, 4));
     known.sending({ currentPage: 5, locator: { href: 'two' } });
     expect(known.isElsewhere(place(30, 5, { href: 'two' }))).toBe(false);
@@ -32,7 +32,7 @@ describe('createKnownPlace', () => {
     expect(known.isElsewhere(place(30, 6, { href: 'two' }))).toBe(true);
   });
 
-  it('does not forget a later place for an earlier answer that comes late', () => {
+  it('keeps a later place when an earlier answer arrives late', () => {
     const known = createKnownPlace(place(10, 4));
     known.stored(at(30));
     known.stored(at(20));

@@ -3,19 +3,19 @@ import type { ProgressMark } from './progress-queue.ts';
 
 type Stored = Pick<ReadProgress, 'currentPage' | 'locator' | 'updatedAt'>;
 
-/** Tells the places that an open reader stored itself from those of other devices. Times are the server's alone. */
+/** Tells this reader's own saves from those of other devices. Compares server times only. */
 export interface KnownPlace {
-  /** A mark is on its way: the server may have it even if its answer never comes. */
+  /** Call before each request: the server may have stored it even without an answer. */
   readonly sending: (mark: ProgressMark) => void;
-  /** The server has what this reader wants it to have, since this time. */
+  /** The server stored the last mark at this time. */
   readonly stored: (updatedAt: string) => void;
-  /** Whether what the server has now came from another device since this reader last knew. */
+  /** Whether the latest progress came from another device. */
   readonly isElsewhere: (latest: Stored) => boolean;
 }
 
-/** @param first what the server had when the reader was opened; undefined when the book was never read */
+/** @param first server state when the reader opened; undefined for an unread book */
 export function createKnownPlace(first: Stored | undefined): KnownPlace {
-  // ISO 8601 in UTC with milliseconds: later is greater
+  // ISO 8601 in UTC with milliseconds sorts as text
   let knownAt = first?.updatedAt ?? '';
   let sent: ProgressMark | undefined;
   return {

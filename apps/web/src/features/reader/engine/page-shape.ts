@@ -1,4 +1,4 @@
-/** What is known of a page before its picture has come; null sides are learnt when it does. */
+/** Size of a page; null until its image loads. */
 export interface PageShape {
   readonly width: number | null;
   readonly height: number | null;
@@ -14,7 +14,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Used when no page of the book tells its size: an upright comic page. */
+/** Fallback for a book without any known size: a portrait comic page. */
 const USUAL: Size = { width: 1000, height: 1500 };
 
 export function knownSize(page: PageShape | undefined): Size | undefined {
@@ -22,23 +22,23 @@ export function knownSize(page: PageShape | undefined): Size | undefined {
   return page.width > 0 && page.height > 0 ? { width: page.width, height: page.height } : undefined;
 }
 
-/** The size that pages without one are drawn with: the book's median page, so that little moves when the truth comes. */
+/** Placeholder size: the median page, so that little moves when images load. */
 export function usualSize(pages: readonly PageShape[]): Size {
   const known = pages.map(knownSize).filter((size) => size !== undefined);
   known.sort((a, b) => a.width / a.height - b.width / b.height);
   return known[Math.floor(known.length / 2)] ?? USUAL;
 }
 
-/** Wider than high: two pages in one picture, or a panorama. */
+/** Landscape: a double page in one image, or a panorama. */
 export function isWide(page: PageShape | undefined): boolean {
   const size = knownSize(page);
   return size !== undefined && size.width > size.height;
 }
 
-/** Pages at least this much higher than wide are pieces of a strip: fitted to a screen nobody could read them. */
+/** Taller pages are slices of a strip, unreadable when fitted to a screen. */
 const STRIP_RATIO = 2.5;
 
-/** Whether the usual page of a book is a piece of a continuous strip. */
+/** Whether the typical page is a slice of a continuous strip. */
 export function looksLikeStrip(pages: readonly PageShape[]): boolean {
   const { width, height } = usualSize(pages);
   return height / width >= STRIP_RATIO;

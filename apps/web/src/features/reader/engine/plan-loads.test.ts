@@ -4,11 +4,11 @@ import { planLoads, planWindow } from './plan-loads.ts';
 const none = new Set<number>();
 
 describe('planLoads', () => {
-  it('asks for what is on screen, then onward, then one back', () => {
+  it('loads visible pages, then those ahead, then one behind', () => {
     expect(planLoads({ visible: [5], pageCount: 20, held: none, ahead: 3, going: 'forward' })).toEqual([5, 6, 7, 8, 4]);
   });
 
-  it('turns round when the reader does', () => {
+  it('reverses with the reading direction', () => {
     expect(planLoads({ visible: [5], pageCount: 20, held: none, ahead: 2, going: 'backward' })).toEqual([5, 4, 3, 6]);
   });
 
@@ -23,17 +23,17 @@ describe('planLoads', () => {
     expect(planLoads({ visible: [1], pageCount: 1, held: none, ahead: 3, going: 'forward' })).toEqual([1]);
   });
 
-  it('leaves out what is held already', () => {
+  it('skips pages already loaded', () => {
     expect(planLoads({ visible: [5], pageCount: 20, held: new Set([5, 7]), ahead: 2, going: 'forward' })).toEqual([
       6, 4,
     ]);
   });
 
-  it('wants nothing when nothing is on screen', () => {
+  it('loads nothing without visible pages', () => {
     expect(planWindow({ visible: [], pageCount: 20, ahead: 3, going: 'forward' })).toEqual([]);
   });
 
-  it('is bounded however long the book is', () => {
+  it('is bounded for any book length', () => {
     expect(planWindow({ visible: [1500], pageCount: 3000, ahead: 4, going: 'forward' })).toHaveLength(6);
   });
 });

@@ -1,17 +1,17 @@
 export interface ReaderWindow {
-  /** Pages on screen, counted from 1, in reading order. */
+  /** Visible pages from 1, in reading order. */
   readonly visible: readonly number[];
   readonly pageCount: number;
-  /** Pages that are there or on their way. */
+  /** Pages loaded or loading. */
   readonly held: ReadonlySet<number>;
-  /** How many pages beyond the screen, the way the reader is going. */
+  /** Number of pages to preload in the reading direction. */
   readonly ahead: number;
   readonly going: 'forward' | 'backward';
 }
 
 /**
- * Every page worth holding, most wanted first: on screen, then the way the reader is going, then a screenful the other
- * way. What is not in it may be dropped.
+ * Pages to hold by priority: visible, then in the reading direction, then a screenful behind. All others may be
+ * evicted.
  */
 export function planWindow({ visible, pageCount, ahead, going }: Omit<ReaderWindow, 'held'>): readonly number[] {
   const first = Math.min(...visible);
@@ -25,7 +25,7 @@ export function planWindow({ visible, pageCount, ahead, going }: Omit<ReaderWind
   return [...visible, ...onward, ...behind].filter((page) => page >= 1 && page <= pageCount);
 }
 
-/** Pages to load now, most wanted first. */
+/** Pages to load now, highest priority first. */
 export function planLoads(window: ReaderWindow): readonly number[] {
   return planWindow(window).filter((page) => !window.held.has(page));
 }

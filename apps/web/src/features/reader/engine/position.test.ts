@@ -16,7 +16,7 @@ describe('layoutStrip', () => {
     expect(layoutStrip(pages, 360, 10)).toEqual({ tops: [0, 1610, 2510], heights: [1600, 890, 250], height: 2760 });
   });
 
-  it('gives pages without a size the shape of the usual page', () => {
+  it('gives pages of unknown size the median shape', () => {
     const strip = layoutStrip(
       [
         { width: 100, height: 200 },
@@ -36,7 +36,7 @@ describe('layoutStrip', () => {
 describe('pageAt', () => {
   const strip = layoutStrip(pages, 360, 10);
 
-  it('finds the page under an offset', () => {
+  it('finds the page at an offset', () => {
     expect([-5, 0, 1605, 1610, 2509, 99_999].map((offset) => pageAt(strip, offset))).toEqual([1, 1, 1, 2, 2, 3]);
   });
 
@@ -47,7 +47,7 @@ describe('pageAt', () => {
 });
 
 describe('positions', () => {
-  it('come back at the same panel after the strip changed its width and gaps', () => {
+  it('return to the same panel after the width and gaps of the strip changed', () => {
     const widths = fc.integer({ min: 200, max: 2000 });
     const gaps = fc.integer({ min: 0, max: 60 });
     const places = fc.record({
@@ -64,7 +64,7 @@ describe('positions', () => {
     );
   });
 
-  it('go from the strip to a paged view and back', () => {
+  it('survive a switch to the paged view and back', () => {
     const frame: Frame = { natural: { width: 720, height: 3200 }, window: { width: 360, height: 640 } };
     const { fraction } = positionAt(layoutStrip(pages, 500, 8), 888);
     const view = viewOf({ zoom: 1, x: 0, y: fraction }, frame, fitScale(frame, 'width'));
@@ -81,14 +81,14 @@ describe('clampPage', () => {
 });
 
 describe('parseGoTo', () => {
-  it('reads a page or a percentage', () => {
+  it('parses a page or a percentage', () => {
     expect(parseGoTo('12', 205)).toBe(12);
     expect(parseGoTo(' 50 % ', 205)).toBe(103);
     expect(parseGoTo('0%', 205)).toBe(1);
     expect(parseGoTo('99.9%', 1000)).toBe(999);
   });
 
-  it('refuses anything else', () => {
+  it('rejects anything else', () => {
     expect(['', '0', '206', '1.5', '101%', 'x', '-3'].map((text) => parseGoTo(text, 205))).toEqual(
       Array(7).fill(undefined),
     );
@@ -96,14 +96,14 @@ describe('parseGoTo', () => {
 });
 
 describe('positionOfLocator', () => {
-  it('reads back what was stored', () => {
+  it('round-trips a stored place', () => {
     expect(positionOfLocator(locatorOfPosition({ page: 3, fraction: 0.12345 }), 5)).toEqual({
       page: 3,
       fraction: 0.123,
     });
   });
 
-  it('ignores what is no place in this book', () => {
+  it('ignores locators of other books', () => {
     const locators = [
       undefined,
       null,

@@ -1,10 +1,10 @@
 import { memberOf, numberOf } from './member.ts';
 
-/** A place in a page book that survives every change of mode, size and device. */
+/** A place in a page book, independent of mode, size and device. */
 export interface Position {
-  /** Counted from 1. */
+  /** From 1. */
   readonly page: number;
-  /** How much of the page's height lies above the upper edge of the window, 0 to 1. */
+  /** Share of the page height above the top of the window, 0 to 1. */
   readonly fraction: number;
 }
 
@@ -12,7 +12,7 @@ export function clampPage(page: number, pageCount: number): number {
   return Math.min(Math.max(1, pageCount), Math.max(1, Math.round(page)));
 }
 
-/** What a reader who types "12" or "50%" means; undefined for anything else. */
+/** Parses "12" or "50%"; undefined for anything else. */
 export function parseGoTo(text: string, pageCount: number): number | undefined {
   const match = /^\s*(\d{1,7})(?:[.,](\d+))?\s*(%?)\s*$/.exec(text);
   if (match === null) return undefined;
@@ -21,7 +21,7 @@ export function parseGoTo(text: string, pageCount: number): number | undefined {
   return match[2] === undefined && value >= 1 && value <= pageCount ? value : undefined;
 }
 
-/** The place that a stored locator names in a page book; undefined when it names none. */
+/** The place of a stored locator; undefined when it has none. */
 export function positionOfLocator(locator: unknown, pageCount: number): Position | undefined {
   const locations = memberOf(locator, 'locations');
   const page = numberOf(locations, 'position');
@@ -30,7 +30,7 @@ export function positionOfLocator(locator: unknown, pageCount: number): Position
   return { page, fraction: fraction >= 0 && fraction <= 1 ? fraction : 0 };
 }
 
-/** Inverse of `positionOfLocator`; three digits of a page are less than a line. */
+/** Inverse of reading a locator. Three decimals are finer than a line. */
 export function locatorOfPosition({ page, fraction }: Position) {
   return { type: 'image', locations: { position: page, progression: Math.round(fraction * 1000) / 1000 } };
 }

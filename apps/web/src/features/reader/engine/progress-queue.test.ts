@@ -28,7 +28,7 @@ describe('createProgressQueue', () => {
     vi.useRealTimers();
   });
 
-  it('sends the first turn at once, and of many that follow only the last', async () => {
+  it('sends the first mark at once, and of many that follow only the last', async () => {
     const { queue, pages } = start();
     for (let page = 1; page <= 20; page += 1) queue.push({ currentPage: page });
     expect(pages()).toEqual([1]);
@@ -36,7 +36,7 @@ describe('createProgressQueue', () => {
     expect(pages()).toEqual([1, 20]);
   });
 
-  it('goes on while the reader never rests', async () => {
+  it('keeps sending while the user turns pages without a pause', async () => {
     const { queue, pages } = start();
     for (let page = 1; page <= 30; page += 1) {
       queue.push({ currentPage: page });
@@ -47,7 +47,7 @@ describe('createProgressQueue', () => {
     expect(pages().at(-1)).toBe(30);
   });
 
-  it('does not send twice what is stored', async () => {
+  it('does not resend a stored mark', async () => {
     const { queue, pages } = start();
     queue.push({ currentPage: 4 });
     await vi.advanceTimersByTimeAsync(1100);
@@ -56,7 +56,7 @@ describe('createProgressQueue', () => {
     expect(pages()).toEqual([4]);
   });
 
-  it('tries again while the server is away, with the newest mark', async () => {
+  it('retries with the newest mark while the server is away', async () => {
     const { queue, pages } = start(['retry', 'retry']);
     queue.push({ currentPage: 4 });
     await vi.advanceTimersByTimeAsync(1100);
@@ -65,7 +65,7 @@ describe('createProgressQueue', () => {
     expect(pages()).toEqual([4, 6, 6]);
   });
 
-  it('tries at once when it is told that the network is back', async () => {
+  it('retries at once when the network returns', async () => {
     const { queue, pages } = start(['retry']);
     queue.push({ currentPage: 4 });
     await vi.advanceTimersByTimeAsync(1100);
@@ -74,7 +74,7 @@ describe('createProgressQueue', () => {
     expect(pages()).toEqual([4, 4]);
   });
 
-  it('says that a mark comes late once one could not be stored', async () => {
+  it('marks a request as late after a failure', async () => {
     const { queue, sent } = start(['retry', 'stored']);
     queue.push({ currentPage: 4 });
     await vi.advanceTimersByTimeAsync(5100);
@@ -87,7 +87,7 @@ describe('createProgressQueue', () => {
     ]);
   });
 
-  it('says that a mark comes late when the device slept before it could be sent', async () => {
+  it('marks a request as late after the device slept', async () => {
     const { queue, sent } = start();
     queue.push({ currentPage: 4 });
     await vi.advanceTimersByTimeAsync(100);
@@ -100,7 +100,7 @@ describe('createProgressQueue', () => {
     ]);
   });
 
-  it('forgets what waits when the reader goes elsewhere', async () => {
+  it('drops the pending mark when the user jumps elsewhere', async () => {
     const { queue, pages } = start();
     queue.push({ currentPage: 4 });
     queue.push({ currentPage: 5 });
@@ -110,14 +110,14 @@ describe('createProgressQueue', () => {
     expect(pages()).toEqual([4]);
   });
 
-  it('does not insist when the server refuses', async () => {
+  it('does not retry a refused mark', async () => {
     const { queue, pages } = start(['refused']);
     queue.push({ currentPage: 4 });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(pages()).toEqual([4]);
   });
 
-  it('sends what waits when the page goes away, even beside a running request', async () => {
+  it('sends the pending mark when the page closes, even beside a running request', async () => {
     const { queue, sent } = start();
     queue.push({ currentPage: 4 });
     await vi.advanceTimersByTimeAsync(10);
@@ -131,7 +131,7 @@ describe('createProgressQueue', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('takes nothing more once closed', async () => {
+  it('accepts nothing after it is closed', async () => {
     const { queue, pages } = start();
     queue.push({ currentPage: 3 });
     await vi.advanceTimersByTimeAsync(100);

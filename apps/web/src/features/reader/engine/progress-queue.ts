@@ -1,4 +1,4 @@
-/** Where the reader is, as the server keeps it. */
+/** Progress in the shape of the API. */
 export interface ProgressMark {
   readonly currentPage: number;
   readonly progressPercentage?: number;
@@ -7,44 +7,41 @@ export interface ProgressMark {
 
 export type LocatorValue = string | number | boolean | null | { readonly [key: string]: LocatorValue };
 
-/** `retry`: the server cannot be reached; `refused`: trying again is pointless. */
+/** `retry`: the server is unreachable; `refused`: retrying is pointless. */
 export type SendOutcome = 'stored' | 'retry' | 'refused';
 
 interface Sending {
-  /** The page is going away and the request must outlive it. */
+  /** The page is closing and the request must outlive it. */
   readonly keepalive: boolean;
-  /**
-   * The try before this one failed, or the device slept: time has passed since the mark was made, and the reader may have gone on
-   * elsewhere.
-   */
+  /** The previous attempt failed or the device slept, so another device may have newer progress. */
   readonly isLate: boolean;
 }
 
 export interface ProgressQueueOptions {
-  /** Stores a mark. */
+  /** Saves one mark. */
   readonly send: (mark: ProgressMark, how: Sending) => Promise<SendOutcome>;
   readonly delayMs: number;
   readonly retryMs: number;
   readonly setTimer: (run: () => void, delayMs: number) => number;
   readonly clearTimer: (timer: number) => void;
-  /** Milliseconds of a clock that goes on while the device sleeps. */
+  /** Milliseconds of a clock that continues while the device sleeps. */
   readonly now: () => number;
 }
 
-/** Saves where the reader is: the first mark at once, then at most one request every `delayMs`; the last mark wins. */
+/** Throttles progress saves: the first mark is sent at once, then one per `delayMs`. The last mark wins. */
 export interface ProgressQueue {
   readonly push: (mark: ProgressMark) => void;
-  /** Sends what waits now, also when the last try failed. */
+  /** Sends the pending mark now, even after a failure. */
   readonly flush: (keepalive: boolean) => void;
-  /** Forgets what waits. */
+  /** Drops the pending mark. */
   readonly discard: () => void;
-  /** Sends what waits and takes no more. */
+  /** Sends the pending mark and accepts no more. */
   readonly close: () => void;
 }
 
 const same = (a: ProgressMark | undefined, b: ProgressMark): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** In how many times the usual delay a mark gets late. */
+/** A mark older than this many delays counts as late. */
 const LATE = 2;
 
 export function createProgressQueue(options: ProgressQueueOptions): ProgressQueue {
@@ -52,7 +49,7 @@ export function createProgressQueue(options: ProgressQueueOptions): ProgressQueu
   let waiting: ProgressMark | undefined;
   let waitingSince = 0;
   let stored: ProgressMark | undefined;
-  /** Runs while nothing may be sent: after every request, longer after one that failed. */
+  /** Timer between requests; longer after a failure. */
   let pause: number | undefined;
   let isSending = false;
   let hasFailed = false;

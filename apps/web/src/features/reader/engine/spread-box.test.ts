@@ -10,7 +10,7 @@ const shapes = [
 ];
 
 describe('spreadBox', () => {
-  it('sets pages of different size side by side at one height', () => {
+  it('scales pages of different size to one height', () => {
     expect(spreadBox([1, 2], shapes, { usual, rtl: false })).toEqual({
       natural: { width: 300, height: 200 },
       pages: [
@@ -20,7 +20,7 @@ describe('spreadBox', () => {
     });
   });
 
-  it('begins at the right when read from right to left', () => {
+  it('starts at the right in right-to-left books', () => {
     expect(spreadBox([1, 2], shapes, { usual, rtl: true }).pages.map(({ page }) => page)).toEqual([2, 1]);
   });
 
@@ -30,20 +30,20 @@ describe('spreadBox', () => {
 });
 
 describe('usualSize', () => {
-  it('is the middle one of the known shapes, or an upright page', () => {
+  it('is the median of the known shapes, or a portrait page', () => {
     expect(usualSize([...shapes, { width: 30, height: 40 }])).toEqual({ width: 30, height: 40 });
     expect(usualSize([{ width: null, height: null }])).toEqual({ width: 1000, height: 1500 });
   });
 });
 
 describe('isWide', () => {
-  it('is false for what is unknown or square', () => {
+  it('is false for unknown and square pages', () => {
     expect([shapes[1], shapes[2], undefined, { width: 3, height: 2 }].map(isWide)).toEqual([false, false, false, true]);
   });
 });
 
 describe('looksLikeStrip', () => {
-  it('goes by the usual page, not by one of them', () => {
+  it('uses the median page instead of a single one', () => {
     const long = { width: 720, height: 3200 };
     const tall = { width: 720, height: 1080 };
     expect(looksLikeStrip([long, { width: 720, height: 1779 }, long])).toBe(true);

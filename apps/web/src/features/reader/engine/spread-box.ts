@@ -1,14 +1,14 @@
 import { knownSize, type PageShape, type Size } from './page-shape.ts';
 import { leftToRight, type Spread } from './spreads.ts';
 
-/** Pages side by side at scale 1, all as high as the highest of them. */
+/** Pages side by side at scale 1, scaled to the height of the tallest. */
 export interface SpreadBox {
   readonly natural: Size;
   /** From left to right. */
   readonly pages: readonly { readonly page: number; readonly x: number; readonly width: number }[];
 }
 
-/** The boxes of a spread, before any picture is there. `usual` stands in for pages of unknown size. */
+/** Layout of a spread before images load. `usual` replaces unknown sizes. */
 export function spreadBox(
   spread: Spread,
   shapes: readonly PageShape[],

@@ -14,17 +14,17 @@ describe('planSpreads', () => {
     expect(plan('ttw', 'single')).toEqual([[1], [2], [3]]);
   });
 
-  it('pairs from the first page, or with the cover alone', () => {
+  it('pairs from the first page, or after a single cover', () => {
     expect(plan('ttttt', 'double')).toEqual([[1, 2], [3, 4], [5]]);
     expect(plan('ttttt', 'double-cover')).toEqual([[1], [2, 3], [4, 5]]);
   });
 
-  it('leaves wide pages alone and pairs anew after them', () => {
+  it('leaves wide pages alone and restarts pairing after them', () => {
     expect(plan('tttwttt', 'double')).toEqual([[1, 2], [3], [4], [5, 6], [7]]);
     expect(plan('wtt', 'double-cover')).toEqual([[1], [2, 3]]);
   });
 
-  it('shifts only the run that was asked', () => {
+  it('shifts only the requested run', () => {
     expect(plan('tttwtttt', 'double', [5])).toEqual([[1, 2], [3], [4], [5], [6, 7], [8]]);
     expect(plan('tttt', 'double-cover', [1])).toEqual([
       [1, 2],
@@ -50,7 +50,7 @@ describe('planSpreads', () => {
 });
 
 describe('toggleShift', () => {
-  it('moves the pairs by one and back', () => {
+  it('shifts the pairs by one and back', () => {
     const pairing = { pages: book('ttttttwtt'), layout: 'double' as const, shifts: new Set<number>() };
     const shifted = toggleShift(pairing, 4);
     expect(planSpreads({ ...pairing, shifts: shifted }).slice(0, 4)).toEqual([[1], [2, 3], [4, 5], [6]]);
@@ -63,8 +63,8 @@ describe('toggleShift', () => {
   });
 });
 
-describe('spreadIndexOf', () => {
-  it('finds the spread of either page, and the last one for a page past the end', () => {
+describe('the spread of a page', () => {
+  it('is found for either page, and is the last one past the end', () => {
     const spreads = plan('ttttt', 'double-cover');
     expect([1, 2, 3, 5, 9].map((page) => spreadIndexOf(spreads, page))).toEqual([0, 1, 1, 2, 2]);
     expect(spreadIndexOf([], 3)).toBe(0);
@@ -72,7 +72,7 @@ describe('spreadIndexOf', () => {
 });
 
 describe('leftToRight', () => {
-  it('puts the first page right when read from right to left', () => {
+  it('puts the first page on the right in right-to-left books', () => {
     expect(leftToRight([2, 3], true)).toEqual([3, 2]);
     expect(leftToRight([2, 3], false)).toEqual([2, 3]);
   });

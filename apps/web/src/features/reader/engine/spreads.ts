@@ -1,19 +1,19 @@
 import { isWide, type PageShape } from './page-shape.ts';
 
-/** `double-cover`: in pairs, the first page alone as in a bound book. */
+/** `double-cover`: pairs, with a single first page as in a bound book. */
 export type PageLayout = 'single' | 'double' | 'double-cover';
 
-/** Pages shown together, counted from 1, in reading order. */
+/** Pages shown together, from 1, in reading order. */
 export type Spread = readonly [number] | readonly [number, number];
 
 export interface Pairing {
   readonly pages: readonly PageShape[];
   readonly layout: PageLayout;
-  /** First pages of the runs that the reader shifted by one (see `toggleShift`). */
+  /** First pages of runs shifted by one (see `toggleShift`). */
   readonly shifts: ReadonlySet<number>;
 }
 
-/** A run is what lies between two wide pages; pairs begin anew in each. Both ends belong to it. */
+/** Pages between two wide pages, inclusive at both ends; pairing restarts in each run. */
 interface Run {
   readonly first: number;
   readonly last: number;
@@ -44,7 +44,7 @@ function pairUp({ first, last }: Run, firstAlone: boolean): readonly Spread[] {
   return spreads;
 }
 
-/** Cuts a book into what is shown together: wide pages alone, pairs begun anew after each of them. */
+/** Groups pages into spreads: wide pages alone, pairing restarts after each. */
 export function planSpreads({ pages, layout, shifts }: Pairing): readonly Spread[] {
   if (layout === 'single') return pages.map((_, index): Spread => [index + 1]);
   return runsOf(pages).flatMap((run) => {
@@ -54,7 +54,7 @@ export function planSpreads({ pages, layout, shifts }: Pairing): readonly Spread
   });
 }
 
-/** Index of the spread that shows a page; a page outside the book gives the nearest one. */
+/** Index of the spread with a page; the nearest one for a page outside the book. */
 export function spreadIndexOf(spreads: readonly Spread[], page: number): number {
   const index = spreads.findIndex((spread) => lastPageOf(spread) >= page);
   return index === -1 ? Math.max(0, spreads.length - 1) : index;
@@ -64,7 +64,7 @@ function lastPageOf(spread: Spread): number {
   return spread[1] ?? spread[0];
 }
 
-/** Moves the pairs around `page` by one page, up to the next wide page on both sides; a second call moves them back. */
+/** Shifts the pairs of the run around `page` by one; a second call reverts it. */
 export function toggleShift(pairing: Pairing, page: number): ReadonlySet<number> {
   const run = runsOf(pairing.pages).find(({ first, last }) => first <= page && page <= last);
   if (run === undefined || run.wide) return pairing.shifts;
@@ -73,7 +73,7 @@ export function toggleShift(pairing: Pairing, page: number): ReadonlySet<number>
   return shifts;
 }
 
-/** The pages of a spread as they stand from left to right. */
+/** Pages of a spread in screen order. */
 export function leftToRight(spread: Spread, rightToLeft: boolean): readonly number[] {
   return rightToLeft ? spread.toReversed() : spread;
 }

@@ -1,14 +1,14 @@
 import { knownSize, type PageShape, usualSize } from './page-shape.ts';
 import type { Position } from './position.ts';
 
-/** Where every page of a continuous strip lies, in CSS pixels from its top. */
+/** Layout of a continuous strip, in CSS pixels from its top. */
 export interface Strip {
   readonly tops: readonly number[];
   readonly heights: readonly number[];
   readonly height: number;
 }
 
-/** Lays pages of one width under each other; pages of unknown size take the shape of the book's usual page. */
+/** Stacks pages of equal width; unknown sizes take the median page's shape. */
 export function layoutStrip(pages: readonly PageShape[], width: number, gap: number): Strip {
   const usual = usualSize(pages);
   const tops: number[] = [];
@@ -24,7 +24,7 @@ export function layoutStrip(pages: readonly PageShape[], width: number, gap: num
   return { tops, heights, height: Math.max(0, top - (pages.length > 0 ? gap : 0)) };
 }
 
-/** The page (from 1) that covers `offset`; the gap under a page belongs to it. */
+/** The page (from 1) at `offset`; the gap below a page belongs to it. */
 export function pageAt({ tops }: Strip, offset: number): number {
   let low = 0;
   let high = tops.length - 1;
@@ -36,12 +36,12 @@ export function pageAt({ tops }: Strip, offset: number): number {
   return low + 1;
 }
 
-/** Pages that touch the stretch from `from` to `to`, first and last. */
+/** First and last page that intersect a range. */
 export function pagesBetween(strip: Strip, from: number, to: number): readonly [number, number] {
   return [pageAt(strip, from), pageAt(strip, Math.max(from, to - 1))];
 }
 
-/** What lies at `offset`, independent of the strip's width and gaps. */
+/** The place at `offset`, independent of width and gaps. */
 export function positionAt(strip: Strip, offset: number): Position {
   const page = pageAt(strip, offset);
   const height = strip.heights[page - 1] ?? 1;

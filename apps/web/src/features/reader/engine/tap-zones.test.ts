@@ -10,7 +10,7 @@ describe('zoneAt', () => {
     expect([0.1, 0.5, 0.9].map((x) => zoneAt(at(x), 'thirds', 'rtl'))).toEqual(['next', 'bars', 'previous']);
   });
 
-  it('knows narrow edges, one-handed corners and all-forward', () => {
+  it('supports narrow edges, one-handed corners and all-forward', () => {
     expect([0.1, 0.2, 0.9].map((x) => zoneAt(at(x), 'edges', 'ltr'))).toEqual(['previous', 'bars', 'next']);
     expect([at(0.9, 0.1), at(0.1, 0.9), at(0.5), at(0.9), at(0.1)].map((p) => zoneAt(p, 'l-shape', 'ltr'))).toEqual([
       'previous',
@@ -22,7 +22,7 @@ describe('zoneAt', () => {
     expect([0.1, 0.5, 0.9].map((x) => zoneAt(at(x), 'forward', 'rtl'))).toEqual(['next', 'bars', 'next']);
   });
 
-  it('can be switched off', () => {
+  it('can be disabled', () => {
     expect(zoneAt(at(0.01), 'off', 'ltr')).toBe('bars');
   });
 });
@@ -37,7 +37,7 @@ describe('direction', () => {
     ]);
   });
 
-  it('is chosen by keys', () => {
+  it('is selected by keys', () => {
     expect(directionOf('rightToLeft')).toBe('rtl');
     expect(directionOf('help')).toBeUndefined();
   });

@@ -2,8 +2,8 @@ import { type Direction, type Turn, turnOf } from './direction.ts';
 import type { Point } from './page-shape.ts';
 
 /**
- * `thirds`: left, middle, right. `edges`: narrow strips at both sides. `l-shape`: one hand reaches it, top and near side
- * go back, bottom and far side go on. `forward`: both sides go on. `off`: taps only show the bars.
+ * `thirds`: left, middle, right. `edges`: narrow strips at both sides. `l-shape`: for one hand; top and near side go
+ * back, bottom and far side go on. `forward`: both sides go on. `off`: taps only toggle the bars.
  */
 export type TapZones = 'thirds' | 'edges' | 'l-shape' | 'forward' | 'off';
 
@@ -24,7 +24,7 @@ function lShape({ x, y }: Point, direction: Direction): Turn | 'bars' {
   return side === undefined ? 'bars' : turnOf(side, direction);
 }
 
-/** What a tap means. `at` is a share of the window, 0 to 1 on both axes. */
+/** `at` is relative to the window, 0 to 1 on both axes. */
 export function zoneAt(at: Point, zones: TapZones, direction: Direction): Turn | 'bars' {
   if (zones === 'off') return 'bars';
   if (zones === 'l-shape') return lShape(at, direction);

@@ -11,7 +11,7 @@ function turns(events: readonly (readonly [number, number])[]) {
 }
 
 describe('readWheel', () => {
-  it('turns once a notch', () => {
+  it('turns once per notch', () => {
     expect(
       turns([
         [100, 1000],
@@ -31,12 +31,12 @@ describe('readWheel', () => {
     ).toEqual([undefined, undefined, 'next']);
   });
 
-  it('takes a long swing as one turn', () => {
+  it('treats a long swipe as one turn', () => {
     const swing = Array.from({ length: 12 }, (_, index) => [80, 1000 + index * 20] as const);
     expect(turns(swing).filter((turn) => turn !== undefined)).toEqual(['next']);
   });
 
-  it('forgets what was not enough', () => {
+  it('drops movement that was too small', () => {
     expect(
       turns([
         [40, 1000],

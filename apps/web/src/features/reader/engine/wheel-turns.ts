@@ -1,10 +1,10 @@
 import type { Turn } from './direction.ts';
 
-/** What a wheel has turned since it last turned a page; plain data. */
+/** Wheel movement since the last turn; immutable. */
 export interface WheelState {
   readonly sum: number;
   readonly atMs: number;
-  /** No turn before this time: a long swing of a touch pad is one turn. */
+  /** No turn before this time, so that one long swipe on a touch pad turns once. */
   readonly quietUntilMs: number;
 }
 
@@ -13,7 +13,7 @@ export const WHEEL_AT_REST: WheelState = { sum: 0, atMs: 0, quietUntilMs: 0 };
 const ENOUGH = 60;
 const PAUSE_MS = 300;
 
-/** Adds one wheel event that moved `delta` pixels and could not scroll; tells when it is meant as a turn. */
+/** Adds a wheel event of `delta` pixels that could not scroll; reports a turn when due. */
 export function readWheel(state: WheelState, delta: number, nowMs: number): readonly [WheelState, Turn | undefined] {
   const isOn = nowMs - state.atMs < PAUSE_MS && Math.sign(delta) === Math.sign(state.sum);
   const sum = (isOn ? state.sum : 0) + delta;

@@ -35,23 +35,23 @@ describe('enterPlacement', () => {
   const enter = (mode: FitMode, rightToLeft: boolean, fromEnd: boolean) =>
     viewOf(enterPlacement({ rightToLeft, fromEnd }), page, fitScale(page, mode));
 
-  it('centres what fits', () => {
+  it('centres a page that fits', () => {
     expect(enter('screen', false, false)).toEqual({ scale: 0.25, x: 125, y: 0 });
   });
 
-  it('begins at the top, on the side where reading begins', () => {
+  it('starts at the top, on the side where reading starts', () => {
     expect(enter('original', false, false)).toMatchObject({ x: 0, y: 0 });
     expect(enter('original', true, false)).toMatchObject({ x: -500, y: 0 });
   });
 
-  it('begins at the end of the page when the reader comes back to it', () => {
+  it('starts at the end of a page entered backwards', () => {
     expect(enter('width', false, true)).toMatchObject({ x: 0, y: -500 });
     expect(enter('original', true, true)).toMatchObject({ x: 0, y: -1500 });
   });
 });
 
-describe('placementOf', () => {
-  it('shows the same part of the page after the window changed', () => {
+describe('the placement of a view', () => {
+  it('shows the same part of the page after a resize', () => {
     const placement = placementOf({ scale: 1, x: -300, y: -800 }, page, 0.5);
     expect(placement).toEqual({ zoom: 2, x: 0.3, y: 0.4 });
     const larger: Frame = { ...page, window: { width: 1000, height: 600 } };
@@ -78,7 +78,7 @@ describe('zoomAt', () => {
     expect(zoomAt(view, page, { point, factor: 0.001, fitted }).scale).toBe(0.25);
   });
 
-  it('never shows more empty window than it must', () => {
+  it('never shows more empty space than necessary', () => {
     const steps = fc.array(
       fc.record({
         x: fc.integer({ min: 0, max: 500 }),
@@ -108,7 +108,7 @@ describe('panBy', () => {
 });
 
 describe('scrollOn', () => {
-  it('scrolls until the page ends, then says so', () => {
+  it('scrolls to the end of the page, then reports it', () => {
     const first = scrollOn({ scale: 0.5, x: 0, y: 0 }, page, { share: 0.9, back: false });
     expect(first).toEqual({ scale: 0.5, x: 0, y: -450 });
     expect(scrollOn({ scale: 0.5, x: 0, y: -450 }, page, { share: 0.9, back: false })).toMatchObject({ y: -500 });
@@ -118,7 +118,7 @@ describe('scrollOn', () => {
 });
 
 describe('nextFit', () => {
-  it('goes round all modes', () => {
+  it('cycles through all modes', () => {
     expect(nextFit('screen')).toBe('width');
     expect(nextFit('shrink')).toBe('screen');
   });

@@ -5,7 +5,7 @@ import { chapterStyles, type PaperColours } from './chapter-styles.ts';
 import { fitColumns, type PageGeometry, screenAt, screensFor } from './page-geometry.ts';
 import { boxAt, mapText, progressionAt, type TextMap } from './text-map.ts';
 
-/** Where to be in a chapter. */
+/** Target position in a chapter. */
 export type Aim =
   | { readonly kind: 'progression'; readonly value: number }
   | { readonly kind: 'fragment'; readonly id: string }
@@ -17,7 +17,7 @@ export interface Look {
   readonly colours: PaperColours;
 }
 
-/** A chapter in its frame: laid out by us, moved by us, and never running anything of its own. */
+/** A chapter in its frame. The reader controls layout and position; the document runs no scripts. */
 export class ChapterDocument {
   readonly #document: Document;
   readonly #sheet: CSSStyleSheet;
@@ -27,7 +27,7 @@ export class ChapterDocument {
   #geometry: PageGeometry;
   #isPaged = true;
   #screens = 1;
-  /** Share of the text before the place that the reader chose; no change of layout changes it. */
+  /** Share of the text before the chosen place; layout changes keep it. */
   #anchor = 0;
 
   constructor(document: Document, look: Look) {
@@ -44,9 +44,9 @@ export class ChapterDocument {
     this.dress(look);
   }
 
-  /** Sets type, colours and page size, and stays at the same place in the text. */
+  /** Applies typography, colours and page size, and keeps the place in the text. */
   dress({ settings, window, colours }: Look): void {
-    // vertical lines scroll sideways, which no wheel or finger expects: they are always in pages
+    // vertical text would scroll sideways, so it is always paginated
     const flow = this.isVertical ? 'pages' : settings.flow;
     this.#isPaged = flow === 'pages';
     this.#geometry = fitColumns(window, settings, this.isVertical);
@@ -54,7 +54,7 @@ export class ChapterDocument {
     this.refit();
   }
 
-  /** Counts the screens again, as after fonts came; true when there are more or fewer than before. */
+  /** Recounts the screens, for example after fonts load; true when the number changed. */
   refit(): boolean {
     const before = this.#screens;
     this.#screens = this.#isPaged ? screensFor(this.#columns(), this.#geometry) : 1;
@@ -66,17 +66,16 @@ export class ChapterDocument {
     return this.#screens;
   }
 
-  /** Screen that is shown, from 0. */
+  /** Current screen, from 0. */
   get screen(): number {
     return this.#isPaged ? Math.min(this.#screens - 1, screenAt(this.#scrolled, this.#geometry)) : 0;
   }
 
-  /** Share of the chapter's text before the reader's place, 0 to 1. */
+  /** Share of the chapter's text before the current place, 0 to 1. */
   get progression(): number {
     return this.#anchor;
   }
 
-  /** Shows a place. */
   goTo(aim: Aim): void {
     if (aim.kind === 'end') this.#show(Number.MAX_SAFE_INTEGER);
     else if (aim.kind === 'fragment') this.#show(this.#distanceOfId(aim.id));
@@ -84,7 +83,7 @@ export class ChapterDocument {
     this.#anchor = aim.kind === 'progression' ? aim.value : this.#measure();
   }
 
-  /** Turns one screen; false when the chapter ends that way. */
+  /** Turns one screen; false at the end of the chapter. */
   turn(back: boolean): boolean {
     if (!this.#isPaged) return this.scroll(back ? -0.9 : 0.9);
     const next = this.screen + (back ? -1 : 1);
@@ -94,7 +93,7 @@ export class ChapterDocument {
     return true;
   }
 
-  /** Scrolls by a share of the window; false at the end of the chapter, or where pages do not scroll. */
+  /** Scrolls by a share of the window; false at the end of the chapter, or in paged mode. */
   scroll(share: number): boolean {
     const { scrollTop, scrollHeight, clientHeight } = this.#root;
     const isOver = share > 0 ? scrollTop + clientHeight >= scrollHeight - 2 : scrollTop <= 1;
@@ -104,8 +103,8 @@ export class ChapterDocument {
     return true;
   }
 
-  /** Takes note of a place that the browser scrolled to, as its search does, and puts pages back on a whole screen. */
-  settle(): void {
+  /** Adopts a position the browser scrolled to, such as a search hit, and aligns pages to a whole screen. */
+  alignToScreen(): void {
     if (this.#isPaged) {
       this.#show((this.screen + 0.5) * this.#geometry.inline);
       if (screenAt(this.#distanceOfProgression(this.#anchor), this.#geometry) === this.screen) return;
@@ -113,7 +112,7 @@ export class ChapterDocument {
     this.#anchor = this.#measure();
   }
 
-  /** The link under a point of the frame's window. */
+  /** The link at a point of the frame's window. */
   linkAt(x: number, y: number): string | undefined {
     const link = this.#document.elementFromPoint(x, y)?.closest('a[href]');
     return link?.getAttribute('href') ?? undefined;
@@ -123,13 +122,13 @@ export class ChapterDocument {
     return this.#document.scrollingElement ?? this.#document.documentElement;
   }
 
-  /** Distance of the upper or leading edge of the window from the chapter's beginning. */
+  /** Distance from the chapter's beginning to the leading edge of the window. */
   get #scrolled(): number {
     const { scrollLeft, scrollTop } = this.#root;
     return Math.abs(this.#isPaged && !this.isVertical ? scrollLeft : scrollTop);
   }
 
-  #distanceOf(box: DOMRect): number {
+  #measureDistance(box: DOMRect): number {
     if (!this.#isPaged || this.isVertical) return box.top + this.#root.scrollTop;
     const { scrollLeft } = this.#root;
     return this.isRightToLeft ? this.#geometry.inline - box.right - scrollLeft : box.left + scrollLeft;
@@ -138,13 +137,13 @@ export class ChapterDocument {
   #distanceOfId(id: string): number {
     const element = id === '' ? null : this.#document.getElementById(id);
     const box = element?.getClientRects()[0] ?? element?.getBoundingClientRect();
-    return box === undefined ? 0 : this.#distanceOf(box);
+    return box === undefined ? 0 : this.#measureDistance(box);
   }
 
   #measure(): number {
     const start = this.#isPaged ? this.screen * this.#geometry.inline : this.#scrolled;
     if (start <= 0) return 0;
-    const found = progressionAt(this.#text, start, (box) => this.#distanceOf(box));
+    const found = progressionAt(this.#text, start, (box) => this.#measureDistance(box));
     const whole = this.#isPaged ? this.#screens * this.#geometry.inline : this.#root.scrollHeight;
     return Math.min(1, found ?? start / whole);
   }
@@ -152,7 +151,7 @@ export class ChapterDocument {
   #distanceOfProgression(value: number): number {
     if (value <= 0) return 0;
     const box = boxAt(this.#text, value);
-    if (box !== undefined) return this.#distanceOf(box);
+    if (box !== undefined) return this.#measureDistance(box);
     return value * (this.#isPaged ? this.#screens * this.#geometry.inline : this.#root.scrollHeight);
   }
 
@@ -167,7 +166,7 @@ export class ChapterDocument {
     }
   }
 
-  /** Columns that hold something: up to the furthest box of the body's own children. */
+  /** Number of columns with content, from the furthest child box of the body. */
   #columns(): number {
     const range = this.#document.createRange();
     range.selectNodeContents(this.#document.body);
@@ -175,7 +174,7 @@ export class ChapterDocument {
     for (const box of range.getClientRects()) {
       if (box.width === 0 && box.height === 0) continue;
       const size = this.isVertical ? box.height : box.width;
-      furthest = Math.max(furthest, this.#distanceOf(box) + size);
+      furthest = Math.max(furthest, this.#measureDistance(box) + size);
     }
     const { columnWidth, gap } = this.#geometry;
     return Math.max(1, Math.ceil((furthest - gap / 2) / (columnWidth + gap)));

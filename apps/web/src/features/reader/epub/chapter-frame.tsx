@@ -9,16 +9,16 @@ interface ChapterFrameProps {
   readonly title: string;
   readonly look: Look;
   readonly aim: Aim;
-  /** False while it still stands behind another. */
+  /** False while it is prepared behind the visible chapter. */
   readonly isShown: boolean;
   readonly input: FrameInput;
   readonly onReady: (chapter: ChapterDocument) => void;
-  /** The chapter was laid out anew at the same place in the text. */
+  /** The layout changed, at the same place in the text. */
   readonly onDressed: () => void;
   readonly onFail: (message: string) => void;
 }
 
-/** Why a frame shows no chapter; undefined when it does. */
+/** Why the frame shows no chapter; undefined when it does. */
 function failureOf(document: Document | null): string | undefined {
   if (document === null) return 'The chapter cannot be reached.';
   if (!document.contentType.includes('json')) return undefined;
@@ -26,12 +26,12 @@ function failureOf(document: Document | null): string | undefined {
     const body: unknown = JSON.parse(document.body.textContent);
     if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message);
   } catch {
-    // no words from the server
+    // the server sent no error text
   }
   return 'The server does not give this chapter.';
 }
 
-/** A chapter in a frame that may not run anything: the server cleans the text, the sandbox makes sure. */
+/** A chapter in a sandboxed frame without scripts; the server also sanitises the text. */
 export function ChapterFrame(props: ChapterFrameProps) {
   const { look, input } = props;
   const frame = useRef<HTMLIFrameElement>(null);
@@ -84,5 +84,5 @@ export function ChapterFrame(props: ChapterFrameProps) {
 }
 
 function ignore(): void {
-  // fonts that do not load change no layout
+  // a font that fails to load changes no layout
 }

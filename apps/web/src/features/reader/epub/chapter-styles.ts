@@ -5,7 +5,7 @@ export interface PaperColours {
   readonly paper: string;
   readonly ink: string;
   readonly link: string;
-  /** Dark paper takes the book's own colours away: they were chosen for white. */
+  /** A dark theme drops the book's own colours, which assume white paper. */
   readonly isDark: boolean;
 }
 
@@ -16,7 +16,7 @@ const PAPERS: Readonly<Record<Exclude<ReaderSettings['textTheme'], 'auto'>, Pape
   black: { paper: '#000000', ink: '#c9c5bd', link: '#8ab8e6', isDark: true },
 };
 
-/** The colours of a text theme; `app` are those of the application around it. */
+/** Colours of a text theme; `app` are those of the application. */
 export function coloursOf(theme: ReaderSettings['textTheme'], app: PaperColours): PaperColours {
   return theme === 'auto' ? app : PAPERS[theme];
 }
@@ -59,7 +59,7 @@ function type(settings: ReaderSettings): string {
     }`;
 }
 
-/** Pictures stay whole and inside a column. */
+/** Keeps images whole and inside a column. */
 function pictures(block: number): string {
   return `
     img, svg, video, object { max-inline-size: 100% !important; max-block-size: ${block}px !important; object-fit: contain;
@@ -91,7 +91,7 @@ function scroll({ columnWidth, edge }: PageGeometry): string {
       padding-block: ${edge}px !important; padding-inline: 0 !important; columns: auto !important; block-size: auto !important; }`;
 }
 
-/** The reader's style sheet for a chapter; it comes after the book's own. */
+/** The reader's style sheet, loaded after the book's own. */
 export function chapterStyles(settings: ReaderSettings, geometry: PageGeometry, colors: PaperColours): string {
   const { block, edge } = geometry;
   return [

@@ -8,7 +8,7 @@ interface ContentsProps {
   readonly onGo: (target: Target) => void;
 }
 
-/** The line of the contents that the reader is in: the last one at or before the chapter. */
+/** Index of the current entry: the last one at or before the chapter. */
 function currentLine({ toc }: Publication, chapter: number): number {
   return toc.findLastIndex(({ target }) => target !== undefined && target.chapter <= chapter);
 }
@@ -23,7 +23,7 @@ export function Contents({ publication, chapter, onGo }: ContentsProps) {
   return (
     <ol className={css['contents']}>
       {publication.toc.map(({ title, depth, target }, index) => (
-        // the lines of a book never change
+        // the table of contents is constant
         <li key={index} style={{ paddingInlineStart: `${depth * 1.25}rem` }}>
           {target === undefined ? (
             <p className={css['heading']}>{title}</p>

@@ -12,7 +12,7 @@ function startOf(publication: Publication, { progress, startPage }: ReaderProps)
   return left ?? placeAtPosition(publication, startPage);
 }
 
-/** Reads a book of flowing text, chapter by chapter. */
+/** Reads a book of flowing text. */
 export function EpubReader(props: ReaderProps) {
   const { data, error, isLoadingError, refetch } = useQuery(publicationQuery(props.book.id));
   if (isLoadingError) return <ReaderNotice problem={error} onClose={props.onClose} onRetry={() => void refetch()} />;

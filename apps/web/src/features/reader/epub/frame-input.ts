@@ -1,14 +1,14 @@
 import { type Gesture, NO_GESTURE, type PointerSample, readGesture } from '../engine/gestures.ts';
 import type { PointerKind } from '../controls/use-gestures.ts';
 
-/** What a reader does inside a chapter. */
+/** Input events inside a chapter. */
 export interface FrameInput {
   readonly onGesture: (gesture: Gesture, pointer: PointerKind) => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly onWheel: (event: WheelEvent) => void;
-  /** `href` as the document writes it. */
+  /** `href` as written in the document. */
   readonly onLink: (href: string) => void;
-  /** The chapter was scrolled, by the reader or by the browser. */
+  /** The user or the browser scrolled. */
   readonly onScroll: () => void;
 }
 
@@ -26,7 +26,7 @@ function listenToPointers(document: Document, { onGesture }: FrameInput): void {
     const at = { x: event.clientX, y: event.clientY };
     const [next, gestures] = readGesture(state, { kind, id: event.pointerId, at, timeMs: event.timeStamp });
     state = next;
-    // text that is marked is about to be copied, not tapped
+    // the user is selecting text, not tapping
     if (document.getSelection()?.isCollapsed === false) return;
     for (const gesture of gestures) onGesture(gesture, event.pointerType === 'mouse' ? 'mouse' : 'touch');
   };
@@ -37,9 +37,8 @@ function listenToPointers(document: Document, { onGesture }: FrameInput): void {
 }
 
 /**
- * Listens inside a chapter, for as long as it lives.
- * @returns false where the browser tells nothing of a frame that may not run scripts (WebKit): something over the frame
- * must listen instead
+ * Listens inside a chapter until it is removed.
+ * @returns false where a script-free frame delivers no events (WebKit); an overlay must listen instead
  */
 export function listenInFrame(document: Document, input: FrameInput): boolean {
   const heard: Event[] = [];

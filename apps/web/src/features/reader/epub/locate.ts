@@ -2,11 +2,11 @@ import { memberOf, numberOf } from '../engine/member.ts';
 import type { LocatorValue } from '../engine/progress-queue.ts';
 import type { Chapter, Publication } from './publication.ts';
 
-/** A place in the text that no font size or window changes. */
+/** A place in the text, independent of font size and window. */
 export interface TextPlace {
-  /** Index into the reading order. */
+  /** Index in the reading order. */
   readonly chapter: number;
-  /** Share of the chapter's text that lies before it, 0 to 1. */
+  /** Share of the chapter's text before it, 0 to 1. */
   readonly progression: number;
 }
 
@@ -18,14 +18,14 @@ export function totalProgressionOf({ chapters, total }: Publication, { chapter, 
   return found === undefined ? 0 : Math.min(1, (found.start + progression * found.positions) / total);
 }
 
-/** Number of the position at a place, from 1. */
+/** Position number of a place, from 1. */
 export function positionOf({ chapters }: Publication, { chapter, progression }: TextPlace): number {
   const found = chapters[chapter];
   if (found === undefined) return 1;
   return found.start + Math.min(found.positions, Math.floor(progression * found.positions) + 1);
 }
 
-/** Where a position begins; a number outside the book gives its beginning or last position. */
+/** Start of a position; numbers are clamped to the book. */
 export function placeAtPosition({ chapters, total }: Publication, position: number): TextPlace {
   const index = Math.min(total, Math.max(1, Math.round(position))) - 1;
   const chapter = chapters.findLastIndex(({ start }) => start <= index);
@@ -38,7 +38,7 @@ function isSame(chapter: Chapter, href: string): boolean {
   return chapter.href === path || chapter.path === path || chapter.path.endsWith(`/${path.replace(/^\//, '')}`);
 }
 
-/** Where a stored locator leads, by this reader or another; undefined when it says nothing about this book. */
+/** The place of a locator written by any reader; undefined when it does not match this book. */
 export function placeOfLocator(publication: Publication, locator: unknown): TextPlace | undefined {
   const locations = memberOf(locator, 'locations');
   const href = memberOf(locator, 'href');
@@ -54,7 +54,6 @@ export function placeOfLocator(publication: Publication, locator: unknown): Text
   return chapter === -1 ? undefined : { chapter, progression: 0 };
 }
 
-/** The locator that is stored for a place. */
 export function locatorOf(publication: Publication, place: TextPlace): Readonly<Record<string, LocatorValue>> {
   const chapter = publication.chapters[place.chapter];
   return {

@@ -6,7 +6,7 @@ const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 800 };
 
 describe('fitColumns', () => {
-  it('takes one column on a phone and two on a wide window', () => {
+  it('uses one column on a phone and two in a wide window', () => {
     expect(fitColumns(phone, look, false).columns).toBe(1);
     expect(fitColumns(desk, look, false).columns).toBe(2);
     expect(fitColumns(desk, { ...look, fontSize: 200 }, false).columns).toBe(1);
@@ -33,7 +33,7 @@ describe('fitColumns', () => {
     ).toBeLessThanOrEqual(720);
   });
 
-  it('runs downwards when the lines do', () => {
+  it('runs downwards for vertical text', () => {
     expect(fitColumns(phone, look, true)).toMatchObject({ inline: 844, block: 390, columns: 1 });
   });
 });

@@ -1,20 +1,20 @@
 import type { Size } from '../engine/page-shape.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 
-/** How text is cut into pages, in CSS pixels. Inline is the way lines run, block the way they follow each other. */
+/** Page layout in CSS pixels. Inline runs along the lines, block across them. */
 export interface PageGeometry {
-  /** One screen along the lines: what a turn moves by. */
+  /** One screen along the lines, the distance of a turn. */
   readonly inline: number;
   readonly block: number;
   readonly columns: 1 | 2;
   readonly columnWidth: number;
-  /** Between columns, and half of it at both ends, so that every column begins at a whole multiple. */
+  /** Between columns, and half of it at both ends, so that columns start at whole multiples. */
   readonly gap: number;
   /** Above and below the lines. */
   readonly edge: number;
 }
 
-/** Lines longer than this are hard to follow; wide windows get margins or a second column. */
+/** Longest readable line; wider windows get margins or a second column. */
 const LONGEST_LINE = 720;
 const TWO_COLUMNS_FROM = 1000;
 const LEAST_MARGIN = 12;
@@ -26,7 +26,7 @@ function columnsFor({ columns, fontSize }: Look, inline: number, block: number):
   return inline >= TWO_COLUMNS_FROM * Math.max(1, fontSize / 130) && inline > block ? 2 : 1;
 }
 
-/** Fits columns into a window; `vertical`: the lines run downwards. */
+/** Fits columns into a window; `vertical` is for vertical text. */
 export function fitColumns(window: Size, look: Look, vertical: boolean): PageGeometry {
   const inline = vertical ? window.height : window.width;
   const block = vertical ? window.width : window.height;
@@ -46,12 +46,12 @@ export function fitColumns(window: Size, look: Look, vertical: boolean): PageGeo
   };
 }
 
-/** Screens that a number of columns takes. */
+/** Number of screens for the columns. */
 export function screensFor(columnCount: number, { columns }: PageGeometry): number {
   return Math.max(1, Math.ceil(columnCount / columns));
 }
 
-/** The screen (from 0) on which a distance along the lines lies. */
+/** Screen (from 0) at a distance along the lines. */
 export function screenAt(distance: number, { inline }: PageGeometry): number {
   return Math.max(0, Math.floor((distance + 1) / inline));
 }

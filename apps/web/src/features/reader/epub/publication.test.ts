@@ -32,7 +32,7 @@ const book = readPublication(
 );
 
 describe('readPublication', () => {
-  it('counts the positions of every chapter, one where there are none', () => {
+  it('counts the positions of every chapter, at least one', () => {
     expect(book.chapters.map(({ start, positions }) => [start, positions])).toEqual([
       [0, 1],
       [1, 4],
@@ -42,7 +42,7 @@ describe('readPublication', () => {
     expect(book.total).toBe(7);
   });
 
-  it('flattens the table of contents and finds its targets', () => {
+  it('flattens the table of contents and resolves its targets', () => {
     expect(book.toc).toEqual([
       { title: 'Loomings', depth: 0, target: { chapter: 1, fragment: '' } },
       { title: 'Part two', depth: 0, target: undefined },
@@ -56,15 +56,15 @@ describe('readPublication', () => {
   });
 });
 
-describe('targetOf', () => {
+describe('the target of a link', () => {
   const base = `http://library.test${resource('c2.xhtml')}`;
 
-  it('follows links between chapters', () => {
+  it('is a place in another chapter', () => {
     expect(targetOf(book.chapters, 'notes.xhtml#n1', base)).toEqual({ chapter: 3, fragment: 'n1' });
     expect(targetOf(book.chapters, '#%', base)).toEqual({ chapter: 2, fragment: '%' });
   });
 
-  it('knows what leaves the book', () => {
+  it('is undefined outside of the book', () => {
     expect(targetOf(book.chapters, 'https://elsewhere.test/notes.xhtml', base)).toBeUndefined();
     expect(targetOf(book.chapters, 'picture.png', base)).toBeUndefined();
     expect(targetOf(book.chapters, 'http://', base)).toBeUndefined();
@@ -79,7 +79,7 @@ describe('places', () => {
     expect(totalProgressionOf(book, { chapter: 3, progression: 1 })).toBe(1);
   });
 
-  it('come back from every position', () => {
+  it('round-trip through positions', () => {
     for (let position = 1; position <= 7; position += 1) {
       expect(positionOf(book, placeAtPosition(book, position))).toBe(position);
     }
@@ -87,14 +87,14 @@ describe('places', () => {
     expect(placeAtPosition(book, -1)).toEqual({ chapter: 0, progression: 0 });
   });
 
-  it('come back from their locator', () => {
+  it('round-trip through locators', () => {
     const place = { chapter: 1, progression: 0.37 };
     expect(placeOfLocator(book, JSON.parse(JSON.stringify(locatorOf(book, place))))).toEqual(place);
   });
 });
 
 describe('placeOfLocator', () => {
-  it('understands the locators of other readers', () => {
+  it('understands locators of other readers', () => {
     expect(placeOfLocator(book, { href: 'OPS/c2.xhtml', locations: { progression: 0.2 } })).toEqual({
       chapter: 2,
       progression: 0.2,
@@ -107,7 +107,7 @@ describe('placeOfLocator', () => {
     expect(placeOfLocator(book, { href: resource('notes.xhtml') })).toEqual({ chapter: 3, progression: 0 });
   });
 
-  it('says so when there is nothing to understand', () => {
+  it('is undefined for an unusable locator', () => {
     expect(
       [undefined, null, 'x', {}, { locations: { position: 'x' } }].map((value) => placeOfLocator(book, value)),
     ).toEqual(Array(5).fill(undefined));

@@ -2,29 +2,29 @@ import type { CallResult } from '@lectern/contract/client';
 
 /** A document of the reading order. */
 export interface Chapter {
-  /** As the manifest writes it. */
+  /** As written in the manifest. */
   readonly href: string;
   readonly type: string;
-  /** Where this server serves it, without and with what follows the path. */
+  /** Path on this server, without query and fragment. */
   readonly path: string;
   readonly address: string;
   readonly title: string | undefined;
-  /** Positions before it in the book, and in it (at least one). */
+  /** Positions in the book before it, and in it (at least one). */
   readonly start: number;
   readonly positions: number;
 }
 
-/** A line of the table of contents; headings that lead nowhere have no target. */
+/** A table of contents entry; headings without a link have no target. */
 export interface TocLine {
   readonly title: string;
   readonly depth: number;
   readonly target: Target | undefined;
 }
 
-/** A place in a book by its address. */
+/** A link target inside the book. */
 export interface Target {
   readonly chapter: number;
-  /** Id of an element; empty for the beginning. */
+  /** Element id; empty for the beginning. */
   readonly fragment: string;
 }
 
@@ -60,9 +60,9 @@ function tocItems(value: unknown, depth = 0): readonly TocItem[] {
 }
 
 /**
- * Where an address leads in a book.
+ * Resolves an address inside the book.
  * @param base absolute address that `href` may be relative to
- * @returns undefined when it leaves the book
+ * @returns undefined for an address outside of the book
  */
 export function targetOf(chapters: readonly Pick<Chapter, 'path'>[], href: string, base: string): Target | undefined {
   const url = URL.parse(href, base);
@@ -79,12 +79,9 @@ function decodeFragment(fragment: string): string {
   }
 }
 
-/**
- * Makes a book of its manifest and positions.
- * @param base absolute address of the manifest
- */
+/** @param base absolute address of the manifest */
 export function readPublication(manifest: Manifest, { positions }: Positions, base: string): Publication {
-  // a manifest may name the server as others see it: only what follows its name counts
+  // behind a proxy the manifest may name another host, so only the path counts
   const local = (href: string) => URL.parse(href, base) ?? new URL(base);
   const pathOf = (href: string) => local(href).pathname;
   const counts = new Map<string, number>();
@@ -115,7 +112,7 @@ export function readPublication(manifest: Manifest, { positions }: Positions, ba
   };
 }
 
-/** The heading a chapter is read under: its own, else that of the nearest chapter before it. */
+/** The heading of a chapter: its own, else that of the nearest chapter before. */
 export function headingOf({ chapters }: Publication, chapter: number): string | undefined {
   for (let index = chapter; index >= 0; index -= 1) {
     const title = chapters[index]?.title;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { addressOf, request } from '#lib/api.ts';
 import { readPublication } from './publication.ts';
 
-/** The book as its chapters, contents and positions. */
+/** Chapters, contents and positions of a book. */
 export const publicationQuery = (bookId: string) =>
   queryOptions({
     queryKey: ['getBookManifest', { bookId }],

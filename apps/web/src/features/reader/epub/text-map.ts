@@ -1,4 +1,4 @@
-/** The text of a chapter in reading order, with the place of every piece of it. */
+/** Text nodes of a chapter in reading order. */
 export interface TextMap {
   readonly nodes: readonly Text[];
   /** Characters before each node. */
@@ -23,7 +23,7 @@ export function mapText(root: Document): TextMap {
   return { nodes, starts, length };
 }
 
-/** The first box of a stretch of text; undefined for text that is not drawn. */
+/** First box of a text range; undefined for hidden text. */
 function boxOf(node: Text, start: number, end: number): DOMRect | undefined {
   const range = node.ownerDocument.createRange();
   range.setStart(node, start);
@@ -31,7 +31,7 @@ function boxOf(node: Text, start: number, end: number): DOMRect | undefined {
   return [...range.getClientRects()].find(({ width, height }) => width > 0 || height > 0);
 }
 
-/** Index of the first item for which `isBeyond` holds, `count` when there is none; items are sorted by it. */
+/** Binary search: index of the first item that matches `isBeyond`, or `count`. Items are sorted by it. */
 function firstBeyond(count: number, isBeyond: (index: number) => boolean): number {
   let low = 0;
   let high = count;
@@ -44,34 +44,34 @@ function firstBeyond(count: number, isBeyond: (index: number) => boolean): numbe
 }
 
 /**
- * The first character that is drawn at or after a distance.
- * @param distanceOf how far into the chapter a box begins; grows with the text
- * @returns share of the text before that character, 0 to 1; undefined for a chapter without drawn text
+ * Finds the first visible character at or after a distance.
+ * @param measureDistance distance of a box from the chapter's start; grows with the text
+ * @returns share of the text before that character, 0 to 1; undefined without visible text
  */
 export function progressionAt(
   map: TextMap,
   distance: number,
-  distanceOf: (box: DOMRect) => number,
+  measureDistance: (box: DOMRect) => number,
 ): number | undefined {
   const { nodes, starts, length } = map;
   const isBeyond = (index: number): boolean => {
     const node = nodes[index];
     const box = node === undefined ? undefined : boxOf(node, 0, 1);
-    return box !== undefined && distanceOf(box) >= distance;
+    return box !== undefined && measureDistance(box) >= distance;
   };
   if (length === 0) return undefined;
   const after = firstBeyond(nodes.length, isBeyond);
   const node = nodes[after - 1];
   if (node === undefined) return 0;
-  // the node before may reach past the distance: its first character there is the one
+  // the previous node may extend past the distance: its first character there is the match
   const within = firstBeyond(node.data.length, (index) => {
     const box = boxOf(node, index, index + 1);
-    return box !== undefined && distanceOf(box) >= distance;
+    return box !== undefined && measureDistance(box) >= distance;
   });
   return ((starts[after - 1] ?? 0) + within) / length;
 }
 
-/** The box of the character before which a share of the text lies. */
+/** Box of the character at a share of the text. */
 export function boxAt({ nodes, starts, length }: TextMap, progression: number): DOMRect | undefined {
   const offset = Math.min(length - 1, Math.round(progression * length));
   let index = firstBeyond(starts.length, (item) => (starts[item] ?? 0) > offset) - 1;

@@ -33,7 +33,7 @@ interface TextReaderProps extends ReaderProps {
 const { brightness } = PAGE_SETTINGS;
 const SETTING_GROUPS = [TEXT_SETTINGS, { brightness }, CONTROL_SETTINGS];
 
-/** A book of text that is open. */
+/** An open text book. */
 export function TextReader({ publication, start, book, ...props }: TextReaderProps) {
   const settings = useReadingOptions();
   const [isIncognito, setIncognito] = useState(props.isIncognito);
@@ -96,7 +96,7 @@ function sayPlace(publication: Publication, text: OpenText): string {
   return `${inChapter}${percentOf(publication, text)}% of the book`;
 }
 
-/** What the chapters wear: undefined until the window is measured. */
+/** Look of the chapters; undefined until the window is measured. */
 function useLook(stage: RefObject<HTMLDivElement | null>): Look | undefined {
   const settings = useReadingOptions();
   const window = useSize(stage);

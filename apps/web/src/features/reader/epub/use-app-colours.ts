@@ -13,8 +13,7 @@ function readColours(element: HTMLElement): PaperColours {
 }
 
 /**
- * Colours of the application's theme as an element wears them, for documents that its style sheets do not reach. The
- * element's background, colour and accent colour are read.
+ * Reads an element's computed background, text and accent colour, for documents outside the application's style sheets.
  */
 export function useAppColours(element: RefObject<HTMLElement | null>): PaperColours | undefined {
   const [colours, setColours] = useState<PaperColours>();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Publication } from './publication.ts';
 
-/** Asks for the chapter after the one that is shown, so that the server and the browser have it when the reader turns. */
+/** Prefetches the next chapter into the server's and the browser's cache. */
 export function useNextChapter({ chapters }: Publication, shown: number | undefined): void {
   const address = shown === undefined ? undefined : chapters[shown + 1]?.address;
   useEffect(() => {

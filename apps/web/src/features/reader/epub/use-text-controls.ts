@@ -26,7 +26,7 @@ interface TextControlsOptions {
 
 export interface TextControls {
   readonly shell: Shell;
-  /** Where the last link was followed from, for the way back. */
+  /** Where the last link was followed, for the way back. */
   readonly cameFrom: TextPlace | undefined;
   readonly goBack: () => void;
   readonly goToPosition: (position: number) => void;
@@ -39,7 +39,7 @@ interface Jumping extends TextControlsOptions {
 
 const STEP = 0.2;
 
-/** Follows a link of a chapter: inside the book here, out of it in another window. */
+/** Follows a link: inside the book here, other links in a new window. */
 function followLink(options: Jumping, from: number, href: string): void {
   const { publication, text } = options;
   const address = publication.chapters[from]?.address ?? '/';
@@ -76,7 +76,7 @@ function deedsFor(options: TextControlsOptions, direction: Direction, turn: (tur
   return deeds;
 }
 
-/** Keys, taps, swipes, wheel and links of a book of text. */
+/** Keys, taps, swipes, wheel and links of a text book. */
 export function useTextControls(options: TextControlsOptions): TextControls {
   const { publication, text, settings } = options;
   const direction: Direction = text.isRightToLeft ? 'rtl' : 'ltr';
@@ -124,7 +124,7 @@ interface InputParts {
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
-/** What the chapters are listened to with. A frame takes it once, so it always reaches for the newest. */
+/** Input handlers of the chapters. A frame registers them once, so they read the latest state from a ref. */
 function useFrameInput(parts: InputParts): TextControls['inputFor'] {
   const latest = useRef(parts);
   useEffect(() => {

@@ -9,7 +9,7 @@ interface TextMarks {
   readonly opened: Pick<ReaderProps, 'book' | 'onFollow'>;
   readonly publication: Publication;
   readonly spot: Spot;
-  /** False until the first chapter stands. */
+  /** False until the first chapter is laid out. */
   readonly isReady: boolean;
   readonly isIncognito: boolean;
 }
@@ -19,13 +19,13 @@ export function isAtEnd({ chapters }: Publication, { chapter, screen, screens }:
 }
 
 /**
- * Stores how far the reader has come in a text.
- * @returns where reading has gone on elsewhere meanwhile
+ * Saves the progress in a text book.
+ * @returns newer progress on another device
  */
 export function useTextMarks({ opened, publication, spot, isReady, isIncognito }: TextMarks): Elsewhere | undefined {
   const { book, onFollow } = opened;
   const { push, elsewhere } = useProgress({ bookId: book.id, isIncognito, onFollow });
-  // opening a book that was read to its end does not begin it anew; turning a page does
+  // opening a completed book does not restart it; turning a page does
   const wasCompleted = book.readProgress?.completed === true;
   const first = useRef<string>(undefined);
   const { chapter, progression } = spot;

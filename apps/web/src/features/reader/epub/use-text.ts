@@ -4,14 +4,14 @@ import type { Aim, ChapterDocument } from './chapter-document.ts';
 import type { TextPlace } from './locate.ts';
 import type { Publication } from './publication.ts';
 
-/** A chapter that is shown, or on its way behind the one that is. */
+/** A chapter on screen, or one being prepared behind it. */
 export interface Opening {
   readonly serial: number;
   readonly chapter: number;
   readonly aim: Aim;
 }
 
-/** Where the reader is, as the layout has it. */
+/** Current place with its layout. */
 export interface Spot extends TextPlace {
   readonly screen: number;
   readonly screens: number;
@@ -29,16 +29,15 @@ export interface OpenText {
   readonly ready: (opening: Opening, document: ChapterDocument) => void;
   readonly fail: (message: string) => void;
   readonly retry: () => void;
-  /** Reads off where the reader is now; `settles`: the browser moved the page, put it back on a whole screen. */
-  readonly follow: (settles: boolean) => void;
+  /** Reads the current place after a scroll; `aligns` moves to a whole screen. */
+  readonly follow: (aligns: boolean) => void;
 }
 
-const SETTLE_MS = 120;
+const DEBOUNCE_MS = 120;
 
-/** What a text tells of the reader's way through it. */
 interface TextEvents {
   readonly onBeyond: (turn: Turn) => void;
-  /** The reader went somewhere inside the book. */
+  /** The user moved inside the book. */
   readonly onMove: () => void;
 }
 
@@ -52,7 +51,7 @@ function spotOf({ chapter, document }: OpenChapter): Spot {
   return { chapter, progression, screen, screens };
 }
 
-/** Which chapter is shown and which is on its way. */
+/** The visible chapter and the one being prepared. */
 function useOpenings(start: TextPlace) {
   const [opening, setOpening] = useState<Opening>({
     serial: 0,
@@ -80,17 +79,16 @@ function useOpenings(start: TextPlace) {
   };
 }
 
-/** Calls once the calls to it have rested. */
 function useRest(): (run: () => void) => void {
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
   return (run) => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(run, SETTLE_MS);
+    timer.current = window.setTimeout(run, DEBOUNCE_MS);
   };
 }
 
-/** Moves through the chapters of a book; the next one is laid out behind the present one, so that none flashes. */
+/** Navigates the chapters of a book; the next one is laid out behind the current one to avoid flicker. */
 export function useText(publication: Publication, start: TextPlace, events: TextEvents): OpenText {
   const { shown, failure, openings, present, isBusy, load, ...rest } = useOpenings(start);
   const [spot, setSpot] = useState<Spot>({ ...start, screen: 0, screens: 1 });
@@ -142,9 +140,9 @@ export function useText(publication: Publication, start: TextPlace, events: Text
     },
     fail: rest.fail,
     retry: rest.retry,
-    follow: (settles) => {
+    follow: (aligns) => {
       afterRest(() => {
-        if (settles) open.current?.document.settle();
+        if (aligns) open.current?.document.alignToScreen();
         read();
       });
     },

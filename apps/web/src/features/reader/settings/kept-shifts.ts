@@ -1,7 +1,7 @@
-/** What was chosen by id of a book, oldest first. */
+/** Values by book id, oldest first. */
 export type Kept<Value> = ReadonlyMap<string, Value>;
 
-/** More than anyone reads at the same time; older ones are forgotten. */
+/** Limit; the oldest entries are dropped. */
 const MOST_KEPT = 400;
 
 function entriesOf(stored: unknown): readonly (readonly [string, unknown])[] {
@@ -12,7 +12,7 @@ function entriesOf(stored: unknown): readonly (readonly [string, unknown])[] {
   );
 }
 
-/** The shifted runs of a book's spreads, by book, out of what `keep` wrote; anything else in it is left out. */
+/** Parses the stored shifted runs by book; ignores invalid entries. */
 export function parseShifts(stored: unknown): Kept<readonly number[]> {
   return new Map(
     entriesOf(stored).map(([id, value]) => [
@@ -22,7 +22,7 @@ export function parseShifts(stored: unknown): Kept<readonly number[]> {
   );
 }
 
-/** With one more choice, as the newest; ready for JSON as `[...kept]`. */
+/** Adds an entry as the newest; serialise with `[...kept]`. */
 export function keep<Value>(kept: Kept<Value>, id: string, value: Value): Kept<Value> {
   const next = new Map(kept);
   next.delete(id);

@@ -5,13 +5,13 @@ import { DIRECTIONS } from '../engine/direction.ts';
 import { TAP_ZONES } from '../engine/tap-zones.ts';
 import { FIT_MODES } from '../engine/zoom.ts';
 
-describe('the options of the reader', () => {
-  it('offer every mode that the engine knows', () => {
+describe('the reader options', () => {
+  it('offer every mode of the engine', () => {
     expect(Object.keys(PAGE_SETTINGS.fit.labels)).toEqual(FIT_MODES);
     expect(Object.keys(CONTROL_SETTINGS.tapZones.labels)).toEqual(TAP_ZONES);
   });
 
-  it('are kept for a series in every direction', () => {
+  it('are stored per series in every direction', () => {
     for (const direction of DIRECTIONS) {
       expect(seriesChoiceOf({ [seriesKey('s')]: { direction } }, 's')).toEqual({ direction });
     }

@@ -9,12 +9,11 @@ import css from './panel.module.css';
 interface SettingsPanelProps {
   readonly isIncognito: boolean;
   readonly onIncognito: () => void;
-  /** What belongs to this series alone, above the settings of all books. */
+  /** Settings of this series, above those of all books. */
   readonly children?: ReactNode;
   readonly groups: readonly Readonly<Partial<Record<SettingName, Definition>>>[];
 }
 
-/** The settings that mean something to the reader that is open. */
 export function SettingsPanel({ children, groups, isIncognito, onIncognito }: SettingsPanelProps) {
   const fields = groups.flatMap((group) => Object.entries(group));
   return (

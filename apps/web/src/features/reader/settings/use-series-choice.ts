@@ -9,7 +9,7 @@ const NO_SHIFTS: readonly number[] = [];
 
 const shifts = createStore(parseShifts(readStored(SHIFTS)));
 
-/** What was chosen for a series, on whatever device, and the way to choose more. */
+/** The choices for a series, shared by all devices, and their setter. */
 export function useSeriesChoice(seriesId: string): readonly [SeriesChoice, (more: SeriesChoice) => void] {
   const values = usePreferences();
   return [
@@ -18,7 +18,7 @@ export function useSeriesChoice(seriesId: string): readonly [SeriesChoice, (more
   ];
 }
 
-/** First pages of the runs of a book that were shifted by one in this browser. */
+/** First pages of shifted runs of a book; stored in this browser only. */
 export function useShifts(bookId: string): readonly [readonly number[], (pages: Iterable<number>) => void] {
   const kept = useStore(shifts);
   return [

@@ -12,14 +12,14 @@ const SOURCE_QUERIES = new Set(['listReleaseSources', 'getApplicability', 'listR
 interface SourceChange<Input, Answer> {
   readonly change: (input: Input) => Promise<Answer>;
   readonly say: (answer: Answer) => string;
-  /** What takes it back, where something does. */
+  /** Undo action; undefined without one. */
   readonly undo?: (answer: Answer, input: Input) => (() => void) | undefined;
   readonly onDone?: (answer: Answer) => void;
-  /** True where a form shows what was refused. */
+  /** The form shows errors itself. */
   readonly showsProblem?: boolean;
 }
 
-/** Changes a source and asks anew for all that tells of sources and releases. */
+/** Changes a source and refetches sources and releases. */
 export function useSourceChange<Input, Answer>(wanted: SourceChange<Input, Answer>) {
   const { change, say, undo, onDone, showsProblem = false } = wanted;
   const refresh = useRefreshSources();
@@ -48,7 +48,6 @@ interface Retold {
   readonly body: ReleaseSourceUpdate;
 }
 
-/** Gives a source back what it had. */
 function useTakeBack() {
   return useSourceChange({
     change: async ({ id, body }: Retold) => request('updateReleaseSource', { params: { id }, body }),
@@ -56,7 +55,6 @@ function useTakeBack() {
   });
 }
 
-/** Changes what is given about a source. */
 export function useUpdateSource(onDone: () => void) {
   const back = useTakeBack();
   return useSourceChange({
@@ -72,23 +70,24 @@ export function useUpdateSource(onDone: () => void) {
   });
 }
 
-/** Switches a source on or off. */
 export function useSwitchSource({ id }: ReleaseSource) {
   const refresh = useRefreshSources();
   const onProblem = (error: Error) => showToast(problemSentence(error));
-  const { waiting, wish } = useWishes({
+  const { waiting, enqueue } = useWishes({
     owner: `switch of ${id}`,
     store: async (enabled: boolean) => request('updateReleaseSource', { params: { id }, body: { enabled } }),
     replaces: () => true,
     onStored: ({ displayName, enabled }) =>
-      showToast(`${displayName} is switched ${enabled ? 'on' : 'off'}`, { label: 'Undo', run: () => wish(!enabled) }),
+      showToast(`${displayName} is switched ${enabled ? 'on' : 'off'}`, {
+        label: 'Undo',
+        run: () => enqueue(!enabled),
+      }),
     onProblem,
     refresh,
   });
-  return { waiting, wish };
+  return { waiting, enqueue };
 }
 
-/** Looks at a feed at once. */
 export function usePollSource({ id, displayName }: ReleaseSource) {
   return useSourceChange({
     change: async () => request('pollReleaseSource', { params: { id } }),
@@ -97,7 +96,6 @@ export function usePollSource({ id, displayName }: ReleaseSource) {
   });
 }
 
-/** Looks at all feeds at once. */
 export function usePollAll() {
   return useSourceChange({
     change: async () => request('pollAllReleaseSources', {}),

@@ -9,7 +9,7 @@ interface FeedFieldsProps {
   readonly onChange: (changed: Partial<SourceDraft>) => void;
 }
 
-/** Where a feed is, when it is looked at, and how it is asked. */
+/** Address, schedule and credentials of a feed. */
 export function FeedFields({ draft, problems, onChange }: FeedFieldsProps) {
   return (
     <>

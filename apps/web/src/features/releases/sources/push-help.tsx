@@ -18,7 +18,7 @@ const EXAMPLE = {
   releases: [{ externalReleaseId: '1', title: 'Saga v05', payloadUrl: 'https://example.org/1', language: 'en' }],
 };
 
-/** Where a program sends releases, with what key, and what they look like. */
+/** Explains the push endpoint: address, API key and message format. */
 export function PushHelp({ source, onKey, onClose }: PushHelpProps) {
   const { data: server } = useQuery(serverInfoQuery());
   const makesKeys = useMay('ApiKeysWrite');

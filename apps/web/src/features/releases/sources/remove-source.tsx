@@ -9,12 +9,12 @@ import { useSourceChange } from './change-sources.ts';
 
 interface RemoveSourceProps {
   readonly source: ReleaseSource;
-  /** Its releases, or all of it. */
+  /** Deletes its releases only, or the source too. */
   readonly part: 'empty' | 'remove';
   readonly onClose: () => void;
 }
 
-/** Says how many releases go before they do. */
+/** Confirms with the number of affected releases. */
 export function RemoveSource({ source, part, onClose }: RemoveSourceProps) {
   const { data: count } = useQuery(releaseCountQuery({ sourceId: source.id, state: 'all' }));
   const remove = useRemove(source, onClose);

@@ -25,7 +25,6 @@ const seriesFoundQuery = (query: string) =>
     enabled: query !== '',
   });
 
-/** Finds a series by its title and keeps it. */
 export function SeriesField({ value, onValue }: SeriesFieldProps) {
   const name = useId();
   const [text, setText] = useState('');

@@ -11,7 +11,7 @@ import { changeOf, draftOf, NEW_SOURCE, newSourceOf, problemOf, type SourceDraft
 import { KIND_WORDS } from './source-words.ts';
 
 interface SourceDialogProps {
-  /** The source to change; another one is made without. */
+  /** The source to edit; undefined for a new one. */
   readonly source: ReleaseSource | undefined;
   readonly onClose: () => void;
 }
@@ -20,7 +20,6 @@ const KINDS = (['rss-uploader', 'rss-series', 'api-feed'] as const satisfies rea
   (value) => ({ value, ...KIND_WORDS[value] }),
 );
 
-/** The form of a source. */
 export function SourceDialog({ source, onClose }: SourceDialogProps) {
   const [draft, setDraft] = useState(source === undefined ? NEW_SOURCE : draftOf(source));
   const [asked, setAsked] = useState(false);
@@ -51,7 +50,7 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
 interface FieldsProps {
   readonly draft: SourceDraft;
   readonly problems: Readonly<Record<string, string>>;
-  /** What a source is, it stays. */
+  /** The kind cannot change later. */
   readonly isNew: boolean;
   readonly onChange: (changed: Partial<SourceDraft>) => void;
 }
@@ -89,7 +88,7 @@ function Fields({ draft, problems, isNew, onChange }: FieldsProps) {
   );
 }
 
-/** Fields of the form that say what is wrong with them. */
+/** Fields that show their own error. */
 const SHOWN: ReadonlySet<string> = new Set(['displayName', 'config.url', 'config.language', 'cronSchedule']);
 
 function useSaveSource(source: ReleaseSource | undefined, onDone: () => void) {

@@ -11,7 +11,7 @@ const SOURCE: ReleaseSource = {
 };
 
 describe('the form of a source', () => {
-  it('makes feeds and places to push to', () => {
+  it('creates feeds and push sources', () => {
     const draft = { ...NEW_SOURCE, displayName: ' Site ', url: ' https://feeds.example/a ', language: 'en' };
     expect(newSourceOf(draft)).toEqual({
       ...{ kind: 'rss-uploader', displayName: 'Site', enabled: true },
@@ -23,7 +23,7 @@ describe('the form of a source', () => {
     expect(newSourceOf({ ...token, kind: 'api-feed' }).config).toEqual({ language: 'en' });
   });
 
-  it('keeps what it does not show, and a secret that nobody touched', () => {
+  it('keeps hidden fields and an unchanged secret', () => {
     expect(changeOf({ ...draftOf(SOURCE), displayName: 'Other' }, SOURCE)).toEqual({
       displayName: 'Other',
       config: { url: 'https://feeds.example/a', username: 'me', maxItems: 50 },
@@ -31,13 +31,13 @@ describe('the form of a source', () => {
     });
   });
 
-  it('takes a secret away', () => {
+  it('removes a secret', () => {
     const change = changeOf({ ...draftOf(SOURCE), secretKind: 'none', cronSchedule: '' }, SOURCE);
     expect(change).toMatchObject({ secret: null, cronSchedule: null });
     expect(change.config).not.toHaveProperty('username');
   });
 
-  it('can be undone unless a secret went', () => {
+  it('can be undone unless a secret was removed', () => {
     const change = changeOf(draftOf(SOURCE), SOURCE);
     expect(undoOf(change, SOURCE, SOURCE)).toMatchObject({ displayName: 'Site' });
     expect(undoOf(change, SOURCE, { ...SOURCE, hasSecret: false })).toBeUndefined();

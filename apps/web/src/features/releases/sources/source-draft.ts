@@ -6,33 +6,30 @@ import type {
   ReleaseSourceUpdate,
 } from '@lectern/contract';
 
-/** How a feed proves who asks for it; `kept` leaves what the server holds. */
+/** Authentication of a feed; `kept` keeps the stored secret. */
 export type SecretKind = 'none' | 'token' | 'password' | 'kept';
 
-/** A source as its form has it. */
 export interface SourceDraft {
   readonly kind: ReleaseSourceKind;
   readonly displayName: string;
   readonly url: string;
-  /** The series of a feed about one. */
+  /** The series of a single-series feed. */
   readonly series: { readonly id: string; readonly title: string } | undefined;
   readonly language: string;
-  /** Cron; empty for as often as the server does by itself. */
+  /** Cron expression; empty for the server default. */
   readonly cronSchedule: string;
-  /** Whether the server has a secret of it. */
+  /** Whether the server stores a secret. */
   readonly holdsSecret: boolean;
   readonly secretKind: SecretKind;
   readonly username: string;
   readonly secret: string;
 }
 
-/** A form for another source. */
 export const NEW_SOURCE: SourceDraft = {
   ...{ kind: 'rss-uploader', displayName: '', url: '', series: undefined, language: '', cronSchedule: '' },
   ...{ holdsSecret: false, secretKind: 'none', username: '', secret: '' },
 };
 
-/** A form for a source that there is. */
 export function draftOf({ kind, displayName, config, cronSchedule, hasSecret }: ReleaseSource): SourceDraft {
   const { url = '', seriesId, language = '', username = '' } = config;
   return {
@@ -44,7 +41,7 @@ export function draftOf({ kind, displayName, config, cronSchedule, hasSecret }: 
   };
 }
 
-/** @param before what the form does not show and has to stay */
+/** @param before stored configuration, whose hidden fields are kept */
 function configOf(draft: SourceDraft, before: ReleaseSourceConfig): ReleaseSourceConfig {
   const { kind, url, series, language, secretKind, username } = draft;
   const known = {
@@ -66,7 +63,6 @@ function secretOf({ kind, secretKind, secret }: SourceDraft): string | null | un
   return secretKind === 'kept' ? undefined : secret;
 }
 
-/** What makes a source. */
 export function newSourceOf(draft: SourceDraft): ReleaseSourceNew {
   const { kind, displayName, cronSchedule } = draft;
   const secret = secretOf(draft);
@@ -77,7 +73,6 @@ export function newSourceOf(draft: SourceDraft): ReleaseSourceNew {
   };
 }
 
-/** What changes one. */
 export function changeOf(draft: SourceDraft, source: ReleaseSource): ReleaseSourceUpdate {
   const secret = secretOf(draft);
   const cron = draft.cronSchedule.trim();
@@ -90,8 +85,8 @@ export function changeOf(draft: SourceDraft, source: ReleaseSource): ReleaseSour
 }
 
 /**
- * What gives a source back what it had; undefined where that cannot be, since nobody is told a secret.
- * @param change what was sent
+ * Request body that undoes a change; undefined when the secret changed, since the old one is unknown.
+ * @param change the sent change
  */
 export function undoOf({ secret }: ReleaseSourceUpdate, before: ReleaseSource, after: ReleaseSource) {
   if (secret !== undefined || before.hasSecret !== after.hasSecret) return undefined;
@@ -99,7 +94,7 @@ export function undoOf({ secret }: ReleaseSourceUpdate, before: ReleaseSource, a
   return { displayName, config, cronSchedule };
 }
 
-/** What is missing in a form, for people; undefined when it can be sent. */
+/** A sentence for the user; undefined when the form is valid. */
 export function problemOf({ kind, series, secretKind, username, secret }: SourceDraft): string | undefined {
   if (kind === 'rss-series' && series === undefined) return 'Choose the series that the feed is about.';
   if (kind === 'api-feed' || secretKind === 'none' || secretKind === 'kept') return undefined;

@@ -19,7 +19,6 @@ interface SourceRowProps {
   readonly onEdit: () => void;
 }
 
-/** One source: what it is, how it fares, and what can be done with it. */
 export function SourceRow({ source, onEdit }: SourceRowProps) {
   const nameId = useId();
   const [opened, setOpened] = useState<Opened>();
@@ -66,7 +65,7 @@ function RowButtons({ source, onEdit, onOpen }: RowButtonsProps) {
       <Switch
         aria-label={`${source.displayName} is on`}
         checked={toggle.waiting.at(-1) ?? source.enabled}
-        onChecked={toggle.wish}
+        onChecked={toggle.enqueue}
       />
       {!isPushed && source.enabled && (
         <Button

@@ -14,8 +14,8 @@ const SOURCE: ReleaseSource = {
   ...{ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
 };
 
-describe('a source in words', () => {
-  it('tells what its last look found', () => {
+describe('the text of a source', () => {
+  it('gives the result of its last poll', () => {
     expect(foundWords(SOURCE, NOW)).toBe('Looked 5 minutes ago: 40 entries, 3 new of series that are tracked');
     expect(foundWords({ ...SOURCE, lastPolledAt: null }, NOW)).toBe('Not looked at yet');
     expect(foundWords({ ...SOURCE, lastSummary: null }, NOW)).toBe('Looked 5 minutes ago');
@@ -25,14 +25,14 @@ describe('a source in words', () => {
     expect(foundWords({ ...SOURCE, kind: 'api-feed' }, NOW)).toBe('Waits for what programs tell');
   });
 
-  it('tells when it is looked at again', () => {
+  it('gives the time of its next poll', () => {
     expect(nextWords(SOURCE)).toBe('Is looked at every hour');
     expect(nextWords({ ...SOURCE, enabled: false })).toBe('Switched off');
     expect(nextWords({ ...SOURCE, nextPollAt: '2026-11-22T13:00:00Z' })).toMatch(/^Next .+, every hour$/);
     expect(nextWords({ ...SOURCE, kind: 'api-feed' })).toBeUndefined();
   });
 
-  it('tells what went wrong', () => {
+  it('explains its last error', () => {
     expect(failureWords(SOURCE, NOW)).toBeUndefined();
     const failed = { ...SOURCE, lastError: 'the site answered 500', lastErrorAt: '2026-11-22T11:00:00Z', failures: 3 };
     expect(failureWords(failed, NOW)).toBe(

@@ -2,7 +2,6 @@ import type { ReleaseSource, ReleaseSourceKind } from '@lectern/contract';
 import { scheduleWords } from '#entities/schedule/schedule.ts';
 import { formatAgo, formatCount, formatMoment, formatNumber } from '#lib/format.ts';
 
-/** What kinds of sources there are, and what each is for. */
 export const KIND_WORDS: Readonly<Record<ReleaseSourceKind, { readonly label: string; readonly sentence: string }>> = {
   'rss-uploader': {
     label: 'A feed about many series',
@@ -18,7 +17,7 @@ export const KIND_WORDS: Readonly<Record<ReleaseSourceKind, { readonly label: st
   },
 };
 
-/** What the last look at a feed found: "Looked 5 minutes ago: 40 entries, 3 new". */
+/** Result of the last poll: "Looked 5 minutes ago: 40 entries, 3 new". */
 export function foundWords({ kind, lastPolledAt, lastSummary }: ReleaseSource, nowAt: number): string {
   if (kind === 'api-feed') return 'Waits for what programs tell';
   if (lastPolledAt === null) return 'Not looked at yet';
@@ -29,7 +28,7 @@ export function foundWords({ kind, lastPolledAt, lastSummary }: ReleaseSource, n
   return `${when}: ${formatCount(all, 'entry', 'entries')}, ${formatNumber(recorded)} new of series that are tracked`;
 }
 
-/** When it is looked at again, and how often. */
+/** Next poll and interval. */
 export function nextWords(source: ReleaseSource): string | undefined {
   const { kind, enabled, nextPollAt, effectiveCronSchedule } = source;
   if (kind === 'api-feed') return undefined;
@@ -38,7 +37,7 @@ export function nextWords(source: ReleaseSource): string | undefined {
   return nextPollAt === null ? `Is looked at ${often}` : `Next ${formatMoment(nextPollAt)}, ${often}`;
 }
 
-/** What went wrong, and since when; undefined where all is well. */
+/** The last error and its time; undefined without one. */
 export function failureWords({ lastError, lastErrorAt, failures }: ReleaseSource, nowAt: number): string | undefined {
   if (lastError === null) return undefined;
   const times = failures > 1 ? `${formatNumber(failures)} times in a row, the last ` : '';

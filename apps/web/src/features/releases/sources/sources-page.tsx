@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReleaseSource } from '@lectern/contract';
-import { lazy, Suspense } from 'react';
 import { releaseSourcesQuery } from '#entities/release/queries.ts';
+import { lazyComponent } from '#lib/lazy-component.tsx';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -11,12 +11,12 @@ import { usePollAll } from './change-sources.ts';
 import { SourceRow } from './source-row.tsx';
 import css from './sources-page.module.css';
 
-const SourceDialog = lazy(async () => ({ default: (await import('./source-dialog.tsx')).SourceDialog }));
+const SourceDialog = lazyComponent(async () => (await import('./source-dialog.tsx')).SourceDialog);
 
-/** Which form is open: kept in the address, so that other pages can lead straight to it. */
+/** Open dialog, kept in the address so that other pages can link to it. */
 export interface SourceDialogs {
   readonly add?: true;
-  /** Id of the source that is changed. */
+  /** Id of the source to edit. */
   readonly edit?: string;
 }
 
@@ -25,7 +25,6 @@ interface SourcesPageProps {
   readonly onDialogs: (dialogs: SourceDialogs) => void;
 }
 
-/** Where releases come from, for those who look after the server. */
 export function SourcesPage({ dialogs, onDialogs }: SourcesPageProps) {
   useDocumentTitle('Sources of releases');
   const query = useQuery(releaseSourcesQuery());
@@ -36,9 +35,7 @@ export function SourcesPage({ dialogs, onDialogs }: SourcesPageProps) {
         {(sources) => <SourceList sources={sources} onDialogs={onDialogs} />}
       </QueryBoundary>
       {(dialogs.add === true || edited !== undefined) && (
-        <Suspense>
-          <SourceDialog key={edited?.id ?? 'new'} source={edited} onClose={() => onDialogs({})} />
-        </Suspense>
+        <SourceDialog key={edited?.id ?? 'new'} source={edited} onClose={() => onDialogs({})} />
       )}
     </>
   );

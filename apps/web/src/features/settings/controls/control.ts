@@ -1,18 +1,17 @@
 import type { Setting } from '@lectern/contract';
 
-/** What every control of a setting is given. */
 export interface ControlProps {
   readonly setting: Setting;
   readonly id: string;
-  /** Ids of what explains it. */
+  /** Ids of its descriptions. */
   readonly describedBy: string;
   readonly isWrong: boolean;
-  /** As the API writes values. */
+  /** In the text form of the API. */
   readonly value: string;
   readonly onValue: (value: string) => void;
 }
 
-/** What tells assistive technology about a control. */
+/** ARIA attributes of a control. */
 export function told({ id, describedBy, isWrong }: ControlProps) {
   return { id, 'aria-describedby': describedBy, 'aria-invalid': isWrong ? true : undefined } as const;
 }

@@ -4,7 +4,7 @@ import { readList } from '../setting-words.ts';
 import { type ControlProps, told } from './control.ts';
 import css from './controls.module.css';
 
-/** Several texts: one is added at a time, and each can be taken away. */
+/** A list of strings, added and removed one by one. */
 export function ListControl(props: ControlProps) {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);

@@ -1,7 +1,7 @@
 import { type ControlProps, told } from './control.ts';
 import css from './controls.module.css';
 
-/** A whole number with what it counts. */
+/** An integer with its unit. */
 export function NumberControl(props: ControlProps) {
   const { unit, minValue, maxValue } = props.setting;
   return (

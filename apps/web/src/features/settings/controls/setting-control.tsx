@@ -6,7 +6,7 @@ import { NumberControl } from './number-control.tsx';
 import { SwitchControl } from './switch-control.tsx';
 import { CronControl, SecretControl, SelectControl, TextControl, TimeZoneControl } from './text-control.tsx';
 
-/** The control that fits what a setting may be. */
+/** Picks the control for the type of a setting. */
 export function SettingControl(props: ControlProps): ReactNode {
   const Control = controlFor(props.setting);
   return <Control {...props} />;

@@ -1,7 +1,6 @@
 import { Switch } from '#ui/controls/switch.tsx';
 import { type ControlProps, told } from './control.ts';
 
-/** On or off. */
 export function SwitchControl(props: ControlProps) {
   return (
     <Switch {...told(props)} checked={props.value === 'true'} onChecked={(checked) => props.onValue(String(checked))} />

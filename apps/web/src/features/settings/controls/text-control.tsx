@@ -5,7 +5,6 @@ import { problemSentence } from '#lib/problem.ts';
 import { type ControlProps, told } from './control.ts';
 import css from './controls.module.css';
 
-/** One of a few words. */
 export function SelectControl(props: ControlProps) {
   return (
     <select
@@ -23,7 +22,6 @@ export function SelectControl(props: ControlProps) {
   );
 }
 
-/** A line of text. */
 export function TextControl(props: ControlProps & { readonly list?: string }) {
   const isCode = props.setting.format !== null;
   return (
@@ -40,7 +38,7 @@ export function TextControl(props: ControlProps & { readonly list?: string }) {
   );
 }
 
-/** A secret: what is stored stays unseen, and is replaced by whatever is typed. */
+/** A secret: the stored value is never shown, only replaced. */
 export function SecretControl(props: ControlProps) {
   return (
     <input
@@ -55,7 +53,7 @@ export function SecretControl(props: ControlProps) {
   );
 }
 
-/** A time zone, with the time that it is there. */
+/** A time zone with its current time. */
 export function TimeZoneControl(props: ControlProps) {
   const list = useId();
   return (
@@ -80,18 +78,18 @@ function timeIn(timeZone: string): string {
   }
 }
 
-const SETTLE_MS = 350;
+const DEBOUNCE_MS = 350;
 
 function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLE_MS);
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 }
 
-/** A cron schedule, with the next times that it would come. */
+/** A cron expression with its next runs. */
 export function CronControl(props: ControlProps) {
   const cronSchedule = useSettled(props.value.trim());
   const { data, error } = useQuery({

@@ -1,0 +1,10 @@
+const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
+
+/** "Portuguese (Brazil)" for `pt-BR`; an unknown tag stays as it is. */
+export function languageName(tag: string): string {
+  try {
+    return names.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
