@@ -2,9 +2,14 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Email, Password, RoleName, Username } from '@lectern/contract';
 import type { Config } from '#config/schema.ts';
-import { createUser } from '#core/people/operate-user.ts';
-import { listAllUsers, type OperatorChange, operateUser } from '#core/people/operate-user.ts';
-import { makeResetLink, resetPassword } from '#core/people/operate-user.ts';
+import {
+  createUser,
+  listAllUsers,
+  type OperatorChange,
+  operateUser,
+  makeResetLink,
+  resetPassword,
+} from '#core/people/operate-user.ts';
 import { type Context, openContext } from '#context/context.ts';
 import { CONFIG_OPTIONS, configOf, parseArguments, UsageError } from './arguments.ts';
 

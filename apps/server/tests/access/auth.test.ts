@@ -8,8 +8,7 @@ import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { startServer } from '../_harness/start-server.ts';
 import { createAccess } from '#core/people/access.ts';
-import { createUser } from '#core/people/operate-user.ts';
-import { resetPassword } from '#core/people/operate-user.ts';
+import { createUser, resetPassword } from '#core/people/operate-user.ts';
 
 const ME = '/api/v1/auth/me';
 const LOGOUT = '/api/v1/auth/logout';

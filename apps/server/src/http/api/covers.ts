@@ -1,23 +1,12 @@
 import type { Context } from '#context/context.ts';
-import { getCoverOwner } from '#core/catalog/covers/change-covers.ts';
-import {
-  chooseBookSource,
-  chooseCover,
-  chooseSeriesSource,
-  removeCover,
-  resetCover,
-  uploadCover,
-} from '#core/catalog/covers/choose-cover.ts';
+import { getCoverOwner } from '#core/catalog/covers/cover-owner.ts';
+import { chooseBookSource, chooseSeriesSource } from '#core/catalog/covers/choose-source.ts';
+import type { CoverRequest } from '#core/catalog/covers/cover-picture.ts';
+import { requestCovers } from '#core/catalog/covers/request-covers.ts';
+import { chooseCover, removeCover, resetCover, uploadCover } from '#core/catalog/covers/choose-cover.ts';
 import { choosePage } from '#core/catalog/covers/choose-page.ts';
-import {
-  type CoverRequest,
-  getBookCover,
-  getCoverImage,
-  getLibraryCover,
-  getSeriesCover,
-} from '#core/catalog/covers/get-cover.ts';
-import { requestCovers } from '#core/catalog/covers/generate-covers.ts';
-import { readBookCovers, readSeriesCovers, toBookCover, toSeriesCover } from '#core/catalog/covers/list-covers.ts';
+import { getBookCover, getCoverImage, getLibraryCover, getSeriesCover } from '#core/catalog/covers/get-cover.ts';
+import { readCovers, toBookCover, toSeriesCover } from '#core/catalog/covers/list-covers.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Handlers } from '../requests/handler.ts';
 
@@ -29,10 +18,9 @@ interface OfOwner<Params = unknown> {
 type OfCover = OfOwner<{ readonly coverId: string }>;
 
 /** The handlers that covers of books and of series share. */
-function makeCoverHandlers<Cover, Covers>(
+function makeCoverHandlers<Cover>(
   kind: 'book' | 'series',
   toCover: (ownerId: string, row: Awaited<ReturnType<typeof uploadCover>>) => Cover,
-  readCovers: (db: Context['db'], owner: Awaited<ReturnType<typeof getCoverOwner>>) => Promise<Covers>,
 ) {
   const find = (ctx: Context, { viewer, params }: OfOwner) => getCoverOwner(ctx, viewer, kind, params.id);
   return {
@@ -40,7 +28,7 @@ function makeCoverHandlers<Cover, Covers>(
       const owner = await find(ctx, request);
       return toCover(owner.id, await uploadCover(ctx, owner, request.body));
     },
-    list: async (ctx: Context, request: OfOwner) => readCovers(ctx.db, await find(ctx, request)),
+    list: async (ctx: Context, request: OfOwner) => readCovers(ctx.db, await find(ctx, request), toCover),
     select: async (ctx: Context, request: OfCover) => {
       const owner = await find(ctx, request);
       return toCover(owner.id, await chooseCover(ctx, owner, request.params.coverId));
@@ -53,8 +41,8 @@ function makeCoverHandlers<Cover, Covers>(
   };
 }
 
-const book = makeCoverHandlers('book', toBookCover, readBookCovers);
-const series = makeCoverHandlers('series', toSeriesCover, readSeriesCovers);
+const book = makeCoverHandlers('book', toBookCover);
+const series = makeCoverHandlers('series', toSeriesCover);
 
 export const coverHandlers = {
   getBookThumbnail: async (ctx, { viewer, params, query }) => getBookCover(ctx, viewer, params.id, query),

@@ -10,7 +10,7 @@ import {
   toReadListCover,
   uploadListCover,
 } from '#core/catalog/lists/list-covers.ts';
-import type { CoverRequest } from '#core/catalog/covers/get-cover.ts';
+import type { CoverRequest } from '#core/catalog/covers/cover-picture.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Handlers } from '../requests/handler.ts';
 

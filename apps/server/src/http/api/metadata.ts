@@ -1,49 +1,46 @@
+import { getMetadataAction, listMetadataActions } from '#core/catalog/metadata/journal.ts';
 import {
   editMetadata,
   getLocks,
   getMetadata,
   renameBook,
-  resetBookMetadata,
-} from '#core/catalog/metadata/book-metadata.ts';
-import { getMetadataAction, listMetadataActions } from '#core/catalog/metadata/journal.ts';
-import {
-  editSeriesMetadata,
-  getSeriesLocks,
-  getSeriesMetadata,
-  lockSeries,
   renameSeries,
-  resetSeriesMetadata,
-} from '#core/catalog/metadata/series-metadata.ts';
+  resetMetadata,
+  setLocks,
+} from '#core/catalog/metadata/owner-metadata.ts';
 import { undoMetadataAction } from '#core/catalog/metadata/undo.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handlers } from '../requests/handler.ts';
 
+const book = ({ id }: { readonly id: string }) => ({ kind: 'book', id }) as const;
+const series = ({ id }: { readonly id: string }) => ({ kind: 'series', id }) as const;
+
 /** Metadata and locks of books and series, and the journal of their changes. */
 export const metadataHandlers = {
   patchBook: async (ctx, { viewer, params, body }) => renameBook(ctx, viewer, params.id, body),
-  getBookMetadata: async (ctx, { viewer, params, query }) => getBookMetadata(ctx, viewer, params.id, query.sources),
+  getBookMetadata: async (ctx, { viewer, params, query }) => getMetadata(ctx, viewer, book(params), query.sources),
   replaceBookMetadata: async (ctx, { viewer, params, body }) =>
     editMetadata(ctx, viewer, book(params), { body, mode: 'replace' }),
   updateBookMetadata: async (ctx, { viewer, params, body }) =>
     editMetadata(ctx, viewer, book(params), { body, mode: 'update' }),
   deleteBookMetadata: async (ctx, { viewer, params }) => {
-    await resetBookMetadata(ctx, viewer, params.id);
+    await resetMetadata(ctx, viewer, book(params));
   },
-  resetBookMetadata: async (ctx, { viewer, params }) => resetBookMetadata(ctx, viewer, params.id),
-  getBookLocks: async (ctx, { viewer, params }) => getBookLocks(ctx, viewer, params.id),
-  updateBookLocks: async (ctx, { viewer, params, body }) => lockBook(ctx, viewer, params.id, body),
+  resetBookMetadata: async (ctx, { viewer, params }) => resetMetadata(ctx, viewer, book(params)),
+  getBookLocks: async (ctx, { viewer, params }) => getLocks(ctx, viewer, book(params)),
+  updateBookLocks: async (ctx, { viewer, params, body }) => setLocks(ctx, viewer, book(params), body),
   patchSeries: async (ctx, { viewer, params, body }) => renameSeries(ctx, viewer, params.id, body),
-  getSeriesMetadata: async (ctx, { viewer, params, query }) => getSeriesMetadata(ctx, viewer, params.id, query.sources),
+  getSeriesMetadata: async (ctx, { viewer, params, query }) => getMetadata(ctx, viewer, series(params), query.sources),
   replaceSeriesMetadata: async (ctx, { viewer, params, body }) =>
     editMetadata(ctx, viewer, series(params), { body, mode: 'replace' }),
   updateSeriesMetadata: async (ctx, { viewer, params, body }) =>
     editMetadata(ctx, viewer, series(params), { body, mode: 'update' }),
   deleteSeriesMetadata: async (ctx, { viewer, params }) => {
-    await resetSeriesMetadata(ctx, viewer, params.id);
+    await resetMetadata(ctx, viewer, series(params));
   },
-  resetSeriesMetadata: async (ctx, { viewer, params }) => resetSeriesMetadata(ctx, viewer, params.id),
-  getSeriesLocks: async (ctx, { viewer, params }) => getSeriesLocks(ctx, viewer, params.id),
-  updateSeriesLocks: async (ctx, { viewer, params, body }) => lockSeries(ctx, viewer, params.id, body),
+  resetSeriesMetadata: async (ctx, { viewer, params }) => resetMetadata(ctx, viewer, series(params)),
+  getSeriesLocks: async (ctx, { viewer, params }) => getLocks(ctx, viewer, series(params)),
+  updateSeriesLocks: async (ctx, { viewer, params, body }) => setLocks(ctx, viewer, series(params), body),
   listMetadataActions: async (ctx, request) =>
     pageOf(request, await listMetadataActions(ctx, request.viewer, request.query)),
   getMetadataAction: async (ctx, { viewer, params }) => getMetadataAction(ctx, viewer, params.id),

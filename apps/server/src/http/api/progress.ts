@@ -7,7 +7,7 @@ import {
   markManySeries,
   markSeries,
 } from '#core/catalog/reading/mark-books.ts';
-import { getProgression, saveProgression } from '#core/catalog/reading/progression.ts';
+import { getProgression, saveProgression } from '#core/catalog/reading/reader-progression.ts';
 import { markBookRead, saveManyProgress, saveProgress } from '#core/catalog/reading/save-progress.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handlers } from '../requests/handler.ts';

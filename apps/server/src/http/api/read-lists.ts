@@ -2,7 +2,6 @@ import { removeList } from '#core/catalog/lists/change-list.ts';
 import { addMembers, orderMembers, removeMember } from '#core/catalog/lists/change-members.ts';
 import { getListCover } from '#core/catalog/lists/list-cover.ts';
 import {
-  addReadListBooks,
   createReadList,
   getReadListProgress,
   listReadListBooks,
@@ -14,7 +13,8 @@ import type { Handlers } from '../requests/handler.ts';
 import { bookPage } from './full-pages.ts';
 
 export const readListHandlers = {
-  listReadLists: async (ctx, request) => pageOf(request, await listReadLists(ctx, request.viewer, request.query)),
+  listReadLists: async (ctx, request) =>
+    pageOf(request, await listShared(ctx, request.viewer, 'readList', request.query)),
   createReadList: async (ctx, { viewer, body }) => createReadList(ctx, viewer, body),
   getReadList: async (ctx, { viewer, params: { id } }) => getSharedList(ctx, viewer, { kind: 'readList', id }),
   getReadListProgress: async (ctx, { viewer, params }) => getReadListProgress(ctx, viewer, params.id),
@@ -24,14 +24,19 @@ export const readListHandlers = {
     const { viewer, params, query } = request;
     return bookPage(ctx, request, await listReadListBooks(ctx, viewer, params.id, query));
   },
-  addReadListBooks: async (ctx, { viewer, params, body }) => addReadListBooks(ctx, viewer, params.id, body.bookIds),
+  addReadListBooks: async (ctx, { viewer, params: { id }, body }) => {
+    await addMembers(ctx, viewer, { kind: 'readList', id }, body.bookIds);
+    return getSharedList(ctx, viewer, { kind: 'readList', id });
+  },
   orderReadListBooks: async (ctx, { viewer, params, body }) =>
     orderMembers(ctx, viewer, { kind: 'readList', id: params.id }, body.bookIds),
   removeReadListBook: async (ctx, { viewer, params }) =>
     removeMember(ctx, viewer, { kind: 'readList', id: params.id }, params.bookId),
-  getReadListThumbnail: async (ctx, { viewer, params, query }) => getReadListCover(ctx, viewer, params.id, query),
+  getReadListThumbnail: async (ctx, { viewer, params: { id }, query }) =>
+    getListCover(ctx, viewer, { kind: 'readList', id }, query),
   listBookReadLists: async (ctx, request) => {
     const { viewer, params, query } = request;
-    return pageOf(request, await listBookReadLists(ctx, viewer, params.id, query));
+    const holding = { kind: 'readList', id: params.id } as const;
+    return pageOf(request, await listSharedWith(ctx, viewer, holding, query));
   },
 } satisfies Partial<Handlers>;

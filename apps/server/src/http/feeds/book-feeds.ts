@@ -6,7 +6,8 @@ import { type BooksWanted, listBooks } from '#core/catalog/browse/list-books.ts'
 import { getSeries } from '#core/catalog/browse/list-series.ts';
 import { booksNaming, listBookLanguages } from '#core/catalog/browse/list-words.ts';
 import { getLibrary } from '#core/catalog/libraries/libraries.ts';
-import { getReadList, listReadListBooks } from '#core/catalog/lists/read-lists.ts';
+import { listReadListBooks } from '#core/catalog/lists/read-lists.ts';
+import { getSharedList } from '#core/catalog/lists/show-lists.ts';
 import type { Listed } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { encodePart } from './addresses.ts';
@@ -133,7 +134,7 @@ export const bookFeeds: readonly FeedSource[] = [
     path: 'readlists/{id}',
     permission: ['BooksRead'],
     read: async (ctx, asked) => {
-      const { id, name: title } = await getReadList(ctx, asked.viewer, asked.id);
+      const { id, name: title } = await getSharedList(ctx, asked.viewer, { kind: 'readList', id: asked.id });
       const listed = await listReadListBooks(ctx, asked.viewer, id, { ...pageOf(asked), direction: 'asc' });
       return booksOf(ctx, asked, { path: `readlists/${id}`, title, up: 'readlists' }, listed);
     },

@@ -6,6 +6,7 @@ import type { CoverContext, CoverRequest } from '#core/catalog/covers/cover-pict
 import { getListCover } from '#core/catalog/lists/list-cover.ts';
 import { downloadBook } from '#core/catalog/pages/download-books.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
+import type { Viewer } from '#core/viewer.ts';
 import { COVER_SUBJECTS, coverPass, type CoverSubject, needsCoverPasses } from '#core/people/cover-pass.ts';
 import { type DialectRoute, route, type ViewerRequest } from '../requests/dialect-route.ts';
 import { type Addresses, addressesOf, originOf } from './addresses.ts';
@@ -28,11 +29,16 @@ export const byId = z.object({ id: z.guid() });
 /** Width of the small cover, for slow devices. The other cover has the stored size. */
 const THUMBNAIL_WIDTH = 300;
 
+function listCoverGetter(kind: 'collection' | 'readList') {
+  return async (ctx: CoverContext, viewer: Viewer, id: string, request: CoverRequest): Promise<FileAnswer> =>
+    getListCover(ctx, viewer, { kind, id }, request);
+}
+
 const COVERS = {
   books: [getBookCover, 'BooksRead'],
   series: [getSeriesCover, 'SeriesRead'],
-  collections: [listCover('collection'), 'SeriesRead'],
-  readlists: [listCover('readList'), 'BooksRead'],
+  collections: [listCoverGetter('collection'), 'SeriesRead'],
+  readlists: [listCoverGetter('readList'), 'BooksRead'],
 } as const satisfies Readonly<Record<CoverSubject['of'], readonly [unknown, Permission]>>;
 
 /** Covers as JPEG, the only type that all readers know. */

@@ -3,8 +3,8 @@ import type { Context } from '#context/context.ts';
 import { listSeries, type SeriesWanted } from '#core/catalog/browse/list-series.ts';
 import { listCredited } from '#core/catalog/browse/list-words.ts';
 import { getLibrary, listLibraries } from '#core/catalog/libraries/libraries.ts';
-import { getCollection, listCollections, listCollectionSeries } from '#core/catalog/lists/collections.ts';
-import { listReadLists } from '#core/catalog/lists/read-lists.ts';
+import { listCollectionSeries } from '#core/catalog/lists/collections.ts';
+import { getSharedList, listShared } from '#core/catalog/lists/show-lists.ts';
 import { listAllTerms } from '#core/catalog/metadata/terms.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -190,8 +190,18 @@ export const folderFeeds: readonly FeedSource[] = [
     },
   },
   seriesFeed('want-to-read-series', 'Want to read: series', { condition: { wantToRead: { operator: 'isTrue' } } }),
-  listFeed({ path: 'collections', title: 'Collections' }, ['SeriesRead'], listCollections, collectionFolder),
-  listFeed({ path: 'readlists', title: 'Reading lists' }, ['BooksRead'], listReadLists, readListFolder),
+  listFeed(
+    { path: 'collections', title: 'Collections' },
+    ['SeriesRead'],
+    (ctx, viewer, wanted) => listShared(ctx, viewer, 'collection', wanted),
+    collectionFolder,
+  ),
+  listFeed(
+    { path: 'readlists', title: 'Reading lists' },
+    ['BooksRead'],
+    (ctx, viewer, wanted) => listShared(ctx, viewer, 'readList', wanted),
+    readListFolder,
+  ),
   {
     path: 'libraries/{id}',
     permission: ['SeriesRead'],
@@ -216,7 +226,7 @@ export const folderFeeds: readonly FeedSource[] = [
     path: 'collections/{id}',
     permission: ['SeriesRead'],
     read: async (ctx, asked) => {
-      const { id, name: title } = await getCollection(ctx, asked.viewer, asked.id);
+      const { id, name: title } = await getSharedList(ctx, asked.viewer, { kind: 'collection', id: asked.id });
       const { rows, total } = await listCollectionSeries(ctx, asked.viewer, id, { ...pageOf(asked), direction: 'asc' });
       const frame = { path: `collections/${id}`, title, up: 'collections' };
       return foldersOf(asked, frame, { rows: rows.map(seriesFolder), total });

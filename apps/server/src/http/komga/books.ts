@@ -93,7 +93,8 @@ export const bookRoutes: readonly DialectRoute[] = [
   neighbour('next'),
   neighbour('previous'),
   route.get('/api/v1/books/{id}/readlists', oneBook, async (ctx, { viewer, params }) => {
-    const { rows } = await listBookReadLists(ctx, viewer, knownId(params.id), { page: 1, pageSize: 1_000 });
+    const holding = { kind: 'readList', id: knownId(params.id) } as const;
+    const { rows } = await listSharedWith(ctx, viewer, holding, { page: 1, pageSize: 1_000 });
     return json(await Promise.all(rows.map(async (row) => toReadList(ctx, viewer, row))));
   }),
   route.get(

@@ -3,9 +3,10 @@ import type { Context } from '#context/context.ts';
 import { getBookDetail } from '#core/catalog/browse/get-book.ts';
 import { listDialectBooks, listDialectSeries } from '#core/catalog/komga/list-dialect.ts';
 import { findReadListNeighbour } from '#core/catalog/komga/tracker-progress.ts';
-import { getCollection, listCollections, listCollectionSeries } from '#core/catalog/lists/collections.ts';
-import { getCollectionCover, getReadListCover } from '#core/catalog/lists/list-cover.ts';
-import { getReadList, listReadListBooks, listReadLists } from '#core/catalog/lists/read-lists.ts';
+import { listCollectionSeries } from '#core/catalog/lists/collections.ts';
+import { getListCover } from '#core/catalog/lists/list-cover.ts';
+import { listReadListBooks } from '#core/catalog/lists/read-lists.ts';
+import { getSharedList, listShared, type SharedLists } from '#core/catalog/lists/show-lists.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type DialectAnswer, type DialectRoute, json, route } from '../requests/dialect-route.ts';
@@ -33,15 +34,19 @@ async function readLists<List extends { readonly name: string }>(
   return { rows: unpaged === true ? rows : rows.slice(page * size, (page + 1) * size), total: rows.length };
 }
 
-async function sendLists<List extends { readonly name: string }>(
+async function sendLists<Kind extends keyof SharedLists>(
   ctx: Context,
   { viewer, query }: { readonly viewer: Viewer; readonly query: ListsQuery },
-  list: (ctx: Context, viewer: Viewer, wanted: Wanted) => Promise<Part<List>>,
-  toShown: (ctx: Context, viewer: Viewer, row: List) => Promise<unknown>,
+  kind: Kind,
+  toShown: (ctx: Context, viewer: Viewer, row: SharedLists[Kind]) => Promise<unknown>,
 ): Promise<DialectAnswer> {
-  const { rows, total } = await readLists(query, async (wanted) => list(ctx, within(viewer, query.library_id), wanted));
+  const shown = within(viewer, query.library_id);
+  const { rows, total } = await readLists(query, async (wanted) => listShared(ctx, shown, kind, wanted));
   return json(pageOf(query, await Promise.all(rows.map(async (row) => toShown(ctx, viewer, row))), total));
 }
+
+const collection = ({ id }: { readonly id: string }) => ({ kind: 'collection', id: knownId(id) }) as const;
+const readList = ({ id }: { readonly id: string }) => ({ kind: 'readList', id: knownId(id) }) as const;
 
 /** Whether the members are asked for in the order of the list. */
 function isOwnOrder({ sort = [] }: Paging, own: string): boolean {
@@ -68,16 +73,16 @@ function neighbour(name: 'next' | 'previous'): DialectRoute {
 /** Collections and read lists. */
 export const listRoutes: readonly DialectRoute[] = [
   route.get('/api/v1/collections', { permission: ['SeriesRead'], query: ListsQuery }, async (ctx, request) =>
-    sendLists(ctx, request, listCollections, toCollection),
+    sendLists(ctx, request, 'collection', toCollection),
   ),
   route.get('/api/v1/collections/{id}', { permission: ['SeriesRead'], params: byId }, async (ctx, { viewer, params }) =>
-    json(await toCollection(ctx, viewer, await getCollection(ctx, viewer, knownId(params.id)))),
+    json(await toCollection(ctx, viewer, await getSharedList(ctx, viewer, collection(params)))),
   ),
   route.get(
     '/api/v1/collections/{id}/series',
     { permission: ['SeriesRead'], params: byId, query: SeriesQuery },
     async (ctx, { viewer, params, query }) => {
-      const { id, ordered } = await getCollection(ctx, viewer, knownId(params.id));
+      const { id, ordered } = await getSharedList(ctx, viewer, collection(params));
       if (seriesTreeOf(query) === undefined && isOwnOrder(query, 'collection.number')) {
         const direction = directionOf(query);
         return sendSeries(ctx, viewer, query, async (wanted) =>
@@ -94,19 +99,19 @@ export const listRoutes: readonly DialectRoute[] = [
   route.get(
     '/api/v1/collections/{id}/thumbnail',
     { permission: ['SeriesRead'], params: byId, tokens: 0.1 },
-    async (ctx, { viewer, params }) => getCollectionCover(ctx, viewer, knownId(params.id), COVER),
+    async (ctx, { viewer, params }) => getListCover(ctx, viewer, collection(params), COVER),
   ),
   route.get('/api/v1/readlists', { permission: ['BooksRead'], query: ListsQuery }, async (ctx, request) =>
-    sendLists(ctx, request, listReadLists, toReadList),
+    sendLists(ctx, request, 'readList', toReadList),
   ),
   route.get('/api/v1/readlists/{id}', { permission: ['BooksRead'], params: byId }, async (ctx, { viewer, params }) =>
-    json(await toReadList(ctx, viewer, await getReadList(ctx, viewer, knownId(params.id)))),
+    json(await toReadList(ctx, viewer, await getSharedList(ctx, viewer, readList(params)))),
   ),
   route.get(
     '/api/v1/readlists/{id}/books',
     { permission: ['BooksRead'], params: byId, query: BooksQuery },
     async (ctx, { viewer, params, query }) => {
-      const { id, ordered } = await getReadList(ctx, viewer, knownId(params.id));
+      const { id, ordered } = await getSharedList(ctx, viewer, readList(params));
       if (bookTreeOf(query) === undefined && isOwnOrder(query, 'readlist.number')) {
         const direction = directionOf(query);
         return sendBooks(ctx, viewer, query, async (wanted) =>
@@ -123,7 +128,7 @@ export const listRoutes: readonly DialectRoute[] = [
   route.get(
     '/api/v1/readlists/{id}/thumbnail',
     { permission: ['BooksRead'], params: byId, tokens: 0.1 },
-    async (ctx, { viewer, params }) => getReadListCover(ctx, viewer, knownId(params.id), COVER),
+    async (ctx, { viewer, params }) => getListCover(ctx, viewer, readList(params), COVER),
   ),
   neighbour('next'),
   neighbour('previous'),

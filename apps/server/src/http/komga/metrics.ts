@@ -2,8 +2,7 @@ import type { Durations, Inventory } from '@lectern/contract';
 import { z } from 'zod';
 import type { Context } from '#context/context.ts';
 import { getMetrics } from '#core/activities/metrics/get-metrics.ts';
-import { listCollections } from '#core/catalog/lists/collections.ts';
-import { listReadLists } from '#core/catalog/lists/read-lists.ts';
+import { listShared } from '#core/catalog/lists/show-lists.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type DialectRoute, json, route } from '../requests/dialect-route.ts';
@@ -74,9 +73,9 @@ const METRICS: Readonly<Partial<Record<string, (asked: Asked) => Promise<Measure
     return { ...counted('The size of the files of all books', sum, 'bytes'), tags };
   },
   'komga.collections': async ({ ctx, viewer }) =>
-    counted('The number of collections', (await listCollections(ctx, viewer, ONE)).total),
+    counted('The number of collections', (await listShared(ctx, viewer, 'collection', ONE)).total),
   'komga.readlists': async ({ ctx, viewer }) =>
-    counted('The number of read lists', (await listReadLists(ctx, viewer, ONE)).total),
+    counted('The number of read lists', (await listShared(ctx, viewer, 'readList', ONE)).total),
   'komga.tasks.execution': async (asked) => {
     const types = await taskTypes(asked);
     const measurements = timed(types.map(({ durations }) => durations));

@@ -7,7 +7,11 @@ import {
 } from '#core/catalog/komga/tracker-progress.ts';
 import { getFullBook } from '#core/catalog/metadata/full-books.ts';
 import { forgetProgress, markSeries } from '#core/catalog/reading/mark-books.ts';
-import { getReaderProgression, ReaderProgression, saveReaderProgression } from '#core/catalog/reading/progression.ts';
+import {
+  getReaderProgression,
+  ReaderProgression,
+  saveReaderProgression,
+} from '#core/catalog/reading/reader-progression.ts';
 import { markBookRead, saveProgress } from '#core/catalog/reading/save-progress.ts';
 import { AppError } from '#core/errors.ts';
 import { locatePage } from '../feeds/locate-page.ts';

@@ -12,7 +12,7 @@ import {
 } from '#core/catalog/komga/list-dialect.ts';
 import { holds } from '#core/catalog/komga/read-clause.ts';
 import { readCondition, SERIES_CLAUSES } from '#core/catalog/komga/read-condition.ts';
-import { listSeriesCollections } from '#core/catalog/lists/collections.ts';
+import { listSharedWith } from '#core/catalog/lists/show-lists.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type DialectAnswer, type DialectRoute, json, route } from '../requests/dialect-route.ts';
 import { sendBooks } from './books.ts';
@@ -103,7 +103,8 @@ export const seriesRoutes: readonly DialectRoute[] = [
     },
   ),
   route.get('/api/v1/series/{id}/collections', oneSeries, async (ctx, { viewer, params }) => {
-    const { rows } = await listSeriesCollections(ctx, viewer, knownId(params.id), { page: 1, pageSize: 1_000 });
+    const holding = { kind: 'collection', id: knownId(params.id) } as const;
+    const { rows } = await listSharedWith(ctx, viewer, holding, { page: 1, pageSize: 1_000 });
     return json(await Promise.all(rows.map(async (row) => toCollection(ctx, viewer, row))));
   }),
 ];

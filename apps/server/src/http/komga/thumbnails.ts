@@ -67,10 +67,10 @@ function coversOf(kind: 'book' | 'series', getAutomatic: typeof getBookCover): C
   };
 }
 
-function coversOfList(kind: 'collection' | 'readList', getAutomatic: typeof getCollectionCover): CoverUseCases {
+function coversOfList(kind: 'collection' | 'readList'): CoverUseCases {
   return {
     list: async (ctx, viewer, id) => listCoversOfList(ctx, viewer, { kind, id }),
-    getAutomatic: async (ctx, viewer, id) => getAutomatic(ctx, viewer, id, AUTOMATIC),
+    getAutomatic: async (ctx, viewer, id) => getListCover(ctx, viewer, { kind, id }, AUTOMATIC),
     getImage: async (ctx, viewer, cover) => getListCoverImage(ctx, viewer, { kind, ...cover }, JPEG),
     upload: async (ctx, viewer, id, picture) =>
       toCoverOnList(await uploadListCover(ctx, viewer, { kind, id }, picture)),
@@ -182,7 +182,7 @@ export const thumbnailRoutes: readonly DialectRoute[] = [
       read: api.getCollection.permission,
       write: api.updateCollection.permission,
     },
-    coversOfList('collection', getCollectionCover),
+    coversOfList('collection'),
   ),
   ...routesOf(
     {
@@ -191,7 +191,7 @@ export const thumbnailRoutes: readonly DialectRoute[] = [
       read: api.getReadList.permission,
       write: api.updateReadList.permission,
     },
-    coversOfList('readList', getReadListCover),
+    coversOfList('readList'),
   ),
   route.put(
     '/api/v1/books/thumbnails',

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '#context/context.ts';
-import { getKoreaderPlace, saveKoreaderPlace } from '#core/catalog/reading/koreader-progress.ts';
+import { saveKoreaderPlace } from '#core/catalog/reading/koreader-progress.ts';
+import { getKoreaderPlace } from '#core/catalog/reading/get-koreader-place.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { authenticateKoreader } from '../people/authenticate.ts';

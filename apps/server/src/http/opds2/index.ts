@@ -3,7 +3,11 @@ import { z } from 'zod';
 import type { Context } from '#context/context.ts';
 import { getCatalogBook } from '#core/catalog/browse/catalog-books.ts';
 import { readPage } from '#core/catalog/pages/read-page.ts';
-import { getReaderProgression, ReaderProgression, saveReaderProgression } from '#core/catalog/reading/progression.ts';
+import {
+  getReaderProgression,
+  ReaderProgression,
+  saveReaderProgression,
+} from '#core/catalog/reading/reader-progression.ts';
 import { originOf } from '../feeds/addresses.ts';
 import { authenticationDocument } from '../feeds/authentication.ts';
 import { byId, contentRoutes, findAddresses } from '../feeds/content-routes.ts';

@@ -23,7 +23,7 @@ import { getList, isEmptyRule } from './get-list.ts';
 import { describeList, LIST_WORDS, type ListAt, ruleOf } from './list-kinds.ts';
 
 /** Lists in the form of the API. */
-interface Shown {
+export interface SharedLists {
   readonly collection: Collection;
   readonly readList: ReadList;
 }
@@ -48,7 +48,7 @@ function toFields({ row, seen, coverVersion }: Parts) {
   };
 }
 
-const SHOW: { readonly [Kind in ListKind]: (parts: Parts) => Shown[Kind] } = {
+const SHOW: { readonly [Kind in ListKind]: (parts: Parts) => SharedLists[Kind] } = {
   collection: (parts) => {
     const rule = ruleOf(parts.row);
     return {
@@ -67,7 +67,7 @@ async function showAll<Kind extends ListKind>(
   viewer: Viewer,
   kind: Kind,
   rows: readonly SharedListRow[],
-): Promise<Shown[Kind][]> {
+): Promise<SharedLists[Kind][]> {
   const ids = rows.map(({ id }) => id);
   const [seen, pictures] = await Promise.all([
     countMembers(db.read, kind, viewer, ids),
@@ -87,7 +87,7 @@ export async function getCreatedList<Kind extends ListKind>(
   ctx: ReadContext,
   viewer: Viewer,
   at: ListAt<Kind>,
-): Promise<Shown[Kind]> {
+): Promise<SharedLists[Kind]> {
   const row = await findList(ctx.db.read, at.kind, viewer, at.id);
   const [shown] = row === undefined ? [] : await showAll(ctx, viewer, at.kind, [row]);
   if (shown === undefined) throw new AppError('NotFound', `${describeList(at)} not found`);
@@ -99,7 +99,7 @@ export async function getSharedList<Kind extends ListKind>(
   ctx: ReadContext,
   viewer: Viewer,
   at: ListAt<Kind>,
-): Promise<Shown[Kind]> {
+): Promise<SharedLists[Kind]> {
   await getList(ctx, viewer, at);
   return await getCreatedList(ctx, viewer, at);
 }
@@ -119,7 +119,7 @@ async function listWithin<Kind extends ListKind>(
   viewer: Viewer,
   { kind, page, pageSize }: PageWanted & { readonly kind: Kind },
   scope: Parameters<typeof countLists>[3],
-): Promise<Listed<Shown[Kind]>> {
+): Promise<Listed<SharedLists[Kind]>> {
   const [rows, total] = await Promise.all([
     pickLists(ctx.db.read, kind, viewer, { ...scope, limit: pageSize, offset: (page - 1) * pageSize }),
     countLists(ctx.db.read, kind, viewer, scope),
@@ -133,7 +133,7 @@ export async function listShared<Kind extends ListKind>(
   viewer: Viewer,
   kind: Kind,
   { page, pageSize }: PageWanted,
-): Promise<Listed<Shown[Kind]>> {
+): Promise<Listed<SharedLists[Kind]>> {
   return listWithin(ctx, viewer, { kind, page, pageSize }, { emptyRules: await listEmptyRules(ctx, viewer, kind) });
 }
 
@@ -143,7 +143,7 @@ export async function listSharedWith<Kind extends ListKind>(
   viewer: Viewer,
   { kind, id }: ListAt<Kind>,
   { page, pageSize }: PageWanted,
-): Promise<Listed<Shown[Kind]>> {
+): Promise<Listed<SharedLists[Kind]>> {
   await (kind === 'collection' ? getSeries : getBookPlace)(ctx, viewer, id);
   return listWithin(ctx, viewer, { kind, page, pageSize }, { holding: id });
 }
@@ -154,7 +154,7 @@ export async function listSharedAmong<Kind extends ListKind>(
   viewer: Viewer,
   kind: Kind,
   { ids, limit }: { readonly ids: readonly string[]; readonly limit: number },
-): Promise<Listed<Shown[Kind]>> {
+): Promise<Listed<SharedLists[Kind]>> {
   const found = new Map((await findLists(ctx.db.read, kind, viewer, ids)).map((row) => [row.id, row]));
   const known: SharedListRow[] = [];
   for (const id of ids) {

@@ -20,15 +20,15 @@ import { findUser } from '#db/repos/people/users.repo.ts';
 import { sharingChange } from '#events/entity-events.ts';
 import { toChange } from './journal.ts';
 import type { Undoing, Undone } from './undo-changes.ts';
-import { changeJournaled } from '#core/people/tag-audit.ts';
-import { grantJournaled } from '#core/people/grants.ts';
 import {
+  changeJournaled,
   noteTagChange,
   removeJournaled,
   refreshAccessOfUsers,
   type TagAction,
   type TagDeedContext,
 } from '#core/people/tag-audit.ts';
+import { grantJournaled } from '#core/people/grants.ts';
 
 interface Step {
   readonly tx: Tx;

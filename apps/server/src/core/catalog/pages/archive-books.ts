@@ -7,7 +7,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { type DownloadFile, listSeriesFiles } from '#db/repos/catalog/downloads.repo.ts';
 import type { FileState } from '#files/sending/outgoing-files.ts';
 import { streamZip, type ZipSource } from '#files/sending/outgoing-streams.ts';
-import { pathInRoot } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import { getSeries } from '../browse/list-series.ts';
 import { type DownloadContext, fileNameOf } from './download-books.ts';
 

@@ -4,12 +4,10 @@ import type { ByteRange, FileAnswer, OpenedFile } from '#core/file-answer.ts';
 import { safeFileName } from '#core/rules/files/file-names.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type BookFile, findBookFile } from '#db/repos/catalog/books.repo.ts';
-import { type DownloadFile, listSeriesFiles } from '#db/repos/catalog/downloads.repo.ts';
-import type { FileState, OutgoingFiles } from '#files/sending/outgoing-files.ts';
-import { streamFile, streamZip, type ZipSource } from '#files/sending/outgoing-streams.ts';
-import { pathInRoot } from '#files/walk/path-in-root.ts';
-import { getSeries } from '../browse/list-series.ts';
-import { explainFailures, lookInside, pathOf, type ReadingContext, type SourceContext } from './open-reading.ts';
+import type { OutgoingFiles } from '#files/sending/outgoing-files.ts';
+import { streamFile } from '#files/sending/outgoing-streams.ts';
+import { lookInside, pathOf, type ReadingContext, type SourceContext } from './open-reading.ts';
+import { explainFailures } from './explain-failure.ts';
 
 /** What downloads take. */
 export interface DownloadContext extends ReadingContext, SourceContext {
