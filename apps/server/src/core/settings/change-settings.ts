@@ -16,20 +16,19 @@ interface ChangeContext {
   readonly settings: Settings;
 }
 
-/** Who changes settings, from where, and why. */
+/** Author, origin and reason of a change. */
 export interface SettingsChanger {
   readonly viewer: Viewer;
   readonly ip: string;
   readonly reason: string | null;
 }
 
-/** A setting and what it shall be; null puts it back to its default. */
+/** Null resets a setting. */
 interface Update {
   readonly key: string;
   readonly value: SettingInput | null;
 }
 
-/** The same, checked and as it is stored. */
 interface Wanted {
   readonly key: SettingKey;
   readonly value: string | null;
@@ -37,7 +36,7 @@ interface Wanted {
 
 const RESET = { ok: true, value: null } as const;
 
-/** What was asked for, checked as a whole: nothing is changed when one value is wrong. */
+/** Checks all updates; one invalid value refuses all. */
 function checked(updates: readonly Update[]): Wanted[] {
   const wanted: Wanted[] = [];
   const details: { path: string; message: string }[] = [];
@@ -107,8 +106,7 @@ async function change(ctx: ChangeContext, by: SettingsChanger, wanted: readonly 
 }
 
 /**
- * Changes settings, all or none; when it resolves the changes hold in this process, and soon in every other one. What does not
- * differ from before is no change.
+ * Changes settings, all or none. When it resolves, they are in effect in this process, and soon in every other one.
  * @throws {AppError} `NotFound` or `BadRequest`
  */
 export async function updateSettings(
@@ -135,7 +133,7 @@ export async function updateSetting(
 }
 
 /**
- * Puts a setting back to its default, and lets it follow that.
+ * Resets a setting to its default.
  * @throws {AppError} `NotFound`
  */
 export async function resetSetting(ctx: ChangeContext, by: SettingsChanger, key: string): Promise<Setting> {

@@ -8,20 +8,19 @@ import { isSettingKey, SETTING_KEYS, type SettingDefinition, type SettingKey, SE
 import { readValue, shapeOf, writeValue } from './setting-values.ts';
 import type { Settings } from './settings.ts';
 
-/** What settings are shown with. */
 interface SettingsContext {
   readonly db: { readonly read: ReadDb };
   readonly settings: Settings;
 }
 
-/** The id of a setting: the same on every server (RFC 9562, version 8). */
+/** The id of a setting, the same on every server (RFC 9562, version 8). */
 function settingId(key: string): string {
   const hex = createHash('sha256').update(`lectern setting ${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**
- * The key of a setting.
+ * Checks the key of a setting.
  * @throws {AppError} `NotFound`
  */
 export function getSettingKey(key: string): SettingKey {
@@ -29,19 +28,19 @@ export function getSettingKey(key: string): SettingKey {
   return key;
 }
 
-/** What a stored row says; undefined when the default holds. */
+/** The stored value; undefined while the default applies. */
 export function storedValueOf(key: SettingKey, row: SettingTable | undefined): string | undefined {
   if (row === undefined || row.value === null) return undefined;
   const read = readValue(SETTINGS[key], row.value);
   return read.ok ? writeValue(read.value) : undefined;
 }
 
-/** What is told of a value: nothing of a secret. */
+/** Hides the value of a secret. */
 function withheld({ isSensitive }: Pick<SettingDefinition, 'isSensitive'>, value: string): string {
   return isSensitive ? '' : value;
 }
 
-/** A setting as it is shown. */
+/** A setting as the API shows it. */
 export function toSetting(settings: Settings, key: SettingKey, row: SettingTable | undefined): Setting {
   const { category, label, help, restart, unit, format, isSensitive }: SettingDefinition = SETTINGS[key];
   const { type, minValue, maxValue, options } = shapeOf(SETTINGS[key]);
@@ -71,12 +70,12 @@ export function toSetting(settings: Settings, key: SettingKey, row: SettingTable
   };
 }
 
-/** Every stored setting by its key. */
+/** Stored settings by key. */
 export async function settingRows(db: ReadDb): Promise<ReadonlyMap<string, SettingTable>> {
   return new Map((await listSettingRows(db)).map((row) => [row.key, row]));
 }
 
-/** Every setting, or those of one category, by category and key. */
+/** All settings or those of one category, by category and key. */
 export async function listSettings({ db, settings }: SettingsContext, category?: string): Promise<Setting[]> {
   const rows = await settingRows(db.read);
   return SETTING_KEYS.filter((key) => category === undefined || SETTINGS[key].category === category)
@@ -94,11 +93,11 @@ export async function getSetting({ db, settings }: SettingsContext, key: string)
 }
 
 /**
- * The last changes of a setting, the latest first.
+ * The latest changes of a setting, newest first.
  * @throws {AppError} `NotFound`
  */
 export async function listSettingHistory(
-  { db }: { readonly db: { readonly read: ReadDb } },
+  { db }: Pick<SettingsContext, 'db'>,
   key: string,
   limit: number,
 ): Promise<SettingChange[]> {
