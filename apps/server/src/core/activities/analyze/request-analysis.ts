@@ -2,10 +2,11 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
-import { visibleBooks, visibleLibraries, visibleSeries } from '#db/repos/rows/visibility.ts';
+import { visibleBooks } from '#db/repos/rows/visibility.ts';
 import { listDueLibraries, markBooksDue } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { countDue, listUnhashedBooks, markSeriesDue } from '#db/repos/scanning/analysis.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { requireVisible } from '../require-visible.ts';
 
 interface RequestContext {
   readonly db: Database;
@@ -13,8 +14,7 @@ interface RequestContext {
 }
 
 /**
- * Has a book opened again, before everything else.
- * @returns the task that does it
+ * Queues another analysis of a book.
  * @throws {AppError} `NotFound`
  */
 export async function requestBookAnalysis(
@@ -22,14 +22,12 @@ export async function requestBookAnalysis(
   viewer: Viewer,
   bookId: string,
 ): Promise<{ readonly taskId: string }> {
-  const book = await visibleBooks(db.read, viewer).select('book.id').where('book.id', '=', bookId).executeTakeFirst();
-  if (book === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
+  await requireVisible(db.read, viewer, 'Book', bookId);
   return { taskId: await db.transaction(async (tx) => queue.enqueue(tx, 'analyze_book', { bookId })) };
 }
 
 /**
- * Has every book of a series opened again.
- * @returns the task that does it
+ * Queues another analysis of every book of a series.
  * @throws {AppError} `NotFound`
  */
 export async function requestSeriesAnalysis(
@@ -37,11 +35,7 @@ export async function requestSeriesAnalysis(
   viewer: Viewer,
   seriesId: string,
 ): Promise<{ readonly taskId: string }> {
-  const series = await visibleSeries(db.read, viewer)
-    .select('series.id')
-    .where('series.id', '=', seriesId)
-    .executeTakeFirst();
-  if (series === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);
+  await requireVisible(db.read, viewer, 'Series', seriesId);
   return db.transaction(async (tx) => {
     await markSeriesDue(tx, seriesId);
     return { taskId: await queue.enqueue(tx, 'analyze_series', { seriesId }) };
@@ -53,9 +47,8 @@ function refuse(what: string): never {
 }
 
 /**
- * Has a book opened that was not opened yet.
- * @returns the task that does it
- * @throws {AppError} `NotFound`, or `BadRequest` for one that was opened
+ * Queues the first analysis of a book.
+ * @throws {AppError} `NotFound`, or `BadRequest` when the book is not due
  */
 export async function requestFirstBookAnalysis(
   { db, queue }: RequestContext,
@@ -72,24 +65,21 @@ export async function requestFirstBookAnalysis(
 }
 
 /**
- * Has those books of a series opened that wait for it.
- * @returns the task that does it
- * @throws {AppError} `NotFound`, or `BadRequest` when none waits
+ * Queues the analysis of the due books of a series.
+ * @throws {AppError} `NotFound`, or `BadRequest` when no book is due
  */
 export async function requestFirstSeriesAnalysis(
   { db, queue }: RequestContext,
   viewer: Viewer,
   seriesId: string,
 ): Promise<{ readonly taskId: string }> {
-  const [found] = await pickVisible(db.read, viewer, 'series', [seriesId]);
-  if (found === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);
+  await requireVisible(db.read, viewer, 'Series', seriesId);
   if ((await countDue(db.read, { seriesId })) === 0) refuse(`Series ${seriesId}`);
   return { taskId: await db.transaction(async (tx) => queue.enqueue(tx, 'analyze_series', { seriesId })) };
 }
 
 /**
- * Has the books of a library opened: those that wait for it, or all of them again.
- * @returns the task that does it
+ * Queues the analysis of a library's due books, or of all its books.
  * @throws {AppError} `NotFound`, or `BadRequest` when there are none
  */
 export async function requestLibraryAnalysis(
@@ -97,11 +87,7 @@ export async function requestLibraryAnalysis(
   viewer: Viewer,
   { libraryId, isForced }: { readonly libraryId: string; readonly isForced: boolean },
 ): Promise<{ readonly taskId: string }> {
-  const library = await visibleLibraries(db.read, viewer)
-    .select('library.id')
-    .where('library.id', '=', libraryId)
-    .executeTakeFirst();
-  if (library === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);
+  await requireVisible(db.read, viewer, 'Library', libraryId);
   return db.transaction(async (tx) => {
     if (isForced) await markBooksDue(tx, 'libraryId', [libraryId]);
     if ((await countDue(tx.read, { libraryId })) === 0) refuse(`Library ${libraryId}`);
@@ -111,10 +97,7 @@ export async function requestLibraryAnalysis(
 
 const MARKED_BY = { books: 'id', series: 'seriesId' } as const;
 
-/**
- * Has many books opened, or those of many series: those that wait for it, or all of them again. What cannot be seen is passed
- * over. A task for each library does it.
- */
+/** Queues one task per library for due or all given books or series. Hidden ids are ignored. */
 export async function requestManyAnalyses(
   { db, queue }: RequestContext,
   viewer: Viewer,
@@ -136,7 +119,7 @@ export async function requestManyAnalyses(
   return { tasksEnqueued: length, message: length === 1 ? '1 task analyses what waits' : message };
 }
 
-/** Queues the full hashes of a library's books when some are missing. */
+/** Queues a hash task when hashes of the library are missing. */
 export async function requestHashes(
   { db, queue }: { readonly db: Database; readonly queue: Queue },
   libraryId: string,

@@ -8,7 +8,6 @@ function isLocal(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
-/** How many addresses a network has room for is what its bits leave. */
 function isWide(proxy: string): boolean {
   const [address = '', bits] = proxy.split('/');
   return bits !== undefined && Number(bits) < (isIP(address) === 6 ? 16 : 8);
@@ -76,7 +75,7 @@ function checkMailWay({ mail }: Config): Found[] {
   ];
 }
 
-/** Combinations that are allowed one by one, and dangerous or useless together. */
+/** Reports settings that are valid alone, but dangerous or useless together. */
 export function checkConfiguration(config: Config): Found[] {
   const found = [checkReach, checkCookies, checkProxies, checkMailWay].flatMap((check) => check(config));
   return found.length === 0 ? [ok('The configuration can be used')] : found;

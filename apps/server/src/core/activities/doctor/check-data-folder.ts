@@ -8,7 +8,7 @@ import { type Found, ok, problem, warning } from './finding.ts';
 const MEGABYTE = 1_048_576;
 const FULL_BYTES = 100 * MEGABYTE;
 const TIGHT_BYTES = 1_024 * MEGABYTE;
-/** Rights of others than the owner. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077;
 
 async function checkAbsent(dataDir: string): Promise<Found[]> {
@@ -57,7 +57,7 @@ async function checkSecret({ dataDir, auth }: Config): Promise<Found[]> {
   return found;
 }
 
-/** Rights of others than the owner to the folder and to the database in it: the server takes them away where it can. */
+/** Permissions of others on the folder and the database; the server removes them at its start when it can. */
 async function checkRights({ dataDir, database }: Config, folderMode: number): Promise<Found[]> {
   const found: Found[] = [];
   if ((folderMode & OTHERS) !== 0) {
@@ -74,7 +74,7 @@ async function checkRights({ dataDir, database }: Config, folderMode: number): P
   return found;
 }
 
-/** The folder with everything that the server keeps. */
+/** Checks the folder with all data of the server. */
 export async function checkDataFolder(config: Config): Promise<Found[]> {
   const { dataDir, database } = config;
   const state = await inspectPath(dataDir);

@@ -13,17 +13,17 @@ import { inspectPath } from '#files/walk/folder-identity.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 
 const MEGABYTE = 1_048_576;
-/** A larger file is not read into memory: opening it leaves two small files beside it, as every opening does. */
+/** A larger file is not read into memory; opening it creates two small files beside it. */
 const MAX_IN_MEMORY = 1_024 * MEGABYTE;
-/** Room that is worth giving back. */
+/** Unused space worth a vacuum. */
 const MUCH_FREE = 64 * MEGABYTE;
 const MUCH_FREE_SHARE = 0.25;
 const OLDEST_POSTGRES = 14;
 const MAX_CLOCK_MS = 5_000;
 
 /**
- * Opens the database to look at it. A SQLite file that no process has open is checked in memory, so that nothing is made beside it.
- * @returns undefined when there is none yet
+ * Opens the database for inspection. An unused SQLite file is checked in memory, so that no file is created beside it.
+ * @returns undefined when there is no database yet
  */
 export async function openForDoctor({ dataDir, database }: Config): Promise<Inspection | undefined> {
   if (database.url !== undefined) return openInspection({ kind: 'postgres', url: database.url });
@@ -108,7 +108,7 @@ async function checkPostgres(inspection: Inspection, { database }: Config): Prom
   return found.length === 0 ? [ok(`PostgreSQL ${version} answers`)] : found;
 }
 
-/** The database and its tables. */
+/** Checks the database and its tables. */
 export async function checkDatabase(inspection: Inspection | undefined, config: Config): Promise<Found[]> {
   if (inspection === undefined) return [warning('There is no database yet', 'The first start makes it')];
   const own = inspection.kind === 'sqlite' ? await checkSqlite(inspection) : await checkPostgres(inspection, config);

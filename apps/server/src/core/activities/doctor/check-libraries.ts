@@ -62,7 +62,7 @@ async function checkLibrary({ name, path, hasBooks }: InspectedLibrary, config: 
 async function checkWatches({ read }: Inspection, config: Config): Promise<Found[]> {
   const limit = config.scanner.watch ? await findWatchLimit() : undefined;
   if (limit === undefined) return [];
-  // Every series is a folder, as a rule.
+  // A series is usually one folder.
   const folders = await countSeriesOfAll(read);
   if (folders < limit) return [];
   return [
@@ -73,7 +73,7 @@ async function checkWatches({ read }: Inspection, config: Config): Promise<Found
   ];
 }
 
-/** The folders of all libraries. */
+/** Checks the folders of all libraries. */
 export async function checkLibraries(inspection: Inspection | undefined, config: Config): Promise<Found[]> {
   const libraries = inspection === undefined ? [] : await listInspectedLibraries(inspection);
   if (inspection === undefined || libraries.length === 0) return [ok('There is no library yet')];

@@ -8,7 +8,7 @@ import { createMailer } from '#mail/mailer.ts';
 import { type Found, ok, problem, wordsOf } from './finding.ts';
 
 /**
- * Whether mails can be sent.
+ * Checks whether mails can be sent.
  * @param connects also signs in at the mail server
  */
 export async function checkMail(config: Config, connects: boolean): Promise<Found[]> {
@@ -33,7 +33,7 @@ function urlOf({ host, port }: Config['server']): string {
   return `http://${near.includes(':') && !near.startsWith('[') ? `[${near}]` : near}:${String(port)}`;
 }
 
-/** Whether a Lectern answers there. */
+/** Whether Lectern answers at the URL. */
 async function isServerAt(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/api/v1/info`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' });
@@ -63,7 +63,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'server.host is no address of this machine',
 };
 
-/** Where the server is to listen. */
+/** Checks the address that the server listens on. */
 export async function checkNetwork({ server }: Config): Promise<Found[]> {
   if (server.port === 0) return [ok('The server takes a free port at each start')];
   const url = urlOf(server);
@@ -79,7 +79,7 @@ export async function checkNetwork({ server }: Config): Promise<Found[]> {
 const OLDEST_NODE = 24;
 const INSTALL = 'Install the packages again: npm ci';
 
-/** Packages that bring WebAssembly, and what does not work without it. */
+/** WebAssembly packages, and the format that needs each. */
 const MODULES: readonly (readonly [name: string, file: string, without: string])[] = [
   ['@embedpdf/pdfium', 'dist/pdfium.wasm', 'PDF'],
   ['node-unrar-js', 'esm/js/unrar.wasm', 'RAR'],
@@ -102,7 +102,7 @@ async function attempt(what: string, work: () => Promise<boolean>): Promise<Foun
   }
 }
 
-/** What the server needs to run, made of code for this machine. */
+/** Checks Node and the native and WebAssembly modules. */
 export async function checkPrograms(): Promise<Found[]> {
   const found = [
     ...checkNode(),

@@ -33,19 +33,18 @@ const MEDIA_TYPES: Readonly<Record<ExportWanted['format'], string>> = {
 
 const DATE_LENGTH = 'yyyy-mm-dd'.length;
 
-/** "lectern-series-2026-11-22.csv". */
 function downloadName({ exportType, format }: ExportWanted, completedAt: number): string {
   const what = exportType === 'both' ? 'catalog' : exportType;
   return `lectern-${what}-${new Date(completedAt).toISOString().slice(0, DATE_LENGTH)}.${format}`;
 }
 
-/** Refused once the owner lost access to a library: the file holds what they saw when it was made. */
+/** Refuses a viewer who lost access to a library since: the file holds what they saw then. */
 async function checkAccess({ db }: ExportsContext, viewer: Viewer, row: ExportRow): Promise<void> {
   const wanted = wantedOf(row);
   const hidden = new AppError('NotFound', `Export ${row.id} holds what you may no longer see`);
   const missing = missingPermission(viewer, wanted.exportType);
   if (missing !== undefined) throw new AppError('Forbidden', `This export needs the permission ${missing}`);
-  // Which series bore which tags is not known any more.
+  // Tags of that time are unknown, so any later change of sharing hides the export.
   if (viewer.sharing !== undefined && (await findSharingChange(db.read)) >= (row.startedAt ?? 0)) throw hidden;
   if (viewer.libraryIds === undefined) return;
   for (const libraryId of wanted.libraryIds) {
@@ -54,7 +53,7 @@ async function checkAccess({ db }: ExportsContext, viewer: Viewer, row: ExportRo
 }
 
 /**
- * The file of one of the viewer's own exports, whole or in parts.
+ * The file of the viewer's own export, whole or in ranges.
  * @throws {AppError} `NotFound` for the export or its file, `Forbidden`, or `Conflict` until it is complete
  */
 export async function downloadExport(
@@ -88,10 +87,10 @@ export async function downloadExport(
   };
 }
 
-/** A running export has written to its file, or named it, within this time. */
+/** A younger file may belong to an export that still runs. */
 const YOUNG_MS = 3_600_000;
 
-/** Deletes exports that have expired or take too much, and files that belong to none. */
+/** Deletes expired exports, those over the storage limit, and orphaned files. */
 export async function cleanUpExports(ctx: {
   readonly db: Database;
   readonly settings: Settings;

@@ -23,29 +23,23 @@ import { lockFor } from '#db/sql/dialect.ts';
 import type { ExportFiles } from '#files/data/export-files.ts';
 import type { Queue } from '#jobs/queue.ts';
 
-const Stored = CatalogExport.pick({
-  ...{ format: true, exportType: true, libraryIds: true, fields: true, bookFields: true },
-});
+const Stored = CatalogExport.pick({ format: true, exportType: true, libraryIds: true, fields: true, bookFields: true });
 
-/** What an export is to hold. */
-export type ExportWanted = Pick<CatalogExport, 'format' | 'exportType' | 'libraryIds' | 'fields' | 'bookFields'>;
+/** Content and format of an export. */
+export type ExportWanted = z.infer<typeof Stored>;
 
-function parsed(json: string): unknown {
-  return JSON.parse(json);
-}
-
-/** What was asked for, from the stored row. */
+/** Reads what was asked for. */
 export function wantedOf(row: ExportRow): ExportWanted {
   return Stored.parse({
     format: row.format,
     exportType: row.exportType,
-    libraryIds: parsed(row.libraryIds),
-    fields: parsed(row.fields),
-    bookFields: parsed(row.bookFields),
+    libraryIds: JSON.parse(row.libraryIds) as unknown,
+    fields: JSON.parse(row.fields) as unknown,
+    bookFields: JSON.parse(row.bookFields) as unknown,
   });
 }
 
-/** How its file is called below the folder of exports: nothing in it is input. */
+/** File name in the folder of exports; contains no user input. */
 export function exportFileName({ id, format: extension }: ExportFileRow): string {
   return `${id}.${extension}`;
 }
@@ -54,7 +48,6 @@ function time(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** An export as its owner sees it. */
 function toExport(row: ShownExportRow): CatalogExport {
   const { taskId, progressCurrent, progressTotal } = row;
   const isOpen = taskId !== null && (row.status === 'pending' || row.status === 'running');
@@ -74,7 +67,7 @@ function toExport(row: ShownExportRow): CatalogExport {
   });
 }
 
-/** What a viewer lacks to have a file with this; undefined when nothing is missing. */
+/** The permission that a viewer lacks for an export; undefined when none is missing. */
 export function missingPermission(
   { permissions }: Pick<Viewer, 'permissions'>,
   exportType: CatalogExport['exportType'],
@@ -84,8 +77,8 @@ export function missingPermission(
 }
 
 /**
- * Ends exports whose task was cancelled, failed or is forgotten. Reads of exports do this first, so that none waits
- * for a task that never comes, whenever a process was killed.
+ * Ends exports whose task was cancelled, failed or was deleted. Every read does this first, because a killed process
+ * cannot report it.
  */
 export async function endAbandonedExports({ db }: { readonly db: Database }): Promise<void> {
   if ((await listUnattendedExports(db.read)).length === 0) return;
@@ -98,7 +91,7 @@ export async function endAbandonedExports({ db }: { readonly db: Database }): Pr
   });
 }
 
-/** What asking for exports takes. */
+/** Tools of exports. */
 export interface ExportsContext {
   readonly db: Database;
   readonly settings: Settings;
@@ -110,7 +103,7 @@ type Wanted = z.output<typeof CatalogExportNew>;
 
 const DAY_MS = 86_400_000;
 
-/** How long exports are kept. */
+/** How long exports are kept, in milliseconds. */
 export function retentionMs({ settings }: Pick<ExportsContext, 'settings'>): number {
   return settings.get('exports.retention_days') * DAY_MS;
 }
@@ -137,7 +130,7 @@ async function check({ db }: ExportsContext, viewer: Viewer, wanted: Wanted): Pr
   }
 }
 
-/** Deletes the files of exports whose rows are gone. What a kill leaves, the clean-up finds. */
+/** Deletes the files of deleted exports. The clean-up finds files that a killed process leaves. */
 export async function removeFiles(
   { exportFiles }: Pick<ExportsContext, 'exportFiles'>,
   rows: readonly ExportFileRow[],
@@ -168,8 +161,8 @@ async function put(tx: Tx, ctx: ExportsContext, viewer: Viewer, wanted: Wanted) 
 }
 
 /**
- * Has an export made by a task. The oldest finished one makes way when there are many.
- * @throws {AppError} `BadRequest`, `Forbidden`, `NotFound` for a library, or `Conflict` while too many are being made
+ * Queues an export. The oldest finished ones over the limit are deleted.
+ * @throws {AppError} `BadRequest`, `Forbidden`, `NotFound` for a library, or `Conflict` at the limit of open exports
  */
 export async function createExport(ctx: ExportsContext, viewer: Viewer, wanted: Wanted): Promise<CatalogExport> {
   await check(ctx, viewer, wanted);
@@ -180,7 +173,7 @@ export async function createExport(ctx: ExportsContext, viewer: Viewer, wanted: 
 }
 
 /**
- * One of the viewer's own exports as it is stored.
+ * The row of the viewer's own export.
  * @throws {AppError} `NotFound`
  */
 export async function getRow(
@@ -200,7 +193,7 @@ export async function listExports(ctx: ExportsContext, { userId }: Viewer): Prom
 }
 
 /**
- * One of them.
+ * One of the viewer's own exports.
  * @throws {AppError} `NotFound`
  */
 export async function getExport(ctx: ExportsContext, viewer: Viewer, id: string): Promise<CatalogExport> {
@@ -209,7 +202,7 @@ export async function getExport(ctx: ExportsContext, viewer: Viewer, id: string)
 }
 
 /**
- * Stops one that is being made.
+ * Cancels an export in progress.
  * @throws {AppError} `NotFound`, or `Conflict` when it has ended
  */
 export async function cancelExport(ctx: ExportsContext, viewer: Viewer, id: string): Promise<CatalogExport> {
@@ -222,7 +215,7 @@ export async function cancelExport(ctx: ExportsContext, viewer: Viewer, id: stri
 }
 
 /**
- * Deletes one with its file, and stops it when it is being made.
+ * Deletes an export with its file, and cancels its task.
  * @throws {AppError} `NotFound`
  */
 export async function deleteExport(ctx: ExportsContext, viewer: Viewer, id: string): Promise<void> {

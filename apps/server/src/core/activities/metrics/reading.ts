@@ -4,14 +4,10 @@ import type { Settings } from '#core/settings/settings.ts';
 import { countWork } from '#db/repos/system/system.repo.ts';
 import { countOpenFiles } from '#files/books/open-descriptors.ts';
 import type { CacheState, Counters } from '#metrics/counters.ts';
-import type { HistogramState } from '#metrics/histogram.ts';
 import { databaseSize, type SizeContext } from './count-inventory.ts';
 
-interface HasState {
-  readonly state: () => CacheState;
-}
+type HasState = { readonly state: () => CacheState };
 
-/** The caches of a process. */
 interface CachesContext {
   readonly access: { readonly sessions: HasState; readonly passwords: HasState };
   readonly keys: { readonly viewers: HasState };
@@ -26,7 +22,7 @@ interface CachesContext {
   readonly derived: HasState;
 }
 
-/** How every cache of the process does. */
+/** State of every cache of the process. */
 export function listCaches(ctx: CachesContext): CacheMetrics[] {
   const caches: readonly (readonly [name: string, description: string, cache: HasState])[] = [
     ['sessions', 'Who is signed in', ctx.access.sessions],
@@ -45,52 +41,15 @@ export function listCaches(ctx: CachesContext): CacheMetrics[] {
   return caches.map(([name, description, cache]) => ({ name, description, ...cache.state() }));
 }
 
-/** What readings are taken of. */
+/** Sources of a reading. */
 export interface ReadingContext extends SizeContext, CachesContext {
   readonly counters: Counters;
   readonly limiter: RateLimiter;
   readonly settings: Settings;
 }
 
-/** What only grows, since the process began. */
-interface Sums {
-  readonly requests: number;
-  readonly clientErrors: number;
-  readonly serverErrors: number;
-  readonly rateLimited: number;
-  readonly sentBytes: number;
-  readonly tasksCompleted: number;
-  readonly tasksFailed: number;
-  readonly booksAdded: number;
-  readonly cacheHits: number;
-  readonly cacheMisses: number;
-  readonly eventsDropped: number;
-  readonly databaseQueries: number;
-  readonly databaseMs: number;
-  readonly cpuMs: number;
-}
-
-/** What is as it is at a moment. */
-interface Levels {
-  readonly tasksPending: number;
-  readonly tasksRunning: number;
-  readonly eventClients: number;
-  readonly databaseBytes: number;
-  readonly residentBytes: number;
-  readonly heapUsedBytes: number;
-  readonly openFiles: number;
-}
-
-/** How the process stood at a moment. */
-export interface Reading {
-  /** Milliseconds of a clock that only goes forward. */
-  readonly at: number;
-  readonly sums: Sums;
-  readonly levels: Levels;
-  readonly durations: HistogramState;
-}
-
-function sumsOf(ctx: ReadingContext): Sums {
+/** Counters since the start of the process. */
+function sumsOf(ctx: ReadingContext) {
   const { requests, tasks, events } = ctx.counters;
   const [informational, success, redirection, clientErrors, serverErrors] = requests.all.byStatus;
   const refused = ctx.limiter.refused();
@@ -115,8 +74,8 @@ function sumsOf(ctx: ReadingContext): Sums {
   };
 }
 
-/** Takes a reading: two short queries and two looks at the system. */
-export async function takeReading(ctx: ReadingContext): Promise<Reading> {
+/** Takes a reading with two short queries and two system calls. */
+export async function takeReading(ctx: ReadingContext) {
   const [work, databaseBytes, openFiles] = await Promise.all([
     countWork(ctx.db.read),
     databaseSize(ctx),
@@ -125,8 +84,10 @@ export async function takeReading(ctx: ReadingContext): Promise<Reading> {
   const memory = process.memoryUsage();
   const { entity, task, scan } = ctx.counters.events.clients;
   return {
+    /** Milliseconds of the monotonic clock. */
     at: performance.now(),
     sums: sumsOf(ctx),
+    /** Values at this moment. */
     levels: {
       tasksPending: work.pending,
       tasksRunning: work.running,
@@ -139,3 +100,6 @@ export async function takeReading(ctx: ReadingContext): Promise<Reading> {
     durations: ctx.counters.requests.all.durations.state(),
   };
 }
+
+/** The metrics of the process at one moment. */
+export type Reading = Awaited<ReturnType<typeof takeReading>>;

@@ -1,6 +1,6 @@
 import type { MediaUrlKind, ReleaseSpan } from '@lectern/contract';
 
-/** A release before it is known whether it is taken. */
+/** A release that may be recorded. */
 export interface Candidate {
   readonly externalReleaseId: string;
   readonly payloadUrl: string;
@@ -18,32 +18,32 @@ export interface Candidate {
   readonly observedAt: number;
 }
 
-/** A series that a release seems to be of. */
+/** A series that a release may belong to. */
 export interface SeriesMatch {
   readonly seriesId: string;
   /** 0 to 1. */
   readonly confidence: number;
-  /** In a sentence. */
+  /** Reason, as a sentence. */
   readonly matchedBy: string;
 }
 
-/** One whose series is found. */
+/** A release with its series. */
 export interface PlacedCandidate extends Candidate {
   readonly seriesId: string;
   readonly confidence: number;
   readonly matchedBy: string;
-  /** Series that have the name it goes by, where there are several; that one is among them. */
+  /** All series with the same name; empty when the series is clear. */
   readonly candidates: readonly SeriesMatch[];
 }
 
-/** How far clocks may be apart. */
+/** Allowed difference of clocks. */
 const CLOCK_MS = 3_600_000;
 const MAX_ID = 500;
 const MAX_URL = 2_000;
-/** Characters of what a source says beyond that. */
+/** Characters of `formatHints` and of `metadata`, as JSON. */
 const MAX_EXTRAS = 8_192;
 
-/** Whether it is an address that a person can be sent to: no script, no file. */
+/** Whether a text is a short URL with one of the schemes; scripts and files are refused. */
 function isAddress(text: string, schemes: readonly string[]): boolean {
   const url = text.length > MAX_URL ? null : URL.parse(text);
   return url !== null && schemes.includes(url.protocol);
@@ -76,13 +76,9 @@ const CHECKS: readonly Check[] = [
 ];
 
 /**
- * Looks whether a release can be taken.
- * @returns what is wrong first, or undefined
+ * Checks a release.
+ * @returns the first problem; undefined when the release can be recorded
  */
 export function findFault(candidate: Candidate, now: number): string | undefined {
-  for (const check of CHECKS) {
-    const fault = check(candidate, now);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
+  return CHECKS.map((check) => check(candidate, now)).find((fault) => fault !== undefined);
 }

@@ -29,7 +29,7 @@ const STATES: Readonly<Record<Exclude<ReleaseAction, 'delete'>, ReleaseState>> =
   ignore: 'hidden',
   reset: 'announced',
 };
-/** Entries changed in one transaction. */
+/** Releases changed in one transaction. */
 const AT_ONCE = 500;
 const DAY_MS = 86_400_000;
 
@@ -41,7 +41,7 @@ function tellOf({ events }: SettleContext, tx: Tx, rows: readonly ListedRelease[
 }
 
 /**
- * Gives an entry a state, whichever it has.
+ * Sets the state of a release.
  * @throws {AppError} `NotFound`
  */
 export async function setState(ctx: SettleContext, viewer: Viewer, id: string, state: ReleaseState): Promise<Release> {
@@ -53,7 +53,7 @@ export async function setState(ctx: SettleContext, viewer: Viewer, id: string, s
   return showRelease(ctx, viewer, { ...row, state });
 }
 
-/** Deletes an entry; the next poll of its source reads all again. @throws {AppError} `NotFound` */
+/** Deletes a release; the next poll of its source reads the whole feed. @throws {AppError} `NotFound` */
 export async function deleteRelease(ctx: SettleContext, viewer: Viewer, id: string): Promise<void> {
   const row = await getReleaseRow(ctx, viewer, id);
   await ctx.db.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function deleteRelease(ctx: SettleContext, viewer: Viewer, id: stri
   });
 }
 
-/** Which entries something is done to: exactly one of both. */
+/** Exactly one is given. */
 interface ReleaseChoice {
   readonly ids?: readonly string[] | undefined;
   readonly filter?: ReleaseFilter | undefined;
@@ -85,9 +85,8 @@ async function changeSome(ctx: SettleContext, viewer: Viewer, ids: readonly stri
 }
 
 /**
- * Does the same to many entries that the viewer may see; ids of others are left out. All that a filter finds is done a few
- * hundred at a time: a process that dies in between has done some of it.
- * @returns how many there were
+ * Changes all given releases that the viewer may see. A filter works in batches, so an interrupted run has changed some of them.
+ * @returns number of releases
  * @throws {AppError} `BadRequest` unless exactly one of `ids` and `filter` is given
  */
 export async function changeReleases(
@@ -114,8 +113,8 @@ export async function changeReleases(
 }
 
 /**
- * Deletes undecided entries that their sources have not listed for some time; those would not return.
- * @param days as the setting says unless given; 0 of the setting keeps them all
+ * Deletes undecided releases that their sources no longer list.
+ * @param days age; the setting's value unless given, where 0 keeps all
  */
 export async function purgeReleases(
   { db, settings }: SettleContext & { readonly settings: Pick<Settings, 'get'> },
@@ -126,14 +125,13 @@ export async function purgeReleases(
   return db.transaction(async (tx) => deleteUnseen(tx, Date.now() - kept * DAY_MS));
 }
 
-/** What choosing takes. */
 interface ChooseContext extends SettleContext {
   readonly settings: Pick<Settings, 'get'>;
 }
 
 const Told = z.object({ title: z.string() }).catch({ title: '' });
 
-/** What releases of that name are called, as far as its title says. */
+/** The series name in the release's title. */
 function nameOf({ metadata }: ListedRelease): string | undefined {
   return readTitle(Told.parse(JSON.parse(metadata)).title).titles.find((title) => normalizeTitle(title) !== '');
 }
@@ -147,7 +145,7 @@ async function putAlias(tx: Tx, row: ListedRelease, seriesId: string): Promise<v
   if (!(await insertAlias(tx, named))) await claimAlias(tx, seriesId, normalized);
 }
 
-/** Gives an entry to a series; a state that no user chose follows from the existing books. */
+/** Moves a release to a series; unless a user chose its state, the state follows from the owned books. */
 async function move(tx: Tx, { settings }: ChooseContext, row: ListedRelease, seriesId: string): Promise<void> {
   const [tracking] = await findTracking(tx.read, [seriesId]);
   const interest = interestIn(tracking, settings.get('release_tracking.default_languages'));
@@ -165,8 +163,8 @@ async function move(tx: Tx, { settings }: ChooseContext, row: ListedRelease, ser
 }
 
 /**
- * Says of which series a release is.
- * @throws {AppError} `NotFound` for an entry or a series that the viewer may not see
+ * Sets the series of a release.
+ * @throws {AppError} `NotFound` for the release or the series
  */
 export async function chooseReleaseSeries(
   ctx: ChooseContext,

@@ -4,10 +4,10 @@ import type { TrackingRow } from '#db/repos/releases/release-tracking.repo.ts';
 import type { PlacedCandidate } from './candidate.ts';
 import { isOwned, largestEnd, type Numbered, readChapterMap } from './owned.ts';
 
-/** Below it a release is not taken. */
+/** Releases below it are rejected. */
 const CONFIDENCE_THRESHOLD = 0.7;
 
-/** How releases of a series are looked for, as far as it decides about them. */
+/** What a series' tracking accepts. */
 export interface Interest {
   readonly trackVolumes: boolean;
   readonly trackChapters: boolean;
@@ -20,7 +20,7 @@ export interface Interest {
   readonly chaptersOf: Readonly<Record<string, ReleaseSpan>>;
 }
 
-/** Defaults for an untracked series. */
+/** Interest in an untracked series. */
 const ANYTHING: Omit<Interest, 'languages'> = {
   trackVolumes: true,
   trackChapters: true,
@@ -38,8 +38,8 @@ function readTexts(json: string | null): string[] | null {
 }
 
 /**
- * What a user who tracks a series wants to hear of.
- * @param row undefined for a series that was never tracked
+ * What the tracking of a series accepts.
+ * @param row undefined for an untracked series
  * @param defaultLanguages of the setting
  */
 export function interestIn(row: TrackingRow | undefined, defaultLanguages: readonly string[]): Interest {
@@ -57,7 +57,7 @@ export function interestIn(row: TrackingRow | undefined, defaultLanguages: reado
   };
 }
 
-/** Whether a language is one of those wanted: `pt-br` is when `pt` is. One that is not told is. */
+/** Whether a language is wanted: `pt` accepts `pt-br`. An unknown language always is. */
 export function isWantedLanguage(language: string | null, wanted: readonly string[]): boolean {
   if (language === null || wanted.length === 0) return true;
   const [primary = ''] = language.split('-');
@@ -69,13 +69,13 @@ function isBefore(spans: readonly ReleaseSpan[] | null, from: number | null): bo
   return end !== null && from !== null && end < from;
 }
 
-/** It holds only what the series does not track. */
+/** It contains only volumes or only chapters, and the series tracks the other. */
 function isOffAxis({ volumes, chapters }: PlacedCandidate, { trackVolumes, trackChapters }: Interest): boolean {
   if (volumes === null && chapters === null) return false;
   return (volumes === null || !trackVolumes) && (chapters === null || !trackChapters);
 }
 
-/** It comes before what is of interest. */
+/** It ends before the tracked range. */
 function isOld({ volumes, chapters }: PlacedCandidate, { fromVolume, fromChapter }: Interest): boolean {
   return isBefore(volumes, fromVolume) || (volumes === null && isBefore(chapters, fromChapter));
 }
@@ -93,10 +93,7 @@ function isOutside(release: PlacedCandidate, interest: Interest): boolean {
   );
 }
 
-/**
- * The first state of a new release: hidden when a rule excludes it, acquired when the library has it.
- * @param books of its series
- */
+/** The first state of a new release: hidden when the tracking excludes it, acquired when `books` of its series contain it. */
 export function decideState(release: PlacedCandidate, interest: Interest, books: readonly Numbered[]): ReleaseState {
   if (isOutside(release, interest)) return 'hidden';
   return isOwned(release, books, interest.chaptersOf) ? 'marked_acquired' : 'announced';

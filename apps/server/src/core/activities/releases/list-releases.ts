@@ -32,7 +32,6 @@ function timestamp(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** A stored entry as the API shows it. */
 function toRelease(row: ListedRelease, candidates: ReleaseCandidate[]): Release {
   return {
     id: row.id,
@@ -52,7 +51,7 @@ function toRelease(row: ListedRelease, candidates: ReleaseCandidate[]): Release 
     metadata: Extras.parse(JSON.parse(row.metadata)),
     confidence: row.confidence,
     matchedBy: row.matchedBy,
-    // One that is left alone is no choice.
+    // A single candidate is no choice.
     candidates: candidates.length > 1 ? candidates : [],
     state: ReleaseState.parse(row.state),
     releasedAt: row.releasedAt === null ? null : timestamp(row.releasedAt),
@@ -61,7 +60,6 @@ function toRelease(row: ListedRelease, candidates: ReleaseCandidate[]): Release 
   };
 }
 
-/** Stored entries as they are shown, with the series that each may be of, as far as the viewer may see those. */
 async function toReleases(db: ReadDb, viewerScope: ViewerScope, rows: readonly ListedRelease[]): Promise<Release[]> {
   const found = await listCandidates(
     db,
@@ -77,7 +75,7 @@ async function toReleases(db: ReadDb, viewerScope: ViewerScope, rows: readonly L
   );
 }
 
-/** One of them. */
+/** A stored release as the viewer sees it. */
 export async function showRelease(
   { db }: { readonly db: Database },
   viewerScope: ViewerScope,
@@ -95,7 +93,6 @@ const SORT_FIELDS = {
   released_at: 'released',
 } as const;
 
-/** Which page of which entries, in which order. */
 interface ReleasesWanted extends ReleaseFilter {
   readonly sort?: string | undefined;
   readonly order?: string | undefined;
@@ -103,13 +100,13 @@ interface ReleasesWanted extends ReleaseFilter {
   readonly pageSize: number;
 }
 
-/** Entries that a filter means: of one state, the announced ones unless it says so. */
+/** The scope of a filter; only announced releases unless it names a state. */
 export function scopeOf(filter: ReleaseFilter): ReleaseScope {
   const { state = 'announced', seriesId, sourceId, libraryId, language, ambiguous: isAmbiguous } = filter;
   return { seriesId, sourceId, libraryId, language, isAmbiguous, state: state === 'all' ? undefined : state };
 }
 
-/** One page of entries that the viewer may see. */
+/** One page of releases that the viewer may see. */
 export async function listReleases(
   ctx: SettleContext,
   viewer: Viewer,
@@ -127,7 +124,7 @@ export async function listReleases(
 }
 
 /**
- * Refuses what the viewer may not see.
+ * A series that the viewer may see.
  * @throws {AppError} `NotFound`
  */
 export async function checkSeries({ db }: Pick<SettleContext, 'db'>, viewer: Viewer, seriesId: string) {
@@ -136,7 +133,7 @@ export async function checkSeries({ db }: Pick<SettleContext, 'db'>, viewer: Vie
   return series;
 }
 
-/** Entries of one series, of all states unless one is asked for. @throws {AppError} `NotFound` */
+/** Releases of a series, of all states unless the filter names one. @throws {AppError} `NotFound` */
 export async function listSeriesReleases(
   ctx: SettleContext,
   viewer: Viewer,
@@ -147,7 +144,7 @@ export async function listSeriesReleases(
   return listReleases(ctx, viewer, { ...wanted, state: wanted.state ?? 'all', seriesId });
 }
 
-/** How many entries there are, of what the viewer may see; each facet without its own filter. */
+/** Counts of visible releases by language, library and series; each facet ignores its own filter. */
 export async function getFacets(ctx: SettleContext, viewer: Viewer, filter: ReleaseFilter): Promise<ReleaseFacets> {
   await recomputeOwned(ctx);
   const { read } = ctx.db;
@@ -164,7 +161,7 @@ export async function getFacets(ctx: SettleContext, viewer: Viewer, filter: Rele
   };
 }
 
-/** One entry. @throws {AppError} `NotFound` */
+/** One release. @throws {AppError} `NotFound` */
 export async function getReleaseRow({ db }: SettleContext, viewer: Viewer, id: string): Promise<ListedRelease> {
   const [row] = await findReleases(db.read, viewer, [id]);
   if (row === undefined) throw new AppError('NotFound', `Release ${id} not found`);

@@ -12,13 +12,11 @@ import { setReleaseState } from '#db/repos/releases/releases.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 
-const Stored = z.array(z.object({ start: z.number(), end: z.number() }));
-const Chapters = z.record(z.string(), z.object({ start: z.number(), end: z.number() }));
+const Span = z.object({ start: z.number(), end: z.number() });
+const Stored = z.array(Span);
+const Chapters = z.record(z.string(), Span);
 
-/**
- * Spans in order: reversed ones turned, those that overlap or touch made one.
- * @returns null for none
- */
+/** Sorted spans; reversed spans are turned, overlapping and touching ones are merged. Null for none. */
 export function mergeSpans(spans: readonly ReleaseSpan[] | null | undefined): ReleaseSpan[] | null {
   const sorted = (spans ?? [])
     .map(({ start, end }) => ({ start: Math.min(start, end), end: Math.max(start, end) }))
@@ -32,37 +30,36 @@ export function mergeSpans(spans: readonly ReleaseSpan[] | null | undefined): Re
   return merged.length === 0 ? null : merged;
 }
 
-/** The last number that spans reach; null for none. */
+/** The largest end of the spans. */
 export function largestEnd(spans: readonly ReleaseSpan[] | null): number | null {
   return spans === null ? null : Math.max(...spans.map(({ end }) => end));
 }
 
-/** Spans as they are stored; null for none. */
+/** Parses stored spans. */
 export function readSpans(json: string | null): ReleaseSpan[] | null {
   return json === null ? null : Stored.parse(JSON.parse(json));
 }
 
-/** Chapters of volumes as they are stored. */
+/** Parses a stored map from volumes to their chapters. */
 export function readChapterMap(json: string | null): Record<string, ReleaseSpan> {
   return json === null ? {} : Chapters.parse(JSON.parse(json));
 }
 
-/** A book as far as numbers tell it from others. */
+/** Numbers of a book. */
 export interface Numbered {
   readonly volume: number | null;
   readonly chapter: number | null;
 }
 
-/** What a release holds. */
 interface ReleaseContents {
   readonly volumes: readonly ReleaseSpan[] | null;
   readonly chapters: readonly ReleaseSpan[] | null;
 }
 
-/** Numbers of one release that are looked at; one that claims more is never taken for owned. */
+/** A release with more numbers never counts as owned. */
 const MAX_NUMBERS = 2_000;
 
-/** Every whole number of the spans, and ends that are none; undefined for too many. */
+/** All whole numbers of the spans, and fractional ends; undefined for too many. */
 function numbersOf(spans: readonly ReleaseSpan[]): number[] | undefined {
   const numbers = new Set<number>();
   for (const { start, end } of spans) {
@@ -77,14 +74,14 @@ function numbersOf(spans: readonly ReleaseSpan[]): number[] | undefined {
 function hasVolume(books: readonly Numbered[]): (volume: number) => boolean {
   const whole = books.filter(({ chapter }) => chapter === null);
   const volumes = new Set(whole.map(({ volume }) => volume).filter((volume) => volume !== null));
-  // Where no book tells its volume, so many books are taken for the first so many volumes.
+  // Without volumes in the metadata, n books count as the volumes 1 to n.
   const counted = books.some(({ volume }) => volume !== null) ? 0 : whole.length;
   return (volume) => volumes.has(volume) || volume <= counted;
 }
 
 /**
- * Whether all that a release holds is there already. A release that tells neither volume nor chapter never is.
- * @param chaptersOf chapters of each volume, as far as a user said so
+ * Whether the library has everything that a release contains. Never true without a volume or chapter.
+ * @param chaptersOf chapters of each volume, as set by a user
  */
 export function isOwned(
   { volumes, chapters }: ReleaseContents,
@@ -107,13 +104,13 @@ export function isOwned(
   return holdsVolumes || wantedChapters.every((chapter) => held.has(chapter) || inVolume(chapter));
 }
 
-/** What it takes. */
+/** Tools for recomputing owned releases. */
 export interface SettleContext {
   readonly db: Database;
   readonly events: EventBus;
 }
 
-/** Marks dealt with in one transaction. */
+/** Marks of one transaction. */
 const AT_ONCE = 500;
 
 async function recomputeSomeOwned(tx: Tx, { events }: SettleContext): Promise<number> {
@@ -144,8 +141,8 @@ async function recomputeSomeOwned(tx: Tx, { events }: SettleContext): Promise<nu
 }
 
 /**
- * Marks announced releases as acquired whose books came since they were looked at last. Those whose state a person chose stay.
- * Books leave marks in the database, so nothing is missed when the server is killed.
+ * Marks announced releases as acquired when their books have arrived. A state chosen by a user stays.
+ * Books leave marks in the database, so a killed process loses none.
  */
 export async function recomputeOwned(ctx: SettleContext): Promise<void> {
   const isDue = async (): Promise<boolean> => (await listReleaseMarks(ctx.db.read, 1)).length > 0;

@@ -28,22 +28,21 @@ import {
   updateSource,
 } from '#db/repos/releases/release-sources.repo.ts';
 import { findNamedSeries } from '#db/repos/releases/release-tracking.repo.ts';
-import { visibleLibraries } from '#db/repos/rows/visibility.ts';
 import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
 import { isUniqueViolation } from '#db/sql/dialect.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { requireVisible } from '../require-visible.ts';
 
 const Sealed = z.object({ secret: z.string() });
 type Seals = Pick<Access, 'sealer'>;
 
-/** A secret as stored: encrypted, so that a copy of the database does not reveal it. */
 function sealSecret({ sealer }: Seals, secret: string): string {
   return sealer.seal({ secret });
 }
 
 /**
- * What a feed is asked with.
- * @returns value of the header; undefined without a secret, or when it was sealed under another signing secret
+ * The Authorization header for a feed.
+ * @returns undefined without a secret, or when it was sealed with another signing secret
  */
 export function authorizationOf(
   { sealer }: Seals,
@@ -61,7 +60,7 @@ function timestamp(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** A stored source as administrators see it: without its secret. */
+/** A source without its secret. */
 function toSource(row: SourceRow, settings: Pick<Settings, 'get'>): ReleaseSource {
   const isPolled = row.enabled === 1 && row.kind !== 'api-feed';
   return {
@@ -87,7 +86,6 @@ function toSource(row: SourceRow, settings: Pick<Settings, 'get'>): ReleaseSourc
   };
 }
 
-/** What sources take. */
 interface SourceContext {
   readonly db: Database;
   readonly settings: Pick<Settings, 'get'>;
@@ -106,7 +104,7 @@ function checkSchedule(cronSchedule: string | null | undefined): void {
   if (fault !== undefined) refuse('cronSchedule', fault);
 }
 
-/** Whether a configuration fits its kind: a push source reads nothing, and a feed of one series names it. */
+/** Refuses a configuration that does not fit its kind. */
 async function checkConfig(
   { db }: SourceContext,
   viewer: Viewer,
@@ -158,8 +156,7 @@ export async function getSource(ctx: SourceContext, id: string): Promise<Release
 
 /**
  * Adds a source.
- * @throws {AppError} `BadRequest` for a configuration that does not fit, `NotFound` for its series, `Conflict` for a key that is
- *   taken
+ * @throws {AppError} `BadRequest` for its configuration, `NotFound` for its series, `Conflict` for a taken key
  */
 export async function createSource(
   ctx: SourceContext,
@@ -172,11 +169,19 @@ export async function createSource(
   const id = newId();
   const now = Date.now();
   const row = {
-    ...{ id, pluginId: CORE, sourceKey: wanted.sourceKey ?? id, displayName, sortKey: sortKey(displayName), kind },
-    ...{ enabled: Number(enabled), cronSchedule: cronSchedule ?? null },
-    ...{ config: JSON.stringify(config), host: hostOf(config) },
+    id,
+    pluginId: CORE,
+    sourceKey: wanted.sourceKey ?? id,
+    displayName,
+    sortKey: sortKey(displayName),
+    kind,
+    enabled: Number(enabled),
+    cronSchedule: cronSchedule ?? null,
+    config: JSON.stringify(config),
+    host: hostOf(config),
     secret: typeof secret === 'string' ? sealSecret(ctx.access, secret) : null,
-    ...{ createdAt: now, updatedAt: now },
+    createdAt: now,
+    updatedAt: now,
   };
   try {
     await ctx.db.transaction(async (tx) => insertSource(tx, row));
@@ -194,27 +199,28 @@ function secretChange(
 ): Pick<SourceChange, 'secret'> {
   if (secret !== undefined) return { secret: secret === null ? null : sealSecret(access, secret) };
   const before = ReleaseSourceConfig.parse(JSON.parse(row.config));
-  // Who changes the address may not be who knows the secret: it goes to no other server.
+  // An admin who changes the server may not know the secret, so it is not sent there.
   return config !== undefined && originOf(config) !== originOf(before) ? { secret: null } : {};
 }
 
 function toChange(ctx: SourceContext, row: SourceRow, update: ReleaseSourceUpdate): SourceChange {
   const { displayName, enabled, cronSchedule, config } = update;
   const isOther = config !== undefined && JSON.stringify(config) !== row.config;
+  const replanned = { plannedFor: null, nextPollAt: null };
   const unread = { etag: null, lastModified: null, failures: 0, lastError: null, lastErrorAt: null };
   return {
     ...(displayName === undefined ? {} : { displayName, sortKey: sortKey(displayName) }),
-    ...(enabled === undefined ? {} : { enabled: Number(enabled), plannedFor: null, nextPollAt: null }),
-    ...(cronSchedule === undefined ? {} : { cronSchedule, plannedFor: null, nextPollAt: null }),
+    ...(enabled === undefined ? {} : { enabled: Number(enabled), ...replanned }),
+    ...(cronSchedule === undefined ? {} : { cronSchedule, ...replanned }),
     ...(config === undefined ? {} : { config: JSON.stringify(config), host: hostOf(config) }),
-    ...(isOther ? { ...unread, plannedFor: null, nextPollAt: null } : {}),
+    ...(isOther ? { ...unread, ...replanned } : {}),
     ...secretChange(ctx, row, update),
     updatedAt: Date.now(),
   };
 }
 
 /**
- * Changes what is given about a source.
+ * Changes the given fields of a source.
  * @throws {AppError} `NotFound`, or `BadRequest` for a configuration that does not fit its kind
  */
 export async function changeSource(
@@ -231,22 +237,21 @@ export async function changeSource(
   return getSource(ctx, id);
 }
 
-/** Removes a source and its entries. @throws {AppError} `NotFound` */
+/** Deletes a source with its releases. @throws {AppError} `NotFound` */
 export async function removeSource({ db }: SourceContext, id: string): Promise<void> {
   if (await db.transaction(async (tx) => deleteSource(tx, id))) return;
   throw new AppError('NotFound', `Release source ${id} not found`);
 }
 
-/** Deletes the entries of a source and what it answered last. @throws {AppError} `NotFound` */
+/** Deletes the releases of a source, and its polling state. @throws {AppError} `NotFound` */
 export async function forgetSource(ctx: SourceContext, id: string): Promise<number> {
   await getRow(ctx, id);
   return ctx.db.transaction(async (tx) => resetSource(tx, id));
 }
 
-/** Sources that are looked at together. */
 const PAGE = 100;
 
-/** The same for every source. */
+/** Deletes the releases and the polling state of every source. */
 export async function forgetAllSources({ db }: SourceContext) {
   const rows: SourceRow[] = [];
   for (let offset = 0; ; offset += PAGE) {
@@ -260,28 +265,23 @@ export async function forgetAllSources({ db }: SourceContext) {
 }
 
 /**
- * Whether anything looks for releases.
- * @throws {AppError} `NotFound` for a library that the viewer may not see
+ * Whether any source finds releases, and the names of the plugins.
+ * @throws {AppError} `NotFound` for the library
  */
 export async function findApplicability({ db }: SourceContext, viewer: Viewer, libraryId: string | undefined) {
-  if (libraryId !== undefined) {
-    const libraries = visibleLibraries(db.read, viewer).select('library.id').where('library.id', '=', libraryId);
-    const library = await libraries.executeTakeFirst();
-    if (library === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);
-  }
+  if (libraryId !== undefined) await requireVisible(db.read, viewer, 'Library', libraryId);
   const sources = await listEnabledSources(db.read);
-  // What administrators call their sources is for them.
+  // Names of sources are only for administrators.
   const plugins = new Set(sources.map(({ pluginId }) => (pluginId === CORE ? CORE_NAME : pluginId)));
   return { applicable: plugins.size > 0, pluginDisplayNames: [...plugins] };
 }
 
-/** What it takes. */
 interface PollRequestContext {
   readonly db: Database;
   readonly queue: Queue;
 }
 
-/** Before scans: a user asked for it. Below what a user waits for: a slow server must not hold that up. */
+/** Before scans, because a user asked; below everything that a user waits for, because the feed's server may be slow. */
 const ASKED_PRIORITY = 640;
 
 async function enqueue({ queue }: PollRequestContext, tx: Tx, sourceId: string): Promise<boolean> {
@@ -292,7 +292,7 @@ async function enqueue({ queue }: PollRequestContext, tx: Tx, sourceId: string):
 
 /**
  * Queues a poll of a source.
- * @throws {AppError} `NotFound`; `Conflict` when it is switched off, or is none that is read
+ * @throws {AppError} `NotFound`; `Conflict` for a disabled source, or one that is not polled
  */
 export async function requestPoll(ctx: PollRequestContext, id: string) {
   return ctx.db.transaction(async (tx) => {
@@ -308,7 +308,7 @@ export async function requestPoll(ctx: PollRequestContext, id: string) {
   });
 }
 
-/** Queues a poll of every feed that is switched on. */
+/** Queues a poll of every enabled feed. */
 export async function requestAllPolls(ctx: PollRequestContext) {
   const sources = (await listEnabledSources(ctx.db.read)).filter(({ kind }) => kind !== 'api-feed');
   let enqueued = 0;

@@ -5,7 +5,6 @@ import { AppError } from '#core/errors.ts';
 import { foldersOf } from '#core/rules/naming/place-in-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { visibleLibraries, visibleSeries } from '#db/repos/rows/visibility.ts';
 import { listBookPaths } from '#db/repos/scanning/scan.repo.ts';
 import {
   findActiveScan,
@@ -17,23 +16,16 @@ import { lockFor } from '#db/sql/dialect.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { TaskPayload } from '#jobs/catalog.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { getLibraryOfSeries, requireVisible } from '../require-visible.ts';
 import { announceScan, toScanStatus } from './scan-status.ts';
 
 const Payload = z.object({ folders: z.array(z.string()).optional() });
 
-/** What starting, asking about and cancelling scans uses. */
+/** Tools for starting, reading and cancelling scans. */
 export interface ScanControl {
   readonly db: Database;
   readonly events: EventBus;
   readonly queue: Queue;
-}
-
-async function requireLibrary({ db }: ScanControl, viewer: Viewer, libraryId: string): Promise<void> {
-  const row = await visibleLibraries(db.read, viewer)
-    .select('library.id')
-    .where('library.id', '=', libraryId)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);
 }
 
 function isOfFolders({ payload }: ScanTaskRow): boolean {
@@ -42,18 +34,18 @@ function isOfFolders({ payload }: ScanTaskRow): boolean {
 
 /**
  * Queues a scan of a library.
- * @throws {AppError} `NotFound`, or `Conflict` while one waits or runs
+ * @throws {AppError} `NotFound`, or `Conflict` while another scan is pending or running
  */
 export async function startScan(
   ctx: ScanControl,
   viewer: Viewer,
   target: TaskPayload<'scan_library'>,
 ): Promise<ScanStatus> {
-  await requireLibrary(ctx, viewer, target.libraryId);
+  await requireVisible(ctx.db.read, viewer, 'Library', target.libraryId);
   const taskId = await ctx.db.transaction(async (tx) => {
     await lockFor(ctx.db.kind, tx.write, `scan ${target.libraryId}`);
     const active = await findActiveScan(tx.read, viewer, target.libraryId);
-    // A scan of some folders, as watching has them done, is no answer to who wants more.
+    // A scan of a few folders, queued by the watcher, does not block a larger one.
     const isMore = target.folders === undefined && active !== undefined && isOfFolders(active);
     if (active !== undefined && !isMore) {
       throw new AppError('Conflict', `Library ${target.libraryId} is being scanned already`);
@@ -66,28 +58,28 @@ export async function startScan(
 
 /**
  * The running scan of a library, else its last one.
- * @throws {AppError} `NotFound` also when it was never scanned
+ * @throws {AppError} `NotFound`, also for a library without a scan
  */
 export async function getScanStatus(ctx: ScanControl, viewer: Viewer, libraryId: string): Promise<ScanStatus> {
-  await requireLibrary(ctx, viewer, libraryId);
+  await requireVisible(ctx.db.read, viewer, 'Library', libraryId);
   const row = await findLatestScan(ctx.db.read, viewer, libraryId);
   if (row === undefined) throw new AppError('NotFound', `Library ${libraryId} has not been scanned yet`);
   return toScanStatus(ctx.db.read, row);
 }
 
 /**
- * Cancels the scan of a library and the analysis it queued; both are taken up by the next scan.
- * @throws {AppError} `NotFound` also when none waits or runs
+ * Cancels the scan of a library with the analysis it queued. The next scan continues both.
+ * @throws {AppError} `NotFound`, also without a pending or running scan
  */
 export async function cancelScan(ctx: ScanControl, viewer: Viewer, libraryId: string): Promise<void> {
-  await requireLibrary(ctx, viewer, libraryId);
+  await requireVisible(ctx.db.read, viewer, 'Library', libraryId);
   const active = await findActiveScan(ctx.db.read, viewer, libraryId);
   const cancelled = active !== undefined && (await ctx.queue.cancel(active.id));
   if (!cancelled) throw new AppError('NotFound', `Library ${libraryId} is not being scanned`);
   await announceScan(ctx, active.id);
 }
 
-/** Every scan that waits or runs, of libraries that the viewer may see. */
+/** Pending and running scans of libraries that the viewer may see. */
 export async function listActiveScans(ctx: ScanControl, viewer: Viewer): Promise<ScanStatus[]> {
   const rows = await listActiveScanTasks(ctx.db.read, viewer);
   return Promise.all(rows.map(async (row) => toScanStatus(ctx.db.read, row)));
@@ -100,7 +92,7 @@ interface FolderTarget {
   readonly folder: string;
 }
 
-/** The folder in the way paths are kept: `/` separated, no empty steps. */
+/** The folder in stored form: `/` separated, without empty steps. */
 function normalized(folder: string): string {
   const steps = folder.split('/').filter((step) => step !== '' && step !== '.');
   if (!steps.includes('..') && !folder.startsWith('/') && !/[\\\0]/.test(folder)) return steps.join('/');
@@ -109,8 +101,8 @@ function normalized(folder: string): string {
 }
 
 /**
- * Queues a scan of what lies below one folder of a library; without a folder, of all.
- * @throws {AppError} `NotFound`, `BadRequest` for a path that leads out, or `Conflict` while a scan of the library waits or runs
+ * Queues a scan below one folder of a library; an empty folder means the whole library.
+ * @throws {AppError} `NotFound`, `BadRequest` for a path outside, or `Conflict` while another scan is pending or running
  */
 export async function startFolderScan(ctx: ScanControl, viewer: Viewer, target: FolderTarget): Promise<ScanStatus> {
   await getLibrary(ctx, viewer, target.libraryId);
@@ -119,7 +111,7 @@ export async function startFolderScan(ctx: ScanControl, viewer: Viewer, target: 
   return startScan(ctx, viewer, { libraryId, mode, ...(folder === '' ? {} : { folders: [folder] }) });
 }
 
-/** The deepest folder that all of them are in. */
+/** The deepest common folder. */
 function commonFolder(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map(foldersOf);
   const length = others.reduce((shared, folders) => {
@@ -130,8 +122,8 @@ function commonFolder(paths: readonly string[]): string {
 }
 
 /**
- * Queues a scan of the folder that all books of a series are in.
- * @throws {AppError} `NotFound`, or `Conflict` while a scan of its library waits or runs
+ * Queues a scan of the common folder of a series' books.
+ * @throws {AppError} `NotFound`, or `Conflict` while another scan is pending or running
  */
 export async function startSeriesScan(
   ctx: ScanControl,
@@ -139,11 +131,7 @@ export async function startSeriesScan(
   seriesId: string,
   mode: ScanMode,
 ): Promise<ScanStatus> {
-  const series = await visibleSeries(ctx.db.read, viewer, { includeDeleted: true })
-    .select('series.libraryId')
-    .where('series.id', '=', seriesId)
-    .executeTakeFirst();
-  if (series === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);
+  const libraryId = await getLibraryOfSeries(ctx.db.read, viewer, seriesId);
   const folder = commonFolder(await listBookPaths(ctx.db.read, seriesId));
-  return startFolderScan(ctx, viewer, { libraryId: series.libraryId, mode, folder });
+  return startFolderScan(ctx, viewer, { libraryId, mode, folder });
 }

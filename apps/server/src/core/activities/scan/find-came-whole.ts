@@ -7,7 +7,7 @@ import type { ForeignSeries } from './group-work.ts';
 import type { SearchedLibrary } from './find-moves.ts';
 import type { Move } from './follow-contents.ts';
 
-/** Whether a book's file is not there any more; one that the disk will not tell of is there. */
+/** Whether a book's file is gone; a disk error counts as present. */
 async function isLost({ deletedAt, libraryPath, path }: MoveCandidate): Promise<boolean> {
   if (deletedAt !== null) return true;
   try {
@@ -18,16 +18,16 @@ async function isLost({ deletedAt, libraryPath, path }: MoveCandidate): Promise<
   }
 }
 
-/** Series that came over whole. */
+/** Series that moved with all their books. */
 export interface CameWhole {
   readonly foreign: readonly ForeignSeries[];
-  /** Ids of those of this library, from where this scan did not look. */
+  /** Ids of series of this library from folders outside of the partial scan. */
   readonly own: readonly string[];
 }
 
 /**
- * Finds series that were not looked for and came over whole: some of their books were found, and no other is left where it was.
- * @param moves whose books' old libraries were there when they were looked at
+ * Finds series that moved completely: some books were found, and no other book is left at its old place.
+ * @param moves whose old libraries were reachable
  */
 export async function findCameWhole(
   db: ReadDb,

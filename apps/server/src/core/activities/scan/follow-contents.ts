@@ -4,20 +4,19 @@ import type { Differences, FoundBook } from './compare-files.ts';
 import { filesInQuestion } from './match-contents.ts';
 import type { ContentMatches } from './find-moves.ts';
 
-/** A new place of a known book. */
+/** A known book with its new file. */
 export interface Move {
   readonly file: FoundFile;
   readonly book: MoveCandidate;
 }
 
-/** What is left to do once it is known which file is which book. */
+/** The differences after the books have followed their contents. */
 export interface Followed {
-  /** With changed, restored and missing books, and new files, as the contents have it. */
   readonly differences: Differences;
   readonly moves: readonly Move[];
-  /** By path: the known book that has to leave it before another one can have it. */
+  /** By path: the known book that must leave it for another book. */
   readonly vacated: ReadonlyMap<string, string>;
-  /** Those of them that were not found at another place. */
+  /** Ids of those books that were not found elsewhere. */
   readonly displaced: ReadonlySet<string>;
 }
 
@@ -33,8 +32,8 @@ function isThere(libraryId: string, book: MoveCandidate, file: FoundFile): boole
 }
 
 /**
- * Lets books follow their contents. A changed file that is another book's content is that book, moved there. One that matches
- * nothing keeps the book of its path, with its content replaced, unless that book was found elsewhere: then it is a new book.
+ * Lets books follow their contents. A changed file with the content of another book becomes that book. A file without a match
+ * keeps the book of its path, unless that book was found elsewhere; then the file is a new book.
  */
 export function followContents(libraryId: string, differences: Differences, matches: ContentMatches): Followed {
   const { bookOf, undecidedFiles, undecidedBooks } = matches;
@@ -45,7 +44,7 @@ export function followContents(libraryId: string, differences: Differences, matc
     vacated: new Map(),
     displaced: new Set(),
   };
-  /** Whether the book of a file that is not as it was stays the book of that file. */
+  /** Whether the book of a changed file stays the book of that file. */
   const stays = ({ book, file }: FoundBook): boolean => {
     const match = bookOf.get(file.path);
     if (match === undefined ? !found.has(book.id) : match.id === book.id) return true;

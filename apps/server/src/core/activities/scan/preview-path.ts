@@ -10,13 +10,10 @@ import { compareFiles, type Differences } from './compare-files.ts';
 import { walkOptionsOf } from './look-through.ts';
 import { isMassRemoval } from './removals.ts';
 
-/** Does work now or when its turn comes; who does not want it any more leaves the line. */
+/** Runs work at once or in turn; an aborted caller leaves the queue. */
 type WaitingLine = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
 
-/**
- * Makes a line whose works are done in the order in which they came, some of them at the same time.
- * @param atOnce at least 1
- */
+/** Creates a FIFO queue that runs at most `atOnce` works at the same time. */
 export function createWaitingLine(atOnce: number): WaitingLine {
   const waiting = new Set<() => void>();
   let running = 0;
@@ -31,7 +28,7 @@ export function createWaitingLine(atOnce: number): WaitingLine {
         waiting.delete(begin);
         reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
       };
-      // A preview that ends hands its place to the next one.
+      // A finished work hands its slot to the next one.
       const begin = (): void => {
         signal.removeEventListener('abort', leave);
         waiting.delete(begin);
@@ -56,7 +53,7 @@ export function createWaitingLine(atOnce: number): WaitingLine {
   };
 }
 
-/** Paths named of each kind. */
+/** Paths of each kind in the answer. */
 const SAMPLES = 20;
 
 interface Question {
@@ -70,7 +67,7 @@ async function compare(ctx: PreviewContext, libraryId: string, root: string, sig
   if (library === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);
   const known = new Map<string, KnownBook>();
   for await (const page of listKnownBooks(ctx.db.read, libraryId)) for (const book of page) known.set(book.path, book);
-  // Only places and states are compared: what belongs to which series follows from them.
+  // The preview compares paths and states only; series do not matter.
   const reason = { rule: 'folder', input: '' } as const;
   const comparison = compareFiles({ known, placeFile: () => ({ groupPath: '', name: '', reason }) });
   const unreadable: string[] = [];
@@ -106,8 +103,8 @@ interface PreviewContext extends PathContext {
 }
 
 /**
- * Compares another folder with what is known of a library, by relative path, as the scan after the change would; nothing is
- * opened and nothing changed. Missing books that lie elsewhere in the folder are found by that scan.
+ * Compares another folder with the books of a library by relative path, without opening or changing anything. The scan after
+ * the move also finds missing books elsewhere in the folder.
  * @throws {AppError} `NotFound`; `BadRequest`, `Conflict` or `Forbidden` for a folder that the library cannot have
  */
 export async function previewPath(

@@ -1,14 +1,13 @@
 import { getLibrary } from '#core/catalog/libraries/libraries.ts';
-import { AppError } from '#core/errors.ts';
 import { groupBy } from '#core/group-by.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { deleteBooks, listDeletedBooks, type PurgeScope } from '#db/repos/scanning/removals.repo.ts';
-import { visibleSeries } from '#db/repos/rows/visibility.ts';
 import { bookEvent, purgedEvent, seriesEvent } from '#events/entity-events.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { getLibraryOfSeries } from '../require-visible.ts';
 
 const BATCH = 200;
 
@@ -19,8 +18,8 @@ interface PurgeContext {
 }
 
 /**
- * Removes the rows of books that are marked deleted, with their progress and edits, and series that have no book left.
- * @returns how many books were removed
+ * Deletes soft-deleted books with their progress and edits, and series without books.
+ * @returns number of deleted books
  */
 export async function purgeDeleted(ctx: PurgeContext, scope: PurgeScope, signal: AbortSignal): Promise<number> {
   const { libraryId } = scope;
@@ -48,8 +47,8 @@ export async function purgeDeleted(ctx: PurgeContext, scope: PurgeScope, signal:
 }
 
 /**
- * Removes the deleted books of a library for good.
- * @returns how many there were
+ * Deletes the soft-deleted books of a library.
+ * @returns their number
  * @throws {AppError} `NotFound`
  */
 export async function purgeLibrary(
@@ -63,8 +62,8 @@ export async function purgeLibrary(
 }
 
 /**
- * Removes the deleted books of a series for good, and the series itself when it has no other.
- * @returns how many there were
+ * Deletes the soft-deleted books of a series, and the series when no book is left.
+ * @returns their number
  * @throws {AppError} `NotFound`
  */
 export async function purgeSeries(
@@ -73,10 +72,6 @@ export async function purgeSeries(
   seriesId: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const row = await visibleSeries(ctx.db.read, viewer, { includeDeleted: true })
-    .select('series.libraryId')
-    .where('series.id', '=', seriesId)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);
-  return purgeDeleted(ctx, { libraryId: row.libraryId, seriesId }, signal);
+  const libraryId = await getLibraryOfSeries(ctx.db.read, viewer, seriesId);
+  return purgeDeleted(ctx, { libraryId, seriesId }, signal);
 }

@@ -24,23 +24,21 @@ import type { RunningScan } from './running-scan.ts';
 import { announceScan } from './scan-status.ts';
 import { createChangeWriter } from './write-changes.ts';
 
-/** What is missing of a library. */
 interface Losses {
-  /** Books whose file is missing now, at least one. */
+  /** Missing books, at least one. */
   readonly goneCount: number;
-  /** Books that the library had before this scan. */
+  /** Books before this scan. */
   readonly liveCount: number;
-  /** Books that scans of the last day found removed, without confirmation yet. */
+  /** Books that scans of the last day marked deleted without a confirmation. */
   readonly recentCount: number;
 }
 
-/** Scans one after the other count as one for so long: a disk may lose its folders bit by bit. */
+/** Scans within this time count together: a failing disk may lose its folders bit by bit. */
 const GUARD_WINDOW_MS = 24 * 3_600_000;
 
 /**
- * Whether so much is gone that it is more likely a disk than a decision: all of a library, or more than a share of it (decision
- * C13), earlier scans included. A single book is never so much as long as another one is left: in a small library it would be
- * more than a fifth.
+ * Whether the loss looks like a lost disk: all books, or more than a share of them including earlier scans. A single book
+ * never does while another one is left.
  * @param percent the share, 0 to 100
  */
 export function isMassRemoval({ goneCount, liveCount, recentCount }: Losses, percent: number): boolean {
@@ -49,7 +47,6 @@ export function isMassRemoval({ goneCount, liveCount, recentCount }: Losses, per
   return lost > 1 && lost * 100 > (liveCount + recentCount) * percent;
 }
 
-/** Marks books whose removal someone has to confirm. */
 async function holdBack(scan: RunningScan, books: readonly KnownBook[]): Promise<void> {
   const { ctx, library, run } = scan;
   const writer = createChangeWriter(ctx, { libraryId: library.id, taskId: run.taskId }, run.signal);
@@ -63,9 +60,9 @@ async function holdBack(scan: RunningScan, books: readonly KnownBook[]): Promise
 }
 
 /**
- * Decides over the books that are gone.
- * @returns ids of those that are to be marked deleted
- * @throws {TaskFailure} the library's folder is suddenly empty
+ * Decides about missing books.
+ * @returns ids of books to mark deleted
+ * @throws {TaskFailure} when the library's folder is suddenly empty
  */
 export async function guardRemovals(
   scan: RunningScan,
@@ -76,7 +73,7 @@ export async function guardRemovals(
   if (gone.length === 0) return new Set();
   const recentCount = await countUnasked(ctx.db.read, library.id, Date.now() - GUARD_WINDOW_MS);
   const percent = ctx.settings.get('scanner.mass_removal_guard');
-  // A disk that went while its folders were listed leaves an empty place, though only some of its files were missed.
+  // A disk that vanishes during the walk leaves an empty mount point.
   const isEmpty = await isEmptyFolder(library.path);
   if (!isEmpty && !isMassRemoval({ goneCount: gone.length, liveCount, recentCount }, percent))
     return new Set(gone.map(({ id }) => id));
@@ -91,18 +88,14 @@ export async function guardRemovals(
   return new Set();
 }
 
-interface RemovalsWanted extends PageWanted {
-  readonly libraryId: string;
-}
-
 /**
- * The books of a library that would go if a user confirmed it, by series and in reading order.
+ * One page of held-back books, by series and in reading order.
  * @throws {AppError} `NotFound`
  */
 export async function listRemovals(
   ctx: { readonly db: Database },
   viewer: Viewer,
-  { libraryId, page, pageSize }: RemovalsWanted,
+  { libraryId, page, pageSize }: PageWanted & { readonly libraryId: string },
 ): Promise<Listed<HeldBackBook>> {
   await getLibrary(ctx, viewer, libraryId);
   const [rows, total] = await Promise.all([
@@ -115,6 +108,7 @@ export async function listRemovals(
   };
 }
 
+/** Books of one transaction. */
 const BATCH = 200;
 
 async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, removed: boolean): Promise<ScanStatus> {
@@ -147,16 +141,16 @@ async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, remov
 }
 
 /**
- * Marks the books deleted that a scan held back.
- * @throws {AppError} `NotFound`, or `Conflict` when no removal waits
+ * Marks the held-back books deleted.
+ * @throws {AppError} `NotFound`, or `Conflict` when none is held back
  */
 export async function confirmRemovals(ctx: ScanControl, viewer: Viewer, libraryId: string): Promise<ScanStatus> {
   return settle(ctx, viewer, libraryId, true);
 }
 
 /**
- * Keeps the books that a scan held back; the next scan asks again when their files are still not there.
- * @throws {AppError} `NotFound`, or `Conflict` when no removal waits
+ * Keeps the held-back books; the next scan asks again when their files are still missing.
+ * @throws {AppError} `NotFound`, or `Conflict` when none is held back
  */
 export async function dismissRemovals(ctx: ScanControl, viewer: Viewer, libraryId: string): Promise<ScanStatus> {
   return settle(ctx, viewer, libraryId, false);

@@ -14,13 +14,13 @@ import { findWatch } from '#db/repos/scanning/watches.repo.ts';
 import { findScanByTask, type ScanTaskRow } from '#db/repos/system/scan-tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 
-/** The latest work of each key; forgotten with the key. */
+/** The latest work by key. */
 const latest = new WeakMap<object, Promise<void>>();
 
 /**
- * Runs `work` once everything given earlier for the same key has ended, well or badly.
- * @param key the object whose work must keep its order, for example the event bus
- * @throws {Error} the error of `work`; later work still runs
+ * Runs `work` after all earlier work of the same key has ended, even with an error.
+ * @param key the object whose work must stay in order
+ * @throws {Error} the error of `work`
  */
 export async function runSerially(key: object, work: () => Promise<void>): Promise<void> {
   const turn = (latest.get(key) ?? Promise.resolve()).then(work);
@@ -31,47 +31,32 @@ export async function runSerially(key: object, work: () => Promise<void>): Promi
   await turn;
 }
 
-/** What a scan has counted so far; kept with its task. */
+const Count = z.int().default(0);
+const Texts = z.array(z.string()).default(() => []);
+
+/** Counts of a scan, stored with its task. */
 export const ScanResult = z.object({
-  filesTotal: z.int(),
-  filesProcessed: z.int(),
-  seriesFound: z.int(),
-  booksFound: z.int(),
-  booksAdded: z.int(),
-  booksUpdated: z.int(),
-  booksDeleted: z.int(),
-  booksRestored: z.int(),
-  booksMoved: z.int(),
-  booksPurged: z.int(),
-  warnings: z.array(z.string()),
-  errors: z.array(z.string()),
+  filesTotal: Count,
+  filesProcessed: Count,
+  seriesFound: Count,
+  booksFound: Count,
+  booksAdded: Count,
+  booksUpdated: Count,
+  booksDeleted: Count,
+  booksRestored: Count,
+  booksMoved: Count,
+  booksPurged: Count,
+  warnings: Texts,
+  errors: Texts,
 });
 export type ScanResult = z.infer<typeof ScanResult>;
 
-/** A scan's numbers while they grow. */
+/** Counts of a running scan. */
 export type ScanCounts = { -readonly [Key in keyof ScanResult]: ScanResult[Key] };
-
-/** Nothing counted yet. */
-export function newScanResult(): ScanCounts {
-  return {
-    filesTotal: 0,
-    filesProcessed: 0,
-    seriesFound: 0,
-    booksFound: 0,
-    booksAdded: 0,
-    booksUpdated: 0,
-    booksDeleted: 0,
-    booksRestored: 0,
-    booksMoved: 0,
-    booksPurged: 0,
-    warnings: [],
-    errors: [],
-  };
-}
 
 const Payload = z.object({ mode: ScanMode });
 
-/** What the scan does, when it has not said so itself. */
+/** Shown while the scan has not reported a message itself. */
 const MESSAGES: Readonly<Record<TaskStatus, string>> = {
   pending: 'Waiting for its turn',
   running: 'Starting',
@@ -86,14 +71,10 @@ function toTimestamp(at: number): string {
   return new Date(at).toISOString();
 }
 
-function resultOf(row: ScanTaskRow): ScanResult {
-  return row.result === null ? newScanResult() : ScanResult.parse(JSON.parse(row.result));
-}
-
-/** The status of a scan as the API tells it; counted books come from the database as it is now. */
+/** The status of a scan; the number of books to analyse is that of now. */
 export async function toScanStatus(db: ReadDb, row: ScanTaskRow): Promise<ScanStatus> {
   const status = TaskStatus.parse(row.status);
-  const result = resultOf(row);
+  const { warnings, errors, ...counts } = ScanResult.parse(row.result === null ? {} : JSON.parse(row.result));
   const hasEnded = ENDED.includes(status);
   const watch = await findWatch(db, row.libraryId);
   const pendingRemovals = await countHeldBack(db, row.libraryId);
@@ -105,22 +86,15 @@ export async function toScanStatus(db: ReadDb, row: ScanTaskRow): Promise<ScanSt
     mode: Payload.parse(JSON.parse(row.payload)).mode,
     status,
     message: hasEnded || row.progressMessage === '' ? MESSAGES[status] : row.progressMessage,
-    filesTotal: result.filesTotal,
-    filesProcessed: Math.max(0, result.filesProcessed),
-    seriesFound: result.seriesFound,
-    booksFound: result.booksFound,
-    booksAdded: result.booksAdded,
-    booksUpdated: result.booksUpdated + result.booksMoved,
-    booksMoved: result.booksMoved,
-    booksDeleted: result.booksDeleted,
-    booksRestored: result.booksRestored,
-    booksPurged: result.booksPurged,
+    ...counts,
+    filesProcessed: Math.max(0, counts.filesProcessed),
+    booksUpdated: counts.booksUpdated + counts.booksMoved,
     booksToAnalyze: await countDueBooks(db, row.libraryId),
     pendingRemovals,
     pendingRemovalsUrl: pendingRemovals === 0 ? null : addressOf('', 'listRemovals', { id: row.libraryId }),
     watching: WatchMethod.safeParse(watch?.method).data ?? null,
-    warnings: [...result.warnings, ...(watch === undefined || watch.message === '' ? [] : [watch.message])],
-    errors: [...result.errors, ...failure],
+    warnings: [...warnings, ...(watch === undefined || watch.message === '' ? [] : [watch.message])],
+    errors: [...errors, ...failure],
     startedAt: toTimestamp(row.startedAt ?? row.createdAt),
     completedAt: row.completedAt === null ? null : toTimestamp(row.completedAt),
   };
@@ -155,10 +129,7 @@ function toScanEvent(status: ScanStatus): ScanProgressEvent {
   };
 }
 
-/**
- * Tells those who listen how far a scan is, as the database has it when its turn comes: one announcement waits for the
- * other, so that no older status comes after a newer one.
- */
+/** Emits the stored status of a scan to clients. Announcements run serially, so that no older status follows a newer one. */
 export async function announceScan(
   ctx: { readonly db: Database; readonly events: EventBus },
   taskId: string,

@@ -17,7 +17,7 @@ interface RetryContext {
   readonly queue: Queue;
 }
 
-/** Tasks restarted in one go; between them others get their turn. */
+/** Tasks of one query. */
 const PAGE = 200;
 
 async function tell(ctx: RetryContext, viewer: Viewer, taskId: string): Promise<Task> {
@@ -27,9 +27,9 @@ async function tell(ctx: RetryContext, viewer: Viewer, taskId: string): Promise<
 }
 
 /**
- * Runs a task again that failed or was cancelled, with all its attempts.
- * @returns the task that waits now: another one, in place of this, when the same was queued meanwhile
- * @throws {AppError} `NotFound`, or `Conflict` when it has not failed
+ * Restarts a failed or cancelled task with all its attempts.
+ * @returns the pending task; another one when the same work was queued meanwhile
+ * @throws {AppError} `NotFound`, or `Conflict` in another state
  */
 export async function retryTask(ctx: RetryContext, viewer: Viewer, taskId: string): Promise<Task> {
   const before = await getTask(ctx, viewer, taskId);
@@ -43,15 +43,13 @@ export async function retryTask(ctx: RetryContext, viewer: Viewer, taskId: strin
   return tell(ctx, viewer, row.id);
 }
 
-/** What became of tasks that failed. */
 interface Retried {
-  /** Tasks that run again. */
   readonly retried: number;
-  /** Those in whose place one runs that waits for the same: one of the others, or one that was queued meanwhile. */
+  /** Tasks that were merged with an equal pending task. */
   readonly joined: number;
 }
 
-/** Runs every failed task again that the viewer may see. */
+/** Restarts every failed task that the viewer may see. */
 export async function retryFailedTasks(
   ctx: RetryContext,
   viewer: Viewer,
@@ -72,7 +70,7 @@ export async function retryFailedTasks(
 }
 
 /**
- * Puts a task back into the line whose process is gone; one that waits for its next attempt starts now.
+ * Releases a task whose process died; a task that waits for its next attempt starts now.
  * @throws {AppError} `NotFound`, or `Conflict` when it runs or has ended
  */
 export async function unlockTask(ctx: RetryContext, viewer: Viewer, taskId: string): Promise<Task> {
@@ -89,8 +87,7 @@ export async function unlockTask(ctx: RetryContext, viewer: Viewer, taskId: stri
 }
 
 /**
- * Cancels a task and those it queued; what runs stops at its next file.
- * @returns the task as it is then
+ * Cancels a task with those it queued; a running one stops at its next file.
  * @throws {AppError} `NotFound`, or `Conflict` when it has ended
  */
 export async function cancelTask(
@@ -103,14 +100,14 @@ export async function cancelTask(
     throw new AppError('Conflict', `Task ${taskId} has ended already: it is ${before.status}`);
   }
   if (before.taskType === 'scan_library') await announceScan(ctx, taskId);
-  // All or none: what it did so far is taken back.
+  // A bulk edit is all or nothing, so its changes are undone.
   if (before.taskType === 'edit_metadata') await endAbandonedWork(ctx);
   return getTask(ctx, viewer, taskId);
 }
 
 /**
- * Cancels everything that waits; what runs goes on. What edits of many have done is taken back.
- * @returns how many tasks were cancelled
+ * Cancels every pending task, and undoes unfinished bulk edits. Running tasks continue.
+ * @returns number of cancelled tasks
  */
 export async function emptyQueue(ctx: {
   readonly db: Database;
@@ -119,7 +116,7 @@ export async function emptyQueue(ctx: {
 }): Promise<number> {
   let cancelled = 0;
   for (const { id, type } of await listWaitingTasks(ctx.db.read)) {
-    // Another one's end may have ended it meanwhile.
+    // Cancelling another task may have ended it.
     if (!(await ctx.queue.cancel(id))) continue;
     cancelled += 1;
     if (type === 'scan_library') await announceScan(ctx, id);
@@ -130,20 +127,13 @@ export async function emptyQueue(ctx: {
 
 const DAY_MS = 86_400_000;
 
-interface Deleted {
-  readonly deleted: number;
-}
-
-/** Forgets tasks that ended at least so many days ago, as far as the viewer may see them. */
-export async function purgeTasks({ db }: { readonly db: Database }, viewer: Viewer, days: number): Promise<Deleted> {
+/** Deletes tasks that ended at least `days` days ago and that the viewer may see. */
+export async function purgeTasks({ db }: { readonly db: Database }, viewer: Viewer, days: number) {
   return { deleted: await db.transaction(async (tx) => deleteEndedTasks(tx, days * DAY_MS, viewer)) };
 }
 
-/**
- * Cancels everything that waits or runs, and forgets all tasks; the next scan takes up what was left undone, and what edits of
- * many have done is taken back.
- */
-export async function nukeTasks({ db, queue }: { readonly db: Database; readonly queue: Queue }): Promise<Deleted> {
+/** Cancels and deletes all tasks, and undoes unfinished bulk edits. The next scan does what was left undone. */
+export async function nukeTasks({ db, queue }: { readonly db: Database; readonly queue: Queue }) {
   await Promise.all((await listOpenTaskIds(db.read)).map(async (id) => queue.cancel(id)));
   const deleted = await db.transaction(async (tx) => deleteAllTasks(tx));
   await endAbandonedWork({ db, queue });

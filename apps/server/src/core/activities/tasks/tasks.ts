@@ -25,7 +25,6 @@ function optionalTimestamp(at: number | null): string | null {
   return at === null ? null : toTimestamp(at);
 }
 
-/** A stored task as the API tells it. */
 function toTask(row: NamedTask): Task {
   const { progressCurrent, progressTotal, progressMessage } = row;
   const hasProgress = progressMessage !== '' || progressTotal > 0;
@@ -57,10 +56,7 @@ function toTask(row: NamedTask): Task {
   };
 }
 
-/**
- * One background task.
- * @throws {AppError} `NotFound`
- */
+/** @throws {AppError} `NotFound` */
 export async function getTask({ db }: { readonly db: Database }, viewer: Viewer, taskId: string): Promise<Task> {
   const row = await findNamedTask(db.read, viewer, taskId);
   if (row === undefined) throw new AppError('NotFound', `Task ${taskId} not found`);
@@ -71,7 +67,7 @@ interface ListContext {
   readonly db: Database;
 }
 
-/** Background tasks, newest first: one page of them, and how many there are in all. */
+/** One page of tasks, newest first. */
 export async function listTasks(
   { db }: ListContext,
   viewer: Viewer,
@@ -81,7 +77,7 @@ export async function listTasks(
   return { tasks: rows.map(toTask), total: await countNamedTasks(db.read, viewer, filter) };
 }
 
-/** The newest background tasks, at most `limit`. */
+/** The newest tasks, at most `limit`. */
 export async function listNewestTasks(
   { db }: ListContext,
   viewer: Viewer,
@@ -95,19 +91,18 @@ interface PauseContext {
   readonly queue: Queue;
 }
 
-/** Whether background work is paused, since when and by whom. */
 async function getPause({ db }: Pick<PauseContext, 'db'>): Promise<TasksPause> {
   const pause = await findPause(db.read);
   return { pause: pause === undefined ? null : { since: new Date(pause.at).toISOString(), by: pause.by } };
 }
 
-/** Pauses background tasks in all processes until a user resumes them; an existing pause stays as it is. */
+/** Pauses background tasks in all processes until a user resumes them; an earlier pause stays. */
 export async function pauseTasks(ctx: PauseContext, { username }: Viewer): Promise<TasksPause> {
   await ctx.queue.pause(username);
   return getPause(ctx);
 }
 
-/** Lets background work go on. */
+/** Resumes background tasks. */
 export async function resumeTasks(ctx: PauseContext): Promise<TasksPause> {
   await ctx.queue.resume();
   return getPause(ctx);
@@ -125,7 +120,7 @@ function add(counts: Counts, { status, count, stale }: TaskCount): void {
   counts.total += count;
 }
 
-/** How many tasks wait, run and ended, in all and by type, and whether background work is paused. */
+/** Counts of tasks by state, in total and by type, and the pause. */
 export async function getTaskStats(ctx: { readonly db: Database }, viewer: Viewer): Promise<z.infer<typeof TaskStats>> {
   const all = newCounts();
   const byType = new Map<string, Counts>();
