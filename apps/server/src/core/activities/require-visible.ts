@@ -13,7 +13,10 @@ async function isVisible(db: ReadDb, viewer: ViewerScope, kind: Kind, id: string
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** @throws {AppError} `NotFound` when the viewer may not see the row */
+/**
+ * Refuses a row that the viewer may not see.
+ * @throws {AppError} `NotFound`
+ */
 export async function requireVisible(db: ReadDb, viewer: ViewerScope, kind: Kind, id: string): Promise<void> {
   if (!(await isVisible(db, viewer, kind, id))) throw new AppError('NotFound', `${kind} ${id} not found`);
 }

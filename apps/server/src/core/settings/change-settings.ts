@@ -109,11 +109,7 @@ async function change(ctx: ChangeContext, by: SettingsChanger, wanted: readonly 
  * Changes settings, all or none. When it resolves, they are in effect in this process, and soon in every other one.
  * @throws {AppError} `NotFound` or `BadRequest`
  */
-export async function updateSettings(
-  ctx: ChangeContext,
-  by: SettingsChanger,
-  updates: readonly Update[],
-): Promise<Setting[]> {
+export async function updateSettings(ctx: ChangeContext, by: SettingsChanger, updates: readonly Update[]) {
   return change(ctx, by, checked(updates));
 }
 
@@ -121,12 +117,7 @@ export async function updateSettings(
  * Changes one setting.
  * @throws {AppError} `NotFound` or `BadRequest`
  */
-export async function updateSetting(
-  ctx: ChangeContext,
-  by: SettingsChanger,
-  key: string,
-  value: SettingInput,
-): Promise<Setting> {
+export async function updateSetting(ctx: ChangeContext, by: SettingsChanger, key: string, value: SettingInput) {
   const [setting] = await updateSettings(ctx, by, [{ key, value }]);
   if (setting === undefined) throw new AppError('NotFound', `Setting "${key}" not found`);
   return setting;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Setting, SettingChange } from '@lectern/contract';
+import type { Setting } from '@lectern/contract';
 import type { ReadDb } from '#db/open.ts';
 import { listSettingChanges, listSettingRows } from '#db/repos/system/settings.repo.ts';
 import type { SettingTable } from '#db/schema/index.ts';
@@ -96,11 +96,7 @@ export async function getSetting({ db, settings }: SettingsContext, key: string)
  * The latest changes of a setting, newest first.
  * @throws {AppError} `NotFound`
  */
-export async function listSettingHistory(
-  { db }: Pick<SettingsContext, 'db'>,
-  key: string,
-  limit: number,
-): Promise<SettingChange[]> {
+export async function listSettingHistory({ db }: Pick<SettingsContext, 'db'>, key: string, limit: number) {
   const known = getSettingKey(key);
   const rows = await listSettingChanges(db.read, known, limit);
   return rows.map(({ changedAt, oldValue, newValue, ...row }) => ({

@@ -286,11 +286,7 @@ async function readFinding(
  * Locked metadata stays. A second run leaves the same rows.
  * @throws {Error} with a system `code` when the disk fails; the book stays queued
  */
-export async function analyzeBook(
-  ctx: AnalyzeContext,
-  bookId: string,
-  options: AnalyzeOptions,
-): Promise<AnalysisOutcome> {
+export async function analyzeBook(ctx: AnalyzeContext, bookId: string, options: AnalyzeOptions) {
   const book = await findBookToAnalyze(ctx.db.read, bookId);
   if (book === undefined) return 'gone';
   using member = options.background ? ctx.writes.join(book.libraryId) : undefined;

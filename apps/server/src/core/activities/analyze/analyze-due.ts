@@ -191,11 +191,7 @@ const RESULTS = {
 } as const;
 
 /** Analyses one book on request, before all others. */
-export async function analyzeOne(
-  ctx: { readonly analyzer: BookAnalyzer },
-  bookId: string,
-  run: TaskRun,
-): Promise<TaskOutcome> {
+export async function analyzeOne(ctx: { readonly analyzer: BookAnalyzer }, bookId: string, run: TaskRun) {
   run.signal.throwIfAborted();
   run.report({ current: 0, total: 1, message: 'Reading the book' });
   const outcome = await ctx.analyzer.analyze(bookId, { background: false, signal: run.signal });

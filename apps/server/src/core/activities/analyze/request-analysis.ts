@@ -17,11 +17,7 @@ interface RequestContext {
  * Queues another analysis of a book.
  * @throws {AppError} `NotFound`
  */
-export async function requestBookAnalysis(
-  { db, queue }: RequestContext,
-  viewer: Viewer,
-  bookId: string,
-): Promise<{ readonly taskId: string }> {
+export async function requestBookAnalysis({ db, queue }: RequestContext, viewer: Viewer, bookId: string) {
   await requireVisible(db.read, viewer, 'Book', bookId);
   return { taskId: await db.transaction(async (tx) => queue.enqueue(tx, 'analyze_book', { bookId })) };
 }
@@ -30,11 +26,7 @@ export async function requestBookAnalysis(
  * Queues another analysis of every book of a series.
  * @throws {AppError} `NotFound`
  */
-export async function requestSeriesAnalysis(
-  { db, queue }: RequestContext,
-  viewer: Viewer,
-  seriesId: string,
-): Promise<{ readonly taskId: string }> {
+export async function requestSeriesAnalysis({ db, queue }: RequestContext, viewer: Viewer, seriesId: string) {
   await requireVisible(db.read, viewer, 'Series', seriesId);
   return db.transaction(async (tx) => {
     await markSeriesDue(tx, seriesId);
@@ -50,11 +42,7 @@ function refuse(what: string): never {
  * Queues the first analysis of a book.
  * @throws {AppError} `NotFound`, or `BadRequest` when the book is not due
  */
-export async function requestFirstBookAnalysis(
-  { db, queue }: RequestContext,
-  viewer: Viewer,
-  bookId: string,
-): Promise<{ readonly taskId: string }> {
+export async function requestFirstBookAnalysis({ db, queue }: RequestContext, viewer: Viewer, bookId: string) {
   const book = await visibleBooks(db.read, viewer)
     .select('book.analysisDue')
     .where('book.id', '=', bookId)
@@ -68,11 +56,7 @@ export async function requestFirstBookAnalysis(
  * Queues the analysis of the due books of a series.
  * @throws {AppError} `NotFound`, or `BadRequest` when no book is due
  */
-export async function requestFirstSeriesAnalysis(
-  { db, queue }: RequestContext,
-  viewer: Viewer,
-  seriesId: string,
-): Promise<{ readonly taskId: string }> {
+export async function requestFirstSeriesAnalysis({ db, queue }: RequestContext, viewer: Viewer, seriesId: string) {
   await requireVisible(db.read, viewer, 'Series', seriesId);
   if ((await countDue(db.read, { seriesId })) === 0) refuse(`Series ${seriesId}`);
   return { taskId: await db.transaction(async (tx) => queue.enqueue(tx, 'analyze_series', { seriesId })) };
@@ -120,10 +104,7 @@ export async function requestManyAnalyses(
 }
 
 /** Queues a hash task when hashes of the library are missing. */
-export async function requestHashes(
-  { db, queue }: { readonly db: Database; readonly queue: Queue },
-  libraryId: string,
-): Promise<void> {
+export async function requestHashes({ db, queue }: RequestContext, libraryId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [unhashed] = await listUnhashedBooks(tx.read, libraryId, { after: '', limit: 1 });
     if (unhashed !== undefined) await queue.enqueue(tx, 'hash_library', { libraryId });

@@ -36,21 +36,13 @@ async function checkSecret({ dataDir, auth }: Config): Promise<Found[]> {
   if (state === undefined) return [];
   const found: Found[] = [];
   if ((state.mode & OTHERS) !== 0) {
-    found.push(
-      problem(
-        `${path} can be read by others than its owner`,
-        `Whoever has it can sign in as anybody: chmod 600 ${path}, and delete it to have another one made if somebody read it`,
-      ),
-    );
+    const advice = `Whoever has it can sign in as anybody: chmod 600 ${path}, and delete it to have another one made if somebody read it`;
+    found.push(problem(`${path} can be read by others than its owner`, advice));
   }
   const me = process.geteuid?.();
   if (me !== undefined && me !== 0 && state.owner !== me) {
-    found.push(
-      problem(
-        `${path} belongs to another user`,
-        'Run the server, and this command, as the user that owns the data folder',
-      ),
-    );
+    const advice = 'Run the server, and this command, as the user that owns the data folder';
+    found.push(problem(`${path} belongs to another user`, advice));
   }
   if (state.bytes === 0)
     found.push(problem(`${path} is empty`, 'Delete it, to have a new secret made at the next start'));
@@ -84,12 +76,9 @@ export async function checkDataFolder(config: Config): Promise<Found[]> {
   if (!state.isWritable)
     found.push(problem(`${dataDir} cannot be written`, 'Give the user that runs the server the right to'));
   if (database.url === undefined && (await isRemoteFolder(dataDir))) {
-    found.push(
-      warning(
-        `${dataDir} is on another machine`,
-        'SQLite can be damaged there: move data_dir to a disk of this machine, or use PostgreSQL (database.url)',
-      ),
-    );
+    const advice =
+      'SQLite can be damaged there: move data_dir to a disk of this machine, or use PostgreSQL (database.url)';
+    found.push(warning(`${dataDir} is on another machine`, advice));
   }
   found.push(...(await checkRights(config, state.mode)));
   found.push(...(await checkSpace(dataDir)), ...(await checkSecret(config)));

@@ -54,12 +54,9 @@ async function checkSqlite(inspection: Inspection): Promise<Found[]> {
   const found: Found[] = [];
   const faults = await findFaults(inspection);
   if (faults.length > 0) {
-    found.push(
-      problem(
-        `The database is damaged: ${faults.join('; ')}`,
-        'Stop the server, keep a copy of the data folder, and restore a backup; `sqlite3 lectern.db .recover` saves what can be read',
-      ),
-    );
+    const advice =
+      'Stop the server, keep a copy of the data folder, and restore a backup; `sqlite3 lectern.db .recover` saves what can be read';
+    found.push(problem(`The database is damaged: ${faults.join('; ')}`, advice));
   }
   const { version, pages, freePages, pageBytes } = await inspectSqlite(inspection);
   const size = `${String(Math.ceil((pages * pageBytes) / MEGABYTE))} MB`;
@@ -89,20 +86,19 @@ async function checkPostgres(inspection: Inspection, { database }: Config): Prom
     );
   }
   if (database.poolSize > maxConnections * 0.8) {
+    const advice = 'Lower it, or raise max_connections of PostgreSQL';
     found.push(
       warning(
         `database.pool_size (${String(database.poolSize)}) is most of the ${String(maxConnections)} connections that PostgreSQL has`,
-        'Lower it, or raise max_connections of PostgreSQL',
+        advice,
       ),
     );
   }
   const lateMs = Math.abs(Date.now() - now);
   if (lateMs > MAX_CLOCK_MS) {
+    const advice = 'Have both set by NTP: sessions and tasks go by them';
     found.push(
-      warning(
-        `The clocks of this machine and of PostgreSQL are ${String(Math.round(lateMs / 1_000))} s apart`,
-        'Have both set by NTP: sessions and tasks go by them',
-      ),
+      warning(`The clocks of this machine and of PostgreSQL are ${String(Math.round(lateMs / 1_000))} s apart`, advice),
     );
   }
   return found.length === 0 ? [ok(`PostgreSQL ${version} answers`)] : found;

@@ -27,6 +27,7 @@ async function examineArea(area: FindingArea, check: () => Found[] | Promise<Fou
 
 /**
  * Checks everything that a server with this configuration needs. Changes nothing; a server may run meanwhile.
+ * @param config may be one without a server
  * @param options `mail` also signs in at the mail server
  */
 export async function examine(config: Config, options: { readonly mail: boolean }): Promise<Finding[]> {

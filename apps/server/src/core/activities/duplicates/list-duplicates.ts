@@ -1,5 +1,5 @@
-import { type Book, type DuplicateGroup, DuplicateMatchType, type DuplicateSeriesGroup } from '@lectern/contract';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type DuplicateGroup, DuplicateMatchType, type DuplicateSeriesGroup } from '@lectern/contract';
+import type { PageWanted } from '#core/page.ts';
 import { AppError } from '#core/errors.ts';
 import { groupBy } from '#core/group-by.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -72,11 +72,7 @@ export async function listDuplicates(
 const GROUPS = 500;
 
 /** One page of all books of groups, in the order of their groups. */
-export async function listDuplicateBooks(
-  ctx: DuplicateListContext,
-  viewer: Viewer,
-  { page, pageSize }: PageWanted,
-): Promise<Listed<Book>> {
+export async function listDuplicateBooks(ctx: DuplicateListContext, viewer: Viewer, { page, pageSize }: PageWanted) {
   const end = page * pageSize;
   const ids: string[] = [];
   let total = 0;
@@ -151,11 +147,7 @@ export async function dismissDuplicate(ctx: DuplicateListContext, viewer: Viewer
  * Hides a group of series until its members change.
  * @throws {AppError} `NotFound`
  */
-export async function dismissDuplicateSeries(
-  ctx: DuplicateListContext,
-  viewer: Viewer,
-  groupId: string,
-): Promise<void> {
+export async function dismissDuplicateSeries(ctx: DuplicateListContext, viewer: Viewer, groupId: string) {
   await ctx.duplicates.refreshSeries();
   if (!(await hasVisibleSeriesGroup(ctx.db.read, viewer, groupId))) {
     throw new AppError('NotFound', `Duplicate group ${groupId} not found`);

@@ -36,10 +36,7 @@ function signMembers(ids: readonly string[]): string {
  * Compares the members of a group with the stored ones. Fewer than two members are no group.
  * @param stored undefined for an unknown group
  */
-function decideFate(
-  stored: { readonly members: string } | undefined,
-  ids: readonly string[],
-): 'none' | 'new' | 'same' | 'changed' | 'over' {
+function decideFate(stored: { readonly members: string } | undefined, ids: readonly string[]) {
   if (ids.length < 2) return stored === undefined ? 'none' : 'over';
   if (stored === undefined) return 'new';
   return stored.members === signMembers(ids) ? 'same' : 'changed';
@@ -55,7 +52,7 @@ export interface DuplicatesContext {
 /** Marks of one transaction, which takes a few milliseconds. */
 const BOOKS_AT_ONCE = 500;
 
-/** @returns libraries with a book in a changed group; undefined without a change */
+/** Updates the groups of some hashes. @returns libraries with a book in a changed group; undefined without a change */
 async function regroupHashes(tx: Tx, hashes: readonly string[], at: number): Promise<ReadonlySet<string> | undefined> {
   const books = groupBy(await listHashedBooks(tx.read, hashes), ({ fileHash }) => fileHash);
   const stored = new Map((await listGroupsByHash(tx.read, hashes)).map((group) => [group.fileHash, group]));
@@ -142,10 +139,7 @@ function matchesOf(series: ComparedSeries, trusted: ReadonlySet<string>): Match[
   return matches;
 }
 
-async function findGroups(
-  { db, settings }: DuplicatesContext,
-  signal: AbortSignal | undefined,
-): Promise<Map<string, FoundGroup>> {
+async function findGroups({ db, settings }: DuplicatesContext, signal: AbortSignal | undefined) {
   const trusted = new Set(settings.get('duplicate_detection.trusted_external_id_sources'));
   const groups = new Map<string, FoundGroup>();
   let after = '';

@@ -1,8 +1,6 @@
 import { AppError } from '#core/errors.ts';
 import type { ByteRange, FileAnswer, OpenedFile } from '#core/file-answer.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Database } from '#db/open.ts';
 import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
 import {
   deleteExpiredExports,
@@ -11,7 +9,6 @@ import {
   listExportFiles,
 } from '#db/repos/system/exports.repo.ts';
 import { findSharingChange } from '#db/repos/system/server-state.repo.ts';
-import type { ExportFiles } from '#files/data/export-files.ts';
 import type { OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { streamFile } from '#files/sending/outgoing-streams.ts';
 import {
@@ -91,11 +88,7 @@ export async function downloadExport(
 const YOUNG_MS = 3_600_000;
 
 /** Deletes expired exports, those over the storage limit, and orphaned files. */
-export async function cleanUpExports(ctx: {
-  readonly db: Database;
-  readonly settings: Settings;
-  readonly exportFiles: ExportFiles;
-}): Promise<{ readonly deletedExports: number; readonly deletedFiles: number }> {
+export async function cleanUpExports(ctx: Omit<ExportsContext, 'queue'>) {
   await endAbandonedExports(ctx);
   const maxBytes = ctx.settings.get('exports.storage_cap_bytes');
   const gone = await ctx.db.transaction(async (tx) => [

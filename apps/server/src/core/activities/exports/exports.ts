@@ -176,11 +176,7 @@ export async function createExport(ctx: ExportsContext, viewer: Viewer, wanted: 
  * The row of the viewer's own export.
  * @throws {AppError} `NotFound`
  */
-export async function getRow(
-  { db }: Pick<ExportsContext, 'db'>,
-  { userId }: Viewer,
-  id: string,
-): Promise<ShownExportRow> {
+export async function getRow({ db }: Pick<ExportsContext, 'db'>, { userId }: Viewer, id: string) {
   const row = await findOwnExport(db.read, userId, id, Date.now());
   if (row === undefined) throw new AppError('NotFound', `Export ${id} not found`);
   return row;

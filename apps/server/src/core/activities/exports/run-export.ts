@@ -1,23 +1,24 @@
 import { createBackgroundThrottle } from '#core/background-throttle.ts';
 import { viewerOf } from '#core/people/viewer-of.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import { listBooksToExport, listSeriesToExport } from '#db/repos/system/export-order.repo.ts';
 import { endExport, type ExportRow, findExport, startExport } from '#db/repos/system/exports.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
-import type { ExportFiles, ExportWriter } from '#files/data/export-files.ts';
+import type { ExportWriter } from '#files/data/export-files.ts';
 import { TaskFailure, type TaskOutcome, type TaskRun } from '#jobs/handler.ts';
 import { BOOK_ANCHOR, bookFields, readBookRows, readSeriesRows, SERIES_ANCHOR, seriesFields } from './export-fields.ts';
 import { type ExportSection, type ExportText, exportText } from './export-text.ts';
-import { exportFileName, type ExportWanted, missingPermission, retentionMs, wantedOf } from './exports.ts';
+import {
+  exportFileName,
+  type ExportsContext,
+  type ExportWanted,
+  missingPermission,
+  retentionMs,
+  wantedOf,
+} from './exports.ts';
 
-/** Tools of the export task. */
-export interface ExportContext {
-  readonly db: Database;
-  readonly settings: Settings;
-  readonly exportFiles: ExportFiles;
-}
+type ExportContext = Omit<ExportsContext, 'queue'>;
 
 /** Rows of one batch, few enough that requests are not delayed. */
 const BATCH = { least: 10, most: 20 };

@@ -7,6 +7,7 @@ import { type ViewerScope, sightName } from '#db/repos/rows/visibility.ts';
 import { listSeriesCounts, measureDatabase, sumBooks } from '#db/repos/system/system.repo.ts';
 import { findFileState } from '#files/opening/find-file.ts';
 
+/** Tools for measuring the database. */
 export interface SizeContext {
   readonly db: Database;
   readonly config: { readonly dataDir: string };

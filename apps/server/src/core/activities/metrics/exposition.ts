@@ -49,10 +49,7 @@ function escaped(text: string): string {
   return text.replace(/\\/g, '\\\\').replace(/\n/g, '\\n');
 }
 
-function labelsOf(
-  labels: Readonly<Record<string, string>> | undefined,
-  more: Readonly<Record<string, string>> = {},
-): string {
+function labelsOf(labels: Readonly<Record<string, string>> | undefined, more: Readonly<Record<string, string>> = {}) {
   const pairs = Object.entries({ ...labels, ...more }).map(
     ([name, value]) => `${name}="${escaped(value).replace(/"/g, '\\"')}"`,
   );

@@ -76,11 +76,7 @@ async function toReleases(db: ReadDb, viewerScope: ViewerScope, rows: readonly L
 }
 
 /** A stored release as the viewer sees it. */
-export async function showRelease(
-  { db }: { readonly db: Database },
-  viewerScope: ViewerScope,
-  row: ListedRelease,
-): Promise<Release> {
+export async function showRelease({ db }: { readonly db: Database }, viewerScope: ViewerScope, row: ListedRelease) {
   const [release] = await toReleases(db.read, viewerScope, [row]);
   return release ?? toRelease(row, []);
 }
@@ -107,11 +103,7 @@ export function scopeOf(filter: ReleaseFilter): ReleaseScope {
 }
 
 /** One page of releases that the viewer may see. */
-export async function listReleases(
-  ctx: SettleContext,
-  viewer: Viewer,
-  wanted: ReleasesWanted,
-): Promise<{ readonly releases: Release[]; readonly total: number }> {
+export async function listReleases(ctx: SettleContext, viewer: Viewer, wanted: ReleasesWanted) {
   const { page, pageSize } = wanted;
   const order = parseSort(wanted, SORT_FIELDS, { field: 'series', direction: 'asc' });
   await recomputeOwned(ctx);
@@ -134,12 +126,7 @@ export async function checkSeries({ db }: Pick<SettleContext, 'db'>, viewer: Vie
 }
 
 /** Releases of a series, of all states unless the filter names one. @throws {AppError} `NotFound` */
-export async function listSeriesReleases(
-  ctx: SettleContext,
-  viewer: Viewer,
-  seriesId: string,
-  wanted: ReleasesWanted,
-): Promise<{ readonly releases: Release[]; readonly total: number }> {
+export async function listSeriesReleases(ctx: SettleContext, viewer: Viewer, seriesId: string, wanted: ReleasesWanted) {
   await checkSeries(ctx, viewer, seriesId);
   return listReleases(ctx, viewer, { ...wanted, state: wanted.state ?? 'all', seriesId });
 }

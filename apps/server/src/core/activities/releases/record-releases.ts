@@ -40,6 +40,7 @@ export type Outcome =
   | { readonly status: 'known'; readonly releaseId: string; readonly seriesId: string; readonly state: string }
   | { readonly status: 'rejected'; readonly reason: string };
 
+/** A source as stored with its releases. */
 export interface RecordSource {
   readonly id: string;
   readonly pluginId: string;
@@ -56,12 +57,7 @@ interface Series {
   readonly books: readonly OwnedBook[];
 }
 
-async function findSeries(
-  { settings }: RecordContext,
-  tx: Tx,
-  viewerScope: ViewerScope,
-  ids: readonly string[],
-): Promise<Map<string, Series>> {
+async function findSeries({ settings }: RecordContext, tx: Tx, viewerScope: ViewerScope, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   const series = await findNamedSeries(tx.read, viewerScope, wanted);
   const tracking = new Map((await findTracking(tx.read, wanted)).map((row) => [row.seriesId, row]));

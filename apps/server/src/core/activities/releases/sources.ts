@@ -44,11 +44,7 @@ function sealSecret({ sealer }: Seals, secret: string): string {
  * The Authorization header for a feed.
  * @returns undefined without a secret, or when it was sealed with another signing secret
  */
-export function authorizationOf(
-  { sealer }: Seals,
-  sealed: string | null,
-  { username }: ReleaseSourceConfig,
-): string | undefined {
+export function authorizationOf({ sealer }: Seals, sealed: string | null, { username }: ReleaseSourceConfig) {
   const opened = sealed === null ? undefined : Sealed.safeParse(sealer.open(sealed));
   if (opened?.success !== true) return undefined;
   const { secret } = opened.data;
@@ -158,11 +154,7 @@ export async function getSource(ctx: SourceContext, id: string): Promise<Release
  * Adds a source.
  * @throws {AppError} `BadRequest` for its configuration, `NotFound` for its series, `Conflict` for a taken key
  */
-export async function createSource(
-  ctx: SourceContext,
-  viewer: Viewer,
-  wanted: ReleaseSourceNew,
-): Promise<ReleaseSource> {
+export async function createSource(ctx: SourceContext, viewer: Viewer, wanted: ReleaseSourceNew) {
   const { displayName, kind, enabled, cronSchedule, config, secret } = wanted;
   checkSchedule(cronSchedule);
   await checkConfig(ctx, viewer, kind, config);
@@ -192,11 +184,7 @@ export async function createSource(
   return getSource(ctx, id);
 }
 
-function secretChange(
-  { access }: SourceContext,
-  row: SourceRow,
-  { config, secret }: ReleaseSourceUpdate,
-): Pick<SourceChange, 'secret'> {
+function secretChange({ access }: SourceContext, row: SourceRow, { config, secret }: ReleaseSourceUpdate) {
   if (secret !== undefined) return { secret: secret === null ? null : sealSecret(access, secret) };
   const before = ReleaseSourceConfig.parse(JSON.parse(row.config));
   // An admin who changes the server may not know the secret, so it is not sent there.
@@ -223,12 +211,7 @@ function toChange(ctx: SourceContext, row: SourceRow, update: ReleaseSourceUpdat
  * Changes the given fields of a source.
  * @throws {AppError} `NotFound`, or `BadRequest` for a configuration that does not fit its kind
  */
-export async function changeSource(
-  ctx: SourceContext,
-  viewer: Viewer,
-  id: string,
-  update: ReleaseSourceUpdate,
-): Promise<ReleaseSource> {
+export async function changeSource(ctx: SourceContext, viewer: Viewer, id: string, update: ReleaseSourceUpdate) {
   const row = await getRow(ctx, id);
   const { kind } = toSource(row, ctx.settings);
   checkSchedule(update.cronSchedule);

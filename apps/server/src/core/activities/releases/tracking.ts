@@ -122,12 +122,7 @@ function apply(row: TrackingRow, update: ReleaseTrackingUpdate): TrackingRow {
   };
 }
 
-async function writeTracking(
-  { events }: SettleContext,
-  tx: Tx,
-  series: NamedSeries,
-  update: ReleaseTrackingUpdate,
-): Promise<{ readonly row: TrackingRow; readonly isChanged: boolean }> {
+async function writeTracking({ events }: SettleContext, tx: Tx, series: NamedSeries, update: ReleaseTrackingUpdate) {
   await lockFor(tx.kind, tx.write, `tracking ${series.id}`);
   const now = Date.now();
   const [known] = await findTracking(tx.read, [series.id]);
@@ -189,12 +184,7 @@ export async function listSeriesAliases(ctx: SettleContext, viewer: Viewer, seri
  * @returns the existing alias when it has the same meaning
  * @throws {AppError} `NotFound`, or `BadRequest` for an alias without letter or digit
  */
-export async function addAlias(
-  ctx: SettleContext,
-  viewer: Viewer,
-  seriesId: string,
-  alias: string,
-): Promise<{ readonly alias: ReleaseAlias; readonly isNew: boolean }> {
+export async function addAlias(ctx: SettleContext, viewer: Viewer, seriesId: string, alias: string) {
   const series = await checkSeries(ctx, viewer, seriesId);
   const normalized = normalizeTitle(alias);
   if (normalized === '') {

@@ -36,11 +36,7 @@ function isOfFolders({ payload }: ScanTaskRow): boolean {
  * Queues a scan of a library.
  * @throws {AppError} `NotFound`, or `Conflict` while another scan is pending or running
  */
-export async function startScan(
-  ctx: ScanControl,
-  viewer: Viewer,
-  target: TaskPayload<'scan_library'>,
-): Promise<ScanStatus> {
+export async function startScan(ctx: ScanControl, viewer: Viewer, target: TaskPayload<'scan_library'>) {
   await requireVisible(ctx.db.read, viewer, 'Library', target.libraryId);
   const taskId = await ctx.db.transaction(async (tx) => {
     await lockFor(ctx.db.kind, tx.write, `scan ${target.libraryId}`);
@@ -125,12 +121,7 @@ function commonFolder(paths: readonly string[]): string {
  * Queues a scan of the common folder of a series' books.
  * @throws {AppError} `NotFound`, or `Conflict` while another scan is pending or running
  */
-export async function startSeriesScan(
-  ctx: ScanControl,
-  viewer: Viewer,
-  seriesId: string,
-  mode: ScanMode,
-): Promise<ScanStatus> {
+export async function startSeriesScan(ctx: ScanControl, viewer: Viewer, seriesId: string, mode: ScanMode) {
   const libraryId = await getLibraryOfSeries(ctx.db.read, viewer, seriesId);
   const folder = commonFolder(await listBookPaths(ctx.db.read, seriesId));
   return startFolderScan(ctx, viewer, { libraryId, mode, folder });

@@ -18,23 +18,12 @@ async function isLost({ deletedAt, libraryPath, path }: MoveCandidate): Promise<
   }
 }
 
-/** Series that moved with all their books. */
-export interface CameWhole {
-  readonly foreign: readonly ForeignSeries[];
-  /** Ids of series of this library from folders outside of the partial scan. */
-  readonly own: readonly string[];
-}
-
 /**
  * Finds series that moved completely: some books were found, and no other book is left at its old place.
  * @param moves whose old libraries were reachable
+ * @returns series of other libraries, and ids of series from folders outside of the partial scan
  */
-export async function findCameWhole(
-  db: ReadDb,
-  library: SearchedLibrary,
-  moves: readonly Move[],
-  signal: AbortSignal,
-): Promise<CameWhole> {
+export async function findCameWhole(db: ReadDb, library: SearchedLibrary, moves: readonly Move[], signal: AbortSignal) {
   const strangers = moves.filter(({ book }) => book.libraryId !== library.id || isOutside(book.path, library.below));
   const arriving = new Set(moves.map(({ book }) => book.id));
   const foreign: ForeignSeries[] = [];

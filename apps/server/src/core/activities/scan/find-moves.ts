@@ -8,19 +8,15 @@ import {
   listCandidatesBySize,
   type MoveCandidate,
 } from '#db/repos/scanning/scan.repo.ts';
-import type { Database } from '#db/open.ts';
-import type { BookReaders } from '#files/books/book-readers.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { isTelling, pathInRoot } from '#files/walk/library-root.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import { failureMessage } from '#log/redact.ts';
 import { type Differences, isOutside } from './compare-files.ts';
 import { filesInQuestion, type IdentifiedFile, isIdentified, matchContents, matchUnread } from './match-contents.ts';
+import type { ScanContext } from './running-scan.ts';
 
-interface MoveContext {
-  readonly db: Database;
-  readonly readers: BookReaders;
-}
+type MoveContext = Pick<ScanContext, 'db' | 'readers'>;
 
 /** The known books that the examined files are. */
 export interface ContentMatches {
@@ -69,11 +65,7 @@ async function listCandidates({ ctx, library }: Search, differences: Differences
 }
 
 /** Files that may be moved books: those of the size of an analysed book. A changed file that only its own book matches is skipped. */
-function chooseFiles(
-  files: readonly FoundFile[],
-  candidates: readonly MoveCandidate[],
-  libraryId: string,
-): FoundFile[] {
+function chooseFiles(files: readonly FoundFile[], candidates: readonly MoveCandidate[], libraryId: string) {
   const books = groupBy(candidates.filter(isIdentified), ({ fileSize }) => fileSize);
   const bySize = groupBy(files, ({ size }) => size);
   return files.filter(({ path, size }) => {

@@ -63,11 +63,7 @@ class Class {
  * @param books whose content may have moved
  * @returns books by path; each book at most once
  */
-export function matchContents(
-  libraryId: string,
-  files: readonly IdentifiedFile[],
-  books: readonly MoveCandidate[],
-): Map<string, MoveCandidate> {
+export function matchContents(libraryId: string, files: readonly IdentifiedFile[], books: readonly MoveCandidate[]) {
   const matches = new Map<string, MoveCandidate>();
   const booksOf = groupBy(books.filter(isIdentified), ({ fingerprint }) => fingerprint ?? '');
   const placeOf = (book: MoveCandidate): string => (book.libraryId === libraryId ? 'here' : 'elsewhere');
@@ -99,10 +95,7 @@ const toStamp = (size: number | null, modifiedAt: number | null): string => `${S
  * @param files without a known content
  * @param books without a match
  */
-export function matchUnread(
-  files: readonly FoundFile[],
-  books: readonly MoveCandidate[],
-): ReadonlyMap<string, MoveCandidate> {
+export function matchUnread(files: readonly FoundFile[], books: readonly MoveCandidate[]) {
   const matches = new Map<string, MoveCandidate>();
   const unread = groupBy(
     books.filter((book) => !isIdentified(book)),

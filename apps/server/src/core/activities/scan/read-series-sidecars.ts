@@ -4,7 +4,7 @@ import { readSaidByBooks } from '#core/rules/metadata/fill-series.ts';
 import { fillLinks, linksOfSeriesJson } from '#core/rules/metadata/merge-metadata.ts';
 import { type SidecarOutcome, StoredFile, trySidecar } from '#core/catalog/pages/read-sidecars.ts';
 import { planFromSeriesJson } from '#core/rules/metadata/series-fields.ts';
-import type { Database, Tx } from '#db/open.ts';
+import type { Tx } from '#db/open.ts';
 import { findSeriesFields, writeSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
 import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import {
@@ -13,21 +13,14 @@ import {
   type SeriesBeside,
   writeSeriesSidecar,
 } from '#db/repos/scanning/series-sidecars.repo.ts';
-import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
-import type { BookReaders } from '#files/books/book-readers.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { FoundFolder } from '#files/walk/walk.ts';
+import type { ScanContext } from './running-scan.ts';
 
-/** Tools for reading the sidecars of series. */
-export interface SeriesSidecarContext {
-  readonly db: Database;
-  readonly events: EventBus;
-  readonly readers: BookReaders;
-}
+type SeriesSidecarContext = Pick<ScanContext, 'db' | 'events' | 'readers'>;
 
-/** Result of the walk. */
-export interface FoundBeside {
+interface FoundBeside {
   readonly folders: ReadonlyMap<string, FoundFolder>;
   /** Groups with at least one book file; folders of other groups may be unreachable. */
   readonly groups: ReadonlySet<string>;

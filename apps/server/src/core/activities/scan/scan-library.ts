@@ -170,11 +170,7 @@ async function finish(scan: RunningScan, left: LeftOver): Promise<void> {
  * read again. A second run changes nothing.
  * @throws {TaskFailure} when the folder is unreadable, or suddenly empty
  */
-export async function scanLibrary(
-  ctx: ScanContext,
-  target: TaskPayload<'scan_library'>,
-  run: TaskRun,
-): Promise<ScanResult> {
+export async function scanLibrary(ctx: ScanContext, target: TaskPayload<'scan_library'>, run: TaskRun) {
   const { libraryId, mode, folders, again = false } = target;
   const library = await findScanTarget(ctx.db.read, libraryId);
   if (library === undefined) throw new TaskFailure('The library does not exist any more');

@@ -71,10 +71,14 @@ function toTimestamp(at: number): string {
   return new Date(at).toISOString();
 }
 
+function resultOf(row: ScanTaskRow): ScanResult {
+  return ScanResult.parse(row.result === null ? {} : JSON.parse(row.result));
+}
+
 /** The status of a scan; the number of books to analyse is that of now. */
 export async function toScanStatus(db: ReadDb, row: ScanTaskRow): Promise<ScanStatus> {
   const status = TaskStatus.parse(row.status);
-  const { warnings, errors, ...counts } = ScanResult.parse(row.result === null ? {} : JSON.parse(row.result));
+  const { warnings, errors, ...counts } = resultOf(row);
   const hasEnded = ENDED.includes(status);
   const watch = await findWatch(db, row.libraryId);
   const pendingRemovals = await countHeldBack(db, row.libraryId);
@@ -130,10 +134,7 @@ function toScanEvent(status: ScanStatus): ScanProgressEvent {
 }
 
 /** Emits the stored status of a scan to clients. Announcements run serially, so that no older status follows a newer one. */
-export async function announceScan(
-  ctx: { readonly db: Database; readonly events: EventBus },
-  taskId: string,
-): Promise<void> {
+export async function announceScan(ctx: { readonly db: Database; readonly events: EventBus }, taskId: string) {
   await runSerially(ctx.events, async () => {
     const row = await findScanByTask(ctx.db.read, taskId);
     if (row !== undefined) ctx.events.emitScan(toScanEvent(await toScanStatus(ctx.db.read, row)));

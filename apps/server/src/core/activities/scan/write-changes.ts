@@ -3,7 +3,7 @@ import { createBackgroundThrottle } from '#core/background-throttle.ts';
 import { type SeriesCovers, watchSeriesCovers } from '#core/catalog/covers/watch-series-covers.ts';
 import { fillPublisher } from '#core/rules/metadata/fill-series.ts';
 import { newId } from '#db/new-id.ts';
-import type { Database, Tx } from '#db/open.ts';
+import type { Tx } from '#db/open.ts';
 import { listSeriesOfBooks } from '#db/repos/covers/shown-covers.repo.ts';
 import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import {
@@ -18,10 +18,9 @@ import {
 } from '#db/repos/scanning/scan.repo.ts';
 import { insertSeries, listPlacesOfSeries, updateScannedSeries } from '#db/repos/scanning/scanned-series.repo.ts';
 import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
-import type { EventBus } from '#events/bus.ts';
 import { seriesEvent, type Told } from '#events/entity-events.ts';
 import { TaskFailure } from '#jobs/handler.ts';
-import type { Queue } from '#jobs/queue.ts';
+import type { ScanControl } from './control-scans.ts';
 
 /** The row of a series that books join; used when the series must be created. */
 export type SeriesHome = NewSeries;
@@ -101,12 +100,6 @@ export interface ChangeWriter {
   /** Adds changes that belong into one transaction; a very large set is split. */
   readonly pushTogether: (changes: readonly ScanChange[]) => Promise<void>;
   readonly flush: () => Promise<void>;
-}
-
-interface WriterContext {
-  readonly db: Database;
-  readonly events: EventBus;
-  readonly queue: Queue;
 }
 
 interface ScanIdentity {
@@ -251,7 +244,7 @@ async function writeBatch(tx: Tx, libraryId: string, batch: readonly ScanChange[
 }
 
 /** Creates the writer of a scan. */
-export function createChangeWriter(ctx: WriterContext, scan: ScanIdentity, signal: AbortSignal): ChangeWriter {
+export function createChangeWriter(ctx: ScanControl, scan: ScanIdentity, signal: AbortSignal): ChangeWriter {
   const pace = createBackgroundThrottle(BATCH);
   let batch: ScanChange[] = [];
   // The pending analysis also takes all books that come before it starts.

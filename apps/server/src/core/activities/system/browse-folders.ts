@@ -136,7 +136,7 @@ async function countedEntries(folders: readonly FoundFolder[], signal: AbortSign
   return entries;
 }
 
-/** @throws {AppError} `Forbidden` outside of the configured roots, whether the path exists or not */
+/** Refuses paths outside of the configured roots, whether they exist or not. @throws {AppError} `Forbidden` */
 async function checkAllowed(roots: readonly string[], path: string): Promise<void> {
   if (await isAllowed(roots, path)) return;
   const allowed = roots.map((root) => `"${root}"`).join(', ');

@@ -11,7 +11,7 @@ import { releaseTask } from '#jobs/recover.ts';
 import { announceScan } from '../scan/scan-status.ts';
 import { getTask } from './tasks.ts';
 
-interface RetryContext {
+interface ChangeContext {
   readonly db: Database;
   readonly events: EventBus;
   readonly queue: Queue;
@@ -20,7 +20,7 @@ interface RetryContext {
 /** Tasks of one query. */
 const PAGE = 200;
 
-async function tell(ctx: RetryContext, viewer: Viewer, taskId: string): Promise<Task> {
+async function tell(ctx: ChangeContext, viewer: Viewer, taskId: string): Promise<Task> {
   const task = await getTask(ctx, viewer, taskId);
   if (task.taskType === 'scan_library') await announceScan(ctx, taskId);
   return task;
@@ -31,7 +31,7 @@ async function tell(ctx: RetryContext, viewer: Viewer, taskId: string): Promise<
  * @returns the pending task; another one when the same work was queued meanwhile
  * @throws {AppError} `NotFound`, or `Conflict` in another state
  */
-export async function retryTask(ctx: RetryContext, viewer: Viewer, taskId: string): Promise<Task> {
+export async function retryTask(ctx: ChangeContext, viewer: Viewer, taskId: string): Promise<Task> {
   const before = await getTask(ctx, viewer, taskId);
   const row = await ctx.queue.restart(taskId, ['failed', 'cancelled']);
   if (row === undefined) {
@@ -51,7 +51,7 @@ interface Retried {
 
 /** Restarts every failed task that the viewer may see. */
 export async function retryFailedTasks(
-  ctx: RetryContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   filter: Pick<TaskFilter, 'taskType' | 'libraryId'>,
 ): Promise<Retried> {
@@ -73,7 +73,7 @@ export async function retryFailedTasks(
  * Releases a task whose process died; a task that waits for its next attempt starts now.
  * @throws {AppError} `NotFound`, or `Conflict` when it runs or has ended
  */
-export async function unlockTask(ctx: RetryContext, viewer: Viewer, taskId: string): Promise<Task> {
+export async function unlockTask(ctx: ChangeContext, viewer: Viewer, taskId: string): Promise<Task> {
   const { status } = await getTask(ctx, viewer, taskId);
   if (status === 'running') {
     const row = await releaseTask(ctx.db, taskId);
@@ -90,11 +90,7 @@ export async function unlockTask(ctx: RetryContext, viewer: Viewer, taskId: stri
  * Cancels a task with those it queued; a running one stops at its next file.
  * @throws {AppError} `NotFound`, or `Conflict` when it has ended
  */
-export async function cancelTask(
-  ctx: { readonly db: Database; readonly events: EventBus; readonly queue: Queue },
-  viewer: Viewer,
-  taskId: string,
-): Promise<Task> {
+export async function cancelTask(ctx: ChangeContext, viewer: Viewer, taskId: string): Promise<Task> {
   const before = await getTask(ctx, viewer, taskId);
   if (!(await ctx.queue.cancel(taskId))) {
     throw new AppError('Conflict', `Task ${taskId} has ended already: it is ${before.status}`);
@@ -109,11 +105,7 @@ export async function cancelTask(
  * Cancels every pending task, and undoes unfinished bulk edits. Running tasks continue.
  * @returns number of cancelled tasks
  */
-export async function emptyQueue(ctx: {
-  readonly db: Database;
-  readonly events: EventBus;
-  readonly queue: Queue;
-}): Promise<number> {
+export async function emptyQueue(ctx: ChangeContext): Promise<number> {
   let cancelled = 0;
   for (const { id, type } of await listWaitingTasks(ctx.db.read)) {
     // Cancelling another task may have ended it.
@@ -128,12 +120,12 @@ export async function emptyQueue(ctx: {
 const DAY_MS = 86_400_000;
 
 /** Deletes tasks that ended at least `days` days ago and that the viewer may see. */
-export async function purgeTasks({ db }: { readonly db: Database }, viewer: Viewer, days: number) {
+export async function purgeTasks({ db }: Pick<ChangeContext, 'db'>, viewer: Viewer, days: number) {
   return { deleted: await db.transaction(async (tx) => deleteEndedTasks(tx, days * DAY_MS, viewer)) };
 }
 
 /** Cancels and deletes all tasks, and undoes unfinished bulk edits. The next scan does what was left undone. */
-export async function nukeTasks({ db, queue }: { readonly db: Database; readonly queue: Queue }) {
+export async function nukeTasks({ db, queue }: Omit<ChangeContext, 'events'>) {
   await Promise.all((await listOpenTaskIds(db.read)).map(async (id) => queue.cancel(id)));
   const deleted = await db.transaction(async (tx) => deleteAllTasks(tx));
   await endAbandonedWork({ db, queue });

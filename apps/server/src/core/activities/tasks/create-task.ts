@@ -134,11 +134,7 @@ function creatableOf({ type, ...fields }: Wanted): Creatable {
  * @returns id of the task, perhaps an equal pending one
  * @throws {AppError} `BadRequest` with the valid values, `Forbidden`, or `NotFound`
  */
-export async function createTask(
-  ctx: CreateContext,
-  viewer: Viewer,
-  { taskType, priority, scheduledFor }: NewTask,
-): Promise<{ readonly taskId: string }> {
+export async function createTask(ctx: CreateContext, viewer: Viewer, { taskType, priority, scheduledFor }: NewTask) {
   const options = {
     ...(priority === undefined ? {} : { priority }),
     ...(scheduledFor === undefined ? {} : { startAt: Date.parse(scheduledFor) }),

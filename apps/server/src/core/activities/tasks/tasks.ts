@@ -56,7 +56,7 @@ function toTask(row: NamedTask): Task {
   };
 }
 
-/** @throws {AppError} `NotFound` */
+/** One task. @throws {AppError} `NotFound` */
 export async function getTask({ db }: { readonly db: Database }, viewer: Viewer, taskId: string): Promise<Task> {
   const row = await findNamedTask(db.read, viewer, taskId);
   if (row === undefined) throw new AppError('NotFound', `Task ${taskId} not found`);

@@ -120,10 +120,7 @@ class ConditionReader<Field extends string> {
   }
 }
 
-function parse<Field extends string>(
-  condition: unknown,
-  fields: FilterFields<Field>,
-): ConditionTree<Field> | undefined {
+function parse<Field extends string>(condition: unknown, fields: FilterFields<Field>) {
   if (condition === undefined || condition === null) return undefined;
   const reader = new ConditionReader(fields);
   const tree = reader.read(condition, 'condition', 0);

@@ -11,7 +11,6 @@ import {
   planFromFolders,
   type SaidByBooks,
   saidBySeriesJson,
-  type SeriesChange,
   type SeriesFields,
   type Teller,
 } from './series-fields.ts';
@@ -44,12 +43,7 @@ export async function planSeriesAnew(db: ReadDb, seriesId: string, series: Serie
 }
 
 /** A series has a reading direction only when all its books agree. */
-async function resolveDirection(
-  tx: Tx,
-  seriesId: string,
-  known: string | null,
-  stated: string | undefined,
-): Promise<{ readonly readingDirection?: string | null }> {
+async function resolveDirection(tx: Tx, seriesId: string, known: string | null, stated: string | undefined) {
   // No book has stated a direction, or this book states the same one.
   if (known === (stated ?? null)) return {};
   const readingDirection = await findAgreedDirection(tx.read, seriesId);
@@ -57,12 +51,7 @@ async function resolveDirection(
 }
 
 /** Series fields after a book's analysis; for each conflict a query finds the earlier book. */
-async function planFromTeller(
-  tx: Tx,
-  seriesId: string,
-  series: SeriesFields,
-  teller: Teller,
-): Promise<SeriesChange | undefined> {
+async function planFromTeller(tx: Tx, seriesId: string, series: SeriesFields, teller: Teller) {
   const beaten = new Set<string | undefined>();
   for (const rival of listRivals(series, teller)) {
     const among = rival === undefined ? undefined : [rival, teller.bookId];

@@ -80,11 +80,7 @@ function changeOf(series: SeriesFields, filled: Filled, wanted: Partial<SeriesVa
  * Applies a series.json. It takes precedence over books, and never changes a locked field. A value that it no longer has comes
  * from the books, else becomes blank.
  */
-export function planFromSeriesJson(
-  series: SeriesFields,
-  json: Partial<SeriesSidecar>,
-  books: SaidByBooks,
-): SeriesChange {
+export function planFromSeriesJson(series: SeriesFields, json: Partial<SeriesSidecar>, books: SaidByBooks) {
   const said = saidBySeriesJson(json);
   const filled = readFilled(series);
   const own = ownFields(series);
@@ -133,10 +129,7 @@ const OF_BOOKS = FIELDS.filter((field) => field !== 'status');
  * @param tellers in reading order
  * @returns whether every field has a value
  */
-export function addSaid(
-  said: Map<Field, { value: string | number; bookId: string }>,
-  tellers: readonly Teller[],
-): boolean {
+export function addSaid(said: Map<Field, { value: string | number; bookId: string }>, tellers: readonly Teller[]) {
   for (const { bookId, metadata } of tellers) {
     const values = saidByBook(metadata);
     for (const field of OF_BOOKS) {

@@ -34,11 +34,7 @@ type Instead = ReadonlyMap<string, Readonly<Record<string, Json>>>;
  * Titles of series by their library's rules: the cleaned-up name, or the library's template. An empty template result is ignored.
  * @returns by id
  */
-export async function titlesByRules(
-  db: ReadDb,
-  series: readonly TitledOne[],
-  instead: Instead = new Map(),
-): Promise<ReadonlyMap<string, string>> {
+export async function titlesByRules(db: ReadDb, series: readonly TitledOne[], instead: Instead = new Map()) {
   const titles = new Map(series.map(({ id, name, rules }) => [id, cleanTitle(rules.seriesTitles, name)]));
   const templated = series.filter(({ rules }) => rules.seriesTemplate !== null);
   if (templated.length === 0) return titles;

@@ -70,10 +70,7 @@ function externalIdsOf(values: Values): Mapping {
   );
 }
 
-function lockFlags(
-  locks: ReadonlySet<string>,
-  flags: Readonly<Record<string, readonly string[]>>,
-): Record<string, boolean> {
+function lockFlags(locks: ReadonlySet<string>, flags: Readonly<Record<string, readonly string[]>>) {
   return Object.fromEntries(
     Object.entries(flags).map(([flag, names]) => [flag, names.some((name) => locks.has(name))]),
   );
