@@ -7,7 +7,7 @@ import type { SettingTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { type SettingKey, SETTINGS } from './definitions.ts';
-import { getSettingKey, settingRows, storedValueOf, toSetting } from './describe-settings.ts';
+import { getSettingKey, settingRows, storedValueOf, toSetting } from './to-setting.ts';
 import { readValue, writeValue } from './setting-values.ts';
 import type { Settings } from './settings.ts';
 

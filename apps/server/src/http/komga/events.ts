@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { api } from '@lectern/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
-import { getTaskStats } from '#core/activities/tasks/tasks.ts';
+import { getTaskStats } from '#core/activities/tasks/task-stats.ts';
 import { canReceiveEvent } from '#core/people/can-receive-event.ts';
 import { lookUpTags } from '#core/people/sharing-tags.ts';
 import type { Viewer } from '#core/viewer.ts';

@@ -11,8 +11,8 @@ import {
 } from '@lectern/contract';
 import { z } from 'zod';
 import type { Context } from '#context/context.ts';
-import { requestLibraryAnalysis } from '#core/activities/analyze/request-analysis.ts';
-import { startScan } from '#core/activities/scan/control-scans.ts';
+import { requestLibraryAnalysis } from '#core/activities/analyze/request-many-analyses.ts';
+import { startScan } from '#core/activities/scan/start-scan.ts';
 import { purgeLibrary } from '#core/activities/scan/purge-deleted.ts';
 import {
   createLibrary,

@@ -2,7 +2,7 @@ import { api, type Durations, type Inventory } from '@lectern/contract';
 import { z } from 'zod';
 import type { Context } from '#context/context.ts';
 import { getMetrics } from '#core/activities/metrics/get-metrics.ts';
-import { emptyQueue } from '#core/activities/tasks/change-tasks.ts';
+import { emptyQueue } from '#core/activities/tasks/cancel-tasks.ts';
 import { listGoneBooks } from '#core/catalog/komga/list-dialect.ts';
 import { listCollections } from '#core/catalog/lists/collections.ts';
 import { listReadLists } from '#core/catalog/lists/read-lists.ts';

@@ -2,23 +2,17 @@ import { AppError } from '#core/errors.ts';
 import type { ByteRange, FileAnswer, OpenedFile } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
-import {
-  deleteExpiredExports,
-  deleteExportsOverCap,
-  type ExportRow,
-  listExportFiles,
-} from '#db/repos/system/exports.repo.ts';
+import type { ExportRow } from '#db/repos/system/exports.repo.ts';
 import { findSharingChange } from '#db/repos/system/server-state.repo.ts';
 import type { OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { streamFile } from '#files/sending/outgoing-streams.ts';
 import {
+  endAbandonedExports,
   exportFileName,
   type ExportsContext,
   type ExportWanted,
   getRow,
   missingPermission,
-  removeFiles,
-  endAbandonedExports,
   wantedOf,
 } from './exports.ts';
 
@@ -82,22 +76,4 @@ export async function downloadExport(
     parts: { length: size, open },
     open: async () => open({ start: 0, end: size }),
   };
-}
-
-/** A younger file may belong to an export that still runs. */
-const YOUNG_MS = 3_600_000;
-
-/** Deletes expired exports, those over the storage limit, and orphaned files. */
-export async function cleanUpExports(ctx: Omit<ExportsContext, 'queue'>) {
-  await endAbandonedExports(ctx);
-  const maxBytes = ctx.settings.get('exports.storage_cap_bytes');
-  const gone = await ctx.db.transaction(async (tx) => [
-    ...(await deleteExpiredExports(tx, Date.now())),
-    ...(await deleteExportsOverCap(tx, maxBytes)),
-  ]);
-  await removeFiles(ctx, gone);
-  const before = Date.now() - YOUNG_MS;
-  const names = new Set((await listExportFiles(ctx.db.read)).map(exportFileName));
-  const deletedFiles = await ctx.exportFiles.sweep((name) => names.has(name), before);
-  return { deletedExports: gone.length, deletedFiles };
 }

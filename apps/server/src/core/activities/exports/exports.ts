@@ -1,25 +1,19 @@
-import { CatalogExport, type CatalogExportNew, type Permission } from '@lectern/contract';
+import { CatalogExport, type Permission } from '@lectern/contract';
 import type { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { newId } from '#db/new-id.ts';
-import type { Database, Tx } from '#db/open.ts';
-import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
+import type { Database } from '#db/open.ts';
 import {
-  countOpenExports,
-  deleteExportsBeyond,
   deleteExport as deleteRow,
   endExport,
   type ExportFileRow,
   type ExportRow,
   findOwnExport,
-  insertExport,
   listExportRows,
   listUnattendedExports,
   type ShownExportRow,
 } from '#db/repos/system/exports.repo.ts';
-import { lockFor } from '#db/sql/dialect.ts';
 import type { ExportFiles } from '#files/data/export-files.ts';
 import type { Queue } from '#jobs/queue.ts';
 
@@ -48,7 +42,7 @@ function time(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-function toExport(row: ShownExportRow): CatalogExport {
+export function toExport(row: ShownExportRow): CatalogExport {
   const { taskId, progressCurrent, progressTotal } = row;
   const isOpen = taskId !== null && (row.status === 'pending' || row.status === 'running');
   return CatalogExport.parse({
@@ -99,35 +93,11 @@ export interface ExportsContext {
   readonly exportFiles: ExportFiles;
 }
 
-type Wanted = z.output<typeof CatalogExportNew>;
-
 const DAY_MS = 86_400_000;
 
 /** How long exports are kept, in milliseconds. */
 export function retentionMs({ settings }: Pick<ExportsContext, 'settings'>): number {
   return settings.get('exports.retention_days') * DAY_MS;
-}
-
-function refuse(path: string, message: string): never {
-  throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
-}
-
-async function check({ db }: ExportsContext, viewer: Viewer, wanted: Wanted): Promise<void> {
-  const { format, exportType, libraryIds, fields = [], bookFields = [] } = wanted;
-  if (format === 'csv' && exportType === 'both') {
-    refuse('exportType', 'csv is one table; valid are series and books, or the formats json and md');
-  }
-  if (exportType !== 'books' && fields.length === 0) refuse('fields', `at least one is needed for "${exportType}"`);
-  if (exportType !== 'series' && bookFields.length === 0) {
-    refuse('bookFields', `at least one is needed for "${exportType}"`);
-  }
-  const missing = missingPermission(viewer, exportType);
-  if (missing !== undefined) throw new AppError('Forbidden', `This export needs the permission ${missing}`);
-  for (const id of new Set(libraryIds)) {
-    if ((await findLibrary(db.read, viewer, id)) === undefined) {
-      throw new AppError('NotFound', `Library ${id} not found`);
-    }
-  }
 }
 
 /** Deletes the files of deleted exports. The clean-up finds files that a killed process leaves. */
@@ -136,40 +106,6 @@ export async function removeFiles(
   rows: readonly ExportFileRow[],
 ): Promise<void> {
   for (const row of rows) await exportFiles.remove(exportFileName(row));
-}
-
-async function put(tx: Tx, ctx: ExportsContext, viewer: Viewer, wanted: Wanted) {
-  const { userId } = viewer;
-  await lockFor(tx.kind, tx.write, `exports of ${userId}`);
-  const most = ctx.settings.get('exports.max_concurrent_per_user');
-  if ((await countOpenExports(tx.read, userId)) >= most) {
-    throw new AppError('Conflict', `${String(most)} exports are being made; cancel one, or wait for it`);
-  }
-  const evicted = await deleteExportsBeyond(tx, userId, ctx.settings.get('exports.max_per_user') - 1);
-  const id = newId();
-  const createdAt = Date.now();
-  await insertExport(tx, {
-    ...{ id, userId, createdAt, expiresAt: createdAt + retentionMs(ctx) },
-    format: wanted.format,
-    exportType: wanted.exportType,
-    libraryIds: JSON.stringify([...new Set(wanted.libraryIds)]),
-    fields: JSON.stringify(wanted.exportType === 'books' ? [] : [...new Set(wanted.fields)]),
-    bookFields: JSON.stringify(wanted.exportType === 'series' ? [] : [...new Set(wanted.bookFields)]),
-  });
-  await ctx.queue.enqueue(tx, 'export_series', { exportId: id, userId });
-  return { id, evicted };
-}
-
-/**
- * Queues an export. The oldest finished ones over the limit are deleted.
- * @throws {AppError} `BadRequest`, `Forbidden`, `NotFound` for a library, or `Conflict` at the limit of open exports
- */
-export async function createExport(ctx: ExportsContext, viewer: Viewer, wanted: Wanted): Promise<CatalogExport> {
-  await check(ctx, viewer, wanted);
-  await endAbandonedExports(ctx);
-  const { id, evicted } = await ctx.db.transaction(async (tx) => put(tx, ctx, viewer, wanted));
-  await removeFiles(ctx, evicted);
-  return toExport(await getRow(ctx, viewer, id));
 }
 
 /**

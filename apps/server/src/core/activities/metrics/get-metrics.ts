@@ -8,7 +8,8 @@ import type { TypeCounter } from '#metrics/task-counters.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { databaseSize, type InventoryCounter } from './count-inventory.ts';
 import { rounded, toDurations } from './exposition.ts';
-import { listCaches, type ReadingContext } from './reading.ts';
+import { listCaches } from './list-caches.ts';
+import type { ReadingContext } from './reading.ts';
 import type { History } from './metrics-history.ts';
 
 /** Tools of the metrics. */

@@ -18,9 +18,11 @@ import {
   setReleaseState,
 } from '#db/repos/releases/releases.repo.ts';
 import { seriesEvent } from '#events/entity-events.ts';
-import { interestIn, isWantedLanguage } from './decide-state.ts';
+import { interestIn, isWantedLanguage } from './interest.ts';
 import { checkSeries, getReleaseRow, scopeOf, showRelease } from './list-releases.ts';
-import { isOwned, largestEnd, readSpans, type SettleContext, recomputeOwned } from './owned.ts';
+import { isOwned } from './is-owned.ts';
+import { largestEnd, readSpans } from './spans.ts';
+import { type SettleContext, recomputeOwned } from './recompute-owned.ts';
 import { readTitle } from './read-item.ts';
 
 const STATES: Readonly<Record<Exclude<ReleaseAction, 'delete'>, ReleaseState>> = {

@@ -24,7 +24,8 @@ import {
   type ReleaseScope,
 } from '#db/repos/releases/releases.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/visibility.ts';
-import { readSpans, type SettleContext, recomputeOwned } from './owned.ts';
+import { readSpans } from './spans.ts';
+import { type SettleContext, recomputeOwned } from './recompute-owned.ts';
 
 const Extras = Release.shape.metadata;
 

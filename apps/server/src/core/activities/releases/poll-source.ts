@@ -16,7 +16,7 @@ import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { DocumentFetcher, FetchedDocument } from '#net/document-fetcher.ts';
 import { FetchFailure } from '#net/read-body.ts';
 import { findFault, type PlacedCandidate } from './candidate.ts';
-import { recomputeOwned } from './owned.ts';
+import { recomputeOwned } from './recompute-owned.ts';
 import { readItem, type ReadItem } from './read-item.ts';
 import { type RecordContext, recordReleases } from './record-releases.ts';
 import { authorizationOf } from './sources.ts';

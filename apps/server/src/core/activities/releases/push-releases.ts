@@ -7,7 +7,7 @@ import { type Candidate, findFault, type PlacedCandidate, type SeriesMatch } fro
 import { loadTitles, type TitleIndex, type TitleMatch } from './title-index.ts';
 import { readTitle, type ReleaseTitle } from './read-item.ts';
 import { type Outcome, type RecordContext, recordReleases } from './record-releases.ts';
-import { mergeSpans } from './owned.ts';
+import { mergeSpans } from './spans.ts';
 
 type Placing = { readonly placed: PlacedCandidate } | { readonly reason: string };
 

@@ -3,7 +3,7 @@ import { BOOK_EXTENSIONS, type ReleaseSpan } from '@lectern/contract';
 import type { FeedItem } from '@lectern/formats';
 import { readNumber, readVolumeAndChapter } from '#core/rules/naming/numbers.ts';
 import type { Candidate } from './candidate.ts';
-import { mergeSpans } from './owned.ts';
+import { mergeSpans } from './spans.ts';
 
 /** What the title of a release says. */
 export interface ReleaseTitle {

@@ -21,8 +21,9 @@ import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
 import { releaseAnnounced } from '#events/entity-events.ts';
 import type { PlacedCandidate, SeriesMatch } from './candidate.ts';
-import { decideState, type Interest, interestIn, isWantedLanguage } from './decide-state.ts';
-import { largestEnd, mergeSpans } from './owned.ts';
+import { decideState } from './decide-state.ts';
+import { type Interest, interestIn, isWantedLanguage } from './interest.ts';
+import { largestEnd, mergeSpans } from './spans.ts';
 import { unsure } from './title-index.ts';
 
 /** Tools for recording releases. */

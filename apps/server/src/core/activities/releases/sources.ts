@@ -14,7 +14,7 @@ import { findScheduleFault } from '#core/settings/check-schedule.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
-import type { Database, Tx } from '#db/open.ts';
+import type { Database } from '#db/open.ts';
 import {
   countSources,
   deleteSource,
@@ -28,12 +28,11 @@ import {
   updateSource,
 } from '#db/repos/releases/release-sources.repo.ts';
 import { findNamedSeries } from '#db/repos/releases/release-tracking.repo.ts';
-import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
 import { isUniqueViolation } from '#db/sql/dialect.ts';
-import type { Queue } from '#jobs/queue.ts';
 import { requireVisible } from '../require-visible.ts';
 
 const Sealed = z.object({ secret: z.string() });
+
 type Seals = Pick<Access, 'sealer'>;
 
 function sealSecret({ sealer }: Seals, secret: string): string {
@@ -257,46 +256,4 @@ export async function findApplicability({ db }: SourceContext, viewer: Viewer, l
   // Names of sources are only for administrators.
   const plugins = new Set(sources.map(({ pluginId }) => (pluginId === CORE ? CORE_NAME : pluginId)));
   return { applicable: plugins.size > 0, pluginDisplayNames: [...plugins] };
-}
-
-interface PollRequestContext {
-  readonly db: Database;
-  readonly queue: Queue;
-}
-
-/** Before scans, because a user asked; below everything that a user waits for, because the feed's server may be slow. */
-const ASKED_PRIORITY = 640;
-
-async function enqueue({ queue }: PollRequestContext, tx: Tx, sourceId: string): Promise<boolean> {
-  if (await hasOpenTask(tx.read, 'poll_release_source', sourceId)) return false;
-  await queue.enqueue(tx, 'poll_release_source', { sourceId }, { priority: ASKED_PRIORITY });
-  return true;
-}
-
-/**
- * Queues a poll of a source.
- * @throws {AppError} `NotFound`; `Conflict` for a disabled source, or one that is not polled
- */
-export async function requestPoll(ctx: PollRequestContext, id: string) {
-  return ctx.db.transaction(async (tx) => {
-    const source = await findSource(tx.read, id);
-    if (source === undefined) throw new AppError('NotFound', `Release source ${id} not found`);
-    if (source.enabled !== 1) throw new AppError('Conflict', `Release source "${source.displayName}" is switched off`);
-    if (source.kind === 'api-feed') {
-      throw new AppError('Conflict', `Release source "${source.displayName}" is pushed to, not polled`);
-    }
-    return (await enqueue(ctx, tx, id))
-      ? { status: 'enqueued' as const, message: 'The poll is queued' }
-      : { status: 'already_running' as const, message: 'A poll of this source waits or runs already' };
-  });
-}
-
-/** Queues a poll of every enabled feed. */
-export async function requestAllPolls(ctx: PollRequestContext) {
-  const sources = (await listEnabledSources(ctx.db.read)).filter(({ kind }) => kind !== 'api-feed');
-  let enqueued = 0;
-  for (const { id } of sources) {
-    if (await ctx.db.transaction(async (tx) => enqueue(ctx, tx, id))) enqueued += 1;
-  }
-  return { considered: sources.length, enqueued, coalesced: sources.length - enqueued, failed: 0 };
 }

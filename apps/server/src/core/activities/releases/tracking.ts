@@ -27,7 +27,7 @@ import {
 import { lockFor } from '#db/sql/dialect.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import { checkSeries } from './list-releases.ts';
-import type { SettleContext } from './owned.ts';
+import type { SettleContext } from './recompute-owned.ts';
 
 const Texts = z.array(z.string());
 

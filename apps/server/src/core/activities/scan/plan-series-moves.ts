@@ -1,7 +1,8 @@
 import type { KnownSeries } from '#db/repos/scanning/scan.repo.ts';
 import { findMajorityGroups } from './find-majority-groups.ts';
 import type { Arrival, GroupWork } from './group-work.ts';
-import { type ClaimStep, isParked, orderClaims } from './write-claims.ts';
+import { type ClaimStep, orderClaims } from './order-claims.ts';
+import { isParked } from './write-claims.ts';
 
 /** A series that moves to another group with its books. */
 export interface SeriesClaim {

@@ -10,7 +10,7 @@ import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { walkLibrary, type WalkOptions } from '#files/walk/walk.ts';
 import { walkOptionsOf } from './look-through.ts';
-import { createWaitingLine } from './preview-path.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
 interface SurveyedSeries {
   readonly place: Place;

@@ -12,7 +12,7 @@ import { checkRoot, UNUSABLE_ROOT } from '#files/walk/library-root.ts';
 import { TaskFailure, type TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
 import type { PlaceFile } from './compare-files.ts';
-import type { ScanCounts } from './scan-status.ts';
+import type { ScanCounts } from './scan-result.ts';
 
 /** Tools of a scan. */
 export interface ScanContext {

@@ -24,12 +24,12 @@ import { type Differences, isOutside, preparePlacing } from './compare-files.ts'
 import { findCameWhole } from './find-came-whole.ts';
 import { findMoves } from './find-moves.ts';
 import { followContents } from './follow-contents.ts';
-import { guardRemovals } from './removals.ts';
+import { guardRemovals } from './guard-removals.ts';
 import { type Findings, lookThrough } from './look-through.ts';
 import { readSeriesSidecars } from './read-series-sidecars.ts';
 import { purgeDeleted } from './purge-deleted.ts';
 import { requireRoot, type RunningScan, say, type ScanContext, warnOf } from './running-scan.ts';
-import { ScanResult } from './scan-status.ts';
+import { ScanResult } from './scan-result.ts';
 import { createChangeWriter } from './write-changes.ts';
 
 /** Grace period before a purge: the file of a deleted book may be on its way to another place. */

@@ -1,11 +1,6 @@
 import { NumberStrategy } from '@lectern/contract';
-import {
-  type BookTitleRules,
-  bookTitleRulesOf,
-  type BookTitleSettings,
-  type TitleRules,
-  titleRulesOf,
-} from './title-rules.ts';
+import { type BookTitleRules, bookTitleRulesOf, type BookTitleSettings } from './book-title-rules.ts';
+import { type TitleRules, titleRulesOf } from './title-rules.ts';
 import type { NumberStrategyName } from './numbers.ts';
 import { type SeriesRules, type SeriesSettings, seriesRulesOf, seriesTemplateOf } from './series-rules.ts';
 

@@ -1,4 +1,4 @@
-import type { BookTitleRules } from './title-rules.ts';
+import type { BookTitleRules } from './book-title-rules.ts';
 import type { TitleRuleName } from './decision.ts';
 import { fillTemplate } from './place-in-series.ts';
 import { parseNumberText, readVolumeAndChapter } from './numbers.ts';

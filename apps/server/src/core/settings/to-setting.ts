@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Setting } from '@lectern/contract';
 import type { ReadDb } from '#db/open.ts';
-import { listSettingChanges, listSettingRows } from '#db/repos/system/settings.repo.ts';
+import { listSettingRows } from '#db/repos/system/settings.repo.ts';
 import type { SettingTable } from '#db/schema/index.ts';
-import { AppError } from '../errors.ts';
-import { isSettingKey, SETTING_KEYS, type SettingDefinition, type SettingKey, SETTINGS } from './definitions.ts';
+import { AppError } from '#core/errors.ts';
+import { isSettingKey, type SettingDefinition, type SettingKey, SETTINGS } from './definitions.ts';
 import { readValue, shapeOf, writeValue } from './setting-values.ts';
 import type { Settings } from './settings.ts';
 
-interface SettingsContext {
-  readonly db: { readonly read: ReadDb };
-  readonly settings: Settings;
-}
-
 /** The id of a setting, the same on every server (RFC 9562, version 8). */
-function settingId(key: string): string {
+export function settingId(key: string): string {
   const hex = createHash('sha256').update(`lectern setting ${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
@@ -36,7 +31,7 @@ export function storedValueOf(key: SettingKey, row: SettingTable | undefined): s
 }
 
 /** Hides the value of a secret. */
-function withheld({ isSensitive }: Pick<SettingDefinition, 'isSensitive'>, value: string): string {
+export function withheld({ isSensitive }: Pick<SettingDefinition, 'isSensitive'>, value: string): string {
   return isSensitive ? '' : value;
 }
 
@@ -73,37 +68,4 @@ export function toSetting(settings: Settings, key: SettingKey, row: SettingTable
 /** Stored settings by key. */
 export async function settingRows(db: ReadDb): Promise<ReadonlyMap<string, SettingTable>> {
   return new Map((await listSettingRows(db)).map((row) => [row.key, row]));
-}
-
-/** All settings or those of one category, by category and key. */
-export async function listSettings({ db, settings }: SettingsContext, category?: string): Promise<Setting[]> {
-  const rows = await settingRows(db.read);
-  return SETTING_KEYS.filter((key) => category === undefined || SETTINGS[key].category === category)
-    .map((key) => toSetting(settings, key, rows.get(key)))
-    .sort((left, right) => (`${left.category}\0${left.key}` < `${right.category}\0${right.key}` ? -1 : 1));
-}
-
-/**
- * One setting.
- * @throws {AppError} `NotFound`
- */
-export async function getSetting({ db, settings }: SettingsContext, key: string): Promise<Setting> {
-  const known = getSettingKey(key);
-  return toSetting(settings, known, (await settingRows(db.read)).get(known));
-}
-
-/**
- * The latest changes of a setting, newest first.
- * @throws {AppError} `NotFound`
- */
-export async function listSettingHistory({ db }: Pick<SettingsContext, 'db'>, key: string, limit: number) {
-  const known = getSettingKey(key);
-  const rows = await listSettingChanges(db.read, known, limit);
-  return rows.map(({ changedAt, oldValue, newValue, ...row }) => ({
-    ...row,
-    oldValue: withheld(SETTINGS[known], oldValue),
-    newValue: withheld(SETTINGS[known], newValue),
-    settingId: settingId(row.key),
-    changedAt: new Date(changedAt).toISOString(),
-  }));
 }
