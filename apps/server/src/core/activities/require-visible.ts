@@ -13,18 +13,12 @@ async function isVisible(db: ReadDb, viewer: ViewerScope, kind: Kind, id: string
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/**
- * Refuses a row that the viewer may not see.
- * @throws {AppError} `NotFound`
- */
+/** Refuses a row that the viewer may not see. @throws {AppError} `NotFound` */
 export async function requireVisible(db: ReadDb, viewer: ViewerScope, kind: Kind, id: string): Promise<void> {
   if (!(await isVisible(db, viewer, kind, id))) throw new AppError('NotFound', `${kind} ${id} not found`);
 }
 
-/**
- * The library of a series whose books may all be soft-deleted.
- * @throws {AppError} `NotFound`
- */
+/** The library of a series whose books may all be soft-deleted. @throws {AppError} `NotFound` */
 export async function getLibraryOfSeries(db: ReadDb, viewer: ViewerScope, seriesId: string): Promise<string> {
   const series = await visibleSeries(db, viewer, { includeDeleted: true })
     .select('series.libraryId')

@@ -113,20 +113,14 @@ export async function updateSettings(ctx: ChangeContext, by: SettingsChanger, up
   return change(ctx, by, checked(updates));
 }
 
-/**
- * Changes one setting.
- * @throws {AppError} `NotFound` or `BadRequest`
- */
+/** Changes one setting. @throws {AppError} `NotFound` or `BadRequest` */
 export async function updateSetting(ctx: ChangeContext, by: SettingsChanger, key: string, value: SettingInput) {
   const [setting] = await updateSettings(ctx, by, [{ key, value }]);
   if (setting === undefined) throw new AppError('NotFound', `Setting "${key}" not found`);
   return setting;
 }
 
-/**
- * Resets a setting to its default.
- * @throws {AppError} `NotFound`
- */
+/** Resets a setting to its default. @throws {AppError} `NotFound` */
 export async function resetSetting(ctx: ChangeContext, by: SettingsChanger, key: string): Promise<Setting> {
   const [setting] = await change(ctx, by, [{ key: getSettingKey(key), value: null }]);
   if (setting === undefined) throw new AppError('NotFound', `Setting "${key}" not found`);

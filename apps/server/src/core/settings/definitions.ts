@@ -7,7 +7,6 @@ import { findScheduleFault } from './check-schedule.ts';
 /** A setting with its default. */
 export interface SettingDefinition<Value = unknown> {
   readonly schema: z.ZodType<Value>;
-  /** Group in the list of settings. */
   readonly category: string;
   readonly label: string;
   /** One or two sentences; by default the description in the configuration. */
@@ -20,7 +19,6 @@ export interface SettingDefinition<Value = unknown> {
   readonly isPublic: boolean;
   /** A secret, which is never shown. */
   readonly isSensitive: boolean;
-  /** Unit of a number. */
   readonly unit: string | null;
   readonly format: Setting['format'];
 }
@@ -77,7 +75,6 @@ const LIMITS = 'Rate limiting';
 const REQUESTS = 'requests';
 const PER_SECOND = 'requests a second';
 
-/** Every setting that can be changed while the server runs. */
 export const SETTINGS = {
   'application.name': define(['Application', 'Name of this server'], ApplicationName, () => 'Lectern', {
     help: 'What this server is called, in the web app and in mails.',

@@ -9,7 +9,6 @@ const OWN_ROOTS = [
   'about collections connections devices export keys metadata preferences reading settings tasks users',
 ].flatMap((names) => names.split(' '));
 
-/** Validates the first URL segment of the Komga dialect. */
 export const CompatPrefix = z
   .string()
   .trim()

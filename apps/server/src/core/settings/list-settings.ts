@@ -18,19 +18,13 @@ export async function listSettings({ db, settings }: SettingsContext, category?:
     .sort((left, right) => (`${left.category}\0${left.key}` < `${right.category}\0${right.key}` ? -1 : 1));
 }
 
-/**
- * One setting.
- * @throws {AppError} `NotFound`
- */
+/** One setting. @throws {AppError} `NotFound` */
 export async function getSetting({ db, settings }: SettingsContext, key: string): Promise<Setting> {
   const known = getSettingKey(key);
   return toSetting(settings, known, (await settingRows(db.read)).get(known));
 }
 
-/**
- * The latest changes of a setting, newest first.
- * @throws {AppError} `NotFound`
- */
+/** The latest changes of a setting, newest first. @throws {AppError} `NotFound` */
 export async function listSettingHistory({ db }: Pick<SettingsContext, 'db'>, key: string, limit: number) {
   const known = getSettingKey(key);
   const rows = await listSettingChanges(db.read, known, limit);

@@ -13,7 +13,6 @@ const LOOK_MS = 60_000;
 /** The current settings. Read them where they matter, and keep no copy. */
 export interface Settings extends AsyncDisposable {
   readonly get: <Key extends SettingKey>(key: Key) => SettingValue<Key>;
-  /** The default of a setting. */
   readonly fallbackOf: (key: SettingKey) => unknown;
   /** Calls `listen` at once, and after every change, also by another process. */
   readonly watch: <Key extends SettingKey>(key: Key, listen: (value: SettingValue<Key>) => void) => Disposable;
@@ -42,7 +41,6 @@ class LiveSettings implements Settings {
     this.#fallbacks = new Map(SETTING_KEYS.map((key) => [key, SETTINGS[key].fallback(tools.config)]));
   }
 
-  /** Reads the stored values, and starts to follow changes of other processes. */
   async start(): Promise<void> {
     const { events, log } = this.#tools;
     const look = (): void => {

@@ -14,10 +14,7 @@ export function settingId(key: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/**
- * Checks the key of a setting.
- * @throws {AppError} `NotFound`
- */
+/** Checks the key of a setting. @throws {AppError} `NotFound` */
 export function getSettingKey(key: string): SettingKey {
   if (!isSettingKey(key)) throw new AppError('NotFound', `Setting "${key}" not found`);
   return key;

@@ -34,7 +34,6 @@ import { type FileReading, isReplaced, type KeptReading, readBookFile, type Read
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Pauses before the next attempt after a timeout. */
 const PAUSES_MS = [10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS];
 
 /**
@@ -97,17 +96,11 @@ function naming(book: BookToAnalyze, { known, merged, reading, seriesSize }: Nam
   const locks = locksOf(known);
   const titleSort = locks.has('titleSortLock') ? book.titleSort : (reading.metadata.titleSort ?? null);
   const placed = {
-    id: book.id,
-    path: book.path,
-    fileName: book.fileName,
-    title: book.title,
+    ...book,
     titleSort,
-    number: book.number,
-    numberSort: book.numberSort,
     volume: null,
     chapter: null,
     placedBy: null,
-    namedBy: book.namedBy,
     statedTitle: merged.title ?? null,
     statedNumber: merged.number ?? null,
     statedVolume: merged.volume ?? null,
@@ -212,7 +205,6 @@ interface Failure {
   readonly found: Extract<FileReading, { readonly ok: false }>;
 }
 
-/** Columns of a book whose file cannot be read. */
 const NOTHING: AnalyzedBook = {
   state: 'failed',
   layout: null,
@@ -252,7 +244,6 @@ async function writeFailure(ctx: AnalyzeContext, group: WriteGroup, failure: Fai
   return 'failed';
 }
 
-/** Writes the result of an analysis, after all slow work. */
 type Finding = (group: WriteGroup) => Promise<AnalysisOutcome>;
 
 async function findReading(...[ctx, book, options]: Parameters<typeof readBookFile>): Promise<FileReading | undefined> {

@@ -20,7 +20,6 @@ interface AnalyzeDueContext {
 const AT_ONCE = 10;
 /** Small, so that books added by a running scan soon get their turn. */
 const PAGE = 25;
-/** Interval of checks for more important tasks. */
 const LOOK_MS = 2_000;
 /** So many failures in a row mean a failing disk or database. */
 const MAX_ERRORS = 20;
@@ -126,7 +125,6 @@ class DueBooks {
     if (await this.#run.shouldYield()) this.#yielded = true;
   }
 
-  /** The book that a viewer opened last, if it is still due. */
   async #nextWanted(): Promise<DueBook | undefined> {
     if (!('libraryId' in this.#scope)) return undefined;
     for (;;) {

@@ -5,7 +5,6 @@ import { createGroupedWrites } from './grouped-writes.ts';
 /** Viewed books remembered per library; older ones lose only their priority. */
 const MAX_WANTED = 200;
 
-/** Loads the analysis code with the first book. */
 async function analyze(ctx: AnalyzeContext, bookId: string, options: AnalyzeOptions): Promise<AnalysisOutcome> {
   const { analyzeBook } = await import('./analyze-book.ts');
   return analyzeBook(ctx, bookId, options);

@@ -74,7 +74,6 @@ async function commitTogether(ctx: WriteContext, waiting: readonly Waiting[]): P
   for (const { settle } of waiting) settle(isCommitted);
 }
 
-/** The members of one library. */
 class Sharing {
   readonly #ctx: WriteContext;
   readonly #pace = createBackgroundThrottle(GROUP);

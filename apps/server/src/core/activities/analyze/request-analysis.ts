@@ -11,19 +11,13 @@ export interface RequestContext {
   readonly queue: Queue;
 }
 
-/**
- * Queues another analysis of a book.
- * @throws {AppError} `NotFound`
- */
+/** Queues another analysis of a book. @throws {AppError} `NotFound` */
 export async function requestBookAnalysis({ db, queue }: RequestContext, viewer: Viewer, bookId: string) {
   await requireVisible(db.read, viewer, 'Book', bookId);
   return { taskId: await db.transaction(async (tx) => queue.enqueue(tx, 'analyze_book', { bookId })) };
 }
 
-/**
- * Queues another analysis of every book of a series.
- * @throws {AppError} `NotFound`
- */
+/** Queues another analysis of every book of a series. @throws {AppError} `NotFound` */
 export async function requestSeriesAnalysis({ db, queue }: RequestContext, viewer: Viewer, seriesId: string) {
   await requireVisible(db.read, viewer, 'Series', seriesId);
   return db.transaction(async (tx) => {
@@ -36,10 +30,7 @@ export function refuse(what: string): never {
   throw new AppError('BadRequest', `${what} has no book that waits to be analysed`);
 }
 
-/**
- * Queues the first analysis of a book.
- * @throws {AppError} `NotFound`, or `BadRequest` when the book is not due
- */
+/** Queues the first analysis of a book. @throws {AppError} `NotFound`, or `BadRequest` when the book is not due */
 export async function requestFirstBookAnalysis({ db, queue }: RequestContext, viewer: Viewer, bookId: string) {
   const book = await visibleBooks(db.read, viewer)
     .select('book.analysisDue')

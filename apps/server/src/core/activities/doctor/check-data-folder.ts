@@ -8,15 +8,13 @@ import { type Found, ok, problem, warning } from './finding.ts';
 const MEGABYTE = 1_048_576;
 const FULL_BYTES = 100 * MEGABYTE;
 const TIGHT_BYTES = 1_024 * MEGABYTE;
-/** Permission bits of group and others. */
 const OTHERS = 0o077;
 
 async function checkAbsent(dataDir: string): Promise<Found[]> {
   const parent = await inspectPath(dirname(dataDir));
   if (parent?.isWritable === true) return [warning(`${dataDir} is not there yet`, 'The first start makes it')];
-  return [
-    problem(`${dataDir} is not there, and cannot be made`, `Make it, or let the server write to ${dirname(dataDir)}`),
-  ];
+  const advice = `Make it, or let the server write to ${dirname(dataDir)}`;
+  return [problem(`${dataDir} is not there, and cannot be made`, advice)];
 }
 
 async function checkSpace(dataDir: string): Promise<Found[]> {
@@ -44,8 +42,8 @@ async function checkSecret({ dataDir, auth }: Config): Promise<Found[]> {
     const advice = 'Run the server, and this command, as the user that owns the data folder';
     found.push(problem(`${path} belongs to another user`, advice));
   }
-  if (state.bytes === 0)
-    found.push(problem(`${path} is empty`, 'Delete it, to have a new secret made at the next start'));
+  const isEmpty = state.bytes === 0;
+  if (isEmpty) found.push(problem(`${path} is empty`, 'Delete it, to have a new secret made at the next start'));
   return found;
 }
 
@@ -80,7 +78,10 @@ export async function checkDataFolder(config: Config): Promise<Found[]> {
       'SQLite can be damaged there: move data_dir to a disk of this machine, or use PostgreSQL (database.url)';
     found.push(warning(`${dataDir} is on another machine`, advice));
   }
-  found.push(...(await checkRights(config, state.mode)));
-  found.push(...(await checkSpace(dataDir)), ...(await checkSecret(config)));
+  found.push(
+    ...(await checkRights(config, state.mode)),
+    ...(await checkSpace(dataDir)),
+    ...(await checkSecret(config)),
+  );
   return found.some((one) => one.state !== 'ok') ? found : [ok(`${dataDir} can be written`), ...found];
 }

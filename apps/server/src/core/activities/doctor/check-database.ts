@@ -15,7 +15,6 @@ import { type Found, ok, problem, warning } from './finding.ts';
 const MEGABYTE = 1_048_576;
 /** A larger file is not read into memory; opening it creates two small files beside it. */
 const MAX_IN_MEMORY = 1_024 * MEGABYTE;
-/** Unused space worth a vacuum. */
 const MUCH_FREE = 64 * MEGABYTE;
 const MUCH_FREE_SHARE = 0.25;
 const OLDEST_POSTGRES = 14;

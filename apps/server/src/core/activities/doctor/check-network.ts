@@ -10,7 +10,6 @@ function urlOf({ host, port }: Config['server']): string {
   return `http://${near.includes(':') && !near.startsWith('[') ? `[${near}]` : near}:${String(port)}`;
 }
 
-/** Whether Lectern answers at the URL. */
 async function isServerAt(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/api/v1/info`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' });

@@ -8,7 +8,6 @@ import { checkNetwork } from './check-network.ts';
 import { checkPrograms } from './check-programs.ts';
 import { type Finding, type FindingArea, type Found, ok, problem, wordsOf } from './finding.ts';
 
-/** Date of the first release. */
 const OLDEST_NOW = Date.UTC(2026, 0, 1);
 
 function checkClock(): Found[] {

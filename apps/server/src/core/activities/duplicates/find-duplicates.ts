@@ -23,11 +23,8 @@ interface FindDuplicatesContext extends DuplicatesContext, HashContext {
 
 interface Findings {
   filesChecked: number;
-  /** Files that are not the hashed ones any more; the next scan reads them. */
   filesChanged: number;
-  /** Files that are missing or unreadable; the next scan tells which. */
   filesMissing: number;
-  /** Libraries with a file that the disk cannot read. */
   librariesUnread: number;
 }
 
@@ -59,7 +56,6 @@ async function checkFile({ db }: FindDuplicatesContext, book: GroupedFile, findi
   }
 }
 
-/** Checks that every file of a group is still the hashed one. */
 async function checkGroups(ctx: FindDuplicatesContext, run: TaskRun, findings: Findings): Promise<void> {
   let after = '';
   for (;;) {
@@ -87,10 +83,7 @@ export async function findDuplicates(ctx: FindDuplicatesContext, run: TaskRun): 
   return { result: findings };
 }
 
-/**
- * Queues a search for duplicates.
- * @throws {AppError} `Conflict` while one waits or runs
- */
+/** Queues a search for duplicates. @throws {AppError} `Conflict` while one waits or runs */
 export async function requestDuplicateScan({ db, queue }: { readonly db: Database; readonly queue: Queue }) {
   const taskId = await db.transaction(async (tx) => {
     await lockFor(db.kind, tx.write, 'duplicate scan');

@@ -68,7 +68,6 @@ export async function listDuplicates(
   return { groups: picked.map((group) => toGroup(group, books.get(group.fileHash) ?? [])), total, totalBooks };
 }
 
-/** Groups of one query. */
 const GROUPS = 500;
 
 /** One page of all books of groups, in the order of their groups. */
@@ -131,10 +130,7 @@ export async function listDuplicateSeries(
   };
 }
 
-/**
- * Hides a group of books until its members change.
- * @throws {AppError} `NotFound`
- */
+/** Hides a group of books until its members change. @throws {AppError} `NotFound` */
 export async function dismissDuplicate(ctx: DuplicateListContext, viewer: Viewer, groupId: string): Promise<void> {
   await ctx.duplicates.refreshBooks();
   if (!(await hasVisibleGroup(ctx.db.read, viewer, groupId))) {
@@ -143,10 +139,7 @@ export async function dismissDuplicate(ctx: DuplicateListContext, viewer: Viewer
   await ctx.db.transaction(async (tx) => dismissGroup(tx, groupId, Date.now()));
 }
 
-/**
- * Hides a group of series until its members change.
- * @throws {AppError} `NotFound`
- */
+/** Hides a group of series until its members change. @throws {AppError} `NotFound` */
 export async function dismissDuplicateSeries(ctx: DuplicateListContext, viewer: Viewer, groupId: string) {
   await ctx.duplicates.refreshSeries();
   if (!(await hasVisibleSeriesGroup(ctx.db.read, viewer, groupId))) {

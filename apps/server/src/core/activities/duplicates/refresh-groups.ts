@@ -49,7 +49,6 @@ export interface DuplicatesContext {
   readonly settings: Pick<Settings, 'get'>;
 }
 
-/** Marks of one transaction, which takes a few milliseconds. */
 const BOOKS_AT_ONCE = 500;
 
 /** Updates the groups of some hashes. @returns libraries with a book in a changed group; undefined without a change */
@@ -102,7 +101,6 @@ export async function refreshBookGroups(ctx: DuplicatesContext): Promise<void> {
 }
 
 const PAGE = 1_000;
-/** Groups of one transaction. */
 const SERIES_AT_ONCE = 50;
 
 const Sidecar = z.object({ comicVineId: z.int().optional() });
@@ -119,7 +117,6 @@ interface FoundGroup extends Match {
   readonly libraryIds: Set<string>;
 }
 
-/** Ids at external catalogues. */
 function externalIdsOf({ jsonContent }: ComparedSeries): readonly (readonly [source: string, id: string])[] {
   const { data } = Sidecar.safeParse(JSON.parse(jsonContent ?? '{}'));
   return data?.comicVineId === undefined ? [] : [['comicvine', String(data.comicVineId)]];

@@ -78,7 +78,6 @@ function field<Row>(label: string, read: (row: Row) => Cell, { many, own }: Trai
   return { label, read, multiValue: many === true, userSpecific: own === true };
 }
 
-/** Unique names with roles: `Alan Moore (writer)`. */
 function people(authors: readonly { readonly name: string; readonly role: string }[]): string[] {
   return [...new Set(authors.map(({ name, role }) => `${name} (${role.replaceAll('_', ' ')})`))];
 }
@@ -87,7 +86,6 @@ function names(items: readonly { readonly name: string }[]): string[] {
   return items.map(({ name }) => name);
 }
 
-/** Read books in whole percent. */
 function readShare({ bookCount, unreadCount }: ExportedSeries['full']): number {
   return bookCount === 0 ? 0 : Math.round(((bookCount - unreadCount) / bookCount) * PERCENT);
 }
@@ -163,9 +161,7 @@ function placeIn({ full: { readProgress, pageCount } }: ExportedBook): number {
   return pageCount === 0 ? 0 : Math.min(1, readProgress.currentPage / pageCount);
 }
 
-/** Key of the field that names a series. */
 export const SERIES_ANCHOR: SeriesExportField = 'series_name';
-/** Key of the field that names a book. */
 export const BOOK_ANCHOR: BookExportField = 'book_name';
 
 /** Each wanted field once, in the given order; a missing anchor comes last. */

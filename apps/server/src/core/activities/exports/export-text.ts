@@ -3,7 +3,6 @@ import type { Cell, ExportField } from './export-fields.ts';
 /** One table of an export. */
 export interface ExportSection<Row> {
   readonly name: 'series' | 'books';
-  /** Key of the field that names a row. */
   readonly anchor: string;
   readonly fields: readonly ExportField<Row>[];
 }
@@ -60,7 +59,6 @@ const JSON_LIST: ExportText = {
   end: '',
 };
 
-/** An object with one list of rows per table. */
 const JSON_LISTS: ExportText = {
   begin: '{',
   openSection: ({ name }, index) => `${index === 0 ? '' : ','}\n${JSON.stringify(name)}: [`,

@@ -19,7 +19,6 @@ import type { Queue } from '#jobs/queue.ts';
 
 const Stored = CatalogExport.pick({ format: true, exportType: true, libraryIds: true, fields: true, bookFields: true });
 
-/** Content and format of an export. */
 export type ExportWanted = z.infer<typeof Stored>;
 
 /** Reads what was asked for. */
@@ -108,10 +107,7 @@ export async function removeFiles(
   for (const row of rows) await exportFiles.remove(exportFileName(row));
 }
 
-/**
- * The row of the viewer's own export.
- * @throws {AppError} `NotFound`
- */
+/** The row of the viewer's own export. @throws {AppError} `NotFound` */
 export async function getRow({ db }: Pick<ExportsContext, 'db'>, { userId }: Viewer, id: string) {
   const row = await findOwnExport(db.read, userId, id, Date.now());
   if (row === undefined) throw new AppError('NotFound', `Export ${id} not found`);
@@ -124,19 +120,13 @@ export async function listExports(ctx: ExportsContext, { userId }: Viewer): Prom
   return (await listExportRows(ctx.db.read, userId, Date.now())).map(toExport);
 }
 
-/**
- * One of the viewer's own exports.
- * @throws {AppError} `NotFound`
- */
+/** One of the viewer's own exports. @throws {AppError} `NotFound` */
 export async function getExport(ctx: ExportsContext, viewer: Viewer, id: string): Promise<CatalogExport> {
   await endAbandonedExports(ctx);
   return toExport(await getRow(ctx, viewer, id));
 }
 
-/**
- * Cancels an export in progress.
- * @throws {AppError} `NotFound`, or `Conflict` when it has ended
- */
+/** Cancels an export in progress. @throws {AppError} `NotFound`, or `Conflict` when it has ended */
 export async function cancelExport(ctx: ExportsContext, viewer: Viewer, id: string): Promise<CatalogExport> {
   const { taskId, status } = await getExport(ctx, viewer, id);
   if ((status !== 'pending' && status !== 'running') || taskId === null) {
@@ -146,10 +136,7 @@ export async function cancelExport(ctx: ExportsContext, viewer: Viewer, id: stri
   return getExport(ctx, viewer, id);
 }
 
-/**
- * Deletes an export with its file, and cancels its task.
- * @throws {AppError} `NotFound`
- */
+/** Deletes an export with its file, and cancels its task. @throws {AppError} `NotFound` */
 export async function deleteExport(ctx: ExportsContext, viewer: Viewer, id: string): Promise<void> {
   const { taskId, status } = await getRow(ctx, viewer, id);
   const gone = await ctx.db.transaction(async (tx) => deleteRow(tx, viewer.userId, id));

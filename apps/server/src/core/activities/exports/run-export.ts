@@ -20,7 +20,6 @@ import {
 
 type ExportContext = Omit<ExportsContext, 'queue'>;
 
-/** Rows of one batch, few enough that requests are not delayed. */
 const BATCH = { least: 10, most: 20 };
 
 interface Table<Row> {
@@ -34,7 +33,6 @@ type WriteTable = (text: ExportText, index: number, out: Output) => Promise<numb
 
 interface Output {
   readonly write: (text: string) => Promise<void>;
-  /** Reports progress before each batch. */
   readonly rows: (count: number) => void;
 }
 
@@ -60,10 +58,7 @@ function tableWriter<Row>({ section, ids, readRows }: Table<Row>): WriteTable {
   };
 }
 
-/**
- * The owner with the permissions of today.
- * @throws {TaskFailure} when they lack one now
- */
+/** The owner with the permissions of today. @throws {TaskFailure} when they lack one now */
 async function currentOwner(db: ReadDb, userId: string, wanted: ExportWanted): Promise<Viewer> {
   const user = await findUser(db, userId);
   if (user?.isActive !== 1) throw new TaskFailure('The account is gone or switched off');
@@ -73,7 +68,6 @@ async function currentOwner(db: ReadDb, userId: string, wanted: ExportWanted): P
   return viewer;
 }
 
-/** The tables of an export, each with its number of rows. */
 async function planTables({ kind, readHeavy, readBrief }: Database, viewer: Viewer, wanted: ExportWanted) {
   const { exportType, libraryIds, fields, bookFields: ofBooks } = wanted;
   const scope = { kind, viewerScope: viewer, libraryIds };

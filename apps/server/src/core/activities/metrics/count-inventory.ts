@@ -30,7 +30,6 @@ export interface InventoryCounter {
 /** The cache's lifetime: counting reads every book, and charts poll often. */
 const TRUST_MS = 60_000;
 const MAX_REMEMBERED = 100;
-/** Books of one query, which takes some milliseconds. */
 const PART = 2_000;
 
 type Contents = Inventory['libraries'][number];

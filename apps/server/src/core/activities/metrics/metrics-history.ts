@@ -23,7 +23,6 @@ const RANGES = {
   day: { stepSeconds: 60, maxSteps: 1_440 },
 } as const;
 
-/** Changes between two readings. */
 function rowOf(now: Reading, before: Reading, loop: LoopReading): Row {
   const elapsedMs = Math.max(1, now.at - before.at);
   const { databaseMs, cpuMs, ...sums } = now.sums;
@@ -45,7 +44,6 @@ function rowOf(now: Reading, before: Reading, loop: LoopReading): Row {
   };
 }
 
-/** A ring buffer of the steps of one range. */
 class Steps implements Disposable {
   readonly loop: LoopWatch = watchLoop();
   readonly #range: MetricsRange;

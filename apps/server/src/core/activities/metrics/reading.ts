@@ -52,7 +52,6 @@ export async function takeReading(ctx: ReadingContext) {
     /** Milliseconds of the monotonic clock. */
     at: performance.now(),
     sums: sumsOf(ctx),
-    /** Values at this moment. */
     levels: {
       tasksPending: work.pending,
       tasksRunning: work.running,
@@ -66,5 +65,4 @@ export async function takeReading(ctx: ReadingContext) {
   };
 }
 
-/** The metrics of the process at one moment. */
 export type Reading = Awaited<ReturnType<typeof takeReading>>;

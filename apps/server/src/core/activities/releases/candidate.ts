@@ -36,7 +36,6 @@ export interface PlacedCandidate extends Candidate {
   readonly candidates: readonly SeriesMatch[];
 }
 
-/** Allowed difference of clocks. */
 const CLOCK_MS = 3_600_000;
 const MAX_ID = 500;
 const MAX_URL = 2_000;
@@ -57,10 +56,8 @@ const CHECKS: readonly Check[] = [
   ({ payloadUrl }) => (isAddress(payloadUrl.trim(), WEB) ? undefined : 'payloadUrl is no http or https address'),
   ({ mediaUrl, mediaUrlKind }) =>
     (mediaUrl === null) === (mediaUrlKind === null) ? undefined : 'mediaUrl and mediaUrlKind go together',
-  ({ mediaUrl }) =>
-    mediaUrl === null || isAddress(mediaUrl, [...WEB, 'magnet:'])
-      ? undefined
-      : 'mediaUrl is no http, https or magnet address',
+  ({ mediaUrl: url }) =>
+    url === null || isAddress(url, [...WEB, 'magnet:']) ? undefined : 'mediaUrl is no http, https or magnet address',
   ({ externalReleaseId: id }) =>
     id.trim() !== '' && id.length <= MAX_ID ? undefined : `externalReleaseId is empty or longer than ${MAX_ID}`,
   ({ language }) => (language?.trim() === '' ? 'language is empty' : undefined),
@@ -75,10 +72,7 @@ const CHECKS: readonly Check[] = [
       : `formatHints or metadata have more than ${MAX_EXTRAS} characters`,
 ];
 
-/**
- * Checks a release.
- * @returns the first problem; undefined when the release can be recorded
- */
+/** The first problem of a release; undefined when it can be recorded. */
 export function findFault(candidate: Candidate, now: number): string | undefined {
   return CHECKS.map((check) => check(candidate, now)).find((fault) => fault !== undefined);
 }

@@ -31,7 +31,6 @@ const STATES: Readonly<Record<Exclude<ReleaseAction, 'delete'>, ReleaseState>> =
   ignore: 'hidden',
   reset: 'announced',
 };
-/** Releases changed in one transaction. */
 const AT_ONCE = 500;
 const DAY_MS = 86_400_000;
 
@@ -42,10 +41,7 @@ function tellOf({ events }: SettleContext, tx: Tx, rows: readonly ListedRelease[
   });
 }
 
-/**
- * Sets the state of a release.
- * @throws {AppError} `NotFound`
- */
+/** Sets the state of a release. @throws {AppError} `NotFound` */
 export async function setState(ctx: SettleContext, viewer: Viewer, id: string, state: ReleaseState): Promise<Release> {
   const row = await getReleaseRow(ctx, viewer, id);
   await ctx.db.transaction(async (tx) => {
@@ -62,12 +58,6 @@ export async function deleteRelease(ctx: SettleContext, viewer: Viewer, id: stri
     await deleteReleases(tx, [row]);
     tellOf(ctx, tx, [row]);
   });
-}
-
-/** Exactly one is given. */
-interface ReleaseChoice {
-  readonly ids?: readonly string[] | undefined;
-  readonly filter?: ReleaseFilter | undefined;
 }
 
 async function changeSome(ctx: SettleContext, viewer: Viewer, ids: readonly string[], action: ReleaseAction) {
@@ -94,7 +84,7 @@ async function changeSome(ctx: SettleContext, viewer: Viewer, ids: readonly stri
 export async function changeReleases(
   ctx: SettleContext,
   viewer: Viewer,
-  { ids, filter }: ReleaseChoice,
+  { ids, filter }: { readonly ids?: readonly string[] | undefined; readonly filter?: ReleaseFilter | undefined },
   action: ReleaseAction,
 ): Promise<number> {
   if ((ids === undefined) === (filter === undefined)) {
@@ -133,7 +123,6 @@ interface ChooseContext extends SettleContext {
 
 const Told = z.object({ title: z.string() }).catch({ title: '' });
 
-/** The series name in the release's title. */
 function nameOf({ metadata }: ListedRelease): string | undefined {
   return readTitle(Told.parse(JSON.parse(metadata)).title).titles.find((title) => normalizeTitle(title) !== '');
 }
@@ -164,10 +153,7 @@ async function move(tx: Tx, { settings }: ChooseContext, row: ListedRelease, ser
   }
 }
 
-/**
- * Sets the series of a release.
- * @throws {AppError} `NotFound` for the release or the series
- */
+/** Sets the series of a release. @throws {AppError} `NotFound` for the release or the series */
 export async function chooseReleaseSeries(
   ctx: ChooseContext,
   viewer: Viewer,

@@ -15,7 +15,6 @@ function isOffAxis({ volumes, chapters }: PlacedCandidate, { trackVolumes, track
   return (volumes === null || !trackVolumes) && (chapters === null || !trackChapters);
 }
 
-/** It ends before the tracked range. */
 function isOld({ volumes, chapters }: PlacedCandidate, { fromVolume, fromChapter }: Interest): boolean {
   return isBefore(volumes, fromVolume) || (volumes === null && isBefore(chapters, fromChapter));
 }

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { TrackingRow } from '#db/repos/releases/release-tracking.repo.ts';
 import { readChapterMap } from './spans.ts';
 
-/** Releases below it are rejected. */
 const CONFIDENCE_THRESHOLD = 0.7;
 
 /** What a series' tracking accepts. */
@@ -19,7 +18,6 @@ export interface Interest {
   readonly chaptersOf: Readonly<Record<string, ReleaseSpan>>;
 }
 
-/** Interest in an untracked series. */
 const ANYTHING: Omit<Interest, 'languages'> = {
   trackVolumes: true,
   trackChapters: true,

@@ -116,10 +116,7 @@ export async function listReleases(ctx: SettleContext, viewer: Viewer, wanted: R
   return { releases: await toReleases(ctx.db.read, viewer, rows), total };
 }
 
-/**
- * A series that the viewer may see.
- * @throws {AppError} `NotFound`
- */
+/** A series that the viewer may see. @throws {AppError} `NotFound` */
 export async function checkSeries({ db }: Pick<SettleContext, 'db'>, viewer: Viewer, seriesId: string) {
   const [series] = await findNamedSeries(db.read, viewer, [seriesId]);
   if (series === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);

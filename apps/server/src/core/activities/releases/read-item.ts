@@ -7,11 +7,9 @@ import { mergeSpans } from './spans.ts';
 
 /** What the title of a release says. */
 export interface ReleaseTitle {
-  /** Series titles, usually one. */
   readonly titles: readonly string[];
   readonly volumes: ReleaseSpan[] | null;
   readonly chapters: ReleaseSpan[] | null;
-  /** Leading name in brackets. */
   readonly group: string | null;
   /** Whether the chapter is a bare number, which may mean something else. */
   readonly isBare: boolean;
@@ -117,7 +115,6 @@ function hashOf(item: FeedItem, mediaUrl: string | null): string | null {
   return MAGNET_HASH.exec(mediaUrl ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
-/** The web page of a release. */
 function pageOf({ link, id, files }: FeedItem): string {
   const pages = [link, id, ...files.map(({ url }) => url)];
   return pages.find((text) => text !== null && /^https?:/i.test(text)) ?? '';

@@ -18,7 +18,6 @@ export interface SettleContext {
   readonly events: EventBus;
 }
 
-/** Marks of one transaction. */
 const AT_ONCE = 500;
 
 async function recomputeSomeOwned(tx: Tx, { events }: SettleContext): Promise<number> {

@@ -35,7 +35,6 @@ export interface RecordContext {
   readonly signal?: AbortSignal;
 }
 
-/** The outcome of one release. */
 export type Outcome =
   | { readonly status: 'recorded'; readonly releaseId: string; readonly state: ReleaseState }
   | { readonly status: 'known'; readonly releaseId: string; readonly seriesId: string; readonly state: string }
@@ -47,7 +46,6 @@ export interface RecordSource {
   readonly pluginId: string;
 }
 
-/** Releases of one transaction. */
 const AT_ONCE = 50;
 /** Resolution of the time at which a source last listed a release. */
 const SEEN_MS = 86_400_000;
@@ -114,7 +112,6 @@ async function raise(tx: Tx, release: PlacedCandidate, { interest }: Series): Pr
   });
 }
 
-/** Candidates whose tracking accepts the release. */
 function openCandidates(release: PlacedCandidate, found: ReadonlyMap<string, Series>): SeriesMatch[] {
   return release.candidates.filter((candidate) => {
     const known = found.get(candidate.seriesId);

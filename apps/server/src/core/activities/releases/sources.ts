@@ -55,7 +55,6 @@ function timestamp(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** A source without its secret. */
 function toSource(row: SourceRow, settings: Pick<Settings, 'get'>): ReleaseSource {
   const isPolled = row.enabled === 1 && row.kind !== 'api-feed';
   return {
@@ -99,7 +98,6 @@ function checkSchedule(cronSchedule: string | null | undefined): void {
   if (fault !== undefined) refuse('cronSchedule', fault);
 }
 
-/** Refuses a configuration that does not fit its kind. */
 async function checkConfig(
   { db }: SourceContext,
   viewer: Viewer,
@@ -246,10 +244,7 @@ export async function forgetAllSources({ db }: SourceContext) {
   return { considered: rows.length, reset: rows.length, deletedLedgerEntries, failed: 0 };
 }
 
-/**
- * Whether any source finds releases, and the names of the plugins.
- * @throws {AppError} `NotFound` for the library
- */
+/** Whether any source finds releases, and the names of the plugins. @throws {AppError} `NotFound` for the library */
 export async function findApplicability({ db }: SourceContext, viewer: Viewer, libraryId: string | undefined) {
   if (libraryId !== undefined) await requireVisible(db.read, viewer, 'Library', libraryId);
   const sources = await listEnabledSources(db.read);

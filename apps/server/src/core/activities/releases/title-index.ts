@@ -108,7 +108,6 @@ class Index implements TitleIndex {
     return [...(this.#names.get(normalizeTitle(text))?.values() ?? [])];
   }
 
-  /** Series whose name starts the title; the longest name wins. */
   #beginning(text: string): readonly Meaning[] {
     const words = normalizeTitle(text).split(' ');
     const shortest = Math.max(1, words.length - MAX_MORE_WORDS);

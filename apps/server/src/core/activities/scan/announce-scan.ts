@@ -4,7 +4,6 @@ import { findScanByTask } from '#db/repos/system/scan-tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { toScanStatus } from './scan-status.ts';
 
-/** The latest work by key. */
 const latest = new WeakMap<object, Promise<void>>();
 
 /**

@@ -40,12 +40,10 @@ function renewed(file: FoundFile): BookChange {
   return { ...fileColumns(file), fileHash: '', state: 'pending', analysisDue: 1, failedAttempts: 0, retryAt: null };
 }
 
-/** The stored reason for the series of a book. */
 function placedByOf({ rules, placeFile }: ScanPlan, path: string, bookId?: string): string {
   return storedPlacing({ strategy: rules.series.strategy, ...placeFile(path, bookId).reason });
 }
 
-/** A new book in the shape that the series plan takes. */
 function unplaced(path: string): PlacedBook {
   const nothing = { title: '', titleSort: null, number: null, numberSort: null, volume: null, chapter: null };
   const stated = { statedTitle: null, statedNumber: null, statedVolume: null, statedChapter: null, locks: null };
@@ -84,7 +82,6 @@ async function writeNewBook(applier: Applier, home: SeriesHome, file: FoundFile,
   });
 }
 
-/** The event of a moved book, perhaps between libraries. */
 function arrivalEvent(place: BookPlace, from: Move | undefined): Told {
   const isForeign = from !== undefined && from.book.libraryId !== place.libraryId;
   return isForeign ? bookMove(from.book, place, ['path']) : bookEvent('book_updated', place, ['path']);
@@ -115,7 +112,6 @@ async function writeArrival(applier: Applier, home: SeriesHome, arrival: Arrival
   else await claim(applier, { path: file.path, id: book.id, change });
 }
 
-/** Arriving books with their new paths. */
 async function listArriving(db: ReadDb, arriving: readonly Arrival[]): Promise<PlacedBook[]> {
   const pathOf = new Map(arriving.map(({ book, file }) => [book.id, file.path]));
   const rows = await listPlacedBooksById(db, [...pathOf.keys()]);

@@ -45,7 +45,6 @@ export interface Differences {
   readonly missing: readonly KnownBook[];
   /** Books with another group; only in a deep scan. */
   readonly regrouped: readonly FoundBook[];
-  /** Live books before the scan. */
   readonly liveCount: number;
   readonly foundCount: number;
   /** Groups with at least one file. */
@@ -78,7 +77,6 @@ export function isBesideChanged({ book, file }: FoundBook): boolean {
   return file.sidecars !== undefined && file.sidecars !== book.sidecars;
 }
 
-/** Whether a path is one of the places or below one. */
 function isBelowAny(path: string, places: ReadonlySet<string>): boolean {
   if (places.size === 0) return false;
   if (places.has('') || places.has(path)) return true;

@@ -156,7 +156,6 @@ async function isGone(search: Search, book: MoveCandidate): Promise<boolean> {
   return identity !== undefined && identity.fingerprint !== book.fingerprint;
 }
 
-/** Books that one of the unreadable files may be. */
 function booksOfUndecided(
   undecided: ReadonlyMap<string, string>,
   files: readonly FoundFile[],

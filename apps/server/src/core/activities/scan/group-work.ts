@@ -8,7 +8,6 @@ import type { Move } from './follow-contents.ts';
 export interface ForeignSeries {
   readonly series: KnownSeries;
   readonly libraryId: string;
-  /** Books that were not found. */
   readonly left: readonly { readonly id: string; readonly path: string; readonly deletedAt: number | null }[];
 }
 
@@ -19,7 +18,6 @@ export interface ScanPlan {
   readonly placeFile: PlaceFile;
   readonly series: readonly KnownSeries[];
   readonly differences: Differences;
-  /** New files, without those that moved. */
   readonly added: readonly FoundFile[];
   readonly moves: readonly Move[];
   /** By path: the known book that leaves it for another book. */
@@ -45,7 +43,6 @@ export interface GroupWork {
   readonly groupPath: string;
   readonly added: readonly FoundFile[];
   readonly arriving: readonly Arrival[];
-  /** Ids of soft-deleted books whose files are back. */
   readonly returning: readonly string[];
 }
 

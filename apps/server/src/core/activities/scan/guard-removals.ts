@@ -8,7 +8,6 @@ import { createChangeWriter } from './write-changes.ts';
 interface Losses {
   /** Missing books, at least one. */
   readonly goneCount: number;
-  /** Books before this scan. */
   readonly liveCount: number;
   /** Books that scans of the last day marked deleted without a confirmation. */
   readonly recentCount: number;

@@ -49,7 +49,6 @@ const FRESH_MS = 2_000;
 /** … after this time. */
 const SETTLE_MS = 250;
 
-/** Checks recently written files again. */
 async function settle(scan: RunningScan, fresh: readonly FoundFile[]) {
   const stable: FoundFile[] = [];
   const growing: FoundFile[] = [];

@@ -29,7 +29,6 @@ function holds(identified: IdentifiedFile, book: MoveCandidate): boolean {
   return book.fingerprint === fingerprint && (isComplete || book.fileHash === '' || book.fileHash === hash);
 }
 
-/** Files and books with one fingerprint. */
 class Class {
   readonly #files: readonly IdentifiedFile[];
   readonly #free: Map<string, MoveCandidate>;
@@ -41,7 +40,6 @@ class Class {
     this.#matches = matches;
   }
 
-  /** Gives each unmatched file the first free book with the same key. */
   match(keyOfFile: (file: FoundFile) => string, keyOfBook: (book: MoveCandidate) => string): void {
     const byKey = groupBy([...this.#free.values()], keyOfBook);
     for (const identified of this.#files) {

@@ -7,7 +7,6 @@ import { isParked } from './write-claims.ts';
 /** A series that moves to another group with its books. */
 export interface SeriesClaim {
   readonly id: string;
-  /** Of the new group. */
   readonly path: string;
   readonly series: KnownSeries;
   readonly work: GroupWork;
@@ -24,9 +23,7 @@ export interface SeriesMoves {
 export interface SeriesMoveQuestion {
   readonly groups: readonly GroupWork[];
   readonly series: readonly KnownSeries[];
-  /** Series that left other libraries. */
   readonly foreign: readonly KnownSeries[];
-  /** Ids of series with at least one book at its old place. */
   readonly seriesSeen: ReadonlySet<string>;
 }
 

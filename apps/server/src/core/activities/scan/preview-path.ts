@@ -10,14 +10,7 @@ import { compareFiles, type Differences } from './compare-files.ts';
 import { walkOptionsOf } from './look-through.ts';
 import { isMassRemoval } from './guard-removals.ts';
 
-/** Paths of each kind in the answer. */
 const SAMPLES = 20;
-
-interface Question {
-  readonly libraryId: string;
-  /** As a user typed it. */
-  readonly path: string;
-}
 
 async function compare(ctx: PreviewContext, libraryId: string, root: string, signal: AbortSignal) {
   const library = await findScanTarget(ctx.db.read, libraryId);
@@ -67,7 +60,7 @@ interface PreviewContext extends PathContext {
 export async function previewPath(
   ctx: PreviewContext,
   viewer: Viewer,
-  { libraryId, path: wanted }: Question,
+  { libraryId, path: wanted }: { readonly libraryId: string; readonly path: string },
   signal: AbortSignal,
 ): Promise<PathPreview> {
   const { scanningConfig } = await getLibrary(ctx, viewer, libraryId);

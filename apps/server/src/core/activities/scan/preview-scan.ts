@@ -14,7 +14,6 @@ import { createWaitingLine } from './waiting-line.ts';
 
 interface SurveyedSeries {
   readonly place: Place;
-  /** File names of the first books. */
   readonly sampleBooks: string[];
   bookCount: number;
 }
@@ -26,12 +25,10 @@ interface SurveyQuestion {
 }
 
 const MAX_SAMPLES = 5;
-/** Unreadable places in the answer. */
 const MAX_NAMED = 20;
 /** Files between two yields: each is matched with a user's pattern. */
 const FILES_A_TURN = 100;
 
-/** Series of a folder, as far as the limits allow. */
 class Surveying {
   readonly groups = new Map<string, SurveyedSeries>();
   readonly unreadable: string[] = [];
@@ -49,7 +46,6 @@ class Surveying {
     this.unreadableCount += paths.length;
   }
 
-  /** @returns false at the limit */
   async addAll(files: readonly { readonly path: string }[], signal: AbortSignal): Promise<boolean> {
     for (const [index, { path }] of files.entries()) {
       if (!this.#add(path)) return false;
@@ -94,13 +90,10 @@ export async function surveyFolder(root: string, options: WalkOptions, question:
   return survey;
 }
 
-/** Limits of a preview. */
 const LIMITS = { maxFiles: 200_000, maxMs: 20_000 };
 /** Previews that run at the same time; others wait. */
 const AT_ONCE = 2;
-/** Series in the answer. */
 const MAX_SERIES = 1_000;
-/** Series between two yields. */
 const SERIES_A_TURN = 200;
 const queue = createWaitingLine(AT_ONCE);
 

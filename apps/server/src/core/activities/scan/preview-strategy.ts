@@ -19,9 +19,7 @@ import { listPreviewedBooks, type PreviewedBook } from '#db/repos/scanning/scann
 import { findKeptSeries } from './series-of-group.ts';
 
 const EXAMPLES = 100;
-/** Series of each kind in the answer. */
 const SAMPLES = 20;
-/** Groups between two yields. */
 const GROUPS_A_TURN = 50;
 
 interface Group {
@@ -109,7 +107,6 @@ function byPath(one: PreviewedBook, other: PreviewedBook): number {
   return one.path < other.path ? -1 : 1;
 }
 
-/** Changed books of one group, in the order of their files. */
 async function compareGroup(outlook: Outlook, group: Group, series: KnownSeries | undefined): Promise<Change[]> {
   const { title: seriesTitle, contextOf } = await templatedTitleOf(outlook, group, series);
   const after = { id: series?.id, title: seriesTitle };
@@ -138,7 +135,6 @@ function count(counts: Counts, { example: { before, after }, isMoved }: Change):
   };
 }
 
-/** Created and emptied series. */
 function compareSeries(outlook: Outlook, seriesAt: ReturnType<typeof findSeries>) {
   const { groups, seriesById } = outlook;
   const byTitle = (one: string, other: string): number => (sortKey(one) < sortKey(other) ? -1 : 1);

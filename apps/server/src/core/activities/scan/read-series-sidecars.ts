@@ -25,7 +25,6 @@ interface FoundBeside {
   /** Groups with at least one book file; folders of other groups may be unreachable. */
   readonly groups: ReadonlySet<string>;
   readonly unreadable: readonly string[];
-  /** Reads unchanged files again; in a deep scan. */
   readonly everything: boolean;
 }
 
@@ -35,7 +34,6 @@ interface Library {
   readonly path: string;
 }
 
-/** Problems in the warnings. */
 const MAX_NAMED = 20;
 /** Problems after which nothing of the document is usable. */
 const UNUSABLE = new Set(['series-json.malformed', 'series-json.too-large']);
@@ -50,10 +48,7 @@ function unknownFolders(unreadable: readonly string[]): ReadonlySet<string> {
   return new Set(unreadable.flatMap((path) => [path, path.slice(0, Math.max(0, path.lastIndexOf('/')))]));
 }
 
-/**
- * Applies a series.json.
- * @returns names of changed fields
- */
+/** Applies a series.json. @returns names of changed fields */
 async function writeSaid(tx: Tx, seriesId: string, said: Partial<SeriesSidecar>, at: number): Promise<string[]> {
   const fields = await findSeriesFields(tx.read, seriesId);
   if (fields === undefined) return [];
@@ -67,7 +62,6 @@ async function writeSaid(tx: Tx, seriesId: string, said: Partial<SeriesSidecar>,
   return changed;
 }
 
-/** Problem of a series.json in one sentence. */
 function problemOf(outcome: SidecarOutcome<SeriesSidecar>): string | null {
   if (outcome.kind === 'refused') return outcome.message;
   if (outcome.kind === 'gone') return null;

@@ -19,10 +19,7 @@ import { bookEvent } from '#events/entity-events.ts';
 import { getScanStatus, type ScanControl } from './control-scans.ts';
 import { announceScan } from './announce-scan.ts';
 
-/**
- * One page of held-back books, by series and in reading order.
- * @throws {AppError} `NotFound`
- */
+/** One page of held-back books, by series and in reading order. @throws {AppError} `NotFound` */
 export async function listRemovals(
   ctx: { readonly db: Database },
   viewer: Viewer,
@@ -39,7 +36,6 @@ export async function listRemovals(
   };
 }
 
-/** Books of one transaction. */
 const BATCH = 200;
 
 async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, removed: boolean): Promise<ScanStatus> {
@@ -71,10 +67,7 @@ async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, remov
   return getScanStatus(ctx, viewer, libraryId);
 }
 
-/**
- * Marks the held-back books deleted.
- * @throws {AppError} `NotFound`, or `Conflict` when none is held back
- */
+/** Marks the held-back books deleted. @throws {AppError} `NotFound`, or `Conflict` when none is held back */
 export async function confirmRemovals(ctx: ScanControl, viewer: Viewer, libraryId: string): Promise<ScanStatus> {
   return settle(ctx, viewer, libraryId, true);
 }

@@ -36,11 +36,9 @@ export interface RunningScan {
   readonly run: TaskRun;
   readonly counts: ScanCounts;
   readonly startedAt: number;
-  /** Folders of files that are still being written. */
   readonly growing: Set<string>;
 }
 
-/** Unreadable places in the warnings. */
 const MAX_NAMED = 20;
 
 /** Reports the progress. */

@@ -86,7 +86,6 @@ async function apply(scan: RunningScan, series: readonly KnownSeries[], found: D
   return missing.length;
 }
 
-/** Drops emptied series after a regrouping, in small transactions. */
 async function dropRegrouped({ ctx, library, run }: RunningScan, { regrouped }: Differences): Promise<void> {
   const left = [...new Set(regrouped.map(({ book }) => book.seriesId))];
   for (let from = 0; from < left.length; from += DROPPED_AT_ONCE) {
@@ -100,7 +99,6 @@ async function dropRegrouped({ ctx, library, run }: RunningScan, { regrouped }: 
   }
 }
 
-/** Marks every book for analysis, in small transactions. */
 async function markAllDue({ ctx, library, run, below }: RunningScan): Promise<void> {
   for await (const page of listKnownBooks(ctx.db.read, library.id)) {
     run.signal.throwIfAborted();
@@ -110,7 +108,6 @@ async function markAllDue({ ctx, library, run, below }: RunningScan): Promise<vo
   }
 }
 
-/** Reads the sidecars of series before the analysis of their books. */
 async function lookBesideSeries(scan: RunningScan, { differences, folders, unreadable }: Findings): Promise<void> {
   const { ctx, library, run, counts, mode, below } = scan;
   // The folder of a series may lie above the scanned folders.

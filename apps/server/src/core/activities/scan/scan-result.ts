@@ -4,7 +4,6 @@ const Count = z.int().default(0);
 
 const Texts = z.array(z.string()).default(() => []);
 
-/** Counts of a scan, stored with its task. */
 export const ScanResult = z.object({
   filesTotal: Count,
   filesProcessed: Count,
@@ -22,5 +21,4 @@ export const ScanResult = z.object({
 
 export type ScanResult = z.infer<typeof ScanResult>;
 
-/** Counts of a running scan. */
 export type ScanCounts = { -readonly [Key in keyof ScanResult]: ScanResult[Key] };

@@ -12,10 +12,8 @@ import type { ScanChange, SeriesHome } from './write-changes.ts';
 import { type Applier, parkedPath } from './write-claims.ts';
 
 interface Regrouping<Series extends KeptSeries> {
-  /** All series of the library. */
   readonly series: readonly Series[];
   readonly regrouped: readonly Regrouped[];
-  /** Paths of all groups with books after the scan. */
   readonly groups: ReadonlySet<string>;
 }
 
@@ -46,7 +44,6 @@ export function findKeptSeries<Series extends KeptSeries>(work: Regrouping<Serie
   return kept;
 }
 
-/** The place of the group's first new book. */
 function placeOf({ placeFile }: ScanPlan, { added, arriving }: GroupWork): Place | undefined {
   const [file] = added;
   if (file !== undefined) return placeFile(file.path);
@@ -60,7 +57,6 @@ export function homeOf({ library, at }: ScanPlan, { id, path, name, title, title
   return { ...series, status: 'ongoing', publisher: null, filled: null, createdAt: at, updatedAt: at };
 }
 
-/** A series under another group, with the change that moves it. */
 function renamed({ plan }: Applier, known: KnownSeries, { groupPath, name }: Place, from?: string) {
   // An edited title stays; a title made of the folder name follows the folder.
   const title = isUntitled(plan.rules, known) ? cleanTitle(plan.rules.seriesTitles, name) : known.title;
@@ -140,7 +136,6 @@ export async function moveSeries(applier: Applier): Promise<void> {
   }
 }
 
-/** A series that is created with its first book. */
 function newSeries({ plan }: Applier, { groupPath, name }: Place): KnownSeries {
   const title = cleanTitle(plan.rules.seriesTitles, name);
   return { id: newId(), path: groupPath, name, title, titleSort: null, publisher: null, filled: null, locks: '[]' };

@@ -18,10 +18,7 @@ function isOfFolders({ payload }: ScanTaskRow): boolean {
   return Payload.parse(JSON.parse(payload)).folders !== undefined;
 }
 
-/**
- * Queues a scan of a library.
- * @throws {AppError} `NotFound`, or `Conflict` while another scan is pending or running
- */
+/** Queues a scan of a library. @throws {AppError} `NotFound`, or `Conflict` while another scan is pending or running */
 export async function startScan(ctx: ScanControl, viewer: Viewer, target: TaskPayload<'scan_library'>) {
   await requireVisible(ctx.db.read, viewer, 'Library', target.libraryId);
   const taskId = await ctx.db.transaction(async (tx) => {
@@ -45,7 +42,6 @@ interface FolderTarget {
   readonly folder: string;
 }
 
-/** The folder in stored form: `/` separated, without empty steps. */
 function normalized(folder: string): string {
   const steps = folder.split('/').filter((step) => step !== '' && step !== '.');
   if (!steps.includes('..') && !folder.startsWith('/') && !/[\\\0]/.test(folder)) return steps.join('/');
@@ -64,7 +60,6 @@ export async function startFolderScan(ctx: ScanControl, viewer: Viewer, target: 
   return startScan(ctx, viewer, { libraryId, mode, ...(folder === '' ? {} : { folders: [folder] }) });
 }
 
-/** The deepest common folder. */
 function commonFolder(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map(foldersOf);
   const length = others.reduce((shared, folders) => {

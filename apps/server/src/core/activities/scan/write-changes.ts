@@ -28,11 +28,9 @@ export type SeriesHome = NewSeries;
 interface ResolvedHomes {
   /** Maps a planned series id to the current one. */
   readonly idOf: (homeId: string) => string;
-  /** Events of created series. */
   readonly events: readonly EntityEvent[];
 }
 
-/** No planned series was changed meanwhile. */
 const AS_PLANNED: ResolvedHomes = { idOf: (id) => id, events: [] };
 
 /** Series that are not as planned: not created yet, deleted, or moved to another group. */
@@ -84,7 +82,6 @@ type ScannedRow =
       readonly id: string;
       readonly change: Omit<BookChange, 'seriesId'>;
       readonly seen: SeenPlace;
-      /** The series that the book joins; absent when it stays. */
       readonly home?: SeriesHome;
     };
 
@@ -135,7 +132,6 @@ function inRuns(batch: readonly ScanChange[]): ScanChange[][] {
   return runs;
 }
 
-/** All libraries whose rows change. */
 function librariesOf(libraryId: string, batch: readonly ScanChange[]): string[] {
   const others = batch.flatMap(({ what }) => {
     if (what.kind === 'book') return [what.seen.libraryId];

@@ -3,7 +3,7 @@ import type { KnownSeries } from '#db/repos/scanning/scan.repo.ts';
 import type { GroupWork, ScanPlan } from './group-work.ts';
 import type { ScanCounts } from './scan-result.ts';
 import type { ChangeWriter, ScanChange } from './write-changes.ts';
-import { orderClaims } from './order-claims.ts';
+import { type Claim, orderClaims } from './order-claims.ts';
 
 /** Tools for applying a plan. */
 export interface ApplyTools {
@@ -13,10 +13,7 @@ export interface ApplyTools {
 }
 
 /** A change that gives a path to a book, and must wait until the path is free. */
-export interface BlockedClaim {
-  readonly path: string;
-  /** Absent for a new book. */
-  readonly id?: string | undefined;
+export interface BlockedClaim extends Claim {
   readonly change: ScanChange;
 }
 
@@ -24,7 +21,6 @@ export interface BlockedClaim {
 export interface Applier extends ApplyTools {
   readonly plan: ScanPlan;
   readonly groups: readonly GroupWork[];
-  /** Ids of books that leave their series. */
   readonly leaving: ReadonlySet<string>;
   /** By group path; grows with new series. */
   readonly seriesByPath: Map<string, KnownSeries>;

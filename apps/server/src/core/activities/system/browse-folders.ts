@@ -30,17 +30,14 @@ async function countedEntry(folder: FoundFolder, signal: AbortSignal): Promise<F
 
 const HOME_FOLDERS = ['Comics', 'comics', 'Manga', 'manga', 'Books', 'books', 'eBooks', 'Documents', 'Downloads'];
 const ROOT_FOLDERS = ['/books', '/comics', '/manga', '/library', '/libraries', '/data', '/srv'];
-/** Mount points, whose subfolders are candidates. */
 const MOUNT_FOLDERS = ['/media', '/mnt', '/Volumes'];
 
 const MAX_SUGGESTIONS = 8;
 const MAX_DEPTH = 3;
-/** Folders visited for one candidate. */
 const MAX_FOLDERS = 60;
 /** A hanging mount must not block the picker. */
 const TIME_LIMIT_MS = 1_500;
 
-/** Whether a short search finds a book below a folder. */
 async function holdsBooks(root: string, signal: AbortSignal): Promise<boolean> {
   let level = [root];
   let looked = 0;
@@ -143,7 +140,6 @@ async function checkAllowed(roots: readonly string[], path: string): Promise<voi
   throw new AppError('Forbidden', `"${path}" is outside of the folders that the configuration allows: ${allowed}`);
 }
 
-/** The home folder, or the first root when that is outside. */
 async function startFolder(roots: readonly string[]): Promise<string> {
   const home = homedir();
   return (await isAllowed(roots, home)) ? home : (roots[0] ?? home);

@@ -7,7 +7,6 @@ import { announceScan } from '../scan/announce-scan.ts';
 import { getTask } from './tasks.ts';
 import type { ChangeContext } from './cancel-tasks.ts';
 
-/** Tasks of one query. */
 const PAGE = 200;
 
 async function tell(ctx: ChangeContext, viewer: Viewer, taskId: string): Promise<Task> {

@@ -1,6 +1,7 @@
 import { type Task, TaskStatus } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
+import type { PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import {
@@ -19,6 +20,10 @@ function toTimestamp(at: number): string {
 
 function optionalTimestamp(at: number | null): string | null {
   return at === null ? null : toTimestamp(at);
+}
+
+interface ListContext {
+  readonly db: Database;
 }
 
 function toTask(row: NamedTask): Task {
@@ -53,22 +58,18 @@ function toTask(row: NamedTask): Task {
 }
 
 /** One task. @throws {AppError} `NotFound` */
-export async function getTask({ db }: { readonly db: Database }, viewer: Viewer, taskId: string): Promise<Task> {
+export async function getTask({ db }: ListContext, viewer: Viewer, taskId: string): Promise<Task> {
   const row = await findNamedTask(db.read, viewer, taskId);
   if (row === undefined) throw new AppError('NotFound', `Task ${taskId} not found`);
   return toTask(row);
-}
-
-interface ListContext {
-  readonly db: Database;
 }
 
 /** One page of tasks, newest first. */
 export async function listTasks(
   { db }: ListContext,
   viewer: Viewer,
-  { page, pageSize, ...filter }: TaskFilter & { readonly page: number; readonly pageSize: number },
-): Promise<{ readonly tasks: Task[]; readonly total: number }> {
+  { page, pageSize, ...filter }: TaskFilter & PageWanted,
+) {
   const rows = await listNamedTasks(db.read, viewer, filter, { offset: (page - 1) * pageSize, limit: pageSize });
   return { tasks: rows.map(toTask), total: await countNamedTasks(db.read, viewer, filter) };
 }

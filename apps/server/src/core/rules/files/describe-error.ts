@@ -45,7 +45,6 @@ function readerOf(code: string): string {
   return code.slice(0, code.indexOf('.'));
 }
 
-/** The error type of a code of the format readers. */
 function errorTypeOf(code: string): BookErrorType {
   return BY_CODE[code] ?? BY_READER[readerOf(code)] ?? 'other';
 }
@@ -95,7 +94,6 @@ export function joinErrors(errors: readonly RecordedError[]): RecordedError[] {
   return [...byType.values()];
 }
 
-/** Reasons by code for a page that cannot be shown. */
 const CAUSES: Readonly<Record<string, string>> = {
   'entry.bad-checksum': 'damaged bytes',
   'entry.corrupt': 'damaged bytes',
@@ -111,7 +109,6 @@ const CAUSES: Readonly<Record<string, string>> = {
   'pdf.bad-page': 'damaged page',
   'zip.bad-entry': 'damaged entry',
 };
-/** Runs of pages in a message. */
 const MAX_RUNS = 20;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
@@ -125,7 +122,6 @@ function lossOf({ source, width }: PageRecord): string | undefined {
   return source.kind === 'pdf' && width === null ? causeOf('pdf.bad-page') : undefined;
 }
 
-/** Damage according to the page's own record. */
 function damageOf(page: PageRecord): string | undefined {
   const loss = lossOf(page);
   if (loss !== undefined || page.source.kind === 'pdf') return loss;
@@ -163,7 +159,6 @@ function describe(damages: ReadonlyMap<number, string>, pageCount: number): stri
 }
 
 interface Damage {
-  /** Undefined when every page is whole. */
   readonly error: RecordedError | undefined;
   /** No page is left to send, in a book of pages. Bytes of an unknown image type are sent as they are. */
   readonly isTotal: boolean;

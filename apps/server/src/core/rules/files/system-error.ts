@@ -1,6 +1,5 @@
 /** `ENOENT`, `EIO` and the like; Node's own codes (`ERR_…`) mean a bug of ours. */
 const SYSTEM_CODE = /^E(?!RR_)[A-Z0-9]+$/;
-/** The reading threads stop with the server. */
 const STOPPED = 'ERR_STOPPED';
 
 /** Whether an error comes from the disk or the end of the server, so that neither file nor reader is to blame. */

@@ -19,7 +19,6 @@ export class ConditionProblems {
     return null;
   }
 
-  /** Whether the limit of problems is reached. */
   get isFull(): boolean {
     return this.#found.length >= MAX_PROBLEMS;
   }
@@ -44,7 +43,6 @@ interface ReadClause {
   readonly test: FieldTest | undefined;
 }
 
-/** Operators by the operator that they negate. */
 const OPPOSITES: Readonly<Partial<Record<string, string>>> = {
   isNot: 'is',
   doesNotContain: 'contains',
@@ -214,10 +212,7 @@ function readTest(clause: SentClause, family: FilterFamily, problems: ConditionP
   }
 }
 
-/**
- * Reads a clause of a field.
- * @returns null for an invalid clause, after adding the problem
- */
+/** Reads a clause of a field. @returns null for an invalid clause, after adding the problem */
 export function readClause(clause: SentClause, family: FilterFamily, problems: ConditionProblems): ReadClause | null {
   const operators: readonly string[] = FILTER_OPERATORS[family];
   if (!operators.includes(clause.operator)) {

@@ -22,7 +22,6 @@ const SERIES_FIELDS: FilterFields<SeriesFilterField> = {
 };
 /** Values of all lists together: a database statement has a limit of parameters. */
 const MAX_VALUES = 5_000;
-/** Characters of an unknown key in a message. */
 const MAX_KEY = 50;
 
 type Mapping = Readonly<Record<string, unknown>>;
@@ -137,10 +136,7 @@ export function parseBookCondition(condition: unknown): ConditionTree<BookFilter
   return parse(condition, BOOK_FIELDS);
 }
 
-/**
- * Parses a condition on series, as `parseBookCondition` does.
- * @throws {AppError} `BadRequest`
- */
+/** Parses a condition on series, as `parseBookCondition` does. @throws {AppError} `BadRequest` */
 export function parseSeriesCondition(condition: unknown): ConditionTree<SeriesFilterField> | undefined {
   return parse(condition, SERIES_FIELDS);
 }

@@ -1,7 +1,6 @@
 import { Author } from '@lectern/contract';
 import { z } from 'zod';
 
-/** Roles that have another name in Komga's dialect. */
 const DIALECT_ROLES: Readonly<Partial<Record<string, string>>> = { cover_artist: 'cover', co_author: 'co-author' };
 const OWN_ROLES = new Map(Object.entries(DIALECT_ROLES).map(([own, dialect]) => [dialect ?? '', own]));
 

@@ -10,7 +10,6 @@ import type { MetadataRow, NewMetadata } from '#db/repos/scanning/analysis.repo.
 const Column = z.union([z.string(), z.number(), z.null()]);
 const Links = z.array(z.object({ id: z.string() }).catchall(Column)).catch([]);
 
-/** A stored external link. */
 type LinkItem = z.infer<typeof Links>[number];
 
 /** Parses stored links. */
@@ -44,7 +43,6 @@ export function linksOfSeriesJson(json: string | undefined): NonNullable<Embedde
   return [{ source: 'comicvine', url: `https://comicvine.gamespot.com/volume/4050-${String(said.data.comicVineId)}/` }];
 }
 
-/** Columns of a metadata row that an analysis writes. */
 export type MergedMetadata = Omit<NewMetadata, 'id' | 'bookId' | 'createdAt' | 'updatedAt'>;
 
 type Field = Exclude<keyof MetadataRow, 'id' | 'bookId' | 'createdAt' | 'updatedAt' | 'locks' | 'authors' | 'embedded'>;
@@ -63,7 +61,6 @@ function flag(value: boolean | undefined): number | null {
 /** Columns with the file's own values; users cannot edit the last two. */
 const SAME = [...fieldsSaidByFile(BOOK_FIELDS), 'series', 'readingDirection'] as const;
 
-/** Column values from the file; other columns are absent. */
 function fromFile(found: EmbeddedMetadata): Readonly<Partial<Record<Field, string | number | null>>> {
   const translators = found.contributors?.filter(({ role }) => role === 'translator').map(({ name }) => name);
   return {

@@ -16,7 +16,6 @@ type Field = keyof SeriesValues;
 type Said = Readonly<Partial<Record<Field, string | number>>>;
 
 const FIELDS: readonly Field[] = ['summary', 'publisher', 'year', 'status', 'imprint', 'ageRating', 'language'];
-/** Values of a series without any source. */
 const BLANK: SeriesValues = {
   summary: null,
   publisher: null,
@@ -34,7 +33,6 @@ const Filling = z.object({
   bookId: z.string().optional(),
 });
 const Fillings = z.record(z.string(), Filling).catch({});
-/** Sources of values by field. */
 type Filled = Map<string, z.infer<typeof Filling>>;
 
 /** Series fields of a series.json. */
@@ -105,7 +103,6 @@ export function planFromSeriesJson(series: SeriesFields, json: Partial<SeriesSid
   return changeOf(series, filled, wanted as Partial<SeriesValues>);
 }
 
-/** Series fields in a book's metadata. */
 function saidByBook({ languageIso: language, ...metadata }: EmbeddedMetadata): Said {
   const { summary, publisher, year, imprint, ageRating } = metadata;
   const said = { summary, publisher, year, imprint, ageRating, language };
@@ -121,7 +118,6 @@ export interface Teller {
 /** For each field, the first book with a value. */
 export type SaidByBooks = ReadonlyMap<Field, { readonly value: string | number; readonly bookId: string }>;
 
-/** Fields that books can fill. */
 const OF_BOOKS = FIELDS.filter((field) => field !== 'status');
 
 /**

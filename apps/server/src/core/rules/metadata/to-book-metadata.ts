@@ -42,11 +42,9 @@ function dateOf(values: MetadataState['values']): string | null {
 export interface BookFacts {
   /** 0 while unknown. */
   readonly pageCount: number;
-  /** The series stated by the file. */
   readonly series: string | null;
 }
 
-/** Unique names of one role, in the order of the book. */
 function namesOf(authors: z.infer<typeof Authors>, role: Role): string[] {
   return [...new Set(authors.filter((author) => author.role === role).map(({ name }) => name))];
 }
@@ -55,7 +53,6 @@ function joined(names: readonly string[]): string | null {
   return names.length === 0 ? null : names.join(', ');
 }
 
-/** Fields of all shapes of a book's metadata. */
 function sharedFields({ values }: Pick<MetadataState, 'values'>, { pageCount, series }: BookFacts) {
   const authors = Authors.parse(values['authors']);
   return {
@@ -73,7 +70,6 @@ function sharedFields({ values }: Pick<MetadataState, 'values'>, { pageCount, se
   };
 }
 
-/** Names by role, as lists. */
 function pluralRoles(authors: z.infer<typeof Authors>): Pick<BookMetadata, PluralRole> {
   const lists = Object.values(ROLE_FIELDS).flatMap(({ plural, role }) =>
     plural === null ? [] : [[plural, namesOf(authors, role)]],
@@ -81,7 +77,6 @@ function pluralRoles(authors: z.infer<typeof Authors>): Pick<BookMetadata, Plura
   return Object.fromEntries(lists) as Pick<BookMetadata, PluralRole>;
 }
 
-/** Names by role, as one text each. */
 function singularRoles(authors: z.infer<typeof Authors>): Readonly<Record<RoleField, string | null>> {
   const texts = Object.entries(ROLE_FIELDS).map(([name, { role }]) => [name, joined(namesOf(authors, role))]);
   return Object.fromEntries(texts) as Record<RoleField, string | null>;

@@ -4,7 +4,6 @@ import { compilePatterns, type Pattern } from '../text/pattern.ts';
 
 type StrategyName = z.infer<typeof BookStrategy>;
 
-/** Compiled title rules of a library. */
 export type BookTitleRules =
   | { readonly strategy: Exclude<StrategyName, 'smart' | 'custom'> }
   /** `generic`: further titles that only name a position. */

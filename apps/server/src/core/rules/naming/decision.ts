@@ -31,7 +31,6 @@ export type PlacedBy = z.infer<typeof Placed>;
 /** Why a book has its title and number. */
 export type NamedBy = z.infer<typeof Named>;
 
-/** Stored characters of an input. */
 const MAX_INPUT = 300;
 
 const cut = <Of extends { readonly input: string }>(decision: Of): Of =>

@@ -38,7 +38,6 @@ const CHAPTER_PATTERNS: readonly RegExp[] = [
   new RegExp(String.raw`${AXIS_START}ep(?:isode)?\.?[\s_]{0,3}${DECIMAL}`, 'iu'),
 ];
 
-/** Fractions of half issues. */
 const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '¼': 0.25, '¾': 0.75 };
 
 function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray | undefined {
@@ -93,24 +92,20 @@ export function parseNumberText(text: string): number | undefined {
   return (whole ?? 0) + (fraction ?? 0);
 }
 
-/** A numbering strategy of a library. */
 export type NumberStrategyName = z.infer<typeof NumberStrategy>;
 
 /** A book's number as text and as sortable decimal. */
 export interface BookNumber {
   readonly text: string | null;
   readonly sort: number | null;
-  /** The rule that decided, with its input. */
   readonly rule: NumberRuleName;
   readonly input: string;
 }
 
 interface NumberSources {
-  /** Stated by the file or a user. */
   readonly stated: string | null;
   /** The user's number wins over any strategy. */
   readonly isLocked: boolean;
-  /** File name without extension. */
   readonly stem: string;
   /** Position among the books of the series, from 1; null when unknown. */
   readonly position: number | null;

@@ -34,17 +34,14 @@ export interface PlacedFile {
   readonly path: string;
   /** From the file or a sidecar; null without a series, undefined before the analysis. */
   readonly statedSeries?: string | null | undefined;
-  /** The first author in the file. */
   readonly statedAuthor?: string | null | undefined;
 }
 
-/** The rule that decided, with its input. */
 interface Reason {
   readonly rule: ReasonRule;
   readonly input: string;
 }
 
-/** Every rule that places books. */
 export const REASON_RULES = [
   'folder',
   'file-in-root',
@@ -63,7 +60,6 @@ type ReasonRule = (typeof REASON_RULES)[number];
 
 /** The series of a book file. */
 export interface Place {
-  /** Identifies the series in its library. */
   readonly groupPath: string;
   readonly name: string;
   /** Named by folders above the series. */

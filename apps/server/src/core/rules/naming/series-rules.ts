@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { compilePatterns, type Pattern } from '../text/pattern.ts';
 
-/** Compiled rules for sorting files into series. */
 export type SeriesRules =
   | { readonly strategy: 'series_volume' }
   | { readonly strategy: 'series_volume_chapter' }

@@ -22,7 +22,6 @@ export function renderTitle(template: string, context: TemplateContext): string 
 /** A series whose title is made by rules. */
 export interface TitledOne {
   readonly id: string;
-  /** Name of its folder or group. */
   readonly name: string;
   readonly rules: Pick<LibraryRules, 'seriesTitles' | 'seriesTemplate'>;
 }
@@ -52,7 +51,6 @@ export async function titlesByRules(db: ReadDb, series: readonly TitledOne[], in
   return titles;
 }
 
-/** Finds the context of a book. */
 export type BookContexts = (bookId: string) => TemplateContext | undefined;
 
 /** Loads the template contexts of a series' books, with the series' new title. */

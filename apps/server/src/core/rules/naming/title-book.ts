@@ -10,7 +10,6 @@ export interface TitleSources {
   readonly statedTitle: string | null;
   readonly statedVolume: number | null;
   readonly statedChapter: number | null;
-  /** Text of the book's number. */
   readonly number: string | null;
   /** Number of books, which decides the padding. */
   readonly seriesSize: number;
@@ -23,7 +22,6 @@ export interface Titling {
   readonly title: string;
   readonly volume: number | null;
   readonly chapter: number | null;
-  /** The rule that decided the title, with its input. */
   readonly rule: TitleRuleName;
   readonly input: string;
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { compilePattern, type Pattern } from '../text/pattern.ts';
 
-/** Clean-up rules that turn a folder name into a series title. */
 export type TitleRules = readonly { readonly pattern: Pattern; readonly replacement: string }[];
 
 const StoredRule = z.object({ pattern: z.string(), replacement: z.string(), enabled: z.boolean().default(true) });

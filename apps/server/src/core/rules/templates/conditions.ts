@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { compilePattern } from '../text/pattern.ts';
 import type { ContextValue, TemplateContext } from './context.ts';
 
-/** Comparisons of a rule. */
 export const OPERATORS = [
   'is_null',
   'is_not_null',
@@ -80,7 +79,6 @@ function isEmpty(value: ContextValue): boolean {
   return value === null || value === '' || (isList(value) && value.length === 0);
 }
 
-/** A scalar as text; an object by its name. */
 function textOf(value: ContextValue): string | undefined {
   if (value === null || isList(value)) return undefined;
   if (typeof value !== 'object') return String(value);
@@ -89,7 +87,6 @@ function textOf(value: ContextValue): string | undefined {
   return typeof named === 'string' ? named : undefined;
 }
 
-/** A scalar as one text, a list as one text per element. */
 function textsOf(value: ContextValue): readonly string[] {
   const values: readonly ContextValue[] = isList(value) ? value : [value];
   return values.flatMap((one) => textOf(one) ?? []);

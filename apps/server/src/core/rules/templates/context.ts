@@ -10,12 +10,10 @@ export type ContextValue =
   | readonly ContextValue[]
   | { readonly [key: string]: ContextValue };
 
-/** Values that conditions and templates can use. */
 export type TemplateContext = Readonly<Record<string, ContextValue>>;
 
 type Values = MetadataState['values'];
 
-/** Values by name; missing ones are null. */
 function pickValues(values: Values, names: readonly string[]): Record<string, ContextValue> {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 }
@@ -28,13 +26,11 @@ function listOf(value: ContextValue | undefined): readonly ContextValue[] {
   return isList(value) ? value : [];
 }
 
-/** Texts of a list, joined; null without any. */
 function joinTexts(value: ContextValue | undefined): string | null {
   const texts = listOf(value).filter((text) => typeof text === 'string');
   return texts.length === 0 ? null : texts.join(', ');
 }
 
-/** Lists by name; missing ones are empty. */
 function pickLists(values: Values, names: readonly string[]): Record<string, ContextValue> {
   return Object.fromEntries(names.map((name) => [name, listOf(values[name])]));
 }
@@ -58,7 +54,6 @@ function pickItems(values: Values, list: string, fields: Readonly<Record<string,
     .map((item) => Object.fromEntries(Object.entries(fields).map(([name, from]) => [name, item[from] ?? null])));
 }
 
-/** Ids at external catalogues, by catalogue. */
 function externalIdsOf(values: Values): Mapping {
   return Object.fromEntries(
     listOf(values['externalIds'])
@@ -86,7 +81,6 @@ const BOOK_FLAGS: Readonly<Record<string, readonly string[]>> = {
   genresLock: ['genreLock'],
 };
 
-/** Facts of a book for its context. */
 interface BookFacts extends Pick<MetadataState, 'id' | 'title' | 'values' | 'locks' | 'seriesId' | 'libraryId'> {
   readonly fileFormat: string;
   readonly fileSize: number;

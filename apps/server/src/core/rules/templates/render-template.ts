@@ -3,13 +3,11 @@ import { findField } from './conditions.ts';
 import { AppError } from '#core/errors.ts';
 import type { ContextValue, TemplateContext } from './context.ts';
 
-/** Characters of a template, and bytes of its result. */
 const MAX_TEMPLATE = 10_000;
 const MAX_RENDERED = 10_000;
 
 /** Rendered token groups: nested lists multiply, so this limits the time, the same on every machine. */
 const MAX_STEPS = 20_000;
-/** Nested sections. */
 const MAX_DEPTH = 20;
 
 function refuse(message: string): never {
@@ -45,7 +43,6 @@ class PathContext extends mustache.Context {
 type Render = Parameters<InstanceType<typeof mustache.Writer>['renderTokens']>;
 type Around = InstanceType<typeof mustache.Context>;
 
-/** Renders within limits, without partials. */
 class BoundedWriter extends mustache.Writer {
   #steps = 0;
   #depth = 0;

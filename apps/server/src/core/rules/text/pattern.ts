@@ -3,9 +3,7 @@ import { RE2JS, RE2JSException } from 're2js';
 /** A match of a pattern. */
 export interface PatternMatch {
   readonly text: string;
-  /** First group; undefined when it is missing or did not take part. */
   readonly first: string | undefined;
-  /** Named groups that took part. */
   readonly named: Readonly<Record<string, string>>;
 }
 

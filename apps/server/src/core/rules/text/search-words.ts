@@ -5,7 +5,6 @@ import { foldText } from './fold-text.ts';
 /** A word of letters, of digits, or of signs from a script without spaces. */
 export interface Word {
   readonly kind: 'letters' | 'digits' | 'signs';
-  /** Folded. */
   readonly text: string;
 }
 
