@@ -6,6 +6,7 @@ import { countDue, markSeriesDue } from '#db/repos/scanning/analysis.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { requireVisible } from '../require-visible.ts';
 
+/** Tools for requesting analyses. */
 export interface RequestContext {
   readonly db: Database;
   readonly queue: Queue;
@@ -26,6 +27,7 @@ export async function requestSeriesAnalysis({ db, queue }: RequestContext, viewe
   });
 }
 
+/** Refuses a request without due books. @throws {AppError} `BadRequest` */
 export function refuse(what: string): never {
   throw new AppError('BadRequest', `${what} has no book that waits to be analysed`);
 }

@@ -3,8 +3,7 @@ import { checkConfiguration } from './check-configuration.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkDatabase, openForDoctor } from './check-database.ts';
 import { checkLibraries } from './check-libraries.ts';
-import { checkMail } from './check-mail.ts';
-import { checkNetwork } from './check-network.ts';
+import { checkMail, checkNetwork } from './check-network.ts';
 import { checkPrograms } from './check-programs.ts';
 import { type Finding, type FindingArea, type Found, ok, problem, wordsOf } from './finding.ts';
 

@@ -41,6 +41,7 @@ function time(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
+/** An export as its owner sees it. */
 export function toExport(row: ShownExportRow): CatalogExport {
   const { taskId, progressCurrent, progressTotal } = row;
   const isOpen = taskId !== null && (row.status === 'pending' || row.status === 'running');

@@ -3,6 +3,7 @@ import type { CacheState } from '#metrics/counters.ts';
 
 type HasState = { readonly state: () => CacheState };
 
+/** The caches of the process. */
 export interface CachesContext {
   readonly access: { readonly sessions: HasState; readonly passwords: HasState };
   readonly keys: { readonly viewers: HasState };

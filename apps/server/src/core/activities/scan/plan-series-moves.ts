@@ -1,7 +1,7 @@
 import type { KnownSeries } from '#db/repos/scanning/scan.repo.ts';
 import { findMajorityGroups } from './find-majority-groups.ts';
 import type { Arrival, GroupWork } from './group-work.ts';
-import { type ClaimStep, orderClaims } from './order-claims.ts';
+import { orderClaims } from './order-claims.ts';
 import { isParked } from './write-claims.ts';
 
 /** A series that moves to another group with its books. */
@@ -12,25 +12,14 @@ export interface SeriesClaim {
   readonly work: GroupWork;
 }
 
-/** Moving series, in an order that never gives two series one group. */
-export interface SeriesMoves {
-  readonly units: readonly (readonly ClaimStep<SeriesClaim>[])[];
-  /** Series that lose their group to another one, while none of their books was found. */
-  readonly displaced: readonly KnownSeries[];
-}
-
-/** Input of the plan. */
-export interface SeriesMoveQuestion {
+interface SeriesMoveQuestion {
   readonly groups: readonly GroupWork[];
   readonly series: readonly KnownSeries[];
   readonly foreign: readonly KnownSeries[];
   readonly seriesSeen: ReadonlySet<string>;
 }
 
-interface Target {
-  readonly work: GroupWork;
-  readonly count: number;
-}
+type Target = { readonly work: GroupWork; readonly count: number };
 
 /** The group that more than half of a series' moved books join, by series id. */
 function findTargets(groups: readonly GroupWork[]): ReadonlyMap<string, Target> {
@@ -53,8 +42,9 @@ function findTargets(groups: readonly GroupWork[]): ReadonlyMap<string, Target> 
  * Decides which series keep their id in another group: those that left their place with most books in one group. When several
  * series join one group, the one with most books keeps its id, the older one of equals. A group whose own series stays takes
  * only books. A series that loses its group without any book is displaced.
+ * @returns units of moves, in an order that never gives two series one group
  */
-export function planSeriesMoves({ groups, series, foreign, seriesSeen }: SeriesMoveQuestion): SeriesMoves {
+export function planSeriesMoves({ groups, series, foreign, seriesSeen }: SeriesMoveQuestion) {
   const targets = findTargets(groups);
   const ownerOf = new Map(series.map((one) => [one.path, one]));
   // A parked series has no books at its place.

@@ -72,10 +72,7 @@ export async function confirmRemovals(ctx: ScanControl, viewer: Viewer, libraryI
   return settle(ctx, viewer, libraryId, true);
 }
 
-/**
- * Keeps the held-back books; the next scan asks again when their files are still missing.
- * @throws {AppError} `NotFound`, or `Conflict` when none is held back
- */
+/** Keeps the held-back books until the next scan. @throws {AppError} `NotFound`, or `Conflict` when none is held back */
 export async function dismissRemovals(ctx: ScanControl, viewer: Viewer, libraryId: string): Promise<ScanStatus> {
   return settle(ctx, viewer, libraryId, false);
 }

@@ -9,6 +9,7 @@ import type { Queue } from '#jobs/queue.ts';
 import { announceScan } from '../scan/announce-scan.ts';
 import { getTask } from './tasks.ts';
 
+/** Tools for changing tasks. */
 export interface ChangeContext {
   readonly db: Database;
   readonly events: EventBus;

@@ -14,12 +14,8 @@ import {
 
 const Json = z.json();
 
-function toTimestamp(at: number): string {
-  return new Date(at).toISOString();
-}
-
-function optionalTimestamp(at: number | null): string | null {
-  return at === null ? null : toTimestamp(at);
+function timestamp(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 interface ListContext {
@@ -47,13 +43,13 @@ function toTask(row: NamedTask): Task {
     attempts: row.attempts,
     maxAttempts: row.maxAttempts,
     lockedBy: row.lockedBy,
-    lockedUntil: optionalTimestamp(row.lockedUntil),
+    lockedUntil: timestamp(row.lockedUntil),
     lastError: row.lastError,
     result: row.result === null ? null : Json.parse(JSON.parse(row.result)),
-    scheduledFor: toTimestamp(row.scheduledFor),
-    createdAt: toTimestamp(row.createdAt),
-    startedAt: optionalTimestamp(row.startedAt),
-    completedAt: optionalTimestamp(row.completedAt),
+    scheduledFor: new Date(row.scheduledFor).toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
+    startedAt: timestamp(row.startedAt),
+    completedAt: timestamp(row.completedAt),
   };
 }
 

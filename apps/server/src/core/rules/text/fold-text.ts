@@ -2,10 +2,6 @@ import { createRequire } from 'node:module';
 import type japanese from 'opencc-js/dict/JPShinjitaiCharacters';
 import type traditional from 'opencc-js/dict/TSCharacters';
 
-interface Dictionary<Pairs> {
-  readonly default: Pairs;
-}
-
 /** Code points in ascending order, with their simplified forms. */
 interface Forms {
   readonly from: Uint32Array;
@@ -24,8 +20,8 @@ function pairsOf(list: string): [from: number, to: number][] {
 /** Simplified forms of Japanese and traditional characters; read with the first such character. */
 function readForms(): Forms {
   const load = createRequire(import.meta.url);
-  const ofJapanese = load('opencc-js/dict/JPShinjitaiCharacters') as Dictionary<typeof japanese>;
-  const ofTraditional = load('opencc-js/dict/TSCharacters') as Dictionary<typeof traditional>;
+  const ofJapanese = load('opencc-js/dict/JPShinjitaiCharacters') as { readonly default: typeof japanese };
+  const ofTraditional = load('opencc-js/dict/TSCharacters') as { readonly default: typeof traditional };
   const simplified = new Map(pairsOf(ofTraditional.default));
   const all = new Map(simplified);
   for (const [from, to] of pairsOf(ofJapanese.default)) all.set(from, simplified.get(to) ?? to);
