@@ -16,8 +16,7 @@ interface ChangeContext {
   readonly settings: Settings;
 }
 
-/** Author, origin and reason of a change. */
-export interface SettingsChanger {
+interface SettingsChanger {
   readonly viewer: Viewer;
   readonly ip: string;
   readonly reason: string | null;

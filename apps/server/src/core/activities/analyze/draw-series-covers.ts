@@ -15,8 +15,7 @@ import type { Covers, StoredCover } from '#images/covers.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 import { type SidecarOutcome, StoredFile, trySidecar } from '#core/catalog/pages/read-sidecars.ts';
 
-/** Tools for drawing series covers. */
-export interface SeriesCoverContext {
+interface SeriesCoverContext {
   readonly db: Database;
   readonly events: EventBus;
   readonly readers: BookReaders;

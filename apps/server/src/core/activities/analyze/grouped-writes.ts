@@ -13,7 +13,7 @@ export interface WriteGroup {
 type Work<Value> = (group: WriteGroup) => Promise<Value>;
 
 /** An analysis that will soon have something to write. */
-export interface WriteMember extends Disposable {
+interface WriteMember extends Disposable {
   /** May run `work` twice when another member's work fails, so events belong into `afterCommit`. */
   readonly write: <Value>(work: Work<Value>) => Promise<Value>;
 }
@@ -29,7 +29,7 @@ export interface GroupedWrites {
 interface Waiting {
   readonly run: (group: WriteGroup) => Promise<void>;
   /** Resolves the waiting analysis, or runs its work again alone when the shared commit failed. */
-  readonly settle: (isCommitted: boolean) => void;
+  readonly finish: (isCommitted: boolean) => void;
 }
 
 /** Books of one transaction, few enough that requests are not delayed. */
@@ -71,7 +71,7 @@ async function commitTogether(ctx: WriteContext, waiting: readonly Waiting[]): P
   } catch {
     // Each work runs again alone, which shows the one that failed.
   }
-  for (const { settle } of waiting) settle(isCommitted);
+  for (const { finish } of waiting) finish(isCommitted);
 }
 
 class Sharing {
@@ -105,7 +105,7 @@ class Sharing {
         run: async (group) => {
           made[0] = await work(group);
         },
-        settle: (isCommitted) => {
+        finish: (isCommitted) => {
           if (isCommitted) resolve(made[0] as Value);
           else writeAlone(this.#ctx, work).then(resolve, reject);
         },

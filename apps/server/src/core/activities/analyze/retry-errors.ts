@@ -14,8 +14,7 @@ interface RetryContext {
   readonly queue: Queue;
 }
 
-/** Result of a retry. */
-export interface Retried {
+interface Retried {
   readonly tasksEnqueued: number;
   readonly message: string;
 }

@@ -12,8 +12,7 @@ import { listCaches } from './list-caches.ts';
 import type { ReadingContext } from './reading.ts';
 import type { History } from './metrics-history.ts';
 
-/** Tools of the metrics. */
-export interface MetricsContext extends ReadingContext {
+interface MetricsContext extends ReadingContext {
   readonly version: string;
   readonly history: History;
   readonly inventory: InventoryCounter;

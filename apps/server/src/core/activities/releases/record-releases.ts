@@ -40,8 +40,7 @@ export type Outcome =
   | { readonly status: 'known'; readonly releaseId: string; readonly seriesId: string; readonly state: string }
   | { readonly status: 'rejected'; readonly reason: string };
 
-/** A source as stored with its releases. */
-export interface RecordSource {
+interface RecordSource {
   readonly id: string;
   readonly pluginId: string;
 }

@@ -6,7 +6,7 @@ export interface Claim {
 }
 
 /** `park` moves the owner to a placeholder path; `meet` moves it to the wanted path. */
-export type ClaimStep<Of extends Claim> =
+type ClaimStep<Of extends Claim> =
   | { readonly kind: 'park'; readonly claim: Of }
   | { readonly kind: 'meet'; readonly claim: Of };
 

@@ -64,9 +64,9 @@ async function resolveHomes(tx: Tx, libraryId: string, homes: readonly SeriesHom
     made.push({ ...home, id });
   }
   await insertSeries(tx, made);
-  const settled = new Map(strays.map(({ id, path }) => [id, idAt.get(path) ?? id]));
+  const resolved = new Map(strays.map(({ id, path }) => [id, idAt.get(path) ?? id]));
   return {
-    idOf: (id) => settled.get(id) ?? id,
+    idOf: (id) => resolved.get(id) ?? id,
     events: made.map(({ id }) => seriesEvent('series_created', { id, libraryId })),
   };
 }
@@ -150,14 +150,14 @@ function placedEvent(event: EntityEvent, { idOf }: ResolvedHomes): EntityEvent {
   return 'book_id' in event && 'series_id' in event ? { ...event, series_id: idOf(event.series_id) } : event;
 }
 
-function placed(told: Told, settled: ResolvedHomes): Told {
+function placed(told: Told, resolved: ResolvedHomes): Told {
   if (told.type === 'series_bulk_purged' || told.type === 'shared') return told;
-  if (told.type !== 'moved') return placedEvent(told, settled);
+  if (told.type !== 'moved') return placedEvent(told, resolved);
   const { updated, created } = told;
   return {
     ...told,
-    updated: placedEvent(updated, settled),
-    created: created === undefined ? undefined : placedEvent(created, settled),
+    updated: placedEvent(updated, resolved),
+    created: created === undefined ? undefined : placedEvent(created, resolved),
   };
 }
 
@@ -165,13 +165,13 @@ function placed(told: Told, settled: ResolvedHomes): Told {
 const PLACE_COLUMNS = ['libraryId', 'deletedAt', 'numberSort', 'sortKey'];
 
 /** Watches the series whose cover may change; new books have no cover yet. */
-async function watchCovers(tx: Tx, covers: SeriesCovers, run: readonly ScanChange[], settled: ResolvedHomes) {
+async function watchCovers(tx: Tx, covers: SeriesCovers, run: readonly ScanChange[], resolved: ResolvedHomes) {
   const books: string[] = [];
   const series: string[] = [];
   for (const { what } of run) {
     if (what.kind === 'series') series.push(what.id);
     if (what.kind !== 'book') continue;
-    if (what.home !== undefined) series.push(settled.idOf(what.home.id));
+    if (what.home !== undefined) series.push(resolved.idOf(what.home.id));
     if (what.home !== undefined || PLACE_COLUMNS.some((column) => column in what.change)) books.push(what.id);
   }
   await covers.watch([...series, ...(await listSeriesOfBooks(tx.read, books))]);
@@ -186,20 +186,20 @@ interface Batch {
 /** Writes changes of one kind; skips books and series that another task has changed or deleted. */
 async function writeRun({ tx, libraryId, covers }: Batch, run: readonly ScanChange[]): Promise<Written> {
   const homes = run.flatMap(({ what }) => (what.kind !== 'series' && what.home !== undefined ? [what.home] : []));
-  const settled = homes.length === 0 ? AS_PLANNED : await resolveHomes(tx, libraryId, homes);
-  await watchCovers(tx, covers, run, settled);
+  const resolved = homes.length === 0 ? AS_PLANNED : await resolveHomes(tx, libraryId, homes);
+  await watchCovers(tx, covers, run, resolved);
   const rows = run.flatMap(({ what }) =>
-    what.kind === 'new-book' ? [{ ...what.row, seriesId: settled.idOf(what.home.id) }] : [],
+    what.kind === 'new-book' ? [{ ...what.row, seriesId: resolved.idOf(what.home.id) }] : [],
   );
   const added: ReadonlySet<string> = rows.length === 0 ? new Set() : await insertBooks(tx, rows);
   const changes: ScanChange[] = [];
   for (const change of run) {
     const { what } = change;
-    const isWritten = what.kind === 'new-book' ? added.has(what.row.id) : await writeOne(tx, what, settled);
+    const isWritten = what.kind === 'new-book' ? added.has(what.row.id) : await writeOne(tx, what, resolved);
     if (isWritten) changes.push(change);
   }
-  const told = changes.flatMap(({ event }) => (event === undefined ? [] : [placed(event, settled)]));
-  return { changes, events: [...settled.events, ...told] };
+  const told = changes.flatMap(({ event }) => (event === undefined ? [] : [placed(event, resolved)]));
+  return { changes, events: [...resolved.events, ...told] };
 }
 
 /** Whether another series has the group now; then its books go there, and the planned series stays. */

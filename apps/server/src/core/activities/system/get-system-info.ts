@@ -9,8 +9,7 @@ import { getServerInfo, type ServerInfoContext } from './get-server-info.ts';
 import { databaseSize, type InventoryCounter } from '../metrics/count-inventory.ts';
 import { rounded } from '../metrics/exposition.ts';
 
-/** Tools for describing the machine too. */
-export interface SystemInfoContext extends ServerInfoContext {
+interface SystemInfoContext extends ServerInfoContext {
   readonly version: string;
   readonly db: Database;
   readonly counters: Counters;

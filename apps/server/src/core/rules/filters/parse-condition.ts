@@ -80,7 +80,7 @@ class ConditionReader<Field extends string> {
   }
 
   #readField(key: string, clause: unknown, place: string): ConditionTree<Field> | null {
-    const field = this.#fieldOf(key);
+    const field = this.#findField(key);
     const path = `${place}.${key.slice(0, MAX_KEY)}`;
     if (field === undefined) {
       const valid = Object.keys(this.#fields.families).join(', ');
@@ -107,7 +107,7 @@ class ConditionReader<Field extends string> {
     }
   }
 
-  #fieldOf(key: string): Field | undefined {
+  #findField(key: string): Field | undefined {
     const { families, aliases } = this.#fields;
     const isField = (name: string): name is Field => Object.hasOwn(families, name);
     for (const name of [key, camelCase(key)]) {

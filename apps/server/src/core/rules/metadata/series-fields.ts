@@ -1,8 +1,7 @@
 import type { EmbeddedMetadata, SeriesSidecar } from '@lectern/formats';
 import { z } from 'zod';
 
-/** Fields of a series that files can fill. */
-export interface SeriesValues {
+interface SeriesValues {
   readonly summary: string | null;
   readonly publisher: string | null;
   readonly year: number | null;

@@ -39,7 +39,7 @@ function dateOf(values: MetadataState['values']): string | null {
 }
 
 /** Facts of a book outside of its editable metadata. */
-export interface BookFacts {
+interface BookFacts {
   /** 0 while unknown. */
   readonly pageCount: number;
   readonly series: string | null;

@@ -14,8 +14,7 @@ export interface LibraryRules {
   readonly numbers: NumberStrategyName;
 }
 
-/** Stored columns of a library's rules. */
-export interface RuleSettings extends SeriesSettings, BookTitleSettings {
+interface RuleSettings extends SeriesSettings, BookTitleSettings {
   readonly numberStrategy: string;
   /** JSON. */
   readonly titlePreprocessingRules: string | null;

@@ -36,8 +36,7 @@ function numberOf(rules: LibraryRules, book: PlacedBook, position: number | null
   return { text: book.number, sort: book.numberSort, rule, input };
 }
 
-/** The surroundings of a book. */
-export interface SeriesPosition {
+interface SeriesPosition {
   readonly title: string;
   /** Live books of the series. */
   readonly size: number;

@@ -19,8 +19,7 @@ export function renderTitle(template: string, context: TemplateContext): string 
   return text === '' ? undefined : text;
 }
 
-/** A series whose title is made by rules. */
-export interface TitledOne {
+interface TitledOne {
   readonly id: string;
   readonly name: string;
   readonly rules: Pick<LibraryRules, 'seriesTitles' | 'seriesTemplate'>;

@@ -3,8 +3,7 @@ import type { TitleRuleName } from './decision.ts';
 import { fillTemplate } from './place-in-series.ts';
 import { parseNumberText, readVolumeAndChapter } from './numbers.ts';
 
-/** Facts that decide title, volume and chapter. */
-export interface TitleSources {
+interface TitleSources {
   readonly stem: string;
   readonly seriesName: string;
   readonly statedTitle: string | null;
@@ -17,8 +16,7 @@ export interface TitleSources {
   readonly templated?: string | undefined;
 }
 
-/** A book's title, with volume and chapter, which follow the same strategy. */
-export interface Titling {
+interface Titling {
   readonly title: string;
   readonly volume: number | null;
   readonly chapter: number | null;

@@ -1,7 +1,6 @@
 import { RE2JS, RE2JSException } from 're2js';
 
-/** A match of a pattern. */
-export interface PatternMatch {
+interface PatternMatch {
   readonly text: string;
   readonly first: string | undefined;
   readonly named: Readonly<Record<string, string>>;
@@ -19,8 +18,7 @@ export interface Pattern {
   readonly groupNames: readonly string[];
 }
 
-/** A pattern, or the reason why it is invalid. */
-export type CompiledPattern =
+type CompiledPattern =
   | { readonly ok: true; readonly pattern: Pattern }
   | { readonly ok: false; readonly message: string };
 
