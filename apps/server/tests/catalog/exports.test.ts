@@ -2,7 +2,7 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BOOK_EXPORT_FIELDS, type CatalogExport, SERIES_EXPORT_FIELDS } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { cleanUpExports } from '#core/activities/exports/download-export.ts';
+import { cleanUpExports } from '#core/activities/exports/clean-up-exports.ts';
 import { runExport } from '#core/activities/exports/run-export.ts';
 import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import { TaskFailure, type TaskRun } from '#jobs/handler.ts';

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createTask } from '#core/activities/tasks/create-task.ts';
-import { purgeTasks, retryFailedTasks } from '#core/activities/tasks/change-tasks.ts';
-import { getTask, getTaskStats, listNewestTasks, listTasks } from '#core/activities/tasks/tasks.ts';
+import { purgeTasks } from '#core/activities/tasks/cancel-tasks.ts';
+import { retryFailedTasks } from '#core/activities/tasks/retry-tasks.ts';
+import { getTask, listNewestTasks, listTasks } from '#core/activities/tasks/tasks.ts';
+import { getTaskStats } from '#core/activities/tasks/task-stats.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';

@@ -7,7 +7,7 @@ import type { SettingTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { type SettingKey, SETTINGS } from './definitions.ts';
-import { getSettingKey, settingRows, storedValueOf, toSetting } from './describe-settings.ts';
+import { getSettingKey, settingRows, storedValueOf, toSetting } from './to-setting.ts';
 import { readValue, writeValue } from './setting-values.ts';
 import type { Settings } from './settings.ts';
 
@@ -16,20 +16,18 @@ interface ChangeContext {
   readonly settings: Settings;
 }
 
-/** Who changes settings, from where, and why. */
-export interface SettingsChanger {
+interface SettingsChanger {
   readonly viewer: Viewer;
   readonly ip: string;
   readonly reason: string | null;
 }
 
-/** A setting and what it shall be; null puts it back to its default. */
+/** Null resets a setting. */
 interface Update {
   readonly key: string;
   readonly value: SettingInput | null;
 }
 
-/** The same, checked and as it is stored. */
 interface Wanted {
   readonly key: SettingKey;
   readonly value: string | null;
@@ -37,7 +35,7 @@ interface Wanted {
 
 const RESET = { ok: true, value: null } as const;
 
-/** What was asked for, checked as a whole: nothing is changed when one value is wrong. */
+/** Checks all updates; one invalid value refuses all. */
 function checked(updates: readonly Update[]): Wanted[] {
   const wanted: Wanted[] = [];
   const details: { path: string; message: string }[] = [];
@@ -107,37 +105,21 @@ async function change(ctx: ChangeContext, by: SettingsChanger, wanted: readonly 
 }
 
 /**
- * Changes settings, all or none; when it resolves the changes hold in this process, and soon in every other one. What does not
- * differ from before is no change.
+ * Changes settings, all or none. When it resolves, they are in effect in this process, and soon in every other one.
  * @throws {AppError} `NotFound` or `BadRequest`
  */
-export async function updateSettings(
-  ctx: ChangeContext,
-  by: SettingsChanger,
-  updates: readonly Update[],
-): Promise<Setting[]> {
+export async function updateSettings(ctx: ChangeContext, by: SettingsChanger, updates: readonly Update[]) {
   return change(ctx, by, checked(updates));
 }
 
-/**
- * Changes one setting.
- * @throws {AppError} `NotFound` or `BadRequest`
- */
-export async function updateSetting(
-  ctx: ChangeContext,
-  by: SettingsChanger,
-  key: string,
-  value: SettingInput,
-): Promise<Setting> {
+/** Changes one setting. @throws {AppError} `NotFound` or `BadRequest` */
+export async function updateSetting(ctx: ChangeContext, by: SettingsChanger, key: string, value: SettingInput) {
   const [setting] = await updateSettings(ctx, by, [{ key, value }]);
   if (setting === undefined) throw new AppError('NotFound', `Setting "${key}" not found`);
   return setting;
 }
 
-/**
- * Puts a setting back to its default, and lets it follow that.
- * @throws {AppError} `NotFound`
- */
+/** Resets a setting to its default. @throws {AppError} `NotFound` */
 export async function resetSetting(ctx: ChangeContext, by: SettingsChanger, key: string): Promise<Setting> {
   const [setting] = await change(ctx, by, [{ key: getSettingKey(key), value: null }]);
   if (setting === undefined) throw new AppError('NotFound', `Setting "${key}" not found`);

@@ -1,9 +1,8 @@
 import { findNextRun } from '#jobs/cron.ts';
 
 /**
- * Looks whether a schedule can be followed: five fields as Unix cron has them (weekdays 0 to 7, both ends Sunday), or six
- * with seconds in front.
- * @returns what is wrong, or undefined
+ * Checks a cron schedule: five fields (weekdays 0 to 7, both ends Sunday), or six with leading seconds.
+ * @returns the problem, or undefined
  */
 export function findScheduleFault(schedule: string): string | undefined {
   const fields = schedule.trim().split(/\s+/);

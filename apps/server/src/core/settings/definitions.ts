@@ -4,36 +4,26 @@ import { type Config, ConfigSchema } from '#config/schema.ts';
 import { CompatPrefix } from './komga-prefix.ts';
 import { findScheduleFault } from './check-schedule.ts';
 
-/** A setting: what it may be, what it does, and what holds until it is set. */
+/** A setting with its default. */
 export interface SettingDefinition<Value = unknown> {
   readonly schema: z.ZodType<Value>;
-  /** Settings that belong together. */
   readonly category: string;
-  /** What it is called, in a few words. */
   readonly label: string;
-  /** A sentence or two; that of the configuration where none is given. */
+  /** One or two sentences; by default the description in the configuration. */
   readonly help: string;
-  /** The configuration's own value where it has one, so that an operator can preset it. */
+  /** The default; may come from the configuration, where an operator can preset it. */
   readonly fallback: (config: Config) => Value;
-  /** True when it is read only at the start. */
+  /** Read only at the start of the server. */
   readonly restart: boolean;
-  /** True when every signed-in user may read it. */
+  /** Readable by every signed-in user. */
   readonly isPublic: boolean;
-  /** True of a secret, which is written and never shown. */
+  /** A secret, which is never shown. */
   readonly isSensitive: boolean;
-  /** What a number counts. */
   readonly unit: string | null;
   readonly format: Setting['format'];
 }
 
-interface Traits {
-  readonly help?: string;
-  readonly restart?: true;
-  readonly isPublic?: true;
-  readonly isSensitive?: true;
-  readonly unit?: string;
-  readonly format?: Setting['format'];
-}
+type Traits = Partial<Pick<SettingDefinition, 'help' | 'restart' | 'isPublic' | 'isSensitive' | 'unit' | 'format'>>;
 
 function define<Value>(
   [category, label]: readonly [category: string, label: string],
@@ -55,7 +45,7 @@ const ApplicationName = z
   .max(100, 'must have at most 100 characters')
   .regex(/^\P{Cc}+$/u, 'must not contain control characters');
 
-/** A cron schedule, or nothing. */
+/** A cron schedule, or an empty text. */
 const Schedule = z
   .string()
   .trim()
@@ -77,21 +67,14 @@ const Languages = z
   .max(50);
 
 const COMPATIBLE = 'Apps for Komga servers';
-
 const DUPLICATES = 'Duplicates';
-
 const READER_APPS = 'Reader apps';
-
 const RELEASES = 'Releases';
-
 const EXPORTS = 'Exports';
-
 const LIMITS = 'Rate limiting';
-
 const REQUESTS = 'requests';
 const PER_SECOND = 'requests a second';
 
-/** Every setting that can be changed while the server runs . */
 export const SETTINGS = {
   'application.name': define(['Application', 'Name of this server'], ApplicationName, () => 'Lectern', {
     help: 'What this server is called, in the web app and in mails.',
@@ -247,7 +230,7 @@ export type SettingValue<Key extends SettingKey> = z.output<(typeof SETTINGS)[Ke
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[];
 
-/** Whether there is a setting of this name. */
+/** Whether a setting has this key. */
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key);
 }

@@ -1,27 +1,14 @@
 import { z } from 'zod';
 
-/** First parts of the server's own addresses: of programs, and of pages that people open. */
-const OWN_ROOTS: readonly string[] = [
-  ...['api', 'opds', 'koreader', 'health', 'metrics', 'kosync', 'assets', 'docs', 'kobo'],
-  ...['admin', 'book', 'forgot-password', 'libraries', 'library', 'list', 'lists', 'login', 'me', 'read', 'register'],
-  ...['releases', 'reset-password', 'search', 'series', 'setup', 'stats', 'verify-email'],
-  // Second path segments of page addresses.
-  ...[
-    'about',
-    'collections',
-    'connections',
-    'devices',
-    'export',
-    'keys',
-    'metadata',
-    'preferences',
-    'reading',
-    'settings',
-  ],
-  ...['tasks', 'users'],
-];
+/** First segments of the server's own URLs, of the API and of the web app. */
+const OWN_ROOTS = [
+  'api opds koreader health metrics kosync assets docs kobo',
+  'admin book forgot-password libraries library list lists login me read register',
+  'releases reset-password search series setup stats verify-email',
+  // Second segments of page URLs.
+  'about collections connections devices export keys metadata preferences reading settings tasks users',
+].flatMap((names) => names.split(' '));
 
-/** The part of the address below which the compatible API lies. */
 export const CompatPrefix = z
   .string()
   .trim()

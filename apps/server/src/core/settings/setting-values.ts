@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { describeShape } from '#config/leaves.ts';
 import type { SettingDefinition } from './definitions.ts';
 
-/** What a refused value should have been, in words: `must be a whole number from 1 to 10`. */
+/** What a refused value must be: `must be a whole number from 1 to 10`. */
 export function expectedOf(schema: z.ZodType, error: z.ZodError): string {
   const own = error.issues.find(({ message }) => message.startsWith('must '))?.message;
   if (own !== undefined) return own;
@@ -11,7 +11,6 @@ export function expectedOf(schema: z.ZodType, error: z.ZodError): string {
   return `must be ${shape.type === 'array' ? 'a list' : describeShape(shape)}`;
 }
 
-/** What a setting's schema asks for. */
 interface SettingShape {
   readonly type: SettingType;
   readonly minValue: number | null;
@@ -25,7 +24,7 @@ const TYPES: Readonly<Partial<Record<string, SettingType>>> = {
   array: 'Array',
 };
 
-/** Reads type and limits out of a schema. */
+/** Type and limits of a schema. */
 export function shapeOf({ schema }: Pick<SettingDefinition, 'schema'>): SettingShape {
   const shape = z.toJSONSchema(schema, { io: 'input' });
   const { minimum = null, maximum = null } = shape.type === 'integer' ? shape : {};
@@ -54,17 +53,16 @@ function fromText(text: string, type: SettingType): unknown {
   }
 }
 
-/** A checked value, or what is wrong with it in words. */
 type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
 
-/** Reads a value that was sent or stored: as text, or as what it is. */
+/** Parses a sent or stored value, as text or in its own type. */
 export function readValue({ schema }: SettingDefinition, input: SettingInput): ReadValue {
   const { type } = shapeOf({ schema });
   const parsed = schema.safeParse(typeof input === 'string' ? fromText(input, type) : input);
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, reason: expectedOf(schema, parsed.error) };
 }
 
-/** A value as the API and the database write it. */
+/** Formats a value for API and database. */
 export function writeValue(value: unknown): string {
   return Array.isArray(value) ? JSON.stringify(value) : String(value);
 }

@@ -7,21 +7,19 @@ import type { EventBus } from '#events/bus.ts';
 import { isSettingKey, SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue } from './definitions.ts';
 import { readValue, writeValue } from './setting-values.ts';
 
-/** A word of another process that got lost is made up for this late at most. */
+/** Interval of reads from the database, in case that a notification of another process is lost. */
 const LOOK_MS = 60_000;
 
-/** The settings as they hold at this moment; read them where they matter, and keep no copy. */
+/** The current settings. Read them where they matter, and keep no copy. */
 export interface Settings extends AsyncDisposable {
   readonly get: <Key extends SettingKey>(key: Key) => SettingValue<Key>;
-  /** What holds while a setting is not set. */
   readonly fallbackOf: (key: SettingKey) => unknown;
-  /** Calls `listen` at once, and after every change of the setting, by whichever process. */
+  /** Calls `listen` at once, and after every change, also by another process. */
   readonly watch: <Key extends SettingKey>(key: Key, listen: (value: SettingValue<Key>) => void) => Disposable;
-  /** Reads what is stored, and tells the other processes to do so: after a change was committed. */
+  /** Call after the commit of a change: reads the stored values, and notifies the other processes. */
   readonly announce: () => Promise<void>;
 }
 
-/** What the settings work with. */
 interface SettingsTools {
   readonly db: Database;
   readonly events: Pick<EventBus, 'tell' | 'onTold' | 'onChange'>;
@@ -43,7 +41,6 @@ class LiveSettings implements Settings {
     this.#fallbacks = new Map(SETTING_KEYS.map((key) => [key, SETTINGS[key].fallback(tools.config)]));
   }
 
-  /** Reads what is stored, and from now on what others change. */
   async start(): Promise<void> {
     const { events, log } = this.#tools;
     const look = (): void => {
@@ -68,7 +65,7 @@ class LiveSettings implements Settings {
 
   get<Key extends SettingKey>(key: Key): SettingValue<Key> {
     const value = this.#values.has(key) ? this.#values.get(key) : this.#fallbacks.get(key);
-    // both were checked by the schema of this key
+    // Both values were checked by the schema of this key.
     return value as SettingValue<Key>;
   }
 
@@ -93,7 +90,7 @@ class LiveSettings implements Settings {
     await this.#reading?.catch(() => undefined);
   }
 
-  /** Resolves when everything that was stored before the call is known; calls that come while it reads make it look once more. */
+  /** Resolves when everything stored before the call is read; a call during a read causes another read. */
   async #read(): Promise<void> {
     this.#isWanted = true;
     this.#reading ??= this.#readOn();
@@ -117,7 +114,7 @@ class LiveSettings implements Settings {
   async #stored(): Promise<Map<SettingKey, unknown>> {
     const values = new Map<SettingKey, unknown>();
     for (const { key, value } of await listSettingRows(this.#tools.db.read)) {
-      // Of another release: what it means is not known here.
+      // A setting of another release is ignored.
       if (value === null || !isSettingKey(key)) continue;
       const read = readValue(SETTINGS[key], value);
       if (read.ok) values.set(key, read.value);
@@ -134,20 +131,20 @@ class LiveSettings implements Settings {
   }
 }
 
-/** Opens the settings of a process. The caller disposes them before the event bus. */
+/** Opens the settings of the process. The caller disposes them before the event bus. */
 export async function openSettings(tools: SettingsTools): Promise<Settings> {
   const settings = new LiveSettings(tools);
   await settings.start();
   return settings;
 }
 
-/** Settings that every signed-in user may read, by key. */
+/** Settings that every signed-in user may read. */
 export function getPublicSettings({ settings }: { readonly settings: Settings }): PublicSettings {
   const keys = SETTING_KEYS.filter((key) => SETTINGS[key].isPublic);
   return Object.fromEntries(keys.map((key) => [key, { key, value: writeValue(settings.get(key)) }]));
 }
 
-/** Public settings, readable without signing in. */
+/** Settings that are readable without signing in. */
 export function getBranding({ settings }: { readonly settings: Settings }): Branding {
   return { applicationName: settings.get('application.name') };
 }

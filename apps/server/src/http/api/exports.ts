@@ -1,6 +1,7 @@
 import { downloadExport } from '#core/activities/exports/download-export.ts';
 import { listExportFields } from '#core/activities/exports/export-fields.ts';
-import { cancelExport, createExport, deleteExport, getExport, listExports } from '#core/activities/exports/exports.ts';
+import { cancelExport, deleteExport, getExport, listExports } from '#core/activities/exports/exports.ts';
+import { createExport } from '#core/activities/exports/create-export.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 export const exportHandlers = {

@@ -8,9 +8,8 @@ import {
   getSource,
   listSources,
   removeSource,
-  requestAllPolls,
-  requestPoll,
 } from '#core/activities/releases/sources.ts';
+import { requestAllPolls, requestPoll } from '#core/activities/releases/request-polls.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handlers } from '../requests/handler.ts';
 

@@ -1,11 +1,5 @@
-import {
-  cancelScan,
-  getScanStatus,
-  listActiveScans,
-  startFolderScan,
-  startScan,
-  startSeriesScan,
-} from '#core/activities/scan/control-scans.ts';
+import { cancelScan, getScanStatus, listActiveScans } from '#core/activities/scan/control-scans.ts';
+import { startFolderScan, startScan, startSeriesScan } from '#core/activities/scan/start-scan.ts';
 import { previewPath } from '#core/activities/scan/preview-path.ts';
 import { purgeLibrary, purgeSeries } from '#core/activities/scan/purge-deleted.ts';
 import { confirmRemovals, dismissRemovals, listRemovals } from '#core/activities/scan/removals.ts';

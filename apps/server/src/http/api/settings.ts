@@ -1,5 +1,5 @@
 import { resetSetting, updateSetting, updateSettings } from '#core/settings/change-settings.ts';
-import { getSetting, listSettingHistory, listSettings } from '#core/settings/describe-settings.ts';
+import { getSetting, listSettingHistory, listSettings } from '#core/settings/list-settings.ts';
 import { getBranding, getPublicSettings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Handlers } from '../requests/handler.ts';

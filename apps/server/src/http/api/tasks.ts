@@ -2,27 +2,14 @@ import {
   requestBookAnalysis,
   requestFirstBookAnalysis,
   requestFirstSeriesAnalysis,
-  requestLibraryAnalysis,
-  requestManyAnalyses,
   requestSeriesAnalysis,
 } from '#core/activities/analyze/request-analysis.ts';
-import {
-  cancelTask,
-  nukeTasks,
-  purgeTasks,
-  retryFailedTasks,
-  retryTask,
-  unlockTask,
-} from '#core/activities/tasks/change-tasks.ts';
+import { requestLibraryAnalysis, requestManyAnalyses } from '#core/activities/analyze/request-many-analyses.ts';
+import { cancelTask, nukeTasks, purgeTasks } from '#core/activities/tasks/cancel-tasks.ts';
+import { retryFailedTasks, retryTask, unlockTask } from '#core/activities/tasks/retry-tasks.ts';
 import { createTask } from '#core/activities/tasks/create-task.ts';
-import {
-  getTask,
-  getTaskStats,
-  listNewestTasks,
-  listTasks,
-  pauseTasks,
-  resumeTasks,
-} from '#core/activities/tasks/tasks.ts';
+import { getTask, listNewestTasks, listTasks } from '#core/activities/tasks/tasks.ts';
+import { getTaskStats, pauseTasks, resumeTasks } from '#core/activities/tasks/task-stats.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handlers } from '../requests/handler.ts';
 

@@ -34,20 +34,19 @@ import { type FileReading, isReplaced, type KeptReading, readBookFile, type Read
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Pauses before reading a file once more that took too long: a busy disk recovers, a bad file stays bad. */
 const PAUSES_MS = [10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS];
 
 /**
- * When the next scan may read a file again that took too long.
- * @param failedAttempts how often in a row it did, this time included
- * @returns epoch milliseconds, null when it has been tried often enough
+ * When the next scan may retry a file that timed out.
+ * @param failedAttempts timeouts in a row, this one included
+ * @returns epoch milliseconds; null after the last attempt
  */
 export function retryTime(failedAttempts: number, now: number): number | null {
   const pause = PAUSES_MS[failedAttempts - 1];
   return pause === undefined ? null : now + pause;
 }
 
-/** What an analysis uses. */
+/** Tools of an analysis. */
 export interface AnalyzeContext extends ReadContext {
   readonly db: Database;
   readonly events: EventBus;
@@ -64,8 +63,8 @@ function isSameFile(book: BookToAnalyze, file: FileState): boolean {
 }
 
 /**
- * The columns of a file that was opened.
- * @param looked the book as it was when its files were read: a scan may have found others beside it since
+ * Columns that follow from the opened file.
+ * @param looked the book when its files were read; a scan may have found other sidecars since
  */
 function fileColumns(book: BookToAnalyze, looked: BookToAnalyze, file: FileState): AnalyzedBook {
   return {
@@ -97,9 +96,11 @@ function naming(book: BookToAnalyze, { known, merged, reading, seriesSize }: Nam
   const locks = locksOf(known);
   const titleSort = locks.has('titleSortLock') ? book.titleSort : (reading.metadata.titleSort ?? null);
   const placed = {
-    ...{ id: book.id, path: book.path, fileName: book.fileName, title: book.title, titleSort },
-    ...{ number: book.number, numberSort: book.numberSort, volume: null, chapter: null },
-    ...{ placedBy: null, namedBy: book.namedBy },
+    ...book,
+    titleSort,
+    volume: null,
+    chapter: null,
+    placedBy: null,
     statedTitle: merged.title ?? null,
     statedNumber: merged.number ?? null,
     statedVolume: merged.volume ?? null,
@@ -110,7 +111,7 @@ function naming(book: BookToAnalyze, { known, merged, reading, seriesSize }: Nam
   return { placing: planBook(libraryRulesOf(book), placed, series), titleSort };
 }
 
-/** The book as it is by now: a scan may have numbered it again while its file was read, or found the file elsewhere. */
+/** Reads the book again in the transaction: a scan may have renumbered or moved it meanwhile. */
 async function findSameBook(tx: Tx, { id, libraryId, path }: BookToAnalyze): Promise<BookToAnalyze | undefined> {
   await holdLibraries(tx, [libraryId]);
   await holdBook(tx, id);
@@ -120,9 +121,8 @@ async function findSameBook(tx: Tx, { id, libraryId, path }: BookToAnalyze): Pro
   return isLockable && (await keepLockedCover(tx, id)) ? findBookToAnalyze(tx.read, id) : book;
 }
 
-/** Brings covers along that were taken from a book, when its own is another one now. */
+/** Updates the covers that other rows took from this book, unless its shown cover stays the same. */
 async function followCover({ tx, covers }: WriteGroup, before: BookToAnalyze, found: string | null, at: number) {
-  // It goes on showing what it shows when that is no other, or was chosen.
   if (before.customCoverKey !== null || before.coverKey === found) return [];
   const followers = before.lendsCover === 1 ? await listFollowers(tx.read, before.id) : [];
   if (followers.length > 0) {
@@ -132,7 +132,7 @@ async function followCover({ tx, covers }: WriteGroup, before: BookToAnalyze, fo
   return [bookCoverEvent(before)];
 }
 
-/** Columns that are not what they were: others would cost their entries in every index. */
+/** Only changed columns: an unchanged one would still cost its index entries. */
 function changedColumns(book: BookToAnalyze, columns: AnalyzedBook): AnalyzedBook {
   const known: Readonly<Record<string, unknown>> = { ...book };
   return Object.fromEntries(Object.entries(columns).filter(([name, value]) => known[name] !== value));
@@ -153,7 +153,7 @@ async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Suc
   const home = await findHome(tx, ctx.events, found, merged);
   const book = { ...found, ...home.series };
   await group.covers.watch([found.seriesId, book.seriesId]);
-  // Only such titles are padded by the number of books.
+  // Only these titles are padded by the number of books.
   const seriesSize = book.bookStrategy === 'series_name' ? await countLiveBooks(tx.read, book.seriesId) : 0;
   const { placing, titleSort } = naming(book, { known, merged, reading, seriesSize });
   const columns = changedColumns(found, {
@@ -174,7 +174,7 @@ async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Suc
   });
   if (!(await writeAnalyzedBook(tx, book.id, columns))) return 'gone';
   await home.settle();
-  // Titles follow from what is known by then of it and of its series.
+  // Templates see the new metadata, so the series is renamed and renumbered later.
   if (hasTemplates(libraryRulesOf(book))) await markNumbersDue(tx, [book.seriesId]);
   await writeBookReading(tx, book.id, reading.packed);
   await writeMetadata(tx, { ...merged, id: newId(), bookId: book.id, createdAt: at, updatedAt: at });
@@ -205,13 +205,16 @@ interface Failure {
   readonly found: Extract<FileReading, { readonly ok: false }>;
 }
 
-/** What is left of a book whose file is no book that can be read. */
 const NOTHING: AnalyzedBook = {
-  ...{ state: 'failed', layout: null, pageCount: 0, koreaderHash: null },
-  ...{ coverKey: null, coverColor: null },
+  state: 'failed',
+  layout: null,
+  pageCount: 0,
+  koreaderHash: null,
+  coverKey: null,
+  coverColor: null,
 };
 
-/** When and how often a file is tried again that took too long; any other failure waits for a change or a wish. */
+/** Only a timeout is retried by time; other failures wait for a change or a request. */
 function retryColumns(book: BookToAnalyze, { reason }: Failure['found'], at: number): AnalyzedBook {
   if (reason !== 'time') return {};
   const failedAttempts = book.failedAttempts + 1;
@@ -224,7 +227,7 @@ async function writeFailure(ctx: AnalyzeContext, group: WriteGroup, failure: Fai
   const at = Date.now();
   const book = await findSameBook(tx, looked);
   if (book === undefined) return 'gone';
-  // A file that was read before and is the same is not to blame: what is known of it stays.
+  // The unchanged file was readable before, so the failure is not its fault: keep what is known.
   const isKept = found.reason !== 'file' && book.state === 'ready' && isSameFile(book, file);
   const change = changedColumns(book, {
     ...fileColumns(book, looked, file),
@@ -241,7 +244,6 @@ async function writeFailure(ctx: AnalyzeContext, group: WriteGroup, failure: Fai
   return 'failed';
 }
 
-/** What is to be written of a book, after everything that takes long. */
 type Finding = (group: WriteGroup) => Promise<AnalysisOutcome>;
 
 async function findReading(...[ctx, book, options]: Parameters<typeof readBookFile>): Promise<FileReading | undefined> {
@@ -271,15 +273,11 @@ async function readFinding(
 }
 
 /**
- * Opens a book's file once, and what lies beside it, and writes what they tell: pages, metadata under the user's locks,
- * cover, identity, or why it cannot be read. Doing it twice leaves the same rows.
- * @throws {Error} with a system `code` when the disk refuses: the book stays waiting
+ * Opens a book's file once, reads its sidecars, and writes pages, metadata, cover and identity, or the error.
+ * Locked metadata stays. A second run leaves the same rows.
+ * @throws {Error} with a system `code` when the disk fails; the book stays queued
  */
-export async function analyzeBook(
-  ctx: AnalyzeContext,
-  bookId: string,
-  options: AnalyzeOptions,
-): Promise<AnalysisOutcome> {
+export async function analyzeBook(ctx: AnalyzeContext, bookId: string, options: AnalyzeOptions) {
   const book = await findBookToAnalyze(ctx.db.read, bookId);
   if (book === undefined) return 'gone';
   using member = options.background ? ctx.writes.join(book.libraryId) : undefined;

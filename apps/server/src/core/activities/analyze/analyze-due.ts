@@ -11,35 +11,33 @@ import {
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { AnalysisOutcome, BookAnalyzer } from '#core/catalog/pages/book-analyzer.ts';
 
-/** What analysing many books uses. */
 interface AnalyzeDueContext {
   readonly db: Database;
   readonly analyzer: BookAnalyzer;
 }
 
-/** One is read while the covers of two are drawn; the others wait to be written together. */
+/** Books in progress: one is read while two covers are drawn; the others wait for a shared transaction. */
 const AT_ONCE = 10;
-/** Few, so that books which a running scan adds soon get their turn. */
+/** Small, so that books added by a running scan soon get their turn. */
 const PAGE = 25;
-/** How often it is asked what else there is to do. */
 const LOOK_MS = 2_000;
-/** So many failing files in a row are a failing disk or database. */
+/** So many failures in a row mean a failing disk or database. */
 const MAX_ERRORS = 20;
 
 function errorOf(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-/** Kept with the task from turn to turn. */
+/** Stored with the task between turns. */
 const Counts = z.object({
   ready: z.int(),
   failed: z.int(),
-  /** Left waiting: gone, being written to, or not readable for a reason that is not the file's. */
+  /** Still due: gone, being written to, or unreadable for a reason outside the file. */
   left: z.int(),
 });
 type Counts = z.infer<typeof Counts>;
 
-/** What earlier turns counted; books that they left waiting are counted again. */
+/** Counts of earlier turns; `left` starts again because those books are listed again. */
 function countsAfter(earlier: unknown): Counts {
   const parsed = Counts.safeParse(earlier);
   return parsed.success ? { ...parsed.data, left: 0 } : { ready: 0, failed: 0, left: 0 };
@@ -52,7 +50,7 @@ class DueBooks {
   readonly #counts: Counts;
   readonly #seen = new Set<string>();
   #page: DueBook[] = [];
-  /** Ids between these two have been listed in this round. */
+  /** This round has listed the ids between these two. */
   #newest: string | undefined;
   #oldest: string | undefined;
   #total = 0;
@@ -70,12 +68,12 @@ class DueBooks {
 
   async analyze(): Promise<TaskOutcome> {
     const workers = Array.from({ length: AT_ONCE }, async () => this.#work());
-    // All of them, so that nothing is still writing when the task ends.
+    // Wait for all workers, so that no write outlives the task.
     const results = await Promise.allSettled(workers);
     const failure = results.find((result) => result.status === 'rejected');
     if (failure !== undefined) throw errorOf(failure.reason);
     if (this.#yielded) return { result: this.#counts, again: true };
-    // What could be read is done; the rest is tried again later.
+    // The readable books are done; throwing makes the queue retry the rest.
     if (this.#lastError !== undefined) throw this.#lastError;
     return { result: this.#counts };
   }
@@ -99,7 +97,7 @@ class DueBooks {
       return outcome;
     } catch (error) {
       this.#run.signal.throwIfAborted();
-      // Whatever is wrong with it, the books behind it must not wait for this one.
+      // One failing book must not block the books behind it.
       this.#errors += 1;
       this.#lastError = errorOf(error);
       if (this.#errors >= MAX_ERRORS) throw error;
@@ -127,7 +125,6 @@ class DueBooks {
     if (await this.#run.shouldYield()) this.#yielded = true;
   }
 
-  /** The book that someone looked at last, if it still waits. */
   async #nextWanted(): Promise<DueBook | undefined> {
     if (!('libraryId' in this.#scope)) return undefined;
     for (;;) {
@@ -139,7 +136,7 @@ class DueBooks {
     }
   }
 
-  /** Books that came after the newest one that was listed, else those before the oldest. */
+  /** Books newer than the newest listed one, else books older than the oldest. */
   async #list(): Promise<DueBook[]> {
     const { read } = this.#ctx.db;
     if (this.#newest !== undefined) {
@@ -153,7 +150,7 @@ class DueBooks {
     return older;
   }
 
-  /** Books that someone looks at first; then the newest, and from there again until a round brings nothing new. */
+  /** Viewed books first, then the newest; ends after a full round without a new book. */
   async #next(): Promise<DueBook | undefined> {
     const wanted = await this.#nextWanted();
     if (wanted !== undefined) {
@@ -176,10 +173,9 @@ class DueBooks {
 }
 
 /**
- * Analyses every book that waits for it, a few at a time. A book that was looked at in this run and still waits (its file is
- * gone or being written to) is left to the next scan.
- * @returns numbers, and `again` when it made way for something more important
- * @throws {Error} what failed for some file without being the file's fault: what could be read is written
+ * Analyses every due book, a few at a time. Each run tries a book once; one that stays due waits for the next scan.
+ * @returns counts, and `again` when the task yielded to a more important one
+ * @throws {Error} the last failure outside of a file's fault; readable books are written by then
  */
 export async function analyzeDue(ctx: AnalyzeDueContext, scope: AnalysisScope, run: TaskRun): Promise<TaskOutcome> {
   return new DueBooks(ctx, scope, run).analyze();
@@ -192,12 +188,8 @@ const RESULTS = {
   gone: { ready: 0, failed: 0, left: 1 },
 } as const;
 
-/** Analyses one book because someone asked for it: before all others. */
-export async function analyzeOne(
-  ctx: { readonly analyzer: BookAnalyzer },
-  bookId: string,
-  run: TaskRun,
-): Promise<TaskOutcome> {
+/** Analyses one book on request, before all others. */
+export async function analyzeOne(ctx: { readonly analyzer: BookAnalyzer }, bookId: string, run: TaskRun) {
   run.signal.throwIfAborted();
   run.report({ current: 0, total: 1, message: 'Reading the book' });
   const outcome = await ctx.analyzer.analyze(bookId, { background: false, signal: run.signal });

@@ -2,16 +2,15 @@ import type { AnalysisOutcome, AnalyzeOptions, BookAnalyzer } from '#core/catalo
 import type { AnalyzeContext } from './analyze-book.ts';
 import { createGroupedWrites } from './grouped-writes.ts';
 
-/** A shelf or two of books; older wishes are forgotten, their books still get their turn. */
+/** Viewed books remembered per library; older ones lose only their priority. */
 const MAX_WANTED = 200;
 
-/** What analysing takes, names and templates among it, is loaded with the first book. */
 async function analyze(ctx: AnalyzeContext, bookId: string, options: AnalyzeOptions): Promise<AnalysisOutcome> {
   const { analyzeBook } = await import('./analyze-book.ts');
   return analyzeBook(ctx, bookId, options);
 }
 
-/** One for the process. */
+/** Creates the analyzer of the process. */
 export function createBookAnalyzer(tools: Omit<AnalyzeContext, 'writes'>): BookAnalyzer {
   const ctx: AnalyzeContext = { ...tools, writes: createGroupedWrites(tools) };
   const running = new Map<string, Promise<AnalysisOutcome>>();
@@ -28,7 +27,7 @@ export function createBookAnalyzer(tools: Omit<AnalyzeContext, 'writes'>): BookA
       try {
         return await known;
       } catch (error) {
-        // A scan that was cancelled takes its analyses with it, but not a person who waits for one of them.
+        // Cancelling a scan cancels its analyses, but not for a viewer who waits for one.
         options.signal?.throwIfAborted();
         if (options.background) throw error;
         return running.get(bookId) ?? start(bookId, options);

@@ -15,8 +15,7 @@ import type { Covers, StoredCover } from '#images/covers.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 import { type SidecarOutcome, StoredFile, trySidecar } from '#core/catalog/pages/read-sidecars.ts';
 
-/** What drawing the covers of series takes. */
-export interface SeriesCoverContext {
+interface SeriesCoverContext {
   readonly db: Database;
   readonly events: EventBus;
   readonly readers: BookReaders;
@@ -42,13 +41,13 @@ async function draw(
 
 async function drawOne(ctx: SeriesCoverContext, series: UndrawnSeries, signal: AbortSignal): Promise<void> {
   const outcome = await draw(ctx, series, signal);
-  // Gone since it was listed: the next scan sees that too.
+  // Gone since it was listed: the next scan notices it.
   if (outcome.kind === 'gone') return;
   const cover = outcome.kind === 'read' ? outcome.value : null;
   const coverProblem = outcome.kind === 'refused' ? outcome.message : null;
   await ctx.db.transaction(async (tx) => {
     await holdSeries(tx, series.id);
-    // A scan may have found another one meanwhile: that is drawn next.
+    // A scan found another file meanwhile: that one is drawn next.
     if ((await findCoverFile(tx.read, series.id)) !== series.coverFile) return;
     await writeSeriesSidecar(tx, series.id, { coverDrawn: series.coverFile, coverProblem });
     if (!(await writeSidecarCover(tx, series.id, cover, Date.now()))) return;
@@ -57,9 +56,8 @@ async function drawOne(ctx: SeriesCoverContext, series: UndrawnSeries, signal: A
 }
 
 /**
- * Draws the pictures in the folders of series as their covers, those that are new or changed. One that cannot be drawn is
- * noted, and leaves the series the cover of its first book.
- * @returns false when it made way for something more important
+ * Draws new and changed cover files of series folders. A failed drawing is recorded, and the first book's cover is shown.
+ * @returns false when the task yielded to a more important one
  * @throws {Error} with a system `code` when the disk fails
  */
 export async function drawSeriesCovers(ctx: SeriesCoverContext, libraryId: string, run: TaskRun): Promise<boolean> {

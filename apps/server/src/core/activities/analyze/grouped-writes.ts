@@ -3,41 +3,38 @@ import type { Database, Tx } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
 import { createBackgroundThrottle } from '#core/background-throttle.ts';
 
-/** A transaction that may write what several analyses found. */
+/** A transaction shared by several analyses. */
 export interface WriteGroup {
   readonly tx: Tx;
-  /** What series show is compared once, around everything that the transaction changes. */
+  /** Compares shown covers once, around all changes of the transaction. */
   readonly covers: SeriesCovers;
 }
 
 type Work<Value> = (group: WriteGroup) => Promise<Value>;
 
-/** One of those that will have something to write soon. */
-export interface WriteMember extends Disposable {
-  /** Runs `work`, which may be run again when others' work in the same transaction failed; events belong into `afterCommit`. */
+/** An analysis that will soon have something to write. */
+interface WriteMember extends Disposable {
+  /** May run `work` twice when another member's work fails, so events belong into `afterCommit`. */
   readonly write: <Value>(work: Work<Value>) => Promise<Value>;
 }
 
-/**
- * Lets analyses in the background share transactions: a commit, the pages of indexes and the comparison of covers are paid for
- * once. Who is alone, or the last that the others wait for, writes at once.
- */
+/** Lets background analyses share transactions, which saves commits, index pages and cover comparisons. */
 export interface GroupedWrites {
-  /** Only books of one library share a transaction: no transaction locks one library while it waits for another. */
+  /** Only books of one library share a transaction, so no transaction waits for a second library's lock. */
   readonly join: (libraryId: string) => WriteMember;
-  /** Runs work of someone who must not wait for others. */
+  /** Writes at once, for a request that must not wait. */
   readonly alone: <Value>(work: Work<Value>) => Promise<Value>;
 }
 
 interface Waiting {
   readonly run: (group: WriteGroup) => Promise<void>;
-  /** Ends the wait: with what `run` made, or by running it in a transaction of its own. */
-  readonly settle: (isCommitted: boolean) => void;
+  /** Resolves the waiting analysis, or runs its work again alone when the shared commit failed. */
+  readonly finish: (isCommitted: boolean) => void;
 }
 
-/** Books of one transaction: as many as requests hardly notice. */
+/** Books of one transaction, few enough that requests are not delayed. */
 const GROUP = { least: 1, most: 5 };
-/** Who has something to write waits no longer for others. */
+/** Longest wait for other members. */
 const MAX_WAIT_MS = 250;
 
 interface WriteContext {
@@ -72,12 +69,11 @@ async function commitTogether(ctx: WriteContext, waiting: readonly Waiting[]): P
     });
     isCommitted = true;
   } catch {
-    // Whose fault it was shows when each writes for itself.
+    // Each work runs again alone, which shows the one that failed.
   }
-  for (const { settle } of waiting) settle(isCommitted);
+  for (const { finish } of waiting) finish(isCommitted);
 }
 
-/** Those of one library who share. */
 class Sharing {
   readonly #ctx: WriteContext;
   readonly #pace = createBackgroundThrottle(GROUP);
@@ -109,7 +105,7 @@ class Sharing {
         run: async (group) => {
           made[0] = await work(group);
         },
-        settle: (isCommitted) => {
+        finish: (isCommitted) => {
           if (isCommitted) resolve(made[0] as Value);
           else writeAlone(this.#ctx, work).then(resolve, reject);
         },
@@ -119,7 +115,7 @@ class Sharing {
     });
   }
 
-  /** Writes when enough books wait, or when no other book is being analysed. */
+  /** Writes when enough books wait, or when every member waits. */
   #flush(): void {
     const { length } = this.#waiting;
     if (length > 0 && (length >= this.#pace.size || length >= this.#members)) this.#write();
@@ -134,7 +130,7 @@ class Sharing {
   }
 }
 
-/** One for all analyses of the process. */
+/** Creates the shared writes of the process. */
 export function createGroupedWrites(ctx: WriteContext): GroupedWrites {
   const sharings = new Map<string, Sharing>();
   return {

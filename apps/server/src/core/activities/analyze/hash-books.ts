@@ -6,44 +6,36 @@ import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import { mapConcurrently } from '#core/map-concurrently.ts';
 
-/** Files that are read at once: by background threads, of which this leaves one to analyses. */
+/** Files hashed at once; leaves one background thread to analyses. */
 const AT_ONCE = 2;
 const PAGE = 100;
-/** Checksums of one transaction: few enough that requests hardly notice. */
+/** Hashes written in one transaction, few enough that requests are not delayed. */
 const BATCH = 20;
-/** What took long to compute is written soon. */
+/** Hashes are expensive, so they are written soon. */
 const WRITE_MS = 1_000;
-/** So many failing files in a row are a failing disk. */
+/** So many failures in a row mean a failing disk. */
 const MAX_ERRORS = 20;
 
-/** Kept with the task from turn to turn. */
+/** Stored with the task between turns. */
 const HashProgress = z.object({ hashed: z.int(), left: z.int() });
 
-/** What earlier turns counted; files that they left are looked at again. */
 function progressAfter(earlier: unknown): z.infer<typeof HashProgress> {
   const parsed = HashProgress.safeParse(earlier);
   return { hashed: parsed.success ? parsed.data.hashed : 0, left: 0 };
 }
 
-interface Unhashed {
-  readonly id: string;
-  readonly path: string;
-  readonly fileSize: number;
-  readonly fileModifiedAt: number;
-}
+type Unhashed = Awaited<ReturnType<typeof listUnhashedBooks>>[number];
 
-/** What computing checksums uses. */
+/** Tools for hashing books. */
 export interface HashContext {
   readonly db: Database;
   readonly readers: BookReaders;
 }
 
-/** Hashes books; a file that the disk refuses keeps no other waiting. */
 class Hashing {
   readonly counts: z.infer<typeof HashProgress>;
   readonly #ctx: HashContext;
   readonly #run: TaskRun;
-  /** Computed and not written yet. */
   #waiting: { readonly book: Unhashed; readonly hash: string }[] = [];
   #writtenAt = performance.now();
   #errors = 0;
@@ -55,10 +47,7 @@ class Hashing {
     this.counts = progressAfter(run.earlier);
   }
 
-  /**
-   * Hashes the books of a list, a few at a time.
-   * @returns false when it made way for something more important
-   */
+  /** @returns false when the task yielded to a more important one */
   async hashAll(root: string, books: readonly Unhashed[]): Promise<boolean> {
     return mapConcurrently(books, AT_ONCE, async (book) => {
       this.#run.signal.throwIfAborted();
@@ -91,7 +80,6 @@ class Hashing {
     if (this.#waiting.length >= BATCH || performance.now() - this.#writtenAt >= WRITE_MS) await this.write();
   }
 
-  /** Writes what was computed, small files together. */
   async write(): Promise<void> {
     const hashed = this.#waiting;
     this.#waiting = [];
@@ -113,9 +101,9 @@ class Hashing {
 }
 
 /**
- * Computes the full hash of every book of a library that has none, making way for anything more important.
- * Files that changed since their scan are left to the next one.
- * @throws {Error} what the disk says of a file that it refuses: the others have their hash by then
+ * Computes the missing file hashes of a library, and yields to more important tasks.
+ * Files changed since their scan wait for the next scan.
+ * @throws {Error} the last disk failure; all other files are hashed by then
  */
 export async function hashBooks(ctx: HashContext, libraryId: string, run: TaskRun): Promise<TaskOutcome> {
   const hashing = new Hashing(ctx, run);

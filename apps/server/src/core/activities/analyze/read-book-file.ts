@@ -19,33 +19,28 @@ import { hasPictureBeside, readSidecars } from '#core/catalog/pages/read-sidecar
 import { blamedError } from '#core/rules/files/system-error.ts';
 import type { PackedBook } from '#files/books/book-requests.ts';
 
-/** What reading a book takes. */
+/** Tools for reading a book file. */
 export interface ReadContext {
   readonly readers: BookReaders;
   readonly covers: Covers;
   readonly log: Log;
 }
 
-/** What is kept of an opened book. */
 export type KeptReading = Omit<PackedBook, 'pages' | 'drawn'>;
 
-/** What the file of a book and the files beside it tell. */
 export type FileReading =
   | {
       readonly ok: true;
-      /** `metadata` is that of all files, the ones beside the book first. */
+      /** `metadata` merges all files; sidecars take precedence. */
       readonly reading: KeptReading;
       readonly cover: StoredCover | null;
       readonly errors: readonly RecordedError[];
     }
   | {
       readonly ok: false;
-      /**
-       * `file`: it is no book that can be read. `time`: it took too long, which may be the disk's fault. `unforeseen`: the
-       * reader failed, which may be ours.
-       */
+      /** `file`: not a readable book. `time`: timeout, perhaps the disk's fault. `unforeseen`: a failure of the reader, perhaps our bug. */
       readonly reason: 'file' | 'time' | 'unforeseen';
-      /** What the file is known by all the same; null when even that took too long. */
+      /** Null when identifying the file timed out too. */
       readonly fingerprint: string | null;
       readonly errors: readonly RecordedError[];
     };
@@ -59,19 +54,19 @@ async function identify({ readers }: ReadContext, path: string, options: Analyze
   }
 }
 
-/** Whether a link that leads out, or no file at all, stands where a book was. */
+/** Whether a link to the outside, or nothing, has replaced the file. */
 export function isReplaced(error: unknown): boolean {
   return error instanceof FormatError && error.code === 'file.replaced';
 }
 
-/** How the thread draws the cover as well, unless a picture beside the book goes before it. */
+/** The cover that the reading thread draws, unless a sidecar picture takes precedence. */
 function coverOrder({ covers }: ReadContext, book: BookToAnalyze, { background }: AnalyzeOptions) {
   return hasPictureBeside(book) ? undefined : covers.order(background ? 'background' : 'viewer');
 }
 
 /**
- * Opens a book's file, once, and what lies beside it. What is wrong with a file is an answer.
- * @throws {FormatError} `file.replaced` when no file of the library stands there: that says nothing of the book
+ * Opens a book's file once and reads its sidecars. A broken file is a result, not an exception.
+ * @throws {FormatError} `file.replaced` when the file is no longer inside the library
  * @throws {Error} with a system `code` when the disk fails or the server stops
  */
 export async function readBookFile(

@@ -6,16 +6,15 @@ import type { Database } from '#db/open.ts';
 import { listErrorsOfBooks } from '#db/repos/rows/book-errors.repo.ts';
 import { type FailedFilter, listFailedBooks } from '#db/repos/catalog/failed-books.repo.ts';
 import { markDue } from '#db/repos/scanning/scan.repo.ts';
-import { visibleBooks, visibleLibraries, visibleSeries } from '#db/repos/rows/visibility.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { requireVisible } from '../require-visible.ts';
 
 interface RetryContext {
   readonly db: Database;
   readonly queue: Queue;
 }
 
-/** What was queued, in numbers and in words. */
-export interface Retried {
+interface Retried {
   readonly tasksEnqueued: number;
   readonly message: string;
 }
@@ -23,8 +22,8 @@ export interface Retried {
 const PAGE = 500;
 
 /**
- * Has a book opened again because something of it failed: one analysis does all of it, the cover too.
- * @param errorTypes only when it has one of these errors
+ * Queues another analysis of a book with errors.
+ * @param errorTypes requires at least one of these errors
  * @throws {AppError} `NotFound`, or `BadRequest` when it has no such error
  */
 export async function retryBook(
@@ -32,8 +31,7 @@ export async function retryBook(
   viewer: Viewer,
   { bookId, errorTypes }: { readonly bookId: string; readonly errorTypes?: readonly BookErrorType[] | undefined },
 ): Promise<Retried> {
-  const book = await visibleBooks(db.read, viewer).select('book.id').where('book.id', '=', bookId).executeTakeFirst();
-  if (book === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
+  await requireVisible(db.read, viewer, 'Book', bookId);
   const errors = await listErrorsOfBooks(db.read, [bookId]);
   const wanted = errors.filter(({ errorType }) => errorTypes === undefined || errorTypes.includes(errorType));
   if (wanted.length === 0) {
@@ -44,42 +42,24 @@ export async function retryBook(
   return { tasksEnqueued: 1, message: 'The book is read again' };
 }
 
-async function requireScope(
-  { db }: RetryContext,
-  viewer: Viewer,
-  { libraryId, seriesId }: FailedFilter,
-): Promise<void> {
-  if (libraryId !== undefined) {
-    const library = await visibleLibraries(db.read, viewer)
-      .select('library.id')
-      .where('library.id', '=', libraryId)
-      .executeTakeFirst();
-    if (library === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);
-  }
-  if (seriesId === undefined) return;
-  const series = await visibleSeries(db.read, viewer)
-    .select('series.id')
-    .where('series.id', '=', seriesId)
-    .executeTakeFirst();
-  if (series === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);
-}
-
 /**
- * Has every book with errors opened again that the filter lets through, by one task for each library.
- * @throws {AppError} `NotFound` when the library or series cannot be seen
+ * Queues another analysis of every matching book with errors, in one task per library.
+ * @throws {AppError} `NotFound` for the library or series
  */
 export async function retryAllErrors(ctx: RetryContext, viewer: Viewer, filter: FailedFilter): Promise<Retried> {
-  await requireScope(ctx, viewer, filter);
+  const { libraryId, seriesId } = filter;
+  if (libraryId !== undefined) await requireVisible(ctx.db.read, viewer, 'Library', libraryId);
+  if (seriesId !== undefined) await requireVisible(ctx.db.read, viewer, 'Series', seriesId);
   const tasks = new Set<string>();
   let count = 0;
   let after = '';
   for (;;) {
     const books = await listFailedBooks(ctx.db.read, viewer, filter, { after, limit: PAGE });
-    for (const [libraryId, ofLibrary] of groupBy(books, (book) => book.libraryId)) {
-      const ids = ofLibrary.map(({ id }) => id);
+    for (const [id, ofLibrary] of groupBy(books, (book) => book.libraryId)) {
+      const ids = ofLibrary.map((book) => book.id);
       const taskId = await ctx.db.transaction(async (tx) => {
-        await markDue(tx, libraryId, ids);
-        return ctx.queue.enqueue(tx, 'analyze_library', { libraryId });
+        await markDue(tx, id, ids);
+        return ctx.queue.enqueue(tx, 'analyze_library', { libraryId: id });
       });
       tasks.add(taskId);
     }

@@ -8,7 +8,6 @@ function isLocal(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
-/** How many addresses a network has room for is what its bits leave. */
 function isWide(proxy: string): boolean {
   const [address = '', bits] = proxy.split('/');
   return bits !== undefined && Number(bits) < (isIP(address) === 6 ? 16 : 8);
@@ -20,63 +19,47 @@ function checkReach({ server, rateLimit }: Config): Found[] {
   const found: Found[] = [];
   const where = EVERYWHERE.has(host) ? 'every network of the machine' : `the network (${host})`;
   if (publicUrl?.startsWith('https:') !== true) {
-    found.push(
-      warning(
-        `The server listens on ${where}, and nothing says that it is reached by https`,
-        'Passwords and keys can be read on the way. Put a reverse proxy with https in front of it, and set server.public_url to its address and server.trusted_proxies to that of the proxy',
-      ),
-    );
+    const advice =
+      'Passwords and keys can be read on the way. Put a reverse proxy with https in front of it, and set server.public_url to its address and server.trusted_proxies to that of the proxy';
+    found.push(warning(`The server listens on ${where}, and nothing says that it is reached by https`, advice));
   } else if (server.trustedProxies.length === 0) {
-    found.push(
-      warning(
-        'server.public_url is an https address, but no proxy is trusted',
-        'Set server.trusted_proxies to the address of the reverse proxy: without it all its visitors share one limit of requests, and cookies are not marked Secure',
-      ),
-    );
+    const advice =
+      'Set server.trusted_proxies to the address of the reverse proxy: without it all its visitors share one limit of requests, and cookies are not marked Secure';
+    found.push(warning('server.public_url is an https address, but no proxy is trusted', advice));
   }
   if (!rateLimit.enabled) {
-    found.push(
-      warning(
-        `The server listens on ${where} without a limit of requests`,
-        'Set rate_limit.enabled to true, unless something in front of it limits them',
-      ),
-    );
+    const advice = 'Set rate_limit.enabled to true, unless something in front of it limits them';
+    found.push(warning(`The server listens on ${where} without a limit of requests`, advice));
   }
   return found;
 }
 
 function checkCookies({ server, auth }: Config): Found[] {
   if (!auth.cookieSecure || server.publicUrl?.startsWith('http:') !== true) return [];
-  return [
-    problem(
-      'auth.cookie_secure is true, but server.public_url is no https address',
-      'Nobody stays signed in: browsers do not keep such cookies over http. Use https, or set auth.cookie_secure to false',
-    ),
-  ];
+  const advice =
+    'Nobody stays signed in: browsers do not keep such cookies over http. Use https, or set auth.cookie_secure to false';
+  return [problem('auth.cookie_secure is true, but server.public_url is no https address', advice)];
 }
 
 function checkProxies({ server }: Config): Found[] {
   const wide = server.trustedProxies.filter(isWide);
   if (wide.length === 0) return [];
-  return [
-    warning(
-      `server.trusted_proxies holds ${wide.join(', ')}: almost any address`,
-      'Whoever reaches the server can claim to come from elsewhere. Name the addresses of your proxies only',
-    ),
-  ];
+  const advice = 'Whoever reaches the server can claim to come from elsewhere. Name the addresses of your proxies only';
+  return [warning(`server.trusted_proxies holds ${wide.join(', ')}: almost any address`, advice)];
 }
 
 function checkMailWay({ mail }: Config): Found[] {
   if (mail.host === undefined || mail.security !== 'none' || isLocal(mail.host)) return [];
+  const advice = 'Set mail.security to starttls or tls';
   return [
     warning(
       `Mails go to ${mail.host} unencrypted${mail.password === undefined ? '' : ', and so does the password for it'}`,
-      'Set mail.security to starttls or tls',
+      advice,
     ),
   ];
 }
 
-/** Combinations that are allowed one by one, and dangerous or useless together. */
+/** Reports settings that are valid alone, but dangerous or useless together. */
 export function checkConfiguration(config: Config): Found[] {
   const found = [checkReach, checkCookies, checkProxies, checkMailWay].flatMap((check) => check(config));
   return found.length === 0 ? [ok('The configuration can be used')] : found;

@@ -8,15 +8,13 @@ import { type Found, ok, problem, warning } from './finding.ts';
 const MEGABYTE = 1_048_576;
 const FULL_BYTES = 100 * MEGABYTE;
 const TIGHT_BYTES = 1_024 * MEGABYTE;
-/** Rights of others than the owner. */
 const OTHERS = 0o077;
 
 async function checkAbsent(dataDir: string): Promise<Found[]> {
   const parent = await inspectPath(dirname(dataDir));
   if (parent?.isWritable === true) return [warning(`${dataDir} is not there yet`, 'The first start makes it')];
-  return [
-    problem(`${dataDir} is not there, and cannot be made`, `Make it, or let the server write to ${dirname(dataDir)}`),
-  ];
+  const advice = `Make it, or let the server write to ${dirname(dataDir)}`;
+  return [problem(`${dataDir} is not there, and cannot be made`, advice)];
 }
 
 async function checkSpace(dataDir: string): Promise<Found[]> {
@@ -36,28 +34,20 @@ async function checkSecret({ dataDir, auth }: Config): Promise<Found[]> {
   if (state === undefined) return [];
   const found: Found[] = [];
   if ((state.mode & OTHERS) !== 0) {
-    found.push(
-      problem(
-        `${path} can be read by others than its owner`,
-        `Whoever has it can sign in as anybody: chmod 600 ${path}, and delete it to have another one made if somebody read it`,
-      ),
-    );
+    const advice = `Whoever has it can sign in as anybody: chmod 600 ${path}, and delete it to have another one made if somebody read it`;
+    found.push(problem(`${path} can be read by others than its owner`, advice));
   }
   const me = process.geteuid?.();
   if (me !== undefined && me !== 0 && state.owner !== me) {
-    found.push(
-      problem(
-        `${path} belongs to another user`,
-        'Run the server, and this command, as the user that owns the data folder',
-      ),
-    );
+    const advice = 'Run the server, and this command, as the user that owns the data folder';
+    found.push(problem(`${path} belongs to another user`, advice));
   }
-  if (state.bytes === 0)
-    found.push(problem(`${path} is empty`, 'Delete it, to have a new secret made at the next start'));
+  const isEmpty = state.bytes === 0;
+  if (isEmpty) found.push(problem(`${path} is empty`, 'Delete it, to have a new secret made at the next start'));
   return found;
 }
 
-/** Rights of others than the owner to the folder and to the database in it: the server takes them away where it can. */
+/** Permissions of others on the folder and the database; the server removes them at its start when it can. */
 async function checkRights({ dataDir, database }: Config, folderMode: number): Promise<Found[]> {
   const found: Found[] = [];
   if ((folderMode & OTHERS) !== 0) {
@@ -74,7 +64,7 @@ async function checkRights({ dataDir, database }: Config, folderMode: number): P
   return found;
 }
 
-/** The folder with everything that the server keeps. */
+/** Checks the folder with all data of the server. */
 export async function checkDataFolder(config: Config): Promise<Found[]> {
   const { dataDir, database } = config;
   const state = await inspectPath(dataDir);
@@ -84,14 +74,14 @@ export async function checkDataFolder(config: Config): Promise<Found[]> {
   if (!state.isWritable)
     found.push(problem(`${dataDir} cannot be written`, 'Give the user that runs the server the right to'));
   if (database.url === undefined && (await isRemoteFolder(dataDir))) {
-    found.push(
-      warning(
-        `${dataDir} is on another machine`,
-        'SQLite can be damaged there: move data_dir to a disk of this machine, or use PostgreSQL (database.url)',
-      ),
-    );
+    const advice =
+      'SQLite can be damaged there: move data_dir to a disk of this machine, or use PostgreSQL (database.url)';
+    found.push(warning(`${dataDir} is on another machine`, advice));
   }
-  found.push(...(await checkRights(config, state.mode)));
-  found.push(...(await checkSpace(dataDir)), ...(await checkSecret(config)));
+  found.push(
+    ...(await checkRights(config, state.mode)),
+    ...(await checkSpace(dataDir)),
+    ...(await checkSecret(config)),
+  );
   return found.some((one) => one.state !== 'ok') ? found : [ok(`${dataDir} can be written`), ...found];
 }

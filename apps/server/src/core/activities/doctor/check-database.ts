@@ -13,17 +13,16 @@ import { inspectPath } from '#files/walk/inspect-path.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 
 const MEGABYTE = 1_048_576;
-/** A larger file is not read into memory: opening it leaves two small files beside it, as every opening does. */
+/** A larger file is not read into memory; opening it creates two small files beside it. */
 const MAX_IN_MEMORY = 1_024 * MEGABYTE;
-/** Room that is worth giving back. */
 const MUCH_FREE = 64 * MEGABYTE;
 const MUCH_FREE_SHARE = 0.25;
 const OLDEST_POSTGRES = 14;
 const MAX_CLOCK_MS = 5_000;
 
 /**
- * Opens the database to look at it. A SQLite file that no process has open is checked in memory, so that nothing is made beside it.
- * @returns undefined when there is none yet
+ * Opens the database for inspection. An unused SQLite file is checked in memory, so that no file is created beside it.
+ * @returns undefined when there is no database yet
  */
 export async function openForDoctor({ dataDir, database }: Config): Promise<Inspection | undefined> {
   if (database.url !== undefined) return openInspection({ kind: 'postgres', url: database.url });
@@ -54,12 +53,9 @@ async function checkSqlite(inspection: Inspection): Promise<Found[]> {
   const found: Found[] = [];
   const faults = await findFaults(inspection);
   if (faults.length > 0) {
-    found.push(
-      problem(
-        `The database is damaged: ${faults.join('; ')}`,
-        'Stop the server, keep a copy of the data folder, and restore a backup; `sqlite3 lectern.db .recover` saves what can be read',
-      ),
-    );
+    const advice =
+      'Stop the server, keep a copy of the data folder, and restore a backup; `sqlite3 lectern.db .recover` saves what can be read';
+    found.push(problem(`The database is damaged: ${faults.join('; ')}`, advice));
   }
   const { version, pages, freePages, pageBytes } = await inspectSqlite(inspection);
   const size = `${String(Math.ceil((pages * pageBytes) / MEGABYTE))} MB`;
@@ -89,26 +85,25 @@ async function checkPostgres(inspection: Inspection, { database }: Config): Prom
     );
   }
   if (database.poolSize > maxConnections * 0.8) {
+    const advice = 'Lower it, or raise max_connections of PostgreSQL';
     found.push(
       warning(
         `database.pool_size (${String(database.poolSize)}) is most of the ${String(maxConnections)} connections that PostgreSQL has`,
-        'Lower it, or raise max_connections of PostgreSQL',
+        advice,
       ),
     );
   }
   const lateMs = Math.abs(Date.now() - now);
   if (lateMs > MAX_CLOCK_MS) {
+    const advice = 'Have both set by NTP: sessions and tasks go by them';
     found.push(
-      warning(
-        `The clocks of this machine and of PostgreSQL are ${String(Math.round(lateMs / 1_000))} s apart`,
-        'Have both set by NTP: sessions and tasks go by them',
-      ),
+      warning(`The clocks of this machine and of PostgreSQL are ${String(Math.round(lateMs / 1_000))} s apart`, advice),
     );
   }
   return found.length === 0 ? [ok(`PostgreSQL ${version} answers`)] : found;
 }
 
-/** The database and its tables. */
+/** Checks the database and its tables. */
 export async function checkDatabase(inspection: Inspection | undefined, config: Config): Promise<Found[]> {
   if (inspection === undefined) return [warning('There is no database yet', 'The first start makes it')];
   const own = inspection.kind === 'sqlite' ? await checkSqlite(inspection) : await checkPostgres(inspection, config);

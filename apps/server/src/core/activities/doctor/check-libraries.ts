@@ -25,37 +25,22 @@ async function checkLibrary({ name, path, hasBooks }: InspectedLibrary, config: 
     return [problem(`Library "${name}": ${root.message}`, advice)];
   }
   if (await touchesDataFolder({ config }, await identifyFolder(path))) {
-    return [
-      problem(
-        `Library "${name}": "${path}" is, holds or lies in the data folder "${config.dataDir}"`,
-        'It is not scanned; give the library or the data folder another place',
-      ),
-    ];
+    const advice = 'It is not scanned; give the library or the data folder another place';
+    return [problem(`Library "${name}": "${path}" is, holds or lies in the data folder "${config.dataDir}"`, advice)];
   }
   if (hasBooks && (await isEmptyFolder(path))) {
-    return [
-      problem(
-        `Library "${name}": "${path}" is empty`,
-        'Mount the disk: the library has books, so that an empty folder is the place of a disk that is away',
-      ),
-    ];
+    const advice = 'Mount the disk: the library has books, so that an empty folder is the place of a disk that is away';
+    return [problem(`Library "${name}": "${path}" is empty`, advice)];
   }
   const found: Found[] = [];
   if (config.scanner.watch && (await isRemoteFolder(path))) {
-    found.push(
-      warning(
-        `Library "${name}": "${path}" is on another machine, which does not tell of changes`,
-        'It is looked through again and again; give the library a schedule, or scan when there are new books',
-      ),
-    );
+    const advice =
+      'It is looked through again and again; give the library a schedule, or scan when there are new books';
+    found.push(warning(`Library "${name}": "${path}" is on another machine, which does not tell of changes`, advice));
   }
   if (!(await isAllowed(config.files.roots, path))) {
-    found.push(
-      warning(
-        `Library "${name}": "${path}" is outside of files.roots`,
-        'It is scanned all the same; add its folder to files.roots',
-      ),
-    );
+    const advice = 'It is scanned all the same; add its folder to files.roots';
+    found.push(warning(`Library "${name}": "${path}" is outside of files.roots`, advice));
   }
   return found;
 }
@@ -63,18 +48,20 @@ async function checkLibrary({ name, path, hasBooks }: InspectedLibrary, config: 
 async function checkWatches({ read }: Inspection, config: Config): Promise<Found[]> {
   const limit = config.scanner.watch ? await findWatchLimit() : undefined;
   if (limit === undefined) return [];
-  // Every series is a folder, as a rule.
+  // A series is usually one folder.
   const folders = await countSeriesOfAll(read);
   if (folders < limit) return [];
+  const advice =
+    'Raise it: sysctl fs.inotify.max_user_watches=524288 (and into /etc/sysctl.d). Until then large libraries are looked through again and again';
   return [
     warning(
       `The libraries have about ${String(folders)} folders, and the system watches ${String(limit)} at most`,
-      'Raise it: sysctl fs.inotify.max_user_watches=524288 (and into /etc/sysctl.d). Until then large libraries are looked through again and again',
+      advice,
     ),
   ];
 }
 
-/** The folders of all libraries. */
+/** Checks the folders of all libraries. */
 export async function checkLibraries(inspection: Inspection | undefined, config: Config): Promise<Found[]> {
   const libraries = inspection === undefined ? [] : await listInspectedLibraries(inspection);
   if (inspection === undefined || libraries.length === 0) return [ok('There is no library yet')];

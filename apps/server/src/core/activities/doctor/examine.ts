@@ -3,10 +3,10 @@ import { checkConfiguration } from './check-configuration.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkDatabase, openForDoctor } from './check-database.ts';
 import { checkLibraries } from './check-libraries.ts';
-import { checkMail, checkNetwork, checkPrograms } from './check-surroundings.ts';
+import { checkMail, checkNetwork } from './check-network.ts';
+import { checkPrograms } from './check-programs.ts';
 import { type Finding, type FindingArea, type Found, ok, problem, wordsOf } from './finding.ts';
 
-/** Before this no release of Lectern was made. */
 const OLDEST_NOW = Date.UTC(2026, 0, 1);
 
 function checkClock(): Found[] {
@@ -26,9 +26,9 @@ async function examineArea(area: FindingArea, check: () => Found[] | Promise<Fou
 }
 
 /**
- * Looks at everything that a server of this configuration needs, and changes nothing; a server may run meanwhile.
- * @param config may be one that no server was ever started with
- * @param options `mail` signs in at the mail server too
+ * Checks everything that a server with this configuration needs. Changes nothing; a server may run meanwhile.
+ * @param config may be one without a server
+ * @param options `mail` also signs in at the mail server
  */
 export async function examine(config: Config, options: { readonly mail: boolean }): Promise<Finding[]> {
   const findings = [

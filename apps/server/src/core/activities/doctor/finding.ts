@@ -1,4 +1,3 @@
-/** What was looked at. */
 export type FindingArea =
   | 'configuration'
   | 'data folder'
@@ -9,35 +8,33 @@ export type FindingArea =
   | 'mail'
   | 'clock';
 
-/** What a check found: all well, something to know of, or something that has to be mended. */
+/** Result of a check. */
 export interface Finding {
   readonly area: FindingArea;
   readonly state: 'ok' | 'warning' | 'problem';
-  /** What is, a sentence without full stop. */
   readonly message: string;
-  /** What to do about it; null when nothing is to be done. */
+  /** What to do; null when there is nothing to do. */
   readonly advice: string | null;
 }
 
-/** What one check found, its area being the same for all of it. */
 export type Found = Omit<Finding, 'area'>;
 
-/** All is well. */
+/** A result without anything to do. */
 export function ok(message: string): Found {
   return { state: 'ok', message, advice: null };
 }
 
-/** Something to know of. */
+/** A result that the admin should know. */
 export function warning(message: string, advice: string): Found {
   return { state: 'warning', message, advice };
 }
 
-/** Something that has to be mended. */
+/** A result that the admin must fix. */
 export function problem(message: string, advice: string): Found {
   return { state: 'problem', message, advice };
 }
 
-/** The words of an error. */
+/** The message of an error, else its code or name. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : error.name;

@@ -4,21 +4,21 @@ import type { Log } from '#log/logger.ts';
 import { afterChanges } from '#core/after-changes.ts';
 import { type DuplicatesContext, refreshBookGroups, refreshSeriesGroups } from './refresh-groups.ts';
 
-/** Keeps the groups of duplicates in step with the catalog. */
+/** Keeps the groups of duplicates up to date. */
 export interface DuplicateUpkeep extends AsyncDisposable {
-  /** Resolves when the groups of books are as the books are now. */
+  /** Resolves when the book groups match the books. */
   readonly refreshBooks: () => Promise<void>;
-  /** The same of series. */
+  /** Resolves when the series groups match the series. */
   readonly refreshSeries: () => Promise<void>;
 }
 
-/** Changes come in crowds: groups are looked at when none has come for so long … */
+/** Debounce: a refresh starts after this time without a change … */
 const QUIET_MS = 1_000;
-/** … or when they do not end. */
+/** … or after this time of continuous changes. */
 const PATIENCE_MS = 30_000;
 const TRUSTED = 'duplicate_detection.trusted_external_id_sources';
 
-/** Runs `work` once for all who ask before it begins; who asks while it runs waits for the next run. */
+/** Coalesces calls: calls before a run starts share it; calls during a run wait for the next one. */
 function inTurn(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -33,7 +33,7 @@ function inTurn(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Starts to listen for changes; what changed while no server ran is dealt with at once. */
+/** Starts to watch for changes, and refreshes once at the start. */
 export function createDuplicateUpkeep(
   ctx: DuplicatesContext & { readonly log: Log; readonly settings: Pick<Settings, 'get' | 'watch'> },
 ): DuplicateUpkeep {
@@ -55,12 +55,12 @@ export function createDuplicateUpkeep(
         await refreshBooks();
         await refreshSeries();
       } catch (error) {
-        // The marks stay: the next change, or the next request for the groups, tries again.
+        // The marks stay, so the next change or request retries.
         if (!signal.aborted) ctx.log.server.error({ err: error }, 'duplicates could not be refreshed');
       }
     },
   });
-  // Calls at once, too: what changed while no server ran is dealt with.
+  // Calls the listener at once, which covers changes while the server was down.
   const watch = ctx.settings.watch(TRUSTED, upkeep.askFor);
   return {
     refreshBooks,

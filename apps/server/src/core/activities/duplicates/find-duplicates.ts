@@ -17,25 +17,20 @@ import { hashBooks, type HashContext } from '../analyze/hash-books.ts';
 import type { DuplicateUpkeep } from './duplicate-upkeep.ts';
 import { type DuplicatesContext, refreshSeriesGroups } from './refresh-groups.ts';
 
-/** What a search for duplicates uses. */
 interface FindDuplicatesContext extends DuplicatesContext, HashContext {
   readonly duplicates: DuplicateUpkeep;
 }
 
-/** What a search did. */
 interface Findings {
   filesChecked: number;
-  /** Files that are others than those whose checksum is known: a scan of their library reads them again. */
   filesChanged: number;
-  /** Files that are not there, or cannot be looked at; a scan of their library says which. */
   filesMissing: number;
-  /** Libraries with a file that the disk refuses. */
   librariesUnread: number;
 }
 
 const PAGE = 100;
 
-/** Computes what is missing. @returns true when something more important waits, and it is not done */
+/** Computes missing hashes. @returns true when the task yielded to a more important one */
 async function hashLibraries(ctx: FindDuplicatesContext, run: TaskRun, findings: Findings): Promise<boolean> {
   for (const libraryId of await listUnhashedLibraries(ctx.db.read)) {
     try {
@@ -43,7 +38,7 @@ async function hashLibraries(ctx: FindDuplicatesContext, run: TaskRun, findings:
       if (again === true) return true;
     } catch {
       run.signal.throwIfAborted();
-      // The other libraries are looked at all the same; the task of that library tells what is wrong.
+      // The library's own task reports the failure.
       findings.librariesUnread += 1;
     }
   }
@@ -52,12 +47,8 @@ async function hashLibraries(ctx: FindDuplicatesContext, run: TaskRun, findings:
 
 async function checkFile({ db }: FindDuplicatesContext, book: GroupedFile, findings: Findings): Promise<void> {
   findings.filesChecked += 1;
-  let file: Awaited<ReturnType<typeof findLibraryFileState>>;
-  try {
-    file = await findLibraryFileState(book.libraryPath, pathInRoot(book.libraryPath, book.path));
-  } catch {
-    file = undefined;
-  }
+  const find = async () => findLibraryFileState(book.libraryPath, pathInRoot(book.libraryPath, book.path));
+  const file = await find().catch(() => undefined);
   if (file === undefined) findings.filesMissing += 1;
   else if (file.size !== book.fileSize || file.modifiedAt !== book.fileModifiedAt) {
     findings.filesChanged += 1;
@@ -65,7 +56,6 @@ async function checkFile({ db }: FindDuplicatesContext, book: GroupedFile, findi
   }
 }
 
-/** Checks that every file of a group is still the one that was hashed. */
 async function checkGroups(ctx: FindDuplicatesContext, run: TaskRun, findings: Findings): Promise<void> {
   let after = '';
   for (;;) {
@@ -81,10 +71,7 @@ async function checkGroups(ctx: FindDuplicatesContext, run: TaskRun, findings: F
   }
 }
 
-/**
- * Finds every group of equal files and of series that look alike: computes the checksums that are missing, checks that the
- * files of each group are still those that were hashed, and compares the series.
- */
+/** Computes missing hashes, checks the files of each group, and finds all groups of equal files and similar series. */
 export async function findDuplicates(ctx: FindDuplicatesContext, run: TaskRun): Promise<TaskOutcome> {
   const findings: Findings = { filesChecked: 0, filesChanged: 0, filesMissing: 0, librariesUnread: 0 };
   if (await hashLibraries(ctx, run, findings)) return { again: true };
@@ -96,17 +83,8 @@ export async function findDuplicates(ctx: FindDuplicatesContext, run: TaskRun): 
   return { result: findings };
 }
 
-/**
- * Queues a search for duplicates.
- * @throws {AppError} `Conflict` while one waits or runs
- */
-export async function requestDuplicateScan({
-  db,
-  queue,
-}: {
-  readonly db: Database;
-  readonly queue: Queue;
-}): Promise<{ readonly taskId: string; readonly message: string }> {
+/** Queues a search for duplicates. @throws {AppError} `Conflict` while one waits or runs */
+export async function requestDuplicateScan({ db, queue }: { readonly db: Database; readonly queue: Queue }) {
   const taskId = await db.transaction(async (tx) => {
     await lockFor(db.kind, tx.write, 'duplicate scan');
     if (await hasOpenSearch(tx.read)) {

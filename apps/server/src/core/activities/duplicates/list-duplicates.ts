@@ -1,5 +1,5 @@
-import { type Book, type DuplicateGroup, DuplicateMatchType, type DuplicateSeriesGroup } from '@lectern/contract';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type DuplicateGroup, DuplicateMatchType, type DuplicateSeriesGroup } from '@lectern/contract';
+import type { PageWanted } from '#core/page.ts';
 import { AppError } from '#core/errors.ts';
 import { groupBy } from '#core/group-by.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -23,13 +23,12 @@ import {
 } from '#db/repos/catalog/duplicates.repo.ts';
 import type { DuplicateUpkeep } from './duplicate-upkeep.ts';
 
-/** What listing groups takes. */
 interface DuplicateListContext {
   readonly db: Database;
   readonly duplicates: DuplicateUpkeep;
 }
 
-/** One page of groups, counted from 1. */
+/** `page` counts from 1. */
 interface DuplicatesWanted {
   readonly page: number;
   readonly pageSize: number;
@@ -52,7 +51,7 @@ function toGroup(group: PickedGroup, members: readonly ListedBook[]): DuplicateG
   };
 }
 
-/** Groups of books with the same file, as the books are now: one page, and how many groups and books there are in all. */
+/** One page of groups of equal files, with the number of groups and books on all pages. */
 export async function listDuplicates(
   { db, duplicates }: DuplicateListContext,
   viewer: Viewer,
@@ -69,15 +68,10 @@ export async function listDuplicates(
   return { groups: picked.map((group) => toGroup(group, books.get(group.fileHash) ?? [])), total, totalBooks };
 }
 
-/** Groups that are read at once. */
 const GROUPS = 500;
 
-/** Books that are there more than once, those of one file after each other: one page, and how many there are in all. */
-export async function listDuplicateBooks(
-  ctx: DuplicateListContext,
-  viewer: Viewer,
-  { page, pageSize }: PageWanted,
-): Promise<Listed<Book>> {
+/** One page of all books of groups, in the order of their groups. */
+export async function listDuplicateBooks(ctx: DuplicateListContext, viewer: Viewer, { page, pageSize }: PageWanted) {
   const end = page * pageSize;
   const ids: string[] = [];
   let total = 0;
@@ -91,15 +85,6 @@ export async function listDuplicateBooks(
 }
 
 type ListedSeries = Awaited<ReturnType<typeof listGroupSeries>>[number];
-
-/** One page of groups, and what all pages have together. */
-interface ListedSeriesGroups {
-  readonly groups: DuplicateSeriesGroup[];
-  readonly total: number;
-  readonly totalSeries: number;
-  readonly externalIdGroups: number;
-  readonly titleGroups: number;
-}
 
 function toSeriesGroup(group: PickedSeriesGroup, listed: readonly ListedSeries[]): DuplicateSeriesGroup {
   const members = listed.map(({ groupId: _, updatedAt, bookCount, ...series }) => ({
@@ -120,12 +105,12 @@ function toSeriesGroup(group: PickedSeriesGroup, listed: readonly ListedSeries[]
   };
 }
 
-/** Groups of series that look like one and the same, as the series are now. */
+/** One page of groups of similar series, with the counts of all pages. */
 export async function listDuplicateSeries(
   { db, duplicates }: DuplicateListContext,
   viewer: Viewer,
   wanted: DuplicatesWanted & { readonly matchType?: DuplicateMatchType | undefined },
-): Promise<ListedSeriesGroups> {
+) {
   await duplicates.refreshSeries();
   const { page, pageSize, ...filter } = wanted;
   const [picked, counts] = await Promise.all([
@@ -145,10 +130,7 @@ export async function listDuplicateSeries(
   };
 }
 
-/**
- * Hides a group of books until its books are others.
- * @throws {AppError} `NotFound`
- */
+/** Hides a group of books until its members change. @throws {AppError} `NotFound` */
 export async function dismissDuplicate(ctx: DuplicateListContext, viewer: Viewer, groupId: string): Promise<void> {
   await ctx.duplicates.refreshBooks();
   if (!(await hasVisibleGroup(ctx.db.read, viewer, groupId))) {
@@ -157,15 +139,8 @@ export async function dismissDuplicate(ctx: DuplicateListContext, viewer: Viewer
   await ctx.db.transaction(async (tx) => dismissGroup(tx, groupId, Date.now()));
 }
 
-/**
- * Hides a group of series until its series are others.
- * @throws {AppError} `NotFound`
- */
-export async function dismissDuplicateSeries(
-  ctx: DuplicateListContext,
-  viewer: Viewer,
-  groupId: string,
-): Promise<void> {
+/** Hides a group of series until its members change. @throws {AppError} `NotFound` */
+export async function dismissDuplicateSeries(ctx: DuplicateListContext, viewer: Viewer, groupId: string) {
   await ctx.duplicates.refreshSeries();
   if (!(await hasVisibleSeriesGroup(ctx.db.read, viewer, groupId))) {
     throw new AppError('NotFound', `Duplicate group ${groupId} not found`);

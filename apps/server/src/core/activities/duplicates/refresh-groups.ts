@@ -27,40 +27,31 @@ import {
 } from '#db/repos/catalog/duplicates.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 
-/** What is stored of a group. */
-interface StoredGroup {
-  readonly members: string;
-}
-
-/** What becomes of a group: `changed` when its members are others than before. */
-type GroupFate = 'none' | 'new' | 'same' | 'changed' | 'over';
-
-/** Says in one short text which members a group has, whatever their order. */
+/** A short signature of a group's members, independent of their order. */
 function signMembers(ids: readonly string[]): string {
   return createHash('sha256').update(ids.toSorted().join('\n')).digest('hex');
 }
 
 /**
- * Compares a group with its members of now; fewer than two are no group.
- * @param stored undefined when there is no such group yet
+ * Compares the members of a group with the stored ones. Fewer than two members are no group.
+ * @param stored undefined for an unknown group
  */
-function decideFate(stored: StoredGroup | undefined, ids: readonly string[]): GroupFate {
+function decideFate(stored: { readonly members: string } | undefined, ids: readonly string[]) {
   if (ids.length < 2) return stored === undefined ? 'none' : 'over';
   if (stored === undefined) return 'new';
   return stored.members === signMembers(ids) ? 'same' : 'changed';
 }
 
-/** What keeping groups uses. */
+/** Tools for keeping groups. */
 export interface DuplicatesContext {
   readonly db: Database;
   readonly events: EventBus;
   readonly settings: Pick<Settings, 'get'>;
 }
 
-/** Marks of one transaction: a few milliseconds of work. */
 const BOOKS_AT_ONCE = 500;
 
-/** Compares groups with their books. @returns libraries with a book in a group that changed, undefined when none did */
+/** Updates the groups of some hashes. @returns libraries with a book in a changed group; undefined without a change */
 async function regroupHashes(tx: Tx, hashes: readonly string[], at: number): Promise<ReadonlySet<string> | undefined> {
   const books = groupBy(await listHashedBooks(tx.read, hashes), ({ fileHash }) => fileHash);
   const stored = new Map((await listGroupsByHash(tx.read, hashes)).map((group) => [group.fileHash, group]));
@@ -101,24 +92,19 @@ async function regroupSome(ctx: DuplicatesContext): Promise<number> {
   });
 }
 
-/**
- * Brings the groups of equal files in line with the books, as far as these changed since the last time. What is cut off goes
- * on the next time.
- */
+/** Updates the groups of equal files after changes of books. Each batch is stored, so an interrupted run continues later. */
 export async function refreshBookGroups(ctx: DuplicatesContext): Promise<void> {
   const [first] = await listMarks(ctx.db.read, 1);
   if (first === undefined) return;
-  // Requests that came meanwhile go first.
+  // Waiting requests go first between batches.
   while ((await regroupSome(ctx)) === BOOKS_AT_ONCE) await nextTurn();
 }
 
 const PAGE = 1_000;
-/** Groups of one transaction. */
 const SERIES_AT_ONCE = 50;
 
 const Sidecar = z.object({ comicVineId: z.int().optional() });
 
-/** What series of one group have in common. */
 interface Match {
   readonly identity: string;
   readonly matchType: DuplicateMatchType;
@@ -131,13 +117,12 @@ interface FoundGroup extends Match {
   readonly libraryIds: Set<string>;
 }
 
-/** The numbers that a series has at outside catalogues, with the names of these. */
 function externalIdsOf({ jsonContent }: ComparedSeries): readonly (readonly [source: string, id: string])[] {
   const { data } = Sidecar.safeParse(JSON.parse(jsonContent ?? '{}'));
   return data?.comicVineId === undefined ? [] : [['comicvine', String(data.comicVineId)]];
 }
 
-/** The title counts within a library; a number at an outside catalogue that is trusted counts everywhere. */
+/** A title matches within its library, the id of a trusted catalogue in all libraries. */
 function matchesOf(series: ComparedSeries, trusted: ReadonlySet<string>): Match[] {
   const { libraryId, title } = series;
   const matches: Match[] = [];
@@ -151,10 +136,7 @@ function matchesOf(series: ComparedSeries, trusted: ReadonlySet<string>): Match[
   return matches;
 }
 
-async function findGroups(
-  { db, settings }: DuplicatesContext,
-  signal: AbortSignal | undefined,
-): Promise<Map<string, FoundGroup>> {
+async function findGroups({ db, settings }: DuplicatesContext, signal: AbortSignal | undefined) {
   const trusted = new Set(settings.get('duplicate_detection.trusted_external_id_sources'));
   const groups = new Map<string, FoundGroup>();
   let after = '';
@@ -175,12 +157,7 @@ async function findGroups(
   }
 }
 
-interface Changes {
-  readonly put: FoundGroup[];
-  readonly over: string[];
-}
-
-function compare(found: ReadonlyMap<string, FoundGroup>, stored: readonly SeriesGroupRow[]): Changes {
+function compare(found: ReadonlyMap<string, FoundGroup>, stored: readonly SeriesGroupRow[]) {
   const known = new Map(stored.map((group) => [group.identity, group]));
   const put = [...found.values()].filter((group) => {
     const fate = decideFate(known.get(group.identity), group.seriesIds);
@@ -204,7 +181,7 @@ async function writeGroups(ctx: DuplicatesContext, groups: readonly FoundGroup[]
   });
 }
 
-/** Compares all series with each other and brings the groups in line. Doing it twice leaves the same rows. */
+/** Compares all series and updates their groups. A second run leaves the same rows. */
 export async function refreshSeriesGroups(ctx: DuplicatesContext, signal?: AbortSignal): Promise<void> {
   const found = await findGroups(ctx, signal);
   const { put, over } = compare(found, await listAllSeriesGroups(ctx.db.read));

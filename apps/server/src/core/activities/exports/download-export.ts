@@ -1,27 +1,18 @@
 import { AppError } from '#core/errors.ts';
 import type { ByteRange, FileAnswer, OpenedFile } from '#core/file-answer.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Database } from '#db/open.ts';
 import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
-import {
-  deleteExpiredExports,
-  deleteExportsOverCap,
-  type ExportRow,
-  listExportFiles,
-} from '#db/repos/system/exports.repo.ts';
+import type { ExportRow } from '#db/repos/system/exports.repo.ts';
 import { findSharingChange } from '#db/repos/system/server-state.repo.ts';
-import type { ExportFiles } from '#files/data/export-files.ts';
 import type { OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { streamFile } from '#files/sending/outgoing-streams.ts';
 import {
+  endAbandonedExports,
   exportFileName,
   type ExportsContext,
   type ExportWanted,
   getRow,
   missingPermission,
-  removeFiles,
-  endAbandonedExports,
   wantedOf,
 } from './exports.ts';
 
@@ -33,19 +24,18 @@ const MEDIA_TYPES: Readonly<Record<ExportWanted['format'], string>> = {
 
 const DATE_LENGTH = 'yyyy-mm-dd'.length;
 
-/** "lectern-series-2026-11-22.csv". */
 function downloadName({ exportType, format }: ExportWanted, completedAt: number): string {
   const what = exportType === 'both' ? 'catalog' : exportType;
   return `lectern-${what}-${new Date(completedAt).toISOString().slice(0, DATE_LENGTH)}.${format}`;
 }
 
-/** Refused once the owner lost access to a library: the file holds what they saw when it was made. */
+/** Refuses a viewer who lost access to a library since: the file holds what they saw then. */
 async function checkAccess({ db }: ExportsContext, viewer: Viewer, row: ExportRow): Promise<void> {
   const wanted = wantedOf(row);
   const hidden = new AppError('NotFound', `Export ${row.id} holds what you may no longer see`);
   const missing = missingPermission(viewer, wanted.exportType);
   if (missing !== undefined) throw new AppError('Forbidden', `This export needs the permission ${missing}`);
-  // Which series bore which tags is not known any more.
+  // Tags of that time are unknown, so any later change of sharing hides the export.
   if (viewer.sharing !== undefined && (await findSharingChange(db.read)) >= (row.startedAt ?? 0)) throw hidden;
   if (viewer.libraryIds === undefined) return;
   for (const libraryId of wanted.libraryIds) {
@@ -54,7 +44,7 @@ async function checkAccess({ db }: ExportsContext, viewer: Viewer, row: ExportRo
 }
 
 /**
- * The file of one of the viewer's own exports, whole or in parts.
+ * The file of the viewer's own export, whole or in ranges.
  * @throws {AppError} `NotFound` for the export or its file, `Forbidden`, or `Conflict` until it is complete
  */
 export async function downloadExport(
@@ -86,26 +76,4 @@ export async function downloadExport(
     parts: { length: size, open },
     open: async () => open({ start: 0, end: size }),
   };
-}
-
-/** A running export has written to its file, or named it, within this time. */
-const YOUNG_MS = 3_600_000;
-
-/** Deletes exports that have expired or take too much, and files that belong to none. */
-export async function cleanUpExports(ctx: {
-  readonly db: Database;
-  readonly settings: Settings;
-  readonly exportFiles: ExportFiles;
-}): Promise<{ readonly deletedExports: number; readonly deletedFiles: number }> {
-  await endAbandonedExports(ctx);
-  const maxBytes = ctx.settings.get('exports.storage_cap_bytes');
-  const gone = await ctx.db.transaction(async (tx) => [
-    ...(await deleteExpiredExports(tx, Date.now())),
-    ...(await deleteExportsOverCap(tx, maxBytes)),
-  ]);
-  await removeFiles(ctx, gone);
-  const before = Date.now() - YOUNG_MS;
-  const names = new Set((await listExportFiles(ctx.db.read)).map(exportFileName));
-  const deletedFiles = await ctx.exportFiles.sweep((name) => names.has(name), before);
-  return { deletedExports: gone.length, deletedFiles };
 }

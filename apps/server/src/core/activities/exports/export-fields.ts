@@ -15,7 +15,6 @@ import { findBooksById } from '#db/repos/catalog/books.repo.ts';
 import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
 import { listNamesHolding, listRatingNotes } from '#db/repos/system/exports.repo.ts';
 
-/** A series with everything that an export can tell of it. */
 interface ExportedSeries {
   readonly full: FullSeries;
   readonly userRating: number | null;
@@ -24,13 +23,12 @@ interface ExportedSeries {
   readonly collections: readonly string[];
 }
 
-/** A book with everything that an export can tell of it. */
 interface ExportedBook {
   readonly full: FullBook;
   readonly readLists: readonly string[];
 }
 
-/** Some series as the viewer sees them, in the order of their ids; those that are gone or hidden by now are left out. */
+/** Series that the viewer sees now, in the order of `ids`. */
 export async function readSeriesRows(db: ReadDb, viewer: Viewer, ids: readonly string[]): Promise<ExportedSeries[]> {
   const series = (await findSeriesById(db, viewer, ids)).filter(({ bookCount }) => bookCount > 0);
   const [all, notes, collections] = await Promise.all([
@@ -48,17 +46,17 @@ export async function readSeriesRows(db: ReadDb, viewer: Viewer, ids: readonly s
   }));
 }
 
-/** The same of books. */
+/** Books that the viewer sees now, in the order of `ids`. */
 export async function readBookRows(db: ReadDb, viewer: Viewer, ids: readonly string[]): Promise<ExportedBook[]> {
   const books = (await findBooksById(db, viewer, ids)).filter(({ deleted }) => !deleted);
   const [all, readLists] = await Promise.all([toFullBooks(db, viewer, books), listNamesHolding(db, 'readList', ids)]);
   return all.map((full) => ({ full, readLists: readLists.get(full.id) ?? [] }));
 }
 
-/** What stands in a field of a row: several texts where the field says so. */
+/** Value of a field; a list for a field with several values. */
 export type Cell = string | number | boolean | null | readonly string[];
 
-/** A field of what is exported. */
+/** A field of an export. */
 export interface ExportField<Row, Key extends string = string> {
   readonly key: Key;
   readonly label: string;
@@ -80,7 +78,6 @@ function field<Row>(label: string, read: (row: Row) => Cell, { many, own }: Trai
   return { label, read, multiValue: many === true, userSpecific: own === true };
 }
 
-/** Names with what they did, each once: "Alan Moore (writer)". */
 function people(authors: readonly { readonly name: string; readonly role: string }[]): string[] {
   return [...new Set(authors.map(({ name, role }) => `${name} (${role.replaceAll('_', ' ')})`))];
 }
@@ -89,28 +86,31 @@ function names(items: readonly { readonly name: string }[]): string[] {
   return items.map(({ name }) => name);
 }
 
-/** Books that are read, of all, in whole percent. */
 function readShare({ bookCount, unreadCount }: ExportedSeries['full']): number {
   return bookCount === 0 ? 0 : Math.round(((bookCount - unreadCount) / bookCount) * PERCENT);
 }
 
+const SHARED = {
+  library_id: field('Library ID', ({ full }: ExportedSeries | ExportedBook) => full.libraryId),
+  library_name: field('Library', ({ full }: ExportedSeries | ExportedBook) => full.libraryName),
+  created_at: field('Added', ({ full }: ExportedSeries | ExportedBook) => full.createdAt),
+  updated_at: field('Changed', ({ full }: ExportedSeries | ExportedBook) => full.updatedAt),
+  summary: field('Summary', ({ full }: ExportedSeries | ExportedBook) => full.metadata.summary),
+  publisher: field('Publisher', ({ full }: ExportedSeries | ExportedBook) => full.metadata.publisher),
+  year: field('Year', ({ full }: ExportedSeries | ExportedBook) => full.metadata.year),
+  authors: field('People', ({ full }: ExportedSeries | ExportedBook) => people(full.metadata.authors), { many: true }),
+  genres: field('Genres', ({ full }: ExportedSeries | ExportedBook) => names(full.genres), { many: true }),
+  tags: field('Tags', ({ full }: ExportedSeries | ExportedBook) => names(full.tags), { many: true }),
+};
+
 const SERIES: Readonly<Record<SeriesExportField, Defined<ExportedSeries>>> = {
+  ...SHARED,
   series_name: field('Series', ({ full }) => full.metadata.title),
   series_id: field('Series ID', ({ full }) => full.id),
-  library_id: field('Library ID', ({ full }) => full.libraryId),
-  library_name: field('Library', ({ full }) => full.libraryName),
   path: field('Folder', ({ full }) => full.path),
-  created_at: field('Added', ({ full }) => full.createdAt),
-  updated_at: field('Changed', ({ full }) => full.updatedAt),
   title: field('Title', ({ full }) => full.metadata.title),
-  summary: field('Summary', ({ full }) => full.metadata.summary),
-  publisher: field('Publisher', ({ full }) => full.metadata.publisher),
   status: field('Status', ({ full }) => full.metadata.status),
-  year: field('Year', ({ full }) => full.metadata.year),
   language: field('Language', ({ full }) => full.metadata.language),
-  authors: field('People', ({ full }) => people(full.metadata.authors), { many: true }),
-  genres: field('Genres', ({ full }) => names(full.genres), { many: true }),
-  tags: field('Tags', ({ full }) => names(full.tags), { many: true }),
   alternate_titles: field('Other titles', ({ full }) => full.alternateTitles.map(({ title }) => title), { many: true }),
   collections: field('Collections', ({ collections }) => collections, { many: true }),
   expected_book_count: field('Books there are', ({ full }) => full.metadata.totalVolumeCount),
@@ -133,28 +133,19 @@ function fileName(path: string): string {
 }
 
 const BOOKS: Readonly<Record<BookExportField, Defined<ExportedBook>>> = {
+  ...SHARED,
   book_name: field('Book', ({ full }) => full.title),
   book_id: field('Book ID', ({ full }) => full.id),
   series_id: field('Series ID', ({ full }) => full.seriesId),
-  library_id: field('Library ID', ({ full }) => full.libraryId),
   series_name: field('Series', ({ full }) => full.seriesName),
-  library_name: field('Library', ({ full }) => full.libraryName),
   file_name: field('File', ({ full }) => fileName(full.path)),
   file_path: field('Path of the file', ({ full }) => full.path),
   file_size: field('Bytes', ({ full }) => full.fileSize),
   book_format: field('Format', ({ full }) => full.fileFormat),
   page_count: field('Pages', ({ full }) => full.pageCount),
   number: field('Number', ({ full }) => full.metadata.number ?? full.number),
-  created_at: field('Added', ({ full }) => full.createdAt),
-  updated_at: field('Changed', ({ full }) => full.updatedAt),
   title: field('Title', ({ full }) => full.metadata.title ?? full.title),
-  summary: field('Summary', ({ full }) => full.metadata.summary),
-  publisher: field('Publisher', ({ full }) => full.metadata.publisher),
-  year: field('Year', ({ full }) => full.metadata.year),
   language: field('Language', ({ full }) => full.metadata.languageIso),
-  authors: field('People', ({ full }) => people(full.metadata.authors), { many: true }),
-  genres: field('Genres', ({ full }) => names(full.genres), { many: true }),
-  tags: field('Tags', ({ full }) => names(full.tags), { many: true }),
   read_lists: field('Read lists', ({ readLists }) => readLists, { many: true }),
   progress: field('Read, in percent', (row) => Math.round(placeIn(row) * PERCENT), { own: true }),
   current_page: field('Page I am on', ({ full }) => full.readProgress?.currentPage ?? null, { own: true }),
@@ -162,7 +153,7 @@ const BOOKS: Readonly<Record<BookExportField, Defined<ExportedBook>>> = {
   completed_at: field('Finished on', ({ full }) => full.readProgress?.completedAt ?? null, { own: true }),
 };
 
-/** How far the viewer is in a book, 0 to 1. */
+/** Reading progress, 0 to 1. */
 function placeIn({ full: { readProgress, pageCount } }: ExportedBook): number {
   if (readProgress === undefined) return 0;
   if (readProgress.completed) return 1;
@@ -170,12 +161,10 @@ function placeIn({ full: { readProgress, pageCount } }: ExportedBook): number {
   return pageCount === 0 ? 0 : Math.min(1, readProgress.currentPage / pageCount);
 }
 
-/** The field that names a series. */
 export const SERIES_ANCHOR: SeriesExportField = 'series_name';
-/** The field that names a book. */
 export const BOOK_ANCHOR: BookExportField = 'book_name';
 
-/** The fields asked for in their order, each once; what names a row comes last when it was not asked for. */
+/** Each wanted field once, in the given order; a missing anchor comes last. */
 function chosen<Row, Key extends string>(
   defined: Readonly<Record<Key, Defined<Row>>>,
   keys: readonly Key[],
@@ -205,19 +194,39 @@ function described<Key extends string>(
   });
 }
 
-/** What can be exported. */
+/** All fields that can be exported, and the presets. */
 export function listExportFields(): CatalogExportFields {
   return {
     fields: described(SERIES_EXPORT_FIELDS, SERIES, SERIES_ANCHOR),
     bookFields: described(BOOK_EXPORT_FIELDS, BOOKS, BOOK_ANCHOR),
     presets: {
       llmSelect: [
-        ...(['series_name', 'summary', 'publisher', 'status', 'year', 'authors', 'genres', 'tags'] as const),
-        ...(['actual_book_count', 'unread_book_count', 'user_rating', 'community_avg_rating'] as const),
+        'series_name',
+        'summary',
+        'publisher',
+        'status',
+        'year',
+        'authors',
+        'genres',
+        'tags',
+        'actual_book_count',
+        'unread_book_count',
+        'user_rating',
+        'community_avg_rating',
       ],
       llmSelectBooks: [
-        ...(['book_name', 'series_name', 'number', 'summary', 'publisher', 'year', 'authors'] as const),
-        ...(['genres', 'tags', 'page_count', 'progress', 'completed'] as const),
+        'book_name',
+        'series_name',
+        'number',
+        'summary',
+        'publisher',
+        'year',
+        'authors',
+        'genres',
+        'tags',
+        'page_count',
+        'progress',
+        'completed',
       ],
     },
   };

@@ -1,26 +1,22 @@
 import type { Cell, ExportField } from './export-fields.ts';
 
-/** One table of an export: what it is called, and the fields of its rows. */
+/** One table of an export. */
 export interface ExportSection<Row> {
   readonly name: 'series' | 'books';
-  /** Key of the field that names a row. */
   readonly anchor: string;
   readonly fields: readonly ExportField<Row>[];
 }
 
-/** Writes tables as text, a few rows at a time. */
+/** Writes tables as text, in parts. */
 export interface ExportText {
-  /** Before the first table. */
   readonly begin: string;
   readonly openSection: <Row>(section: ExportSection<Row>, index: number) => string;
   /** @param index of the row in its table, from 0 */
   readonly row: <Row>(section: ExportSection<Row>, row: Row, index: number) => string;
   readonly closeSection: string;
-  /** After the last table. */
   readonly end: string;
 }
 
-/** Several texts in one cell. */
 const BETWEEN = '; ';
 
 function isList(cell: Cell): cell is readonly string[] {
@@ -32,13 +28,10 @@ function flat(cell: Cell): string {
   return isList(cell) ? cell.join(BETWEEN) : String(cell);
 }
 
-/** What spreadsheets take for the beginning of a formula, also behind spaces. */
+/** Start of a formula in spreadsheets, also after spaces. */
 const FORMULA = /^[\s\u{feff}]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/u;
 
-/**
- * A cell of CSV (RFC 4180). A text that a spreadsheet would calculate gets an apostrophe before it, by which programs take it
- * for a text; numbers of ours stay numbers.
- */
+/** A cell of CSV (RFC 4180). An apostrophe before a text stops spreadsheets from calculating it. */
 function csvCell(cell: Cell): string {
   const text = flat(cell);
   const safe = typeof cell !== 'number' && FORMULA.test(text) ? `'${text}` : text;
@@ -58,7 +51,6 @@ function jsonRow<Row>({ fields }: ExportSection<Row>, row: Row, index: number): 
   return `${index === 0 ? '' : ','}\n${JSON.stringify(item)}`;
 }
 
-/** A list of rows. */
 const JSON_LIST: ExportText = {
   begin: '',
   openSection: () => '[',
@@ -67,7 +59,6 @@ const JSON_LIST: ExportText = {
   end: '',
 };
 
-/** An object with a list of rows for each table. */
 const JSON_LISTS: ExportText = {
   begin: '{',
   openSection: ({ name }, index) => `${index === 0 ? '' : ','}\n${JSON.stringify(name)}: [`,
@@ -76,7 +67,7 @@ const JSON_LISTS: ExportText = {
   end: '\n}\n',
 };
 
-/** A text as one line of Markdown that says just that. */
+/** A text as one escaped line of Markdown. */
 function markdownText(text: string): string {
   return text
     .replaceAll(/[\\`*_[\]<>#&|~]/g, String.raw`\$&`)
@@ -103,7 +94,7 @@ const MARKDOWN: ExportText = {
   end: '',
 };
 
-/** How a format is written. */
+/** The writer of a format. */
 export function exportText(format: 'json' | 'csv' | 'md', sectionCount: number): ExportText {
   if (format === 'csv') return CSV;
   if (format === 'md') return MARKDOWN;

@@ -1,51 +1,38 @@
-import { CatalogExport, type CatalogExportNew, type Permission } from '@lectern/contract';
+import { CatalogExport, type Permission } from '@lectern/contract';
 import type { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { newId } from '#db/new-id.ts';
-import type { Database, Tx } from '#db/open.ts';
-import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
+import type { Database } from '#db/open.ts';
 import {
-  countOpenExports,
-  deleteExportsBeyond,
   deleteExport as deleteRow,
   endExport,
   type ExportFileRow,
   type ExportRow,
   findOwnExport,
-  insertExport,
   listExportRows,
   listUnattendedExports,
   type ShownExportRow,
 } from '#db/repos/system/exports.repo.ts';
-import { lockFor } from '#db/sql/dialect.ts';
 import type { ExportFiles } from '#files/data/export-files.ts';
 import type { Queue } from '#jobs/queue.ts';
 
-const Stored = CatalogExport.pick({
-  ...{ format: true, exportType: true, libraryIds: true, fields: true, bookFields: true },
-});
+const Stored = CatalogExport.pick({ format: true, exportType: true, libraryIds: true, fields: true, bookFields: true });
 
-/** What an export is to hold. */
-export type ExportWanted = Pick<CatalogExport, 'format' | 'exportType' | 'libraryIds' | 'fields' | 'bookFields'>;
+export type ExportWanted = z.infer<typeof Stored>;
 
-function parsed(json: string): unknown {
-  return JSON.parse(json);
-}
-
-/** What was asked for, from the stored row. */
+/** Reads what was asked for. */
 export function wantedOf(row: ExportRow): ExportWanted {
   return Stored.parse({
     format: row.format,
     exportType: row.exportType,
-    libraryIds: parsed(row.libraryIds),
-    fields: parsed(row.fields),
-    bookFields: parsed(row.bookFields),
+    libraryIds: JSON.parse(row.libraryIds) as unknown,
+    fields: JSON.parse(row.fields) as unknown,
+    bookFields: JSON.parse(row.bookFields) as unknown,
   });
 }
 
-/** How its file is called below the folder of exports: nothing in it is input. */
+/** File name in the folder of exports; contains no user input. */
 export function exportFileName({ id, format: extension }: ExportFileRow): string {
   return `${id}.${extension}`;
 }
@@ -55,7 +42,7 @@ function time(at: number | null): string | null {
 }
 
 /** An export as its owner sees it. */
-function toExport(row: ShownExportRow): CatalogExport {
+export function toExport(row: ShownExportRow): CatalogExport {
   const { taskId, progressCurrent, progressTotal } = row;
   const isOpen = taskId !== null && (row.status === 'pending' || row.status === 'running');
   return CatalogExport.parse({
@@ -74,7 +61,7 @@ function toExport(row: ShownExportRow): CatalogExport {
   });
 }
 
-/** What a viewer lacks to have a file with this; undefined when nothing is missing. */
+/** The permission that a viewer lacks for an export; undefined when none is missing. */
 export function missingPermission(
   { permissions }: Pick<Viewer, 'permissions'>,
   exportType: CatalogExport['exportType'],
@@ -84,8 +71,8 @@ export function missingPermission(
 }
 
 /**
- * Ends exports whose task was cancelled, failed or is forgotten. Reads of exports do this first, so that none waits
- * for a task that never comes, whenever a process was killed.
+ * Ends exports whose task was cancelled, failed or was deleted. Every read does this first, because a killed process
+ * cannot report it.
  */
 export async function endAbandonedExports({ db }: { readonly db: Database }): Promise<void> {
   if ((await listUnattendedExports(db.read)).length === 0) return;
@@ -98,7 +85,7 @@ export async function endAbandonedExports({ db }: { readonly db: Database }): Pr
   });
 }
 
-/** What asking for exports takes. */
+/** Tools of exports. */
 export interface ExportsContext {
   readonly db: Database;
   readonly settings: Settings;
@@ -106,38 +93,14 @@ export interface ExportsContext {
   readonly exportFiles: ExportFiles;
 }
 
-type Wanted = z.output<typeof CatalogExportNew>;
-
 const DAY_MS = 86_400_000;
 
-/** How long exports are kept. */
+/** How long exports are kept, in milliseconds. */
 export function retentionMs({ settings }: Pick<ExportsContext, 'settings'>): number {
   return settings.get('exports.retention_days') * DAY_MS;
 }
 
-function refuse(path: string, message: string): never {
-  throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
-}
-
-async function check({ db }: ExportsContext, viewer: Viewer, wanted: Wanted): Promise<void> {
-  const { format, exportType, libraryIds, fields = [], bookFields = [] } = wanted;
-  if (format === 'csv' && exportType === 'both') {
-    refuse('exportType', 'csv is one table; valid are series and books, or the formats json and md');
-  }
-  if (exportType !== 'books' && fields.length === 0) refuse('fields', `at least one is needed for "${exportType}"`);
-  if (exportType !== 'series' && bookFields.length === 0) {
-    refuse('bookFields', `at least one is needed for "${exportType}"`);
-  }
-  const missing = missingPermission(viewer, exportType);
-  if (missing !== undefined) throw new AppError('Forbidden', `This export needs the permission ${missing}`);
-  for (const id of new Set(libraryIds)) {
-    if ((await findLibrary(db.read, viewer, id)) === undefined) {
-      throw new AppError('NotFound', `Library ${id} not found`);
-    }
-  }
-}
-
-/** Deletes the files of exports whose rows are gone. What a kill leaves, the clean-up finds. */
+/** Deletes the files of deleted exports. The clean-up finds files that a killed process leaves. */
 export async function removeFiles(
   { exportFiles }: Pick<ExportsContext, 'exportFiles'>,
   rows: readonly ExportFileRow[],
@@ -145,49 +108,8 @@ export async function removeFiles(
   for (const row of rows) await exportFiles.remove(exportFileName(row));
 }
 
-async function put(tx: Tx, ctx: ExportsContext, viewer: Viewer, wanted: Wanted) {
-  const { userId } = viewer;
-  await lockFor(tx.kind, tx.write, `exports of ${userId}`);
-  const most = ctx.settings.get('exports.max_concurrent_per_user');
-  if ((await countOpenExports(tx.read, userId)) >= most) {
-    throw new AppError('Conflict', `${String(most)} exports are being made; cancel one, or wait for it`);
-  }
-  const evicted = await deleteExportsBeyond(tx, userId, ctx.settings.get('exports.max_per_user') - 1);
-  const id = newId();
-  const createdAt = Date.now();
-  await insertExport(tx, {
-    ...{ id, userId, createdAt, expiresAt: createdAt + retentionMs(ctx) },
-    format: wanted.format,
-    exportType: wanted.exportType,
-    libraryIds: JSON.stringify([...new Set(wanted.libraryIds)]),
-    fields: JSON.stringify(wanted.exportType === 'books' ? [] : [...new Set(wanted.fields)]),
-    bookFields: JSON.stringify(wanted.exportType === 'series' ? [] : [...new Set(wanted.bookFields)]),
-  });
-  await ctx.queue.enqueue(tx, 'export_series', { exportId: id, userId });
-  return { id, evicted };
-}
-
-/**
- * Has an export made by a task. The oldest finished one makes way when there are many.
- * @throws {AppError} `BadRequest`, `Forbidden`, `NotFound` for a library, or `Conflict` while too many are being made
- */
-export async function createExport(ctx: ExportsContext, viewer: Viewer, wanted: Wanted): Promise<CatalogExport> {
-  await check(ctx, viewer, wanted);
-  await endAbandonedExports(ctx);
-  const { id, evicted } = await ctx.db.transaction(async (tx) => put(tx, ctx, viewer, wanted));
-  await removeFiles(ctx, evicted);
-  return toExport(await getRow(ctx, viewer, id));
-}
-
-/**
- * One of the viewer's own exports as it is stored.
- * @throws {AppError} `NotFound`
- */
-export async function getRow(
-  { db }: Pick<ExportsContext, 'db'>,
-  { userId }: Viewer,
-  id: string,
-): Promise<ShownExportRow> {
+/** The row of the viewer's own export. @throws {AppError} `NotFound` */
+export async function getRow({ db }: Pick<ExportsContext, 'db'>, { userId }: Viewer, id: string) {
   const row = await findOwnExport(db.read, userId, id, Date.now());
   if (row === undefined) throw new AppError('NotFound', `Export ${id} not found`);
   return row;
@@ -199,19 +121,13 @@ export async function listExports(ctx: ExportsContext, { userId }: Viewer): Prom
   return (await listExportRows(ctx.db.read, userId, Date.now())).map(toExport);
 }
 
-/**
- * One of them.
- * @throws {AppError} `NotFound`
- */
+/** One of the viewer's own exports. @throws {AppError} `NotFound` */
 export async function getExport(ctx: ExportsContext, viewer: Viewer, id: string): Promise<CatalogExport> {
   await endAbandonedExports(ctx);
   return toExport(await getRow(ctx, viewer, id));
 }
 
-/**
- * Stops one that is being made.
- * @throws {AppError} `NotFound`, or `Conflict` when it has ended
- */
+/** Cancels an export in progress. @throws {AppError} `NotFound`, or `Conflict` when it has ended */
 export async function cancelExport(ctx: ExportsContext, viewer: Viewer, id: string): Promise<CatalogExport> {
   const { taskId, status } = await getExport(ctx, viewer, id);
   if ((status !== 'pending' && status !== 'running') || taskId === null) {
@@ -221,10 +137,7 @@ export async function cancelExport(ctx: ExportsContext, viewer: Viewer, id: stri
   return getExport(ctx, viewer, id);
 }
 
-/**
- * Deletes one with its file, and stops it when it is being made.
- * @throws {AppError} `NotFound`
- */
+/** Deletes an export with its file, and cancels its task. @throws {AppError} `NotFound` */
 export async function deleteExport(ctx: ExportsContext, viewer: Viewer, id: string): Promise<void> {
   const { taskId, status } = await getRow(ctx, viewer, id);
   const gone = await ctx.db.transaction(async (tx) => deleteRow(tx, viewer.userId, id));

@@ -1,40 +1,38 @@
 import { createBackgroundThrottle } from '#core/background-throttle.ts';
 import { viewerOf } from '#core/people/viewer-of.ts';
-import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import { listBooksToExport, listSeriesToExport } from '#db/repos/system/export-order.repo.ts';
 import { endExport, type ExportRow, findExport, startExport } from '#db/repos/system/exports.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
-import type { ExportFiles, ExportWriter } from '#files/data/export-files.ts';
+import type { ExportWriter } from '#files/data/export-files.ts';
 import { TaskFailure, type TaskOutcome, type TaskRun } from '#jobs/handler.ts';
 import { BOOK_ANCHOR, bookFields, readBookRows, readSeriesRows, SERIES_ANCHOR, seriesFields } from './export-fields.ts';
 import { type ExportSection, type ExportText, exportText } from './export-text.ts';
-import { exportFileName, type ExportWanted, missingPermission, retentionMs, wantedOf } from './exports.ts';
+import {
+  exportFileName,
+  type ExportsContext,
+  type ExportWanted,
+  missingPermission,
+  retentionMs,
+  wantedOf,
+} from './exports.ts';
 
-/** What making exports takes. */
-export interface ExportContext {
-  readonly db: Database;
-  readonly settings: Settings;
-  readonly exportFiles: ExportFiles;
-}
+type ExportContext = Omit<ExportsContext, 'queue'>;
 
-/** Rows read and held at a time: others wait while text is made of them. */
 const BATCH = { least: 10, most: 20 };
 
-/** One table with the ids of its rows, in order, and how to read them. */
 interface Table<Row> {
   readonly section: ExportSection<Row>;
   readonly ids: readonly string[];
   readonly readRows: (ids: readonly string[]) => Promise<Row[]>;
 }
 
-/** Writes one table. @returns its rows */
+/** Writes one table. @returns number of rows */
 type WriteTable = (text: ExportText, index: number, out: Output) => Promise<number>;
 
 interface Output {
   readonly write: (text: string) => Promise<void>;
-  /** Called before each batch. */
   readonly rows: (count: number) => void;
 }
 
@@ -60,10 +58,7 @@ function tableWriter<Row>({ section, ids, readRows }: Table<Row>): WriteTable {
   };
 }
 
-/**
- * The requester with today's permissions, which may have changed since the request.
- * @throws {TaskFailure} when they may not any more
- */
+/** The owner with the permissions of today. @throws {TaskFailure} when they lack one now */
 async function currentOwner(db: ReadDb, userId: string, wanted: ExportWanted): Promise<Viewer> {
   const user = await findUser(db, userId);
   if (user?.isActive !== 1) throw new TaskFailure('The account is gone or switched off');
@@ -73,7 +68,6 @@ async function currentOwner(db: ReadDb, userId: string, wanted: ExportWanted): P
   return viewer;
 }
 
-/** The tables of an export as they are now, with how many rows they have together. */
 async function planTables({ kind, readHeavy, readBrief }: Database, viewer: Viewer, wanted: ExportWanted) {
   const { exportType, libraryIds, fields, bookFields: ofBooks } = wanted;
   const scope = { kind, viewerScope: viewer, libraryIds };
@@ -118,7 +112,7 @@ async function writeTables(ctx: ExportContext, row: ExportRow, run: TaskRun, fil
   return done;
 }
 
-/** The error text for the owner, when a retry would not help. */
+/** The failure shown to the owner, when a retry would not help. */
 function failureOf(error: unknown): TaskFailure | undefined {
   if (error instanceof TaskFailure) return error;
   const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
@@ -133,19 +127,22 @@ async function makeFile(ctx: ExportContext, row: ExportRow, run: TaskRun): Promi
   const completedAt = Date.now();
   const isDone = await ctx.db.transaction(async (tx) =>
     endExport(tx, row.id, {
-      ...{ status: 'completed', completedAt, rowCount, fileSizeBytes: file.bytes() },
-      ...{ error: null, expiresAt: completedAt + retentionMs(ctx) },
+      status: 'completed',
+      completedAt,
+      rowCount,
+      fileSizeBytes: file.bytes(),
+      error: null,
+      expiresAt: completedAt + retentionMs(ctx),
     }),
   );
-  // It was cancelled or deleted while its last rows were written.
+  // Cancelled or deleted while the last rows were written.
   if (!isDone) await ctx.exportFiles.remove(name);
   return { result: { rowCount, fileSizeBytes: file.bytes() } };
 }
 
 /**
- * Makes the file of an export with what its owner may see now. One that was begun by a process that died is begun again: nobody
- * sees a file that is not finished.
- * @throws {TaskFailure} when the owner may not have it any more, or it does not fit
+ * Writes the file of an export with what its owner may see now. A killed export starts again; no viewer sees an unfinished file.
+ * @throws {TaskFailure} when the owner lost a permission, or the file is too large
  */
 export async function runExport(ctx: ExportContext, exportId: string, run: TaskRun): Promise<TaskOutcome> {
   const row = await findExport(ctx.db.read, exportId);

@@ -7,13 +7,13 @@ import { type ViewerScope, sightName } from '#db/repos/rows/visibility.ts';
 import { listSeriesCounts, measureDatabase, sumBooks } from '#db/repos/system/system.repo.ts';
 import { findFileState } from '#files/opening/find-file.ts';
 
-/** What it takes to measure the database. */
+/** Tools for measuring the database. */
 export interface SizeContext {
   readonly db: Database;
   readonly config: { readonly dataDir: string };
 }
 
-/** Bytes of the database on disk, with the log file that SQLite keeps beside it. */
+/** Size of the database on disk in bytes, with the write-ahead log of SQLite. */
 export async function databaseSize({ db, config }: SizeContext): Promise<number> {
   const [own, log] = await Promise.all([
     measureDatabase(db),
@@ -22,16 +22,14 @@ export async function databaseSize({ db, config }: SizeContext): Promise<number>
   return own + (log?.size ?? 0);
 }
 
-/** Counts what the catalog holds, and remembers it for a while. */
+/** Counts the catalog, with a cache. */
 export interface InventoryCounter {
-  /** As this viewer may see it. */
   readonly count: (viewer: ViewerScope) => Promise<Inventory>;
 }
 
-/** Cached, because counting reads every book and charts poll often. */
+/** The cache's lifetime: counting reads every book, and charts poll often. */
 const TRUST_MS = 60_000;
 const MAX_REMEMBERED = 100;
-/** Books looked at in one go: some milliseconds. */
 const PART = 2_000;
 
 type Contents = Inventory['libraries'][number];
@@ -72,11 +70,11 @@ async function countAll(db: Database, viewer: ViewerScope): Promise<Inventory> {
 }
 
 /**
- * Knows nothing yet.
- * @param now epoch milliseconds
+ * Creates the counter of the process.
+ * @param now gives epoch milliseconds
  */
 export function createInventoryCounter(db: Database, now = Date.now): InventoryCounter {
-  /** By what is seen: all who see the same share one count. */
+  /** By what is visible: viewers who see the same share one count. */
   const counted = new Map<string, { readonly at: number; readonly inventory: Promise<Inventory> }>();
   return {
     count: async (viewer) => {
@@ -86,7 +84,7 @@ export function createInventoryCounter(db: Database, now = Date.now): InventoryC
       const inventory = countAll(db, viewer);
       if (counted.size >= MAX_REMEMBERED) counted.clear();
       counted.set(scope, { at: now(), inventory });
-      // What failed is tried again by the next who asks.
+      // A failed count is not cached.
       inventory.catch(() => counted.delete(scope));
       return await inventory;
     },

@@ -1,12 +1,12 @@
 import type { Durations } from '@lectern/contract';
 import { type HistogramState, quantile } from '#metrics/histogram.ts';
 
-/** Thousandths are finer than anything here is measured. */
+/** Rounds to thousandths, finer than any measurement here. */
 export function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }
 
-/** A histogram in the words of the contract. */
+/** A histogram in the form of the contract. */
 export function toDurations(state: HistogramState): Durations {
   const { count, sumMs } = state;
   return {
@@ -19,16 +19,15 @@ export function toDurations(state: HistogramState): Durations {
   };
 }
 
-/** The two forms of text that Prometheus and others read. */
 type ExpositionFormat = 'openmetrics' | 'prometheus';
 
-/** One number with what it is about. */
+/** A value with its labels. */
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** Durations by upper bound in seconds, each bound counting all below it too; the last is infinite. */
+/** Cumulative buckets by upper bound in seconds; the last bound is infinite. */
 export interface HistogramSample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly buckets: readonly (readonly [upTo: number, count: number])[];
@@ -36,9 +35,8 @@ export interface HistogramSample {
   readonly sum: number;
 }
 
-/** Numbers of one name. */
 export type Family = {
-  /** Without `_total` or `_info`; ends in the unit, where there is one. */
+  /** Without `_total` or `_info`; a name of a quantity ends in its unit. */
   readonly name: string;
   readonly help: string;
   readonly unit?: 'seconds' | 'bytes' | 'ratio';
@@ -51,17 +49,14 @@ function escaped(text: string): string {
   return text.replace(/\\/g, '\\\\').replace(/\n/g, '\\n');
 }
 
-function labelsOf(
-  labels: Readonly<Record<string, string>> | undefined,
-  more: Readonly<Record<string, string>> = {},
-): string {
+function labelsOf(labels: Readonly<Record<string, string>> | undefined, more: Readonly<Record<string, string>> = {}) {
   const pairs = Object.entries({ ...labels, ...more }).map(
     ([name, value]) => `${name}="${escaped(value).replace(/"/g, '\\"')}"`,
   );
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }
 
-/** OpenMetrics wants bounds as floating point numbers: `1.0`, not `1`. */
+/** OpenMetrics writes bounds as floating point numbers: `1.0`, not `1`. */
 function boundOf(bound: number): string {
   if (bound === Infinity) return '+Inf';
   return Number.isInteger(bound) ? bound.toFixed(1) : String(bound);
@@ -79,7 +74,7 @@ function linesOf(family: Family, format: ExpositionFormat): string[] {
   const { name, help, unit, type } = family;
   const suffix = type === 'counter' ? '_total' : type === 'info' ? '_info' : '';
   const isOpen = format === 'openmetrics';
-  // The older form knows no infos, and calls a counter by the name of its samples.
+  // The Prometheus format has no infos, and names a counter after its samples.
   const metric = isOpen ? name : name + suffix;
   const head = [
     `# TYPE ${metric} ${type === 'info' && !isOpen ? 'gauge' : type}`,
@@ -95,7 +90,7 @@ function linesOf(family: Family, format: ExpositionFormat): string[] {
 }
 
 /**
- * Families as text; those without samples are left out.
+ * Writes families as text, without those that have no samples.
  * @see OpenMetrics 1.0.0; Prometheus text format 0.0.4
  */
 export function writeExposition(families: readonly Family[], format: ExpositionFormat): string {

@@ -8,11 +8,11 @@ import type { TypeCounter } from '#metrics/task-counters.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { databaseSize, type InventoryCounter } from './count-inventory.ts';
 import { rounded, toDurations } from './exposition.ts';
-import { listCaches, type ReadingContext } from './reading.ts';
+import { listCaches } from './list-caches.ts';
+import type { ReadingContext } from './reading.ts';
 import type { History } from './metrics-history.ts';
 
-/** What the metrics are made of. */
-export interface MetricsContext extends ReadingContext {
+interface MetricsContext extends ReadingContext {
   readonly version: string;
   readonly history: History;
   readonly inventory: InventoryCounter;
@@ -110,7 +110,7 @@ async function describeProcess({ counters, history }: MetricsContext): Promise<M
   };
 }
 
-/** What the process has done and how it is; of the catalog and its tasks only what the viewer may see. */
+/** Metrics of the process, and of the catalog and tasks that the viewer may see. */
 export async function getMetrics(ctx: MetricsContext, viewer: Viewer): Promise<Metrics> {
   const { counters, limiter, settings } = ctx;
   const [tasks, database, own, inventory] = await Promise.all([

@@ -1,4 +1,4 @@
-import type { CacheMetrics, Metrics } from '@lectern/contract';
+import type { Metrics } from '@lectern/contract';
 import type { Counters } from '#metrics/counters.ts';
 import { BOUNDS_MS, type Histogram } from '#metrics/histogram.ts';
 import type { RouteCounter } from '#metrics/request-counters.ts';
@@ -18,8 +18,30 @@ function histogramSample(histogram: Histogram, labels: Readonly<Record<string, s
   return { labels, buckets: upTo, count, sum: sumMs / MILLISECONDS };
 }
 
-function one(value: number): readonly Sample[] {
-  return [{ value }];
+/** A quantity's name ends in its unit. */
+function describe(name: string, help: string): Pick<Family, 'name' | 'help' | 'unit'> {
+  const unit = /_(seconds|bytes|ratio)$/.exec(name)?.[1] as Family['unit'];
+  return { name, help, ...(unit === undefined ? {} : { unit }) };
+}
+
+/** A number is the only sample; null gives none. */
+type Values = readonly Sample[] | number | null;
+
+function toSamples(values: Values): readonly Sample[] {
+  if (values === null) return [];
+  return typeof values === 'number' ? [{ value: values }] : values;
+}
+
+function counter(name: string, help: string, values: Values): Family {
+  return { ...describe(name, help), type: 'counter', samples: toSamples(values) };
+}
+
+function gauge(name: string, help: string, values: Values): Family {
+  return { ...describe(name, help), type: 'gauge', samples: toSamples(values) };
+}
+
+function histogram(name: string, help: string, samples: readonly HistogramSample[]): Family {
+  return { ...describe(name, help), type: 'histogram', samples };
 }
 
 function labelled(label: string, values: Readonly<Record<string, number>>): Sample[] {
@@ -29,228 +51,136 @@ function labelled(label: string, values: Readonly<Record<string, number>>): Samp
 function requestFamilies({ requests }: Counters, metrics: Metrics): Family[] {
   const routes = requests.routes();
   const labels = ({ method, route }: RouteCounter) => ({ method, route });
+  const { refusedUsers: user, refusedAddresses: address, clients } = metrics.rateLimit;
+  const answered = routes.flatMap((route) =>
+    CLASSES.flatMap((status, index) => {
+      const value = route.byStatus[index] ?? 0;
+      return value === 0 ? [] : [{ labels: { ...labels(route), status }, value }];
+    }),
+  );
   return [
-    {
-      name: 'lectern_http_requests',
-      type: 'counter',
-      help: 'Answered requests by pattern of the address, method and class of the status.',
-      samples: routes.flatMap((counter) =>
-        CLASSES.flatMap((status, index) => {
-          const value = counter.byStatus[index] ?? 0;
-          return value === 0 ? [] : [{ labels: { ...labels(counter), status }, value }];
-        }),
-      ),
-    },
-    {
-      name: 'lectern_http_request_duration_seconds',
-      type: 'histogram',
-      unit: 'seconds',
-      help: 'Time from the head of a request to the end of its answer. Event streams are not among them.',
-      samples: routes
+    counter(
+      'lectern_http_requests',
+      'Answered requests by pattern of the address, method and class of the status.',
+      answered,
+    ),
+    histogram(
+      'lectern_http_request_duration_seconds',
+      'Time from the head of a request to the end of its answer. Event streams are not among them.',
+      routes
         .filter(({ durations }) => durations.count > 0)
-        .map((counter) => histogramSample(counter.durations, labels(counter))),
-    },
-    {
-      name: 'lectern_http_sent_bytes',
-      type: 'counter',
-      unit: 'bytes',
-      help: 'Bytes sent, heads among them.',
-      samples: routes.map((counter) => ({ labels: labels(counter), value: counter.sentBytes })),
-    },
-    {
-      name: 'lectern_http_open_requests',
-      type: 'gauge',
-      help: 'Requests that are being answered.',
-      samples: one(metrics.requests.open),
-    },
-    {
-      name: 'lectern_rate_limit_refused',
-      type: 'counter',
-      help: 'Requests refused because there were too many, by what the client was known as.',
-      samples: labelled('client', {
-        user: metrics.rateLimit.refusedUsers,
-        address: metrics.rateLimit.refusedAddresses,
-      }),
-    },
-    {
-      name: 'lectern_rate_limit_clients',
-      type: 'gauge',
-      help: 'Clients that the limit of requests remembers.',
-      samples: one(metrics.rateLimit.clients),
-    },
+        .map((route) => histogramSample(route.durations, labels(route))),
+    ),
+    counter(
+      'lectern_http_sent_bytes',
+      'Bytes sent, heads among them.',
+      routes.map((route) => ({ labels: labels(route), value: route.sentBytes })),
+    ),
+    gauge('lectern_http_open_requests', 'Requests that are being answered.', metrics.requests.open),
+    counter(
+      'lectern_rate_limit_refused',
+      'Requests refused because there were too many, by what the client was known as.',
+      labelled('client', { user, address }),
+    ),
+    gauge('lectern_rate_limit_clients', 'Clients that the limit of requests remembers.', clients),
   ];
 }
 
 function taskFamilies({ tasks: counters }: Counters, { tasks }: Metrics): Family[] {
   const types = [...counters.byType].toSorted(([one_], [other]) => (one_ < other ? -1 : 1));
+  const open = tasks.byType.flatMap(({ type, pending, running }) => [
+    { labels: { type, state: 'pending' }, value: pending },
+    { labels: { type, state: 'running' }, value: running },
+  ]);
+  const runs = types.flatMap(([type, { endings }]) =>
+    Object.entries(endings).map(([ending, value]) => ({ labels: { type, ending }, value })),
+  );
   return [
-    {
-      name: 'lectern_tasks',
-      type: 'gauge',
-      help: 'Tasks that wait or run, in all processes on the database.',
-      samples: tasks.byType.flatMap(({ type, pending, running }) => [
-        { labels: { type, state: 'pending' }, value: pending },
-        { labels: { type, state: 'running' }, value: running },
-      ]),
-    },
-    {
-      name: 'lectern_tasks_paused',
-      type: 'gauge',
-      help: 'Whether background work is paused.',
-      samples: one(tasks.paused ? 1 : 0),
-    },
-    {
-      name: 'lectern_task_oldest_pending_seconds',
-      type: 'gauge',
-      unit: 'seconds',
-      help: 'For how long the first task in the line could have started.',
-      samples: one(tasks.oldestPendingSeconds ?? 0),
-    },
-    {
-      name: 'lectern_task_runs',
-      type: 'counter',
-      help: 'Runs of tasks in this process, by how they ended.',
-      samples: types.flatMap(([type, { endings }]) =>
-        Object.entries(endings).map(([ending, value]) => ({ labels: { type, ending }, value })),
-      ),
-    },
-    {
-      name: 'lectern_task_duration_seconds',
-      type: 'histogram',
-      unit: 'seconds',
-      help: 'How long runs of tasks took.',
-      samples: types.map(([type, { durations }]) => histogramSample(durations, { type })),
-    },
-    {
-      name: 'lectern_task_wait_seconds',
-      type: 'histogram',
-      unit: 'seconds',
-      help: 'How long tasks waited from when they could have started.',
-      samples: types.map(([type, { waits }]) => histogramSample(waits, { type })),
-    },
+    gauge('lectern_tasks', 'Tasks that wait or run, in all processes on the database.', open),
+    gauge('lectern_tasks_paused', 'Whether background work is paused.', tasks.paused ? 1 : 0),
+    gauge(
+      'lectern_task_oldest_pending_seconds',
+      'For how long the first task in the line could have started.',
+      tasks.oldestPendingSeconds ?? 0,
+    ),
+    counter('lectern_task_runs', 'Runs of tasks in this process, by how they ended.', runs),
+    histogram(
+      'lectern_task_duration_seconds',
+      'How long runs of tasks took.',
+      types.map(([type, { durations }]) => histogramSample(durations, { type })),
+    ),
+    histogram(
+      'lectern_task_wait_seconds',
+      'How long tasks waited from when they could have started.',
+      types.map(([type, { waits }]) => histogramSample(waits, { type })),
+    ),
   ];
 }
 
 function scanFamilies({ scans }: Metrics): Family[] {
-  const { completed, failed, files, booksAdded, booksUpdated, booksDeleted, booksRestored } = scans;
+  const { completed, failed, booksAdded: added, booksUpdated: updated } = scans;
+  const { booksDeleted: deleted, booksRestored: restored } = scans;
   return [
-    {
-      name: 'lectern_scans',
-      type: 'counter',
-      help: 'Scans of this process, by how they ended.',
-      samples: labelled('ending', { completed, failed }),
-    },
-    { name: 'lectern_scan_files', type: 'counter', help: 'Files that scans looked at.', samples: one(files) },
-    {
-      name: 'lectern_scan_books',
-      type: 'counter',
-      help: 'Books that scans changed.',
-      samples: labelled('change', {
-        added: booksAdded,
-        updated: booksUpdated,
-        deleted: booksDeleted,
-        restored: booksRestored,
-      }),
-    },
+    counter('lectern_scans', 'Scans of this process, by how they ended.', labelled('ending', { completed, failed })),
+    counter('lectern_scan_files', 'Files that scans looked at.', scans.files),
+    counter(
+      'lectern_scan_books',
+      'Books that scans changed.',
+      labelled('change', { added, updated, deleted, restored }),
+    ),
   ];
 }
 
 function cacheFamilies({ caches }: Metrics): Family[] {
-  const known = (of: (cache: CacheMetrics) => number | null): Sample[] =>
+  const known = (field: 'hits' | 'misses' | 'entries' | 'bytes' | 'maxBytes'): Sample[] =>
     caches.flatMap((cache) => {
-      const value = of(cache);
+      const value = cache[field];
       return value === null ? [] : [{ labels: { cache: cache.name }, value }];
     });
-  const hits = known((cache) => cache.hits);
-  const misses = known((cache) => cache.misses);
-  const [entries, bytes, limits] = [known((c) => c.entries), known((c) => c.bytes), known((c) => c.maxBytes)];
   return [
-    { name: 'lectern_cache_hits', type: 'counter', help: 'What a cache had.', samples: hits },
-    { name: 'lectern_cache_misses', type: 'counter', help: 'What a cache did not have.', samples: misses },
-    { name: 'lectern_cache_entries', type: 'gauge', help: 'What a cache keeps.', samples: entries },
-    { name: 'lectern_cache_size_bytes', type: 'gauge', unit: 'bytes', help: 'Bytes of what it keeps.', samples: bytes },
-    {
-      name: 'lectern_cache_limit_bytes',
-      type: 'gauge',
-      unit: 'bytes',
-      help: 'Bytes that it may keep.',
-      samples: limits,
-    },
+    counter('lectern_cache_hits', 'What a cache had.', known('hits')),
+    counter('lectern_cache_misses', 'What a cache did not have.', known('misses')),
+    gauge('lectern_cache_entries', 'What a cache keeps.', known('entries')),
+    gauge('lectern_cache_size_bytes', 'Bytes of what it keeps.', known('bytes')),
+    gauge('lectern_cache_limit_bytes', 'Bytes that it may keep.', known('maxBytes')),
   ];
 }
 
 function eventFamilies({ events }: Metrics): Family[] {
   return [
-    {
-      name: 'lectern_event_clients',
-      type: 'gauge',
-      help: 'Open event streams.',
-      samples: labelled('stream', events.clients),
-    },
-    {
-      name: 'lectern_event_clients_dropped',
-      type: 'counter',
-      help: 'Clients of event streams that were let go because they did not read.',
-      samples: one(events.dropped),
-    },
-    { name: 'lectern_events_sent', type: 'counter', help: 'Events handed to clients.', samples: one(events.sent) },
+    gauge('lectern_event_clients', 'Open event streams.', labelled('stream', events.clients)),
+    counter(
+      'lectern_event_clients_dropped',
+      'Clients of event streams that were let go because they did not read.',
+      events.dropped,
+    ),
+    counter('lectern_events_sent', 'Events handed to clients.', events.sent),
   ];
 }
 
 function databaseFamilies({ database }: Metrics, queries: Histogram): Family[] {
   const { open, idle, waiting, max } = database.pool;
   return [
-    {
-      name: 'lectern_database_size_bytes',
-      type: 'gauge',
-      unit: 'bytes',
-      help: 'Size of the database on disk.',
-      samples: one(database.sizeBytes),
-    },
-    {
-      name: 'lectern_database_migrations',
-      type: 'gauge',
-      help: 'Migrations that were made.',
-      samples: one(database.migrations),
-    },
-    {
-      name: 'lectern_database_connections',
-      type: 'gauge',
-      help: 'Connections of this process by state, requests waiting for one, and how many there may be.',
-      samples: labelled('state', { open, idle, waiting, max }),
-    },
-    {
-      name: 'lectern_database_query_duration_seconds',
-      type: 'histogram',
-      unit: 'seconds',
-      help: 'How long the process waited for statements.',
-      samples: [histogramSample(queries)],
-    },
-    {
-      name: 'lectern_database_queries_failed',
-      type: 'counter',
-      help: 'Statements that the database refused.',
-      samples: one(database.queriesFailed),
-    },
+    gauge('lectern_database_size_bytes', 'Size of the database on disk.', database.sizeBytes),
+    gauge('lectern_database_migrations', 'Migrations that were made.', database.migrations),
+    gauge(
+      'lectern_database_connections',
+      'Connections of this process by state, requests waiting for one, and how many there may be.',
+      labelled('state', { open, idle, waiting, max }),
+    ),
+    histogram('lectern_database_query_duration_seconds', 'How long the process waited for statements.', [
+      histogramSample(queries),
+    ]),
+    counter('lectern_database_queries_failed', 'Statements that the database refused.', database.queriesFailed),
   ];
 }
 
-/** Names that every dashboard for Node knows. */
+/** Names that common dashboards for Node expect. */
 function processFamilies({ process, time }: Metrics): Family[] {
   const { eventLoopDelay: delay } = process;
-  const gauge = (name: string, help: string, value: number | null): Family => {
-    const unit = /_(seconds|bytes|ratio)$/.exec(name)?.[1] as 'seconds' | 'bytes' | 'ratio' | undefined;
-    const samples = value === null ? [] : one(value);
-    return { name, type: 'gauge', help, samples, ...(unit === undefined ? {} : { unit }) };
-  };
+  const cpuSeconds = process.cpuUserSeconds + process.cpuSystemSeconds;
   return [
-    {
-      name: 'process_cpu_seconds',
-      type: 'counter',
-      unit: 'seconds',
-      help: 'Processor time, of the user and of the system.',
-      samples: one(process.cpuUserSeconds + process.cpuSystemSeconds),
-    },
+    counter('process_cpu_seconds', 'Processor time, of the user and of the system.', cpuSeconds),
     gauge(
       'process_start_time_seconds',
       'When the process began, since 1970.',
@@ -271,23 +201,17 @@ function processFamilies({ process, time }: Metrics): Family[] {
 }
 
 function inventoryFamilies({ inventory }: Metrics): Family[] {
-  const gauge = (name: string, help: string, value: number): Family => ({
-    name,
-    type: 'gauge',
-    help,
-    samples: one(value),
-  });
   return [
     gauge('lectern_libraries', 'Libraries.', inventory.libraryCount),
     gauge('lectern_series', 'Series.', inventory.seriesCount),
     gauge('lectern_books', 'Books.', inventory.bookCount),
     gauge('lectern_pages', 'Pages of all books.', inventory.pageCount),
     gauge('lectern_users', 'Accounts.', inventory.userCount),
-    { ...gauge('lectern_book_files_bytes', 'Size of all book files.', inventory.totalBookSize), unit: 'bytes' },
+    gauge('lectern_book_files_bytes', 'Size of all book files.', inventory.totalBookSize),
   ];
 }
 
-/** The metrics by the names that programs know them under. */
+/** The metrics as families of the text formats. */
 export function toFamilies(metrics: Metrics, counters: Counters, queries: Histogram): Family[] {
   const { version, apiVersion, node, platform, arch } = metrics.build;
   const labels = { version, api_version: apiVersion, node, platform, arch, database: metrics.database.kind };

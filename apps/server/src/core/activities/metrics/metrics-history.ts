@@ -7,12 +7,12 @@ import { type Reading, type ReadingContext, takeReading } from './reading.ts';
 
 type Row = { readonly [Name in keyof MetricsHistory['columns']]: number };
 
-/** What the process remembers of its last day, in memory: a third of a megabyte. Disposing stops it. */
+/** Metrics of the last day, in memory: a third of a megabyte. Disposing stops the recording. */
 export interface History extends Disposable {
   readonly show: (range: MetricsRange) => MetricsHistory;
-  /** How the event loop did since the last full minute. */
+  /** Event loop delays since the last full minute. */
   readonly loop: () => LoopReading;
-  /** Ends a step of the recent past now, and with every twelfth one a minute. */
+  /** Ends a step of the recent range now; every twelfth step also ends a minute. */
   readonly step: () => Promise<void>;
 }
 
@@ -23,7 +23,6 @@ const RANGES = {
   day: { stepSeconds: 60, maxSteps: 1_440 },
 } as const;
 
-/** What happened between two readings. */
 function rowOf(now: Reading, before: Reading, loop: LoopReading): Row {
   const elapsedMs = Math.max(1, now.at - before.at);
   const { databaseMs, cpuMs, ...sums } = now.sums;
@@ -45,7 +44,6 @@ function rowOf(now: Reading, before: Reading, loop: LoopReading): Row {
   };
 }
 
-/** The last steps of one length. */
 class Steps implements Disposable {
   readonly loop: LoopWatch = watchLoop();
   readonly #range: MetricsRange;
@@ -93,7 +91,7 @@ class Steps implements Disposable {
   }
 }
 
-/** Takes the first reading, and one every five seconds from then on. */
+/** Takes the first reading, and starts a timer for one every five seconds. */
 export async function startHistory(ctx: ReadingContext, log: Logger): Promise<History> {
   const first = await takeReading(ctx);
   const recent = new Steps('recent', first);
@@ -108,7 +106,7 @@ export async function startHistory(ctx: ReadingContext, log: Logger): Promise<Hi
   };
   let isStepping = false;
   const timer = setInterval(() => {
-    // A database that does not answer makes the step longer; what happened meanwhile is in the next one.
+    // A slow database makes the step longer; the next step contains the rest.
     if (isStepping) return;
     isStepping = true;
     step()

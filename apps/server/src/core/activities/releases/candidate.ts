@@ -1,6 +1,6 @@
 import type { MediaUrlKind, ReleaseSpan } from '@lectern/contract';
 
-/** A release before it is known whether it is taken. */
+/** A release that may be recorded. */
 export interface Candidate {
   readonly externalReleaseId: string;
   readonly payloadUrl: string;
@@ -18,32 +18,31 @@ export interface Candidate {
   readonly observedAt: number;
 }
 
-/** A series that a release seems to be of. */
+/** A series that a release may belong to. */
 export interface SeriesMatch {
   readonly seriesId: string;
   /** 0 to 1. */
   readonly confidence: number;
-  /** In a sentence. */
+  /** Reason, as a sentence. */
   readonly matchedBy: string;
 }
 
-/** One whose series is found. */
+/** A release with its series. */
 export interface PlacedCandidate extends Candidate {
   readonly seriesId: string;
   readonly confidence: number;
   readonly matchedBy: string;
-  /** Series that have the name it goes by, where there are several; that one is among them. */
+  /** All series with the same name; empty when the series is clear. */
   readonly candidates: readonly SeriesMatch[];
 }
 
-/** How far clocks may be apart. */
 const CLOCK_MS = 3_600_000;
 const MAX_ID = 500;
 const MAX_URL = 2_000;
-/** Characters of what a source says beyond that. */
+/** Characters of `formatHints` and of `metadata`, as JSON. */
 const MAX_EXTRAS = 8_192;
 
-/** Whether it is an address that a person can be sent to: no script, no file. */
+/** Whether a text is a short URL with one of the schemes; scripts and files are refused. */
 function isAddress(text: string, schemes: readonly string[]): boolean {
   const url = text.length > MAX_URL ? null : URL.parse(text);
   return url !== null && schemes.includes(url.protocol);
@@ -57,10 +56,8 @@ const CHECKS: readonly Check[] = [
   ({ payloadUrl }) => (isAddress(payloadUrl.trim(), WEB) ? undefined : 'payloadUrl is no http or https address'),
   ({ mediaUrl, mediaUrlKind }) =>
     (mediaUrl === null) === (mediaUrlKind === null) ? undefined : 'mediaUrl and mediaUrlKind go together',
-  ({ mediaUrl }) =>
-    mediaUrl === null || isAddress(mediaUrl, [...WEB, 'magnet:'])
-      ? undefined
-      : 'mediaUrl is no http, https or magnet address',
+  ({ mediaUrl: url }) =>
+    url === null || isAddress(url, [...WEB, 'magnet:']) ? undefined : 'mediaUrl is no http, https or magnet address',
   ({ externalReleaseId: id }) =>
     id.trim() !== '' && id.length <= MAX_ID ? undefined : `externalReleaseId is empty or longer than ${MAX_ID}`,
   ({ language }) => (language?.trim() === '' ? 'language is empty' : undefined),
@@ -75,14 +72,7 @@ const CHECKS: readonly Check[] = [
       : `formatHints or metadata have more than ${MAX_EXTRAS} characters`,
 ];
 
-/**
- * Looks whether a release can be taken.
- * @returns what is wrong first, or undefined
- */
+/** The first problem of a release; undefined when it can be recorded. */
 export function findFault(candidate: Candidate, now: number): string | undefined {
-  for (const check of CHECKS) {
-    const fault = check(candidate, now);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
+  return CHECKS.map((check) => check(candidate, now)).find((fault) => fault !== undefined);
 }

@@ -18,9 +18,11 @@ import {
   setReleaseState,
 } from '#db/repos/releases/releases.repo.ts';
 import { seriesEvent } from '#events/entity-events.ts';
-import { interestIn, isWantedLanguage } from './decide-state.ts';
+import { interestIn, isWantedLanguage } from './interest.ts';
 import { checkSeries, getReleaseRow, scopeOf, showRelease } from './list-releases.ts';
-import { isOwned, largestEnd, readSpans, type SettleContext, recomputeOwned } from './owned.ts';
+import { isOwned } from './is-owned.ts';
+import { largestEnd, readSpans } from './spans.ts';
+import { type SettleContext, recomputeOwned } from './recompute-owned.ts';
 import { readTitle } from './read-item.ts';
 
 const STATES: Readonly<Record<Exclude<ReleaseAction, 'delete'>, ReleaseState>> = {
@@ -29,7 +31,6 @@ const STATES: Readonly<Record<Exclude<ReleaseAction, 'delete'>, ReleaseState>> =
   ignore: 'hidden',
   reset: 'announced',
 };
-/** Entries changed in one transaction. */
 const AT_ONCE = 500;
 const DAY_MS = 86_400_000;
 
@@ -40,10 +41,7 @@ function tellOf({ events }: SettleContext, tx: Tx, rows: readonly ListedRelease[
   });
 }
 
-/**
- * Gives an entry a state, whichever it has.
- * @throws {AppError} `NotFound`
- */
+/** Sets the state of a release. @throws {AppError} `NotFound` */
 export async function setState(ctx: SettleContext, viewer: Viewer, id: string, state: ReleaseState): Promise<Release> {
   const row = await getReleaseRow(ctx, viewer, id);
   await ctx.db.transaction(async (tx) => {
@@ -53,19 +51,13 @@ export async function setState(ctx: SettleContext, viewer: Viewer, id: string, s
   return showRelease(ctx, viewer, { ...row, state });
 }
 
-/** Deletes an entry; the next poll of its source reads all again. @throws {AppError} `NotFound` */
+/** Deletes a release; the next poll of its source reads the whole feed. @throws {AppError} `NotFound` */
 export async function deleteRelease(ctx: SettleContext, viewer: Viewer, id: string): Promise<void> {
   const row = await getReleaseRow(ctx, viewer, id);
   await ctx.db.transaction(async (tx) => {
     await deleteReleases(tx, [row]);
     tellOf(ctx, tx, [row]);
   });
-}
-
-/** Which entries something is done to: exactly one of both. */
-interface ReleaseChoice {
-  readonly ids?: readonly string[] | undefined;
-  readonly filter?: ReleaseFilter | undefined;
 }
 
 async function changeSome(ctx: SettleContext, viewer: Viewer, ids: readonly string[], action: ReleaseAction) {
@@ -85,15 +77,14 @@ async function changeSome(ctx: SettleContext, viewer: Viewer, ids: readonly stri
 }
 
 /**
- * Does the same to many entries that the viewer may see; ids of others are left out. All that a filter finds is done a few
- * hundred at a time: a process that dies in between has done some of it.
- * @returns how many there were
+ * Changes all given releases that the viewer may see. A filter works in batches, so an interrupted run has changed some of them.
+ * @returns number of releases
  * @throws {AppError} `BadRequest` unless exactly one of `ids` and `filter` is given
  */
 export async function changeReleases(
   ctx: SettleContext,
   viewer: Viewer,
-  { ids, filter }: ReleaseChoice,
+  { ids, filter }: { readonly ids?: readonly string[] | undefined; readonly filter?: ReleaseFilter | undefined },
   action: ReleaseAction,
 ): Promise<number> {
   if ((ids === undefined) === (filter === undefined)) {
@@ -114,8 +105,8 @@ export async function changeReleases(
 }
 
 /**
- * Deletes undecided entries that their sources have not listed for some time; those would not return.
- * @param days as the setting says unless given; 0 of the setting keeps them all
+ * Deletes undecided releases that their sources no longer list.
+ * @param days age; the setting's value unless given, where 0 keeps all
  */
 export async function purgeReleases(
   { db, settings }: SettleContext & { readonly settings: Pick<Settings, 'get'> },
@@ -126,14 +117,12 @@ export async function purgeReleases(
   return db.transaction(async (tx) => deleteUnseen(tx, Date.now() - kept * DAY_MS));
 }
 
-/** What choosing takes. */
 interface ChooseContext extends SettleContext {
   readonly settings: Pick<Settings, 'get'>;
 }
 
 const Told = z.object({ title: z.string() }).catch({ title: '' });
 
-/** What releases of that name are called, as far as its title says. */
 function nameOf({ metadata }: ListedRelease): string | undefined {
   return readTitle(Told.parse(JSON.parse(metadata)).title).titles.find((title) => normalizeTitle(title) !== '');
 }
@@ -147,7 +136,7 @@ async function putAlias(tx: Tx, row: ListedRelease, seriesId: string): Promise<v
   if (!(await insertAlias(tx, named))) await claimAlias(tx, seriesId, normalized);
 }
 
-/** Gives an entry to a series; a state that no user chose follows from the existing books. */
+/** Moves a release to a series; unless a user chose its state, the state follows from the owned books. */
 async function move(tx: Tx, { settings }: ChooseContext, row: ListedRelease, seriesId: string): Promise<void> {
   const [tracking] = await findTracking(tx.read, [seriesId]);
   const interest = interestIn(tracking, settings.get('release_tracking.default_languages'));
@@ -164,10 +153,7 @@ async function move(tx: Tx, { settings }: ChooseContext, row: ListedRelease, ser
   }
 }
 
-/**
- * Says of which series a release is.
- * @throws {AppError} `NotFound` for an entry or a series that the viewer may not see
- */
+/** Sets the series of a release. @throws {AppError} `NotFound` for the release or the series */
 export async function chooseReleaseSeries(
   ctx: ChooseContext,
   viewer: Viewer,

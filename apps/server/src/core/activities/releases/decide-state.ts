@@ -1,81 +1,20 @@
 import type { ReleaseSpan, ReleaseState } from '@lectern/contract';
-import { z } from 'zod';
-import type { TrackingRow } from '#db/repos/releases/release-tracking.repo.ts';
 import type { PlacedCandidate } from './candidate.ts';
-import { isOwned, largestEnd, type Numbered, readChapterMap } from './owned.ts';
-
-/** Below it a release is not taken. */
-const CONFIDENCE_THRESHOLD = 0.7;
-
-/** How releases of a series are looked for, as far as it decides about them. */
-export interface Interest {
-  readonly trackVolumes: boolean;
-  readonly trackChapters: boolean;
-  readonly fromVolume: number | null;
-  readonly fromChapter: number | null;
-  readonly languages: readonly string[];
-  /** Lower case; null for all. */
-  readonly groups: readonly string[] | null;
-  readonly threshold: number;
-  readonly chaptersOf: Readonly<Record<string, ReleaseSpan>>;
-}
-
-/** Defaults for an untracked series. */
-const ANYTHING: Omit<Interest, 'languages'> = {
-  trackVolumes: true,
-  trackChapters: true,
-  fromVolume: null,
-  fromChapter: null,
-  groups: null,
-  threshold: CONFIDENCE_THRESHOLD,
-  chaptersOf: {},
-};
-
-const Texts = z.array(z.string());
-
-function readTexts(json: string | null): string[] | null {
-  return json === null ? null : Texts.parse(JSON.parse(json)).map((text) => text.toLowerCase());
-}
-
-/**
- * What a user who tracks a series wants to hear of.
- * @param row undefined for a series that was never tracked
- * @param defaultLanguages of the setting
- */
-export function interestIn(row: TrackingRow | undefined, defaultLanguages: readonly string[]): Interest {
-  const common = defaultLanguages.map((language) => language.toLowerCase());
-  if (row === undefined) return { ...ANYTHING, languages: common };
-  return {
-    trackVolumes: row.trackVolumes === 1,
-    trackChapters: row.trackChapters === 1,
-    fromVolume: row.fromVolume,
-    fromChapter: row.fromChapter,
-    languages: readTexts(row.languages) ?? common,
-    groups: readTexts(row.groups),
-    threshold: row.confidenceThresholdOverride ?? CONFIDENCE_THRESHOLD,
-    chaptersOf: readChapterMap(row.volumeChapterMap),
-  };
-}
-
-/** Whether a language is one of those wanted: `pt-br` is when `pt` is. One that is not told is. */
-export function isWantedLanguage(language: string | null, wanted: readonly string[]): boolean {
-  if (language === null || wanted.length === 0) return true;
-  const [primary = ''] = language.split('-');
-  return wanted.includes(language) || wanted.includes(primary);
-}
+import { isOwned, type Numbered } from './is-owned.ts';
+import { largestEnd } from './spans.ts';
+import { type Interest, isWantedLanguage } from './interest.ts';
 
 function isBefore(spans: readonly ReleaseSpan[] | null, from: number | null): boolean {
   const end = largestEnd(spans);
   return end !== null && from !== null && end < from;
 }
 
-/** It holds only what the series does not track. */
+/** It contains only volumes or only chapters, and the series tracks the other. */
 function isOffAxis({ volumes, chapters }: PlacedCandidate, { trackVolumes, trackChapters }: Interest): boolean {
   if (volumes === null && chapters === null) return false;
   return (volumes === null || !trackVolumes) && (chapters === null || !trackChapters);
 }
 
-/** It comes before what is of interest. */
 function isOld({ volumes, chapters }: PlacedCandidate, { fromVolume, fromChapter }: Interest): boolean {
   return isBefore(volumes, fromVolume) || (volumes === null && isBefore(chapters, fromChapter));
 }
@@ -93,10 +32,7 @@ function isOutside(release: PlacedCandidate, interest: Interest): boolean {
   );
 }
 
-/**
- * The first state of a new release: hidden when a rule excludes it, acquired when the library has it.
- * @param books of its series
- */
+/** The first state of a new release: hidden when the tracking excludes it, acquired when `books` of its series contain it. */
 export function decideState(release: PlacedCandidate, interest: Interest, books: readonly Numbered[]): ReleaseState {
   if (isOutside(release, interest)) return 'hidden';
   return isOwned(release, books, interest.chaptersOf) ? 'marked_acquired' : 'announced';

@@ -24,7 +24,8 @@ import {
   type ReleaseScope,
 } from '#db/repos/releases/releases.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/visibility.ts';
-import { readSpans, type SettleContext, recomputeOwned } from './owned.ts';
+import { readSpans } from './spans.ts';
+import { type SettleContext, recomputeOwned } from './recompute-owned.ts';
 
 const Extras = Release.shape.metadata;
 
@@ -32,7 +33,6 @@ function timestamp(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** A stored entry as the API shows it. */
 function toRelease(row: ListedRelease, candidates: ReleaseCandidate[]): Release {
   return {
     id: row.id,
@@ -52,7 +52,7 @@ function toRelease(row: ListedRelease, candidates: ReleaseCandidate[]): Release 
     metadata: Extras.parse(JSON.parse(row.metadata)),
     confidence: row.confidence,
     matchedBy: row.matchedBy,
-    // One that is left alone is no choice.
+    // A single candidate is no choice.
     candidates: candidates.length > 1 ? candidates : [],
     state: ReleaseState.parse(row.state),
     releasedAt: row.releasedAt === null ? null : timestamp(row.releasedAt),
@@ -61,7 +61,6 @@ function toRelease(row: ListedRelease, candidates: ReleaseCandidate[]): Release 
   };
 }
 
-/** Stored entries as they are shown, with the series that each may be of, as far as the viewer may see those. */
 async function toReleases(db: ReadDb, viewerScope: ViewerScope, rows: readonly ListedRelease[]): Promise<Release[]> {
   const found = await listCandidates(
     db,
@@ -77,12 +76,8 @@ async function toReleases(db: ReadDb, viewerScope: ViewerScope, rows: readonly L
   );
 }
 
-/** One of them. */
-export async function showRelease(
-  { db }: { readonly db: Database },
-  viewerScope: ViewerScope,
-  row: ListedRelease,
-): Promise<Release> {
+/** A stored release as the viewer sees it. */
+export async function showRelease({ db }: { readonly db: Database }, viewerScope: ViewerScope, row: ListedRelease) {
   const [release] = await toReleases(db.read, viewerScope, [row]);
   return release ?? toRelease(row, []);
 }
@@ -95,7 +90,6 @@ const SORT_FIELDS = {
   released_at: 'released',
 } as const;
 
-/** Which page of which entries, in which order. */
 interface ReleasesWanted extends ReleaseFilter {
   readonly sort?: string | undefined;
   readonly order?: string | undefined;
@@ -103,18 +97,14 @@ interface ReleasesWanted extends ReleaseFilter {
   readonly pageSize: number;
 }
 
-/** Entries that a filter means: of one state, the announced ones unless it says so. */
+/** The scope of a filter; only announced releases unless it names a state. */
 export function scopeOf(filter: ReleaseFilter): ReleaseScope {
   const { state = 'announced', seriesId, sourceId, libraryId, language, ambiguous: isAmbiguous } = filter;
   return { seriesId, sourceId, libraryId, language, isAmbiguous, state: state === 'all' ? undefined : state };
 }
 
-/** One page of entries that the viewer may see. */
-export async function listReleases(
-  ctx: SettleContext,
-  viewer: Viewer,
-  wanted: ReleasesWanted,
-): Promise<{ readonly releases: Release[]; readonly total: number }> {
+/** One page of releases that the viewer may see. */
+export async function listReleases(ctx: SettleContext, viewer: Viewer, wanted: ReleasesWanted) {
   const { page, pageSize } = wanted;
   const order = parseSort(wanted, SORT_FIELDS, { field: 'series', direction: 'asc' });
   await recomputeOwned(ctx);
@@ -126,28 +116,20 @@ export async function listReleases(
   return { releases: await toReleases(ctx.db.read, viewer, rows), total };
 }
 
-/**
- * Refuses what the viewer may not see.
- * @throws {AppError} `NotFound`
- */
+/** A series that the viewer may see. @throws {AppError} `NotFound` */
 export async function checkSeries({ db }: Pick<SettleContext, 'db'>, viewer: Viewer, seriesId: string) {
   const [series] = await findNamedSeries(db.read, viewer, [seriesId]);
   if (series === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);
   return series;
 }
 
-/** Entries of one series, of all states unless one is asked for. @throws {AppError} `NotFound` */
-export async function listSeriesReleases(
-  ctx: SettleContext,
-  viewer: Viewer,
-  seriesId: string,
-  wanted: ReleasesWanted,
-): Promise<{ readonly releases: Release[]; readonly total: number }> {
+/** Releases of a series, of all states unless the filter names one. @throws {AppError} `NotFound` */
+export async function listSeriesReleases(ctx: SettleContext, viewer: Viewer, seriesId: string, wanted: ReleasesWanted) {
   await checkSeries(ctx, viewer, seriesId);
   return listReleases(ctx, viewer, { ...wanted, state: wanted.state ?? 'all', seriesId });
 }
 
-/** How many entries there are, of what the viewer may see; each facet without its own filter. */
+/** Counts of visible releases by language, library and series; each facet ignores its own filter. */
 export async function getFacets(ctx: SettleContext, viewer: Viewer, filter: ReleaseFilter): Promise<ReleaseFacets> {
   await recomputeOwned(ctx);
   const { read } = ctx.db;
@@ -164,7 +146,7 @@ export async function getFacets(ctx: SettleContext, viewer: Viewer, filter: Rele
   };
 }
 
-/** One entry. @throws {AppError} `NotFound` */
+/** One release. @throws {AppError} `NotFound` */
 export async function getReleaseRow({ db }: SettleContext, viewer: Viewer, id: string): Promise<ListedRelease> {
   const [row] = await findReleases(db.read, viewer, [id]);
   if (row === undefined) throw new AppError('NotFound', `Release ${id} not found`);

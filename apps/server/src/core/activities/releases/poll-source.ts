@@ -16,7 +16,7 @@ import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { DocumentFetcher, FetchedDocument } from '#net/document-fetcher.ts';
 import { FetchFailure } from '#net/read-body.ts';
 import { findFault, type PlacedCandidate } from './candidate.ts';
-import { recomputeOwned } from './owned.ts';
+import { recomputeOwned } from './recompute-owned.ts';
 import { readItem, type ReadItem } from './read-item.ts';
 import { type RecordContext, recordReleases } from './record-releases.ts';
 import { authorizationOf } from './sources.ts';
@@ -24,14 +24,14 @@ import { lessSure, loadTitles, type TitleMatch } from './title-index.ts';
 
 const FIRST_MS = 5 * 60_000;
 const LONGEST_MS = 24 * 3_600_000;
-/** Longer than that no server is left alone because it asks. */
+/** Upper limit of a server's Retry-After. */
 const ASKED_MS = 7 * LONGEST_MS;
-/** Share of the time by which it differs, so that many do not come back at once. */
+/** Random share of the wait, so that failed feeds spread out. */
 const JITTER = 0.2;
 
 /**
- * How long a feed is left alone that could not be read: five minutes, twice as long after each failure, a day at most; longer
- * when its server asks for it.
+ * The wait before the next poll of a failed feed: five minutes, doubled with each failure, at most a day. A longer Retry-After
+ * of the server counts.
  * @param failures in a row, from 1
  * @param random gives numbers from 0 to 1
  * @returns milliseconds
@@ -42,35 +42,37 @@ export function pollBackoff(failures: number, retryAfterMs: number | undefined, 
   return Math.max(varied, Math.min(ASKED_MS, retryAfterMs ?? 0));
 }
 
-/** What a poll takes. */
 interface PollContext extends RecordContext {
   readonly feeds: DocumentFetcher;
   readonly readers: Pick<BookReaders, 'readFeed'>;
   readonly access: Pick<Access, 'sealer'>;
-  /** Numbers from 0 to 1. */
   readonly random: () => number;
 }
 
 type Fresh = Extract<FetchedDocument, { readonly isUnchanged: false }>;
 
-/** The server itself asks, for all. */
+/** Scope of the server itself: all series. */
 const EVERYBODY: ViewerScope = { userId: '' };
 const DEFAULT_ITEMS = 500;
 const DAY_MS = 86_400_000;
-/** What a feed of one series may lack: a number. */
+/** Deduction for an entry without a number, in a feed of one series. */
 const NO_NUMBER = 0.15;
 const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 
 const NOTHING: ReleasePollSummary = {
-  ...{ candidatesReturned: 0, candidatesRecorded: 0, candidatesRejected: 0, candidatesDeduped: 0 },
-  ...{ notModified: false, skippedReason: null },
+  candidatesReturned: 0,
+  candidatesRecorded: 0,
+  candidatesRejected: 0,
+  candidatesDeduped: 0,
+  notModified: false,
+  skippedReason: null,
 };
 
-/** The feed could not be read, for this reason. */
+/** Why a feed could not be read. */
 class PollFailure extends Error {
   readonly retryAfterMs: number | undefined;
-  /** The whole host is to be left alone. */
+  /** The server is overloaded, so all its sources wait. */
   readonly isBusy: boolean;
 
   constructor(message: string, more: { readonly retryAfterMs?: number | undefined; readonly isBusy?: boolean } = {}) {
@@ -108,7 +110,7 @@ async function readFeed({ readers }: PollContext, { bytes }: Fresh, signal: Abor
   throw new PollFailure('The answer is neither an RSS nor an Atom feed');
 }
 
-/** Finds the series of an entry: in a feed of one series it is that one. */
+/** Finds the series of an entry; a feed of one series has only that one. */
 async function matcherOf(
   ctx: PollContext,
   seriesId: string | undefined,
@@ -144,7 +146,9 @@ async function takeFeed(ctx: PollContext, source: SourceRow, feed: Feed): Promis
   const [candidatesRecorded, candidatesDeduped] = [count('recorded'), count('known')];
   return {
     ...NOTHING,
-    ...{ candidatesReturned: returned, candidatesRecorded, candidatesDeduped },
+    candidatesReturned: returned,
+    candidatesRecorded,
+    candidatesDeduped,
     candidatesRejected: returned - candidatesRecorded - candidatesDeduped,
   };
 }
@@ -168,7 +172,7 @@ async function writeFailure(ctx: PollContext, source: SourceRow, failure: PollFa
   if (failure.isBusy && host !== null) await ctx.db.transaction(async (tx) => postponeHost(tx, host, nextPollAt));
 }
 
-/** It answers: if it was to be left alone, it follows its schedule again. */
+/** Resets the failures; a postponed source follows its schedule again. */
 function answered({ failures }: SourceRow): SourceChange {
   const change = { lastError: null, lastErrorAt: null, failures: 0 };
   return failures === 0 ? change : { ...change, plannedFor: null, nextPollAt: null };
@@ -187,7 +191,7 @@ async function pollOnce(ctx: PollContext, source: SourceRow, run: TaskRun): Prom
   const feed = await readFeed(ctx, fetched, run.signal);
   run.report({ current: 0, total: feed.items.length, message: 'Looking for releases of series' });
   const summary = await takeFeed({ ...ctx, signal: run.signal }, source, feed);
-  // What was cut off is asked for again: its server would call the whole of it unchanged.
+  // A damaged feed is requested again in full.
   const { etag, lastModified } = feed.isDamaged ? { etag: null, lastModified: null } : fetched;
   await writeResult(ctx, source, { ...done, etag, lastModified, lastSummary: JSON.stringify(summary) });
   await recomputeOwned(ctx);
@@ -195,8 +199,8 @@ async function pollOnce(ctx: PollContext, source: SourceRow, run: TaskRun): Prom
 }
 
 /**
- * Reads the feed of a source and stores the releases that it names. Run twice it stores nothing twice: what it answered last is
- * remembered only once all is stored. A feed that cannot be read is a result, not an error: it is asked again later.
+ * Reads a source's feed and records its releases. The ETag is stored last, so a second run records nothing twice. An
+ * unreadable feed is a result, not an exception, and is polled again later.
  */
 export async function pollSource(ctx: PollContext, sourceId: string, run: TaskRun): Promise<TaskOutcome> {
   const source = await findSource(ctx.db.read, sourceId);
@@ -207,7 +211,7 @@ export async function pollSource(ctx: PollContext, sourceId: string, run: TaskRu
   } catch (error) {
     if (!(error instanceof PollFailure)) throw error;
     await writeFailure(ctx, source, error);
-    // What went wrong is with the source: tasks are listed for more people.
+    // The source has the details; more users may list tasks.
     return { result: { ...NOTHING, hadError: true } };
   }
 }

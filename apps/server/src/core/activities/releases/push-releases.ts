@@ -7,7 +7,7 @@ import { type Candidate, findFault, type PlacedCandidate, type SeriesMatch } fro
 import { loadTitles, type TitleIndex, type TitleMatch } from './title-index.ts';
 import { readTitle, type ReleaseTitle } from './read-item.ts';
 import { type Outcome, type RecordContext, recordReleases } from './record-releases.ts';
-import { mergeSpans } from './owned.ts';
+import { mergeSpans } from './spans.ts';
 
 type Placing = { readonly placed: PlacedCandidate } | { readonly reason: string };
 
@@ -24,7 +24,7 @@ function toCandidate(pushed: PushedRelease, title: ReleaseTitle, now: number): C
     infoHash: pushed.infoHash ?? null,
     groupOrUploader: pushed.groupOrUploader ?? title.group,
     language: pushed.language ?? null,
-    // What a program says of them counts; null says that it knows of none.
+    // The pushed fields win over the title; null means none.
     chapters: pushed.chapters === undefined ? title.chapters : mergeSpans(pushed.chapters),
     volumes: pushed.volumes === undefined ? title.volumes : mergeSpans(pushed.volumes),
     formatHints: pushed.formatHints ?? {},
@@ -73,9 +73,9 @@ function toOutcome(outcome: Outcome, visible: ReadonlySet<string>): PushedOutcom
 }
 
 /**
- * Takes releases that a program tells of, each on its own. Sent again, they are known and stay as they are.
- * @returns what became of each, in the order given
- * @throws {AppError} `NotFound`; `Conflict` for a source that is switched off, or that Lectern reads by itself
+ * Records pushed releases, each independently. A second push changes nothing.
+ * @returns the outcome of each, in the order given
+ * @throws {AppError} `NotFound`; `Conflict` for a disabled source, or one that Lectern polls
  */
 export async function pushReleases(
   ctx: RecordContext,

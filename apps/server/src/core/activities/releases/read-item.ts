@@ -3,17 +3,15 @@ import { BOOK_EXTENSIONS, type ReleaseSpan } from '@lectern/contract';
 import type { FeedItem } from '@lectern/formats';
 import { readNumber, readVolumeAndChapter } from '#core/rules/naming/numbers.ts';
 import type { Candidate } from './candidate.ts';
-import { mergeSpans } from './owned.ts';
+import { mergeSpans } from './spans.ts';
 
 /** What the title of a release says. */
 export interface ReleaseTitle {
-  /** Titles of the series that it names, normally one. */
   readonly titles: readonly string[];
   readonly volumes: ReleaseSpan[] | null;
   readonly chapters: ReleaseSpan[] | null;
-  /** In brackets at its beginning. */
   readonly group: string | null;
-  /** The chapter is a number that stands alone: it may mean something else. */
+  /** Whether the chapter is a bare number, which may mean something else. */
   readonly isBare: boolean;
 }
 
@@ -25,7 +23,7 @@ const CHAPTER = String.raw`(?:c(?:h(?:ap(?:ter)?)?s?)?\.?[\s_]{0,3}|#)`;
 const VOLUME_SPAN = new RegExp(`${BEGIN}${VOLUME}${NUMBER}${TO}(?:${VOLUME})?${NUMBER}`, 'iu');
 const CHAPTER_SPAN = new RegExp(`${BEGIN}${CHAPTER}${NUMBER}${TO}(?:${CHAPTER})?${NUMBER}`, 'iu');
 
-/** Where the title of the series ends: at a volume, a chapter, or a number before the end or a bracket. */
+/** Ends of the series title: a volume, a chapter, or a number before the end or a bracket. */
 const ENDS: readonly RegExp[] = [
   new RegExp(`${BEGIN}(?:${VOLUME}|${CHAPTER}|ep(?:isode)?\\.?\\s{0,3}|tome\\s{0,3})\\d`, 'iu'),
   /[第卷]\s?\d/u,
@@ -65,10 +63,7 @@ function spansOf(text: string): Pick<ReleaseTitle, 'volumes' | 'chapters' | 'isB
   };
 }
 
-/**
- * Reads the title of a release: `[Group] Saga / Saga Deluxe v01-03 (2020) (Digital)`.
- * @param written on one line
- */
+/** Parses the title of a release, such as `[Group] Saga / Saga Deluxe v01-03 (2020) (Digital)`. */
 export function readTitle(written: string): ReleaseTitle {
   const [lead = '', group] = GROUP.exec(written) ?? [];
   const text = written.slice(lead.length).replace(EXTENSION, '').trim();
@@ -80,28 +75,26 @@ export function readTitle(written: string): ReleaseTitle {
   return { titles, group: group?.trim() ?? null, ...spansOf(text) };
 }
 
-/** An entry of a feed, read as a release. */
+/** A feed entry as a release. */
 export interface ReadItem {
   readonly candidate: Candidate;
   readonly title: ReleaseTitle;
 }
 
-/** What a feed and its source say of all entries. */
 interface ItemContext {
   readonly language: string | null;
-  /** Epoch milliseconds. */
   readonly now: number;
 }
 
 const MAX_ID = 500;
 const MAX_NAME = 500;
 const DAY_MS = 86_400_000;
-/** In the address of a magnet link; hexadecimal or base 32. */
+/** Info hash in a magnet link: hexadecimal or base 32. */
 const MAGNET_HASH = /[?&]xt=urn:btih:([0-9a-f]{40}|[a-z2-7]{32})(?:&|$)/i;
 const INFO_HASH = /^(?:[0-9a-f]{40}|[0-9a-f]{64}|[a-z2-7]{32})$/i;
 const TORRENT_TYPE = 'application/x-bittorrent';
 
-/** Ids that are too long go by their hash; they stay the same. */
+/** Replaces a long id by its hash, which is as stable. */
 function shortId(id: string): string {
   return id.length <= MAX_ID ? id : createHash('sha256').update(id).digest('hex');
 }
@@ -122,7 +115,6 @@ function hashOf(item: FeedItem, mediaUrl: string | null): string | null {
   return MAGNET_HASH.exec(mediaUrl ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
-/** The page about a release: people are sent there. */
 function pageOf({ link, id, files }: FeedItem): string {
   const pages = [link, id, ...files.map(({ url }) => url)];
   return pages.find((text) => text !== null && /^https?:/i.test(text)) ?? '';
@@ -133,12 +125,12 @@ function languageOf({ language }: FeedItem, context: ItemContext): string | null
   return stated === '' || stated.length > 35 ? null : stated;
 }
 
-/** Reads an entry of a feed as a release; whether it is any good is looked at elsewhere. */
+/** Reads a feed entry as a release, without checking it. */
 export function readItem(item: FeedItem, context: ItemContext): ReadItem {
   const title = readTitle(item.title);
   const media = mediaOf(item);
   const payloadUrl = pageOf(item);
-  // Dates are often wrong by their zone; what is to come in days is no date of a release.
+  // Dates are often off by a time zone; one further in the future is wrong.
   const isKnown = item.publishedAt !== null && item.publishedAt <= context.now + DAY_MS;
   const candidate: Candidate = {
     externalReleaseId: shortId(item.id ?? item.link ?? (payloadUrl === '' ? item.title : payloadUrl)),

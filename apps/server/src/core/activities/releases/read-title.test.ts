@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isOwned, mergeSpans } from './owned.ts';
+import { isOwned } from './is-owned.ts';
+import { mergeSpans } from './spans.ts';
 import { readTitle } from './read-item.ts';
 import { createTitleIndex, unsure } from './title-index.ts';
 

@@ -21,34 +21,32 @@ import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
 import { releaseAnnounced } from '#events/entity-events.ts';
 import type { PlacedCandidate, SeriesMatch } from './candidate.ts';
-import { decideState, type Interest, interestIn, isWantedLanguage } from './decide-state.ts';
-import { largestEnd, mergeSpans } from './owned.ts';
+import { decideState } from './decide-state.ts';
+import { type Interest, interestIn, isWantedLanguage } from './interest.ts';
+import { largestEnd, mergeSpans } from './spans.ts';
 import { unsure } from './title-index.ts';
 
-/** What storing releases takes. */
+/** Tools for recording releases. */
 export interface RecordContext {
   readonly db: Database;
   readonly events: EventBus;
   readonly settings: Pick<Settings, 'get'>;
-  /** Aborted on cancel; releases stored by then stay. */
+  /** Aborted on cancel; stored releases stay. */
   readonly signal?: AbortSignal;
 }
 
-/** What became of one release. */
 export type Outcome =
   | { readonly status: 'recorded'; readonly releaseId: string; readonly state: ReleaseState }
   | { readonly status: 'known'; readonly releaseId: string; readonly seriesId: string; readonly state: string }
   | { readonly status: 'rejected'; readonly reason: string };
 
-/** Where releases come from, as far as it matters here. */
-export interface RecordSource {
+interface RecordSource {
   readonly id: string;
   readonly pluginId: string;
 }
 
-/** Releases that one transaction stores. */
 const AT_ONCE = 50;
-/** How exactly it is remembered when a source named a release last. */
+/** Resolution of the time at which a source last listed a release. */
 const SEEN_MS = 86_400_000;
 
 interface Series {
@@ -57,12 +55,7 @@ interface Series {
   readonly books: readonly OwnedBook[];
 }
 
-async function findSeries(
-  { settings }: RecordContext,
-  tx: Tx,
-  viewerScope: ViewerScope,
-  ids: readonly string[],
-): Promise<Map<string, Series>> {
+async function findSeries({ settings }: RecordContext, tx: Tx, viewerScope: ViewerScope, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   const series = await findNamedSeries(tx.read, viewerScope, wanted);
   const tracking = new Map((await findTracking(tx.read, wanted)).map((row) => [row.seriesId, row]));
@@ -89,16 +82,9 @@ function normalized(release: PlacedCandidate): PlacedCandidate {
   };
 }
 
-function toRow(
-  sourceId: string,
-  release: PlacedCandidate,
-  state: ReleaseState,
-): NewReleaseRow & { readonly id: string } {
+function toRow(sourceId: string, release: PlacedCandidate, state: ReleaseState) {
   const { chapters, volumes, formatHints, metadata, candidates: _, ...plain } = release;
-  const [chapter, volume] = [
-    largestEnd(chapters === null ? null : [...chapters]),
-    largestEnd(volumes === null ? null : [...volumes]),
-  ];
+  const volume = largestEnd(volumes);
   const now = Date.now();
   return {
     ...plain,
@@ -106,14 +92,14 @@ function toRow(
     sourceId,
     chapters: chapters === null ? null : JSON.stringify(chapters),
     volumes: volumes === null ? null : JSON.stringify(volumes),
-    chapter,
+    chapter: largestEnd(chapters),
     volume: volume === null ? null : Math.trunc(volume),
     formatHints: JSON.stringify(formatHints),
     metadata: JSON.stringify(metadata),
     state,
     seenAt: now,
     createdAt: now,
-  };
+  } satisfies NewReleaseRow;
 }
 
 async function raise(tx: Tx, release: PlacedCandidate, { interest }: Series): Promise<void> {
@@ -125,7 +111,6 @@ async function raise(tx: Tx, release: PlacedCandidate, { interest }: Series): Pr
   });
 }
 
-/** The candidates that would take the release: surely enough, and not only to hide it. */
 function openCandidates(release: PlacedCandidate, found: ReadonlyMap<string, Series>): SeriesMatch[] {
   return release.candidates.filter((candidate) => {
     const known = found.get(candidate.seriesId);
@@ -134,7 +119,7 @@ function openCandidates(release: PlacedCandidate, found: ReadonlyMap<string, Ser
   });
 }
 
-/** The series that a release is stored with: of several candidates the first that takes it, the others beside it. */
+/** The release with its series: the first candidate that accepts it; further ones stay as candidates. */
 function resolveCandidates(release: PlacedCandidate, found: ReadonlyMap<string, Series>): PlacedCandidate {
   if (release.candidates.length === 0) return release;
   const open = openCandidates(release, found);
@@ -175,7 +160,7 @@ async function recordOne(
   if (stored === undefined) return { status: 'rejected', reason: 'It is being stored already; try again' };
   const { row, state } = stored;
   if (state === 'announced') {
-    // A book may be on its way in another transaction: it is looked once more.
+    // A transaction that is still open may add the book, so the release is checked once more.
     await markForReleases(tx, [series.id]);
     tx.afterCommit(() =>
       events.emitRelease(releaseAnnounced({ ...row, ...source, seriesId: series.id }, series), series.libraryId),
@@ -185,9 +170,9 @@ async function recordOne(
 }
 
 /**
- * Stores releases, each once: one that is there stays as it is.
- * @param viewerScope whose series are meant
- * @returns what became of each, in the order given; undefined once the source has gone
+ * Records releases, each once. A known release stays unchanged.
+ * @param viewerScope limits the series
+ * @returns the outcome of each, in the order given; undefined when the source was deleted
  */
 export async function recordReleases(
   ctx: RecordContext,

@@ -13,7 +13,7 @@ import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import type { SeriesMatch } from './candidate.ts';
 import type { ReleaseTitle } from './read-item.ts';
 
-/** How sure it is that a name means the series. */
+/** Confidence of each kind of match. */
 const RULES = {
   alias: { confidence: 1, words: 'an alias of the series' },
   title: { confidence: 0.98, words: 'the title of the series' },
@@ -26,15 +26,15 @@ type Rule = keyof typeof RULES;
 const NO_NUMBER = 0.3;
 const BARE_NUMBER = 0.1;
 const AMBIGUOUS = 0.3;
-/** Words that a title may have beyond the name that it begins with. */
+/** Words that a title may have after a series name. */
 const MAX_MORE_WORDS = 3;
 
-/** What a title says of its series; several when it is the name of several. */
+/** The matching series; `candidates` has all of several series with the same name. */
 export interface TitleMatch extends SeriesMatch {
   readonly candidates: readonly SeriesMatch[];
 }
 
-/** Finds series by the titles of releases. */
+/** Finds series by the title of a release. */
 export interface TitleIndex {
   readonly find: (title: ReleaseTitle) => TitleMatch | undefined;
 }
@@ -45,7 +45,7 @@ interface Meaning {
   readonly name: string;
 }
 
-/** What a confidence is when something speaks against it. */
+/** Lowers a confidence. */
 export function lessSure(confidence: number, less: number): number {
   return Math.max(0, Math.round((confidence - less) * 100) / 100);
 }
@@ -63,7 +63,7 @@ function matchOf({ seriesId, rule, name }: Meaning, title: ReleaseTitle): Series
   return { seriesId, confidence: lessSure(confidence, less), matchedBy };
 }
 
-/** The first of several series with one name, which stands for all until a user chooses. */
+/** The first of several series with the same name, with less confidence until a user chooses. */
 export function unsure({ seriesId, confidence, matchedBy }: SeriesMatch): SeriesMatch {
   return {
     seriesId,
@@ -98,7 +98,7 @@ class Index implements TitleIndex {
     const distinct = [...bySeries.values()].toReversed();
     const [best] = distinct;
     if (best === undefined) return undefined;
-    // A name that a user gave to one of them says which one is meant.
+    // An alias set by a user decides between series of the same name.
     const isChosen = best.rule === 'alias' && distinct[1]?.rule !== 'alias';
     const candidates = distinct.length > 1 && !isChosen ? distinct.map((meaning) => matchOf(meaning, title)) : [];
     return { ...matchOf(best, title), candidates };
@@ -108,7 +108,6 @@ class Index implements TitleIndex {
     return [...(this.#names.get(normalizeTitle(text))?.values() ?? [])];
   }
 
-  /** Series whose name a title begins with, the longest name first. */
   #beginning(text: string): readonly Meaning[] {
     const words = normalizeTitle(text).split(' ');
     const shortest = Math.max(1, words.length - MAX_MORE_WORDS);
@@ -120,14 +119,13 @@ class Index implements TitleIndex {
   }
 }
 
-/** What series are called. */
 interface SeriesNames {
   readonly series: readonly NamedSeries[];
   readonly alternates: readonly OtherName[];
   readonly aliases: readonly AliasRow[];
 }
 
-/** Makes an index of what series are called. */
+/** Builds the index. */
 export function createTitleIndex({ series, alternates, aliases }: SeriesNames): TitleIndex {
   const index = new Index();
   for (const { id, title, titleSort, name } of series) {
@@ -140,7 +138,7 @@ export function createTitleIndex({ series, alternates, aliases }: SeriesNames): 
   return index;
 }
 
-/** An index of what the tracked series are called that the viewer may see. */
+/** Loads the index of the tracked series in the scope. */
 export async function loadTitles(db: ReadDb, viewerScope: ViewerScope): Promise<TitleIndex> {
   const series: NamedSeries[] = [];
   const pages = inPages(

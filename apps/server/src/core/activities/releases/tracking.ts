@@ -27,15 +27,26 @@ import {
 import { lockFor } from '#db/sql/dialect.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import { checkSeries } from './list-releases.ts';
-import type { SettleContext } from './owned.ts';
+import type { SettleContext } from './recompute-owned.ts';
 
 const Texts = z.array(z.string());
 
 function untracked(seriesId: string, now: number): TrackingRow {
   return {
-    ...{ seriesId, tracked: 0, trackChapters: 1, trackVolumes: 1, fromVolume: null, fromChapter: null },
-    ...{ latestKnownChapter: null, latestKnownVolume: null, volumeChapterMap: null },
-    ...{ confidenceThresholdOverride: null, languages: null, groups: null, createdAt: now, updatedAt: now },
+    seriesId,
+    tracked: 0,
+    trackChapters: 1,
+    trackVolumes: 1,
+    fromVolume: null,
+    fromChapter: null,
+    latestKnownChapter: null,
+    latestKnownVolume: null,
+    volumeChapterMap: null,
+    confidenceThresholdOverride: null,
+    languages: null,
+    groups: null,
+    createdAt: now,
+    updatedAt: now,
   };
 }
 
@@ -54,7 +65,7 @@ function toTracking(row: TrackingRow, isStored: boolean): ReleaseTracking {
   };
 }
 
-/** Whether and how releases of a series are looked for. @throws {AppError} `NotFound` */
+/** The release tracking of a series. @throws {AppError} `NotFound` */
 export async function getTracking(ctx: SettleContext, viewer: Viewer, seriesId: string): Promise<ReleaseTracking> {
   await checkSeries(ctx, viewer, seriesId);
   const [row] = await findTracking(ctx.db.read, [seriesId]);
@@ -66,7 +77,7 @@ function largest(numbers: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((one, other) => Math.max(one, other));
 }
 
-/** What a series begins to be tracked with: names it goes by, and how far its books go. */
+/** First values of a tracked series: its names become aliases, and its books set the known numbers. */
 async function seed(tx: Tx, series: NamedSeries, row: TrackingRow): Promise<TrackingRow> {
   const others = await listAlternateTitles(tx.read, [series.id]);
   const names = [series.title, series.titleSort ?? '', series.name, ...others.map(({ name }) => name)];
@@ -111,17 +122,12 @@ function apply(row: TrackingRow, update: ReleaseTrackingUpdate): TrackingRow {
   };
 }
 
-async function writeTracking(
-  { events }: SettleContext,
-  tx: Tx,
-  series: NamedSeries,
-  update: ReleaseTrackingUpdate,
-): Promise<{ readonly row: TrackingRow; readonly isChanged: boolean }> {
+async function writeTracking({ events }: SettleContext, tx: Tx, series: NamedSeries, update: ReleaseTrackingUpdate) {
   await lockFor(tx.kind, tx.write, `tracking ${series.id}`);
   const now = Date.now();
   const [known] = await findTracking(tx.read, [series.id]);
   const before = known ?? untracked(series.id, now);
-  // Only once: a user who stops and restarts tracking keeps the earlier entries.
+  // Only the first time: a user who tracks again keeps the earlier values.
   const isFirst = known === undefined && update.tracked === true;
   const row = { ...apply(isFirst ? await seed(tx, series, before) : before, update), updatedAt: now };
   await putTracking(tx, row);
@@ -130,7 +136,7 @@ async function writeTracking(
   return { row, isChanged: before.tracked !== row.tracked };
 }
 
-/** Changes whether and how releases of a series are looked for. @throws {AppError} `NotFound` */
+/** Changes the tracking of a series. @throws {AppError} `NotFound` */
 export async function updateTracking(
   ctx: SettleContext,
   viewer: Viewer,
@@ -143,8 +149,8 @@ export async function updateTracking(
 }
 
 /**
- * Has releases of many series looked for, or no more: all or none.
- * @throws {AppError} `NotFound` that names the first that the viewer may not see
+ * Starts or stops the tracking of many series, all or none.
+ * @throws {AppError} `NotFound` for the first hidden series
  */
 export async function trackMany(ctx: SettleContext, viewer: Viewer, seriesIds: readonly string[], tracked: boolean) {
   const wanted = [...new Set(seriesIds)].toSorted();
@@ -167,23 +173,18 @@ function toAlias(row: AliasRow): ReleaseAlias {
   return { ...row, source, createdAt: new Date(row.createdAt).toISOString() };
 }
 
-/** Names that releases of a series go by. @throws {AppError} `NotFound` */
+/** Aliases of a series. @throws {AppError} `NotFound` */
 export async function listSeriesAliases(ctx: SettleContext, viewer: Viewer, seriesId: string): Promise<ReleaseAlias[]> {
   await checkSeries(ctx, viewer, seriesId);
   return (await listAliases(ctx.db.read, [seriesId])).map(toAlias);
 }
 
 /**
- * Adds a name that releases of a series go by.
- * @returns the one that means the same when there is one already
- * @throws {AppError} `NotFound`, or `BadRequest` for a name without letter or digit
+ * Adds an alias.
+ * @returns the existing alias when it has the same meaning
+ * @throws {AppError} `NotFound`, or `BadRequest` for an alias without letter or digit
  */
-export async function addAlias(
-  ctx: SettleContext,
-  viewer: Viewer,
-  seriesId: string,
-  alias: string,
-): Promise<{ readonly alias: ReleaseAlias; readonly isNew: boolean }> {
+export async function addAlias(ctx: SettleContext, viewer: Viewer, seriesId: string, alias: string) {
   const series = await checkSeries(ctx, viewer, seriesId);
   const normalized = normalizeTitle(alias);
   if (normalized === '') {
@@ -200,7 +201,7 @@ export async function addAlias(
   });
 }
 
-/** Removes a name of a series. @throws {AppError} `NotFound` */
+/** Removes an alias. @throws {AppError} `NotFound` */
 export async function removeAlias(ctx: SettleContext, viewer: Viewer, seriesId: string, id: string): Promise<void> {
   const series = await checkSeries(ctx, viewer, seriesId);
   await ctx.db.transaction(async (tx) => {

@@ -22,30 +22,28 @@ import { type Arrival, type GroupWork, planGroups, type ScanPlan } from './group
 import { findKeptSeries, homeOf, moveSeries, seriesOf, tellPublisher } from './series-of-group.ts';
 import type { SeriesHome } from './write-changes.ts';
 
-/** Groups between two looks at what else the process has to do: queries of SQLite come back without one. */
+/** Groups between two yields: queries of SQLite never yield. */
 const GROUPS_A_TURN = 5;
 
 function fileColumns({ size, modifiedAt, sidecars }: FoundFile) {
   return { fileSize: size, fileModifiedAt: modifiedAt, ...(sidecars === undefined ? {} : { sidecars }) };
 }
 
-/** What a book is due for when only the files beside it are others: what is known of it stays until they are read. */
+/** Columns for changed sidecars alone; metadata stays until the analysis. */
 function besideColumns(found: FoundBook): BookChange {
   const { sidecars } = found.file;
   return sidecars !== undefined && isBesideChanged(found) ? { sidecars, analysisDue: 1 } : {};
 }
 
-/** What a file that is not the one we know makes of its book: everything read from it is to be read again. */
+/** Columns for a changed file: the book is analysed again. */
 function renewed(file: FoundFile): BookChange {
   return { ...fileColumns(file), fileHash: '', state: 'pending', analysisDue: 1, failedAttempts: 0, retryAt: null };
 }
 
-/** Why a file is in the series that it is placed in, as it is kept with its book. */
 function placedByOf({ rules, placeFile }: ScanPlan, path: string, bookId?: string): string {
   return storedPlacing({ strategy: rules.series.strategy, ...placeFile(path, bookId).reason });
 }
 
-/** A book that was never placed, in the shape that the plan of a series takes. */
 function unplaced(path: string): PlacedBook {
   const nothing = { title: '', titleSort: null, number: null, numberSort: null, volume: null, chapter: null };
   const stated = { statedTitle: null, statedNumber: null, statedVolume: null, statedChapter: null, locks: null };
@@ -53,7 +51,7 @@ function unplaced(path: string): PlacedBook {
   return { id: path, path, fileName: fileNameOf(path), ...nothing, ...stated, ...decisions };
 }
 
-/** Writes a book to its path, at once or when the path is free. */
+/** Writes a book to its path, now or when the path is free. */
 async function claim({ plan, writer, blocked }: Applier, one: BlockedClaim): Promise<void> {
   if (plan.vacated.has(one.path)) blocked.push(one);
   else await writer.push(one.change);
@@ -63,11 +61,10 @@ async function writeNewBook(applier: Applier, home: SeriesHome, file: FoundFile,
   const { plan, counts } = applier;
   const place = { id: newId(), libraryId: plan.library.id };
   const fileName = fileNameOf(file.path);
-  const nameHash = nameHashOf(fileName);
   const fields = {
     path: file.path,
     fileName,
-    nameHash,
+    nameHash: nameHashOf(fileName),
     ...fileColumns(file),
     fileFormat: formatByName(fileName) ?? 'cbz',
   };
@@ -85,7 +82,6 @@ async function writeNewBook(applier: Applier, home: SeriesHome, file: FoundFile,
   });
 }
 
-/** Tells that a book is at another place, which may be another library. */
 function arrivalEvent(place: BookPlace, from: Move | undefined): Told {
   const isForeign = from !== undefined && from.book.libraryId !== place.libraryId;
   return isForeign ? bookMove(from.book, place, ['path']) : bookEvent('book_updated', place, ['path']);
@@ -96,27 +92,26 @@ async function writeArrival(applier: Applier, home: SeriesHome, arrival: Arrival
   const { book, file, from } = arrival;
   const place = { id: book.id, seriesId: home.id, libraryId: plan.library.id };
   const fileName = fileNameOf(file.path);
-  const nameHash = nameHashOf(fileName);
-  const here = { path: file.path, fileName, nameHash, deletedAt: null, missingSince: null };
+  const here = { path: file.path, fileName, nameHash: nameHashOf(fileName), deletedAt: null, missingSince: null };
   const { libraryId } = place;
   const placedBy = placedByOf(plan, file.path, book.id);
-  // A file that changed and is grouped again has its new size from the change itself.
+  // A file that changed and is regrouped already has its new size.
   const moved = from === undefined ? {} : { ...fileColumns(file), ...besideColumns(arrival) };
   if (from === undefined) counts.booksUpdated += 1;
   else counts.booksMoved += 1;
   const what = {
-    ...({ kind: 'book', id: book.id } as const),
+    kind: 'book' as const,
+    id: book.id,
     change: { libraryId, ...here, ...moved, ...placing, placedBy, updatedAt: plan.at },
     seen: { libraryId: from?.book.libraryId ?? libraryId, path: book.path },
     home,
   };
   const change = { what, event: arrivalEvent(place, from) };
-  // A book that keeps its path waits for no other.
+  // A book that keeps its path waits for no other book.
   if (from === undefined) await applier.writer.push(change);
   else await claim(applier, { path: file.path, id: book.id, change });
 }
 
-/** Rows as they are in the database, with the paths they are about to have. */
 async function listArriving(db: ReadDb, arriving: readonly Arrival[]): Promise<PlacedBook[]> {
   const pathOf = new Map(arriving.map(({ book, file }) => [book.id, file.path]));
   const rows = await listPlacedBooksById(db, [...pathOf.keys()]);
@@ -152,7 +147,7 @@ async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
   for (const arrival of work.arriving) await writeArrival(applier, home, arrival, needed(placings, arrival.book.id));
   for (const book of staying.values()) {
     const placing = needed(placings, book.id);
-    // What is looked at again is also placed again; otherwise the reason is as it was.
+    // A deep scan places every book again; otherwise the stored reason stays.
     const placedBy = plan.everything ? placedByOf(plan, book.path, book.id) : book.placedBy;
     if (isPlaced(book, placing) && placedBy === book.placedBy) continue;
     const place = { id: book.id, seriesId: series.id, libraryId: plan.library.id };
@@ -169,7 +164,7 @@ async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
   }
 }
 
-/** Changes that need no look at the rest of the series. */
+/** Writes changes that do not depend on the rest of the series. */
 async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
   const { differences, removed, at, library } = plan;
   const write = async (
@@ -195,7 +190,7 @@ async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
   for (const found of differences.besideChanged) {
     counts.booksUpdated += 1;
     const seen = { libraryId: library.id, path: found.book.path };
-    // The analysis that it waits for tells what has changed.
+    // The queued analysis emits the event.
     await writer.push({ what: { kind: 'book', id: found.book.id, change: besideColumns(found), seen } });
   }
   for (const { isChanged, ...found } of differences.restored) {
@@ -212,7 +207,7 @@ async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
     counts.booksDeleted += 1;
     await write(book, { deletedAt: at }, 'deleted');
   }
-  // Other books have their paths now. Held back or deleted, they get a placeholder path that no scan looks up.
+  // Other books get these paths now, so the old owners get placeholder paths that no scan finds.
   for (const [path, id] of plan.vacated) {
     if (!plan.displaced.has(id)) continue;
     const seen = { libraryId: library.id, path };
@@ -231,14 +226,16 @@ function keptSeriesOf({ series, differences, placeFile }: ScanPlan): ReadonlyMap
 }
 
 /**
- * Writes what a scan found out, group by group.
+ * Writes the result of a scan, group by group.
  * @param progress called after each group
  */
 export async function applyDifferences(tools: ApplyTools, plan: ScanPlan, progress: () => void): Promise<void> {
   const { groups, leaving } = planGroups(plan);
   const applier: Applier = {
     ...tools,
-    ...{ plan, groups, leaving },
+    plan,
+    groups,
+    leaving,
     seriesByPath: new Map(plan.series.map((series) => [series.path, series])),
     keptSeries: keptSeriesOf(plan),
     blocked: [],

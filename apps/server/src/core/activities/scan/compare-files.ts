@@ -7,15 +7,12 @@ import { listStatements } from '#db/repos/scanning/naming.repo.ts';
 import type { KnownBook } from '#db/repos/scanning/scan.repo.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 
-/** The series that a file belongs to. `bookId` names the book that it is known to be, for what that book states. */
+/** Finds the series of a file. `bookId` names the known book, whose metadata may decide. */
 export type PlaceFile = (path: string, bookId?: string) => Place;
 
 type Stated = Omit<PlacedFile, 'path'>;
 
-/**
- * Readies the placing of a library's files. What its books state is loaded only where series follow from it; a book that was
- * never read states nothing yet, and finds its series when it is.
- */
+/** Prepares the placing of files. Loads metadata only when the rules use it; a new book has none until its analysis. */
 export async function preparePlacing(db: ReadDb, libraryId: string, rules: SeriesRules): Promise<PlaceFile> {
   const stated = new Map<string, Stated>();
   if (readsMetadata(rules)) {
@@ -27,62 +24,59 @@ export async function preparePlacing(db: ReadDb, libraryId: string, rules: Serie
   return (path, bookId) => placeInSeries(rules, { path, ...(bookId === undefined ? {} : stated.get(bookId)) });
 }
 
-/** A known book and its file as it is now. */
+/** A known book with its file. */
 export interface FoundBook {
   readonly book: KnownBook;
   readonly file: FoundFile;
 }
 
-/** How the files on disk differ from the books that are known. */
+/** Differences between the files and the known books. */
 export interface Differences {
   readonly added: readonly FoundFile[];
-  /** Same path, another size or modification time. */
+  /** Same path, other size or modification time. */
   readonly changed: readonly FoundBook[];
-  /** Same file, but something else lies beside it than before. */
+  /** Unchanged file, changed sidecars. */
   readonly besideChanged: readonly FoundBook[];
-  /** Deleted once, there again; `isChanged` when not as it was. */
+  /** Soft-deleted books whose file is back. */
   readonly restored: readonly (FoundBook & { readonly isChanged: boolean })[];
-  /** Held back as missing, there again. */
+  /** Held-back books whose file is back. */
   readonly reappeared: readonly FoundBook[];
-  /** Live books whose file is not there, though its folder could be read. */
+  /** Live books without a file, in readable folders. */
   readonly missing: readonly KnownBook[];
-  /** Books whose group is another one now; only asked for by a deep scan. */
+  /** Books with another group; only in a deep scan. */
   readonly regrouped: readonly FoundBook[];
-  /** Live books before the scan. */
   readonly liveCount: number;
   readonly foundCount: number;
   /** Groups with at least one file. */
   readonly groups: ReadonlySet<string>;
-  /** Series of which at least one book is where it was; changed and restored ones count once it is known that they stay. */
+  /** Series with at least one book at its old place. Changed and restored books count later, when their identity is known. */
   readonly seriesSeen: ReadonlySet<string>;
 }
 
-/** What else the comparison goes by. */
+/** What the files are compared with. */
 export interface CompareOptions {
   readonly known: ReadonlyMap<string, KnownBook>;
-  /** Group path of a file. */
   readonly placeFile: PlaceFile;
-  /** Group path of each known series; given by a deep scan, which groups again. */
+  /** Group path by series; only in a deep scan. */
   readonly groupOf?: ReadonlyMap<string, string>;
-  /** Only what lies below these folders was walked; everything else is as it was. */
+  /** Folders of a partial scan; everything else counts as unchanged. */
   readonly below?: ReadonlySet<string> | undefined;
 }
 
-/** Compares files with books as the walk brings them. */
+/** Compares files with books in batches. */
 export interface FileComparison {
   readonly add: (files: readonly FoundFile[]) => void;
-  /** The file is there, but not to be judged in this round. */
+  /** Counts a file as present without comparing it. */
   readonly leave: (path: string) => void;
-  /** @param unreadable folders and files that could not be looked at: what is known below them is unknown, not gone */
+  /** @param unreadable places whose books count as present */
   readonly finish: (unreadable: readonly string[]) => Differences;
 }
 
-/** Whether something else lies beside a file than what is known of it; what could not be looked at is as it was. */
+/** Whether a file has other sidecars than known; unreadable sidecars count as unchanged. */
 export function isBesideChanged({ book, file }: FoundBook): boolean {
   return file.sidecars !== undefined && file.sidecars !== book.sidecars;
 }
 
-/** True for paths below (or at) one of these places. */
 function isBelowAny(path: string, places: ReadonlySet<string>): boolean {
   if (places.size === 0) return false;
   if (places.has('') || places.has(path)) return true;
@@ -92,12 +86,12 @@ function isBelowAny(path: string, places: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Whether a path is none of these folders and lies below none; nothing is outside when there are none given. */
+/** Whether a path is outside of all folders; never without folders. */
 export function isOutside(path: string, below: ReadonlySet<string> | undefined): boolean {
   return below !== undefined && !isBelowAny(path, below);
 }
 
-/** Starts a comparison; nothing of it touches disk or database. */
+/** Starts a comparison, without access to disk or database. */
 export function compareFiles({ known, groupOf, placeFile, below }: CompareOptions): FileComparison {
   const seen = new Set<string>();
   const groups = new Set<string>();
@@ -127,7 +121,7 @@ export function compareFiles({ known, groupOf, placeFile, below }: CompareOption
       return;
     }
     if (isChanged) {
-      // Whether it is still that book's file is decided by its content.
+      // The content decides later whether it is still the same book.
       changed.push({ book, file });
       return;
     }

@@ -8,7 +8,7 @@ import type { SearchedLibrary } from './find-moves.ts';
 import type { Move } from './follow-contents.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 
-/** Whether a book's file is not there any more; one that the disk will not tell of is there. */
+/** Whether a book's file is gone; a disk error counts as present. */
 async function isLost({ deletedAt, libraryPath, path }: MoveCandidate): Promise<boolean> {
   if (deletedAt !== null) return true;
   try {
@@ -19,23 +19,12 @@ async function isLost({ deletedAt, libraryPath, path }: MoveCandidate): Promise<
   }
 }
 
-/** Series that came over whole. */
-export interface CameWhole {
-  readonly foreign: readonly ForeignSeries[];
-  /** Ids of those of this library, from where this scan did not look. */
-  readonly own: readonly string[];
-}
-
 /**
- * Finds series that were not looked for and came over whole: some of their books were found, and no other is left where it was.
- * @param moves whose books' old libraries were there when they were looked at
+ * Finds series that moved completely: some books were found, and no other book is left at its old place.
+ * @param moves whose old libraries were reachable
+ * @returns series of other libraries, and ids of series from folders outside of the partial scan
  */
-export async function findCameWhole(
-  db: ReadDb,
-  library: SearchedLibrary,
-  moves: readonly Move[],
-  signal: AbortSignal,
-): Promise<CameWhole> {
+export async function findCameWhole(db: ReadDb, library: SearchedLibrary, moves: readonly Move[], signal: AbortSignal) {
   const strangers = moves.filter(({ book }) => book.libraryId !== library.id || isOutside(book.path, library.below));
   const arriving = new Set(moves.map(({ book }) => book.id));
   const foreign: ForeignSeries[] = [];

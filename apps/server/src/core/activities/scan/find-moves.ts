@@ -8,37 +8,32 @@ import {
   listCandidatesBySize,
   type MoveCandidate,
 } from '#db/repos/scanning/scan.repo.ts';
-import type { Database } from '#db/open.ts';
-import type { BookReaders } from '#files/books/book-readers.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { isTelling } from '#files/walk/library-root.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import { failureMessage } from '#log/redact.ts';
 import { type Differences, isOutside } from './compare-files.ts';
 import { filesInQuestion, type IdentifiedFile, isIdentified, matchContents, matchUnread } from './match-contents.ts';
-import { pathInRoot } from '#files/walk/path-in-root.ts';
+import type { ScanContext } from './running-scan.ts';
 
-interface MoveContext {
-  readonly db: Database;
-  readonly readers: BookReaders;
-}
+type MoveContext = Pick<ScanContext, 'db' | 'readers'>;
 
-/** Which known book each file in question is, as far as that can be told. */
+/** The known books that the examined files are. */
 export interface ContentMatches {
-  /** By path of the file; a file of unknown content has none. */
+  /** By path; only files with a known book. */
   readonly bookOf: ReadonlyMap<string, MoveCandidate>;
-  /** Files that might be a known book, but cannot be looked at: the next scan decides. With the reason. */
+  /** Reasons by path for files that cannot be read; the next scan decides about them. */
   readonly undecidedFiles: ReadonlyMap<string, string>;
-  /** Ids of books that one of those files might be: not to be taken for gone. */
+  /** Ids of books that one of those files may be; they must not count as missing. */
   readonly undecidedBooks: ReadonlySet<string>;
 }
 
-/** The library whose files are in question. */
+/** The scanned library. */
 export interface SearchedLibrary {
   readonly id: string;
   /** Absolute. */
   readonly path: string;
-  /** Set when only what lies below some folders was walked: books of the rest may have moved there. */
+  /** Folders of a partial scan; books outside may have moved there. */
   readonly below?: ReadonlySet<string> | undefined;
 }
 
@@ -50,7 +45,7 @@ interface Search {
 }
 
 const NOTHING: ContentMatches = { bookOf: new Map(), undecidedFiles: new Map(), undecidedBooks: new Set() };
-/** Files looked at together: as many as there are threads that read, and one waiting for each. */
+/** Two files for each reading thread. */
 const AT_ONCE = 4;
 
 async function listCandidates({ ctx, library }: Search, differences: Differences): Promise<MoveCandidate[]> {
@@ -61,7 +56,7 @@ async function listCandidates({ ctx, library }: Search, differences: Differences
   const here = await listCandidatesById(ctx.db.read, ids);
   const isPart = library.below !== undefined;
   if (!isPart && !(await hasBooksElsewhere(ctx.db.read, library.id))) return here;
-  // A deleted book whose file is back as it was is not in question any more.
+  // A deleted book with its unchanged file is already found.
   const back = new Set(restored.filter(({ isChanged }) => !isChanged).map(({ book }) => book.id));
   const elsewhere = await listCandidatesBySize(ctx.db.read, isPart ? undefined : library.id, [...sizes]);
   const isElsewhere = ({ id, deletedAt, ...book }: MoveCandidate): boolean =>
@@ -69,15 +64,8 @@ async function listCandidates({ ctx, library }: Search, differences: Differences
   return [...here, ...elsewhere.filter(isElsewhere)];
 }
 
-/**
- * The files that have to be looked at: those of the size of a book whose content may be anywhere. A changed file that only its
- * own book could be is that book either way.
- */
-function chooseFiles(
-  files: readonly FoundFile[],
-  candidates: readonly MoveCandidate[],
-  libraryId: string,
-): FoundFile[] {
+/** Files that may be moved books: those of the size of an analysed book. A changed file that only its own book matches is skipped. */
+function chooseFiles(files: readonly FoundFile[], candidates: readonly MoveCandidate[], libraryId: string) {
   const books = groupBy(candidates.filter(isIdentified), ({ fileSize }) => fileSize);
   const bySize = groupBy(files, ({ size }) => size);
   return files.filter(({ path, size }) => {
@@ -88,7 +76,7 @@ function chooseFiles(
   });
 }
 
-/** What keeps a file from being looked at, in words; the error itself when the scan cannot go on. */
+/** The reason why a file cannot be read; rethrows errors that end the scan. */
 function refusalOf(thrown: unknown, signal: AbortSignal): string {
   signal.throwIfAborted();
   if (!(thrown instanceof Error)) throw thrown;
@@ -107,7 +95,7 @@ async function identify({ ctx, library, signal, undecided }: Search, file: Found
   }
 }
 
-/** Adds the full hash where samples alone do not tell two files apart, and a book's hash is known. */
+/** Adds the full hash when the sampled fingerprint is ambiguous and a book has a hash to compare. */
 async function withHash(
   { ctx, library, signal, undecided }: Search,
   identified: IdentifiedFile,
@@ -149,8 +137,8 @@ async function identityOf({ ctx, signal }: Search, absolutePath: string): Promis
 }
 
 /**
- * A book that was not looked for has moved only when its content is not where it was, though its library's folder is there and
- * not empty. Of an empty one nothing is known until a user says that its books were removed.
+ * Whether a book outside of the scan is gone from its old place. False for an unreachable or empty library folder, whose books
+ * only a user can declare removed.
  */
 async function isGone(search: Search, book: MoveCandidate): Promise<boolean> {
   const { id, below } = search.library;
@@ -168,7 +156,6 @@ async function isGone(search: Search, book: MoveCandidate): Promise<boolean> {
   return identity !== undefined && identity.fingerprint !== book.fingerprint;
 }
 
-/** Books that a file without an answer might be. */
 function booksOfUndecided(
   undecided: ReadonlyMap<string, string>,
   files: readonly FoundFile[],
@@ -179,9 +166,8 @@ function booksOfUndecided(
 }
 
 /**
- * Finds which new and changed files are known books that were moved or renamed. In question is the content of
- * books whose file is missing or not what it was. Only a file of the exact size of such a book is opened; equal archive
- * directories with their checksums, equal full hashes, or, while a book's hash is unknown, equal samples make it the same.
+ * Finds new and changed files that are moved or renamed books. Opens only files with the exact size of a book whose own file is
+ * missing or changed. Equal archive directories with checksums, equal full hashes, or, without a known hash, equal samples match.
  */
 export async function findMoves(
   ctx: MoveContext,

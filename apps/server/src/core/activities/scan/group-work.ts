@@ -4,48 +4,45 @@ import type { FoundFile } from '#files/walk/walk.ts';
 import type { Differences, FoundBook, PlaceFile } from './compare-files.ts';
 import type { Move } from './follow-contents.ts';
 
-/** A series of another library all of whose books are gone from there, while some of them were found in this one. */
+/** A series that left another library: none of its books is there, and some were found here. */
 export interface ForeignSeries {
   readonly series: KnownSeries;
   readonly libraryId: string;
-  /** Its books that were not found. */
   readonly left: readonly { readonly id: string; readonly path: string; readonly deletedAt: number | null }[];
 }
 
-/** Everything that is to be written for one library. */
+/** All changes of a scan. */
 export interface ScanPlan {
   readonly library: ScanTarget;
   readonly rules: LibraryRules;
   readonly placeFile: PlaceFile;
   readonly series: readonly KnownSeries[];
   readonly differences: Differences;
-  /** New files, without those that moved. */
   readonly added: readonly FoundFile[];
   readonly moves: readonly Move[];
-  /** By path: the known book that leaves it to another one. */
+  /** By path: the known book that leaves it for another book. */
   readonly vacated: ReadonlyMap<string, string>;
-  /** Books that were there and were found nowhere: their path is another one's. */
+  /** Ids of books without a place: another book has their path. */
   readonly displaced: ReadonlySet<string>;
   readonly foreign: readonly ForeignSeries[];
-  /** Books to mark deleted; empty when the guard holds them back. */
+  /** Ids of books to mark deleted; empty when the guard holds them back. */
   readonly removed: ReadonlySet<string>;
-  /** True to look at every series, changed or not. */
+  /** Plans every series, changed or not; in a deep scan. */
   readonly everything: boolean;
   readonly at: number;
 }
 
-/** A known book that comes into a group. */
+/** A known book that joins a group. */
 export interface Arrival extends FoundBook {
-  /** Set when its file moved; absent when the same file is grouped again. */
+  /** Set when its file moved; absent when the unchanged file is regrouped. */
   readonly from?: Move;
 }
 
-/** What happens to the books of one group. */
+/** Changes of one group. */
 export interface GroupWork {
   readonly groupPath: string;
   readonly added: readonly FoundFile[];
   readonly arriving: readonly Arrival[];
-  /** Ids of deleted books whose files are back. */
   readonly returning: readonly string[];
 }
 
@@ -55,7 +52,6 @@ interface Growing extends GroupWork {
   readonly returning: string[];
 }
 
-/** The work of all groups while it grows. */
 class Grouping {
   readonly groups = new Map<string, Growing>();
   readonly leaving: Set<string>;
@@ -85,7 +81,7 @@ class Grouping {
     this.leaving.add(arrival.book.id);
   }
 
-  /** A book that is back, and comes to another series when that has its group by now. */
+  /** A book whose file is back; it joins another series when that series has its group now. */
   comeBack({ book, file }: FoundBook, isCounted: boolean): void {
     if (this.leaving.has(book.id)) return;
     const { groupPath } = this.#plan.placeFile(file.path, book.id);
@@ -95,8 +91,8 @@ class Grouping {
 }
 
 /**
- * Sorts a plan by group: every group whose books, or their places among each other, may change.
- * @returns the work, and the ids of books that leave the series they are in
+ * Sorts the changes by group, for every group whose books or book order may change.
+ * @returns the changes, and ids of books that leave their series
  */
 export function planGroups(plan: ScanPlan): {
   readonly groups: readonly GroupWork[];
@@ -108,7 +104,7 @@ export function planGroups(plan: ScanPlan): {
   for (const move of plan.moves) grouping.arrive({ book: move.book, file: move.file, from: move });
   for (const found of regrouped) if (found.book.deletedAt === null) grouping.arrive(found);
   for (const { book, file } of restored) grouping.comeBack({ book, file }, false);
-  // Another file may stand where one was held back as missing, and another series have come to the group meanwhile.
+  // Another series may have taken the group while the book was held back, even when another file replaces its own.
   const replaced = changed.filter(({ book }) => book.missingSince !== null);
   for (const found of [...reappeared, ...replaced]) grouping.comeBack(found, true);
   for (const book of missing) if (plan.removed.has(book.id)) grouping.groupOfSeries(book.seriesId);

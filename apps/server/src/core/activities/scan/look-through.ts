@@ -11,9 +11,9 @@ import { compareFiles, type CompareOptions, type Differences, type FileCompariso
 import { requireRoot, type RunningScan, say, warnOf } from './running-scan.ts';
 
 interface Walked {
-  /** Absent for one that is not stored. */
+  /** Absent for a library that is not stored yet. */
   readonly id?: string;
-  /** Null or none for all. */
+  /** Null or empty for all. */
   readonly allowedFormats: readonly string[] | null;
   readonly excludedPatterns: string | null;
   readonly followLinksOutside: boolean;
@@ -24,10 +24,7 @@ interface WalkContext {
   readonly config: Pick<Config, 'dataDir'>;
 }
 
-/**
- * What a walk through a library takes. A link out of it never leads into another library, which has viewers of its own, nor to
- * the data folder.
- */
+/** Options of a walk. Links never lead into another library, which has other viewers, nor into the data folder. */
 export async function walkOptionsOf({ db, config }: WalkContext, library: Walked): Promise<WalkOptions> {
   const { allowedFormats, excludedPatterns, followLinksOutside } = library;
   const others = followLinksOutside ? (await listLibraryPaths(db.read)).filter(({ id }) => id !== library.id) : [];
@@ -38,25 +35,21 @@ export async function walkOptionsOf({ db, config }: WalkContext, library: Walked
   };
 }
 
-/** What looking through the folders brought. */
+/** Result of the walk and the comparison. */
 export interface Findings {
   readonly differences: Differences;
   readonly folders: ReadonlyMap<string, FoundFolder>;
   readonly unreadable: readonly string[];
-  /** Links that only a look through everything can follow: what is known behind them stays as it is. */
+  /** Links that a partial scan cannot follow; books behind them stay as they are. */
   readonly links: readonly string[];
 }
 
-/** A file written to within this time may still be growing … */
+/** A file written within this time may still grow, and is checked again … */
 const FRESH_MS = 2_000;
-/** … and is looked at again after this time. */
+/** … after this time. */
 const SETTLE_MS = 250;
 
-/** Looks again at files that were written to a moment ago. */
-async function settle(
-  scan: RunningScan,
-  fresh: readonly FoundFile[],
-): Promise<{ stable: FoundFile[]; growing: FoundFile[] }> {
+async function settle(scan: RunningScan, fresh: readonly FoundFile[]) {
   const stable: FoundFile[] = [];
   const growing: FoundFile[] = [];
   if (fresh.length > 0) await sleep(SETTLE_MS, undefined, { signal: scan.run.signal });
@@ -68,7 +61,7 @@ async function settle(
   return { stable, growing };
 }
 
-/** What files are compared with; the books that are known may still be on their way. */
+/** Options of the comparison; the known books may still be loading. */
 type LookOptions = Omit<CompareOptions, 'known'> & { readonly known: Promise<CompareOptions['known']> };
 
 async function compareAll(scan: RunningScan, comparing: Promise<FileComparison>): Promise<Findings> {
@@ -103,26 +96,26 @@ async function compareAll(scan: RunningScan, comparing: Promise<FileComparison>)
     unreadable,
     (path) => `"${path === '' ? '.' : path}" cannot be read: what is known of it stays as it is`,
   );
-  // What was listed has to be believed only while the root is still there.
+  // The list is only valid while the root exists.
   await requireRoot(scan);
   return { differences: comparison.finish([...unreadable, ...links]), folders, unreadable, links };
 }
 
 /**
- * Lists the files of a library, or of some of its folders, and compares them with what is known.
- * @throws {TaskFailure} the library's folder is not there any more
+ * Lists the files of a library or of some folders, and compares them with the known books.
+ * @throws {TaskFailure} when the library's folder is gone
  */
 export async function lookThrough(scan: RunningScan, { known, ...options }: LookOptions): Promise<Findings> {
   const comparing = known.then((books) => compareFiles({ known: books, ...options }));
   try {
     return await compareAll(scan, comparing);
   } finally {
-    // Nothing of a scan goes on when it has failed.
+    // A failed scan still waits for the loading to end.
     await comparing.catch(() => undefined);
   }
 }
 
-/** Has what looks through folders start beside the loading of the scan itself. */
+/** Starts the walking thread while the scan code loads. */
 export function warmUpWalker(): void {
   readyWalk();
 }

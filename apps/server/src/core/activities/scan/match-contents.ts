@@ -5,34 +5,30 @@ import type { MoveCandidate } from '#db/repos/scanning/scan.repo.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import type { Differences } from './compare-files.ts';
 
-/** Files whose content may be any: new ones, and those that are not as they were. */
+/** New and changed files. */
 export function filesInQuestion({ added, changed, restored }: Differences): FoundFile[] {
   const others = restored.filter(({ isChanged }) => isChanged);
   return [...added, ...[...changed, ...others].map(({ file }) => file)];
 }
 
-/** A file whose content was looked at. */
+/** A file whose content was read. */
 export interface IdentifiedFile extends BookIdentity {
   readonly file: FoundFile;
-  /** Full hash; only where fingerprints leave a doubt. */
+  /** Full hash, only for an ambiguous fingerprint. */
   readonly hash?: string | undefined;
 }
 
-/** Whether what is known of a book's content is of the file that it has now. */
+/** Whether the stored content belongs to the book's current file. */
 export function isIdentified({ state, fingerprint }: MoveCandidate): boolean {
   return fingerprint !== null && state !== 'pending';
 }
 
-/**
- * Whether a file holds a book's content. A fingerprint by samples counts only as far as nothing better is known: the full
- * hash of the book decides when there is one.
- */
+/** Whether a file has a book's content. A sampled fingerprint suffices only while the book has no full hash. */
 function holds(identified: IdentifiedFile, book: MoveCandidate): boolean {
   const { fingerprint, isComplete, hash } = identified;
   return book.fingerprint === fingerprint && (isComplete || book.fileHash === '' || book.fileHash === hash);
 }
 
-/** Files and books of one fingerprint. */
 class Class {
   readonly #files: readonly IdentifiedFile[];
   readonly #free: Map<string, MoveCandidate>;
@@ -44,7 +40,6 @@ class Class {
     this.#matches = matches;
   }
 
-  /** Gives each file that has no book yet the first free one with the same key; no key means any. */
   match(keyOfFile: (file: FoundFile) => string, keyOfBook: (book: MoveCandidate) => string): void {
     const byKey = groupBy([...this.#free.values()], keyOfBook);
     for (const identified of this.#files) {
@@ -61,16 +56,12 @@ class Class {
 }
 
 /**
- * Which book each file is, by content. Of several equal ones a file is first the book that is known under its path, then one
- * of the same file name, then any of its own library, then any.
- * @param books each once; those whose content may be at another place than it was
- * @returns by path; each book at most once
+ * Matches files with books by content. Among equal books a file prefers its own path, then its own file name in this library,
+ * then its file name elsewhere, then this library, then any.
+ * @param books whose content may have moved
+ * @returns books by path; each book at most once
  */
-export function matchContents(
-  libraryId: string,
-  files: readonly IdentifiedFile[],
-  books: readonly MoveCandidate[],
-): Map<string, MoveCandidate> {
+export function matchContents(libraryId: string, files: readonly IdentifiedFile[], books: readonly MoveCandidate[]) {
   const matches = new Map<string, MoveCandidate>();
   const booksOf = groupBy(books.filter(isIdentified), ({ fingerprint }) => fingerprint ?? '');
   const placeOf = (book: MoveCandidate): string => (book.libraryId === libraryId ? 'here' : 'elsewhere');
@@ -95,26 +86,21 @@ export function matchContents(
   return matches;
 }
 
-const stampOf = ({ size, modifiedAt }: FoundFile): string => `${String(size)} ${String(modifiedAt)}`;
-const stampOfBook = (book: MoveCandidate): string => `${String(book.fileSize)} ${String(book.fileModifiedAt)}`;
+const toStamp = (size: number | null, modifiedAt: number | null): string => `${String(size)} ${String(modifiedAt)}`;
 
 /**
- * Finds books again that were never read, so that their content is unknown: a file of the same size and modification time is
- * taken for one when there is only one such file and one such book.
- * @param files those that are no known content
- * @param books those without a match
+ * Matches books that were never analysed, by size and modification time, when exactly one file and one book have them.
+ * @param files without a known content
+ * @param books without a match
  */
-export function matchUnread(
-  files: readonly FoundFile[],
-  books: readonly MoveCandidate[],
-): ReadonlyMap<string, MoveCandidate> {
+export function matchUnread(files: readonly FoundFile[], books: readonly MoveCandidate[]) {
   const matches = new Map<string, MoveCandidate>();
   const unread = groupBy(
     books.filter((book) => !isIdentified(book)),
-    stampOfBook,
+    ({ fileSize, fileModifiedAt }) => toStamp(fileSize, fileModifiedAt),
   );
   if (unread.size === 0) return matches;
-  for (const [stamp, alike] of groupBy(files, stampOf)) {
+  for (const [stamp, alike] of groupBy(files, ({ size, modifiedAt }) => toStamp(size, modifiedAt))) {
     const [file] = alike;
     const [book, another] = unread.get(stamp) ?? [];
     if (file === undefined || alike.length > 1 || book === undefined || another !== undefined) continue;

@@ -1,70 +1,53 @@
-import { groupBy } from '#core/group-by.ts';
 import type { KnownSeries } from '#db/repos/scanning/scan.repo.ts';
+import { findMajorityGroups } from './find-majority-groups.ts';
 import type { Arrival, GroupWork } from './group-work.ts';
-import { type ClaimStep, isParked, orderClaims } from './write-claims.ts';
+import { orderClaims } from './order-claims.ts';
+import { isParked } from './write-claims.ts';
 
-/** A series that goes to another group with its books. */
+/** A series that moves to another group with its books. */
 export interface SeriesClaim {
   readonly id: string;
-  /** Of the group that it is in afterwards. */
   readonly path: string;
   readonly series: KnownSeries;
   readonly work: GroupWork;
 }
 
-/** Which series move, in an order in which no two have one group. */
-export interface SeriesMoves {
-  readonly units: readonly (readonly ClaimStep<SeriesClaim>[])[];
-  /** Series whose group is another one's now, while none of their books was found. */
-  readonly displaced: readonly KnownSeries[];
-}
-
-/** What the moves follow from. */
-export interface SeriesMoveQuestion {
+interface SeriesMoveQuestion {
   readonly groups: readonly GroupWork[];
   readonly series: readonly KnownSeries[];
-  /** Series of other libraries none of whose books is left there. */
   readonly foreign: readonly KnownSeries[];
-  /** Series of which at least one book is where it was. */
   readonly seriesSeen: ReadonlySet<string>;
 }
 
-interface Share {
-  readonly work: GroupWork;
-  readonly count: number;
-}
+type Target = { readonly work: GroupWork; readonly count: number };
 
-/** Where most of the moved books of each series go: more than half of them. */
-function findTargets(groups: readonly GroupWork[]): ReadonlyMap<string, Share> {
-  const totals = new Map<string, number>();
-  const shares = new Map<string, Share[]>();
-  // Regrouped series are not part of a folder move.
+/** The group that more than half of a series' moved books join, by series id. */
+function findTargets(groups: readonly GroupWork[]): ReadonlyMap<string, Target> {
+  // A regrouped book is no moved folder.
   const moved = ({ from, book }: Arrival): boolean =>
     from !== undefined || book.deletedAt !== null || book.missingSince !== null;
-  for (const work of groups) {
-    const bySeries = groupBy(work.arriving.filter(moved), ({ book }) => book.seriesId);
-    for (const [seriesId, { length: count }] of bySeries) {
-      totals.set(seriesId, (totals.get(seriesId) ?? 0) + count);
-      shares.set(seriesId, [...(shares.get(seriesId) ?? []), { work, count }]);
-    }
-  }
-  const targets = new Map<string, Share>();
-  for (const [seriesId, found] of shares) {
-    const most = found.find(({ count }) => count * 2 > (totals.get(seriesId) ?? 0));
-    if (most !== undefined) targets.set(seriesId, most);
+  const workOf = new Map(groups.map((work) => [work.groupPath, work]));
+  const moves = groups.flatMap(({ groupPath, arriving }) =>
+    arriving.filter(moved).map(({ book }) => ({ seriesId: book.seriesId, groupPath })),
+  );
+  const targets = new Map<string, Target>();
+  for (const [seriesId, { groupPath, count }] of findMajorityGroups(moves)) {
+    const work = workOf.get(groupPath);
+    if (work !== undefined) targets.set(seriesId, { work, count });
   }
   return targets;
 }
 
 /**
- * Decides which series keep their id in another group: those none of whose books stayed where it was, while most of them came
- * into one group. Of several that come into one group the one with most books goes on, the older one of equals; a group whose
- * own series stays takes books only. The series of a group that is left without any book makes way.
+ * Decides which series keep their id in another group: those that left their place with most books in one group. When several
+ * series join one group, the one with most books keeps its id, the older one of equals. A group whose own series stays takes
+ * only books. A series that loses its group without any book is displaced.
+ * @returns units of moves, in an order that never gives two series one group
  */
-export function planSeriesMoves({ groups, series, foreign, seriesSeen }: SeriesMoveQuestion): SeriesMoves {
+export function planSeriesMoves({ groups, series, foreign, seriesSeen }: SeriesMoveQuestion) {
   const targets = findTargets(groups);
   const ownerOf = new Map(series.map((one) => [one.path, one]));
-  // One that made way has no books in its place, wherever they turn up.
+  // A parked series has no books at its place.
   const isSeen = ({ id, path }: KnownSeries): boolean => seriesSeen.has(id) && !isParked(path);
   const stays = (one: KnownSeries): boolean => isSeen(one) || targets.get(one.id)?.work.groupPath === one.path;
   const claims = new Map<string, SeriesClaim & { readonly count: number }>();

@@ -8,69 +8,16 @@ import { findScanTarget, type KnownBook, listKnownBooks } from '#db/repos/scanni
 import { walkLibrary } from '#files/walk/walk.ts';
 import { compareFiles, type Differences } from './compare-files.ts';
 import { walkOptionsOf } from './look-through.ts';
-import { isMassRemoval } from './removals.ts';
+import { isMassRemoval } from './guard-removals.ts';
 
-/** Does work now or when its turn comes; who does not want it any more leaves the line. */
-type WaitingLine = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
-
-/**
- * Makes a line whose works are done in the order in which they came, some of them at the same time.
- * @param atOnce at least 1
- */
-export function createWaitingLine(atOnce: number): WaitingLine {
-  const waiting = new Set<() => void>();
-  let running = 0;
-  const enter = async (signal: AbortSignal): Promise<void> => {
-    signal.throwIfAborted();
-    if (running < atOnce) {
-      running += 1;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const leave = (): void => {
-        waiting.delete(begin);
-        reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
-      };
-      // A preview that ends hands its place to the next one.
-      const begin = (): void => {
-        signal.removeEventListener('abort', leave);
-        waiting.delete(begin);
-        resolve();
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      waiting.add(begin);
-    });
-  };
-  const end = (): void => {
-    const [next] = waiting;
-    if (next === undefined) running -= 1;
-    else next();
-  };
-  return async (signal, work) => {
-    await enter(signal);
-    try {
-      return await work();
-    } finally {
-      end();
-    }
-  };
-}
-
-/** Paths named of each kind. */
 const SAMPLES = 20;
-
-interface Question {
-  readonly libraryId: string;
-  /** As a user typed it. */
-  readonly path: string;
-}
 
 async function compare(ctx: PreviewContext, libraryId: string, root: string, signal: AbortSignal) {
   const library = await findScanTarget(ctx.db.read, libraryId);
   if (library === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);
   const known = new Map<string, KnownBook>();
   for await (const page of listKnownBooks(ctx.db.read, libraryId)) for (const book of page) known.set(book.path, book);
-  // Only places and states are compared: what belongs to which series follows from them.
+  // The preview compares paths and states only; series do not matter.
   const reason = { rule: 'folder', input: '' } as const;
   const comparison = compareFiles({ known, placeFile: () => ({ groupPath: '', name: '', reason }) });
   const unreadable: string[] = [];
@@ -106,14 +53,14 @@ interface PreviewContext extends PathContext {
 }
 
 /**
- * Compares another folder with what is known of a library, by relative path, as the scan after the change would; nothing is
- * opened and nothing changed. Missing books that lie elsewhere in the folder are found by that scan.
+ * Compares another folder with the books of a library by relative path, without opening or changing anything. The scan after
+ * the move also finds missing books elsewhere in the folder.
  * @throws {AppError} `NotFound`; `BadRequest`, `Conflict` or `Forbidden` for a folder that the library cannot have
  */
 export async function previewPath(
   ctx: PreviewContext,
   viewer: Viewer,
-  { libraryId, path: wanted }: Question,
+  { libraryId, path: wanted }: { readonly libraryId: string; readonly path: string },
   signal: AbortSignal,
 ): Promise<PathPreview> {
   const { scanningConfig } = await getLibrary(ctx, viewer, libraryId);

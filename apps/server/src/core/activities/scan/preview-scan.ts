@@ -10,42 +10,23 @@ import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { walkLibrary, type WalkOptions } from '#files/walk/walk.ts';
 import { walkOptionsOf } from './look-through.ts';
-import { createWaitingLine } from './preview-path.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
-/** How far a look through a folder goes. */
-interface SurveyLimits {
-  readonly maxFiles: number;
-  readonly maxMs: number;
-}
-
-/** A series that a folder would have. */
 interface SurveyedSeries {
   readonly place: Place;
-  /** File names of the first books. */
   readonly sampleBooks: string[];
   bookCount: number;
 }
 
-/** What a look through a folder brought. */
-interface Survey {
-  /** By group path. */
-  readonly groups: ReadonlyMap<string, SurveyedSeries>;
-  /** The first places that cannot be read, and how many there are. */
-  readonly unreadable: readonly string[];
-  readonly unreadableCount: number;
-  readonly totalFiles: number;
-  /** True when a limit ended it. */
-  readonly truncated: boolean;
-}
-
-interface SurveyQuestion extends SurveyLimits {
+interface SurveyQuestion {
   readonly rules: SeriesRules;
+  readonly maxFiles: number;
+  readonly maxMs: number;
 }
 
 const MAX_SAMPLES = 5;
-/** Unreadable places that are kept. */
 const MAX_NAMED = 20;
-/** Files between two looks at what else the process has to do: each is matched with a pattern that a user wrote. */
+/** Files between two yields: each is matched with a user's pattern. */
 const FILES_A_TURN = 100;
 
 class Surveying {
@@ -65,7 +46,6 @@ class Surveying {
     this.unreadableCount += paths.length;
   }
 
-  /** @returns false when there are to be no more */
   async addAll(files: readonly { readonly path: string }[], signal: AbortSignal): Promise<boolean> {
     for (const [index, { path }] of files.entries()) {
       if (!this.#add(path)) return false;
@@ -90,16 +70,11 @@ class Surveying {
 }
 
 /**
- * Looks through the names of a folder's files, as far as the limits go.
+ * Finds the series of a folder by file names, within limits.
  * @param root absolute
- * @throws {Error} `signal`'s reason soon after it is aborted
+ * @throws {Error} the reason of `signal` soon after it is aborted
  */
-export async function surveyFolder(
-  root: string,
-  options: WalkOptions,
-  question: SurveyQuestion,
-  signal: AbortSignal,
-): Promise<Survey> {
+export async function surveyFolder(root: string, options: WalkOptions, question: SurveyQuestion, signal: AbortSignal) {
   const survey = new Surveying(question);
   const late = AbortSignal.timeout(question.maxMs);
   const ended = AbortSignal.any([signal, late]);
@@ -115,13 +90,10 @@ export async function surveyFolder(
   return survey;
 }
 
-/** A folder with more files is not looked through any further, nor is one that takes longer. */
-const LIMITS: SurveyLimits = { maxFiles: 200_000, maxMs: 20_000 };
-/** Previews that look through folders at the same time; others wait for their turn. */
+const LIMITS = { maxFiles: 200_000, maxMs: 20_000 };
+/** Previews that run at the same time; others wait. */
 const AT_ONCE = 2;
-/** Series that an answer lists. */
 const MAX_SERIES = 1_000;
-/** Series between two looks at what else the process has to do. */
 const SERIES_A_TURN = 200;
 const queue = createWaitingLine(AT_ONCE);
 
@@ -132,7 +104,7 @@ function describeSeries(rules: LibraryRules, { place, sampleBooks, bookCount }: 
   return {
     name: cleanTitle(rules.seriesTitles, name),
     originalName: name,
-    // Of a file in the folder itself the group is no path.
+    // A file in the root is a group without a folder.
     path: groupPath === '' || groupPath.startsWith('/') ? null : groupPath,
     bookCount,
     sampleBooks,
@@ -140,7 +112,7 @@ function describeSeries(rules: LibraryRules, { place, sampleBooks, bookCount }: 
   };
 }
 
-function warningsOf({ unreadable, unreadableCount, truncated, totalFiles }: Survey, rules: LibraryRules): string[] {
+function warningsOf({ unreadable, unreadableCount, truncated, totalFiles }: Surveying, rules: LibraryRules): string[] {
   const places = unreadable.slice(0, MAX_NAMED).map((path) => `"${path === '' ? '.' : path}" cannot be read`);
   const more = unreadableCount - places.length;
   return [
@@ -153,12 +125,8 @@ function warningsOf({ unreadable, unreadableCount, truncated, totalFiles }: Surv
   ];
 }
 
-/** The first series by title. Titles are made a few at a time: there may be as many as there are files. */
-async function listSeries(
-  rules: LibraryRules,
-  { groups }: Survey,
-  signal: AbortSignal,
-): Promise<ScanPreview['detectedSeries']> {
+/** The first series by title. There may be as many as files, so the loop yields. */
+async function listSeries(rules: LibraryRules, { groups }: Surveying, signal: AbortSignal) {
   const keyed: { readonly key: string; readonly series: SurveyedSeries }[] = [];
   for (const series of groups.values()) {
     const { name, groupPath } = series.place;
@@ -174,9 +142,8 @@ async function listSeries(
 }
 
 /**
- * The series that a folder would have as a library: names of files are looked at, no file is opened, nothing is stored.
- * It ends soon after `signal` is aborted, whether it waits or looks.
- * @throws {AppError} `BadRequest`, `Conflict` or `Forbidden` as for a library that is made of it
+ * Previews the series of a folder by file names, without opening a file or storing anything. Ends soon after `signal` is aborted.
+ * @throws {AppError} `BadRequest`, `Conflict` or `Forbidden` as for a new library
  */
 export async function previewScan(
   ctx: PathContext,

@@ -19,9 +19,7 @@ import { listPreviewedBooks, type PreviewedBook } from '#db/repos/scanning/scann
 import { findKeptSeries } from './series-of-group.ts';
 
 const EXAMPLES = 100;
-/** Series named of each kind. */
 const SAMPLES = 20;
-/** Groups between two looks at what else the process has to do. */
 const GROUPS_A_TURN = 50;
 
 interface Group {
@@ -35,7 +33,6 @@ type Counts = Pick<
   'booksTotal' | 'booksChanged' | 'seriesChanged' | 'titlesChanged' | 'numbersChanged'
 >;
 
-/** What the preview of one library is made of. */
 interface Outlook {
   readonly db: ReadDb;
   readonly rules: LibraryRules;
@@ -68,7 +65,7 @@ async function survey(db: Database, libraryId: string, rules: LibraryRules, sign
   return { db: db.read, rules, series, seriesById: new Map(series.map((one) => [one.id, one])), groups, unread };
 }
 
-/** The series that each group would be: one that is there, one that goes on under another name, or a new one. */
+/** The series of each group: one at its path, one that keeps its id under a new path, or undefined for a new one. */
 function findSeries({ series, seriesById, groups }: Outlook): (groupPath: string) => KnownSeries | undefined {
   const byPath = new Map(series.map((one) => [one.path, one]));
   const regrouped = [...groups].flatMap(([groupPath, { books }]) =>
@@ -86,13 +83,13 @@ function titleOf({ rules }: Outlook, { place: { groupPath, name } }: Group, seri
   return isRenamed ? cleanTitle(rules.seriesTitles, name) : series.title;
 }
 
+/** `isMoved`: the book joins another series, or its series gets another title. */
 interface Change {
   readonly example: Example;
-  /** Comes into another series, or into one of another title. */
   readonly isMoved: boolean;
 }
 
-/** The same with the library's template, filled with what is known of the series now, or of that of its first book. */
+/** The title with the library's template applied; a new series uses the metadata of its first book's series. */
 async function templatedTitleOf(outlook: Outlook, group: Group, series: KnownSeries | undefined) {
   const { db, rules } = outlook;
   const title = titleOf(outlook, group, series);
@@ -105,12 +102,11 @@ async function templatedTitleOf(outlook: Outlook, group: Group, series: KnownSer
   return { title: made, contextOf: await loadBookContexts(db, { id, title: made }, ids) };
 }
 
-/** Ids of books that one scan found say nothing about their order. */
+/** Order by path: ids of books found by one scan are in no order. */
 function byPath(one: PreviewedBook, other: PreviewedBook): number {
   return one.path < other.path ? -1 : 1;
 }
 
-/** What becomes of the books of one group, in the order of their files; those that stay as they are are left out. */
 async function compareGroup(outlook: Outlook, group: Group, series: KnownSeries | undefined): Promise<Change[]> {
   const { title: seriesTitle, contextOf } = await templatedTitleOf(outlook, group, series);
   const after = { id: series?.id, title: seriesTitle };
@@ -139,7 +135,6 @@ function count(counts: Counts, { example: { before, after }, isMoved }: Change):
   };
 }
 
-/** Series that would be made, and those that would be left without books. */
 function compareSeries(outlook: Outlook, seriesAt: ReturnType<typeof findSeries>) {
   const { groups, seriesById } = outlook;
   const byTitle = (one: string, other: string): number => (sortKey(one) < sortKey(other) ? -1 : 1);
@@ -179,8 +174,8 @@ async function compare(outlook: Outlook, limit: number, signal: AbortSignal): Pr
 }
 
 /**
- * What a change of strategies would do to the books of a library; the next deep scan would do it.
- * @throws {AppError} `NotFound`, or `BadRequest` for settings that cannot be
+ * Previews a change of strategies, which the next deep scan would apply.
+ * @throws {AppError} `NotFound`, or `BadRequest` for invalid settings
  */
 export async function previewStrategy(
   { db }: { readonly db: Database },

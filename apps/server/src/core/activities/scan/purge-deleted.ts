@@ -1,28 +1,19 @@
 import { getLibrary } from '#core/catalog/libraries/libraries.ts';
-import { AppError } from '#core/errors.ts';
 import { groupBy } from '#core/group-by.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Database } from '#db/open.ts';
 import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { deleteBooks, listDeletedBooks, type PurgeScope } from '#db/repos/scanning/removals.repo.ts';
-import { visibleSeries } from '#db/repos/rows/visibility.ts';
 import { bookEvent, purgedEvent, seriesEvent } from '#events/entity-events.ts';
-import type { EventBus } from '#events/bus.ts';
-import type { Queue } from '#jobs/queue.ts';
+import { getLibraryOfSeries } from '../require-visible.ts';
+import type { ScanControl } from './control-scans.ts';
 
 const BATCH = 200;
 
-interface PurgeContext {
-  readonly db: Database;
-  readonly events: EventBus;
-  readonly queue: Queue;
-}
-
 /**
- * Removes the rows of books that are marked deleted, with their progress and edits, and series that have no book left.
- * @returns how many books were removed
+ * Deletes soft-deleted books with their progress and edits, and series without books.
+ * @returns number of deleted books
  */
-export async function purgeDeleted(ctx: PurgeContext, scope: PurgeScope, signal: AbortSignal): Promise<number> {
+export async function purgeDeleted(ctx: ScanControl, scope: PurgeScope, signal: AbortSignal): Promise<number> {
   const { libraryId } = scope;
   let purged = 0;
   for (;;) {
@@ -48,35 +39,21 @@ export async function purgeDeleted(ctx: PurgeContext, scope: PurgeScope, signal:
 }
 
 /**
- * Removes the deleted books of a library for good.
- * @returns how many there were
+ * Deletes the soft-deleted books of a library.
+ * @returns their number
  * @throws {AppError} `NotFound`
  */
-export async function purgeLibrary(
-  ctx: PurgeContext,
-  viewer: Viewer,
-  libraryId: string,
-  signal: AbortSignal,
-): Promise<number> {
+export async function purgeLibrary(ctx: ScanControl, viewer: Viewer, libraryId: string, signal: AbortSignal) {
   await getLibrary(ctx, viewer, libraryId);
   return purgeDeleted(ctx, { libraryId }, signal);
 }
 
 /**
- * Removes the deleted books of a series for good, and the series itself when it has no other.
- * @returns how many there were
+ * Deletes the soft-deleted books of a series, and the series when no book is left.
+ * @returns their number
  * @throws {AppError} `NotFound`
  */
-export async function purgeSeries(
-  ctx: PurgeContext,
-  viewer: Viewer,
-  seriesId: string,
-  signal: AbortSignal,
-): Promise<number> {
-  const row = await visibleSeries(ctx.db.read, viewer, { includeDeleted: true })
-    .select('series.libraryId')
-    .where('series.id', '=', seriesId)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);
-  return purgeDeleted(ctx, { libraryId: row.libraryId, seriesId }, signal);
+export async function purgeSeries(ctx: ScanControl, viewer: Viewer, seriesId: string, signal: AbortSignal) {
+  const libraryId = await getLibraryOfSeries(ctx.db.read, viewer, seriesId);
+  return purgeDeleted(ctx, { libraryId, seriesId }, signal);
 }

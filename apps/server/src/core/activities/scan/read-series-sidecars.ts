@@ -4,7 +4,7 @@ import { readSaidByBooks } from '#core/rules/metadata/fill-series.ts';
 import { fillLinks, linksOfSeriesJson } from '#core/rules/metadata/merge-metadata.ts';
 import { type SidecarOutcome, StoredFile, trySidecar } from '#core/catalog/pages/read-sidecars.ts';
 import { planFromSeriesJson } from '#core/rules/metadata/series-fields.ts';
-import type { Database, Tx } from '#db/open.ts';
+import type { Tx } from '#db/open.ts';
 import { findSeriesFields, writeSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
 import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import {
@@ -13,26 +13,18 @@ import {
   type SeriesBeside,
   writeSeriesSidecar,
 } from '#db/repos/scanning/series-sidecars.repo.ts';
-import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
-import type { BookReaders } from '#files/books/book-readers.ts';
-import { pathInRoot } from '#files/walk/path-in-root.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
 import type { FoundFolder } from '#files/walk/walk.ts';
+import type { ScanContext } from './running-scan.ts';
 
-/** What reading the files of series takes. */
-export interface SeriesSidecarContext {
-  readonly db: Database;
-  readonly events: EventBus;
-  readonly readers: BookReaders;
-}
+type SeriesSidecarContext = Pick<ScanContext, 'db' | 'events' | 'readers'>;
 
-/** What a walk found. */
-export interface FoundBeside {
+interface FoundBeside {
   readonly folders: ReadonlyMap<string, FoundFolder>;
-  /** Groups with at least one book file; the folders of others may not be there just now. */
+  /** Groups with at least one book file; folders of other groups may be unreachable. */
   readonly groups: ReadonlySet<string>;
   readonly unreadable: readonly string[];
-  /** True to read everything again, changed or not. */
   readonly everything: boolean;
 }
 
@@ -42,9 +34,8 @@ interface Library {
   readonly path: string;
 }
 
-/** Files named in the warnings; the rest is a number. */
 const MAX_NAMED = 20;
-/** Problems that leave nothing of the document. */
+/** Problems after which nothing of the document is usable. */
 const UNUSABLE = new Set(['series-json.malformed', 'series-json.too-large']);
 const NO_FOLDER = { seriesJson: null, cover: null };
 
@@ -52,15 +43,12 @@ function pathOf(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** Places of which it is not known what lies in them: what cannot be read, and the folders that hold it. */
+/** Folders whose content is unknown: unreadable places, and the folders around them. */
 function unknownFolders(unreadable: readonly string[]): ReadonlySet<string> {
   return new Set(unreadable.flatMap((path) => [path, path.slice(0, Math.max(0, path.lastIndexOf('/')))]));
 }
 
-/**
- * Applies what a series.json says.
- * @returns names of the fields of the series that changed
- */
+/** Applies a series.json. @returns names of changed fields */
 async function writeSaid(tx: Tx, seriesId: string, said: Partial<SeriesSidecar>, at: number): Promise<string[]> {
   const fields = await findSeriesFields(tx.read, seriesId);
   if (fields === undefined) return [];
@@ -74,7 +62,6 @@ async function writeSaid(tx: Tx, seriesId: string, said: Partial<SeriesSidecar>,
   return changed;
 }
 
-/** What is wrong with a series.json, in one sentence; null when nothing is. */
 function problemOf(outcome: SidecarOutcome<SeriesSidecar>): string | null {
   if (outcome.kind === 'refused') return outcome.message;
   if (outcome.kind === 'gone') return null;
@@ -101,7 +88,7 @@ class SeriesSidecars {
     else if (series.jsonProblem !== null) this.#complain(series.path, series.jsonProblem);
     const isSame = folder.cover === series.coverFile;
     if (isSame && series.coverProblem !== null) this.#complain(series.path, series.coverProblem);
-    // One that was drawn and is to be looked at again counts as not drawn.
+    // A deep scan draws a drawn cover again.
     const isDrawnAgain = everything && folder.cover !== null && series.coverDrawn !== null;
     if (isSame && !isDrawnAgain) return;
     const change = { coverFile: folder.cover, ...(isDrawnAgain ? { coverDrawn: null } : {}) };
@@ -110,14 +97,13 @@ class SeriesSidecars {
     });
   }
 
-  /** Sentences for the result of the scan. */
   warnings(): string[] {
     const more = this.#problems.length - MAX_NAMED;
     const rest = more > 0 ? [`${String(more)} more files beside series cannot be read`] : [];
     return [...this.#problems.slice(0, MAX_NAMED), ...rest];
   }
 
-  /** An analysis may have removed the series since it was listed: then nothing is to be written. */
+  /** Locks the series. False when an analysis has removed it since it was listed. */
   async #hold(tx: Tx, { id }: SeriesBeside): Promise<boolean> {
     await holdLibraries(tx, [this.#library.id]);
     return holdSeries(tx, id);
@@ -129,12 +115,12 @@ class SeriesSidecars {
 
   async #readJson(series: SeriesBeside, jsonFile: string | null): Promise<void> {
     const outcome = jsonFile === null ? undefined : await this.#read(series.path, jsonFile);
-    // Gone since it was listed: the next scan sees that too.
+    // Gone since it was listed: the next scan notices it.
     if (outcome?.kind === 'gone') return;
     const jsonProblem = outcome === undefined ? null : problemOf(outcome);
     if (jsonProblem !== null) this.#complain(series.path, jsonProblem);
     const { problems = [], ...said } = outcome?.kind === 'read' ? outcome.value : {};
-    // Of a document that cannot be read at all nothing is known: what it said before stays.
+    // An unreadable document changes nothing.
     const isUsable = outcome?.kind !== 'refused' && !problems.some(({ code }) => UNUSABLE.has(code));
     const { db, events } = this.#ctx;
     await db.transaction(async (tx) => {
@@ -156,9 +142,8 @@ class SeriesSidecars {
 }
 
 /**
- * Reads the series.json of every series of which it is new, changed or gone, and notes the covers in their folders, which the
- * analysis draws. What is as it was costs nothing; what cannot be looked at stays as it is.
- * @returns warnings of the scan, also those of files that were read before
+ * Reads each new, changed or removed series.json, and records cover files, which the analysis draws.
+ * @returns warnings of the scan, also about files read before
  * @throws {Error} with a system `code` when the disk fails
  */
 export async function readSeriesSidecars(

@@ -12,9 +12,9 @@ import { checkRoot, UNUSABLE_ROOT } from '#files/walk/library-root.ts';
 import { TaskFailure, type TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
 import type { PlaceFile } from './compare-files.ts';
-import type { ScanCounts } from './scan-status.ts';
+import type { ScanCounts } from './scan-result.ts';
 
-/** What a scan uses. */
+/** Tools of a scan. */
 export interface ScanContext {
   readonly db: Database;
   readonly events: EventBus;
@@ -24,31 +24,29 @@ export interface ScanContext {
   readonly config: Pick<Config, 'dataDir'>;
 }
 
-/** A scan while it runs. */
+/** State of a running scan. */
 export interface RunningScan {
   readonly ctx: ScanContext;
   readonly library: ScanTarget;
   readonly rules: LibraryRules;
   readonly placeFile: PlaceFile;
   readonly mode: ScanMode;
-  /** Only what lies below these folders is looked at; undefined for everything. */
+  /** Folders of a partial scan; undefined for the whole library. */
   readonly below: ReadonlySet<string> | undefined;
   readonly run: TaskRun;
   readonly counts: ScanCounts;
   readonly startedAt: number;
-  /** Folders of files that were still written to. */
   readonly growing: Set<string>;
 }
 
-/** Unreadable places named in the result; the rest is a number. */
 const MAX_NAMED = 20;
 
-/** Tells how far a scan is, and what it does, in words. */
+/** Reports the progress. */
 export function say({ run, counts }: RunningScan, message: string): void {
   run.report({ current: counts.filesProcessed, total: counts.filesTotal, message }, counts);
 }
 
-/** Names the first few places that cannot be read, and tells how many more there are. */
+/** Adds a warning for each of the first items, and the number of the others. */
 export function warnOf<Item>({ counts }: RunningScan, items: readonly Item[], describe: (item: Item) => string): void {
   counts.warnings.push(...items.slice(0, MAX_NAMED).map(describe));
   const more = items.length - MAX_NAMED;
@@ -56,7 +54,7 @@ export function warnOf<Item>({ counts }: RunningScan, items: readonly Item[], de
 }
 
 /**
- * Makes sure that the library's folder is there, and not the data folder: a link may lead elsewhere than when it was chosen.
+ * Checks that the library's folder is reachable and not the data folder: a link may have changed since it was chosen.
  * @throws {TaskFailure} with the reason
  */
 export async function requireRoot({ ctx, library }: RunningScan): Promise<void> {

@@ -24,19 +24,19 @@ import { type Differences, isOutside, preparePlacing } from './compare-files.ts'
 import { findCameWhole } from './find-came-whole.ts';
 import { findMoves } from './find-moves.ts';
 import { followContents } from './follow-contents.ts';
-import { guardRemovals } from './removals.ts';
+import { guardRemovals } from './guard-removals.ts';
 import { type Findings, lookThrough } from './look-through.ts';
 import { readSeriesSidecars } from './read-series-sidecars.ts';
 import { purgeDeleted } from './purge-deleted.ts';
 import { requireRoot, type RunningScan, say, type ScanContext, warnOf } from './running-scan.ts';
-import { newScanResult, type ScanResult } from './scan-status.ts';
+import { ScanResult } from './scan-result.ts';
 import { createChangeWriter } from './write-changes.ts';
 
-/** A scan removes a deleted book for good after this time only: its file may be on its way to another place. */
+/** Grace period before a purge: the file of a deleted book may be on its way to another place. */
 const PURGE_GRACE_MS = 24 * 3_600_000;
-/** Files that were still written to are looked at again after this time … */
+/** Wait before another scan of files that were still being written … */
 const FOLLOW_UP_MS = 30_000;
-/** … but a scan that takes long is not done over and over. */
+/** … at least this multiple of the duration of the scan. */
 const FOLLOW_UP_FACTOR = 10;
 const DROPPED_AT_ONCE = 100;
 
@@ -50,10 +50,7 @@ async function loadKnown({ ctx, library, run }: RunningScan): Promise<Map<string
   return known;
 }
 
-/**
- * Writes what is different.
- * @returns how many books were missed, whatever was decided about them
- */
+/** Writes the differences. @returns number of missing books, whatever was decided about them */
 async function apply(scan: RunningScan, series: readonly KnownSeries[], found: Differences): Promise<number> {
   const { ctx, library, run, counts, mode } = scan;
   if (found.added.length + found.changed.length > 0) say(scan, 'Looking for moved files');
@@ -70,8 +67,18 @@ async function apply(scan: RunningScan, series: readonly KnownSeries[], found: D
   counts.filesProcessed = counts.filesTotal - added.length - moves.length - differences.regrouped.length;
   const writer = createChangeWriter(ctx, { libraryId: library.id, taskId: run.taskId }, run.signal);
   const plan = {
-    ...{ library, series, differences, moves, vacated, displaced, foreign, removed, added, at: Date.now() },
-    ...{ rules: scan.rules, placeFile: scan.placeFile },
+    library,
+    rules: scan.rules,
+    placeFile: scan.placeFile,
+    series,
+    differences,
+    added,
+    moves,
+    vacated,
+    displaced,
+    foreign,
+    removed,
+    at: Date.now(),
     everything: mode === 'deep',
   };
   await applyDifferences({ db: ctx.db.read, writer, counts }, plan, () => say(scan, 'Adding books'));
@@ -79,7 +86,6 @@ async function apply(scan: RunningScan, series: readonly KnownSeries[], found: D
   return missing.length;
 }
 
-/** Series whose books were grouped again, a few at a time. */
 async function dropRegrouped({ ctx, library, run }: RunningScan, { regrouped }: Differences): Promise<void> {
   const left = [...new Set(regrouped.map(({ book }) => book.seriesId))];
   for (let from = 0; from < left.length; from += DROPPED_AT_ONCE) {
@@ -93,7 +99,6 @@ async function dropRegrouped({ ctx, library, run }: RunningScan, { regrouped }: 
   }
 }
 
-/** Has every book opened again, a few at a time: requests go on meanwhile. */
 async function markAllDue({ ctx, library, run, below }: RunningScan): Promise<void> {
   for await (const page of listKnownBooks(ctx.db.read, library.id)) {
     run.signal.throwIfAborted();
@@ -103,25 +108,23 @@ async function markAllDue({ ctx, library, run, below }: RunningScan): Promise<vo
   }
 }
 
-/** Series are there by now, and know of the files in their folders before their books are read. */
 async function lookBesideSeries(scan: RunningScan, { differences, folders, unreadable }: Findings): Promise<void> {
   const { ctx, library, run, counts, mode, below } = scan;
-  // The folder of a series may lie above those that were looked through.
+  // The folder of a series may lie above the scanned folders.
   const groups = new Set([...differences.groups].filter((group) => !isOutside(group, below)));
   const found = { folders, unreadable, groups, everything: mode === 'deep' };
   counts.warnings.push(...(await readSeriesSidecars(ctx, library, found, run.signal)));
 }
 
-/** What a scan leaves to another one. */
 interface LeftOver {
-  /** Books that were missed: when only some folders were looked through, their files may be anywhere else. */
+  /** Missing books of a partial scan, whose files may be in other folders. */
   readonly missedCount: number;
   readonly links: readonly string[];
-  /** A scan of everything was waiting when this one of some folders took its place. */
+  /** A full scan was pending when this partial scan replaced it. */
   readonly everything: boolean;
 }
 
-/** Has another scan do what this one could not: at once, or later, and then sooner when someone asks for a scan. */
+/** Queues a scan for what this one could not do. A delayed one starts earlier when another scan is requested. */
 async function followUp(scan: RunningScan, tx: Tx, { missedCount, links, everything }: LeftOver): Promise<void> {
   const { ctx, library, startedAt, below, growing } = scan;
   const now = Date.now();
@@ -148,7 +151,7 @@ async function finish(scan: RunningScan, left: LeftOver): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     if (scan.below === undefined) await writeScanned(tx, library.id, Date.now());
     await markRetriesDue(tx, library.id, Date.now());
-    // Also what an earlier, cancelled scan left to do.
+    // Includes the due books of a cancelled scan.
     const isWork = (await countDueBooks(tx.read, library.id)) > 0 || (await hasUndrawnSeries(tx.read, library.id));
     if (isWork) {
       await ctx.queue.enqueue(tx, 'analyze_library', { libraryId: library.id }, { parentId: run.taskId });
@@ -159,31 +162,27 @@ async function finish(scan: RunningScan, left: LeftOver): Promise<void> {
 }
 
 /**
- * Brings a library's books in line with its folder: new books appear as not yet analysed, changed ones wait for analysis,
- * missing ones are marked deleted unless so many are gone that someone has to say so. A normal scan opens no file whose
- * size and modification time are as they were; a deep one has every file read again. Running it twice changes nothing more.
- * @throws {TaskFailure} the folder cannot be read, or is suddenly empty
+ * Updates a library's books from its folder. New and changed books wait for the analysis. Missing ones are marked deleted,
+ * unless so many are missing that a user must confirm it. A normal scan opens no unchanged file; a deep one has every file
+ * read again. A second run changes nothing.
+ * @throws {TaskFailure} when the folder is unreadable, or suddenly empty
  */
-export async function scanLibrary(
-  ctx: ScanContext,
-  target: TaskPayload<'scan_library'>,
-  run: TaskRun,
-): Promise<ScanResult> {
+export async function scanLibrary(ctx: ScanContext, target: TaskPayload<'scan_library'>, run: TaskRun) {
   const { libraryId, mode, folders, again = false } = target;
   const library = await findScanTarget(ctx.db.read, libraryId);
   if (library === undefined) throw new TaskFailure('The library does not exist any more');
   const rules = libraryRulesOf(library);
   const placeFile = await preparePlacing(ctx.db.read, library.id, rules.series);
-  const begun = { counts: newScanResult(), startedAt: Date.now(), growing: new Set<string>() };
+  const begun = { counts: ScanResult.parse({}), startedAt: Date.now(), growing: new Set<string>() };
   const below = folders === undefined ? undefined : new Set(folders);
   const scan: RunningScan = { ctx, library, rules, placeFile, mode, below, run, ...begun };
   say(scan, 'Looking through the folders');
   await requireRoot(scan);
   const series = await listKnownSeries(ctx.db.read, libraryId);
   const groupOf = new Map(series.map(({ id, path }) => [id, path]));
-  // The folders are listed meanwhile.
+  // Loads while the folders are listed.
   const known = loadKnown(scan);
-  // It is awaited later, and may fail before: without a listener that would end the process.
+  // Awaited later; without a listener an early failure would end the process.
   known.catch(() => undefined);
   const findings = await lookThrough(scan, { known, placeFile, below, ...(mode === 'deep' ? { groupOf } : {}) });
   const { differences } = findings;

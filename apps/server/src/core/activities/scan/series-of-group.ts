@@ -5,81 +5,45 @@ import { sortKey } from '#core/rules/text/sort-key.ts';
 import { newId } from '#db/new-id.ts';
 import type { KnownSeries, SeriesChange } from '#db/repos/scanning/scan.repo.ts';
 import { bookMove, seriesEvent, seriesMove } from '#events/entity-events.ts';
+import { findMajorityGroups, type Regrouped } from './find-majority-groups.ts';
 import type { ForeignSeries, GroupWork, ScanPlan } from './group-work.ts';
 import { planSeriesMoves, type SeriesClaim } from './plan-series-moves.ts';
 import type { ScanChange, SeriesHome } from './write-changes.ts';
 import { type Applier, parkedPath } from './write-claims.ts';
 
-interface Share<Series> {
-  readonly series: Series;
-  readonly groupPath: string;
-  count: number;
-}
-
-/** A book that comes into another group. */
-interface Regrouped {
-  readonly seriesId: string;
-  readonly groupPath: string;
-}
-
-/** What decides which series go on. */
 interface Regrouping<Series extends KeptSeries> {
-  /** Of the library. */
   readonly series: readonly Series[];
   readonly regrouped: readonly Regrouped[];
-  /** Paths of all groups that books are in from now on. */
   readonly groups: ReadonlySet<string>;
 }
 
-/** A series as far as it is kept or not. */
 interface KeptSeries {
   readonly id: string;
   readonly path: string;
 }
 
-function countShares<Series extends KeptSeries>({
-  series,
-  regrouped,
-}: Regrouping<Series>): {
-  shares: Share<Series>[];
-  totals: Map<string, number>;
-} {
-  const seriesById = new Map(series.map((one) => [one.id, one]));
-  const shares = new Map<string, Share<Series>>();
-  const totals = new Map<string, number>();
-  for (const { seriesId, groupPath } of regrouped) {
-    const from = seriesById.get(seriesId);
-    if (from === undefined) continue;
-    const key = `${from.id}\n${groupPath}`;
-    const share = shares.get(key) ?? { series: from, groupPath, count: 0 };
-    share.count += 1;
-    shares.set(key, share);
-    totals.set(from.id, (totals.get(from.id) ?? 0) + 1);
-  }
-  return { shares: [...shares.values()], totals };
-}
-
 /**
- * Which series go on under a new group when books are grouped again: one most of whose books come into the same group, which
- * nobody else has yet, while its own group is no more. Of several that come into one group the one with most books goes on.
+ * Finds series that keep their id under a new group: most of their books join it, it has no series yet, and their own group is
+ * gone. When several series join one group, the one with most books keeps its id.
  * @returns by path of the new group
  */
 export function findKeptSeries<Series extends KeptSeries>(work: Regrouping<Series>): ReadonlyMap<string, Series> {
   const kept = new Map<string, Series>();
-  if (work.regrouped.length === 0) return kept;
   const taken = new Set(work.series.map(({ path }) => path));
-  const { shares, totals } = countShares(work);
-  const candidates = shares.filter(
-    ({ series, groupPath, count }) =>
-      count * 2 > (totals.get(series.id) ?? 0) && !work.groups.has(series.path) && !taken.has(groupPath),
-  );
-  const isOlder = (one: Share<Series>, other: Share<Series>): number => (one.series.id < other.series.id ? -1 : 1);
-  candidates.sort((one, other) => (one.count === other.count ? isOlder(one, other) : other.count - one.count));
+  const byId = new Map(work.series.map((one) => [one.id, one]));
+  const candidates = [...findMajorityGroups(work.regrouped)].flatMap(([id, { groupPath, count }]) => {
+    const series = byId.get(id);
+    const isFree = series !== undefined && !work.groups.has(series.path) && !taken.has(groupPath);
+    return isFree ? [{ series, groupPath, count }] : [];
+  });
+  candidates.sort((one, other) => {
+    if (one.count !== other.count) return other.count - one.count;
+    return one.series.id < other.series.id ? -1 : 1;
+  });
   for (const { series, groupPath } of candidates) if (!kept.has(groupPath)) kept.set(groupPath, series);
   return kept;
 }
 
-/** The place that one of the group's new books says, or undefined when it has none. */
 function placeOf({ placeFile }: ScanPlan, { added, arriving }: GroupWork): Place | undefined {
   const [file] = added;
   if (file !== undefined) return placeFile(file.path);
@@ -87,20 +51,23 @@ function placeOf({ placeFile }: ScanPlan, { added, arriving }: GroupWork): Place
   return arrival === undefined ? undefined : placeFile(arrival.file.path, arrival.book.id);
 }
 
-/** A series as a home for books: the row that it has if it has to be made. */
+/** The row of a series, in case that it must be created. */
 export function homeOf({ library, at }: ScanPlan, { id, path, name, title, titleSort }: KnownSeries): SeriesHome {
   const series = { id, libraryId: library.id, path, name, title, titleSort, sortKey: sortKey(titleSort ?? title) };
   return { ...series, status: 'ongoing', publisher: null, filled: null, createdAt: at, updatedAt: at };
 }
 
-/** A series under another group, with the change that makes it so. */
 function renamed({ plan }: Applier, known: KnownSeries, { groupPath, name }: Place, from?: string) {
-  // A title that someone edited stays; one that was the folder's follows the folder.
+  // An edited title stays; a title made of the folder name follows the folder.
   const title = isUntitled(plan.rules, known) ? cleanTitle(plan.rules.seriesTitles, name) : known.title;
   const libraryId = plan.library.id;
   const change: SeriesChange = {
-    ...{ libraryId, path: groupPath, name, title, updatedAt: plan.at },
-    // Its template is filled when its books are numbered.
+    libraryId,
+    path: groupPath,
+    name,
+    title,
+    updatedAt: plan.at,
+    // The template is applied when its books are numbered.
     ...(plan.rules.seriesTemplate === null ? {} : { numbersDue: 1 }),
     sortKey: sortKey(known.titleSort ?? title),
   };
@@ -116,7 +83,7 @@ function park({ id, path }: KnownSeries): ScanChange {
   return { what: { kind: 'series', id, change: { path: parkedPath(path, id) } } };
 }
 
-/** Books of another library that are gone from there, and go along with their series: hidden, until their files turn up. */
+/** Missing books of another library go along with their series, as deleted, until their files appear. */
 function bringAlong({ plan }: Applier, series: KnownSeries, foreign: ForeignSeries | undefined): ScanChange[] {
   if (foreign === undefined) return [];
   const home = homeOf(plan, series);
@@ -126,19 +93,21 @@ function bringAlong({ plan }: Applier, series: KnownSeries, foreign: ForeignSeri
     const move = bookMove({ ...place, libraryId: foreign.libraryId }, { ...place, libraryId }, ['deleted']);
     return {
       what: {
-        ...{ kind: 'book', id, seen: { libraryId: foreign.libraryId, path } },
+        kind: 'book',
+        id,
+        seen: { libraryId: foreign.libraryId, path },
         change: { libraryId, path: parkedPath(path, id), deletedAt: deletedAt ?? plan.at },
         home,
       },
-      // It is new to all users of the new library.
+      // The soft-deleted book is invisible in the new library.
       event: deletedAt === null ? { ...move, created: undefined } : undefined,
     };
   });
 }
 
 /**
- * Moves whole series to where their books went, before any book goes there. Series that change places do so together, or one
- * after the other from the free end: a scan that is cut off between leaves each with its own books, and the next one goes on.
+ * Moves whole series before any of their books. Series that swap groups move together or from the free end, so an interrupted
+ * scan leaves each series with its books, and the next scan continues.
  */
 export async function moveSeries(applier: Applier): Promise<void> {
   const { plan, groups, seriesByPath, writer } = applier;
@@ -150,7 +119,7 @@ export async function moveSeries(applier: Applier): Promise<void> {
     await writer.push(park(series));
   }
   const claims = units.flat().flatMap(({ kind, claim }) => (kind === 'meet' ? [claim] : []));
-  // All old places first: one series' old place is the other's new one.
+  // Clear all old paths first: one series' old path may be another's new one.
   for (const { id, series } of claims) if (seriesByPath.get(series.path)?.id === id) seriesByPath.delete(series.path);
   const meet = ({ series: known, work }: SeriesClaim): ScanChange[] => {
     const place = placeOf(plan, work);
@@ -167,11 +136,9 @@ export async function moveSeries(applier: Applier): Promise<void> {
   }
 }
 
-/** A series that is made when its first book comes. */
 function newSeries({ plan }: Applier, { groupPath, name }: Place): KnownSeries {
   const title = cleanTitle(plan.rules.seriesTitles, name);
-  const nothing = { titleSort: null, publisher: null, filled: null, locks: '[]' };
-  return { id: newId(), path: groupPath, name, title, ...nothing };
+  return { id: newId(), path: groupPath, name, title, titleSort: null, publisher: null, filled: null, locks: '[]' };
 }
 
 async function keepSeries(applier: Applier, known: KnownSeries, place: Place): Promise<KnownSeries> {
@@ -181,7 +148,7 @@ async function keepSeries(applier: Applier, known: KnownSeries, place: Place): P
   return series;
 }
 
-/** The series of a group, to be made when it is new; undefined when nothing of the group is left. */
+/** The series of a group, perhaps a new one; undefined when the group has no books left. */
 export async function seriesOf(applier: Applier, work: GroupWork): Promise<KnownSeries | undefined> {
   const { groupPath } = work;
   const known = applier.seriesByPath.get(groupPath);
@@ -194,7 +161,7 @@ export async function seriesOf(applier: Applier, work: GroupWork): Promise<Known
   return series;
 }
 
-/** Sets the publisher from the folder names when no other source has one, or clears such a value. */
+/** Sets the publisher from the folder names, or clears such a value; other sources take precedence. */
 export async function tellPublisher({ plan, writer }: Applier, series: KnownSeries, path: string): Promise<void> {
   const { publisher = null } = plan.placeFile(path);
   if (publisher === series.publisher || (publisher === null && !saysFolder(series.filled))) return;

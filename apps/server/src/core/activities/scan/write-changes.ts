@@ -3,7 +3,7 @@ import { createBackgroundThrottle } from '#core/background-throttle.ts';
 import { type SeriesCovers, watchSeriesCovers } from '#core/catalog/covers/cover-events.ts';
 import { fillPublisher } from '#core/rules/metadata/fill-series.ts';
 import { newId } from '#db/new-id.ts';
-import type { Database, Tx } from '#db/open.ts';
+import type { Tx } from '#db/open.ts';
 import { listSeriesOfBooks } from '#db/repos/covers/shown-covers.repo.ts';
 import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import {
@@ -18,26 +18,22 @@ import {
 } from '#db/repos/scanning/scan.repo.ts';
 import { insertSeries, listPlacesOfSeries, updateScannedSeries } from '#db/repos/scanning/scanned-series.repo.ts';
 import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
-import type { EventBus } from '#events/bus.ts';
 import { seriesEvent, type Told } from '#events/entity-events.ts';
 import { TaskFailure } from '#jobs/handler.ts';
-import type { Queue } from '#jobs/queue.ts';
+import type { ScanControl } from './control-scans.ts';
 
-/** The series that a book comes into: it may be new, and then its row is made of this. */
+/** The row of a series that books join; used when the series must be created. */
 export type SeriesHome = NewSeries;
 
-/** Where books go in the end. */
 interface ResolvedHomes {
-  /** The id that the series of this id has by now. */
+  /** Maps a planned series id to the current one. */
   readonly idOf: (homeId: string) => string;
-  /** Tells of series that were made. */
   readonly events: readonly EntityEvent[];
 }
 
-/** Every series is as it was taken to be. */
 const AS_PLANNED: ResolvedHomes = { idOf: (id) => id, events: [] };
 
-/** Homes that are not where the plan takes them to be: not made yet, gone, or of another group since. */
+/** Series that are not as planned: not created yet, deleted, or moved to another group. */
 async function findStrays(tx: Tx, libraryId: string, homes: readonly SeriesHome[]) {
   const wanted = new Map(homes.map((home) => [home.id, home]));
   const places = await listPlacesOfSeries(tx.read, { ids: [...wanted.keys()] });
@@ -50,10 +46,10 @@ async function findStrays(tx: Tx, libraryId: string, homes: readonly SeriesHome[
 }
 
 /**
- * Has each group that books come into be one series, whatever happened since the scan has looked: an analysis may have made
- * the same series, given it another name, or removed it when its last book left.
- * @param tx one that holds the library
- * @param homes of this library, at least one; any number of times the same
+ * Resolves the series of books in the transaction. Since the plan was made, an analysis may have created the same series,
+ * renamed it, or deleted it with its last book.
+ * @param tx holds the library's lock
+ * @param homes at least one; duplicates are allowed
  */
 async function resolveHomes(tx: Tx, libraryId: string, homes: readonly SeriesHome[]): Promise<ResolvedHomes> {
   const { strays, isTaken } = await findStrays(tx, libraryId, homes);
@@ -68,16 +64,16 @@ async function resolveHomes(tx: Tx, libraryId: string, homes: readonly SeriesHom
     made.push({ ...home, id });
   }
   await insertSeries(tx, made);
-  const settled = new Map(strays.map(({ id, path }) => [id, idAt.get(path) ?? id]));
+  const resolved = new Map(strays.map(({ id, path }) => [id, idAt.get(path) ?? id]));
   return {
-    idOf: (id) => settled.get(id) ?? id,
+    idOf: (id) => resolved.get(id) ?? id,
     events: made.map(({ id }) => seriesEvent('series_created', { id, libraryId })),
   };
 }
 
-/** One row that a scan makes or changes. A series is made when something comes into it. */
+/** A row that a scan creates or changes. A series is created with its first book. */
 type ScannedRow =
-  /** `from`: the library that the series is in before, when it is another one. */
+  /** `from`: the previous library of the series. */
   | { readonly kind: 'series'; readonly id: string; readonly change: SeriesChange; readonly from?: string | undefined }
   | { readonly kind: 'publisher'; readonly home: SeriesHome; readonly publisher: string | null; readonly at: number }
   | { readonly kind: 'new-book'; readonly row: Omit<NewBook, 'seriesId'>; readonly home: SeriesHome }
@@ -86,45 +82,37 @@ type ScannedRow =
       readonly id: string;
       readonly change: Omit<BookChange, 'seriesId'>;
       readonly seen: SeenPlace;
-      /** The series that it comes into; it stays in its own without. */
       readonly home?: SeriesHome;
     };
 
-/** A change, and what is told about it once it is committed. */
+/** A change with the event to emit after its commit. */
 export interface ScanChange {
   readonly what: ScannedRow;
   readonly event?: Told | undefined;
 }
 
-/** Writes a scan's changes a few at a time: each transaction is short, and what is written stays when the scan is cut off. */
+/** Writes the changes of a scan in short transactions, so that an interrupted scan keeps what is written. */
 export interface ChangeWriter {
   readonly push: (change: ScanChange) => Promise<void>;
-  /** Adds changes of which none is to be there without the others; so many that no short transaction holds them are cut. */
+  /** Adds changes that belong into one transaction; a very large set is split. */
   readonly pushTogether: (changes: readonly ScanChange[]) => Promise<void>;
-  /** Writes what is left. */
   readonly flush: () => Promise<void>;
-}
-
-interface WriterContext {
-  readonly db: Database;
-  readonly events: EventBus;
-  readonly queue: Queue;
 }
 
 interface ScanIdentity {
   readonly libraryId: string;
-  /** The scan's task: analysis that it queues belongs to it. */
+  /** Parent of the analysis that the scan queues. */
   readonly taskId: string;
 }
 
-/** Changes of one transaction: as many as requests hardly notice. */
+/** Changes of one transaction, few enough that requests are not delayed. */
 const BATCH = { least: 5, most: 500 };
-/** Changes that belong together go into one transaction up to this many. */
+/** Upper limit of changes that belong together. */
 const MAX_TOGETHER = 500;
 
 /**
- * Analysis begins when everything is listed, or this much later than the first book was: before, both would only take turns on one
- * event loop, and on the processors of a small machine.
+ * Delay between the first new book and the analysis. Scan and analysis at the same time would only compete for the event loop
+ * and the processors of a small machine.
  */
 const ANALYSIS_WAIT_MS = 5_000;
 
@@ -133,7 +121,7 @@ function needsAnalysis({ what }: ScanChange): boolean {
   return what.kind === 'book' && what.change.analysisDue === 1;
 }
 
-/** Changes of one kind that come one after the other are written by one statement where there is one for them. */
+/** Consecutive changes of one kind, which one statement can write. */
 function inRuns(batch: readonly ScanChange[]): ScanChange[][] {
   const runs: ScanChange[][] = [];
   for (const change of batch) {
@@ -144,7 +132,6 @@ function inRuns(batch: readonly ScanChange[]): ScanChange[][] {
   return runs;
 }
 
-/** Every library whose rows are changed. */
 function librariesOf(libraryId: string, batch: readonly ScanChange[]): string[] {
   const others = batch.flatMap(({ what }) => {
     if (what.kind === 'book') return [what.seen.libraryId];
@@ -153,71 +140,69 @@ function librariesOf(libraryId: string, batch: readonly ScanChange[]): string[] 
   return [...new Set([libraryId, ...others])];
 }
 
-/** What took place. */
 interface Written {
   readonly changes: readonly ScanChange[];
   readonly events: readonly Told[];
 }
 
-/** An event about a book, with the series that the book came into. */
+/** Replaces the planned series id of a book event. */
 function placedEvent(event: EntityEvent, { idOf }: ResolvedHomes): EntityEvent {
   return 'book_id' in event && 'series_id' in event ? { ...event, series_id: idOf(event.series_id) } : event;
 }
 
-function placed(told: Told, settled: ResolvedHomes): Told {
+function placed(told: Told, resolved: ResolvedHomes): Told {
   if (told.type === 'series_bulk_purged' || told.type === 'shared') return told;
-  if (told.type !== 'moved') return placedEvent(told, settled);
+  if (told.type !== 'moved') return placedEvent(told, resolved);
   const { updated, created } = told;
   return {
     ...told,
-    updated: placedEvent(updated, settled),
-    created: created === undefined ? undefined : placedEvent(created, settled),
+    updated: placedEvent(updated, resolved),
+    created: created === undefined ? undefined : placedEvent(created, resolved),
   };
 }
 
-/** What decides which book of a series, and of which library, is shown. */
+/** Columns that decide which book is shown as the cover of a series. */
 const PLACE_COLUMNS = ['libraryId', 'deletedAt', 'numberSort', 'sortKey'];
 
-/** Series that may show another book by these changes; new books have no cover yet. */
-async function watchCovers(tx: Tx, covers: SeriesCovers, run: readonly ScanChange[], settled: ResolvedHomes) {
+/** Watches the series whose cover may change; new books have no cover yet. */
+async function watchCovers(tx: Tx, covers: SeriesCovers, run: readonly ScanChange[], resolved: ResolvedHomes) {
   const books: string[] = [];
   const series: string[] = [];
   for (const { what } of run) {
     if (what.kind === 'series') series.push(what.id);
     if (what.kind !== 'book') continue;
-    if (what.home !== undefined) series.push(settled.idOf(what.home.id));
+    if (what.home !== undefined) series.push(resolved.idOf(what.home.id));
     if (what.home !== undefined || PLACE_COLUMNS.some((column) => column in what.change)) books.push(what.id);
   }
   await covers.watch([...series, ...(await listSeriesOfBooks(tx.read, books))]);
 }
 
-/** The transaction of one batch. */
 interface Batch {
   readonly tx: Tx;
   readonly libraryId: string;
   readonly covers: SeriesCovers;
 }
 
-/** Writes changes of one kind; a book or series that another task has changed or removed meanwhile is left alone. */
+/** Writes changes of one kind; skips books and series that another task has changed or deleted. */
 async function writeRun({ tx, libraryId, covers }: Batch, run: readonly ScanChange[]): Promise<Written> {
   const homes = run.flatMap(({ what }) => (what.kind !== 'series' && what.home !== undefined ? [what.home] : []));
-  const settled = homes.length === 0 ? AS_PLANNED : await resolveHomes(tx, libraryId, homes);
-  await watchCovers(tx, covers, run, settled);
+  const resolved = homes.length === 0 ? AS_PLANNED : await resolveHomes(tx, libraryId, homes);
+  await watchCovers(tx, covers, run, resolved);
   const rows = run.flatMap(({ what }) =>
-    what.kind === 'new-book' ? [{ ...what.row, seriesId: settled.idOf(what.home.id) }] : [],
+    what.kind === 'new-book' ? [{ ...what.row, seriesId: resolved.idOf(what.home.id) }] : [],
   );
   const added: ReadonlySet<string> = rows.length === 0 ? new Set() : await insertBooks(tx, rows);
   const changes: ScanChange[] = [];
   for (const change of run) {
     const { what } = change;
-    const isWritten = what.kind === 'new-book' ? added.has(what.row.id) : await writeOne(tx, what, settled);
+    const isWritten = what.kind === 'new-book' ? added.has(what.row.id) : await writeOne(tx, what, resolved);
     if (isWritten) changes.push(change);
   }
-  const told = changes.flatMap(({ event }) => (event === undefined ? [] : [placed(event, settled)]));
-  return { changes, events: [...settled.events, ...told] };
+  const told = changes.flatMap(({ event }) => (event === undefined ? [] : [placed(event, resolved)]));
+  return { changes, events: [...resolved.events, ...told] };
 }
 
-/** Whether another series has the group by now: then the books go there, and this one stays what it was. */
+/** Whether another series has the group now; then its books go there, and the planned series stays. */
 async function isTaken(tx: Tx, id: string, { libraryId, path }: SeriesChange): Promise<boolean> {
   if (libraryId === undefined || path === undefined) return false;
   const places = await listPlacesOfSeries(tx.read, { libraryId, paths: [path] });
@@ -241,7 +226,7 @@ async function writeOne(
   }
 }
 
-/** Writes one batch in its order: a path is given to one only after another has left it. */
+/** Writes a batch in order: a path is free before another book gets it. */
 async function writeBatch(tx: Tx, libraryId: string, batch: readonly ScanChange[]): Promise<Written> {
   const covers = watchSeriesCovers(tx);
   const changes: ScanChange[] = [];
@@ -254,11 +239,11 @@ async function writeBatch(tx: Tx, libraryId: string, batch: readonly ScanChange[
   return { changes, events: [...events, ...(await covers.events())] };
 }
 
-/** Makes a writer for one scan. */
-export function createChangeWriter(ctx: WriterContext, scan: ScanIdentity, signal: AbortSignal): ChangeWriter {
+/** Creates the writer of a scan. */
+export function createChangeWriter(ctx: ScanControl, scan: ScanIdentity, signal: AbortSignal): ChangeWriter {
   const pace = createBackgroundThrottle(BATCH);
   let batch: ScanChange[] = [];
-  // Since then an analysis waits, which takes what comes until it begins.
+  // The pending analysis also takes all books that come before it starts.
   let awaitedSince: number | undefined;
   const askForAnalysis = async (tx: Tx): Promise<void> => {
     const now = Date.now();
@@ -286,7 +271,7 @@ export function createChangeWriter(ctx: WriterContext, scan: ScanIdentity, signa
     signal.throwIfAborted();
     const changes = batch;
     batch = [];
-    // Requests that came meanwhile go first: a transaction of SQLite comes back without a look at them.
+    // Waiting requests go first: transactions of SQLite never yield.
     await pace.spend(async () => write(changes));
   };
   return {

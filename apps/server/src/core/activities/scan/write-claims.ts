@@ -1,84 +1,36 @@
 import type { ReadDb } from '#db/open.ts';
 import type { KnownSeries } from '#db/repos/scanning/scan.repo.ts';
 import type { GroupWork, ScanPlan } from './group-work.ts';
-import type { ScanCounts } from './scan-status.ts';
+import type { ScanCounts } from './scan-result.ts';
 import type { ChangeWriter, ScanChange } from './write-changes.ts';
+import { type Claim, orderClaims } from './order-claims.ts';
 
-/** What applying a plan uses. */
+/** Tools for applying a plan. */
 export interface ApplyTools {
   readonly db: ReadDb;
   readonly writer: ChangeWriter;
-  /** Grows with every group. */
   readonly counts: ScanCounts;
 }
 
-/** A change that gives a path to a book. It waits until the book that holds the path has left it. */
-export interface BlockedClaim {
-  readonly path: string;
-  /** The known book that comes; absent for a new one. */
-  readonly id?: string | undefined;
+/** A change that gives a path to a book, and must wait until the path is free. */
+export interface BlockedClaim extends Claim {
   readonly change: ScanChange;
 }
 
-/** A plan while it is applied. */
+/** State of applying a plan. */
 export interface Applier extends ApplyTools {
   readonly plan: ScanPlan;
   readonly groups: readonly GroupWork[];
-  /** Ids of books that leave the series they are in. */
   readonly leaving: ReadonlySet<string>;
-  /** By group path; grows as series are made. */
+  /** By group path; grows with new series. */
   readonly seriesByPath: Map<string, KnownSeries>;
-  /** By path of a group that is new: the series most of whose regrouped books come into it. */
+  /** By path of a new group: the series that keeps its id there. */
   readonly keptSeries: ReadonlyMap<string, KnownSeries>;
   readonly blocked: BlockedClaim[];
 }
 
-/** A path that something new is to have: a known book or series, or one that is made there. */
-export interface Claim {
-  readonly path: string;
-  /** Who comes; absent for what is new. */
-  readonly id?: string | undefined;
-}
-
-/** One step on the way: who steps aside for a moment, or whose claim is met. */
-export type ClaimStep<Of extends Claim> =
-  | { readonly kind: 'park'; readonly claim: Of }
-  | { readonly kind: 'meet'; readonly claim: Of };
-
 /**
- * Orders claims so that no two ever have one path: whoever leaves a path goes before whoever comes to it. In a ring one has to
- * step aside first.
- * @param claims at most one a path, and one for each id
- * @param vacated by path: who has it now and leaves it
- * @returns units of steps: after each of them, and after each step, every path has at most one owner
- */
-export function orderClaims<Of extends Claim>(
-  claims: readonly Of[],
-  vacated: ReadonlyMap<string, string>,
-): readonly (readonly ClaimStep<Of>[])[] {
-  const claimOf = new Map(claims.flatMap((claim) => (claim.id === undefined ? [] : [[claim.id, claim] as const])));
-  const ordered = new Set<Of>();
-  /** The claim of the book that holds the path. */
-  const before = ({ path }: Of): Of | undefined => {
-    const id = vacated.get(path);
-    return id === undefined ? undefined : claimOf.get(id);
-  };
-  return claims.flatMap((first) => {
-    const chain: Of[] = [];
-    let next: Of | undefined = first;
-    while (next !== undefined && !ordered.has(next)) {
-      chain.push(next);
-      ordered.add(next);
-      next = before(next);
-    }
-    if (chain.length === 0) return [];
-    const steps = chain.reverse().map((claim) => ({ kind: 'meet' as const, claim }));
-    return [next === first ? [{ kind: 'park' as const, claim: first }, ...steps] : steps];
-  });
-}
-
-/**
- * A path for what has lost its own: in the same folder, and hidden, so that no scan takes a file for it.
+ * A hidden placeholder path in the same folder, which no scan takes for a file.
  * @param path relative, `/` separated
  */
 export function parkedPath(path: string, id: string): string {
@@ -88,12 +40,12 @@ export function parkedPath(path: string, id: string): string {
   return `${path.slice(0, slash)}${mark}/${path.slice(slash)}`;
 }
 
-/** Whether a path is one of those. */
+/** Whether a path is such a placeholder. */
 export function isParked(path: string): boolean {
   return path.split('/').some((step) => step.startsWith('.gone-'));
 }
 
-/** The change of a claim, from where its book is by now. */
+/** The change of a claim, seen from the current path of its book. */
 function changeOf({ change }: BlockedClaim, wasParked: boolean): ScanChange {
   const { what } = change;
   if (!wasParked || what.kind !== 'book') return change;
@@ -107,9 +59,9 @@ function parking({ change: { what } }: BlockedClaim): ScanChange[] {
 }
 
 /**
- * Writes books to paths that other books had: whoever leaves goes first, and books that change places do so in one transaction.
- * Cut off between, each book is at its old path, at its new one, or at none where the next scan finds it by its content.
- * @param vacated by path: the known book that leaves it
+ * Writes books to paths of other books. Books that swap paths do so in one transaction. After an interruption each book is at
+ * its old path, its new one, or a placeholder, where the next scan finds it by content.
+ * @param vacated by path: id of the known book that leaves it
  */
 export async function writeClaims(
   writer: ChangeWriter,

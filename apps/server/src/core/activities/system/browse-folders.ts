@@ -13,22 +13,14 @@ import {
   listFolders,
 } from '#files/walk/list-folders.ts';
 
-/** A folder as the picker gets it. */
 type FolderEntry = FolderListing['entries'][number];
-
 const MAX_COUNT = 1_000;
 
-/** Whether a file is a book, going by its name. */
-function isBookName(name: string): boolean {
-  return formatByName(name) !== undefined;
-}
-
-/** A folder whose books have not been counted. */
+const isBookName = (name: string): boolean => formatByName(name) !== undefined;
 function uncountedEntry({ name, absolutePath, readable }: FoundFolder): FolderEntry {
   return { name, path: absolutePath, isDirectory: true, isReadable: readable, bookCount: 0 };
 }
-
-/** A folder with the number of book files directly inside, up to 1,000. */
+/** A folder with the number of its book files, without subfolders, up to 1,000. */
 async function countedEntry(folder: FoundFolder, signal: AbortSignal): Promise<FolderEntry> {
   const entry = uncountedEntry(folder);
   if (!folder.readable) return entry;
@@ -38,17 +30,14 @@ async function countedEntry(folder: FoundFolder, signal: AbortSignal): Promise<F
 
 const HOME_FOLDERS = ['Comics', 'comics', 'Manga', 'manga', 'Books', 'books', 'eBooks', 'Documents', 'Downloads'];
 const ROOT_FOLDERS = ['/books', '/comics', '/manga', '/library', '/libraries', '/data', '/srv'];
-/** Places where drives are mounted: the folders inside them are candidates. */
 const MOUNT_FOLDERS = ['/media', '/mnt', '/Volumes'];
 
 const MAX_SUGGESTIONS = 8;
 const MAX_DEPTH = 3;
-/** Folders looked into for one candidate. */
 const MAX_FOLDERS = 60;
-/** A mount that does not answer must not hold up the picker. */
+/** A hanging mount must not block the picker. */
 const TIME_LIMIT_MS = 1_500;
 
-/** Whether books are somewhere below a folder, as far as a short look goes. */
 async function holdsBooks(root: string, signal: AbortSignal): Promise<boolean> {
   let level = [root];
   let looked = 0;
@@ -77,7 +66,7 @@ async function candidates(roots: readonly string[], signal: AbortSignal): Promis
 }
 
 async function collect(roots: readonly string[], found: FolderEntry[], signal: AbortSignal): Promise<void> {
-  // One after the other: on a mount that hangs, one waiting call is enough.
+  // One at a time, so that a hanging mount blocks one call only.
   for (const path of new Set(await candidates(roots, signal))) {
     if (found.length >= MAX_SUGGESTIONS) return;
     if (!(await isAllowed(roots, path)) || !(await isListableFolder(path)) || !(await holdsBooks(path, signal)))
@@ -87,8 +76,8 @@ async function collect(roots: readonly string[], found: FolderEntry[], signal: A
 }
 
 /**
- * Likely folders that hold books; those found when the time is over.
- * @param roots nothing outside of them is looked at, when there are any
+ * Likely folders with books, as many as are found within the time limit.
+ * @param roots limit the search, if there are any
  */
 async function suggestFolders(roots: readonly string[], signal: AbortSignal): Promise<FolderEntry[]> {
   const late = AbortSignal.timeout(TIME_LIMIT_MS);
@@ -103,14 +92,12 @@ async function suggestFolders(roots: readonly string[], signal: AbortSignal): Pr
   return [...found];
 }
 
-/** What says where people may look. */
 interface BrowseContext {
   readonly config: Pick<Config, 'files'>;
 }
 
-/** Folders counted at the same time. */
 const COUNTS_AT_ONCE = 8;
-/** After this the remaining folders are shown with a count of 0: a slow network share must not hold up the picker. */
+/** Afterwards the folders are shown with a count of 0: a slow network share must not block the picker. */
 const COUNT_LIMIT_MS = 2_000;
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -146,23 +133,19 @@ async function countedEntries(folders: readonly FoundFolder[], signal: AbortSign
   return entries;
 }
 
-/**
- * Where looking at folders may lead.
- * @throws {AppError} `Forbidden` outside of the configured roots, the same whether anything is there or not
- */
+/** Refuses paths outside of the configured roots, whether they exist or not. @throws {AppError} `Forbidden` */
 async function checkAllowed(roots: readonly string[], path: string): Promise<void> {
   if (await isAllowed(roots, path)) return;
   const allowed = roots.map((root) => `"${root}"`).join(', ');
   throw new AppError('Forbidden', `"${path}" is outside of the folders that the configuration allows: ${allowed}`);
 }
 
-/** The home folder, or the first of the roots when that is outside. */
 async function startFolder(roots: readonly string[]): Promise<string> {
   const home = homedir();
   return (await isAllowed(roots, home)) ? home : (roots[0] ?? home);
 }
 
-/** Folders that may be looked into: links that lead out of the roots are not among them. */
+/** Folders inside the roots; links may lead out of them. */
 async function onlyAllowed(roots: readonly string[], folders: readonly FoundFolder[]): Promise<FoundFolder[]> {
   if (roots.length === 0) return [...folders];
   const allowed = await Promise.all(folders.map(async ({ absolutePath }) => isAllowed(roots, absolutePath)));
@@ -170,11 +153,10 @@ async function onlyAllowed(roots: readonly string[], folders: readonly FoundFold
 }
 
 /**
- * The folders inside a folder of the server, to pick a library from. Files are counted, never listed. Where the configuration
- * names roots, nothing outside of them is shown, links that lead there neither.
- * @param path absolute; when left out the home folder, and then suggestions come too
- * @throws {AppError} `Forbidden` outside of the roots, `NotFound`, or `BadRequest` for a relative path, a file or a folder that
- * may not be read
+ * Lists the folders inside a folder of the server, for choosing a library. Files are only counted. Configured roots limit it.
+ * @param path absolute; without it the home folder with suggestions
+ * @throws {AppError} `Forbidden` outside of the roots, `NotFound`, or `BadRequest` for a relative path, a file or an unreadable
+ *   folder
  */
 export async function browseFolders(
   { config }: BrowseContext,
@@ -206,12 +188,7 @@ export async function browseFolders(
   };
 }
 
-interface Place {
-  readonly name: string;
-  readonly path: string;
-}
-
-function usualPlaces(): readonly Place[] {
+function usualPlaces(): readonly { readonly name: string; readonly path: string }[] {
   if (process.platform === 'win32') {
     return Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ', (letter) => ({ name: `${letter}:`, path: `${letter}:\\` }));
   }
@@ -224,7 +201,7 @@ function usualPlaces(): readonly Place[] {
   ];
 }
 
-/** Where to start looking for books: the roots that the configuration names, else drive letters on Windows or the usual roots. */
+/** Starting points: the configured roots, else drive letters on Windows or common folders. */
 export async function listDrives({ config }: BrowseContext): Promise<z.infer<typeof Drive>[]> {
   const { roots } = config.files;
   const isWalled = roots.length > 0;
@@ -232,7 +209,7 @@ export async function listDrives({ config }: BrowseContext): Promise<z.infer<typ
     ? roots.map((path) => ({ name: basename(path) === '' ? path : basename(path), path }))
     : usualPlaces();
   const found = await Promise.all(places.map(async (place) => ({ place, there: await isListableFolder(place.path) })));
-  // A configured root that cannot be read is shown as that; of the usual places only those that are there.
+  // An unreadable configured root is shown as such; a missing common folder is left out.
   return found
     .filter(({ there }) => there || isWalled)
     .map(({ place, there }) => ({ ...place, isDirectory: true as const, isReadable: there }));

@@ -7,7 +7,7 @@ import { getServerInfo, type ServerInfoContext } from './get-server-info.ts';
 
 const LENGTH = 65_536;
 
-/** Bytes that nothing can be packed out of, the same in every process. */
+/** Incompressible bytes, the same in every process. */
 function makeSample(): Buffer {
   const blocks = Array.from({ length: LENGTH / 32 }, (_, index) => createHash('sha256').update(String(index)).digest());
   return Buffer.concat(blocks);
@@ -15,7 +15,7 @@ function makeSample(): Buffer {
 
 let sample: Buffer | undefined;
 
-/** A small file by which a client finds out whether tags and parts of files arrive as the server sends them. */
+/** A small file with which a client checks whether ETags and ranges arrive unchanged. */
 export function connectionSample(): FileAnswer {
   sample ??= makeSample();
   const bytes = sample;
@@ -31,20 +31,18 @@ export function connectionSample(): FileAnswer {
 
 /** How a request reached the server. */
 export interface Arrival {
-  /** As the server takes it, after proxies that it trusts have been believed. */
+  /** As seen through trusted proxies. */
   readonly scheme: string;
-  /** With its port. */
   readonly host: string;
   readonly hasAuthorization: boolean;
-  /** Whether a proxy said that it passed the request on. */
+  /** Whether a proxy header is present. */
   readonly isForwarded: boolean;
-  /** Whether the host is known to be this server; else it may be a stranger's name for it. */
+  /** Whether the host is a known name of this server. */
   readonly isKnownHost: boolean;
-  /** Whether it was sent on this machine, to this machine, with no proxy between. */
+  /** Whether a client on this machine called it directly, without a proxy. */
   readonly isFromHere: boolean;
 }
 
-/** What the client says of the way. */
 interface ClientSide {
   readonly address: string;
   readonly clientTime?: string | undefined;
@@ -70,7 +68,7 @@ const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|100\.(6[
 const PRIVATE_6 = /^\[f[cde]/;
 const LOCAL_NAME = /\.(local|lan|home|internal|home\.arpa)$/;
 
-/** From where a host can be reached. */
+/** From where a host is reachable. */
 function reachOf(hostname: string): 'here' | 'network' | 'anywhere' {
   if (HERE.test(hostname)) return 'here';
   const isName = isIP(hostname) === 0 && !hostname.startsWith('[');
@@ -111,7 +109,7 @@ function checkEncryption({ protocol, hostname }: URL): ConnectionFinding {
   );
 }
 
-/** Whether what the server takes for its address is what the client has; links are made of it. */
+/** Compares the client's address with the one that the server builds links from. */
 function checkAddress(asked: URL, arrival: Arrival, publicUrl: string | null): ConnectionFinding {
   const { scheme, host, isForwarded, isKnownHost } = arrival;
   const arrived = `${scheme}://${host}`;
@@ -124,7 +122,7 @@ function checkAddress(asked: URL, arrival: Arrival, publicUrl: string | null): C
     );
   }
   const difference = `You use ${asked.origin}, the server sees ${arrived}`;
-  // Then links are right whatever passes on.
+  // A configured public address makes the links right anyway.
   if (publicUrl !== null && new URL(publicUrl).origin === asked.origin)
     return good('address', `${difference}, and is told`);
   const how = isForwarded
@@ -137,47 +135,39 @@ function checkAddress(asked: URL, arrival: Arrival, publicUrl: string | null): C
   );
 }
 
-function checkPublicUrl(asked: URL, publicUrl: string | null): readonly ConnectionFinding[] {
-  if (publicUrl === null) return [];
+function checkPublicUrl(asked: URL, publicUrl: string | null): ConnectionFinding | undefined {
+  if (publicUrl === null) return undefined;
   const told = new URL(publicUrl);
   if (told.pathname !== '/') {
-    return [
-      problem(
-        'public_address',
-        `The configured address ${publicUrl} has a path, and the server lies at none`,
-        'Take the path out of the configured address, and give the server a name or a port of its own in the proxy',
-      ),
-    ];
+    return problem(
+      'public_address',
+      `The configured address ${publicUrl} has a path, and the server lies at none`,
+      'Take the path out of the configured address, and give the server a name or a port of its own in the proxy',
+    );
   }
   if (reachOf(told.hostname) === 'here' && reachOf(asked.hostname) !== 'here') {
-    return [
-      problem(
-        'public_address',
-        `The configured address ${publicUrl} works on the machine of the server only, and all links name it`,
-        `Configure ${asked.origin} as the public address of the server, or none`,
-      ),
-    ];
-  }
-  if (told.origin === asked.origin) return [good('public_address', 'The configured address is the one that you use')];
-  return [
-    notice(
+    return problem(
       'public_address',
-      `Links in catalogs and mails name ${told.origin}, and you use ${asked.origin}`,
-      'That is right where devices can reach both; otherwise configure another public address',
-    ),
-  ];
+      `The configured address ${publicUrl} works on the machine of the server only, and all links name it`,
+      `Configure ${asked.origin} as the public address of the server, or none`,
+    );
+  }
+  if (told.origin === asked.origin) return good('public_address', 'The configured address is the one that you use');
+  return notice(
+    'public_address',
+    `Links in catalogs and mails name ${told.origin}, and you use ${asked.origin}`,
+    'That is right where devices can reach both; otherwise configure another public address',
+  );
 }
 
-function checkSignIn({ sentAuthorization }: ClientSide, { hasAuthorization }: Arrival): readonly ConnectionFinding[] {
-  if (!sentAuthorization) return [];
-  if (hasAuthorization) return [good('sign_in', 'What apps sign in with reaches the server')];
-  return [
-    problem(
-      'sign_in',
-      'What apps sign in with does not reach the server',
-      'A reverse proxy takes the header Authorization out: have it pass it on, and ask for no password of its own',
-    ),
-  ];
+function checkSignIn({ sentAuthorization }: ClientSide, { hasAuthorization }: Arrival): ConnectionFinding | undefined {
+  if (!sentAuthorization) return undefined;
+  if (hasAuthorization) return good('sign_in', 'What apps sign in with reaches the server');
+  return problem(
+    'sign_in',
+    'What apps sign in with does not reach the server',
+    'A reverse proxy takes the header Authorization out: have it pass it on, and ask for no password of its own',
+  );
 }
 
 const NEEDED = {
@@ -200,19 +190,19 @@ function checkPermissions({ permissions, apiKey }: Viewer): ConnectionFinding {
   );
 }
 
-/** Clocks that are further apart are told of … */
+/** A larger difference of clocks is reported … */
 const SKEW_NOTICE_MS = 60_000;
-/** … and further than this spoil the order of what was read where. */
+/** … and a larger one spoils the order of reading positions. */
 const SKEW_PROBLEM_MS = 300_000;
 
-function checkClock(clientTime: string | undefined, now: number): readonly ConnectionFinding[] {
-  if (clientTime === undefined) return [];
+function checkClock(clientTime: string | undefined, now: number): ConnectionFinding | undefined {
+  if (clientTime === undefined) return undefined;
   const skew = Math.abs(Date.parse(clientTime) - now);
-  if (skew < SKEW_NOTICE_MS) return [good('clock', 'Your clock and that of the server agree')];
+  if (skew < SKEW_NOTICE_MS) return good('clock', 'Your clock and that of the server agree');
   const minutes = Math.round(skew / 60_000);
   const message = `Your clock and that of the server are ${String(minutes)} ${minutes === 1 ? 'minute' : 'minutes'} apart`;
   const tell = skew < SKEW_PROBLEM_MS ? notice : problem;
-  return [tell('clock', message, 'Let both set their time by the network: what was read last is told by it')];
+  return tell('clock', message, 'Let both set their time by the network: what was read last is told by it');
 }
 
 const DOOR_NAMES: Readonly<Record<keyof ServerDoors, string>> = {
@@ -222,22 +212,17 @@ const DOOR_NAMES: Readonly<Record<keyof ServerDoors, string>> = {
   compatApi: 'Apps for Komga servers',
 };
 
-function checkDoors(doors: ServerDoors): readonly ConnectionFinding[] {
+function checkDoors(doors: ServerDoors): ConnectionFinding {
   const names = Object.entries(DOOR_NAMES) as readonly (readonly [keyof ServerDoors, string])[];
   const off = names.filter(([door]) => doors[door] === null).map(([, name]) => name);
-  if (off.length === 0) return [good('doors', 'Everything that apps connect to is switched on')];
-  return [
-    notice(
-      'doors',
-      `Switched off: ${off.join(', ')}`,
-      'An administrator finds the switches in the settings of the server',
-    ),
-  ];
+  if (off.length === 0) return good('doors', 'Everything that apps connect to is switched on');
+  const advice = 'An administrator finds the switches in the settings of the server';
+  return notice('doors', `Switched off: ${off.join(', ')}`, advice);
 }
 
 /**
- * Looks at how a request reached the server, and says what other programs would stumble over on the same way.
- * @param viewer with the permissions of the credential that was sent
+ * Checks how a request reached the server, and reports what other apps would fail on.
+ * @param viewer with the permissions of the sent credential
  */
 export function checkConnection(
   ctx: ServerInfoContext,
@@ -248,17 +233,18 @@ export function checkConnection(
   const { publicUrl, doors } = getServerInfo(ctx);
   const asked = new URL(side.address);
   const now = Date.now();
+  const findings = [
+    checkReach(asked, ctx.config.server.host),
+    checkEncryption(asked),
+    checkAddress(asked, arrival, publicUrl),
+    checkPublicUrl(asked, publicUrl),
+    checkSignIn(side, arrival),
+    checkPermissions(viewer),
+    checkClock(side.clientTime, now),
+    checkDoors(doors),
+  ];
   return {
     serverTime: new Date(now).toISOString(),
-    findings: [
-      checkReach(asked, ctx.config.server.host),
-      checkEncryption(asked),
-      checkAddress(asked, arrival, publicUrl),
-      ...checkPublicUrl(asked, publicUrl),
-      ...checkSignIn(side, arrival),
-      checkPermissions(viewer),
-      ...checkClock(side.clientTime, now),
-      ...checkDoors(doors),
-    ],
+    findings: findings.filter((finding) => finding !== undefined),
   };
 }

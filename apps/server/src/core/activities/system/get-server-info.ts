@@ -14,21 +14,21 @@ export async function isHealthy(ctx: { readonly db: Database }): Promise<boolean
   }
 }
 
-/** What tells of the server. */
+/** Tools for describing the server. */
 export interface ServerInfoContext {
   readonly config: Config;
   readonly settings: Settings;
   readonly mailer: Mailer;
 }
 
-/** Each is null where the server has it not. */
+/** Null for a disabled door. */
 function doorsOf(settings: Settings): ServerDoors {
   const koreader = settings.get('koreader_sync.enabled') ? '/koreader' : null;
   const compatApi = settings.get('compat_api.enabled') ? `/${settings.get('compat_api.prefix')}` : null;
   return { opds: '/opds/v1.2/catalog', opds2: '/opds/v2', koreader, compatApi };
 }
 
-/** Public facts of the server, readable without signing in. */
+/** Public facts, readable without signing in. */
 export function getServerInfo({ config, settings, mailer }: ServerInfoContext): ServerInfo {
   const doors = doorsOf(settings);
   return {

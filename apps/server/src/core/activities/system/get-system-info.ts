@@ -9,21 +9,20 @@ import { getServerInfo, type ServerInfoContext } from './get-server-info.ts';
 import { databaseSize, type InventoryCounter } from '../metrics/count-inventory.ts';
 import { rounded } from '../metrics/exposition.ts';
 
-/** What tells of the machine, too. */
-export interface SystemInfoContext extends ServerInfoContext {
+interface SystemInfoContext extends ServerInfoContext {
   readonly version: string;
   readonly db: Database;
   readonly counters: Counters;
   readonly inventory: InventoryCounter;
 }
 
-/** Of a container what it may have; without a limit the system names more than there is. */
+/** Memory in bytes, within the limit of a container. */
 function memoryBytes(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
-/** What administrators may know of the server and the machine that it runs on. */
+/** Facts of the server and its machine, for administrators. */
 export async function getSystemInfo(ctx: SystemInfoContext, viewer: Viewer): Promise<SystemInfo> {
   const { db, config, counters } = ctx;
   const [disk, version, sizeBytes, migrations, inventory] = await Promise.all([

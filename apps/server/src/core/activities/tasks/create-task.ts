@@ -3,11 +3,11 @@ import { requestCovers } from '#core/catalog/covers/request-covers.ts';
 import { AppError } from '#core/errors.ts';
 import { requestRenumbering } from '#core/catalog/naming/renumber-series.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Database, Tx } from '#db/open.ts';
+import type { Database } from '#db/open.ts';
 import { markSeriesDue } from '#db/repos/scanning/analysis.repo.ts';
-import { visibleBooks, visibleLibraries, visibleSeries } from '#db/repos/rows/visibility.ts';
 import type { TaskType } from '#jobs/catalog.ts';
 import type { EnqueueOptions, Queue } from '#jobs/queue.ts';
+import { requireVisible } from '../require-visible.ts';
 
 interface CreateContext {
   readonly db: Database;
@@ -24,7 +24,7 @@ interface Creation {
   readonly options: EnqueueOptions;
 }
 
-/** What a type takes, and how it is queued. Types that are not here are queued by the server alone. */
+/** Fields and queueing of a task type. Other types are queued by the server alone. */
 interface Creatable {
   readonly needs?: Field;
   readonly takes?: readonly Field[];
@@ -35,40 +35,17 @@ function refuse(path: string, message: string): never {
   throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
 }
 
-/** Queues in one transaction, once `find` has found what the task is about. */
-async function enqueueFound(
-  { ctx }: Creation,
-  found: { readonly name: string; readonly row: object | undefined },
-  enqueue: (tx: Tx) => Promise<string>,
-): Promise<string> {
-  if (found.row === undefined) throw new AppError('NotFound', `${found.name} not found`);
-  return ctx.db.transaction(enqueue);
-}
-
-async function findTarget({ ctx, viewer, wanted }: Creation, of: 'library' | 'series' | 'book') {
-  const { read } = ctx.db;
-  if (of === 'library') {
-    const id = wanted.libraryId ?? '';
-    const row = await visibleLibraries(read, viewer).select('id').where('library.id', '=', id).executeTakeFirst();
-    return { id, row, name: `Library ${id}` };
-  }
-  if (of === 'series') {
-    const id = wanted.seriesId ?? '';
-    const row = await visibleSeries(read, viewer).select('series.id').where('series.id', '=', id).executeTakeFirst();
-    return { id, row, name: `Series ${id}` };
-  }
-  const id = wanted.bookId ?? '';
-  const row = await visibleBooks(read, viewer).select('book.id').where('book.id', '=', id).executeTakeFirst();
-  return { id, row, name: `Book ${id}` };
+function requireAdmin({ permissions }: Viewer, type: TaskType): void {
+  if (permissions.has('SystemAdmin')) return;
+  throw new AppError('Forbidden', `Tasks of type ${type} need the permission SystemAdmin`);
 }
 
 function ofLibrary(type: 'analyze_library' | 'hash_library'): Creatable {
   return {
     needs: 'libraryId',
-    queue: async (creation) => {
-      const found = await findTarget(creation, 'library');
-      const { ctx, options } = creation;
-      return enqueueFound(creation, found, async (tx) => ctx.queue.enqueue(tx, type, { libraryId: found.id }, options));
+    queue: async ({ ctx: { db, queue }, viewer, wanted: { libraryId = '' }, options }) => {
+      await requireVisible(db.read, viewer, 'Library', libraryId);
+      return db.transaction(async (tx) => queue.enqueue(tx, type, { libraryId }, options));
     },
   };
 }
@@ -77,36 +54,30 @@ const CREATABLE: { readonly [Type in TaskType]?: Creatable } = {
   scan_library: {
     needs: 'libraryId',
     takes: ['mode'],
-    queue: async (creation) => {
-      const found = await findTarget(creation, 'library');
-      const { ctx, options, wanted } = creation;
-      const payload = { libraryId: found.id, mode: wanted.mode ?? 'normal' };
-      return enqueueFound(creation, found, async (tx) => ctx.queue.enqueue(tx, 'scan_library', payload, options));
+    queue: async ({ ctx: { db, queue }, viewer, wanted: { libraryId = '', mode = 'normal' }, options }) => {
+      await requireVisible(db.read, viewer, 'Library', libraryId);
+      return db.transaction(async (tx) => queue.enqueue(tx, 'scan_library', { libraryId, mode }, options));
     },
   },
   analyze_library: ofLibrary('analyze_library'),
   hash_library: ofLibrary('hash_library'),
   analyze_series: {
     needs: 'seriesId',
-    queue: async (creation) => {
-      const found = await findTarget(creation, 'series');
-      const { ctx, options } = creation;
-      return enqueueFound(creation, found, async (tx) => {
-        await markSeriesDue(tx, found.id);
-        return ctx.queue.enqueue(tx, 'analyze_series', { seriesId: found.id }, options);
+    queue: async ({ ctx: { db, queue }, viewer, wanted: { seriesId = '' }, options }) => {
+      await requireVisible(db.read, viewer, 'Series', seriesId);
+      return db.transaction(async (tx) => {
+        await markSeriesDue(tx, seriesId);
+        return queue.enqueue(tx, 'analyze_series', { seriesId }, options);
       });
     },
   },
   analyze_book: {
     needs: 'bookId',
-    // A book that someone asks for is always read again.
+    // A requested analysis always reads the file again.
     takes: ['force'],
-    queue: async (creation) => {
-      const found = await findTarget(creation, 'book');
-      const { ctx, options } = creation;
-      return enqueueFound(creation, found, async (tx) =>
-        ctx.queue.enqueue(tx, 'analyze_book', { bookId: found.id }, options),
-      );
+    queue: async ({ ctx: { db, queue }, viewer, wanted: { bookId = '' }, options }) => {
+      await requireVisible(db.read, viewer, 'Book', bookId);
+      return db.transaction(async (tx) => queue.enqueue(tx, 'analyze_book', { bookId }, options));
     },
   },
   renumber_series: {
@@ -129,17 +100,13 @@ const CREATABLE: { readonly [Type in TaskType]?: Creatable } = {
   },
   rebuild_search: {
     queue: async ({ ctx, viewer, options }) => {
-      if (!viewer.permissions.has('SystemAdmin')) {
-        throw new AppError('Forbidden', 'Tasks of type rebuild_search need the permission SystemAdmin');
-      }
+      requireAdmin(viewer, 'rebuild_search');
       return ctx.db.transaction(async (tx) => ctx.queue.enqueue(tx, 'rebuild_search', {}, options));
     },
   },
   cleanup_orphaned_files: {
     queue: async ({ ctx, viewer, options }) => {
-      if (!viewer.permissions.has('SystemAdmin')) {
-        throw new AppError('Forbidden', 'Tasks of type cleanup_orphaned_files need the permission SystemAdmin');
-      }
+      requireAdmin(viewer, 'cleanup_orphaned_files');
       return ctx.db.transaction(async (tx) => ctx.queue.enqueue(tx, 'cleanup_orphaned_files', {}, options));
     },
   },
@@ -163,15 +130,11 @@ function creatableOf({ type, ...fields }: Wanted): Creatable {
 }
 
 /**
- * Queues a task by its type and what the type takes.
- * @returns the task that does it, which may have been in the line before
- * @throws {AppError} `BadRequest` with what is valid, `Forbidden`, or `NotFound`
+ * Queues a task of a type.
+ * @returns id of the task, perhaps an equal pending one
+ * @throws {AppError} `BadRequest` with the valid values, `Forbidden`, or `NotFound`
  */
-export async function createTask(
-  ctx: CreateContext,
-  viewer: Viewer,
-  { taskType, priority, scheduledFor }: NewTask,
-): Promise<{ readonly taskId: string }> {
+export async function createTask(ctx: CreateContext, viewer: Viewer, { taskType, priority, scheduledFor }: NewTask) {
   const options = {
     ...(priority === undefined ? {} : { priority }),
     ...(scheduledFor === undefined ? {} : { startAt: Date.parse(scheduledFor) }),

@@ -1,31 +1,27 @@
-import { type Task, type TaskCounts, type TasksPause, type TaskStats, TaskStatus } from '@lectern/contract';
+import { type Task, TaskStatus } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
+import type { PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { findPause } from '#db/repos/system/server-state.repo.ts';
 import {
   countNamedTasks,
-  countTasks,
   findNamedTask,
   listNamedTasks,
   type NamedTask,
-  type TaskCount,
   type TaskFilter,
 } from '#db/repos/system/task-lists.repo.ts';
-import type { Queue } from '#jobs/queue.ts';
 
 const Json = z.json();
 
-function toTimestamp(at: number): string {
-  return new Date(at).toISOString();
+function timestamp(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
-function optionalTimestamp(at: number | null): string | null {
-  return at === null ? null : toTimestamp(at);
+interface ListContext {
+  readonly db: Database;
 }
 
-/** A stored task as the API tells it. */
 function toTask(row: NamedTask): Task {
   const { progressCurrent, progressTotal, progressMessage } = row;
   const hasProgress = progressMessage !== '' || progressTotal > 0;
@@ -47,93 +43,38 @@ function toTask(row: NamedTask): Task {
     attempts: row.attempts,
     maxAttempts: row.maxAttempts,
     lockedBy: row.lockedBy,
-    lockedUntil: optionalTimestamp(row.lockedUntil),
+    lockedUntil: timestamp(row.lockedUntil),
     lastError: row.lastError,
     result: row.result === null ? null : Json.parse(JSON.parse(row.result)),
-    scheduledFor: toTimestamp(row.scheduledFor),
-    createdAt: toTimestamp(row.createdAt),
-    startedAt: optionalTimestamp(row.startedAt),
-    completedAt: optionalTimestamp(row.completedAt),
+    scheduledFor: new Date(row.scheduledFor).toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
+    startedAt: timestamp(row.startedAt),
+    completedAt: timestamp(row.completedAt),
   };
 }
 
-/**
- * One background task.
- * @throws {AppError} `NotFound`
- */
-export async function getTask({ db }: { readonly db: Database }, viewer: Viewer, taskId: string): Promise<Task> {
+/** One task. @throws {AppError} `NotFound` */
+export async function getTask({ db }: ListContext, viewer: Viewer, taskId: string): Promise<Task> {
   const row = await findNamedTask(db.read, viewer, taskId);
   if (row === undefined) throw new AppError('NotFound', `Task ${taskId} not found`);
   return toTask(row);
 }
 
-interface ListContext {
-  readonly db: Database;
-}
-
-/** Background tasks, newest first: one page of them, and how many there are in all. */
+/** One page of tasks, newest first. */
 export async function listTasks(
   { db }: ListContext,
   viewer: Viewer,
-  { page, pageSize, ...filter }: TaskFilter & { readonly page: number; readonly pageSize: number },
-): Promise<{ readonly tasks: Task[]; readonly total: number }> {
+  { page, pageSize, ...filter }: TaskFilter & PageWanted,
+) {
   const rows = await listNamedTasks(db.read, viewer, filter, { offset: (page - 1) * pageSize, limit: pageSize });
   return { tasks: rows.map(toTask), total: await countNamedTasks(db.read, viewer, filter) };
 }
 
-/** The newest background tasks, at most `limit`. */
+/** The newest tasks, at most `limit`. */
 export async function listNewestTasks(
   { db }: ListContext,
   viewer: Viewer,
   { limit, ...filter }: TaskFilter & { readonly limit: number },
 ): Promise<Task[]> {
   return (await listNamedTasks(db.read, viewer, filter, { offset: 0, limit })).map(toTask);
-}
-
-interface PauseContext {
-  readonly db: Database;
-  readonly queue: Queue;
-}
-
-/** Whether background work is paused, since when and by whom. */
-async function getPause({ db }: Pick<PauseContext, 'db'>): Promise<TasksPause> {
-  const pause = await findPause(db.read);
-  return { pause: pause === undefined ? null : { since: new Date(pause.at).toISOString(), by: pause.by } };
-}
-
-/** Pauses background tasks in all processes until a user resumes them; an existing pause stays as it is. */
-export async function pauseTasks(ctx: PauseContext, { username }: Viewer): Promise<TasksPause> {
-  await ctx.queue.pause(username);
-  return getPause(ctx);
-}
-
-/** Lets background work go on. */
-export async function resumeTasks(ctx: PauseContext): Promise<TasksPause> {
-  await ctx.queue.resume();
-  return getPause(ctx);
-}
-
-type Counts = z.infer<typeof TaskCounts>;
-
-function newCounts(): Counts {
-  return { pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0, stale: 0, total: 0 };
-}
-
-function add(counts: Counts, { status, count, stale }: TaskCount): void {
-  counts[TaskStatus.parse(status)] += count;
-  counts.stale += stale;
-  counts.total += count;
-}
-
-/** How many tasks wait, run and ended, in all and by type, and whether background work is paused. */
-export async function getTaskStats(ctx: { readonly db: Database }, viewer: Viewer): Promise<z.infer<typeof TaskStats>> {
-  const all = newCounts();
-  const byType = new Map<string, Counts>();
-  for (const row of await countTasks(ctx.db, viewer)) {
-    const ofType = byType.get(row.type) ?? newCounts();
-    byType.set(row.type, ofType);
-    add(ofType, row);
-    add(all, row);
-  }
-  return { ...all, byType: Object.fromEntries(byType), ...(await getPause(ctx)) };
 }

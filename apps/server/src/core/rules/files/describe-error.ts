@@ -9,7 +9,7 @@ import {
 import type { RecordedError } from '#db/repos/rows/book-errors.repo.ts';
 import { failureMessage } from '#log/redact.ts';
 
-/** Codes that say more than the part before their dot. */
+/** Codes whose reader alone does not decide the type. */
 const BY_CODE: Readonly<Record<string, BookErrorType>> = {
   'file.unknown': 'format_detection',
   'file.empty': 'format_detection',
@@ -45,31 +45,30 @@ function readerOf(code: string): string {
   return code.slice(0, code.indexOf('.'));
 }
 
-/** The kind of error that owners see for a code of the format readers. */
 function errorTypeOf(code: string): BookErrorType {
   return BY_CODE[code] ?? BY_READER[readerOf(code)] ?? 'other';
 }
 
-/** A book that could not be read at all. */
+/** The error of an unreadable book. */
 export function describeFailure(error: FormatError): RecordedError {
   const { code, message, offset } = error;
-  // A reader gives a book up for its entries only when none of its pages is left.
+  // A reader fails on an entry only when no page is left.
   const errorType = readerOf(code) === 'entry' ? 'zero_pages' : errorTypeOf(code);
   return { errorType, message, details: { code, ...(offset === undefined ? {} : { offset }) } };
 }
 
-/** A book whose reader failed unexpectedly; it is not retried until something changes or a user asks. */
+/** The error of an unexpectedly failed reader; retried only after a change or a request. */
 export function describeUnforeseen(error: Error): RecordedError {
   return { errorType: 'other', message: `Reading the file failed unexpectedly: ${failureMessage(error)}` };
 }
 
-/** A cover that could not be drawn, of a book that can be read. */
+/** The error of a cover that could not be drawn. */
 export function describeCoverFailure(error: Error): RecordedError {
   const details = 'code' in error && typeof error.code === 'string' ? { code: error.code } : undefined;
   return { errorType: 'thumbnail', message: failureMessage(error), ...(details === undefined ? {} : { details }) };
 }
 
-/** Oddities of a book that can be read: the first of each kind, with their number. */
+/** Problems of a readable book: the first of each type, with their number. */
 export function describeProblems(problems: readonly FormatProblem[]): RecordedError[] {
   const byType = new Map<BookErrorType, { readonly first: FormatProblem; count: number }>();
   for (const problem of problems) {
@@ -84,7 +83,7 @@ export function describeProblems(problems: readonly FormatProblem[]): RecordedEr
   });
 }
 
-/** One error of each kind, as they are stored: what is of the same kind is said in one message, in the order given. */
+/** Joins errors of one type in one message, in the order given. */
 export function joinErrors(errors: readonly RecordedError[]): RecordedError[] {
   const byType = new Map<BookErrorType, RecordedError>();
   for (const error of errors) {
@@ -95,7 +94,6 @@ export function joinErrors(errors: readonly RecordedError[]): RecordedError[] {
   return [...byType.values()];
 }
 
-/** Why a page cannot be shown, by the code of its entry. */
 const CAUSES: Readonly<Record<string, string>> = {
   'entry.bad-checksum': 'damaged bytes',
   'entry.corrupt': 'damaged bytes',
@@ -111,7 +109,6 @@ const CAUSES: Readonly<Record<string, string>> = {
   'pdf.bad-page': 'damaged page',
   'zip.bad-entry': 'damaged entry',
 };
-/** Runs of pages that are named; the rest is a number. */
 const MAX_RUNS = 20;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
@@ -119,13 +116,12 @@ function causeOf(code: string): string {
   return CAUSES[code] ?? `unreadable (${code})`;
 }
 
-/** Why nothing of a page can be sent. */
+/** Why no bytes of a page can be sent. */
 function lossOf({ source, width }: PageRecord): string | undefined {
   if (source.kind === 'unreadable') return causeOf(source.code);
   return source.kind === 'pdf' && width === null ? causeOf('pdf.bad-page') : undefined;
 }
 
-/** What the record of a page itself says, or undefined when it is as it should be. */
 function damageOf(page: PageRecord): string | undefined {
   const loss = lossOf(page);
   if (loss !== undefined || page.source.kind === 'pdf') return loss;
@@ -134,12 +130,12 @@ function damageOf(page: PageRecord): string | undefined {
   return page.width * page.height > DEFAULT_LIMITS.pixels ? causeOf('image.too-large') : undefined;
 }
 
-/** Problems of single pages begin with `Page "name"`. */
+/** The page of a problem, whose message begins with `Page "name"`. */
 function pageNameIn({ message }: FormatProblem): string | undefined {
   return /^Page "(.*?)"(?::| )/u.exec(message)?.[1];
 }
 
-/** `4, 7 to 9`, of pages in order. */
+/** `4, 7 to 9`, for sorted pages. */
 function nameRuns(pages: readonly number[]): string {
   const runs: { readonly first: number; last: number }[] = [];
   for (const page of pages) {
@@ -162,16 +158,14 @@ function describe(damages: ReadonlyMap<number, string>, pageCount: number): stri
   return `${String(damages.size)} of ${String(pageCount)} pages ${verb} damaged: ${parts.join('; ')}`;
 }
 
-/** Damaged pages of a book that can be read, and the oddities that are not theirs. */
 interface Damage {
-  /** Undefined when every page is whole. */
   readonly error: RecordedError | undefined;
-  /** True when no page is left to send, of a book that consists of pages; bytes that are no known picture go out as they are. */
+  /** No page is left to send, in a book of pages. Bytes of an unknown image type are sent as they are. */
   readonly isTotal: boolean;
   readonly otherProblems: readonly FormatProblem[];
 }
 
-/** Says which pages of a book are damaged, by number, and why. Pictures of a text are not its pages. */
+/** Describes the damaged pages of a book. Pictures of a text layout are no pages. */
 export function describeDamage({
   pages,
   layout,

@@ -1,24 +1,23 @@
 import { hash } from 'node:crypto';
 
-/** In UTF-8. File systems hold 255, and others add something: ` (2)`, `.part`. */
+/** In UTF-8. File systems allow 255; others may add ` (2)` or `.part`. */
 const MAX_BYTES = 200;
 const MAX_EXTENSION = 16;
 
-/** What makes a name look like another: directions of text, and invisible marks. */
+/** Directions of text and invisible marks, which make a name look like another. */
 const INVISIBLE =
   /[\u{61c}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}\u{2066}-\u{2069}\u{feff}\u{fff9}-\u{fffb}]/gu;
-/** What some file system or some program gives a meaning of its own. */
+/** Characters with a meaning for a file system or program. */
 const RESERVED = /[\p{Cc}\u{2028}\u{2029}<>:"/\\|?*]/gu;
-/** Windows takes these for devices, with any extension. */
+/** Device names of Windows, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])\s*(\.|$)/iu;
 
-/** The name in two parts: the extension has its dot, and is empty when there is none. */
 function split(name: string): readonly [stem: string, extension: string] {
   const dot = name.lastIndexOf('.');
   return dot < 1 || name.length - dot > MAX_EXTENSION ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
 }
 
-/** As many whole characters of a text as fit. */
+/** The longest start of a text that fits, in whole characters. */
 function cut(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   let kept = '';
@@ -31,7 +30,7 @@ function cut(text: string, bytes: number): string {
   return kept.trimEnd();
 }
 
-/** Without the spaces and dots at its end. A pattern would look for the end at each of them, however many there are. */
+/** Removes trailing spaces and dots. A regular expression would take quadratic time. */
 function withoutEnd(text: string): string {
   let end = text.length;
   while (end > 0 && /[\s.]/u.test(text.charAt(end - 1))) end -= 1;
@@ -39,8 +38,8 @@ function withoutEnd(text: string): string {
 }
 
 /**
- * A name that every file system takes, and that leads into no folder.
- * @param fallback instead of a name of which nothing remains
+ * A file name without folders that every file system accepts.
+ * @param fallback replaces a name of which nothing is left
  */
 export function safeFileName(name: string, fallback: string): string {
   const visible = name.toWellFormed().normalize('NFC').replace(INVISIBLE, '').replace(RESERVED, '_');
@@ -51,12 +50,12 @@ export function safeFileName(name: string, fallback: string): string {
   return DEVICE.test(short) ? `_${short}` : short;
 }
 
-/** MD5, hex, of the name that a file is downloaded under: one of the two ways in which KOReader knows a document. */
+/** MD5 in hex of the download name; KOReader identifies documents by it. */
 export function nameHashOf(fileName: string): string {
   return hash('md5', safeFileName(fileName, fileName));
 }
 
-/** Gives every name once: `Book.cbz`, then `Book (2).cbz`. Names that differ in case alone count as the same. */
+/** Makes names unique: `Book.cbz`, then `Book (2).cbz`. Names that differ only in case are equal. */
 export function createUniqueNames(): (name: string) => string {
   const given = new Set<string>();
   const counts = new Map<string, number>();

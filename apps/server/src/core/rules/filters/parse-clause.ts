@@ -2,34 +2,28 @@ import { FILTER_LIMITS, FILTER_OPERATORS, type FilterFamily, READ_STATUSES } fro
 import { AppError } from '#core/errors.ts';
 import type { FieldTest, RangeTest, TextTest } from '#db/filters/condition-tree.ts';
 
-/** One thing that is wrong with a condition, and where. */
 interface Problem {
   readonly path: string;
   readonly message: string;
 }
 
-/** More than these are not told. */
 const MAX_PROBLEMS = 20;
 
-/** Gathers what is wrong with a condition, so that all of it is told at once. */
+/** Collects the problems of a condition, so that an error names all of them. */
 export class ConditionProblems {
   readonly #found: Problem[] = [];
 
-  /** Notes a problem; null stands for what could not be read. */
+  /** Adds a problem; the null stands for the unreadable part. */
   add(path: string, message: string): null {
     if (this.#found.length < MAX_PROBLEMS) this.#found.push({ path, message });
     return null;
   }
 
-  /** True once there are too many problems for more of them to help. */
   get isFull(): boolean {
     return this.#found.length >= MAX_PROBLEMS;
   }
 
-  /**
-   * Ends with the problems, when there are any.
-   * @throws {AppError} `BadRequest` with every problem as `{path, message}`
-   */
+  /** @throws {AppError} `BadRequest` with every problem as `{path, message}` */
   check(): void {
     const [first] = this.#found;
     if (first === undefined) return;
@@ -37,21 +31,18 @@ export class ConditionProblems {
   }
 }
 
-/** A clause as it was sent, and where. */
 interface SentClause {
   readonly path: string;
   readonly operator: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What a clause asks: a test, or its opposite. */
 interface ReadClause {
   readonly isDenied: boolean;
-  /** Undefined for a test that everything passes. */
+  /** Undefined for a test that is always true. */
   readonly test: FieldTest | undefined;
 }
 
-/** Operators that are the opposite of another one. */
 const OPPOSITES: Readonly<Partial<Record<string, string>>> = {
   isNot: 'is',
   doesNotContain: 'contains',
@@ -97,7 +88,7 @@ function readWords(
     const word = readWord(fields['value'], `${path}.value`, family, problems);
     return word === null ? null : { kind: 'among', values: [word] };
   }
-  // A list may also come as the value.
+  // The list may also be sent as `value`.
   const name = fields['values'] === undefined && fields['value'] !== undefined ? 'value' : 'values';
   const list: unknown = fields[name];
   const place = `${path}.${name}`;
@@ -116,7 +107,7 @@ function readNumber(value: unknown, place: string, problems: ConditionProblems):
   return problems.add(place, 'must be a number');
 }
 
-function range(parts: { [Key in keyof RangeTest]: RangeTest[Key] | undefined }): RangeTest {
+function range(parts: { [Key in Exclude<keyof RangeTest, 'kind'>]?: RangeTest[Key] | undefined }): RangeTest {
   const { from, to, isAfter, isBefore } = parts;
   return {
     kind: 'range',
@@ -127,7 +118,7 @@ function range(parts: { [Key in keyof RangeTest]: RangeTest[Key] | undefined }):
   };
 }
 
-/** An end of a range, which may be left open by leaving it out or by null. */
+/** An end of a range; absent or null leaves it open. */
 function readEnd<Value>(
   { path, fields }: SentClause,
   name: string,
@@ -142,14 +133,13 @@ function readNumbers(clause: SentClause, problems: ConditionProblems): FieldTest
   const read = (value: unknown, place: string) => readNumber(value, place, problems);
   if (operator === 'between') {
     const [from, to] = [readEnd(clause, 'min', read), readEnd(clause, 'max', read)];
-    return from === undefined && to === undefined ? undefined : range({ kind: 'range', from, to, ...CLOSED });
+    return from === undefined && to === undefined ? undefined : range({ from, to });
   }
   const value = read(fields['value'], `${path}.value`);
   if (value === null) return null;
   const isLower = operator === 'gt' || operator === 'gte';
   const isUpper = operator === 'lt' || operator === 'lte';
   return range({
-    kind: 'range',
     from: isUpper ? undefined : value,
     to: isLower ? undefined : value,
     isAfter: operator === 'gt',
@@ -157,9 +147,7 @@ function readNumbers(clause: SentClause, problems: ConditionProblems): FieldTest
   });
 }
 
-const CLOSED = { isAfter: undefined, isBefore: undefined };
-
-/** A time, or the day that it stands for: its first and its last millisecond. */
+/** First and last millisecond of a day, or a time twice. */
 interface Moment {
   readonly first: number;
   readonly last: number;
@@ -181,7 +169,7 @@ function readDates(clause: SentClause, problems: ConditionProblems): FieldTest |
   if (operator === 'between') {
     const [start, end] = [readEnd(clause, 'start', read), readEnd(clause, 'end', read)];
     if (start === undefined && end === undefined) return undefined;
-    return range({ kind: 'range', from: start?.first, to: end?.last, ...CLOSED });
+    return range({ from: start?.first, to: end?.last });
   }
   const moment = read(fields['value'], `${path}.value`);
   if (moment === null) return null;
@@ -197,7 +185,7 @@ function readDates(clause: SentClause, problems: ConditionProblems): FieldTest |
   }
 }
 
-/** `isTrue`; or `is` with true or false, as a boolean or as text. */
+/** `isTrue`; or `is` with true or false, as boolean or text. */
 function readFlag({ path, operator, fields }: SentClause, problems: ConditionProblems): boolean | null {
   if (operator === 'isTrue') return true;
   const { value } = fields;
@@ -210,7 +198,7 @@ function readTest(clause: SentClause, family: FilterFamily, problems: ConditionP
   switch (family) {
     case 'text': {
       const value = readText(clause, problems);
-      // The operators of a text are the ways to compare it.
+      // The operators of texts are the ways to compare.
       const how = (['contains', 'beginsWith', 'endsWith'] as const).find((name) => name === clause.operator) ?? 'is';
       return value === null ? null : ({ kind: 'text', how, value } satisfies TextTest);
     }
@@ -224,10 +212,7 @@ function readTest(clause: SentClause, family: FilterFamily, problems: ConditionP
   }
 }
 
-/**
- * Reads what a clause asks of a field.
- * @returns null when something is wrong, which is noted
- */
+/** Reads a clause of a field. @returns null for an invalid clause, after adding the problem */
 export function readClause(clause: SentClause, family: FilterFamily, problems: ConditionProblems): ReadClause | null {
   const operators: readonly string[] = FILTER_OPERATORS[family];
   if (!operators.includes(clause.operator)) {

@@ -10,7 +10,6 @@ import {
 import type { ConditionTree } from '#db/filters/condition-tree.ts';
 import { ConditionProblems, readClause } from './parse-clause.ts';
 
-/** The fields that a condition may name, and other words for them. */
 interface FilterFields<Field extends string> {
   readonly families: Readonly<Record<Field, FilterFamily>>;
   readonly aliases: Readonly<Partial<Record<string, Field>>>;
@@ -21,9 +20,8 @@ const SERIES_FIELDS: FilterFields<SeriesFilterField> = {
   families: SERIES_FILTER_FIELDS,
   aliases: FILTER_FIELD_ALIASES.series,
 };
-/** Values of all `in` together: a statement takes so many parameters, and a few more. */
+/** Values of all lists together: a database statement has a limit of parameters. */
 const MAX_VALUES = 5_000;
-/** Characters of a key that are told again. */
 const MAX_KEY = 50;
 
 type Mapping = Readonly<Record<string, unknown>>;
@@ -32,7 +30,7 @@ function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Longer than the name of any field: what is longer is none, and is not searched for underscores. */
+/** Longer than any field name; avoids replacing in a huge text. */
 const MAX_NAME = 100;
 
 function camelCase(name: string): string {
@@ -50,9 +48,7 @@ class ConditionReader<Field extends string> {
     this.#fields = fields;
   }
 
-  /**
-   * @param depth groups around the node
-   */
+  /** @param depth number of groups around the node */
   read(node: unknown, path: string, depth: number): ConditionTree<Field> | null {
     if (this.problems.isFull) return null;
     this.#nodes += 1;
@@ -84,7 +80,7 @@ class ConditionReader<Field extends string> {
   }
 
   #readField(key: string, clause: unknown, place: string): ConditionTree<Field> | null {
-    const field = this.#fieldOf(key);
+    const field = this.#findField(key);
     const path = `${place}.${key.slice(0, MAX_KEY)}`;
     if (field === undefined) {
       const valid = Object.keys(this.#fields.families).join(', ');
@@ -98,7 +94,7 @@ class ConditionReader<Field extends string> {
     const read = readClause({ path, operator, fields: clause }, this.#fields.families[field], this.problems);
     if (read === null) return null;
     const { isDenied, test } = read;
-    // A range without ends excludes nothing.
+    // A range without ends accepts everything.
     if (test === undefined) return { allOf: [] };
     if (test.kind === 'among') this.#countValues(test.values.length, path);
     return { field, isDenied, test };
@@ -111,7 +107,7 @@ class ConditionReader<Field extends string> {
     }
   }
 
-  #fieldOf(key: string): Field | undefined {
+  #findField(key: string): Field | undefined {
     const { families, aliases } = this.#fields;
     const isField = (name: string): name is Field => Object.hasOwn(families, name);
     for (const name of [key, camelCase(key)]) {
@@ -123,10 +119,7 @@ class ConditionReader<Field extends string> {
   }
 }
 
-function parse<Field extends string>(
-  condition: unknown,
-  fields: FilterFields<Field>,
-): ConditionTree<Field> | undefined {
+function parse<Field extends string>(condition: unknown, fields: FilterFields<Field>) {
   if (condition === undefined || condition === null) return undefined;
   const reader = new ConditionReader(fields);
   const tree = reader.read(condition, 'condition', 0);
@@ -135,18 +128,15 @@ function parse<Field extends string>(
 }
 
 /**
- * Reads a condition on books (`FILTER_LIMITS`).
- * @param condition as it came, JSON; null and undefined are none
- * @throws {AppError} `BadRequest` that names the place of each problem, such as `condition.allOf[2].genre.operator`
+ * Parses a condition on books.
+ * @param condition JSON; null and undefined mean none
+ * @throws {AppError} `BadRequest` with the path of each problem, such as `condition.allOf[2].genre.operator`
  */
 export function parseBookCondition(condition: unknown): ConditionTree<BookFilterField> | undefined {
   return parse(condition, BOOK_FIELDS);
 }
 
-/**
- * Reads a condition on series; otherwise as `parseBookCondition`.
- * @throws {AppError} `BadRequest`
- */
+/** Parses a condition on series, as `parseBookCondition` does. @throws {AppError} `BadRequest` */
 export function parseSeriesCondition(condition: unknown): ConditionTree<SeriesFilterField> | undefined {
   return parse(condition, SERIES_FIELDS);
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#core/errors.ts';
 
-/** The order of a list. */
+/** Order of a list. */
 export interface Sorting<Field extends string> {
   readonly field: Field;
   readonly direction: 'asc' | 'desc';
@@ -20,10 +20,10 @@ function refuse(path: string, message: string): never {
 }
 
 /**
- * Reads `sort=field,dir` or `sort=field&order=dir`; spelling in camelCase is as good as in snake_case.
- * @param fields every accepted spelling, with the field it means
- * @param fallback the order when no field is named; a direction alone turns it
- * @throws {AppError} `BadRequest` that names the valid fields or directions
+ * Parses `sort=field,dir` or `sort=field&order=dir`, in camelCase or snake_case.
+ * @param fields every accepted spelling, with its field
+ * @param fallback the order without a field; a direction alone changes its direction
+ * @throws {AppError} `BadRequest` with the valid fields or directions
  */
 export function parseSort<Field extends string>(
   wanted: SortRequest,
@@ -44,20 +44,12 @@ export function parseSort<Field extends string>(
   return { field, direction };
 }
 
-/** What a list that can be searched is asked for. */
-interface SearchedList {
-  readonly sort?: string | undefined;
-  readonly order?: string | undefined;
-  readonly fullTextSearch?: string | null | undefined;
-}
-
 /**
- * The order of a list that can be searched: by relevance when there is a text and no sort, and best first unless `asc` is asked
- * for.
- * @throws {AppError} `BadRequest` for a sort that is none
+ * Parses the order of a searchable list. A search without a sort orders by relevance, best first unless `asc` is given.
+ * @throws {AppError} `BadRequest`
  */
 export function parseListSort<Field extends string>(
-  wanted: SearchedList,
+  wanted: SortRequest & { readonly fullTextSearch?: string | null | undefined },
   fields: Readonly<Record<string, Field>> & { readonly relevance: Field },
   fallback: Sorting<Field>,
 ): Sorting<Field> {

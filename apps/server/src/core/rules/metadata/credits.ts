@@ -1,22 +1,21 @@
 import { Author } from '@lectern/contract';
 import { z } from 'zod';
 
-/** What the dialect calls a user's part in a book, where it is called otherwise here. */
 const DIALECT_ROLES: Readonly<Partial<Record<string, string>>> = { cover_artist: 'cover', co_author: 'co-author' };
 const OWN_ROLES = new Map(Object.entries(DIALECT_ROLES).map(([own, dialect]) => [dialect ?? '', own]));
 
-/** A role in the dialect's words, lower case. */
+/** A role in Komga's dialect. */
 export function dialectRole(role: string): string {
   return DIALECT_ROLES[role] ?? role;
 }
 
-/** A role of the dialect in the words that are stored. */
+/** A role of Komga's dialect as it is stored. */
 export function ownRole(role: string): string {
   const name = role.trim().toLowerCase();
   return OWN_ROLES.get(name) ?? name;
 }
 
-/** A user with their part, as the dialect has it. */
+/** An author in Komga's dialect. */
 export interface Credit {
   readonly name: string;
   readonly role: string;
@@ -28,7 +27,7 @@ const Authors = z
   .pipe(z.array(Author))
   .catch([]);
 
-/** People as the dialect has them, each part of each once, in their order. */
+/** Authors in Komga's dialect, each role of each name once. */
 export function toCredits(authors: readonly { readonly name: string; readonly role: string }[]): Credit[] {
   const byText = new Map(
     authors.map(({ name, role }) => [JSON.stringify([name, role]), { name, role: dialectRole(role) }]),
@@ -36,7 +35,7 @@ export function toCredits(authors: readonly { readonly name: string; readonly ro
   return [...byText.values()];
 }
 
-/** The same of stored lists of people. @param texts JSON */
+/** Parses stored lists of authors. @param texts JSON */
 export function parseCredits(texts: readonly string[]): Credit[] {
   return toCredits(texts.flatMap((text) => Authors.parse(text)));
 }

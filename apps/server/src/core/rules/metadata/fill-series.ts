@@ -11,15 +11,14 @@ import {
   planFromFolders,
   type SaidByBooks,
   saidBySeriesJson,
-  type SeriesChange,
   type SeriesFields,
   type Teller,
 } from './series-fields.ts';
 
-/** Books that are asked at a time: mostly the first ones say everything. */
+/** Books of one query; usually the first ones fill every field. */
 const PAGE = 25;
 
-/** What the books of a series say of it. */
+/** Series fields from the metadata of the series' books. */
 export async function readSaidByBooks(db: ReadDb, seriesId: string): Promise<SaidByBooks> {
   const said: Parameters<typeof addSaid>[0] = new Map();
   for (let from = 0; ; from += PAGE) {
@@ -33,8 +32,8 @@ export async function readSaidByBooks(db: ReadDb, seriesId: string): Promise<Sai
 }
 
 /**
- * What all files say of a series: fields that are not locked begin again. It takes two queries more than the book at hand, so
- * it is for series that a person had a say in.
+ * Recomputes all unlocked fields of a series from its files. Needs two more queries than the current book, so it is only for
+ * series that a user has edited.
  */
 export async function planSeriesAnew(db: ReadDb, seriesId: string, series: SeriesFields) {
   const json = await findSeriesJson(db, seriesId);
@@ -43,26 +42,16 @@ export async function planSeriesAnew(db: ReadDb, seriesId: string, series: Serie
   return planFromFiles(series, said, await readSaidByBooks(db, seriesId));
 }
 
-/** A series runs in a direction when all its books say so: one of them must not turn the others round. */
-async function resolveDirection(
-  tx: Tx,
-  seriesId: string,
-  known: string | null,
-  stated: string | undefined,
-): Promise<{ readonly readingDirection?: string | null }> {
-  // No book has given a value so far, or this book gives the same one.
+/** A series has a reading direction only when all its books agree. */
+async function resolveDirection(tx: Tx, seriesId: string, known: string | null, stated: string | undefined) {
+  // No book has stated a direction, or this book states the same one.
   if (known === (stated ?? null)) return {};
   const readingDirection = await findAgreedDirection(tx.read, seriesId);
   return readingDirection === known ? {} : { readingDirection };
 }
 
-/** What a book makes of its series: where others said otherwise, it is asked which of them comes first. */
-async function planFromTeller(
-  tx: Tx,
-  seriesId: string,
-  series: SeriesFields,
-  teller: Teller,
-): Promise<SeriesChange | undefined> {
+/** Series fields after a book's analysis; for each conflict a query finds the earlier book. */
+async function planFromTeller(tx: Tx, seriesId: string, series: SeriesFields, teller: Teller) {
   const beaten = new Set<string | undefined>();
   for (const rival of listRivals(series, teller)) {
     const among = rival === undefined ? undefined : [rival, teller.bookId];
@@ -72,9 +61,9 @@ async function planFromTeller(
 }
 
 /**
- * Writes what a book that was just analysed, and whose metadata is stored, tells of its series.
- * @param tx one that holds the library: what another book of the series states is either known by now, or comes after this
- * @returns names of the fields that changed
+ * Updates a series after the analysis of a book.
+ * @param tx holds the library's lock, so books of the series follow one another
+ * @returns names of changed fields
  */
 export async function fillSeries(tx: Tx, seriesId: string, teller: Teller, at: number): Promise<readonly string[]> {
   const series = await findSeriesFields(tx.read, seriesId);
@@ -95,10 +84,10 @@ export async function fillSeries(tx: Tx, seriesId: string, teller: Teller, at: n
 }
 
 /**
- * Writes the publisher that the folders of a series name.
- * @param tx one that holds the library
- * @param publisher null when they name none: what they named before goes
- * @returns whether the series has another publisher now
+ * Updates a series' publisher from its folder names.
+ * @param tx holds the library's lock
+ * @param publisher null clears an earlier folder name
+ * @returns whether the publisher changed
  */
 export async function fillPublisher(tx: Tx, seriesId: string, publisher: string | null, at: number): Promise<boolean> {
   const series = await findSeriesFields(tx.read, seriesId);

@@ -10,40 +10,39 @@ import type { MetadataRow, NewMetadata } from '#db/repos/scanning/analysis.repo.
 const Column = z.union([z.string(), z.number(), z.null()]);
 const Links = z.array(z.object({ id: z.string() }).catchall(Column)).catch([]);
 
-/** A page of a book or series elsewhere, as it is stored. */
 type LinkItem = z.infer<typeof Links>[number];
 
-/** Items as a state of metadata has them. */
+/** Parses stored links. */
 export function readLinks(stored: unknown): LinkItem[] {
   return Links.parse(stored);
 }
 
-/** Links that files name, with the items that are there already kept as they are. */
+/** The links of files; known ones keep their stored row. */
 export function mergeLinks(known: readonly LinkItem[], links: EmbeddedMetadata['links'], at: number): LinkItem[] {
   const bySource = new Map<string, string>();
   for (const { source, url } of links ?? []) if (!bySource.has(source)) bySource.set(source, url);
   return [...bySource].map(
     ([source, url]) =>
       known.find((item) => item['source'] === source && item['url'] === url) ?? {
-        ...{ id: newId(), source, url },
-        ...{ externalId: null, createdAt: at, updatedAt: at },
+        id: newId(),
+        source,
+        url,
+        externalId: null,
+        createdAt: at,
+        updatedAt: at,
       },
   );
 }
 
 const ComicVine = z.object({ comicVineId: z.number() });
 
-/**
- * Pages that a series.json names.
- * @param json what it says, as it is stored; undefined for none
- */
+/** The external links of a stored series.json. */
 export function linksOfSeriesJson(json: string | undefined): NonNullable<EmbeddedMetadata['links']> {
   const said = ComicVine.safeParse(json === undefined ? undefined : JSON.parse(json));
   if (!said.success) return [];
   return [{ source: 'comicvine', url: `https://comicvine.gamespot.com/volume/4050-${String(said.data.comicVineId)}/` }];
 }
 
-/** The columns of a metadata row that an analysis writes. */
 export type MergedMetadata = Omit<NewMetadata, 'id' | 'bookId' | 'createdAt' | 'updatedAt'>;
 
 type Field = Exclude<keyof MetadataRow, 'id' | 'bookId' | 'createdAt' | 'updatedAt' | 'locks' | 'authors' | 'embedded'>;
@@ -59,10 +58,9 @@ function flag(value: boolean | undefined): number | null {
   return value === undefined ? null : Number(value);
 }
 
-/** Columns with the file's values, unchanged; users cannot edit the last two. */
+/** Columns with the file's own values; users cannot edit the last two. */
 const SAME = [...fieldsSaidByFile(BOOK_FIELDS), 'series', 'readingDirection'] as const;
 
-/** What the file says, column by column; columns that no file speaks of are absent. */
 function fromFile(found: EmbeddedMetadata): Readonly<Partial<Record<Field, string | number | null>>> {
   const translators = found.contributors?.filter(({ role }) => role === 'translator').map(({ name }) => name);
   return {
@@ -93,15 +91,15 @@ function mergeAuthors(known: MetadataRow | undefined, found: EmbeddedMetadata, l
   ]);
 }
 
-/** Names of the locks that are set. */
+/** Names of set locks. */
 export function locksOf(known: Pick<MetadataRow, 'locks'> | undefined): ReadonlySet<string> {
   return new Set(Locks.parse(JSON.parse(known?.locks ?? '[]')));
 }
 
 /**
- * The file's values under the user's locks: a locked field keeps what it has, an unlocked one says what the file says, also
- * nothing. Fields that files do not speak of stay.
- * @param known the row as it is, undefined for a book's first analysis
+ * Merges the file's metadata into a row: unlocked fields take the file's value, even an empty one; locked fields and columns
+ * that no file fills stay.
+ * @param known undefined at the first analysis
  */
 export function mergeMetadata(known: MetadataRow | undefined, found: EmbeddedMetadata): MergedMetadata {
   const locks = locksOf(known);
@@ -117,10 +115,7 @@ export function mergeMetadata(known: MetadataRow | undefined, found: EmbeddedMet
   };
 }
 
-/**
- * Gives a book or series the pages that its files name.
- * @returns whether it had others
- */
+/** Sets the external links of a book or series from its files. @returns whether they changed */
 export async function fillLinks(tx: Tx, owner: TermOwner, links: EmbeddedMetadata['links']): Promise<boolean> {
   const rows = await listExternals(tx.read, 'externalLinks', owner.kind, [owner.id]);
   const known = rows.map(({ ownerId: _ownerId, ...item }) => item);
@@ -130,7 +125,7 @@ export async function fillLinks(tx: Tx, owner: TermOwner, links: EmbeddedMetadat
   return true;
 }
 
-/** What a book has so far; 1 or 0 each. */
+/** 1 or 0: whether the book has such rows. */
 interface BookTerms {
   readonly id: string;
   readonly hasGenres: number;
@@ -139,10 +134,9 @@ interface BookTerms {
 }
 
 /**
- * Gives a book the genres, tags and links that its file names, where no person chose others. What its series has follows by
- * itself.
- * @param tx one that holds the library
- * @param locks names of the book's locks that are set
+ * Sets genres, tags and links of a book from its file, unless they are locked. Triggers update the series.
+ * @param tx holds the library's lock
+ * @param locks names of set locks
  */
 export async function fillTerms(
   tx: Tx,

@@ -1,8 +1,7 @@
 import type { EmbeddedMetadata, SeriesSidecar } from '@lectern/formats';
 import { z } from 'zod';
 
-/** What a series says of itself, and files can say of it. */
-export interface SeriesValues {
+interface SeriesValues {
   readonly summary: string | null;
   readonly publisher: string | null;
   readonly year: number | null;
@@ -16,47 +15,49 @@ type Field = keyof SeriesValues;
 type Said = Readonly<Partial<Record<Field, string | number>>>;
 
 const FIELDS: readonly Field[] = ['summary', 'publisher', 'year', 'status', 'imprint', 'ageRating', 'language'];
-/** Metadata of a series without any source; a status is never null. */
 const BLANK: SeriesValues = {
-  ...{ summary: null, publisher: null, year: null, status: 'ongoing' },
-  ...{ imprint: null, ageRating: null, language: null },
+  summary: null,
+  publisher: null,
+  year: null,
+  status: 'ongoing',
+  imprint: null,
+  ageRating: null,
+  language: null,
 };
 
 const Filling = z.object({
   from: z.enum(['series.json', 'book', 'folder']),
   value: z.union([z.string(), z.number()]),
-  /** The book that said it; left out in what earlier releases stored of the first one. */
+  /** Absent in rows of older releases, where it means the first book. */
   bookId: z.string().optional(),
 });
 const Fillings = z.record(z.string(), Filling).catch({});
-/** By field: what a file put there. */
 type Filled = Map<string, z.infer<typeof Filling>>;
 
-/** What a series.json says of its series. */
+/** Series fields of a series.json. */
 export function saidBySeriesJson({ summary, publisher, year, status, ...said }: Partial<SeriesSidecar>): Said {
   const { imprint, ageRating } = said;
   const values = { summary, publisher, year, status, imprint, ageRating };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** The fields of a series as they are. */
+/** The current fields of a series. */
 export interface SeriesFields extends SeriesValues {
-  /** Values that come from files, as this module stores them; null for a series of before that was kept in mind. */
+  /** Stored `Filled`; null in rows of older releases. */
   readonly filled: string | null;
   /** Names of locked fields, JSON array. */
   readonly locks: string;
 }
 
-/** What is to be written. */
+/** A planned change. */
 export interface SeriesChange {
-  /** Fields whose value changes. */
   readonly values: Partial<SeriesValues>;
   readonly filled: string;
 }
 
 const Locks = z.array(z.string()).catch([]);
 
-/** Fields without a lock: an edit locks its field. */
+/** Unlocked fields: an edit locks its field. */
 function ownFields({ locks: stored }: SeriesFields): ReadonlySet<Field> {
   const locks = new Set(Locks.parse(JSON.parse(stored)));
   return new Set(FIELDS.filter((field) => !locks.has(field) && !locks.has(`${field}Lock`)));
@@ -73,14 +74,10 @@ function changeOf(series: SeriesFields, filled: Filled, wanted: Partial<SeriesVa
 }
 
 /**
- * What a series.json makes of its series: it goes before what books say and never touches what a person said. What it no
- * longer says becomes what its books say, else blank.
+ * Applies a series.json. It takes precedence over books, and never changes a locked field. A value that it no longer has comes
+ * from the books, else becomes blank.
  */
-export function planFromSeriesJson(
-  series: SeriesFields,
-  json: Partial<SeriesSidecar>,
-  books: SaidByBooks,
-): SeriesChange {
+export function planFromSeriesJson(series: SeriesFields, json: Partial<SeriesSidecar>, books: SaidByBooks) {
   const said = saidBySeriesJson(json);
   const filled = readFilled(series);
   const own = ownFields(series);
@@ -105,34 +102,29 @@ export function planFromSeriesJson(
   return changeOf(series, filled, wanted as Partial<SeriesValues>);
 }
 
-/** What a book says of its series. */
 function saidByBook({ languageIso: language, ...metadata }: EmbeddedMetadata): Said {
   const { summary, publisher, year, imprint, ageRating } = metadata;
   const said = { summary, publisher, year, imprint, ageRating, language };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
-/** A book, and what its file says. */
+/** A book with its metadata. */
 export interface Teller {
   readonly bookId: string;
   readonly metadata: EmbeddedMetadata;
 }
 
-/** What the books of a series say of it: of each field, the first that says it. */
+/** For each field, the first book with a value. */
 export type SaidByBooks = ReadonlyMap<Field, { readonly value: string | number; readonly bookId: string }>;
 
-/** Fields that books say something about. */
 const OF_BOOKS = FIELDS.filter((field) => field !== 'status');
 
 /**
- * Adds what further books say to what those before them say.
+ * Adds values of further books to those of earlier ones.
  * @param tellers in reading order
- * @returns whether every field is said by now: the books that follow change nothing
+ * @returns whether every field has a value
  */
-export function addSaid(
-  said: Map<Field, { value: string | number; bookId: string }>,
-  tellers: readonly Teller[],
-): boolean {
+export function addSaid(said: Map<Field, { value: string | number; bookId: string }>, tellers: readonly Teller[]) {
   for (const { bookId, metadata } of tellers) {
     const values = saidByBook(metadata);
     for (const field of OF_BOOKS) {
@@ -143,7 +135,7 @@ export function addSaid(
   return said.size === OF_BOOKS.length;
 }
 
-/** Fields that a book may say something about: none when a person or a series.json was the first to tell of the series. */
+/** Fields that a book may fill; none when a user or a series.json has filled the series first. */
 function fieldsOfBooks(series: SeriesFields, filled: Readonly<Filled>): readonly Field[] {
   const own = ownFields(series);
   const isOfBooks = (['summary', 'publisher', 'year'] as const).every((field) => {
@@ -155,8 +147,8 @@ function fieldsOfBooks(series: SeriesFields, filled: Readonly<Filled>): readonly
 }
 
 /**
- * Books that a series has something from which this book says otherwise.
- * @returns their ids; undefined stands for the first book of the series
+ * Lists the books whose values this book contradicts.
+ * @returns their ids; undefined means the first book of the series
  */
 export function listRivals(series: SeriesFields, { bookId, metadata }: Teller): readonly (string | undefined)[] {
   const filled = readFilled(series);
@@ -170,9 +162,9 @@ export function listRivals(series: SeriesFields, { bookId, metadata }: Teller): 
 }
 
 /**
- * What a book makes of its series: of each field that is not locked, what the first book in reading order says that says
- * anything, whichever is analysed first.
- * @param beaten those of `listRivals` that come after this book
+ * Applies a book. Each unlocked field has the value of the first book in reading order that has one, whatever the order of
+ * analyses.
+ * @param beaten rivals that come after this book
  */
 export function planFromBook(
   series: SeriesFields,
@@ -193,15 +185,12 @@ export function planFromBook(
   return Object.keys(wanted).length === 0 ? undefined : changeOf(series, filled, wanted as Partial<SeriesValues>);
 }
 
-/** Whether some field of a series comes from its folders. */
+/** Whether a folder name filled a field. */
 export function saysFolder(filled: string | null): boolean {
   return filled?.includes('"from":"folder"') ?? false;
 }
 
-/**
- * What the folders make of the publisher of a series: only where no other source has a value.
- * @param publisher null when they name none
- */
+/** Applies the publisher of the folder names, where no other source has one; null when they name none. */
 export function planFromFolders(series: SeriesFields, publisher: string | null): SeriesChange | undefined {
   const filled = readFilled(series);
   const isFree = series.publisher === null || filled.get('publisher')?.from === 'folder';
@@ -211,13 +200,12 @@ export function planFromFolders(series: SeriesFields, publisher: string | null):
   return changeOf(series, filled, { publisher });
 }
 
-/** What folders name as the publisher of a series, as far as it is known. */
 function folderPublisher(filled: Readonly<Filled>): string | undefined {
   const known = filled.get('publisher');
   return known?.from === 'folder' && typeof known.value === 'string' ? known.value : undefined;
 }
 
-/** What all files together say of one field, the most telling first. */
+/** The source of a field with the highest precedence. */
 function sourceOf(
   field: Field,
   filled: Readonly<Filled>,
@@ -231,10 +219,7 @@ function sourceOf(
   return inBook === undefined ? undefined : { from: 'book', ...inBook };
 }
 
-/**
- * What files make of a series from the beginning: every field that is not locked says what they say, else nothing.
- * @param json what its series.json says
- */
+/** Recomputes every unlocked field from all files. */
 export function planFromFiles(series: SeriesFields, json: Said, books: SaidByBooks): SeriesChange {
   const filled = readFilled(series);
   const wanted: { [Key in Field]?: string | number | null } = {};
@@ -247,7 +232,7 @@ export function planFromFiles(series: SeriesFields, json: Said, books: SaidByBoo
   return changeOf(series, filled, wanted as Partial<SeriesValues>);
 }
 
-/** Whether a field that no person has a say in any more still says what a person wrote. */
+/** Whether a field that a user unlocked still has the user's value. */
 export function isStale(series: SeriesFields): boolean {
   const filled = readFilled(series);
   return [...ownFields(series)].some((field) => series[field] !== (filled.get(field)?.value ?? BLANK[field]));

@@ -29,7 +29,7 @@ function words(value: Json | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Midnight UTC of the first day that year, month and day allow; null without a year or for a day that is none. */
+/** Midnight UTC of the date, whose month and day default to 1; null without a year or for an invalid date. */
 function dateOf(values: MetadataState['values']): string | null {
   const year = whole(values['year']);
   if (year === null || year < 1 || year > 9999) return null;
@@ -38,15 +38,13 @@ function dateOf(values: MetadataState['values']): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** What a response about a book takes beside what is edited. */
-export interface BookFacts {
-  /** Pages of the file; 0 while unknown. */
+/** Facts of a book outside of its editable metadata. */
+interface BookFacts {
+  /** 0 while unknown. */
   readonly pageCount: number;
-  /** The series that its file names. */
   readonly series: string | null;
 }
 
-/** Names of those who did one thing, in the order of the book, each once. */
 function namesOf(authors: z.infer<typeof Authors>, role: Role): string[] {
   return [...new Set(authors.filter((author) => author.role === role).map(({ name }) => name))];
 }
@@ -55,7 +53,6 @@ function joined(names: readonly string[]): string | null {
   return names.length === 0 ? null : names.join(', ');
 }
 
-/** The fields that every shape of a book's metadata has. */
 function sharedFields({ values }: Pick<MetadataState, 'values'>, { pageCount, series }: BookFacts) {
   const authors = Authors.parse(values['authors']);
   return {
@@ -73,7 +70,6 @@ function sharedFields({ values }: Pick<MetadataState, 'values'>, { pageCount, se
   };
 }
 
-/** The people of each role in a list. */
 function pluralRoles(authors: z.infer<typeof Authors>): Pick<BookMetadata, PluralRole> {
   const lists = Object.values(ROLE_FIELDS).flatMap(({ plural, role }) =>
     plural === null ? [] : [[plural, namesOf(authors, role)]],
@@ -81,20 +77,19 @@ function pluralRoles(authors: z.infer<typeof Authors>): Pick<BookMetadata, Plura
   return Object.fromEntries(lists) as Pick<BookMetadata, PluralRole>;
 }
 
-/** The people of each role in one text. */
 function singularRoles(authors: z.infer<typeof Authors>): Readonly<Record<RoleField, string | null>> {
   const texts = Object.entries(ROLE_FIELDS).map(([name, { role }]) => [name, joined(namesOf(authors, role))]);
   return Object.fromEntries(texts) as Record<RoleField, string | null>;
 }
 
-/** Every lock of a book. */
+/** Every lock of a book, set or not. */
 export function toBookLocks(locks: ReadonlySet<string>): BookLocks {
   return BookLocks.parse(Object.fromEntries(BOOK_LOCKS.map((name) => [name, locks.has(name)])));
 }
 
 /**
- * The metadata beside a book.
- * @param id of the row of metadata
+ * The metadata of a book.
+ * @param id of the metadata row
  */
 export function toBookMetadata(
   { id, bookId, values }: { readonly id: string; readonly bookId: string } & Pick<MetadataState, 'values'>,
@@ -104,7 +99,7 @@ export function toBookMetadata(
   return { id, bookId, ...shared, ...pluralRoles(shared.authors) };
 }
 
-/** The metadata inside a full book. */
+/** The metadata of a full book. */
 export function toFullMetadata(state: MetadataState, facts: BookFacts): FullMetadata {
   const shared = sharedFields(state, facts);
   return {
@@ -118,7 +113,7 @@ export function toFullMetadata(state: MetadataState, facts: BookFacts): FullMeta
   };
 }
 
-/** Section 2.6. */
+/** The answer of the metadata endpoints. */
 export function toBookMetadataResponse(state: MetadataState, facts: BookFacts): BookMetadataResponse {
   const shared = sharedFields(state, facts);
   return {

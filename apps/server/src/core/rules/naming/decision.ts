@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type PlacedFile, REASON_RULES } from './place-in-series.ts';
 
-/** Every rule that can title a book. */
 const TITLE_RULES = [
   'file-name',
   'stated-title',
@@ -17,7 +16,6 @@ const TITLE_RULES = [
 ] as const;
 export type TitleRuleName = (typeof TITLE_RULES)[number];
 
-/** Every rule that can number a book. */
 const NUMBER_RULES = ['stated-number', 'file-name-number', 'file-order', 'no-number', 'locked-number'] as const;
 export type NumberRuleName = (typeof NUMBER_RULES)[number];
 
@@ -28,54 +26,50 @@ const Titled = decisionBy(TITLE_RULES);
 const Numbered = decisionBy(NUMBER_RULES);
 const Named = z.object({ title: Titled, number: Numbered });
 
-/** Why a book is in its series: strategy of the library, the rule of it that decided, and what the rule looked at. */
+/** Why a book is in its series: the library's strategy, the rule that decided, and the rule's input. */
 export type PlacedBy = z.infer<typeof Placed>;
-/** The same of a book's title and number. */
+/** Why a book has its title and number. */
 export type NamedBy = z.infer<typeof Named>;
 
-/** Characters of an input that are kept with a book. */
 const MAX_INPUT = 300;
 
 const cut = <Of extends { readonly input: string }>(decision: Of): Of =>
   decision.input.length > MAX_INPUT ? { ...decision, input: `${decision.input.slice(0, MAX_INPUT)}…` } : decision;
 
-/** As it is stored with a book. */
+/** Formats a decision for its column. */
 export function storedPlacing(decision: PlacedBy): string {
   const { strategy, rule, input } = cut(decision);
   return JSON.stringify({ strategy, rule, input });
 }
 
-/** As it is stored with a book. */
+/** Formats a decision for its column. */
 export function storedNaming({ title, number }: NamedBy): string {
   return JSON.stringify({ title: cut(title), number: cut(number) });
 }
 
-/** Reads a stored decision; undefined when none was kept, or by rules of another release. */
+/** Parses a stored decision; undefined for none, or a rule of another release. */
 export function readPlacing(stored: string | null): PlacedBy | undefined {
   return stored === null ? undefined : Placed.safeParse(JSON.parse(stored)).data;
 }
 
-/** Reads a stored decision; undefined when none was kept, or by rules of another release. */
+/** Parses a stored decision; undefined for none, or a rule of another release. */
 export function readNaming(stored: string | null): NamedBy | undefined {
   return stored === null ? undefined : Named.safeParse(JSON.parse(stored)).data;
 }
 
 const Authors = z.array(z.object({ name: z.string(), role: z.string() })).catch([]);
-/** Roles that count as the author, the first one first. */
+/** Author roles in order of precedence. */
 const AUTHOR_ROLES = ['author', 'writer'];
 
 /**
- * What the metadata of a book says of its series.
+ * Series and author stated by a book's metadata.
  * @param metadata columns of its row: `authors` is a JSON array of `{name, role}`
  */
-export function statedBy({
-  series,
-  authors,
-}: {
+export function statedBy(metadata: {
   readonly series: string | null;
   readonly authors: string;
 }): Omit<PlacedFile, 'path'> {
-  const known = Authors.parse(JSON.parse(authors));
+  const known = Authors.parse(JSON.parse(metadata.authors));
   const author = AUTHOR_ROLES.map((role) => known.find((one) => one.role === role)).find((one) => one !== undefined);
-  return { statedSeries: series, statedAuthor: author?.name ?? null };
+  return { statedSeries: metadata.series, statedAuthor: author?.name ?? null };
 }

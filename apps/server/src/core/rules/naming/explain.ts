@@ -1,10 +1,7 @@
 import type { NamedBy, PlacedBy } from './decision.ts';
 
-function quoted(text: string): string {
-  return `"${text}"`;
-}
+const quoted = (text: string): string => `"${text}"`;
 
-/** Makes a sentence of what a rule looked at and what came of it. */
 type Sentence = (input: string, result: string) => string;
 
 const SERIES: Readonly<Record<PlacedBy['rule'], Sentence>> = {
@@ -56,17 +53,17 @@ const NUMBERS: Readonly<Record<NamedBy['number']['rule'], Sentence>> = {
     result === '' ? 'Somebody locked the number as none.' : `Somebody locked the number ${quoted(result)}.`,
 };
 
-/** Why a book is in its series, in one sentence. */
+/** Explains the series of a book in one sentence. */
 export function explainSeries({ rule, input }: PlacedBy, series: string): string {
   return SERIES[rule](input, series);
 }
 
-/** Why a book has its title, in one sentence. */
+/** Explains the title of a book in one sentence. */
 export function explainTitle({ rule, input }: NamedBy['title'], title: string): string {
   return TITLES[rule](input, title);
 }
 
-/** Why a book has its number, in one sentence. */
+/** Explains the number of a book in one sentence. */
 export function explainNumber({ rule, input }: NamedBy['number'], number: string | null): string {
   return NUMBERS[rule](input, number ?? '');
 }

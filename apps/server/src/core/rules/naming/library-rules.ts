@@ -1,32 +1,26 @@
 import { NumberStrategy } from '@lectern/contract';
-import {
-  type BookTitleRules,
-  bookTitleRulesOf,
-  type BookTitleSettings,
-  type TitleRules,
-  titleRulesOf,
-} from './title-rules.ts';
+import { type BookTitleRules, bookTitleRulesOf, type BookTitleSettings } from './book-title-rules.ts';
+import { type TitleRules, titleRulesOf } from './title-rules.ts';
 import type { NumberStrategyName } from './numbers.ts';
 import { type SeriesRules, type SeriesSettings, seriesRulesOf, seriesTemplateOf } from './series-rules.ts';
 
-/** Everything that decides where the books of a library go and what they are called. */
+/** Compiled rules of a library. */
 export interface LibraryRules {
   readonly series: SeriesRules;
   readonly seriesTitles: TitleRules;
-  /** What titles of series are put into (Mustache, over the context of the series); null for none. */
+  /** Mustache template of series titles, with the context of the series; null for none. */
   readonly seriesTemplate: string | null;
   readonly bookTitles: BookTitleRules;
   readonly numbers: NumberStrategyName;
 }
 
-/** The columns of a library that its rules come from, as stored. */
-export interface RuleSettings extends SeriesSettings, BookTitleSettings {
+interface RuleSettings extends SeriesSettings, BookTitleSettings {
   readonly numberStrategy: string;
   /** JSON. */
   readonly titlePreprocessingRules: string | null;
 }
 
-/** Libraries whose rules are kept compiled: an analysis asks for those of one book after the other. */
+/** Cached rules: an analysis asks for them with every book. */
 const MAX_KEPT = 16;
 const kept = new Map<string, LibraryRules>();
 
@@ -40,17 +34,21 @@ function compileRules(settings: RuleSettings): LibraryRules {
   };
 }
 
-/** Whether titles follow from what is known of series and books, so that they change with it. */
+/** Whether titles depend on metadata. */
 export function hasTemplates({ seriesTemplate, bookTitles }: LibraryRules): boolean {
   return seriesTemplate !== null || (bookTitles.strategy === 'custom' && bookTitles.contextTemplate !== null);
 }
 
-/** The rules of a library; what a later release may add counts as the default. */
+/** Compiles a library's rules, with a cache. Unknown values count as the default. */
 export function libraryRulesOf(settings: RuleSettings): LibraryRules {
   const { seriesStrategy, seriesConfig, bookStrategy, bookConfig, numberStrategy, titlePreprocessingRules } = settings;
   const key = JSON.stringify([
-    ...[seriesStrategy, seriesConfig, bookStrategy, bookConfig],
-    ...[numberStrategy, titlePreprocessingRules],
+    seriesStrategy,
+    seriesConfig,
+    bookStrategy,
+    bookConfig,
+    numberStrategy,
+    titlePreprocessingRules,
   ]);
   const known = kept.get(key);
   if (known !== undefined) return known;

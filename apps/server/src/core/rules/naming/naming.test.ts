@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bookTitleRulesOf, cleanTitle, titleRulesOf } from './title-rules.ts';
+import { bookTitleRulesOf } from './book-title-rules.ts';
+import { cleanTitle, titleRulesOf } from './title-rules.ts';
 import { compilePattern } from '../text/pattern.ts';
 import { type PlacedFile, placeInSeries } from './place-in-series.ts';
 import { readsMetadata, seriesRulesOf } from './series-rules.ts';

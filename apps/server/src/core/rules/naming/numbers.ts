@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { NumberRuleName } from './decision.ts';
 
 const DECIMAL = String.raw`(\d{1,9}(?:\.\d{1,3})?)`;
-/** Where a word begins: `Comic 2020` does not hold chapter 2020. */
+/** Start of a word, so that `Comic 2020` has no chapter 2020. */
 const START = String.raw`(?<![\p{L}\d])`;
 
-/** First pattern with a match wins; the last match of the pattern for bare numbers, the first one of the others. */
+/** The first pattern with a match wins. */
 const NUMBER_PATTERNS: readonly RegExp[] = [
   // Issues are also called #-1, #0, #½ and #1½.
   /#(-?\d{1,9}(?:\.\d{1,3})?[½¼¾]?|[½¼¾])/u,
@@ -21,7 +21,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 
 const AXIS_START = String.raw`(?:^|[\s_\-[(])`;
 const WHOLE = String.raw`(\d{1,9})(\.\d)?`;
-/** First pattern with a match wins. */
+/** The first pattern with a match wins. */
 const VOLUME_PATTERNS: readonly RegExp[] = [
   new RegExp(String.raw`${AXIS_START}v(?:ol(?:ume)?)?\.?[\s_]{0,3}${WHOLE}`, 'iu'),
   new RegExp(String.raw`${AXIS_START}(?:tome|том|เล่ม)\.?[\s_]{0,3}${WHOLE}`, 'iu'),
@@ -38,7 +38,6 @@ const CHAPTER_PATTERNS: readonly RegExp[] = [
   new RegExp(String.raw`${AXIS_START}ep(?:isode)?\.?[\s_]{0,3}${DECIMAL}`, 'iu'),
 ];
 
-/** Vulgar fractions as comics number their half issues. */
 const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '¼': 0.25, '¾': 0.75 };
 
 function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray | undefined {
@@ -49,16 +48,15 @@ function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray 
   return undefined;
 }
 
-/** The last number that stands alone; a year that is told once more in parentheses is none. */
+/** The last bare number; a year that is repeated in parentheses does not count. */
 function readBareNumber(stem: string): number | undefined {
   const bare = [...stem.matchAll(BARE)].at(-1)?.[1];
   return bare === undefined || (YEAR.test(bare) && stem.includes(`(${bare})`)) ? undefined : Number(bare);
 }
 
 /**
- * The number in a book's file name: `Batman #1.5` gives 1.5, `Batman (2011) (42)` 42, `Comic 2020 005` 5.
- * @param stem file name without extension
- * @returns undefined when the name has none
+ * The number in a file name without extension: `Batman #1.5` gives 1.5, `Batman (2011) (42)` 42, `Comic 2020 005` 5.
+ * @returns undefined without a number
  */
 export function readNumber(stem: string): number | undefined {
   const found = firstMatch(NUMBER_PATTERNS, stem)?.[1];
@@ -69,24 +67,21 @@ export function readNumber(stem: string): number | undefined {
   return inParentheses === undefined ? readBareNumber(stem) : Number(inParentheses);
 }
 
-/**
- * Volume and chapter in a book's file name: `Series v15 - c126 (2023)` gives 15 and 126. Of a span it is the first.
- * @param stem file name without extension
- */
+/** Volume and chapter in a file name without extension: `Series v15 - c126 (2023)` gives 15 and 126. The first of a span counts. */
 export function readVolumeAndChapter(stem: string): {
   readonly volume: number | null;
   readonly chapter: number | null;
 } {
   const volume = firstMatch(VOLUME_PATTERNS, stem);
   const chapter = firstMatch(CHAPTER_PATTERNS, stem)?.[1];
-  // A volume is whole: half a volume is no volume.
+  // A fractional volume is none.
   const isWhole = volume !== undefined && volume[2] === undefined;
   return { volume: isWhole ? Number(volume[1]) : null, chapter: chapter === undefined ? null : Number(chapter) };
 }
 
 /**
- * The value of a number as books state it: `12.5`, `½`, `1½`, `-1`, `007`, `10a`.
- * @returns undefined when it does not begin with a number
+ * Parses a stated number: `12.5`, `½`, `1½`, `-1`, `007`, `10a`.
+ * @returns undefined when the text does not start with a number
  */
 export function parseNumberText(text: string): number | undefined {
   const found = /^\s*([-+]?\d{0,9}(?:[.,]\d{1,6})?)\s*([½¼¾]?)/u.exec(text);
@@ -97,27 +92,22 @@ export function parseNumberText(text: string): number | undefined {
   return (whole ?? 0) + (fraction ?? 0);
 }
 
-/** How a library numbers its books. */
 export type NumberStrategyName = z.infer<typeof NumberStrategy>;
 
-/** A book's number: exact text, and the decimal that books are ordered by. */
+/** A book's number as text and as sortable decimal. */
 export interface BookNumber {
   readonly text: string | null;
   readonly sort: number | null;
-  /** The rule that decided; `input` is what it looked at. */
   readonly rule: NumberRuleName;
   readonly input: string;
 }
 
-/** What a number can be taken from. */
 interface NumberSources {
-  /** As the file itself or the user states it. */
   readonly stated: string | null;
-  /** The user's: then it counts, whatever the strategy. */
+  /** The user's number wins over any strategy. */
   readonly isLocked: boolean;
-  /** File name without extension. */
   readonly stem: string;
-  /** Place among the books of the series, from 1; null where only the file is known. */
+  /** Position among the books of the series, from 1; null when unknown. */
   readonly position: number | null;
 }
 
@@ -145,7 +135,7 @@ function fromLock(stated: string | null): BookNumber {
 
 /**
  * Numbers a book by its library's strategy.
- * @returns undefined when the strategy needs the position and it is not known: the number stays as it is
+ * @returns undefined when the strategy needs an unknown position; the number stays as it is
  */
 export function chooseNumber(strategy: NumberStrategyName, sources: NumberSources): BookNumber | undefined {
   const { stated, isLocked, stem, position } = sources;

@@ -1,7 +1,7 @@
 import type { Pattern } from '../text/pattern.ts';
 import type { SeriesRules } from './series-rules.ts';
 
-/** A file name without its last extension: `book.vol.1.cbz` gives `book.vol.1`. */
+/** Removes the last extension: `book.vol.1.cbz` gives `book.vol.1`. */
 export function stemOf(fileName: string): string {
   const dot = fileName.lastIndexOf('.');
   return dot > 0 ? fileName.slice(0, dot) : fileName;
@@ -12,17 +12,14 @@ export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The folders of a path, from the root of its library down. */
+/** The folders of a path, starting at the library's root. */
 export function foldersOf(path: string): readonly string[] {
   return path.split('/').slice(0, -1);
 }
 
 const PLACEHOLDER = /\{(\w{1,64})\}/g;
 
-/**
- * Puts values into `{name}` placeholders: a name without a value gives nothing, braces that are left over go, runs of white
- * space become one.
- */
+/** Fills `{name}` placeholders. Missing values are empty, other braces vanish, and white space collapses. */
 export function fillTemplate(template: string, values: Readonly<Record<string, string | undefined>>): string {
   const filled = template.replace(
     PLACEHOLDER,
@@ -31,25 +28,20 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
   return filled.replace(/[{}]/g, '').replace(/\s+/g, ' ').trim();
 }
 
-/** What the series of a book is found by. */
+/** Facts that decide the series of a book. */
 export interface PlacedFile {
-  /** Relative to the library root, `/` separated. */
+  /** Relative to the library's root, `/` separated. */
   readonly path: string;
-  /** Series that the file itself or a sidecar states; null when it states none, undefined before the file is read. */
+  /** From the file or a sidecar; null without a series, undefined before the analysis. */
   readonly statedSeries?: string | null | undefined;
-  /** First author that the file states. */
   readonly statedAuthor?: string | null | undefined;
 }
 
-/** Why a book is where it is: the rule that decided, and what it looked at. */
 interface Reason {
-  /** One of REASON_RULES. */
   readonly rule: ReasonRule;
-  /** The part of the path, or the statement, that the rule looked at. */
   readonly input: string;
 }
 
-/** Every rule that can place a book. */
 export const REASON_RULES = [
   'folder',
   'file-in-root',
@@ -66,16 +58,15 @@ export const REASON_RULES = [
 ] as const;
 type ReasonRule = (typeof REASON_RULES)[number];
 
-/** The series a book file belongs to. */
+/** The series of a book file. */
 export interface Place {
-  /** Names the group in its library; what an existing series is found by. */
   readonly groupPath: string;
   readonly name: string;
-  /** Folders above the series that name its publisher. */
+  /** Named by folders above the series. */
   readonly publisher?: string | undefined;
-  /** What the folders say, for a book whose own name does not. */
+  /** From the folders, for a book whose own name has none. */
   readonly volume?: number | undefined;
-  /** Of one chapter a file: what the file's name says, taken more freely than elsewhere. */
+  /** From the file name of a library with one chapter per file, parsed leniently. */
   readonly chapter?: number | undefined;
   readonly reason: Reason;
 }
@@ -83,19 +74,18 @@ export interface Place {
 const UNSORTED = 'Unsorted';
 const UNKNOWN = 'Unknown';
 const UNKNOWN_AUTHOR = 'Unknown Author';
-/** Digits that name a volume at most: more are no volume. */
+/** Volume folders; more digits are no volume. */
 const VOLUME_FOLDER = /^(?:volume|vol\.?|v)\s*(\d{1,5})$/i;
 const CHAPTER_NAME = /(?:^|[\s_\-[(])(?:chapter|ch\.?|c|#)\s*(\d{1,9}(?:\.\d{1,3})?)/i;
 const FIRST_NUMBER = /\d{1,9}(?:\.\d{1,3})?/;
 const ID_SUFFIX = /\s*\(\d+\)$/;
 
-/** A text that says something. */
 function textOf(text: string | null | undefined): string | undefined {
   const trimmed = text?.trim();
   return trimmed === '' ? undefined : trimmed;
 }
 
-/** A file in the root is a series of its own; its group begins with `/` as no folder's does. */
+/** A file in the root is a series of its own, whose path starts with `/`, unlike any folder's. */
 function placeAlone(path: string, rule: ReasonRule): Place {
   const name = stemOf(path);
   return { groupPath: `/${name}`, name, reason: { rule, input: path } };
@@ -136,7 +126,7 @@ function placeFlat(file: PlacedFile, patterns: readonly Pattern[]): Place {
   }
   const start = /^[^\d#[(]+/.exec(fileName)?.[0].trim();
   const stem = stemOf(fileName);
-  // A name without any of the signs runs up to its extension.
+  // A name without such a character reaches up to its extension.
   if (start !== undefined && start !== '' && start !== fileName) return named(start, 'file-name-start');
   return named(stem, 'file-name');
 }
@@ -196,12 +186,13 @@ function placeByPattern(path: string, pattern: Pattern | undefined, template: st
 }
 
 /**
- * Places a book file in its series.
- *
- * The strategies: `series_volume`, one folder is one series, whatever lies above it, and each file in the root is
- * a series of its own; `series_volume_chapter`, the same with volume folders above and loose files together; `flat`, by the file
- * name, or by what the file states; `publisher_hierarchy`, the folders at the top are publishers; `calibre`, folders of author
- * and title as that program makes them; `custom`, by the owner's pattern on the path.
+ * Finds the series of a book file by the library's strategy:
+ * - `series_volume`: each folder is a series, and each file in the root.
+ * - `series_volume_chapter`: the same with volume folders; files in the root form one series.
+ * - `flat`: the file name, or the stated series.
+ * - `publisher_hierarchy`: the top folders are publishers.
+ * - `calibre`: folders of author and title.
+ * - `custom`: the owner's pattern on the path.
  */
 export function placeInSeries(rules: SeriesRules, file: PlacedFile): Place {
   switch (rules.strategy) {

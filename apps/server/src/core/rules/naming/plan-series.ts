@@ -8,7 +8,7 @@ import type { LibraryRules } from './library-rules.ts';
 import { type BookContexts, renderTitle } from './template-titles.ts';
 import { titleBook } from './title-book.ts';
 
-/** The columns that follow from a book's place in its series. */
+/** Columns that depend on a book's position in its series. */
 export interface Placing {
   readonly title: string;
   readonly sortKey: string;
@@ -16,7 +16,7 @@ export interface Placing {
   readonly numberSort: number | null;
   readonly volume: number | null;
   readonly chapter: number | null;
-  /** Why it is titled and numbered so (`NamedBy`, JSON). */
+  /** The decision (`NamedBy`) as JSON. */
   readonly namedBy: string;
 }
 
@@ -36,24 +36,20 @@ function numberOf(rules: LibraryRules, book: PlacedBook, position: number | null
   return { text: book.number, sort: book.numberSort, rule, input };
 }
 
-/** A book's surroundings. */
-export interface SeriesPosition {
+interface SeriesPosition {
   readonly title: string;
   /** Live books of the series. */
   readonly size: number;
-  /** Place among them, from 1; null leaves a number that depends on it as it is. */
+  /** Position among them, from 1; null keeps a number that depends on it. */
   readonly position: number | null;
 }
 
-/** What the folders say of volume and chapter, where the library is sorted so. */
+/** Volume and chapter from the folders, if the strategy reads them. */
 function placedNumbers({ series }: LibraryRules, path: string): Pick<Place, 'volume' | 'chapter'> {
   return series.strategy === 'series_volume_chapter' ? placeInSeries(series, { path }) : {};
 }
 
-/**
- * What the template of the library makes of a book: of its own title, which is the stated one, and of the number that it gets.
- * While its context is not known, it stays what the template made of it before.
- */
+/** The title by the library's template, with the stated title and the new number. Without a context the earlier title stays. */
 function templatedTitle(
   { bookTitles }: LibraryRules,
   book: PlacedBook,
@@ -71,8 +67,8 @@ function templatedTitle(
 }
 
 /**
- * Title, number, volume and chapter of one book.
- * @param contextOf for libraries whose titles are made by a template, where it is known what they are made of
+ * Plans title, number, volume and chapter of one book.
+ * @param contextOf for title templates, where the metadata is loaded
  */
 export function planBook(
   rules: LibraryRules,
@@ -110,9 +106,8 @@ export function planBook(
 }
 
 /**
- * What every book of a series is called and numbered, by id.
- * @param books all live books of the series, in any order
- * @param contextOf as of `planBook`
+ * Plans all books of a series, by id.
+ * @param books all live books of the series
  */
 export function planSeries(
   rules: LibraryRules,
@@ -134,7 +129,7 @@ export function planSeries(
   );
 }
 
-/** Whether a book's row already says what the plan says. */
+/** Whether a book's row matches the plan. */
 export function isPlaced(book: PlacedBook, plan: Placing): boolean {
   return (
     book.title === plan.title &&

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { compilePatterns, type Pattern } from '../text/pattern.ts';
 
-/** How a library sorts its files into series, ready to be applied. */
 export type SeriesRules =
   | { readonly strategy: 'series_volume' }
   | { readonly strategy: 'series_volume_chapter' }
   | { readonly strategy: 'flat'; readonly patterns: readonly Pattern[]; readonly requireMetadata: boolean }
   | {
       readonly strategy: 'publisher_hierarchy';
-      /** Folders above a series that are no part of it. */
+      /** Folders above a series. */
       readonly skipDepth: number;
       readonly storesPublisher: boolean;
     }
@@ -20,17 +19,17 @@ export type SeriesRules =
     }
   | { readonly strategy: 'custom'; readonly pattern: Pattern | undefined; readonly nameTemplate: string };
 
-/** The settings of a library that its series follow from, as stored. */
+/** Stored columns of the series rules. */
 export interface SeriesSettings {
   readonly seriesStrategy: string;
   /** JSON. */
   readonly seriesConfig: string | null;
 }
 
-/** `[X]` in front, what stands before ` -`, what stands before `_`. */
+/** A leading `[X]`, the text before ` -`, the text before `_`. */
 const FLAT_PATTERNS = [String.raw`^\[([^\]]+)\]`, String.raw`^(.+?)\s+-`, String.raw`^(.+?)_`];
 
-/** As stored, after it was checked: what does not fit counts as not said. */
+/** The stored settings; invalid values count as the default. */
 const Config = z.object({
   filenamePatterns: z.array(z.string()).optional().catch(undefined),
   requireMetadata: z.boolean().catch(false),
@@ -48,12 +47,12 @@ const Titling = z
   .object({ contextTemplate: z.string().min(1).nullable().catch(null) })
   .catch({ contextTemplate: null });
 
-/** The template of a library that titles of its series are put into, whichever the strategy. */
+/** The library's template for series titles, independent of the strategy. */
 export function seriesTemplateOf(seriesConfig: string | null): string | null {
   return Titling.parse(seriesConfig === null ? {} : JSON.parse(seriesConfig)).contextTemplate;
 }
 
-/** Reads a library's series strategy; one that a later release may add counts as the default. */
+/** Compiles a library's series strategy. An unknown one counts as the default. */
 export function seriesRulesOf({ seriesStrategy, seriesConfig }: SeriesSettings): SeriesRules {
   const config = Config.parse(seriesConfig === null ? {} : JSON.parse(seriesConfig));
   switch (seriesStrategy) {
@@ -74,7 +73,7 @@ export function seriesRulesOf({ seriesStrategy, seriesConfig }: SeriesSettings):
     case 'calibre':
       return {
         strategy: 'calibre',
-        // Stated series come from such files; without them there is only the folder.
+        // Stated series come from OPF files; without them only the folder counts.
         mode: config.seriesMode === 'from_metadata' && !config.readOpfMetadata ? 'standalone' : config.seriesMode,
         stripsIdSuffix: config.stripIdSuffix,
         authorFromFolder: config.authorFromFolder,
@@ -88,7 +87,7 @@ export function seriesRulesOf({ seriesStrategy, seriesConfig }: SeriesSettings):
   }
 }
 
-/** Whether the series of a book may follow from what is inside its file, so that it is known only after the analysis. */
+/** Whether the series of a book may depend on its metadata, so that only the analysis can find it. */
 export function readsMetadata(rules: SeriesRules): boolean {
   if (rules.strategy === 'flat') return rules.requireMetadata;
   return rules.strategy === 'calibre' && rules.mode !== 'standalone';

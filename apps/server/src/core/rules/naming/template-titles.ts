@@ -7,39 +7,32 @@ import { groupBy } from '#core/group-by.ts';
 import type { LibraryRules } from './library-rules.ts';
 import { cleanTitle } from './title-rules.ts';
 
-/** The server's own eyes: what something is called does not depend on who looks. */
+/** Scope of the server itself: titles do not depend on a viewer. */
 const EVERYONE = { userId: '' };
 
-/** Characters that a title has at most. */
+/** Longest title in characters. */
 const MAX_TITLE = 1_000;
 
-/** What a library's template makes of a context, in one line; undefined when it makes nothing, or goes beyond a limit. */
+/** Renders a title template in one line; undefined for an empty title or an exceeded limit. */
 export function renderTitle(template: string, context: TemplateContext): string | undefined {
   const text = tryRender(template, context)?.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE) ?? '';
   return text === '' ? undefined : text;
 }
 
-/** A series as far as its title is made. */
-export interface TitledOne {
+interface TitledOne {
   readonly id: string;
-  /** As its folder, or whatever it is grouped by, is called. */
   readonly name: string;
   readonly rules: Pick<LibraryRules, 'seriesTitles' | 'seriesTemplate'>;
 }
 
-/** What it is known of series instead of what is stored, by id. */
+/** Metadata values by series id that replace the stored ones. */
 type Instead = ReadonlyMap<string, Readonly<Record<string, Json>>>;
 
 /**
- * Titles of series as the rules of their libraries make them of their names: cleaned up, and put into the library's template
- * where it has one. A template that makes nothing counts as none.
+ * Titles of series by their library's rules: the cleaned-up name, or the library's template. An empty template result is ignored.
  * @returns by id
  */
-export async function titlesByRules(
-  db: ReadDb,
-  series: readonly TitledOne[],
-  instead: Instead = new Map(),
-): Promise<ReadonlyMap<string, string>> {
+export async function titlesByRules(db: ReadDb, series: readonly TitledOne[], instead: Instead = new Map()) {
   const titles = new Map(series.map(({ id, name, rules }) => [id, cleanTitle(rules.seriesTitles, name)]));
   const templated = series.filter(({ rules }) => rules.seriesTemplate !== null);
   if (templated.length === 0) return titles;
@@ -57,10 +50,9 @@ export async function titlesByRules(
   return titles;
 }
 
-/** The context of each book of a series, by id. */
 export type BookContexts = (bookId: string) => TemplateContext | undefined;
 
-/** Contexts that titles of the books of a series are made of, with the title of the series as it is by now. */
+/** Loads the template contexts of a series' books, with the series' new title. */
 export async function loadBookContexts(
   db: ReadDb,
   series: { readonly id: string; readonly title: string },

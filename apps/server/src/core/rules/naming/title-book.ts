@@ -1,30 +1,25 @@
-import type { BookTitleRules } from './title-rules.ts';
+import type { BookTitleRules } from './book-title-rules.ts';
 import type { TitleRuleName } from './decision.ts';
 import { fillTemplate } from './place-in-series.ts';
 import { parseNumberText, readVolumeAndChapter } from './numbers.ts';
 
-/** What a title, a volume and a chapter can be taken from. */
-export interface TitleSources {
-  /** File name without extension. */
+interface TitleSources {
   readonly stem: string;
   readonly seriesName: string;
   readonly statedTitle: string | null;
   readonly statedVolume: number | null;
   readonly statedChapter: number | null;
-  /** Exact text of the book's number. */
   readonly number: string | null;
-  /** Books of the series: as many digits as the last one needs. */
+  /** Number of books, which decides the padding. */
   readonly seriesSize: number;
-  /** What the template of the library makes of what is known of the book; undefined when that is nothing. */
+  /** The title made by the library's template; undefined when it is empty. */
   readonly templated?: string | undefined;
 }
 
-/** A book's title with the two fields that follow the same strategy. */
-export interface Titling {
+interface Titling {
   readonly title: string;
   readonly volume: number | null;
   readonly chapter: number | null;
-  /** The rule that decided over the title; `input` is what it looked at. */
   readonly rule: TitleRuleName;
   readonly input: string;
 }
@@ -33,7 +28,7 @@ type Title = Pick<Titling, 'title' | 'rule' | 'input'>;
 type SimpleRules = Exclude<BookTitleRules, { readonly strategy: 'custom' }>;
 type CustomRules = Extract<BookTitleRules, { readonly strategy: 'custom' }>;
 
-/** Titles that say where a book stands and not what it is. */
+/** Titles that only name a position. */
 const GENERIC = /^(?:(?:Vol\.?|Volume|Chapter|Issue|Part|Ep\.?|Episode)\s*)?#?\d+(?:\.\d+)?$/;
 
 function paddedNumber(number: string, seriesSize: number): string {
@@ -96,10 +91,10 @@ function wholeNumberIn(text: string | undefined): number | null {
   return value !== null && Number.isInteger(value) ? value : null;
 }
 
-/** What the owner's template, or the group `title`, makes of a name; empty when they make nothing. */
+/** The title by the owner's template or the group `title`; may be empty. */
 function fillTitle(template: string | null, groups: Readonly<Record<string, string>>, sources: TitleSources): string {
   if (template === null) return groups['title']?.trim() ?? '';
-  // Names of files have `_` where no space could be.
+  // File names often have `_` instead of spaces.
   const series = groups['series']?.replaceAll('_', ' ') ?? sources.seriesName;
   return fillTemplate(template, { ...groups, series, filename: sources.stem });
 }
@@ -117,7 +112,7 @@ function titleByPattern(rules: CustomRules, sources: TitleSources): Titling {
   };
 }
 
-/** By the template where there is one; volume and chapter are those of the pattern. */
+/** The template wins over the pattern, which still gives volume and chapter. */
 function titleCustomly(rules: CustomRules, sources: TitleSources): Titling {
   const otherwise = titleByPattern(rules, sources);
   const { contextTemplate } = rules;

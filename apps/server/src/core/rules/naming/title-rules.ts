@@ -1,29 +1,17 @@
-import { BookStrategy } from '@lectern/contract';
 import { z } from 'zod';
-import { compilePattern, compilePatterns, type Pattern } from '../text/pattern.ts';
+import { compilePattern, type Pattern } from '../text/pattern.ts';
 
-/** One clean-up rule of a library, ready to be applied. */
-interface TitleRule {
-  readonly pattern: Pattern;
-  readonly replacement: string;
-}
-
-/** What makes a series' title out of its folder's name. */
-export type TitleRules = readonly TitleRule[];
+export type TitleRules = readonly { readonly pattern: Pattern; readonly replacement: string }[];
 
 const StoredRule = z.object({ pattern: z.string(), replacement: z.string(), enabled: z.boolean().default(true) });
 const Names = z.array(z.string()).catch([]);
 const Stored = z.array(z.unknown()).catch([]);
-
-/** Characters that a title has at most: a replacement may make it longer with every rule. */
+/** Longest title in characters; each rule may lengthen it. */
 const MAX_TITLE = 1_000;
 
-/**
- * Reads the clean-up rules of a library. A rule that is switched off, or is none, does nothing; the others still count.
- * @param stored JSON, null for none
- */
+/** Compiles a library's clean-up rules (JSON or null). Disabled and invalid rules are skipped. */
 export function titleRulesOf(stored: string | null): TitleRules {
-  const rules: TitleRule[] = [];
+  const rules: { pattern: Pattern; replacement: string }[] = [];
   for (const item of Stored.parse(stored === null ? [] : JSON.parse(stored))) {
     const rule = StoredRule.safeParse(item);
     if (!rule.success || !rule.data.enabled) continue;
@@ -33,11 +21,7 @@ export function titleRulesOf(stored: string | null): TitleRules {
   return rules;
 }
 
-/**
- * Applies the rules in order, each on what the one before left; all occurrences are replaced.
- * @param name as the folder is called
- * @returns the name itself when the rules leave nothing
- */
+/** Applies the clean-up rules in order. Returns the name itself when nothing is left. */
 export function cleanTitle(rules: TitleRules, name: string): string {
   let title = name;
   for (const { pattern, replacement } of rules) {
@@ -46,10 +30,7 @@ export function cleanTitle(rules: TitleRules, name: string): string {
   return title.trim() === '' ? name : title;
 }
 
-/**
- * Whether the title of a series is what its folder's name made it, and not what someone wrote. What a template made of it is
- * known by its lock alone: an edit of a title locks it.
- */
+/** Whether a series has no edited title. An edit locks the title, which alone tells it from a template's title. */
 export function isUntitled(
   { seriesTitles, seriesTemplate }: { readonly seriesTitles: TitleRules; readonly seriesTemplate: string | null },
   { title, name, locks }: { readonly title: string; readonly name: string; readonly locks: string },
@@ -59,62 +40,15 @@ export function isUntitled(
 }
 
 /**
- * Whether a field of a series is locked.
+ * Whether the title or sort title of a series is locked.
  * @param locks names of locked fields, JSON array
- * @param field without `Lock`
  */
 export function hasTitleLock(locks: string, field: 'title' | 'titleSort'): boolean {
   const names = Names.parse(JSON.parse(locks));
   return names.includes(field) || names.includes(`${field}Lock`);
 }
 
-/** The same for the title, which is asked for most. */
+/** Whether the title of a series is locked. */
 export function isTitleLocked(locks: string): boolean {
   return hasTitleLock(locks, 'title');
-}
-
-type StrategyName = z.infer<typeof BookStrategy>;
-
-/** How a library titles its books, ready to be applied. */
-export type BookTitleRules =
-  | { readonly strategy: Exclude<StrategyName, 'smart' | 'custom'> }
-  /** `generic`: what also says only where a book stands, besides `Vol. 3` and its like. */
-  | { readonly strategy: 'smart'; readonly generic: readonly Pattern[] }
-  | {
-      readonly strategy: 'custom';
-      readonly pattern: Pattern | undefined;
-      readonly template: string | null;
-      /** Mustache, over the context of the book; it goes before the pattern. */
-      readonly contextTemplate: string | null;
-      /** For names that the pattern does not match. */
-      readonly fallback: Exclude<BookTitleRules, { readonly strategy: 'custom' }>;
-    };
-
-/** The settings that titles follow from, as stored. */
-export interface BookTitleSettings {
-  readonly bookStrategy: string;
-  /** JSON. */
-  readonly bookConfig: string | null;
-}
-
-const Config = z.object({
-  additionalGenericPatterns: z.array(z.string()).catch([]),
-  pattern: z.string().optional().catch(undefined),
-  titleTemplate: z.string().nullable().catch(null),
-  contextTemplate: z.string().min(1).nullable().catch(null),
-  fallback: z.enum(['filename', 'metadata_first', 'smart', 'series_name']).catch('filename'),
-});
-
-/** Reads a library's book strategy; one that a later release may add counts as the default. */
-export function bookTitleRulesOf({ bookStrategy, bookConfig }: BookTitleSettings): BookTitleRules {
-  const config = Config.parse(bookConfig === null ? {} : JSON.parse(bookConfig));
-  const strategy = BookStrategy.catch('filename').parse(bookStrategy);
-  // A generic title is nothing but generic: the owner's patterns match all of it too.
-  const generic = compilePatterns(config.additionalGenericPatterns.map((pattern) => `^(?:${pattern})$`));
-  const simple = (name: Exclude<StrategyName, 'custom'>): Exclude<BookTitleRules, { readonly strategy: 'custom' }> =>
-    name === 'smart' ? { strategy: name, generic } : { strategy: name };
-  if (strategy !== 'custom') return simple(strategy);
-  const [pattern] = compilePatterns(config.pattern === undefined ? [] : [config.pattern]);
-  const { titleTemplate: template, contextTemplate } = config;
-  return { strategy, pattern, template, contextTemplate, fallback: simple(config.fallback) };
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { compilePattern } from '../text/pattern.ts';
 import type { ContextValue, TemplateContext } from './context.ts';
 
-/** How a rule compares what a series has with its value. */
 export const OPERATORS = [
   'is_null',
   'is_not_null',
@@ -25,13 +24,10 @@ type Operator = (typeof OPERATORS)[number];
 const Rule = z.object({ field: z.string(), operator: z.enum(OPERATORS), value: z.json().optional() });
 const Stored = z.object({ mode: z.enum(['all', 'any']).default('all'), rules: z.array(Rule).default([]) });
 
-/** One condition: a dotted path into the context of a series, and what has to be there. */
-type ConditionRule = z.infer<typeof Rule>;
-
 /** Conditions of a library (`autoMatchConditions`). Without rules everything passes. */
 export type Conditions = z.infer<typeof Stored>;
 
-/** Reads conditions that were checked before they were stored; null means none. */
+/** Parses stored conditions; null means none. */
 export function conditionsOf(stored: unknown): Conditions {
   return Stored.parse(stored ?? {});
 }
@@ -48,7 +44,7 @@ function below(value: ContextValue | undefined, key: string): ContextValue | und
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** `externalIds.count` is how many there are, `externalIds.{source}` the id at that source. */
+/** `externalIds.count` is their number, `externalIds.{source}` the id at a source. */
 function findExternalId(ids: ContextValue | undefined, keys: readonly string[]): ContextValue | undefined {
   const [source = '', ...rest] = keys;
   if (keys.length === 0) return ids;
@@ -58,36 +54,21 @@ function findExternalId(ids: ContextValue | undefined, keys: readonly string[]):
 }
 
 /**
- * What a context holds at a dotted path, in either spelling: `metadata.titleSort` or `metadata.title_sort`. Keys of custom
- * metadata, and names of sources, are the owner's and taken as they are.
- * @returns undefined when there is nothing
+ * The value of a context at a dotted path, in camelCase or snake_case. Keys of custom metadata and names of sources are exact.
+ * @returns undefined when it is missing
  */
 export function findField(context: TemplateContext, path: string): ContextValue | undefined {
   const [head = '', ...rest] = path.split('.');
   const top = camelCase(head);
   const value = Object.hasOwn(context, top) ? context[top] : undefined;
   if (top === 'externalIds') return findExternalId(value, rest);
-  // A book has the context of its series in it.
+  // The context of a book contains that of its series.
   if (top === 'series' && rest.length > 0) return isObject(value) ? findField(value, rest.join('.')) : undefined;
   const keys = top === 'customMetadata' ? rest : rest.map(camelCase);
   return keys.reduce<ContextValue | undefined>(below, value);
 }
 
-/** What a rule found. */
-interface RuleOutcome {
-  readonly rule: ConditionRule;
-  /** Null when the series has nothing there. */
-  readonly actual: ContextValue;
-  readonly passed: boolean;
-}
-
-/** What all rules found. */
-interface ConditionsOutcome {
-  readonly passed: boolean;
-  readonly rules: readonly RuleOutcome[];
-}
-
-/** Fields that name an object of a list: an author by name, a rating by source. */
+/** Fields that name an object in a list, such as an author or a rating. */
 const NAMING_KEYS = ['name', 'title', 'source', 'id'];
 
 function isList(value: ContextValue): value is readonly ContextValue[] {
@@ -98,7 +79,6 @@ function isEmpty(value: ContextValue): boolean {
   return value === null || value === '' || (isList(value) && value.length === 0);
 }
 
-/** A scalar as text; an object of a list goes by its name. */
 function textOf(value: ContextValue): string | undefined {
   if (value === null || isList(value)) return undefined;
   if (typeof value !== 'object') return String(value);
@@ -107,7 +87,6 @@ function textOf(value: ContextValue): string | undefined {
   return typeof named === 'string' ? named : undefined;
 }
 
-/** The texts of a value: one of a scalar, one for each element of a list. */
 function textsOf(value: ContextValue): readonly string[] {
   const values: readonly ContextValue[] = isList(value) ? value : [value];
   return values.flatMap((one) => textOf(one) ?? []);
@@ -132,7 +111,7 @@ function numberOf(value: ContextValue): number {
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
 }
 
-/** A list has an element, a text has a part. */
+/** A list contains an element, a text a part. */
 function holds(actual: ContextValue, wanted: string): boolean {
   return isList(actual) ? textsOf(actual).includes(wanted) : (textOf(actual)?.includes(wanted) ?? false);
 }
@@ -148,7 +127,7 @@ function someText(actual: ContextValue, isWanted: (text: string) => boolean): bo
 
 type Check = (actual: ContextValue, wanted: ContextValue) => boolean;
 
-/** What is not a number compares as false, whichever way. */
+/** Comparisons with a text that is no number are false. */
 const CHECKS: Readonly<Record<Operator, Check>> = {
   is_null: isEmpty,
   is_not_null: (actual) => !isEmpty(actual),
@@ -168,11 +147,10 @@ const CHECKS: Readonly<Record<Operator, Check>> = {
 };
 
 /**
- * Checks a series against conditions. Text is compared as it is written, upper and lower case apart. A list
- * contains its elements, by name where they are objects; the other comparisons of text pass when one element does. What a
- * series does not have is null: it equals null and nothing else, and is neither greater nor less than anything.
+ * Evaluates conditions on a series. Text comparisons are case-sensitive. A list contains its elements, by name for objects;
+ * other text comparisons pass when one element passes. A missing value is null: it equals null only, and is never greater or less.
  */
-export function evaluateConditions({ mode, rules }: Conditions, context: TemplateContext): ConditionsOutcome {
+export function evaluateConditions({ mode, rules }: Conditions, context: TemplateContext) {
   const outcomes = rules.map((rule) => {
     const actual = findField(context, rule.field) ?? null;
     return { rule, actual, passed: CHECKS[rule.operator](actual, rule.value ?? null) };

@@ -2,7 +2,6 @@ import { BOOK_FIELDS, BOOK_LOCKS, plainNames, SERIES_FIELDS, SERIES_LOCKS } from
 import { z } from 'zod';
 import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 
-/** JSON as a context holds it. */
 export type ContextValue =
   | string
   | number
@@ -11,12 +10,10 @@ export type ContextValue =
   | readonly ContextValue[]
   | { readonly [key: string]: ContextValue };
 
-/** What conditions and templates see of a book or series. */
 export type TemplateContext = Readonly<Record<string, ContextValue>>;
 
 type Values = MetadataState['values'];
 
-/** Values under their own names; what is not there is null. */
 function pickValues(values: Values, names: readonly string[]): Record<string, ContextValue> {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 }
@@ -29,13 +26,11 @@ function listOf(value: ContextValue | undefined): readonly ContextValue[] {
   return isList(value) ? value : [];
 }
 
-/** Texts of a list, in one text; null without any. */
 function joinTexts(value: ContextValue | undefined): string | null {
   const texts = listOf(value).filter((text) => typeof text === 'string');
   return texts.length === 0 ? null : texts.join(', ');
 }
 
-/** Lists under their own names; what is not there is empty. */
 function pickLists(values: Values, names: readonly string[]): Record<string, ContextValue> {
   return Object.fromEntries(names.map((name) => [name, listOf(values[name])]));
 }
@@ -46,20 +41,19 @@ function isMapping(value: ContextValue | undefined): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A context with other values in its metadata. */
+/** Replaces metadata values in a context. */
 export function withMetadata(context: TemplateContext, values: Mapping): TemplateContext {
   const { metadata } = context;
   return { ...context, metadata: { ...(isMapping(metadata) ? metadata : {}), ...values } };
 }
 
-/** The objects of a list, each with these fields only; `from` names a field that is called otherwise where it is stored. */
+/** The objects of a list with the given fields, each by the name of its stored field. */
 function pickItems(values: Values, list: string, fields: Readonly<Record<string, string>>): readonly ContextValue[] {
   return listOf(values[list])
     .filter(isMapping)
     .map((item) => Object.fromEntries(Object.entries(fields).map(([name, from]) => [name, item[from] ?? null])));
 }
 
-/** What something is called at outside catalogues, by catalogue. */
 function externalIdsOf(values: Values): Mapping {
   return Object.fromEntries(
     listOf(values['externalIds'])
@@ -71,11 +65,7 @@ function externalIdsOf(values: Values): Mapping {
   );
 }
 
-/** A lock flag for each field, under the name that contexts have for it. */
-function lockFlags(
-  locks: ReadonlySet<string>,
-  flags: Readonly<Record<string, readonly string[]>>,
-): Record<string, boolean> {
+function lockFlags(locks: ReadonlySet<string>, flags: Readonly<Record<string, readonly string[]>>) {
   return Object.fromEntries(
     Object.entries(flags).map(([flag, names]) => [flag, names.some((name) => locks.has(name))]),
   );
@@ -83,7 +73,7 @@ function lockFlags(
 
 const BOOK_VALUES = ['titleSort', ...plainNames(BOOK_FIELDS)];
 
-/** In contexts a lock is called after its field. */
+/** Stored lock names by flag; contexts name a lock after its field. */
 const BOOK_FLAGS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(BOOK_LOCKS.map((name) => [name, [name]])),
   authorsLock: ['authorsJsonLock'],
@@ -91,7 +81,6 @@ const BOOK_FLAGS: Readonly<Record<string, readonly string[]>> = {
   genresLock: ['genreLock'],
 };
 
-/** The file of a book, as its context takes it. */
 interface BookFacts extends Pick<MetadataState, 'id' | 'title' | 'values' | 'locks' | 'seriesId' | 'libraryId'> {
   readonly fileFormat: string;
   readonly fileSize: number;
@@ -113,13 +102,19 @@ function namesOf(values: MetadataState['values'], role: string): string | null {
 }
 
 /**
- * The context of a book, which has that of its series in it.
- * @param series as `toSeriesContext` makes it
+ * The context of a book.
+ * @param series from `toSeriesContext`
  */
 export function toBookContext(facts: BookFacts, series: TemplateContext): TemplateContext {
   const { id, title, values, locks, seriesId, libraryId, fileFormat, fileSize, pageCount } = facts;
   return {
-    ...{ type: 'book', bookId: id, seriesId, libraryId, fileFormat, fileSize, pageCount },
+    type: 'book',
+    bookId: id,
+    seriesId,
+    libraryId,
+    fileFormat,
+    fileSize,
+    pageCount,
     customMetadata: values['customMetadata'] ?? null,
     externalIds: externalIdsOf(values),
     metadata: {
@@ -138,7 +133,7 @@ export function toBookContext(facts: BookFacts, series: TemplateContext): Templa
   };
 }
 
-/** In contexts every lock ends in `Lock`; stored are both spellings. */
+/** Flags end in `Lock`; stored names may or may not. */
 const SERIES_FLAGS = Object.fromEntries(
   SERIES_LOCKS.map((name) => {
     const bare = name.replace(/Lock$/, '');
@@ -146,11 +141,10 @@ const SERIES_FLAGS = Object.fromEntries(
   }),
 );
 
-/** What is known of a series, as its context takes it. */
 type SeriesFacts = Pick<MetadataState, 'id' | 'title' | 'values' | 'locks'>;
 
 /**
- * The context of a series; fields without a value are null or empty.
+ * The context of a series; missing values are null or empty.
  * @param bookCount live books
  */
 export function toSeriesContext({ id, title, values, locks }: SeriesFacts, bookCount: number): TemplateContext {

@@ -3,13 +3,11 @@ import { findField } from './conditions.ts';
 import { AppError } from '#core/errors.ts';
 import type { ContextValue, TemplateContext } from './context.ts';
 
-/** Characters of a template, and bytes of what it makes. */
 const MAX_TEMPLATE = 10_000;
 const MAX_RENDERED = 10_000;
 
-/** Groups of tokens that are rendered: lists in lists multiply, so this is the limit of time, the same on every machine. */
+/** Rendered token groups: nested lists multiply, so this limits the time, the same on every machine. */
 const MAX_STEPS = 20_000;
-/** Sections in sections. */
 const MAX_DEPTH = 20;
 
 function refuse(message: string): never {
@@ -20,10 +18,7 @@ function isContext(value: ContextValue): value is TemplateContext {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Looks names up as dotted paths into JSON, and nowhere else: no prototype is asked, and nothing is called. What is missing is
- * looked for in what is around.
- */
+/** Resolves names as dotted paths into JSON, without prototypes or calls; a missing name is looked up in the outer contexts. */
 class PathContext extends mustache.Context {
   readonly #value: ContextValue;
   readonly #around: PathContext | undefined;
@@ -48,7 +43,6 @@ class PathContext extends mustache.Context {
 type Render = Parameters<InstanceType<typeof mustache.Writer>['renderTokens']>;
 type Around = InstanceType<typeof mustache.Context>;
 
-/** Renders within limits, and takes no partials. */
 class BoundedWriter extends mustache.Writer {
   #steps = 0;
   #depth = 0;
@@ -87,7 +81,7 @@ class BoundedWriter extends mustache.Writer {
   }
 }
 
-/** Values as they stand in text: lists separated by commas, people and the like by their name, nothing for what is missing. */
+/** A value as text: lists joined by commas, objects by their name, missing values empty. */
 function inWords(value: ContextValue | undefined): string {
   if (value === null || value === undefined || value === false) return '';
   if (isContext(value)) {
@@ -101,7 +95,7 @@ function inWords(value: ContextValue | undefined): string {
     .join(', ');
 }
 
-/** Why a text is no template, or undefined when it is one; what it makes shows only when it is filled. */
+/** Why a text is no template; undefined for a valid one. Limits of the result show only when it is rendered. */
 export function findTemplateFault(template: string): string | undefined {
   try {
     renderTemplate(template, {});
@@ -112,7 +106,7 @@ export function findTemplateFault(template: string): string | undefined {
   }
 }
 
-/** What a template makes, or undefined when it cannot be filled within the limits. */
+/** Renders a template; undefined when a limit is exceeded. */
 export function tryRender(template: string, context: TemplateContext): string | undefined {
   try {
     return renderTemplate(template, context);
@@ -123,9 +117,9 @@ export function tryRender(template: string, context: TemplateContext): string | 
 }
 
 /**
- * Fills a template in the language of Mustache: `{{metadata.title}}`, sections `{{#metadata.year}} ({{metadata.year}}){{/metadata.year}}`
- * and their opposites. What comes out is plain text, nothing is escaped; missing values are empty.
- * @throws {AppError} `BadRequest` for a template that cannot be read, or goes beyond a limit
+ * Renders a Mustache template: `{{metadata.title}}`, sections `{{#metadata.year}} ({{metadata.year}}){{/metadata.year}}` and
+ * inverted ones. The result is unescaped plain text; missing values are empty.
+ * @throws {AppError} `BadRequest` for an invalid template or an exceeded limit
  */
 export function renderTemplate(template: string, context: TemplateContext): string {
   if (template.length > MAX_TEMPLATE) refuse(`it has more than ${MAX_TEMPLATE} characters`);
@@ -133,7 +127,7 @@ export function renderTemplate(template: string, context: TemplateContext): stri
     return new BoundedWriter().render(template, new PathContext(context));
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error)) throw error;
-    // The library tells what it cannot read by a plain error.
+    // The library reports syntax errors as plain errors.
     return refuse(error.message);
   }
 }

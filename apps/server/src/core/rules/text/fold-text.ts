@@ -2,11 +2,7 @@ import { createRequire } from 'node:module';
 import type japanese from 'opencc-js/dict/JPShinjitaiCharacters';
 import type traditional from 'opencc-js/dict/TSCharacters';
 
-interface Dictionary<Pairs> {
-  readonly default: Pairs;
-}
-
-/** Code points of characters, ascending, and of the simplified form of each. */
+/** Code points in ascending order, with their simplified forms. */
 interface Forms {
   readonly from: Uint32Array;
   readonly to: Uint32Array;
@@ -21,11 +17,11 @@ function pairsOf(list: string): [from: number, to: number][] {
   });
 }
 
-/** Japanese and traditional forms of characters, with the simplified one. The lists are not read before a user needs them. */
+/** Simplified forms of Japanese and traditional characters; read with the first such character. */
 function readForms(): Forms {
   const load = createRequire(import.meta.url);
-  const ofJapanese = load('opencc-js/dict/JPShinjitaiCharacters') as Dictionary<typeof japanese>;
-  const ofTraditional = load('opencc-js/dict/TSCharacters') as Dictionary<typeof traditional>;
+  const ofJapanese = load('opencc-js/dict/JPShinjitaiCharacters') as { readonly default: typeof japanese };
+  const ofTraditional = load('opencc-js/dict/TSCharacters') as { readonly default: typeof traditional };
   const simplified = new Map(pairsOf(ofTraditional.default));
   const all = new Map(simplified);
   for (const [from, to] of pairsOf(ofJapanese.default)) all.set(from, simplified.get(to) ?? to);
@@ -33,7 +29,6 @@ function readForms(): Forms {
   return { from: Uint32Array.from(sorted, ([from]) => from), to: Uint32Array.from(sorted, ([, to]) => to) };
 }
 
-/** A Chinese character in its simplified form: itself when it has no other. */
 function simplifyHan(sign: string): string {
   forms ??= readForms();
   const { from, to } = forms;
@@ -49,12 +44,12 @@ function simplifyHan(sign: string): string {
   return found === undefined ? sign : String.fromCodePoint(found);
 }
 
-/** Accents as combining marks; the voicing of kana stays, since it makes another letter. */
+/** Combining accents; voicing marks of kana stay, because they make another letter. */
 const ACCENTS = /[\u0300-\u036f]/g;
 const APOSTROPHES = /(?<=\p{L})['’ʼ＇`](?=\p{L})/gu;
 const KATAKANA = /[\u30a1-\u30f6]/g;
 const KATAKANA_TO_HIRAGANA = 0x60;
-/** Letters that are no letter with an accent, as people without them on the keyboard write them. */
+/** Letters that NFKD does not decompose, in their common ASCII spelling. */
 const SPELT_OUT: Readonly<Partial<Record<string, string>>> = {
   ß: 'ss',
   æ: 'ae',
@@ -71,8 +66,8 @@ const SPELLINGS = /[ßæœøłđðþıς]/g;
 const HAN = /\p{Script=Han}/gu;
 
 /**
- * A text as search compares it: lower case, without accents and apostrophes, katakana as hiragana, Chinese characters in their
- * simplified form, and every letter in its plain width. The same is done to what is searched and to what is searched for.
+ * Folds a text for search: lower case, no accents or apostrophes, katakana as hiragana, simplified Chinese, normal width. Both
+ * the index and the query are folded.
  */
 export function foldText(text: string): string {
   return text

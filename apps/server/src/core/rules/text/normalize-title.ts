@@ -2,9 +2,8 @@ const MARKS = /\p{M}+/gu;
 const NOT_WORDS = /[^\p{L}\p{N}]+/gu;
 
 /**
- * What two titles have in common that differ only in case, accents, punctuation and spacing: "Pokémon: The Movie!" and
- * "pokemon the movie" are one.
- * @returns empty when the title has neither letter nor digit: it is like no other
+ * Folds case, accents, punctuation and spacing: "Pokémon: The Movie!" and "pokemon the movie" are equal.
+ * @returns empty for a title without letter or digit
  */
 export function normalizeTitle(title: string): string {
   return title

@@ -1,38 +1,30 @@
 import { RE2JS, RE2JSException } from 're2js';
 
-/** What a pattern found. */
-export interface PatternMatch {
-  /** All that matched. */
+interface PatternMatch {
   readonly text: string;
-  /** First group in parentheses; undefined when there is none or it took no part. */
   readonly first: string | undefined;
-  /** Named groups that took part. */
   readonly named: Readonly<Record<string, string>>;
 }
 
 /**
- * A regular expression of a library's owner. It is matched in time proportional to the text, whatever it says: the dialect is
- * RE2's, with named groups `(?P<name>…)` or `(?<name>…)` and flags in front, `(?i)`, but without look-around and
- * back-references.
+ * A user's regular expression in the dialect of RE2, which runs in linear time: named groups `(?P<name>…)` or `(?<name>…)` and
+ * leading flags `(?i)`, but no look-around or back-references.
  */
 export interface Pattern {
-  /** First match anywhere in the text. */
   readonly find: (text: string) => PatternMatch | undefined;
   readonly test: (text: string) => boolean;
-  /** Replaces every match; `$1`, `$name` and `${name}` in the replacement stand for groups, empty ones when there
-   * are none, `$$` for a dollar. */
+  /** Replaces every match; `$1`, `$name` and `${name}` mean groups (empty when missing), `$$` a dollar sign. */
   readonly replaceAll: (text: string, replacement: string) => string;
   readonly groupNames: readonly string[];
 }
 
-/** A pattern, or why it is none. */
-export type CompiledPattern =
+type CompiledPattern =
   | { readonly ok: true; readonly pattern: Pattern }
   | { readonly ok: false; readonly message: string };
 
-/** Instructions of a compiled pattern: repeats of repeats grow without bound, and so does what one character costs. */
+/** Instructions of a compiled pattern: nested repeats grow without bound. */
 const MAX_PROGRAM = 5_000;
-/** Characters of a name that patterns look at. */
+/** Characters of a text that patterns see. */
 const MAX_TEXT = 4_000;
 
 const REFERENCE = /\$(?:(\d{1,2})|\{(\w{1,64})\}|([A-Za-z_]\w{0,63})|\$)/g;
@@ -90,7 +82,7 @@ export function compilePattern(text: string): CompiledPattern {
   }
 }
 
-/** Patterns that compile; settings that were checked hold no others. */
+/** Compiles patterns, without the invalid ones. */
 export function compilePatterns(texts: readonly string[]): Pattern[] {
   return texts.map(compilePattern).flatMap((compiled) => (compiled.ok ? [compiled.pattern] : []));
 }

@@ -2,10 +2,9 @@ import { createRequire } from 'node:module';
 import type * as wanakana from 'wanakana';
 import { foldText } from './fold-text.ts';
 
-/** One word of a text: of letters, of digits, or of the signs of a script that puts no spaces between words. */
+/** A word of letters, of digits, or of signs from a script without spaces. */
 export interface Word {
   readonly kind: 'letters' | 'digits' | 'signs';
-  /** Folded. */
   readonly text: string;
 }
 
@@ -16,12 +15,12 @@ const KANA_RUN = /[\p{Script=Hiragana}ー]{2,}/gu;
 const HIRAGANA = /[\u3041-\u3096]/g;
 const TO_KATAKANA = 0x60;
 const NO_LETTERS = /[^a-z]+/g;
-/** Longer words are cut to this many characters. */
+/** Longer words are cut. */
 const MAX_LETTERS = 40;
 
 let latin: typeof wanakana | undefined;
 
-/** Kana in Latin letters. What knows them is not loaded before there are kana. */
+/** Kana in Latin letters; loads the library with the first kana. */
 function toLatin(kana: string): string {
   latin ??= createRequire(import.meta.url)('wanakana') as typeof wanakana;
   return latin.toRomaji(kana);
@@ -33,29 +32,26 @@ function wordOf(text: string): Word {
   return { kind: 'letters', text: Array.from(text).slice(0, MAX_LETTERS).join('') };
 }
 
-/** The words of a text, in order; numbers without leading zeros. */
+/** The words of a text in order; numbers without leading zeros. */
 export function readWords(text: string): Word[] {
   return [...foldText(text).matchAll(WORDS)].map(([word]) => wordOf(word));
 }
 
-/** A run of kana in Latin letters: sound by sound, and as it is mostly written, without long vowels. */
+/** Kana in Latin letters: exactly, and in the common spelling without long vowels. */
 export function romanize(kana: string): readonly string[] {
-  // Only in katakana does the long mark double the vowel before it.
+  // The long vowel mark doubles the vowel only in katakana.
   const katakana = kana.replace(HIRAGANA, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + TO_KATAKANA));
   const plain = toLatin(katakana).toLowerCase().replace(NO_LETTERS, '');
   const short = plain.replace(/ou/g, 'o').replace(/([aeiou])\1+/g, '$1');
   return plain === '' ? [] : [...new Set([plain, short])];
 }
 
-/** Whether a word is written in kana alone, and long enough to have a spelling in Latin letters. */
+/** Whether a word is pure kana of at least two signs, so that it has a Latin spelling. */
 export function isKana({ kind, text }: Word): boolean {
   return kind === 'signs' && ONLY_KANA.test(text) && text.length > 1;
 }
 
-/**
- * Other ways in which a text may be written: kana in Latin letters, and words with a hyphen as one.
- * @returns texts to be read like the first, none when there is no other way
- */
+/** Other spellings of a text: kana in Latin letters, and hyphenated words as one. */
 function otherSpellings(text: string): readonly string[] {
   const folded = foldText(text);
   const spellings = new Set<string>();
@@ -69,24 +65,24 @@ function otherSpellings(text: string): readonly string[] {
 }
 
 /**
- * How words stand in the index: two spaces before and behind each, so that even one letter at its beginning makes three
- * characters, and a dot on both sides of each sign, so that one sign does. Three characters are what the index knows.
+ * Separator of words in the index, also at both ends. The index needs three characters, which even a one-letter prefix has
+ * then; single signs get dots on both sides for the same reason.
  */
 export const GAP = '  ';
-/** What is between names. */
+/** Separator of names. */
 export const BREAK = '\n';
 
-/** A word without what stands around it. */
+/** A word in the index, without separators. */
 export function encodeWord({ kind, text }: Word): string {
   return kind === 'signs' ? Array.from(text, (sign) => `.${sign}.`).join('') : text;
 }
 
-/** Words of one name as they follow each other; empty without any. */
+/** The words of a name in the index. */
 export function encodePhrase(words: readonly Word[]): string {
   return words.map(encodeWord).join(GAP);
 }
 
-/** Names in all their spellings, one a line; empty when none has a word. */
+/** Names in all their spellings, one per line; empty without a word. */
 export function encodeNames(names: Iterable<string>): string {
   const lines = new Set<string>();
   for (const name of names) {

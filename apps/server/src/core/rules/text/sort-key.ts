@@ -1,12 +1,11 @@
 const MARKS = /\p{M}+/gu;
 const DIGITS = /\d+/g;
-/** Longer runs of digits are serial numbers or hashes; beyond this length they sort as text. */
+/** Longer runs of digits are serial numbers or hashes, and sort as text. */
 const MAX_DIGITS = 30;
 
 /**
- * The key that lists order by, compared byte by byte on both databases: case and accents folded, every number prefixed by
- * its length so that `page 2` comes before `page 10`.
- * @param text a title or file name; empty gives an empty key
+ * The sort key of a title or file name, compared by bytes on both databases. Case and accents are folded, and each number has
+ * its length as a prefix, so that `page 2` sorts before `page 10`.
  */
 export function sortKey(text: string): string {
   return text
@@ -20,15 +19,15 @@ export function sortKey(text: string): string {
     .trim();
 }
 
-/** The rows of kana by their first sign; each sign belongs to the last one that is not behind it. */
+/** Rows of kana; a sign belongs to the last row start that is not after it. */
 const KANA_ROWS = 'あかさたなはまやらわ';
-/** Small signs stand before the large ones, so a row begins with its first small one. */
+/** First signs of the rows: a small sign precedes its large one. */
 const ROW_STARTS = 'ぁかさたなはまゃらゎ';
-/** What stands for the first consonants of hangul, in the order of their signs; doubled ones stand with the plain ones. */
+/** Initial consonants of hangul in the order of their signs; doubled ones map to plain ones. */
 const CONSONANTS = 'ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ';
 const FIRST_CONSONANT = 0x11_00;
 const KATAKANA_TO_HIRAGANA = 0x60;
-/** Small forms that stand behind the large signs. */
+/** Small signs at the end of the block. */
 const LATE_SMALL = new Map([
   ['ゕ', 'か'],
   ['ゖ', 'か'],
@@ -47,9 +46,8 @@ function kanaRow(letter: string): string {
 }
 
 /**
- * The group of a list by letter that a title belongs to: lower case without accents, kana by row, hangul by first consonant,
- * one for all Chinese characters. Digits and symbols are groups of their own.
- * @param title its first character is enough
+ * The letter group of a title: lower case without accents, kana by row, hangul by initial consonant, one group for all Chinese
+ * characters. Digits and symbols are groups of their own.
  * @returns `#` for an empty title
  */
 export function letterGroup(title: string): string {

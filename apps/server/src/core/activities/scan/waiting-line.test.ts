@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createWaitingLine } from '../preview-path.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
 /** Works that end when they are told to. */
 function newWorks() {

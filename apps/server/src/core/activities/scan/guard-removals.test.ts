@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMassRemoval } from '../removals.ts';
+import { isMassRemoval } from './guard-removals.ts';
 
 describe('isMassRemoval', () => {
   it.each([

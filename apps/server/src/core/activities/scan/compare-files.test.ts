@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KnownBook } from '#db/repos/scanning/scan.repo.ts';
 import { placeInSeries } from '#core/rules/naming/place-in-series.ts';
 import { seriesRulesOf } from '#core/rules/naming/series-rules.ts';
-import { compareFiles } from '../compare-files.ts';
+import { compareFiles } from './compare-files.ts';
 
 const newBook = (path: string, fields: Partial<KnownBook> = {}): KnownBook => ({
   id: path,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Claim, orderClaims, parkedPath } from '../write-claims.ts';
+import { type Claim, orderClaims } from './order-claims.ts';
+import { parkedPath } from './write-claims.ts';
 
 const steps = (claims: readonly Claim[], vacated: Readonly<Record<string, string>>): string[][] =>
   orderClaims(claims, new Map(Object.entries(vacated))).map((unit) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIBRARY_DEFAULTS } from '#core/catalog/libraries/library-settings.ts';
 import { libraryRulesOf } from '#core/rules/naming/library-rules.ts';
-import { surveyFolder } from '../preview-scan.ts';
+import { surveyFolder } from './preview-scan.ts';
 
 const FILES = 700;
 const OPTIONS = { extensions: ['cbz'], excludedPatterns: null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findKeptSeries } from '../series-of-group.ts';
+import { findKeptSeries } from './series-of-group.ts';
 
 const newSeries = (id: string, path: string) => ({ id, path });
 const books = (seriesId: string, groupPath: string, count: number) =>

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { runSerially } from './scan-status.ts';
+import { runSerially } from './announce-scan.ts';
 
 describe('inTurn', () => {
   it('lets slow work end before quick work that came later', async () => {

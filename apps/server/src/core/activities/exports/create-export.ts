@@ -1,0 +1,76 @@
+import { CatalogExport, type CatalogExportNew } from '@lectern/contract';
+import type { z } from 'zod';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
+import type { Tx } from '#db/open.ts';
+import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
+import { countOpenExports, deleteExportsBeyond, insertExport } from '#db/repos/system/exports.repo.ts';
+import { lockFor } from '#db/sql/dialect.ts';
+import {
+  endAbandonedExports,
+  type ExportsContext,
+  getRow,
+  missingPermission,
+  removeFiles,
+  retentionMs,
+  toExport,
+} from './exports.ts';
+
+type Wanted = z.output<typeof CatalogExportNew>;
+
+function refuse(path: string, message: string): never {
+  throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+}
+
+async function check({ db }: ExportsContext, viewer: Viewer, wanted: Wanted): Promise<void> {
+  const { format, exportType, libraryIds, fields = [], bookFields = [] } = wanted;
+  if (format === 'csv' && exportType === 'both') {
+    refuse('exportType', 'csv is one table; valid are series and books, or the formats json and md');
+  }
+  if (exportType !== 'books' && fields.length === 0) refuse('fields', `at least one is needed for "${exportType}"`);
+  if (exportType !== 'series' && bookFields.length === 0) {
+    refuse('bookFields', `at least one is needed for "${exportType}"`);
+  }
+  const missing = missingPermission(viewer, exportType);
+  if (missing !== undefined) throw new AppError('Forbidden', `This export needs the permission ${missing}`);
+  for (const id of new Set(libraryIds)) {
+    if ((await findLibrary(db.read, viewer, id)) === undefined) {
+      throw new AppError('NotFound', `Library ${id} not found`);
+    }
+  }
+}
+
+async function put(tx: Tx, ctx: ExportsContext, viewer: Viewer, wanted: Wanted) {
+  const { userId } = viewer;
+  await lockFor(tx.kind, tx.write, `exports of ${userId}`);
+  const most = ctx.settings.get('exports.max_concurrent_per_user');
+  if ((await countOpenExports(tx.read, userId)) >= most) {
+    throw new AppError('Conflict', `${String(most)} exports are being made; cancel one, or wait for it`);
+  }
+  const evicted = await deleteExportsBeyond(tx, userId, ctx.settings.get('exports.max_per_user') - 1);
+  const id = newId();
+  const createdAt = Date.now();
+  await insertExport(tx, {
+    ...{ id, userId, createdAt, expiresAt: createdAt + retentionMs(ctx) },
+    format: wanted.format,
+    exportType: wanted.exportType,
+    libraryIds: JSON.stringify([...new Set(wanted.libraryIds)]),
+    fields: JSON.stringify(wanted.exportType === 'books' ? [] : [...new Set(wanted.fields)]),
+    bookFields: JSON.stringify(wanted.exportType === 'series' ? [] : [...new Set(wanted.bookFields)]),
+  });
+  await ctx.queue.enqueue(tx, 'export_series', { exportId: id, userId });
+  return { id, evicted };
+}
+
+/**
+ * Queues an export. The oldest finished ones over the limit are deleted.
+ * @throws {AppError} `BadRequest`, `Forbidden`, `NotFound` for a library, or `Conflict` at the limit of open exports
+ */
+export async function createExport(ctx: ExportsContext, viewer: Viewer, wanted: Wanted): Promise<CatalogExport> {
+  await check(ctx, viewer, wanted);
+  await endAbandonedExports(ctx);
+  const { id, evicted } = await ctx.db.transaction(async (tx) => put(tx, ctx, viewer, wanted));
+  await removeFiles(ctx, evicted);
+  return toExport(await getRow(ctx, viewer, id));
+}
