@@ -11,8 +11,8 @@ import { toFullBooks } from '#core/catalog/metadata/full-books.ts';
 import { toFullSeries } from '#core/catalog/metadata/full-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
-import { findBooksById } from '#db/repos/catalog/books.repo.ts';
-import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
+import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import { listNamesHolding, listRatingNotes } from '#db/repos/system/exports.repo.ts';
 
 /** A series with everything that an export can tell of it. */

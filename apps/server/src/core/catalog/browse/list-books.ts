@@ -8,10 +8,10 @@ import {
   bookListName,
   type BookRange,
   countBooks,
-  findBooksById,
   pickBooks,
   type PickedBook,
 } from '#db/repos/catalog/books.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { isAmong, listFoundIds } from '#db/filters/field-matches.ts';
 import { listSearchMarks } from '#db/search/search-index.repo.ts';
 import { type BookStep, isBookSort, onlyStep, type Steps } from '#db/repos/catalog/step-order.ts';

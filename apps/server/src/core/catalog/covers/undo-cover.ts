@@ -11,7 +11,7 @@ import {
 } from '#db/repos/covers/custom-covers.repo.ts';
 import type { NewAction } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import type { EventBus } from '#events/bus.ts';
 import { changeCoversIn, journalChoice, readChoice } from './change-covers.ts';
 

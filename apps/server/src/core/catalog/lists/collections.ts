@@ -28,7 +28,8 @@ import {
 } from './get-list.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { MemberSort } from '#db/repos/lists/list-members.repo.ts';
-import { countSeries, findSeriesById, pickSeries } from '#db/repos/catalog/series.repo.ts';
+import { countSeries, pickSeries } from '#db/repos/catalog/series.repo.ts';
+import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import { listRules } from '#db/repos/lists/shared-lists.repo.ts';
 
 type Sort = (typeof COLLECTION_SORTS)[number];

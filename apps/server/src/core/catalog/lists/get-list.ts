@@ -19,7 +19,7 @@ import {
   pickLists,
   type SharedListRow,
 } from '#db/repos/lists/shared-lists.repo.ts';
-import { seesAll } from '#db/repos/rows/visibility.ts';
+import { seesAll } from '#db/repos/rows/viewer-scope.ts';
 
 /** What shared lists take. */
 export interface ListsContext {

@@ -2,8 +2,8 @@ import type { SearchResult } from '@lectern/contract';
 import { listKnownCollections } from './collections.ts';
 import type { ListsContext } from './get-list.ts';
 import { listKnownReadLists } from './read-lists.ts';
-import { findBooksById } from '#db/repos/catalog/books.repo.ts';
-import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
+import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import { isKnownList } from '#db/repos/lists/shared-lists.repo.ts';
 import { type DocsByKind, type FoundDocs, findDocs, findFewDocs, MAX_RANKED } from '#db/search/found-docs.repo.ts';
 import {

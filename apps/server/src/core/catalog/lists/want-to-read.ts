@@ -10,9 +10,9 @@ import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
 import { wantToReadEvent } from '#events/entity-events.ts';
-import { findBooksById } from '#db/repos/catalog/books.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
-import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
+import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import {
   countWanted,
   deleteWanted,

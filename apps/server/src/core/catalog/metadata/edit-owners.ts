@@ -17,7 +17,7 @@ import { holdOwners, writeMetadataOf } from '#db/repos/metadata/metadata-writes.
 import { listRules } from '#db/repos/scanning/naming.repo.ts';
 import { findSharingTagsNamed, listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
 import { spellTerms } from '#db/repos/rows/terms.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent, seriesEvent, sharingChange } from '#events/entity-events.ts';
 import { type Edit, LOCKS_FIELD, planChanges, type PlannedEdit } from './edit.ts';

@@ -20,7 +20,7 @@ import {
 } from '#db/repos/reading/koreader.repo.ts';
 import { findProgress } from '#db/repos/reading/progress.repo.ts';
 import { findLatestSession, holdReading, insertSessions } from '#db/repos/reading/reading-sessions.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import type { Log } from '#log/logger.ts';
 import { resourceAddress } from '../pages/get-publication.ts';
 import { deriveProgress } from './derive-progress.ts';

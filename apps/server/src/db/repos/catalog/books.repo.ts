@@ -1,30 +1,22 @@
 import type { Book, BookSort } from '@lectern/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { chunked } from '../../sql/dialect.ts';
 import type { Predicate } from '../../filters/field-matches.ts';
 import type { Database, ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
 import {
   bookOrder,
   type Direction,
+  inOrder,
   type KeyColumn,
   keyColumn,
   needsMetadata,
   seriesOrder,
 } from '../rows/book-order.ts';
 import { findBooksById, listBookPage, type ListedPage } from '../rows/book-rows.ts';
-import {
-  type BookStep,
-  bookStepOrder,
-  type InitialCount,
-  initialOf,
-  type Steps,
-  stepsNeedMetadata,
-} from './step-order.ts';
-import { type ViewerScope, visibilityShape, visibleBooks } from '../rows/visibility.ts';
-
-export { findBooksById } from '../rows/book-rows.ts';
-export type { Direction } from '../rows/book-order.ts';
+import { type BookStep, bookStepOrder, initialOf, type Steps, stepsNeedMetadata } from './step-order.ts';
+import { type IdPage, readChunked, readColumn, type ReadRow } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibilityShape, visibleBooks } from '../rows/visibility.ts';
 
 /** Which books a list holds. */
 export interface BookFilter {
@@ -123,12 +115,7 @@ function startingAt(column: KeyColumn, direction: Direction): RawBuilder<SqlBool
 }
 
 /** Ids of the books of one page. */
-export async function pickBooks(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: BookFilter,
-  range: BookRange,
-): Promise<PickedBook[]> {
+export async function pickBooks(db: ReadDb, viewerScope: ViewerScope, filter: BookFilter, range: BookRange) {
   const { sort, direction, steps, limit, offset, start, rank } = range;
   const column = steps === undefined ? keyColumn(sort) : undefined;
   const from = column === undefined ? undefined : start;
@@ -159,7 +146,7 @@ export async function pickBooks(
     if (stated !== undefined) return query.limit(sql.lit(stated));
     return query.limit(slot<number>('limit')).offset(slot<number>('offset'));
   };
-  return await runPrecompiled<PickedBook>(db, shape, values, build);
+  return runPrecompiled<PickedBook>(db, shape, values, build);
 }
 
 /**
@@ -191,14 +178,9 @@ export function askedAtOnce(
 }
 
 /** Ids of the books of a list, by id: those after one. */
-export async function listBookIds(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: BookFilter,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<string[]> {
+export async function listBookIds(db: ReadDb, viewerScope: ViewerScope, filter: BookFilter, { after, limit }: IdPage) {
   const values = { libraryId: filter.libraryId, seriesId: filter.seriesId };
-  const rows = await runPrecompiled<{ readonly id: string }>(db, undefined, values, () =>
+  const rows = await runPrecompiled(db, undefined, values, () =>
     filteredBooks(db, viewerScope, filter)
       .select('book.id')
       .where('book.id', '>', after)
@@ -209,13 +191,9 @@ export async function listBookIds(
 }
 
 /** How many books of a list begin with each character. */
-export async function countBookInitials(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: BookFilter,
-): Promise<InitialCount[]> {
+export async function countBookInitials(db: ReadDb, viewerScope: ViewerScope, filter: BookFilter) {
   const values = { libraryId: filter.libraryId, seriesId: filter.seriesId };
-  return await runPrecompiled<InitialCount>(db, shapeFor('book-initials', viewerScope, filter), values, () =>
+  return runPrecompiled(db, shapeFor('book-initials', viewerScope, filter), values, () =>
     filteredBooks(db, viewerScope, filter)
       .select((eb) => [initialOf('book').as('initial'), eb.fn.countAll<number>().as('count')])
       .groupBy(initialOf('book')),
@@ -235,7 +213,7 @@ function isWhole(viewerScope: ViewerScope, filter: BookFilter): boolean {
  * faster than rows that a condition picks.
  */
 async function countLive(db: ReadDb): Promise<number> {
-  const rows = await runPrecompiled<{ readonly total: number; readonly gone: number }>(db, 'count-live', {}, () =>
+  const rows = await runPrecompiled(db, 'count-live', {}, () =>
     db.selectNoFrom((eb) => {
       const count = eb.selectFrom('book').select((of) => of.fn.countAll<number>().as('count'));
       // Every size: with a condition on it SQLite takes the index of the deleted ones, which is in that order.
@@ -248,10 +226,10 @@ async function countLive(db: ReadDb): Promise<number> {
 
 /** How many books a list holds. */
 export async function countBooks(db: ReadDb, viewerScope: ViewerScope, filter: BookFilter): Promise<number> {
-  if (isWhole(viewerScope, filter)) return await countLive(db);
+  if (isWhole(viewerScope, filter)) return countLive(db);
   const shape = shapeFor('count-books', viewerScope, filter);
   const values = { libraryId: filter.libraryId, seriesId: filter.seriesId };
-  const rows = await runPrecompiled<{ readonly count: number }>(db, shape, values, () =>
+  const rows = await runPrecompiled(db, shape, values, () =>
     filteredBooks(db, viewerScope, filter).select((eb) => eb.fn.countAll<number>().as('count')),
   );
   return rows[0]?.count ?? 0;
@@ -264,81 +242,41 @@ export async function findBook(db: ReadDb, viewerScope: ViewerScope, bookId: str
 }
 
 /** Where a book stands. */
-export interface BookPlace {
-  readonly id: string;
-  readonly seriesId: string;
-  readonly libraryId: string;
-  readonly pageCount: number;
-  readonly layout: string | null;
-}
+export type BookPlace = ReadRow<typeof findBookPlace>;
 
 /** What a change of progress needs of a book, soft-deleted ones included. */
-export async function findBookPlace(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  bookId: string,
-): Promise<BookPlace | undefined> {
-  return await visibleBooks(db, viewerScope, { includeDeleted: true })
+export async function findBookPlace(db: ReadDb, viewerScope: ViewerScope, bookId: string) {
+  return visibleBooks(db, viewerScope, { includeDeleted: true })
     .select(['book.id', 'book.seriesId', 'book.libraryId', 'book.pageCount', 'book.layout'])
     .where('book.id', '=', bookId)
     .executeTakeFirst();
 }
 
 /** The same for many books at once; those that are gone or hidden are left out. */
-export async function listPlacesOf(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  bookIds: readonly string[],
-): Promise<BookPlace[]> {
-  const places: BookPlace[] = [];
-  for (const some of chunked(bookIds)) {
-    const rows = await visibleBooks(db, viewerScope, { includeDeleted: true })
+export async function listPlacesOf(db: ReadDb, viewerScope: ViewerScope, bookIds: readonly string[]) {
+  return readChunked(bookIds, (some) =>
+    visibleBooks(db, viewerScope, { includeDeleted: true })
       .select(['book.id', 'book.seriesId', 'book.libraryId', 'book.pageCount', 'book.layout'])
-      .where('book.id', 'in', some)
-      .execute();
-    places.push(...rows);
-  }
-  return places;
+      .where('book.id', 'in', some),
+  );
 }
 
 /** Ids of the live books of a series in reading order. */
 export async function listSeriesOrder(db: ReadDb, viewerScope: ViewerScope, seriesId: string): Promise<string[]> {
-  let query = visibleBooks(db, viewerScope).select('book.id').where('book.seriesId', '=', seriesId);
-  for (const [expression, way] of seriesOrder()) query = query.orderBy(expression, way);
-  const rows = await query.execute();
-  return rows.map(({ id }) => id);
+  return readColumn(
+    visibleBooks(db, viewerScope).select('book.id').where('book.seriesId', '=', seriesId).$call(inOrder(seriesOrder())),
+    'id',
+  );
 }
 
 /** What serving the pages of a book needs: where the file is, and what it was when it was analysed. */
-export interface BookFile {
-  readonly id: string;
-  readonly libraryId: string;
-  readonly libraryPath: string;
-  /** Relative to the library. */
-  readonly path: string;
-  readonly title: string;
-  readonly fileFormat: string;
-  readonly fileSize: number;
-  readonly fileModifiedAt: number;
-  /** Empty until computed. */
-  readonly fileHash: string;
-  readonly fingerprint: string | null;
-  readonly state: string;
-  readonly layout: string | null;
-  readonly pageCount: number;
-  readonly analyzedAt: number | null;
-  readonly deletedAt: number | null;
-}
+export type BookFile = ReadRow<typeof findBookFile>;
 
 /** The file of a book, soft-deleted ones included. */
-export async function findBookFile(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  bookId: string,
-): Promise<BookFile | undefined> {
+export async function findBookFile(db: ReadDb, viewerScope: ViewerScope, bookId: string) {
   const everything = { includeDeleted: true };
   const shape = `book-file:${visibilityShape(viewerScope, everything)}`;
-  const rows = await runPrecompiled<BookFile>(db, shape, { bookId }, () =>
+  const rows = await runPrecompiled(db, shape, { bookId }, () =>
     visibleBooks(db, viewerScope, everything)
       .innerJoin('library', 'library.id', 'book.libraryId')
       .where('book.id', '=', slot<string>('bookId'))

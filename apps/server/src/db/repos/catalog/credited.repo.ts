@@ -1,20 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import type { ListKind } from '../lists/shared-lists.repo.ts';
-import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
+import type { ReadRow, Slice } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks } from '../rows/visibility.ts';
 
 /** A person or publisher whom books name, as one of these books spells them. */
-export interface CreditedName {
-  readonly name: string;
-  /** Books that name them and that the viewer may see. */
-  readonly bookCount: number;
-}
-
-/** Part of a list. */
-interface Slice {
-  readonly limit: number;
-  readonly offset: number;
-}
+export type CreditedName = ReadRow<typeof listCreditedByKey>;
 
 function visibleCredits(db: ReadDb, viewerScope: ViewerScope, of: 'person' | 'publisher') {
   return db
@@ -57,9 +49,9 @@ export async function listCreditedByKey(
   viewerScope: ViewerScope,
   of: 'person' | 'publisher',
   keys: readonly string[],
-): Promise<CreditedName[]> {
+) {
   if (keys.length === 0) return [];
-  return await visibleBooks(db, viewerScope)
+  return visibleBooks(db, viewerScope)
     .innerJoin('searchCredit', 'searchCredit.bookId', 'book.id')
     .where('searchCredit.kind', '=', of)
     .where('searchCredit.nameKey', 'in', keys)

@@ -3,21 +3,17 @@ import { type Selectable, sql } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { DuplicateSeriesGroupTable } from '../../schema/index.ts';
-import { type ViewerScope, visibleBooks, visibleSeries, visibleTimes } from '../rows/visibility.ts';
+import { isFound, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries, visibleTimes } from '../rows/visibility.ts';
 
 export type SeriesGroupRow = Selectable<DuplicateSeriesGroupTable>;
 
 /** What series are compared by. */
-export interface ComparedSeries {
-  readonly id: string;
-  readonly libraryId: string;
-  readonly title: string;
-  /** JSON of the series.json beside its books, null when there is none. */
-  readonly jsonContent: string | null;
-}
+export type ComparedSeries = ReadRow<typeof listComparedSeries>;
 
 /** Series by id: those after one. */
-export async function listComparedSeries(db: ReadDb, after: string, limit: number): Promise<ComparedSeries[]> {
+export async function listComparedSeries(db: ReadDb, after: string, limit: number) {
   return db
     .selectFrom('series')
     .leftJoin('seriesSidecar', 'seriesSidecar.seriesId', 'series.id')
@@ -71,7 +67,7 @@ export async function deleteSeriesGroups(tx: Tx, ids: readonly string[]): Promis
 }
 
 /** Which groups are listed. */
-export interface SeriesGroupFilter {
+interface SeriesGroupFilter {
   readonly includeDismissed: boolean;
   readonly matchType?: DuplicateMatchType | undefined;
 }
@@ -98,7 +94,7 @@ export async function pickSeriesGroups(
   db: ReadDb,
   viewerScope: ViewerScope,
   filter: SeriesGroupFilter,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit }: Slice,
 ): Promise<PickedSeriesGroup[]> {
   const rows = await wantedGroups(db, viewerScope, filter)
     .select((eb) => [
@@ -121,11 +117,7 @@ export async function pickSeriesGroups(
 }
 
 /** How many groups there are of each kind, and how many series they have together. */
-export async function countSeriesGroups(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: SeriesGroupFilter,
-): Promise<{ readonly matchType: string; readonly groups: number; readonly series: number }[]> {
+export async function countSeriesGroups(db: ReadDb, viewerScope: ViewerScope, filter: SeriesGroupFilter) {
   return db
     .selectFrom(
       wantedGroups(db, viewerScope, filter)
@@ -143,11 +135,7 @@ export async function countSeriesGroups(
 
 /** Whether the viewer may see a group. */
 export async function hasVisibleSeriesGroup(db: ReadDb, viewerScope: ViewerScope, groupId: string): Promise<boolean> {
-  const row = await visibleGroups(db, viewerScope)
-    .select('group.id')
-    .where('group.id', '=', groupId)
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(visibleGroups(db, viewerScope).select('group.id').where('group.id', '=', groupId));
 }
 
 /** Dismisses a group; one that is dismissed stays so. */

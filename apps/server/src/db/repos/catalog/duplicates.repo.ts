@@ -1,23 +1,15 @@
 import { type Selectable, sql } from 'kysely';
 import { chunked, lockFor } from '../../sql/dialect.ts';
-import { type ViewerScope, shownPathOf, visibleBooks, visibleTimes } from '../rows/visibility.ts';
+import { isFound, readChunked, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import { type ViewerScope, shownPathOf } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleTimes } from '../rows/visibility.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { DuplicateGroupTable } from '../../schema/index.ts';
 
 export type DuplicateGroupRow = Selectable<DuplicateGroupTable>;
 
 /** A mark of `duplicateMark`. */
-export interface Mark {
-  readonly id: number;
-  readonly fileHash: string;
-}
-
-/** A live book with a checksum. */
-export interface HashedBook {
-  readonly id: string;
-  readonly libraryId: string;
-  readonly fileHash: string;
-}
+export type Mark = ReadRow<typeof listMarks>;
 
 /** Waits until no other transaction works on groups. */
 export async function lockDuplicates(tx: Tx): Promise<void> {
@@ -25,7 +17,7 @@ export async function lockDuplicates(tx: Tx): Promise<void> {
 }
 
 /** The oldest marks. */
-export async function listMarks(db: ReadDb, limit: number): Promise<Mark[]> {
+export async function listMarks(db: ReadDb, limit: number) {
   return db.selectFrom('duplicateMark').select(['id', 'fileHash']).orderBy('id').limit(limit).execute();
 }
 
@@ -35,28 +27,20 @@ export async function deleteMarks(tx: Tx, ids: readonly number[]): Promise<void>
 }
 
 /** Live books with one of these hashes, by id. */
-export async function listHashedBooks(db: ReadDb, hashes: readonly string[]): Promise<HashedBook[]> {
-  const books: HashedBook[] = [];
-  for (const chunk of chunked(hashes)) {
-    const rows = await db
+export async function listHashedBooks(db: ReadDb, hashes: readonly string[]) {
+  return readChunked(hashes, (chunk) =>
+    db
       .selectFrom('book')
       .select(['id', 'libraryId', 'fileHash'])
       .where('fileHash', 'in', chunk)
       .where('deletedAt', 'is', null)
-      .orderBy('id')
-      .execute();
-    books.push(...rows);
-  }
-  return books;
+      .orderBy('id'),
+  );
 }
 
 /** The groups that there are for these hashes, dismissed ones too. */
 export async function listGroupsByHash(db: ReadDb, hashes: readonly string[]): Promise<DuplicateGroupRow[]> {
-  const groups: DuplicateGroupRow[] = [];
-  for (const chunk of chunked(hashes)) {
-    groups.push(...(await db.selectFrom('duplicateGroup').selectAll().where('fileHash', 'in', chunk).execute()));
-  }
-  return groups;
+  return readChunked(hashes, (chunk) => db.selectFrom('duplicateGroup').selectAll().where('fileHash', 'in', chunk));
 }
 
 /** Stores groups; those that are there take the new members, and are dismissed no more. */
@@ -82,7 +66,7 @@ export async function deleteGroups(tx: Tx, ids: readonly string[]): Promise<void
 }
 
 /** Which groups are listed. */
-export interface DuplicateFilter {
+interface DuplicateFilter {
   readonly includeDismissed: boolean;
 }
 
@@ -107,7 +91,7 @@ export async function pickGroups(
   db: ReadDb,
   viewerScope: ViewerScope,
   filter: DuplicateFilter,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit }: Slice,
 ): Promise<PickedGroup[]> {
   const rows = await wantedGroups(db, viewerScope, filter)
     .select((eb) => [
@@ -128,11 +112,7 @@ export async function pickGroups(
 }
 
 /** How many groups there are, and how many books they have together. */
-export async function countGroups(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: DuplicateFilter,
-): Promise<{ readonly groups: number; readonly books: number }> {
+export async function countGroups(db: ReadDb, viewerScope: ViewerScope, filter: DuplicateFilter) {
   return db
     .selectFrom(
       wantedGroups(db, viewerScope, filter)
@@ -148,11 +128,7 @@ export async function countGroups(
 
 /** Whether the viewer may see a group. */
 export async function hasVisibleGroup(db: ReadDb, viewerScope: ViewerScope, groupId: string): Promise<boolean> {
-  const row = await visibleGroups(db, viewerScope)
-    .select('duplicateGroup.id')
-    .where('duplicateGroup.id', '=', groupId)
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(visibleGroups(db, viewerScope).select('duplicateGroup.id').where('duplicateGroup.id', '=', groupId));
 }
 
 /** Dismisses a group; one that is dismissed stays so. */
@@ -203,16 +179,10 @@ export async function listGroupHashes(db: ReadDb, after: string, limit: number):
 }
 
 /** A book of a group with what is known of its file. */
-export interface GroupedFile {
-  readonly id: string;
-  readonly libraryPath: string;
-  readonly path: string;
-  readonly fileSize: number;
-  readonly fileModifiedAt: number;
-}
+export type GroupedFile = ReadRow<typeof listGroupedFiles>;
 
 /** Files of the books with one of these hashes. */
-export async function listGroupedFiles(db: ReadDb, hashes: readonly string[]): Promise<GroupedFile[]> {
+export async function listGroupedFiles(db: ReadDb, hashes: readonly string[]) {
   if (hashes.length === 0) return [];
   return db
     .selectFrom('book')

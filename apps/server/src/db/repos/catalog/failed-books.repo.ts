@@ -1,7 +1,8 @@
 import type { BookErrorType } from '@lectern/contract';
 import type { ReadDb } from '../../open.ts';
-import type { Slice } from '../rows/reading-lists.repo.ts';
-import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
+import { countRows, type IdPage, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks } from '../rows/visibility.ts';
 
 /** Which failed books a list holds. */
 export interface FailedFilter {
@@ -53,7 +54,7 @@ export async function listFailedBooks(
   db: ReadDb,
   viewerScope: ViewerScope,
   filter: FailedFilter,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, limit }: IdPage,
 ): Promise<{ readonly id: string; readonly libraryId: string }[]> {
   return failedBooks(db, viewerScope, filter)
     .select(['book.id', 'book.libraryId'])
@@ -65,10 +66,7 @@ export async function listFailedBooks(
 
 /** How many live books have recorded errors. */
 export async function countFailedBooks(db: ReadDb, viewerScope: ViewerScope, filter: FailedFilter): Promise<number> {
-  const row = await failedBooks(db, viewerScope, filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
+  return countRows(failedBooks(db, viewerScope, filter));
 }
 
 /** Live books by the kind of their errors; a book with two kinds counts under both. */
@@ -90,26 +88,15 @@ export async function countErrorsByType(
 }
 
 /** A book whose file a scan found no more. */
-export interface GoneBook {
-  readonly id: string;
-  readonly seriesId: string;
-  /** Below the folder of its library. */
-  readonly path: string;
-  /** Epoch milliseconds. */
-  readonly deletedAt: number;
-}
+export type GoneBook = ReadRow<typeof listGoneBooks>;
 
 function gone(db: ReadDb, viewerScope: ViewerScope) {
   return visibleBooks(db, viewerScope, { includeDeleted: true }).where('book.deletedAt', 'is not', null);
 }
 
 /** Books that are marked deleted, the latest first. */
-export async function listGoneBooks(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  { limit, offset }: Slice,
-): Promise<GoneBook[]> {
-  return await gone(db, viewerScope)
+export async function listGoneBooks(db: ReadDb, viewerScope: ViewerScope, { limit, offset }: Slice) {
+  return gone(db, viewerScope)
     .select(['book.id', 'book.seriesId', 'book.path', 'book.deletedAt'])
     .$narrowType<{ deletedAt: number }>()
     .orderBy('book.deletedAt', 'desc')
@@ -121,8 +108,5 @@ export async function listGoneBooks(
 
 /** How many there are. */
 export async function countGoneBooks(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
-  const { count } = await gone(db, viewerScope)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(gone(db, viewerScope));
 }

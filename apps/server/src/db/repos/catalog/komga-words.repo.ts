@@ -5,7 +5,8 @@ import { matchText } from '../../filters/text-match.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb } from '../../open.ts';
 import { type TermKind, termTables } from '../rows/terms.repo.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Of what the words of a list are: all that the viewer may see, or a part of it. */
 export interface WordScope {
@@ -47,7 +48,7 @@ export interface Word {
 }
 
 /** Part of a list of words, and how many it has. */
-export interface PickedWords {
+interface PickedWords {
   readonly words: readonly Word[];
   readonly total: number;
 }

@@ -6,12 +6,12 @@ import type { ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
 import type { Direction } from '../rows/book-order.ts';
 import type { RowPlace } from './books.repo.ts';
-import { type InitialCount, initialOf, type SeriesStep, seriesStepOrder, type Steps } from './step-order.ts';
+import { initialOf, type SeriesStep, seriesStepOrder, type Steps } from './step-order.ts';
 import { seriesKeyColumn, seriesListOrder } from '../rows/series-order.ts';
 import { findSeriesById } from '../rows/series-rows.ts';
-import { type ViewerScope, visibilityShape, visibleSeries } from '../rows/visibility.ts';
-
-export { findSeriesById } from '../rows/series-rows.ts';
+import type { IdPage } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibilityShape, visibleSeries } from '../rows/visibility.ts';
 
 /** Which series a list holds: those with a live book, of one library or of all. */
 export interface SeriesFilter {
@@ -39,7 +39,7 @@ export interface SeriesRange {
 }
 
 /** Ids of a page with what they were sorted by. */
-export interface PickedSeries {
+interface PickedSeries {
   readonly id: string;
   readonly key?: string | number | null;
 }
@@ -112,7 +112,7 @@ export async function pickSeries(
     limit,
     offset: offset - (from?.offset ?? 0),
   };
-  return await runPrecompiled<PickedSeries>(db, shape, values, () => {
+  return runPrecompiled<PickedSeries>(db, shape, values, () => {
     let query = filteredSeries(db, viewerScope, filter).select('series.id');
     if (column !== undefined) query = query.select(`${column} as key`);
     if (column !== undefined && from !== undefined) {
@@ -132,10 +132,10 @@ export async function listSeriesIds(
   db: ReadDb,
   viewerScope: ViewerScope,
   filter: SeriesFilter,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, limit }: IdPage,
 ): Promise<string[]> {
   const values = { userId: viewerScope.userId, libraryId: filter.libraryId };
-  const rows = await runPrecompiled<{ readonly id: string }>(db, undefined, values, () =>
+  const rows = await runPrecompiled(db, undefined, values, () =>
     filteredSeries(db, viewerScope, filter)
       .select('series.id')
       .where('series.id', '>', after)
@@ -146,13 +146,9 @@ export async function listSeriesIds(
 }
 
 /** How many series of a list begin with each character. */
-export async function countSeriesInitials(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: SeriesFilter,
-): Promise<InitialCount[]> {
+export async function countSeriesInitials(db: ReadDb, viewerScope: ViewerScope, filter: SeriesFilter) {
   const values = { userId: viewerScope.userId, libraryId: filter.libraryId };
-  return await runPrecompiled<InitialCount>(db, shapeFor('series-initials', viewerScope, filter), values, () =>
+  return runPrecompiled(db, shapeFor('series-initials', viewerScope, filter), values, () =>
     filteredSeries(db, viewerScope, filter)
       .select((eb) => [initialOf('series').as('initial'), eb.fn.countAll<number>().as('count')])
       .groupBy(initialOf('series')),
@@ -163,7 +159,7 @@ export async function countSeriesInitials(
 export async function countSeries(db: ReadDb, viewerScope: ViewerScope, filter: SeriesFilter): Promise<number> {
   const shape = shapeFor('count-series', viewerScope, filter);
   const values = { userId: viewerScope.userId, libraryId: filter.libraryId };
-  const rows = await runPrecompiled<{ readonly count: number }>(db, shape, values, () =>
+  const rows = await runPrecompiled(db, shape, values, () =>
     filteredSeries(db, viewerScope, filter).select((eb) => eb.fn.countAll<number>().as('count')),
   );
   return rows[0]?.count ?? 0;

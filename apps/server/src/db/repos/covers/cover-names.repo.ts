@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
+import type { IdPage } from '../rows/read-rows.ts';
 
 /** The content keys that one row names. */
 interface NamedKeys {
@@ -12,12 +13,6 @@ interface NamedKeys {
 export const NAMING_TABLES = ['book', 'series', 'cover', 'listCover'] as const;
 export type NamingTable = (typeof NAMING_TABLES)[number];
 
-interface KeysPage {
-  /** Ids above this. */
-  readonly after: string;
-  readonly limit: number;
-}
-
 type Row = { readonly id: string } & Readonly<Record<'one' | 'other', string | null>>;
 
 function toKeys({ id, one, other }: Row): NamedKeys {
@@ -25,7 +20,7 @@ function toKeys({ id, one, other }: Row): NamedKeys {
 }
 
 /** Keys of covers that the rows of a table name, by id. */
-export async function listKeysPage(db: ReadDb, table: NamingTable, { after, limit }: KeysPage): Promise<NamedKeys[]> {
+export async function listKeysPage(db: ReadDb, table: NamingTable, { after, limit }: IdPage): Promise<NamedKeys[]> {
   if (table === 'book') {
     const rows = await db
       .selectFrom('book')

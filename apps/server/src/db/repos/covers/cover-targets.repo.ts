@@ -2,19 +2,15 @@ import { sql } from 'kysely';
 import { chunked, orNone } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { SHOWN_COVER } from '../rows/covers.repo.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import type { IdPage, ReadRow } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Which covers: at most one list is given; without any, all. */
 export interface CoverScope {
   readonly bookIds?: readonly string[] | undefined;
   readonly seriesIds?: readonly string[] | undefined;
   readonly libraryIds?: readonly string[] | undefined;
-}
-
-/** Ids above one, so many at a time. */
-export interface IdPage {
-  readonly after: string;
-  readonly limit: number;
 }
 
 /** Ids of live books of a scope. */
@@ -35,11 +31,7 @@ export async function listBookTargets(db: ReadDb, scope: CoverScope, { after, li
 }
 
 /** Ids of series of a scope. */
-export async function listSeriesTargets(
-  db: ReadDb,
-  { seriesIds, libraryIds }: CoverScope,
-  { after, limit }: IdPage,
-): Promise<string[]> {
+export async function listSeriesTargets(db: ReadDb, { seriesIds, libraryIds }: CoverScope, { after, limit }: IdPage) {
   const rows = await db
     .selectFrom('series')
     .select('id')
@@ -93,26 +85,10 @@ export async function pickVisible(
 }
 
 /** A live book as far as drawing its cover again takes it. */
-export interface CoverTarget {
-  readonly id: string;
-  readonly seriesId: string;
-  readonly libraryId: string;
-  /** Absolute. */
-  readonly libraryPath: string;
-  readonly path: string;
-  readonly fileName: string;
-  readonly fileSize: number;
-  readonly fileModifiedAt: number;
-  /** What lay beside the file at the last scan, as `BookTable.sidecars`. */
-  readonly sidecars: string | null;
-  readonly state: string;
-  readonly coverKey: string | null;
-  /** What is shown: the chosen cover, else the automatic one. */
-  readonly shownKey: string | null;
-}
+export type CoverTarget = ReadRow<typeof findCoverTarget>;
 
 /** The book, unless it is gone or deleted. */
-export async function findCoverTarget(db: ReadDb, bookId: string): Promise<CoverTarget | undefined> {
+export async function findCoverTarget(db: ReadDb, bookId: string) {
   return db
     .selectFrom('book')
     .innerJoin('library', 'library.id', 'book.libraryId')

@@ -2,7 +2,8 @@ import type { Insertable, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { CoverTable } from '../../schema/index.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** A book or a series, as the one that has covers. */
 export interface CoverOwner {
@@ -41,20 +42,16 @@ export async function findBookOwner(db: ReadDb, viewerScope: ViewerScope, id: st
     .select(['book.id', 'book.libraryId', 'book.seriesId'])
     .where('book.id', '=', id)
     .executeTakeFirst();
-  return row === undefined ? undefined : { kind: 'book', ...row };
+  return row === undefined ? undefined : { kind: 'book' as const, ...row };
 }
 
 /** A series with live books whose covers the viewer may see. */
-export async function findSeriesOwner(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  id: string,
-): Promise<CoverOwner | undefined> {
+export async function findSeriesOwner(db: ReadDb, viewerScope: ViewerScope, id: string) {
   const row = await visibleSeries(db, viewerScope)
     .select(['series.id', 'series.libraryId', 'series.id as seriesId'])
     .where('series.id', '=', id)
     .executeTakeFirst();
-  return row === undefined ? undefined : { kind: 'series', ...row };
+  return row === undefined ? undefined : { kind: 'series' as const, ...row };
 }
 
 /** Covers of one owner, the latest first. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { FilterPresetTable } from '../../schema/index.ts';
+import { countRows } from '../rows/read-rows.ts';
 
 export type FilterPresetRow = Selectable<FilterPresetTable>;
 
@@ -12,12 +13,8 @@ export interface PresetFilter {
 }
 
 /** Presets of a user, by name. */
-export async function listPresets(
-  db: ReadDb,
-  userId: string,
-  { scope, target, libraryId }: PresetFilter,
-): Promise<FilterPresetRow[]> {
-  return await db
+export async function listPresets(db: ReadDb, userId: string, { scope, target, libraryId }: PresetFilter) {
+  return db
     .selectFrom('filterPreset')
     .selectAll()
     .where('userId', '=', userId)
@@ -32,14 +29,13 @@ export async function listPresets(
 /** One preset of a user; those of others are not there. */
 export async function findPreset(db: ReadDb, userId: string, id: string): Promise<FilterPresetRow | undefined> {
   const query = db.selectFrom('filterPreset').selectAll().where('id', '=', id).where('userId', '=', userId);
-  return await query.executeTakeFirst();
+  return query.executeTakeFirst();
 }
 
 /** How many presets a user has. */
 export async function countPresets(db: ReadDb, userId: string): Promise<number> {
   const query = db.selectFrom('filterPreset').where('userId', '=', userId);
-  const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  return count;
+  return countRows(query);
 }
 
 /** Writes a preset, new or known by its id; for a name that is used the database refuses it (`isUniqueViolation`). */

@@ -6,7 +6,7 @@ import type { ListKind } from './shared-lists.repo.ts';
 
 /** A picture that a user added to a list. */
 export type ListCoverRow = Selectable<ListCoverTable>;
-export type NewListCover = Insertable<ListCoverTable>;
+type NewListCover = Insertable<ListCoverTable>;
 
 /** The list whose covers are meant; who may see it was asked before. */
 interface Owner {
@@ -23,7 +23,7 @@ export function ownedBy({ kind, id }: Owner): Pick<ListCoverRow, 'collectionId' 
 
 /** Covers of a list, the latest first. */
 export async function listListCovers(db: ReadDb, { kind, id }: Owner): Promise<ListCoverRow[]> {
-  return await db
+  return db
     .selectFrom('listCover')
     .selectAll()
     .where(COLUMN[kind], '=', id)
@@ -33,12 +33,8 @@ export async function listListCovers(db: ReadDb, { kind, id }: Owner): Promise<L
 }
 
 /** One cover of a list; undefined when there is none, or it is another list's. */
-export async function findListCover(
-  db: ReadDb,
-  { kind, id }: Owner,
-  coverId: string,
-): Promise<ListCoverRow | undefined> {
-  return await db
+export async function findListCover(db: ReadDb, { kind, id }: Owner, coverId: string) {
+  return db
     .selectFrom('listCover')
     .selectAll()
     .where('id', '=', coverId)
@@ -58,11 +54,7 @@ export async function findChosenListCover(db: ReadDb, { kind, id }: Owner): Prom
 }
 
 /** Content keys of the covers that were chosen for lists of a kind, by list. */
-export async function findChosenListCovers(
-  db: ReadDb,
-  kind: ListKind,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function findChosenListCovers(db: ReadDb, kind: ListKind, ids: readonly string[]) {
   const chosen = new Map<string, string>();
   for (const some of chunked(ids)) {
     const rows = await db

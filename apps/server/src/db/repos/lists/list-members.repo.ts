@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import type { Direction } from '../rows/book-order.ts';
-import type { Slice } from '../rows/reading-lists.repo.ts';
 import type { ListKind } from './shared-lists.repo.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import type { ReadRow, Slice } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Orders of the members of a list. `released`: by year, books to the day; those without one come last either way. */
 export type MemberSort = 'manual' | 'added' | 'released' | 'title';
 
 /** In which order members come, and from where to where. */
-export interface MemberRange extends Slice {
+interface MemberRange extends Slice {
   readonly sort: MemberSort;
   readonly direction: Direction;
 }
@@ -73,24 +74,11 @@ export async function pickMembers(
 }
 
 /** How far a user is in a book of a read list. */
-export interface MemberRead {
-  readonly id: string;
-  /** 0 or 1; null for a book that was not begun. */
-  readonly completed: number | null;
-  /** Of the place in the book, epoch milliseconds. */
-  readonly readAt: number | null;
-  /** 1 when the book can be opened. */
-  readonly readable: number;
-}
+export type MemberRead = ReadRow<typeof listMembersRead>;
 
 /** The same for books, with how far the viewer is in each. */
-export async function listMembersRead(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  readListId: string,
-  range: MemberRange,
-): Promise<MemberRead[]> {
-  return await sorted(db, members(db, 'readList', viewerScope, readListId), range)
+export async function listMembersRead(db: ReadDb, viewerScope: ViewerScope, readListId: string, range: MemberRange) {
+  return sorted(db, members(db, 'readList', viewerScope, readListId), range)
     .innerJoin('book as listed', 'listed.id', 'member.id')
     .leftJoin('readProgress as place', (join) =>
       join.onRef('place.bookId', '=', 'member.id').on('place.userId', '=', viewerScope.userId),

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { chunked, lockFor, orNone } from '../../sql/dialect.ts';
+import { lockFor, orNone } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import type { Slice } from '../rows/reading-lists.repo.ts';
-import { type ViewerScope, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { countRows, isFound, readChunked, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import { type ViewerScope, seesAll } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Lists that all share: collections of series, and read lists of books. */
 export type ListKind = 'collection' | 'readList';
@@ -84,7 +85,7 @@ function knownLists(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, emptyR
 }
 
 /** Which of the lists are meant. */
-export interface ListScope {
+interface ListScope {
   /** Lists with a rule that finds nothing for this viewerScope. */
   readonly emptyRules?: readonly string[];
   /** Only those that have it as a member. */
@@ -108,7 +109,7 @@ export async function pickLists(
   viewerScope: ViewerScope,
   { limit, offset, ...scope }: ListScope & Slice,
 ): Promise<SharedListRow[]> {
-  return await scoped(db, kind, viewerScope, scope)
+  return scoped(db, kind, viewerScope, scope)
     .selectAll()
     .orderBy('list.sortKey')
     .orderBy('list.id')
@@ -118,40 +119,18 @@ export async function pickLists(
 }
 
 /** How many of them there are. */
-export async function countLists(
-  db: ReadDb,
-  kind: ListKind,
-  viewerScope: ViewerScope,
-  scope: ListScope = {},
-): Promise<number> {
-  const { count } = await scoped(db, kind, viewerScope, scope)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+export async function countLists(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, scope: ListScope = {}) {
+  return countRows(scoped(db, kind, viewerScope, scope));
 }
 
 /** One list that the viewer may know of; undefined when it is absent or hidden. */
-export async function findList(
-  db: ReadDb,
-  kind: ListKind,
-  viewerScope: ViewerScope,
-  id: string,
-): Promise<SharedListRow | undefined> {
-  return await knownLists(db, kind, viewerScope, []).selectAll().where('list.id', '=', id).executeTakeFirst();
+export async function findList(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, id: string) {
+  return knownLists(db, kind, viewerScope, []).selectAll().where('list.id', '=', id).executeTakeFirst();
 }
 
 /** Some of the lists that the viewer may know of, in no order. */
-export async function findLists(
-  db: ReadDb,
-  kind: ListKind,
-  viewerScope: ViewerScope,
-  ids: readonly string[],
-): Promise<SharedListRow[]> {
-  const rows: SharedListRow[] = [];
-  for (const some of chunked(ids)) {
-    rows.push(...(await knownLists(db, kind, viewerScope, []).selectAll().where('list.id', 'in', some).execute()));
-  }
-  return rows;
+export async function findLists(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, ids: readonly string[]) {
+  return readChunked(ids, (some) => knownLists(db, kind, viewerScope, []).selectAll().where('list.id', 'in', some));
 }
 
 /** Whether an id is that of a list that the viewer may know of. */
@@ -166,42 +145,29 @@ export function isKnownList(
 
 /** The lists with a rule. */
 export async function listRules(db: ReadDb, kind: ListKind): Promise<Pick<SharedListRow, 'id' | 'condition'>[]> {
-  return await lists(db, kind).select(['list.id', 'list.condition']).where('list.condition', 'is not', null).execute();
+  return lists(db, kind).select(['list.id', 'list.condition']).where('list.condition', 'is not', null).execute();
 }
 
 /** How many live members of a list its viewerScope sees, and when the last of them came. */
-export interface MembersSeen {
-  readonly count: number;
-  /** Epoch milliseconds. */
-  readonly newestAt: number;
-}
+export type MembersSeen = ReadRow<typeof countMembers>;
 
 /** Members that the viewer sees, counted list by list; lists without any are left out. */
-export async function countMembers(
-  db: ReadDb,
-  kind: ListKind,
-  viewerScope: ViewerScope,
-  listIds: readonly string[],
-): Promise<Map<string, MembersSeen>> {
+export async function countMembers(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, listIds: readonly string[]) {
   const seen = sql<{ readonly listId: string; readonly addedAt: number }>`${membersSeen(db, kind, viewerScope, false)}`;
-  const found = new Map<string, MembersSeen>();
-  for (const some of chunked(listIds)) {
-    const rows = await db
+  const rows = await readChunked(listIds, (some) =>
+    db
       .selectFrom(seen.as('seen'))
       .where('seen.listId', 'in', some)
       .groupBy('seen.listId')
-      .select((eb) => ['seen.listId', eb.fn.countAll<number>().as('count'), eb.fn.max('seen.addedAt').as('newestAt')])
-      .execute();
-    for (const { listId, count, newestAt } of rows) found.set(listId, { count, newestAt });
-  }
-  return found;
+      .select((eb) => ['seen.listId', eb.fn.countAll<number>().as('count'), eb.fn.max('seen.addedAt').as('newestAt')]),
+  );
+  return new Map(rows.map(({ listId, count, newestAt }) => [listId, { count, newestAt }]));
 }
 
 /** Lets changes of one list come one after the other, until the transaction ends. @returns false when it has gone */
 export async function holdList(tx: Tx, kind: ListKind, id: string): Promise<boolean> {
   await lockFor(tx.kind, tx.write, `list:${id}`);
-  const row = await lists(tx.read, kind).select('list.id').where('list.id', '=', id).executeTakeFirst();
-  return row !== undefined;
+  return isFound(lists(tx.read, kind).select('list.id').where('list.id', '=', id));
 }
 
 /** Lets one transaction at a time give names to lists of a kind, until it ends. */
@@ -210,7 +176,7 @@ export async function holdNames(tx: Tx, kind: ListKind): Promise<void> {
 }
 
 /** A list with a certain name. */
-export type Namesake = Pick<SharedListRow, 'id' | 'nameKey' | 'condition'> & {
+type Namesake = Pick<SharedListRow, 'id' | 'nameKey' | 'condition'> & {
   /** 1 when the viewer may know of it, as far as its members tell. */
   readonly isKnown: number;
 };
@@ -222,7 +188,7 @@ export async function listNamesakes(
   viewerScope: ViewerScope,
   { key, apart }: { readonly key: string; readonly apart: string },
 ): Promise<Namesake[]> {
-  return await lists(db, kind)
+  return lists(db, kind)
     .select(['list.id', 'list.nameKey', 'list.condition'])
     .select(sql<number>`case when ${mayKnow(db, kind, viewerScope)} then 1 else 0 end`.as('isKnown'))
     .where((eb) =>

@@ -1,6 +1,5 @@
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { columnsOf, slotsFor, writePrecompiled } from '../../precompiled.ts';
 
 /** Lists of what is known of a book or series elsewhere, each in a table of its own. */
 export type ExternalList = 'externalIds' | 'externalLinks' | 'externalRatings' | 'alternateTitles';
@@ -36,12 +35,7 @@ function tableOf(list: ExternalList): { readonly table: Links; readonly columns:
 const OWNER_COLUMN = { book: 'bookId', series: 'seriesId' } as const;
 
 /** The items of some books or series: by source, titles in the order in which they came. */
-export async function listExternals(
-  db: ReadDb,
-  list: ExternalList,
-  owner: Owner,
-  ownerIds: readonly string[],
-): Promise<(ExternalItem & { readonly ownerId: string })[]> {
+export async function listExternals(db: ReadDb, list: ExternalList, owner: Owner, ownerIds: readonly string[]) {
   const { table, columns } = tableOf(list);
   const column = OWNER_COLUMN[owner];
   const found: (ExternalItem & { readonly ownerId: string })[] = [];
@@ -87,11 +81,5 @@ export async function addExternals(
     createdAt: number;
     updatedAt: number;
   }[];
-  const [only] = rows;
-  if (only !== undefined && rows.length === 1) {
-    const shape = `one of ${list} ${columnsOf(only)}`;
-    await writePrecompiled(tx, shape, { ...only }, () => tx.write.insertInto(table).values(slotsFor(only)));
-    return;
-  }
   for (const chunk of chunked(rows)) await tx.write.insertInto(table).values(chunk).execute();
 }

@@ -4,10 +4,12 @@ import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { MetadataActionTable, MetadataChangeTable } from '../../schema/index.ts';
 import type { Json } from './metadata-states.repo.ts';
-import { type ViewerScope, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { countRows, readChunked } from '../rows/read-rows.ts';
+import { type ViewerScope, seesAll } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** What an action changed. */
-export type ChangedKind = 'book' | 'series' | 'sharing' | 'term';
+type ChangedKind = 'book' | 'series' | 'sharing' | 'term';
 
 export type ActionKind = 'edit' | 'bulk' | 'reset' | 'undo';
 
@@ -92,7 +94,7 @@ export interface JournalFilter {
 }
 
 /** Whose eyes the journal is for: what tags mean to whom is told to those alone who administer the server. */
-export interface JournalBeholder extends ViewerScope {
+interface JournalBeholder extends ViewerScope {
   readonly permissions?: ReadonlySet<string>;
 }
 
@@ -153,30 +155,21 @@ export async function listActions(
     .limit(limit)
     .offset(offset)
     .execute();
-  const { total } = await visibleActions(db, viewerScope, filter, since)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(visibleActions(db, viewerScope, filter, since));
   return { rows, total };
 }
 
 /** How much of an action the viewer may see, and how much of that was undone. */
-export async function countChanges(
-  db: ReadDb,
-  viewerScope: JournalBeholder,
-  actionIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly changes: number; readonly undone: number }>> {
-  const found = new Map<string, { readonly changes: number; readonly undone: number }>();
-  for (const ids of chunked(actionIds)) {
-    const rows = await visibleChanges(db, viewerScope, {})
+export async function countChanges(db: ReadDb, viewerScope: JournalBeholder, actionIds: readonly string[]) {
+  const rows = await readChunked(actionIds, (ids) =>
+    visibleChanges(db, viewerScope, {})
       .select(['change.actionId'])
       .select((eb) => eb.fn.countAll<number>().as('changes'))
       .select((eb) => eb.fn.count<number>('change.undoneBy').as('undone'))
       .where('change.actionId', 'in', ids)
-      .groupBy('change.actionId')
-      .execute();
-    for (const { actionId, ...counts } of rows) found.set(actionId, counts);
-  }
-  return found;
+      .groupBy('change.actionId'),
+  );
+  return new Map(rows.map(({ actionId, ...counts }) => [actionId, counts]));
 }
 
 /** Changes with what they are about. */
@@ -202,18 +195,11 @@ export function openChanges(db: ReadDb, viewerScope: JournalBeholder, actionId: 
 
 /** How many those are. */
 export async function countOpenChanges(db: ReadDb, viewerScope: JournalBeholder, actionId: string): Promise<number> {
-  const { count } = await openChanges(db, viewerScope, actionId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(openChanges(db, viewerScope, actionId));
 }
 
 /** Changes by id that the viewer may see and that are not undone. */
-export async function listChangesById(
-  db: ReadDb,
-  viewerScope: JournalBeholder,
-  ids: readonly string[],
-): Promise<ChangeRow[]> {
+export async function listChangesById(db: ReadDb, viewerScope: JournalBeholder, ids: readonly string[]) {
   const found: ChangeRow[] = [];
   for (const some of chunked(ids)) {
     const query = toldChanges(db, viewerScope, {}).where('change.id', 'in', some).where('change.undoneBy', 'is', null);
@@ -287,11 +273,7 @@ export async function deleteOldActions(tx: Tx, now: number): Promise<void> {
 }
 
 /** Who changed each field of a book or series last, by name, as far as the journal goes back. */
-export async function listEditors(
-  db: ReadDb,
-  kind: 'book' | 'series',
-  ownerId: string,
-): Promise<ReadonlyMap<string, string>> {
+export async function listEditors(db: ReadDb, kind: 'book' | 'series', ownerId: string) {
   const rows = await db
     .selectFrom('metadataChange as change')
     .innerJoin('metadataAction as action', 'action.id', 'change.actionId')

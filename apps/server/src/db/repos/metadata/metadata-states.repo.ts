@@ -7,7 +7,8 @@ import type { BookMetadataTable } from '../../schema/index.ts';
 import { type ExternalList, listExternals } from './externals.repo.ts';
 import { listSharingTagsOf } from '../people/sharing-tags.repo.ts';
 import { listTermsOf, type TermOwner } from '../rows/terms.repo.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Any JSON value. */
 export type Json = z.infer<ReturnType<typeof z.json>>;

@@ -2,15 +2,11 @@ import { sql } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { openChanges } from './metadata-journal.repo.ts';
-import type { ViewerScope } from '../rows/visibility.ts';
+import { countRows, type ReadRow } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
 
 /** An edit of many that a task does. */
-export interface MetadataWork {
-  /** What is to be done, and by whom, JSON. */
-  readonly request: string;
-  readonly total: number;
-  readonly done: number;
-}
+export type MetadataWork = ReadRow<typeof findWork>;
 
 /** Stores what a task is to do, and to which books or series; its action is there already. */
 export async function insertWork(
@@ -27,7 +23,7 @@ export async function insertWork(
 }
 
 /** What a task is to do; undefined once it is done. */
-export async function findWork(db: ReadDb, actionId: string): Promise<MetadataWork | undefined> {
+export async function findWork(db: ReadDb, actionId: string) {
   return db
     .selectFrom('metadataWork')
     .select(['request', 'total', 'done'])
@@ -82,11 +78,7 @@ export async function insertUndoWork(
       ]),
     )
     .execute();
-  const { total } = await tx.read
-    .selectFrom('metadataTarget')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('actionId', '=', actionId)
-    .executeTakeFirstOrThrow();
+  const total = await countRows(tx.read.selectFrom('metadataTarget').where('actionId', '=', actionId));
   await tx.write.updateTable('metadataWork').set({ total }).where('actionId', '=', actionId).execute();
   return total;
 }
@@ -108,12 +100,7 @@ export async function listTargets(db: ReadDb, actionId: string, limit: number): 
  * @param kept of them so many were left as they are
  * @returns how many those are by now, in all
  */
-export async function finishTargets(
-  tx: Tx,
-  actionId: string,
-  ownerIds: readonly string[],
-  kept = 0,
-): Promise<{ readonly done: number; readonly kept: number }> {
+export async function finishTargets(tx: Tx, actionId: string, ownerIds: readonly string[], kept = 0) {
   for (const ids of chunked(ownerIds)) {
     await tx.write.deleteFrom('metadataTarget').where('actionId', '=', actionId).where('ownerId', 'in', ids).execute();
   }

@@ -39,10 +39,7 @@ const Deed = z.enum(['rename', 'remove', 'restore', 'merge', 'split']);
 const Kind = z.enum(['genre', 'tag']);
 
 /** What changes did to genres and tags, by change. */
-export async function listTermChanges(
-  db: ReadDb,
-  changeIds: readonly string[],
-): Promise<ReadonlyMap<string, TermChange>> {
+export async function listTermChanges(db: ReadDb, changeIds: readonly string[]) {
   const found = new Map<string, TermChange>();
   for (const ids of chunked(changeIds)) {
     const rows = await db.selectFrom('metadataTermChange').selectAll().where('changeId', 'in', ids).execute();

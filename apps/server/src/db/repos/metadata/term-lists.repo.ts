@@ -1,8 +1,10 @@
-import { chunked, held, orNone } from '../../sql/dialect.ts';
+import { held, orNone } from '../../sql/dialect.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { type Term, type TermKind, termTables } from '../rows/terms.repo.ts';
-import { type ViewerScope, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { type Slice, countRows, readChunked } from '../rows/read-rows.ts';
+import { type ViewerScope, seesAll } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Which terms a list holds. */
 export interface TermFilter {
@@ -48,7 +50,7 @@ export async function listTerms(
   db: ReadDb,
   viewerScope: ViewerScope,
   kind: TermKind,
-  { limit, offset, ...filter }: TermFilter & { readonly limit: number; readonly offset: number },
+  { limit, offset, ...filter }: TermFilter & Slice,
 ): Promise<{ readonly rows: Term[]; readonly total: number }> {
   const rows = await visibleTerms(db, viewerScope, kind, filter)
     .select(['term.id', 'term.name', 'term.createdAt'])
@@ -56,19 +58,12 @@ export async function listTerms(
     .limit(limit)
     .offset(offset)
     .execute();
-  const { total } = await visibleTerms(db, viewerScope, kind, filter)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(visibleTerms(db, viewerScope, kind, filter));
   return { rows, total };
 }
 
 /** How many series that the viewer may see have each of these terms. */
-export async function countSeriesOf(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  kind: TermKind,
-  termIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+export async function countSeriesOf(db: ReadDb, viewerScope: ViewerScope, kind: TermKind, termIds: readonly string[]) {
   const { links, termId, ownerId } = termTables(kind, 'series');
   const rows = await visibleSeries(db, viewerScope)
     .innerJoin(`${links} as link`, `link.${ownerId}`, 'series.id')
@@ -157,22 +152,16 @@ export async function listUnusedTerms(tx: Tx, kind: TermKind): Promise<Term[]> {
 }
 
 /** Series that have one of these terms, with their libraries, a thousand at most. */
-export async function listSeriesWith(
-  db: ReadDb,
-  kind: TermKind,
-  termIds: readonly string[],
-): Promise<{ readonly id: string; readonly libraryId: string }[]> {
+export async function listSeriesWith(db: ReadDb, kind: TermKind, termIds: readonly string[]) {
   const { links, termId, ownerId } = termTables(kind, 'series');
-  const found = new Map<string, { readonly id: string; readonly libraryId: string }>();
-  for (const ids of chunked(termIds)) {
-    const rows = await db
+  const rows = await readChunked(termIds, (ids) =>
+    db
       .selectFrom('series')
       .innerJoin(`${links} as link`, `link.${ownerId}`, 'series.id')
       .select(['series.id', 'series.libraryId'])
       .where(`link.${termId}`, 'in', ids)
-      .limit(1_000)
-      .execute();
-    for (const row of rows) found.set(row.id, row);
-  }
+      .limit(1_000),
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
   return [...found.values()];
 }

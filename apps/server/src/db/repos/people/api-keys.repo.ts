@@ -1,5 +1,6 @@
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ApiKeyTable, UserTable } from '../../schema/index.ts';
+import { countRows } from '../rows/read-rows.ts';
 
 /** A key with its owner. */
 export interface OwnedKey {
@@ -33,7 +34,7 @@ export async function findKey(db: ReadDb, id: string): Promise<OwnedKey | undefi
 
 /** All keys of a user, the newest first. */
 export async function listKeysOf(db: ReadDb, userId: string): Promise<ApiKeyTable[]> {
-  return await db
+  return db
     .selectFrom('apiKey')
     .selectAll()
     .where('userId', '=', userId)
@@ -44,12 +45,7 @@ export async function listKeysOf(db: ReadDb, userId: string): Promise<ApiKeyTabl
 
 /** How many keys a user has. */
 export async function countKeysOf(db: ReadDb, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('apiKey')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('apiKey').where('userId', '=', userId));
 }
 
 /** Adds a key; its prefix must be free. */

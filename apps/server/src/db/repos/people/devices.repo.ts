@@ -1,12 +1,12 @@
-import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { DeviceTable } from '../../schema/index.ts';
+import { type Slice, countRows, readChunked } from '../rows/read-rows.ts';
 
 /** Devices kept for one user; those not seen for the longest time go. */
 const MAX_DEVICES = 200;
 
 /** Requests of one device. */
-export interface DeviceUse extends Pick<DeviceTable, 'userId' | 'deviceId' | 'name' | 'apiKeyId' | 'userAgent'> {
+interface DeviceUse extends Pick<DeviceTable, 'userId' | 'deviceId' | 'name' | 'apiKeyId' | 'userAgent'> {
   readonly requests: number;
   readonly at: number;
 }
@@ -45,12 +45,8 @@ export async function writeDeviceUse(tx: Tx, { requests, at, ...device }: Device
 }
 
 /** One page of a user's devices, the last used first. */
-export async function listDevicesOf(
-  db: ReadDb,
-  userId: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<DeviceTable[]> {
-  return await db
+export async function listDevicesOf(db: ReadDb, userId: string, { limit, offset }: Slice): Promise<DeviceTable[]> {
+  return db
     .selectFrom('device')
     .selectAll()
     .where('userId', '=', userId)
@@ -63,27 +59,19 @@ export async function listDevicesOf(
 
 /** When each of these users last asked for anything, epoch milliseconds, as far as it has been written. */
 export async function listLastSeenOf(db: ReadDb, userIds: readonly string[]): Promise<Map<string, number>> {
-  const seen = new Map<string, number>();
-  for (const ids of chunked(userIds)) {
-    const rows = await db
+  const rows = await readChunked(userIds, (ids) =>
+    db
       .selectFrom('device')
       .select(({ fn }) => ['userId', fn.max('lastSeenAt').as('lastSeenAt')])
       .where('userId', 'in', ids)
-      .groupBy('userId')
-      .execute();
-    for (const { userId, lastSeenAt } of rows) seen.set(userId, lastSeenAt);
-  }
-  return seen;
+      .groupBy('userId'),
+  );
+  return new Map(rows.map(({ userId, lastSeenAt }) => [userId, lastSeenAt]));
 }
 
 /** How many devices a user has. */
 export async function countDevicesOf(db: ReadDb, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('device')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('device').where('userId', '=', userId));
 }
 
 /** Removes a device. @returns false when there is none */

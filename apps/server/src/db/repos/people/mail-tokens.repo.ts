@@ -18,12 +18,7 @@ export async function deleteMailToken(tx: Tx, id: string): Promise<void> {
  * Uses a token up: of several who bring it at once, one gets it.
  * @returns undefined when there is none that still counts
  */
-export async function takeMailToken(
-  tx: Tx,
-  purpose: string,
-  tokenHash: string,
-  now: number,
-): Promise<MailTokenTable | undefined> {
+export async function takeMailToken(tx: Tx, purpose: string, tokenHash: string, now: number) {
   const taken = await tx.write
     .deleteFrom('mailToken')
     .where('tokenHash', '=', tokenHash)

@@ -1,14 +1,12 @@
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SessionTable, UserTable } from '../../schema/index.ts';
+import { countRows, isFound, type ReadRow } from '../rows/read-rows.ts';
 
 /** A session that has not ended, with the user it belongs to. */
-export interface OpenSession {
-  readonly session: Pick<SessionTable, 'id' | 'userId' | 'expiresAt' | 'lastSeenAt' | 'apiKeyId'>;
-  readonly user: Pick<UserTable, 'id' | 'username' | 'role' | 'permissions' | 'isActive' | 'allLibraries'>;
-}
+export type OpenSession = ReadRow<typeof findOpenSession>;
 
 /** The session with this id, or undefined when it is unknown or has ended. Its time may be over. */
-export async function findOpenSession(db: ReadDb, id: string): Promise<OpenSession | undefined> {
+export async function findOpenSession(db: ReadDb, id: string) {
   const row = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
@@ -24,7 +22,7 @@ export async function findOpenSession(db: ReadDb, id: string): Promise<OpenSessi
 
 /** The session with this id, ended or not. */
 export async function findSession(db: ReadDb, id: string): Promise<SessionTable | undefined> {
-  return await db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Adds a session and forgets those of the same user whose time was over before `now`. */
@@ -47,12 +45,7 @@ export async function writeSessionEnd(tx: Tx, id: string, at: number): Promise<v
  * Ends every session of a user.
  * @param keep the one that goes on
  */
-export async function writeSessionEndsOf(
-  tx: Tx,
-  userId: string,
-  at: number,
-  keep: string | null = null,
-): Promise<void> {
+export async function writeSessionEndsOf(tx: Tx, userId: string, at: number, keep: string | null = null) {
   await tx.write
     .updateTable('session')
     .set({ endedAt: at })
@@ -99,7 +92,7 @@ export async function findRenewable(db: ReadDb, id: string): Promise<RenewableSe
 }
 
 /** A renewal of an open session that was renewed so often before. */
-export interface Renewal {
+interface Renewal {
   readonly id: string;
   readonly renewals: number;
   readonly now: number;
@@ -136,7 +129,7 @@ export async function listOpenSessions(
   db: ReadDb,
   { userId, now, limit, offset }: { userId: string; now: number; limit: number; offset: number },
 ): Promise<SessionTable[]> {
-  return await openSessions(db, userId, now)
+  return openSessions(db, userId, now)
     .selectAll()
     .orderBy('lastSeenAt', 'desc')
     .orderBy('id', 'desc')
@@ -147,16 +140,12 @@ export async function listOpenSessions(
 
 /** How many sessions of a user go on. */
 export async function countOpenSessions(db: ReadDb, userId: string, now: number): Promise<number> {
-  const { count } = await openSessions(db, userId, now)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(openSessions(db, userId, now));
 }
 
 /** Whether a session is a user's and goes on. */
 export async function hasOpenSession(db: ReadDb, userId: string, id: string, now: number): Promise<boolean> {
-  const found = await openSessions(db, userId, now).select('id').where('id', '=', id).executeTakeFirst();
-  return found !== undefined;
+  return isFound(openSessions(db, userId, now).select('id').where('id', '=', id));
 }
 
 /** Addresses where a user signed in by password, or renewed that, and was seen since a time; ended sessions too. */
@@ -181,14 +170,14 @@ function allOpenSessions(db: ReadDb, now: number) {
 }
 
 /** A session with whose it is. */
-export type SessionOfUser = SessionTable & { readonly username: string; readonly email: string | null };
+type SessionOfUser = SessionTable & { readonly username: string; readonly email: string | null };
 
 /** Sessions of all users that go on, the last begun first. */
 export async function listAllSessions(
   db: ReadDb,
   { now, limit, offset }: { now: number; limit: number; offset: number },
 ): Promise<SessionOfUser[]> {
-  return await allOpenSessions(db, now)
+  return allOpenSessions(db, now)
     .selectAll('session')
     .select(['user.username', 'user.email'])
     .orderBy('session.createdAt', 'desc')
@@ -200,8 +189,5 @@ export async function listAllSessions(
 
 /** How many sessions go on in all. */
 export async function countAllSessions(db: ReadDb, now: number): Promise<number> {
-  const { count } = await allOpenSessions(db, now)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(allOpenSessions(db, now));
 }

@@ -1,22 +1,15 @@
-import { chunked, orNone } from '../../sql/dialect.ts';
+import { orNone } from '../../sql/dialect.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { UserSharingTagTable } from '../../schema/index.ts';
-import type { Sharing } from '../rows/visibility.ts';
+import { readChunked, readColumn, type ReadRow } from '../rows/read-rows.ts';
+import type { Sharing } from '../rows/viewer-scope.ts';
 
 /** What a sharing tag means to a user. */
 export type AccessMode = 'allow' | 'deny';
 
 /** A grant with the name of its tag. */
-export interface GrantRow {
-  readonly id: string;
-  readonly userId: string;
-  readonly tagId: string;
-  readonly name: string;
-  readonly accessMode: AccessMode;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-}
+export type GrantRow = ReadRow<typeof listGrantsOf>;
 
 function modeOf({ accessMode }: Pick<UserSharingTagTable, 'accessMode'>): AccessMode {
   return accessMode === 'allow' ? 'allow' : 'deny';
@@ -36,19 +29,16 @@ export async function findSharing(db: ReadDb, userId: string): Promise<Sharing |
 }
 
 /** The grants of some users, by the name of the tag. */
-export async function listGrantsOf(db: ReadDb, userIds: readonly string[]): Promise<GrantRow[]> {
-  const found: GrantRow[] = [];
-  for (const ids of chunked(userIds)) {
-    const rows = await db
+export async function listGrantsOf(db: ReadDb, userIds: readonly string[]) {
+  const rows = await readChunked(userIds, (ids) =>
+    db
       .selectFrom('userSharingTag as given')
       .innerJoin('sharingTag as tag', 'tag.id', 'given.tagId')
       .select(['given.id', 'given.userId', 'given.tagId', 'tag.name', 'given.accessMode', 'given.createdAt'])
       .where('given.userId', 'in', ids)
-      .orderBy('tag.nameKey')
-      .execute();
-    found.push(...rows.map((row) => ({ ...row, accessMode: modeOf(row) })));
-  }
-  return found;
+      .orderBy('tag.nameKey'),
+  );
+  return rows.map((row) => ({ ...row, accessMode: modeOf(row) }));
 }
 
 /** One grant of a user. */
@@ -90,8 +80,7 @@ export async function countGrants(db: ReadDb, tagIds: readonly string[]): Promis
 
 /** Users with a grant of a tag. */
 export async function listGranted(db: ReadDb, tagId: string): Promise<string[]> {
-  const rows = await db.selectFrom('userSharingTag').select('userId').where('tagId', '=', tagId).execute();
-  return rows.map(({ userId }) => userId);
+  return readColumn(db.selectFrom('userSharingTag').select('userId').where('tagId', '=', tagId), 'userId');
 }
 
 /** Names of users who are allowed this tag and no other: without it they would see everything. */

@@ -57,10 +57,7 @@ export async function insertSharingTagChange(tx: Tx, { changeId, deed, tag, gran
 }
 
 /** What changes did to sharing tags, by change. */
-export async function listSharingTagChanges(
-  db: ReadDb,
-  changeIds: readonly string[],
-): Promise<ReadonlyMap<string, SharingTagChange>> {
+export async function listSharingTagChanges(db: ReadDb, changeIds: readonly string[]) {
   const found = new Map<string, SharingTagChange>();
   for (const ids of chunked(changeIds)) {
     const rows = await db
@@ -99,11 +96,7 @@ export async function keepBearers(tx: Tx, changeId: string, tagId: string): Prom
  * Has series bear a tag again that they bore before a change: those that are there still, and that nobody gave other tags since.
  * @returns where they are
  */
-export async function restoreBearers(
-  tx: Tx,
-  changeId: string,
-  tagId: string,
-): Promise<{ readonly id: string; readonly libraryId: string }[]> {
+export async function restoreBearers(tx: Tx, changeId: string, tagId: string) {
   const rows = await tx.read
     .selectFrom('metadataTermLink as kept')
     .innerJoin('series', 'series.id', 'kept.ownerId')

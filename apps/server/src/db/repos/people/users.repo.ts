@@ -3,12 +3,14 @@ import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { UserTable } from '../../schema/index.ts';
 import { type GrantFilter, grantedUsers } from './sharing-grants.repo.ts';
-import { type ViewerScope, visibleLibraries } from '../rows/visibility.ts';
+import { countRows, groupColumn, isFound, readChunked, type Slice } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleLibraries } from '../rows/visibility.ts';
 
 type UserChange = Updateable<UserTable>;
 
 /** Which accounts; what is absent does not matter. */
-export interface UserFilter extends GrantFilter {
+interface UserFilter extends GrantFilter {
   readonly role?: string | undefined;
   readonly isActive?: boolean | undefined;
   /** Part of a name or an address, in any case. */
@@ -22,12 +24,12 @@ export function userKey(text: string): string {
 
 /** Whether an account exists. */
 export async function hasUsers(db: ReadDb): Promise<boolean> {
-  return (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
+  return isFound(db.selectFrom('user').select('id').limit(1));
 }
 
 /** The user with this id, active or not. */
 export async function findUser(db: ReadDb, id: string): Promise<UserTable | undefined> {
-  return await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The libraries that were given to a user who may not see all, in a fixed order. */
@@ -58,12 +60,12 @@ export async function findUserByLogin(db: ReadDb, login: string): Promise<UserTa
 
 /** The user who has this address, in any case. */
 export async function findUserByEmail(db: ReadDb, email: string): Promise<UserTable | undefined> {
-  return await db.selectFrom('user').selectAll().where('emailKey', '=', userKey(email.trim())).executeTakeFirst();
+  return db.selectFrom('user').selectAll().where('emailKey', '=', userKey(email.trim())).executeTakeFirst();
 }
 
 /** The names of all accounts. */
 export async function listUsernames(db: ReadDb): Promise<Pick<UserTable, 'id' | 'username'>[]> {
-  return await db.selectFrom('user').select(['id', 'username']).execute();
+  return db.selectFrom('user').select(['id', 'username']).execute();
 }
 
 /** Adds a user; the name and the address must be free. */
@@ -93,14 +95,7 @@ export async function deleteUserRow(tx: Tx, id: string): Promise<void> {
 
 /** Whether there is an administrator whose account can be used. */
 export async function hasActiveAdmin(db: ReadDb): Promise<boolean> {
-  const found = await db
-    .selectFrom('user')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('isActive', '=', 1)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  return isFound(db.selectFrom('user').select('id').where('role', '=', 'admin').where('isActive', '=', 1).limit(1));
 }
 
 /** Gives a user these libraries and takes all others away. */
@@ -124,32 +119,20 @@ export async function writeUserLibrary(tx: Tx, userId: string, libraryId: string
 }
 
 /** Which of these libraries are not there for the viewer. */
-export async function listUnknownLibraries(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  libraryIds: readonly string[],
-): Promise<string[]> {
-  const known = new Set<string>();
-  for (const ids of chunked(libraryIds)) {
-    const rows = await visibleLibraries(db, viewerScope).select('library.id').where('library.id', 'in', ids).execute();
-    for (const { id } of rows) known.add(id);
-  }
+export async function listUnknownLibraries(db: ReadDb, viewerScope: ViewerScope, libraryIds: readonly string[]) {
+  const rows = await readChunked(libraryIds, (ids) =>
+    visibleLibraries(db, viewerScope).select('library.id').where('library.id', 'in', ids),
+  );
+  const known = new Set(rows.map(({ id }) => id));
   return libraryIds.filter((id) => !known.has(id));
 }
 
 /** The libraries given to each of these users. */
 export async function listLibraryIdsOfUsers(db: ReadDb, userIds: readonly string[]): Promise<Map<string, string[]>> {
-  const given = new Map<string, string[]>();
-  for (const ids of chunked(userIds)) {
-    const rows = await db
-      .selectFrom('userLibrary')
-      .select(['userId', 'libraryId'])
-      .where('userId', 'in', ids)
-      .orderBy('libraryId')
-      .execute();
-    for (const { userId, libraryId } of rows) given.set(userId, [...(given.get(userId) ?? []), libraryId]);
-  }
-  return given;
+  const rows = await readChunked(userIds, (ids) =>
+    db.selectFrom('userLibrary').select(['userId', 'libraryId']).where('userId', 'in', ids).orderBy('libraryId'),
+  );
+  return groupColumn(rows, 'userId', 'libraryId');
 }
 
 function filtered(db: ReadDb, { role, isActive, search, ...grant }: UserFilter) {
@@ -167,24 +150,11 @@ function filtered(db: ReadDb, { role, isActive, search, ...grant }: UserFilter) 
 }
 
 /** Accounts by name, from `offset` on. */
-export async function listUserRows(
-  db: ReadDb,
-  filter: UserFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<UserTable[]> {
-  return await filtered(db, filter)
-    .selectAll()
-    .orderBy('usernameKey')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+export async function listUserRows(db: ReadDb, filter: UserFilter, { limit, offset }: Slice): Promise<UserTable[]> {
+  return filtered(db, filter).selectAll().orderBy('usernameKey').orderBy('id').limit(limit).offset(offset).execute();
 }
 
 /** How many accounts pass the filter. */
 export async function countUsers(db: ReadDb, filter: UserFilter): Promise<number> {
-  const { count } = await filtered(db, filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(filtered(db, filter));
 }

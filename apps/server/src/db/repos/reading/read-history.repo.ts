@@ -2,12 +2,13 @@ import type { ReadingSession } from '@lectern/contract';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadCompletionTable } from '../../schema/index.ts';
 import { chunked } from '../../sql/dialect.ts';
-import type { Slice } from '../rows/reading-lists.repo.ts';
-import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
+import { type Slice, countRows, readChunked } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks } from '../rows/visibility.ts';
 
 /** A user's completions of a book, the last first. */
 export async function listCompletions(db: ReadDb, userId: string, bookId: string): Promise<ReadCompletionTable[]> {
-  return await db
+  return db
     .selectFrom('readCompletion')
     .selectAll()
     .where('userId', '=', userId)
@@ -19,12 +20,8 @@ export async function listCompletions(db: ReadDb, userId: string, bookId: string
 }
 
 /** The viewer's completions of all books of a series that they may see, deleted ones included, the first first. */
-export async function listSeriesCompletions(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  seriesId: string,
-): Promise<Pick<ReadCompletionTable, 'bookId' | 'startedAt' | 'completedAt'>[]> {
-  return await visibleBooks(db, viewerScope, { includeDeleted: true })
+export async function listSeriesCompletions(db: ReadDb, viewerScope: ViewerScope, seriesId: string) {
+  return visibleBooks(db, viewerScope, { includeDeleted: true })
     .innerJoin('readCompletion', 'readCompletion.bookId', 'book.id')
     .select(['readCompletion.bookId', 'readCompletion.startedAt', 'readCompletion.completedAt'])
     .where('book.seriesId', '=', seriesId)
@@ -48,12 +45,8 @@ async function listIds(tx: Tx, userId: string, { bookIds, completionId }: Comple
     .where('userId', '=', userId)
     .$if(completionId !== undefined, (query) => query.where('id', '=', completionId ?? ''));
   if (bookIds === undefined) return (await own.execute()).map(({ id }) => id);
-  const ids: string[] = [];
-  for (const some of chunked(bookIds)) {
-    const rows = await own.where('bookId', 'in', some).execute();
-    ids.push(...rows.map(({ id }) => id));
-  }
-  return ids;
+  const rows = await readChunked(bookIds, (some) => own.where('bookId', 'in', some));
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -115,8 +108,5 @@ export async function listSessions(
 
 /** How many of them there are. */
 export async function countSessions(db: ReadDb, viewerScope: ViewerScope, bookId: string | undefined): Promise<number> {
-  const { count } = await ownSessions(db, viewerScope, bookId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(ownSessions(db, viewerScope, bookId));
 }

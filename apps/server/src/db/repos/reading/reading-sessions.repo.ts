@@ -1,7 +1,8 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { chunked, lockFor } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadingSessionTable } from '../../schema/index.ts';
+import type { ReadRow } from '../rows/read-rows.ts';
 
 /** Whose reading of which book. */
 export interface ReadingOf {
@@ -20,17 +21,7 @@ export interface Mark {
 export type NewSession = Insertable<Omit<ReadingSessionTable, 'seq'>>;
 
 /** A session as far as the pass that it is part of follows from it. */
-export interface PassRow extends Mark {
-  readonly id: string;
-  readonly deviceId: string;
-  readonly deviceName: string | null;
-  readonly page: number | null;
-  readonly percentage: number | null;
-  readonly completed: number;
-  readonly completedAt: number | null;
-  readonly isForgotten: number;
-  readonly startedAt: number;
-}
+export type PassRow = ReadRow<typeof listPassRows>;
 
 /** Rows a statement stores at once. */
 const ROWS = 100;
@@ -56,16 +47,8 @@ function story(db: ReadDb, { userId, bookId }: ReadingOf) {
 }
 
 /** The last session of a book in the order of its story; undefined when there is none. */
-export async function findLatestSession(
-  db: ReadDb,
-  reading: ReadingOf,
-): Promise<Selectable<ReadingSessionTable> | undefined> {
-  return await story(db, reading)
-    .selectAll()
-    .orderBy('endedAt', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+export async function findLatestSession(db: ReadDb, reading: ReadingOf) {
+  return story(db, reading).selectAll().orderBy('endedAt', 'desc').orderBy('seq', 'desc').limit(1).executeTakeFirst();
 }
 
 /** Stores sessions, in this order. @returns where the first of them stands, undefined for none */
@@ -95,7 +78,7 @@ export async function extendSession(
     'page' | 'percentage' | 'locator' | 'completed' | 'completedAt' | 'endedAt' | 'receivedAt' | 'inferredMs' | 'pages'
   >,
 ): Promise<Mark> {
-  return await tx.write
+  return tx.write
     .updateTable('readingSession')
     .set(change)
     .where('id', '=', id)
@@ -104,11 +87,7 @@ export async function extendSession(
 }
 
 /** Which of these sessions of a user's device are stored. */
-export async function listKnownSessions(
-  db: ReadDb,
-  userId: string,
-  clientIds: readonly string[],
-): Promise<Set<string>> {
+export async function listKnownSessions(db: ReadDb, userId: string, clientIds: readonly string[]) {
   const known = new Set<string>();
   for (const some of chunked(clientIds)) {
     const rows = await db
@@ -161,7 +140,7 @@ export async function findResetBefore(db: ReadDb, reading: ReadingOf, place: Mar
 
 /** The resets behind a place, in order. */
 export async function listResetsBehind(db: ReadDb, reading: ReadingOf, place: Mark): Promise<Mark[]> {
-  return await story(db, reading)
+  return story(db, reading)
     .where('kind', '=', 'reset')
     .where(behind(place))
     .select(['endedAt', 'seq'])
@@ -171,13 +150,8 @@ export async function listResetsBehind(db: ReadDb, reading: ReadingOf, place: Ma
 }
 
 /** The sessions between two resets, in order. @param until the end when undefined */
-export async function listPassRows(
-  db: ReadDb,
-  reading: ReadingOf,
-  after: Mark,
-  until: Mark | undefined,
-): Promise<PassRow[]> {
-  return await story(db, reading)
+export async function listPassRows(db: ReadDb, reading: ReadingOf, after: Mark, until: Mark | undefined) {
+  return story(db, reading)
     .where('kind', '<>', 'reset')
     .where(behind(after))
     .$if(until !== undefined, (query) => query.where(before(until ?? BEGINNING)))

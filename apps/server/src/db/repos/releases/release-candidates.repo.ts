@@ -1,6 +1,8 @@
 import type { ReadDb, Tx } from '../../open.ts';
 import { chunked } from '../../sql/dialect.ts';
-import { type ViewerScope, visibleSeries } from '../rows/visibility.ts';
+import { readChunked, type ReadRow } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleSeries } from '../rows/visibility.ts';
 
 /** A series that a release may be of. */
 interface CandidateRow {
@@ -27,49 +29,34 @@ export async function deleteCandidates(tx: Tx, releaseId: string): Promise<void>
 
 /** Series that releases may be of, as far as the viewer may see them, the surest first. */
 export async function listCandidates(db: ReadDb, viewerScope: ViewerScope, releaseIds: readonly string[]) {
-  const found: (CandidateRow & { readonly releaseId: string; readonly seriesTitle: string })[] = [];
-  for (const ids of chunked(releaseIds)) {
-    const rows = await visibleSeries(db, viewerScope)
+  return readChunked(releaseIds, (ids) =>
+    visibleSeries(db, viewerScope)
       .innerJoin('releaseCandidate as candidate', 'candidate.seriesId', 'series.id')
       .select(['candidate.releaseId', 'candidate.seriesId', 'candidate.confidence', 'candidate.matchedBy'])
       .select('series.title as seriesTitle')
       .where('candidate.releaseId', 'in', ids)
       .orderBy('candidate.confidence', 'desc')
       .orderBy('series.sortKey')
-      .orderBy('series.id')
-      .execute();
-    found.push(...rows);
-  }
-  return found;
+      .orderBy('series.id'),
+  );
 }
 
 /** What a series has, as far as it is told from others by numbers. */
-export interface OwnedBook {
-  readonly seriesId: string;
-  readonly volume: number | null;
-  readonly chapter: number | null;
-}
+export type OwnedBook = ReadRow<typeof listOwnedBooks>;
 
 /** Live books of series. */
-export async function listOwnedBooks(db: ReadDb, seriesIds: readonly string[]): Promise<OwnedBook[]> {
-  const found: OwnedBook[] = [];
-  for (const some of chunked(seriesIds)) {
-    const rows = await db
+export async function listOwnedBooks(db: ReadDb, seriesIds: readonly string[]) {
+  return readChunked(seriesIds, (some) =>
+    db
       .selectFrom('book')
       .select(['seriesId', 'volume', 'chapter'])
       .where('seriesId', 'in', some)
-      .where('deletedAt', 'is', null)
-      .execute();
-    found.push(...rows);
-  }
-  return found;
+      .where('deletedAt', 'is', null),
+  );
 }
 
 /** The oldest marks, a few at a time. */
-export async function listReleaseMarks(
-  db: ReadDb,
-  limit: number,
-): Promise<{ readonly id: number; readonly seriesId: string }[]> {
+export async function listReleaseMarks(db: ReadDb, limit: number) {
   return db.selectFrom('releaseMark').selectAll().orderBy('id').limit(limit).execute();
 }
 

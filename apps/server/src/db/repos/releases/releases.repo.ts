@@ -2,9 +2,11 @@ import type { Insertable, Selectable } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReleaseEntryTable } from '../../schema/index.ts';
-import { type ViewerScope, visibleSeries } from '../rows/visibility.ts';
+import { type IdPage, type Slice, countRows, readChunked } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleSeries } from '../rows/visibility.ts';
 
-export type ReleaseRow = Selectable<ReleaseEntryTable>;
+type ReleaseRow = Selectable<ReleaseEntryTable>;
 export type NewReleaseRow = Insertable<ReleaseEntryTable>;
 
 /** An entry with the title of its series. */
@@ -25,7 +27,7 @@ export interface ReleaseScope {
 }
 
 /** How they are ordered. */
-export interface ReleaseOrder {
+interface ReleaseOrder {
   readonly field: 'series' | 'observed' | 'released';
   readonly direction: 'asc' | 'desc';
 }
@@ -56,7 +58,7 @@ export async function pickReleases(
   db: ReadDb,
   viewerScope: ViewerScope,
   scope: ReleaseScope,
-  { field, direction, offset, limit }: ReleaseOrder & { readonly offset: number; readonly limit: number },
+  { field, direction, offset, limit }: ReleaseOrder & Slice,
 ): Promise<ListedRelease[]> {
   const query = listed(db, viewerScope, scope).limit(limit).offset(offset);
   switch (field) {
@@ -81,23 +83,12 @@ export async function pickReleases(
 
 /** How many entries there are. */
 export async function countReleases(db: ReadDb, viewerScope: ViewerScope, scope: ReleaseScope): Promise<number> {
-  const { count } = await visibleReleases(db, viewerScope, scope)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(visibleReleases(db, viewerScope, scope));
 }
 
 /** Entries by id that the viewer may see; the others are left out. */
-export async function findReleases(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  ids: readonly string[],
-): Promise<ListedRelease[]> {
-  const found: ListedRelease[] = [];
-  for (const some of chunked(ids)) {
-    found.push(...(await listed(db, viewerScope, {}).where('entry.id', 'in', some).execute()));
-  }
-  return found;
+export async function findReleases(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]) {
+  return readChunked(ids, (some) => listed(db, viewerScope, {}).where('entry.id', 'in', some));
 }
 
 /** Ids of the entries of a scope: those after one. */
@@ -105,7 +96,7 @@ export async function listReleaseIds(
   db: ReadDb,
   viewerScope: ViewerScope,
   scope: ReleaseScope,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, limit }: IdPage,
 ): Promise<string[]> {
   const rows = await visibleReleases(db, viewerScope, scope)
     .select('entry.id')
@@ -186,12 +177,7 @@ export async function insertRelease(tx: Tx, row: NewReleaseRow): Promise<boolean
 }
 
 /** Gives entries a state. @param isDecided whether a person says so */
-export async function setReleaseState(
-  tx: Tx,
-  ids: readonly string[],
-  state: string,
-  isDecided: boolean,
-): Promise<void> {
+export async function setReleaseState(tx: Tx, ids: readonly string[], state: string, isDecided: boolean) {
   for (const some of chunked(ids)) {
     await tx.write
       .updateTable('releaseEntry')

@@ -1,8 +1,8 @@
 import { BookErrorType } from '@lectern/contract';
-import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { slot, writePrecompiled } from '../../precompiled.ts';
 import type { BookErrorTable } from '../../schema/index.ts';
+import { readChunked } from './read-rows.ts';
 
 /** Why a part of a book could not be read. */
 export interface RecordedError {
@@ -44,13 +44,8 @@ async function fileOf(db: ReadDb, bookId: string): Promise<string | undefined> {
  * as the book has it by now, is the one that it was ignored for.
  * @param at epoch milliseconds
  */
-export async function writeBookErrors(
-  tx: Tx,
-  bookId: string,
-  errors: readonly RecordedError[],
-  at: number,
-): Promise<void> {
-  const before = await writePrecompiled<Ignored>(tx, 'delete errors', { bookId }, () =>
+export async function writeBookErrors(tx: Tx, bookId: string, errors: readonly RecordedError[], at: number) {
+  const before = await writePrecompiled(tx, 'delete errors', { bookId }, () =>
     tx.write
       .deleteFrom('bookError')
       .where('bookId', '=', slot<string>('bookId'))
@@ -99,17 +94,14 @@ export async function judgeBookErrors(
 
 /** Recorded errors of many books, oldest first. The caller has made sure that its viewer may see the books. */
 export async function listErrorsOfBooks(db: ReadDb, bookIds: readonly string[]): Promise<StoredError[]> {
-  const errors: StoredError[] = [];
-  for (const ids of chunked(bookIds)) {
-    const rows = await db
+  const rows = await readChunked(bookIds, (ids) =>
+    db
       .selectFrom('bookError')
       .leftJoin('user', 'user.id', 'bookError.ignoredBy')
       .select(['bookId', 'errorType', 'message', 'details', 'occurredAt', 'ignoredAt', 'user.username as ignoredBy'])
       .where('bookId', 'in', ids)
       .orderBy('occurredAt')
-      .orderBy('errorType')
-      .execute();
-    errors.push(...rows.map((row) => ({ ...row, errorType: BookErrorType.catch('other').parse(row.errorType) })));
-  }
-  return errors;
+      .orderBy('errorType'),
+  );
+  return rows.map((row) => ({ ...row, errorType: BookErrorType.catch('other').parse(row.errorType) }));
 }

@@ -1,11 +1,17 @@
 import type { BookSort } from '@lectern/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { slot } from '../../precompiled.ts';
 
 export type Direction = 'asc' | 'desc';
 
 /** One term of an `order by`. */
 export type OrderTerm = readonly [expression: RawBuilder<unknown>, direction: Direction];
+
+/** Orders a query by terms, for `$call`. */
+export function inOrder(terms: readonly OrderTerm[]) {
+  return <DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): SelectQueryBuilder<DB, TB, Row> =>
+    terms.reduce((ordered, [expression, direction]) => ordered.orderBy(expression, direction), query);
+}
 
 /** Columns that hold a value for every book and have an index: a page can begin at a key instead of counting rows. */
 const KEY_COLUMNS = {

@@ -1,12 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SeriesRatingTable } from '../../schema/index.ts';
-import type { Slice } from './reading-lists.repo.ts';
-import { type ViewerScope, visibleSeries } from './visibility.ts';
+import { countRows, type ReadRow, type Slice } from './read-rows.ts';
+import type { ViewerScope } from './viewer-scope.ts';
+import { visibleSeries } from './visibility.ts';
 
 /** A user's rating of a series; undefined when there is none. */
 export async function findRating(db: ReadDb, userId: string, seriesId: string): Promise<SeriesRatingTable | undefined> {
-  return await db
+  return db
     .selectFrom('seriesRating')
     .selectAll()
     .where('userId', '=', userId)
@@ -48,12 +49,8 @@ function ownRatings(db: ReadDb, viewerScope: ViewerScope) {
 }
 
 /** One page of a user's ratings, the latest first. */
-export async function listRatings(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  { limit, offset }: Slice,
-): Promise<SeriesRatingTable[]> {
-  return await ownRatings(db, viewerScope)
+export async function listRatings(db: ReadDb, viewerScope: ViewerScope, { limit, offset }: Slice) {
+  return ownRatings(db, viewerScope)
     .selectAll('seriesRating')
     .orderBy('seriesRating.updatedAt', 'desc')
     .orderBy('seriesRating.id', 'desc')
@@ -64,10 +61,7 @@ export async function listRatings(
 
 /** How many there are. */
 export async function countRatings(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
-  const { count } = await ownRatings(db, viewerScope)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(ownRatings(db, viewerScope));
 }
 
 /**
@@ -81,21 +75,10 @@ export const COUNTED_RATING = sql<SqlBool>`exists (select 1 from "user" as "rate
       where "given"."userId" = "rater"."id" and "given"."libraryId" = "series"."libraryId")))`;
 
 /** What is thought of a series. */
-export interface RatingsOf {
-  readonly seriesId: string;
-  /** By this user, 1 to 100. */
-  readonly own: number | null;
-  /** By all who may see it. */
-  readonly average: number | null;
-  readonly count: number;
-}
+export type RatingsOf = ReadRow<typeof listRatingsOf>;
 
 /** Ratings of series: only people who are active and may see the series count. Series without any are left out. */
-export async function listRatingsOf(
-  db: ReadDb,
-  userId: string,
-  seriesIds: readonly string[],
-): Promise<Map<string, RatingsOf>> {
+export async function listRatingsOf(db: ReadDb, userId: string, seriesIds: readonly string[]) {
   const rows = await db
     .selectFrom('seriesRating')
     .innerJoin('series', 'series.id', 'seriesRating.seriesId')

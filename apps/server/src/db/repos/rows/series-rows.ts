@@ -5,7 +5,8 @@ import type { ReadDb } from '../../open.ts';
 import { seriesOrder } from './book-order.ts';
 import { type CoverPicture, coverSourceOf, SHOWN_COLOR, SHOWN_COVER } from './covers.repo.ts';
 import { listRatingsOf, type RatingsOf } from './ratings.repo.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from './visibility.ts';
+import type { ViewerScope } from './viewer-scope.ts';
+import { visibleBooks, visibleSeries } from './visibility.ts';
 import { listWantedAmong } from './want-to-read.repo.ts';
 
 interface SeriesStats {
@@ -24,7 +25,7 @@ const Status = SeriesStatus.catch('unknown');
 const Direction = ReadingDirection.nullable().catch(null);
 
 async function selectRows(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]) {
-  return await visibleSeries(db, viewerScope, { includeDeleted: true })
+  return visibleSeries(db, viewerScope, { includeDeleted: true })
     .innerJoin('library', 'library.id', 'series.libraryId')
     .leftJoin('releaseTracking as tracking', 'tracking.seriesId', 'series.id')
     .where('series.id', 'in', ids)

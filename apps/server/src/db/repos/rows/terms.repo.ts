@@ -2,7 +2,9 @@ import { newId } from '#db/new-id.ts';
 import { chunked, referred } from '../../sql/dialect.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { runPrecompiled, slot, slotsFor, writePrecompiled } from '../../precompiled.ts';
+import { runPrecompiled, slot } from '../../precompiled.ts';
+import { readChunked } from './read-rows.ts';
+import { idSlots } from './id-slots.ts';
 
 /** Genres and tags are kept alike, in tables of their own. */
 export type TermKind = 'genre' | 'tag';
@@ -53,32 +55,18 @@ export function termTables(kind: TermKind, owner: TermOwner['kind']): Tables {
   return TABLES[kind][owner];
 }
 
-/** A term with what has it. */
-export interface OwnedTerm extends Term {
-  readonly ownerId: string;
-}
-
 /** The terms of some books or series, in the order in which each has them. */
-export async function listTermsOf(
-  db: ReadDb,
-  kind: TermKind,
-  owner: TermOwner['kind'],
-  ownerIds: readonly string[],
-): Promise<OwnedTerm[]> {
+export async function listTermsOf(db: ReadDb, kind: TermKind, owner: TermOwner['kind'], ownerIds: readonly string[]) {
   const { terms, links, termId, ownerId } = termTables(kind, owner);
-  const found: OwnedTerm[] = [];
-  for (const ids of chunked(ownerIds)) {
-    const rows = await db
+  return readChunked(ownerIds, (ids) =>
+    db
       .selectFrom(`${links} as link`)
       .innerJoin(`${terms} as term`, 'term.id', `link.${termId}`)
       .select(['term.id', 'term.name', 'term.createdAt', `link.${ownerId} as ownerId`])
       .where(`link.${ownerId}`, 'in', ids)
       .orderBy('link.position')
-      .orderBy('term.nameKey')
-      .execute();
-    found.push(...rows);
-  }
-  return found;
+      .orderBy('term.nameKey'),
+  );
 }
 
 /** Names without doubles and blanks, trimmed, by their keys; the first spelling stays. */
@@ -91,50 +79,29 @@ export function distinctNames(names: readonly string[]): ReadonlyMap<string, str
   return found;
 }
 
-/** Up to this many names or terms, each count has its own cached statement; more are rare for a book. */
-const FEW = 8;
+type NamedTerm = Pick<Term, 'id' | 'name'>;
 
-function shapeOf(name: string, count: number): string | undefined {
-  return count > FEW ? undefined : `${name} ${String(count)}`;
-}
-
-/** Values for slots that are named by their place, and those slots. */
-function numbered(values: readonly string[]) {
-  const named = values.map((value, index) => [`value${String(index)}`, value] as const);
-  return { values: Object.fromEntries(named), slots: named.map(([name]) => slot<string>(name)) };
-}
-
-/** Terms that names mean, also by what they were called before or were merged from; by the key of the name. */
+/** Terms by the key of a name: their own, or one that was renamed or merged into them. */
 async function findTerms(db: ReadDb, kind: TermKind, keys: readonly string[]): Promise<Map<string, NamedTerm>> {
   const { terms, aliases } = termTables(kind, 'book');
   const found = new Map<string, NamedTerm>();
   for (const some of chunked(keys)) {
-    const { values, slots } = numbered(some);
-    const rows = await runPrecompiled<NamedTerm & { readonly key: string }>(
-      db,
-      shapeOf(`${kind} by names`, some.length),
-      values,
-      () =>
-        db
-          .selectFrom(aliases)
-          .innerJoin(`${terms} as term`, 'term.id', `${aliases}.termId`)
-          .select([`${aliases}.nameKey as key`, 'term.id', 'term.name'])
-          .where(`${aliases}.nameKey`, 'in', slots)
-          .unionAll(db.selectFrom(terms).select(['nameKey as key', 'id', 'name']).where('nameKey', 'in', slots)),
+    const { count, values, slots } = idSlots(some);
+    const rows = await runPrecompiled(db, `${kind} by names ${String(count)}`, values, () =>
+      db
+        .selectFrom(aliases)
+        .innerJoin(`${terms} as term`, 'term.id', `${aliases}.termId`)
+        .select([`${aliases}.nameKey as key`, 'term.id', 'term.name'])
+        .where(`${aliases}.nameKey`, 'in', slots())
+        .unionAll(db.selectFrom(terms).select(['nameKey as key', 'id', 'name']).where('nameKey', 'in', slots())),
     );
     for (const { key, ...term } of rows) found.set(key, term);
   }
   return found;
 }
 
-type NamedTerm = Pick<Term, 'id' | 'name'>;
-
 /** Names as the terms are called that they mean, each once, in their order; new ones stay as they are. */
-export async function spellTerms(
-  db: ReadDb,
-  kind: TermKind,
-  lists: readonly (readonly string[])[],
-): Promise<string[][]> {
+export async function spellTerms(db: ReadDb, kind: TermKind, lists: readonly (readonly string[])[]) {
   const keys = [...new Set(lists.flatMap((names) => [...distinctNames(names).keys()]))];
   const known = keys.length === 0 ? new Map<string, NamedTerm>() : await findTerms(db, kind, keys);
   return lists.map((names) => [
@@ -186,7 +153,7 @@ async function idsOf(tx: Tx, kind: TermKind, names: ReadonlyMap<string, string>)
 
 async function listLinks(tx: Tx, kind: TermKind, { kind: owner, id }: TermOwner): Promise<readonly string[]> {
   const { links, termId, ownerId } = termTables(kind, owner);
-  const rows = await runPrecompiled<{ readonly id: string }>(tx.read, `${owner} ${kind} links`, { id }, () =>
+  const rows = await runPrecompiled(tx.read, `${owner} ${kind} links`, { id }, () =>
     tx.read
       .selectFrom(links)
       .select(`${termId} as id`)
@@ -200,23 +167,15 @@ async function listLinks(tx: Tx, kind: TermKind, { kind: owner, id }: TermOwner)
 async function upsertLinks(tx: Tx, kind: TermKind, owner: TermOwner, termIds: readonly string[]): Promise<void> {
   const { links, termId, ownerId } = termTables(kind, owner.kind);
   const rows = termIds.map((id, position) => ({ [ownerId]: owner.id, [termId]: id, position }));
-  for (const some of chunked(rows)) {
-    const values = Object.assign({}, ...some.map((row, index) => suffixed(row, index))) as Record<string, unknown>;
-    const shape = shapeOf(`${owner.kind} ${kind} links of`, some.length);
-    await writePrecompiled(tx, shape, values, () =>
-      tx.write
-        .insertInto(links)
-        .values(some.map((row, index) => slotsFor(row, String(index))))
-        .onConflict((conflict) =>
-          conflict.columns([ownerId, termId]).doUpdateSet((eb) => ({ position: eb.ref('excluded.position') })),
-        ),
-    );
+  for (const values of chunked(rows)) {
+    await tx.write
+      .insertInto(links)
+      .values(values)
+      .onConflict((conflict) =>
+        conflict.columns([ownerId, termId]).doUpdateSet((eb) => ({ position: eb.ref('excluded.position') })),
+      )
+      .execute();
   }
-}
-
-/** A row with its place in the statement behind the names of its columns, as `slotsFor` names them. */
-function suffixed(row: Readonly<Record<string, unknown>>, index: number): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column + String(index), value]));
 }
 
 async function deleteLinks(tx: Tx, kind: TermKind, owner: TermOwner, termIds: readonly string[]): Promise<void> {

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { lockFor } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { WantToReadTable } from '../../schema/index.ts';
-import type { Slice } from './reading-lists.repo.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from './visibility.ts';
+import { type Slice, countRows } from './read-rows.ts';
+import type { ViewerScope } from './viewer-scope.ts';
+import { visibleBooks, visibleSeries } from './visibility.ts';
 
 /** What is wanted: exactly one of both is set. */
 export type WantedTarget = Pick<WantToReadTable, 'seriesId' | 'bookId'>;
@@ -56,23 +57,22 @@ export async function pickWanted(
   { limit, offset }: Slice,
 ): Promise<WantedRow[]> {
   const direction = sort === 'newest' ? 'desc' : 'asc';
-  return await shown(db, viewerScope, filter)
-    .selectAll('wanted')
-    .orderBy(sort === 'custom' ? 'wanted.position' : 'wanted.addedAt', direction)
-    // Those that were added together came in the order of their positions.
-    .orderBy('wanted.position', direction)
-    .orderBy('wanted.id', direction)
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  return (
+    shown(db, viewerScope, filter)
+      .selectAll('wanted')
+      .orderBy(sort === 'custom' ? 'wanted.position' : 'wanted.addedAt', direction)
+      // Those that were added together came in the order of their positions.
+      .orderBy('wanted.position', direction)
+      .orderBy('wanted.id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute()
+  );
 }
 
 /** How many entries a user sees. */
 export async function countWanted(db: ReadDb, viewerScope: ViewerScope, filter: WantedFilter = {}): Promise<number> {
-  const { count } = await shown(db, viewerScope, filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(shown(db, viewerScope, filter));
 }
 
 function own(db: ReadDb, userId: string, { seriesId, bookId }: WantedTarget) {
@@ -82,7 +82,7 @@ function own(db: ReadDb, userId: string, { seriesId, bookId }: WantedTarget) {
 
 /** The entry about something. */
 export async function findWanted(db: ReadDb, userId: string, target: WantedTarget): Promise<WantedRow | undefined> {
-  return await own(db, userId, target).selectAll().executeTakeFirst();
+  return own(db, userId, target).selectAll().executeTakeFirst();
 }
 
 /** Ids of all entries of a user in their own order, those too that are not shown. */
@@ -98,10 +98,7 @@ export async function listWantedIds(db: ReadDb, userId: string): Promise<string[
 }
 
 /** How many entries a user has, shown or not, and the position behind the last one. */
-export async function measureWanted(
-  db: ReadDb,
-  userId: string,
-): Promise<{ readonly count: number; readonly end: number }> {
+export async function measureWanted(db: ReadDb, userId: string) {
   const { count, end } = await db
     .selectFrom('wantToRead')
     .where('userId', '=', userId)
@@ -147,12 +144,7 @@ export async function deleteWanted(tx: Tx, userId: string, { seriesId, bookId }:
 }
 
 /** Which of the series or books a user wants to read. */
-export async function listWantedAmong(
-  db: ReadDb,
-  userId: string,
-  of: 'seriesId' | 'bookId',
-  ids: readonly string[],
-): Promise<Set<string>> {
+export async function listWantedAmong(db: ReadDb, userId: string, of: 'seriesId' | 'bookId', ids: readonly string[]) {
   const rows = await db
     .selectFrom('wantToRead')
     .select(['seriesId', 'bookId'])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import { chunked, kept } from '../../sql/dialect.ts';
+import { readChunked } from '../rows/read-rows.ts';
 
 // Partial indexes are used only where the statement itself says the value.
 const DUE = sql.lit(1);
@@ -19,18 +20,16 @@ export async function markBooksDue(tx: Tx, by: 'id' | 'seriesId' | 'libraryId', 
 
 /** Libraries of live books that wait and are named by a column. */
 export async function listDueLibraries(db: ReadDb, by: 'id' | 'seriesId', ids: readonly string[]): Promise<string[]> {
-  const found = new Set<string>();
-  for (const some of chunked(ids)) {
-    const rows = await db
+  const rows = await readChunked(ids, (some) =>
+    db
       .selectFrom('book')
       .select('libraryId')
       .distinct()
       .where(by, 'in', some)
       .where('analysisDue', '=', DUE)
-      .where('deletedAt', 'is', null)
-      .execute();
-    for (const { libraryId } of rows) found.add(libraryId);
-  }
+      .where('deletedAt', 'is', null),
+  );
+  const found = new Set(rows.map(({ libraryId }) => libraryId));
   return [...found];
 }
 

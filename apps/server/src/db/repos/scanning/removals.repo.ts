@@ -1,20 +1,20 @@
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { seriesOrder } from '../rows/book-order.ts';
-import type { Slice } from '../rows/reading-lists.repo.ts';
 import type { BookChange } from './scan.repo.ts';
-import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
+import { type Slice, countRows } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks } from '../rows/visibility.ts';
 
 /** Books whose removal waits for an answer. */
 export async function countHeldBack(db: ReadDb, libraryId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('book')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('libraryId', '=', libraryId)
-    .where('missingSince', 'is not', null)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    db
+      .selectFrom('book')
+      .where('libraryId', '=', libraryId)
+      .where('missingSince', 'is not', null)
+      .where('deletedAt', 'is', null),
+  );
 }
 
 function visibleHeldBack(db: ReadDb, viewerScope: ViewerScope, libraryId: string) {
@@ -25,10 +25,7 @@ function visibleHeldBack(db: ReadDb, viewerScope: ViewerScope, libraryId: string
 
 /** How many of them a user may see. */
 export async function countVisibleHeldBack(db: ReadDb, viewerScope: ViewerScope, libraryId: string): Promise<number> {
-  const { count } = await visibleHeldBack(db, viewerScope, libraryId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(visibleHeldBack(db, viewerScope, libraryId));
 }
 
 /** Books whose removal waits for an answer, by title of their series and in reading order. */
@@ -57,15 +54,14 @@ export async function listHeldBackBooks(
  * @param since epoch milliseconds
  */
 export async function countUnasked(db: ReadDb, libraryId: string, since: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('book')
-    .innerJoin('library', 'library.id', 'book.libraryId')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('book.libraryId', '=', libraryId)
-    .where('book.deletedAt', '>', since)
-    .where((eb) => eb('book.deletedAt', '>', eb.fn.coalesce('library.removalsConfirmedAt', eb.lit(0))))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    db
+      .selectFrom('book')
+      .innerJoin('library', 'library.id', 'book.libraryId')
+      .where('book.libraryId', '=', libraryId)
+      .where('book.deletedAt', '>', since)
+      .where((eb) => eb('book.deletedAt', '>', eb.fn.coalesce('library.removalsConfirmedAt', eb.lit(0)))),
+  );
 }
 
 /** Notes that a user confirmed what was held back: what is gone by then counts against no later scan. */
@@ -74,7 +70,7 @@ export async function writeRemovalsConfirmed(tx: Tx, libraryId: string, at: numb
 }
 
 /** A book as far as its events need it. */
-export interface BookInSeries {
+interface BookInSeries {
   readonly id: string;
   readonly seriesId: string;
 }
@@ -83,12 +79,7 @@ export interface BookInSeries {
  * Gives the next of them, by id, their answer.
  * @returns those that were settled
  */
-export async function resolveHeldBack(
-  tx: Tx,
-  libraryId: string,
-  change: BookChange,
-  limit: number,
-): Promise<BookInSeries[]> {
+export async function resolveHeldBack(tx: Tx, libraryId: string, change: BookChange, limit: number) {
   const held = await listHeldBack(tx.read, libraryId, limit);
   if (held.length === 0) return [];
   return tx.write

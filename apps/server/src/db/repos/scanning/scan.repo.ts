@@ -5,26 +5,10 @@ import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { insertPrecompiled, runPrecompiled, slot } from '../../precompiled.ts';
 import type { BookTable, SeriesTable } from '../../schema/index.ts';
+import { countRows, isFound, readChunked, type ReadRow } from '../rows/read-rows.ts';
 
 /** What a scan needs to know of a library. */
-export interface ScanTarget {
-  readonly id: string;
-  readonly name: string;
-  /** Absolute. */
-  readonly path: string;
-  /** Upper-case names as stored, null for all. */
-  readonly allowedFormats: readonly string[] | null;
-  readonly excludedPatterns: string | null;
-  readonly bookStrategy: string;
-  readonly numberStrategy: string;
-  readonly seriesStrategy: string;
-  /** JSON, as the two below. */
-  readonly bookConfig: string | null;
-  readonly seriesConfig: string | null;
-  readonly titlePreprocessingRules: string | null;
-  readonly purgeDeletedOnScan: boolean;
-  readonly followLinksOutside: boolean;
-}
+export type ScanTarget = ReadRow<typeof findScanTarget>;
 
 /** A book as the last scan left it. */
 export interface KnownBook {
@@ -40,35 +24,10 @@ export interface KnownBook {
 }
 
 /** A book that may turn up under another path. */
-export interface MoveCandidate extends KnownBook {
-  readonly libraryId: string;
-  readonly libraryPath: string;
-  readonly state: string;
-  readonly fingerprint: string | null;
-  readonly fileHash: string;
-}
+export type MoveCandidate = ReadRow<typeof listCandidatesById>;
 
 /** A book as far as its place in the series is concerned. */
-export interface PlacedBook {
-  readonly id: string;
-  readonly path: string;
-  readonly fileName: string;
-  readonly title: string;
-  readonly titleSort: string | null;
-  readonly number: string | null;
-  readonly numberSort: number | null;
-  readonly volume: number | null;
-  readonly chapter: number | null;
-  readonly statedTitle: string | null;
-  readonly statedNumber: string | null;
-  readonly statedVolume: number | null;
-  readonly statedChapter: number | null;
-  /** JSON array of lock names, null without a metadata row. */
-  readonly locks: string | null;
-  /** As `BookTable.placedBy` and `.namedBy`. */
-  readonly placedBy: string | null;
-  readonly namedBy: string | null;
-}
+export type PlacedBook = ReadRow<typeof listPlacedBooks>;
 
 export type NewBook = Insertable<BookTable>;
 export type NewSeries = Insertable<SeriesTable>;
@@ -76,18 +35,7 @@ export type BookChange = Updateable<BookTable>;
 export type SeriesChange = Updateable<SeriesTable>;
 
 /** A series of the library that is scanned. */
-export interface KnownSeries {
-  readonly id: string;
-  readonly path: string;
-  readonly name: string;
-  readonly title: string;
-  readonly titleSort: string | null;
-  readonly publisher: string | null;
-  /** As `SeriesTable.filled`. */
-  readonly filled: string | null;
-  /** Names of locked fields, JSON array. */
-  readonly locks: string;
-}
+export type KnownSeries = ReadRow<typeof listKnownSeries>;
 
 const PAGE = 1_000;
 const SERIES_COLUMNS = ['id', 'path', 'name', 'title', 'titleSort', 'publisher', 'filled', 'locks'] as const;
@@ -96,7 +44,7 @@ const Formats = z.array(z.string()).nullable();
 const DUE = sql.lit(1);
 
 /** The library of a scan, or undefined when it is gone. */
-export async function findScanTarget(db: ReadDb, libraryId: string): Promise<ScanTarget | undefined> {
+export async function findScanTarget(db: ReadDb, libraryId: string) {
   const row = await db.selectFrom('library').selectAll().where('id', '=', libraryId).executeTakeFirst();
   if (row === undefined) return undefined;
   const { id, name, path, excludedPatterns, bookStrategy, numberStrategy, seriesStrategy } = row;
@@ -116,7 +64,7 @@ export async function* listKnownBooks(db: ReadDb, libraryId: string): AsyncGener
   for (let after: string | undefined; ; ) {
     const from = after;
     const shape = `known books ${String(from === undefined)}`;
-    const rows = await runPrecompiled<KnownBook>(db, shape, { libraryId, from }, () =>
+    const rows = await runPrecompiled(db, shape, { libraryId, from }, () =>
       db
         .selectFrom('book')
         .select(['id', 'seriesId', 'path', 'fileSize', 'fileModifiedAt', 'sidecars', 'deletedAt', 'missingSince'])
@@ -132,24 +80,18 @@ export async function* listKnownBooks(db: ReadDb, libraryId: string): AsyncGener
 }
 
 /** Every series of a library. */
-export async function listKnownSeries(db: ReadDb, libraryId: string): Promise<KnownSeries[]> {
+export async function listKnownSeries(db: ReadDb, libraryId: string) {
   return db.selectFrom('series').select(SERIES_COLUMNS).where('libraryId', '=', libraryId).execute();
 }
 
 /** Series by id, each with its library. */
-export async function listSeriesById(
-  db: ReadDb,
-  ids: readonly string[],
-): Promise<(KnownSeries & { readonly libraryId: string })[]> {
-  const found: (KnownSeries & { readonly libraryId: string })[] = [];
-  for (const chunk of chunked(ids)) {
-    const rows = db
+export async function listSeriesById(db: ReadDb, ids: readonly string[]) {
+  return readChunked(ids, (chunk) =>
+    db
       .selectFrom('series')
       .select([...SERIES_COLUMNS, 'libraryId'])
-      .where('id', 'in', chunk);
-    found.push(...(await rows.execute()));
-  }
-  return found;
+      .where('id', 'in', chunk),
+  );
 }
 
 /** Paths of the live books of a series; of the deleted ones when it has no other. */
@@ -186,23 +128,15 @@ function candidates(db: ReadDb) {
 }
 
 /** Books by id, whether they were ever read or not. */
-export async function listCandidatesById(db: ReadDb, ids: readonly string[]): Promise<MoveCandidate[]> {
-  const found: MoveCandidate[] = [];
-  for (const chunk of chunked(ids)) {
-    found.push(...(await candidates(db).where('book.id', 'in', chunk).execute()));
-  }
-  return found;
+export async function listCandidatesById(db: ReadDb, ids: readonly string[]) {
+  return readChunked(ids, (chunk) => candidates(db).where('book.id', 'in', chunk));
 }
 
 /**
  * Analysed books of these sizes that are deleted, or that live elsewhere.
  * @param notIn a library whose live books are left out; undefined for none
  */
-export async function listCandidatesBySize(
-  db: ReadDb,
-  notIn: string | undefined,
-  sizes: readonly number[],
-): Promise<MoveCandidate[]> {
+export async function listCandidatesBySize(db: ReadDb, notIn: string | undefined, sizes: readonly number[]) {
   const found: MoveCandidate[] = [];
   for (const chunk of chunked(sizes)) {
     const read = candidates(db).where('book.fingerprint', 'is not', null).where('book.state', '<>', 'pending');
@@ -228,15 +162,13 @@ export async function hasBooksElsewhere(db: ReadDb, libraryId: string): Promise<
 }
 
 /** Live books of a series with everything their numbers and titles come from. */
-export async function listPlacedBooks(db: ReadDb, seriesId: string): Promise<PlacedBook[]> {
+export async function listPlacedBooks(db: ReadDb, seriesId: string) {
   return selectPlaced(db).where('book.seriesId', '=', seriesId).where('book.deletedAt', 'is', null).execute();
 }
 
 /** The same of single books, deleted or not. */
 export async function listPlacedBooksById(db: ReadDb, ids: readonly string[]): Promise<PlacedBook[]> {
-  const found: PlacedBook[] = [];
-  for (const chunk of chunked(ids)) found.push(...(await selectPlaced(db).where('book.id', 'in', chunk).execute()));
-  return found;
+  return readChunked(ids, (chunk) => selectPlaced(db).where('book.id', 'in', chunk));
 }
 
 /** Where reads of books begin that are titled and numbered. */
@@ -266,8 +198,7 @@ export function selectPlaced(db: ReadDb) {
 
 /** Whether the library of a running scan still exists; its rows could not be written otherwise. */
 export async function hasLibrary(db: ReadDb, libraryId: string): Promise<boolean> {
-  const row = await db.selectFrom('library').select('id').where('id', '=', libraryId).executeTakeFirst();
-  return row !== undefined;
+  return isFound(db.selectFrom('library').select('id').where('id', '=', libraryId));
 }
 
 /**
@@ -345,14 +276,13 @@ export async function markRetriesDue(tx: Tx, libraryId: string, now: number): Pr
 
 /** Books of a library that wait for analysis. */
 export async function countDueBooks(db: ReadDb, libraryId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('book')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('libraryId', '=', libraryId)
-    .where('analysisDue', '=', DUE)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    db
+      .selectFrom('book')
+      .where('libraryId', '=', libraryId)
+      .where('analysisDue', '=', DUE)
+      .where('deletedAt', 'is', null),
+  );
 }
 
 /** Notes when a library was looked through last. */

@@ -2,6 +2,7 @@ import { inPages, PAGE_ROWS } from '../../in-pages.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { chunked } from '../../sql/dialect.ts';
 import { type NewSeries, type PlacedBook, selectPlaced, type SeriesChange } from './scan.repo.ts';
+import { isFound } from '../rows/read-rows.ts';
 
 /** Where a series is. */
 interface PlacedSeries {
@@ -37,13 +38,7 @@ export async function listPlacesOfSeries(
  * @returns whether it is still there
  */
 export async function updateScannedSeries(tx: Tx, seriesId: string, change: SeriesChange): Promise<boolean> {
-  const row = await tx.write
-    .updateTable('series')
-    .set(change)
-    .where('id', '=', seriesId)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(tx.write.updateTable('series').set(change).where('id', '=', seriesId).returning('id'));
 }
 
 /** A live book with all that its place, title and number follow from. */

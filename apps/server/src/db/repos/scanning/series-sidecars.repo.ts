@@ -3,33 +3,18 @@ import { kept } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SeriesSidecarTable } from '../../schema/index.ts';
 import { seriesOrder } from '../rows/book-order.ts';
+import { type IdPage, isFound, type ReadRow } from '../rows/read-rows.ts';
 
 /** A series with what is known of the files in its folder. */
-export interface SeriesBeside {
-  readonly id: string;
-  /** Group path, as `SeriesTable.path`. */
-  readonly path: string;
-  readonly jsonFile: string | null;
-  readonly jsonProblem: string | null;
-  readonly coverFile: string | null;
-  readonly coverDrawn: string | null;
-  readonly coverProblem: string | null;
-}
+export type SeriesBeside = ReadRow<typeof listSeriesBeside>;
 
 /** A series whose folder has another cover than the one that was drawn. */
-export interface UndrawnSeries {
-  readonly id: string;
-  readonly libraryId: string;
-  /** Absolute. */
-  readonly libraryPath: string;
-  readonly path: string;
-  readonly coverFile: string | null;
-}
+export type UndrawnSeries = ReadRow<typeof listUndrawnSeries>;
 
 type SidecarChange = Omit<Insertable<SeriesSidecarTable>, 'seriesId'>;
 
 /** Every series of a library with what was found in its folder so far. */
-export async function listSeriesBeside(db: ReadDb, libraryId: string): Promise<SeriesBeside[]> {
+export async function listSeriesBeside(db: ReadDb, libraryId: string) {
   return db
     .selectFrom('series')
     .leftJoin('seriesSidecar as beside', 'beside.seriesId', 'series.id')
@@ -64,11 +49,7 @@ function undrawn(db: ReadDb, libraryId: string) {
 }
 
 /** Series whose cover in the folder is to be drawn, or is gone; by id. */
-export async function listUndrawnSeries(
-  db: ReadDb,
-  libraryId: string,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<UndrawnSeries[]> {
+export async function listUndrawnSeries(db: ReadDb, libraryId: string, { after, limit }: IdPage) {
   return undrawn(db, libraryId)
     .innerJoin('library', 'library.id', 'series.libraryId')
     .select(['series.id', 'series.libraryId', 'library.path as libraryPath', 'series.path', 'beside.coverFile'])
@@ -80,8 +61,7 @@ export async function listUndrawnSeries(
 
 /** Whether a cover of some series of a library waits to be drawn. */
 export async function hasUndrawnSeries(db: ReadDb, libraryId: string): Promise<boolean> {
-  const row = await undrawn(db, libraryId).select('series.id').limit(1).executeTakeFirst();
-  return row !== undefined;
+  return isFound(undrawn(db, libraryId).select('series.id').limit(1));
 }
 
 /**
@@ -90,7 +70,7 @@ export async function hasUndrawnSeries(db: ReadDb, libraryId: string): Promise<b
  */
 export async function holdSeries(tx: Tx, seriesId: string): Promise<boolean> {
   const series = tx.write.selectFrom('series').select('id').where('id', '=', seriesId);
-  return (await kept(tx.kind, series).executeTakeFirst()) !== undefined;
+  return isFound(kept(tx.kind, series));
 }
 
 /** The cover that a scan found in the folder of a series by now; undefined for a series that is gone. */
@@ -145,11 +125,7 @@ export async function listEmbedded(
  * The first live book of a series in reading order.
  * @param among where given, only these count
  */
-export async function findFirstOf(
-  db: ReadDb,
-  seriesId: string,
-  among: readonly string[] | undefined,
-): Promise<string | undefined> {
+export async function findFirstOf(db: ReadDb, seriesId: string, among: readonly string[] | undefined) {
   let query = db.selectFrom('book').select('id').where('seriesId', '=', seriesId).where('deletedAt', 'is', null);
   if (among !== undefined) query = query.where('id', 'in', among);
   for (const [expression, way] of seriesOrder()) query = query.orderBy(expression, way);

@@ -1,24 +1,17 @@
-import { BookFormatName, type WatchMethod, type WatchMode } from '@lectern/contract';
+import { BookFormatName, type WatchMethod } from '@lectern/contract';
 import { z } from 'zod';
 import { databaseNow } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { scanningConfigOf } from '../catalog/libraries.repo.ts';
+import type { ReadRow } from '../rows/read-rows.ts';
 
 /** What is to be watched of a library. */
-export interface WatchTarget {
-  readonly libraryId: string;
-  /** Absolute. */
-  readonly path: string;
-  readonly excludedPatterns: string | null;
-  /** Null for all. */
-  readonly allowedFormats: readonly string[] | null;
-  readonly mode: z.infer<typeof WatchMode>;
-}
+export type WatchTarget = ReadRow<typeof listWatchTargets>;
 
 const Formats = z.array(BookFormatName).nullable();
 
 /** Every active library that is to be watched. */
-export async function listWatchTargets(db: ReadDb): Promise<WatchTarget[]> {
+export async function listWatchTargets(db: ReadDb) {
   const rows = await db
     .selectFrom('library')
     .select(['id', 'path', 'excludedPatterns', 'allowedFormats', 'scanningConfig'])
@@ -37,15 +30,10 @@ export async function listWatchTargets(db: ReadDb): Promise<WatchTarget[]> {
 }
 
 /** Who watches a library and how. */
-export interface WatchRow {
-  readonly libraryId: string;
-  readonly holder: string | null;
-  readonly method: string;
-  readonly message: string;
-}
+export type WatchRow = ReadRow<typeof listWatches>;
 
 /** Who watches which library. */
-export async function listWatches(db: ReadDb): Promise<WatchRow[]> {
+export async function listWatches(db: ReadDb) {
   return db.selectFrom('libraryWatch').select(['libraryId', 'holder', 'method', 'message']).execute();
 }
 
@@ -64,12 +52,7 @@ export async function findWatch(db: ReadDb, libraryId: string): Promise<WatchRow
  * @param from its holder when it was read; null for none, undefined when there was no row
  * @returns false when another user was quicker
  */
-export async function claimWatch(
-  tx: Tx,
-  libraryId: string,
-  holder: string,
-  from: string | null | undefined,
-): Promise<boolean> {
+export async function claimWatch(tx: Tx, libraryId: string, holder: string, from: string | null | undefined) {
   if (from === undefined) {
     const added = await tx.write
       .insertInto('libraryWatch')

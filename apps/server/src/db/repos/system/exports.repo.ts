@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import { chunked, orNone } from '../../sql/dialect.ts';
+import { orNone } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { CatalogExportTable } from '../../schema/index.ts';
+import { countRows, isFound, readChunked } from '../rows/read-rows.ts';
 
 /** An export as it is stored. */
 export type ExportRow = Selectable<CatalogExportTable>;
@@ -45,33 +46,22 @@ function shown(db: ReadDb, userId: string, now: number) {
 
 /** Exports of a user that have not expired, newest first. */
 export async function listExportRows(db: ReadDb, userId: string, now: number): Promise<ShownExportRow[]> {
-  return await shown(db, userId, now).orderBy('export.createdAt', 'desc').orderBy('export.id', 'desc').execute();
+  return shown(db, userId, now).orderBy('export.createdAt', 'desc').orderBy('export.id', 'desc').execute();
 }
 
 /** One of them; those of others are not there. */
-export async function findOwnExport(
-  db: ReadDb,
-  userId: string,
-  id: string,
-  now: number,
-): Promise<ShownExportRow | undefined> {
-  return await shown(db, userId, now).where('export.id', '=', id).executeTakeFirst();
+export async function findOwnExport(db: ReadDb, userId: string, id: string, now: number) {
+  return shown(db, userId, now).where('export.id', '=', id).executeTakeFirst();
 }
 
 /** An export of any user. */
 export async function findExport(db: ReadDb, id: string): Promise<ExportRow | undefined> {
-  return await db.selectFrom('catalogExport').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('catalogExport').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** How many exports of a user wait or are being made. */
 export async function countOpenExports(db: ReadDb, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('catalogExport')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('userId', '=', userId)
-    .where('status', 'in', OPEN)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('catalogExport').where('userId', '=', userId).where('status', 'in', OPEN));
 }
 
 /** Notes that an export is being made. @returns false when it has ended, or is gone */
@@ -103,10 +93,8 @@ export async function endExport(tx: Tx, id: string, end: ExportEnd): Promise<boo
 }
 
 /** Exports that wait or run, as their rows say, and that no task is at: it was cancelled, it failed, or it is forgotten. */
-export async function listUnattendedExports(
-  db: ReadDb,
-): Promise<{ readonly id: string; readonly taskStatus: string | null }[]> {
-  return await db
+export async function listUnattendedExports(db: ReadDb) {
+  return db
     .selectFrom('catalogExport as export')
     .select('export.id')
     .select((eb) =>
@@ -137,7 +125,7 @@ export async function listUnattendedExports(
 
 /** Deletes an export of a user. @returns what names its file; undefined when there is none */
 export async function deleteExport(tx: Tx, userId: string, id: string): Promise<ExportFileRow | undefined> {
-  return await tx.write
+  return tx.write
     .deleteFrom('catalogExport')
     .where('id', '=', id)
     .where('userId', '=', userId)
@@ -146,12 +134,9 @@ export async function deleteExport(tx: Tx, userId: string, id: string): Promise<
 }
 
 async function deleteRows(tx: Tx, ids: readonly string[]): Promise<ExportFileRow[]> {
-  const gone: ExportFileRow[] = [];
-  for (const some of chunked(ids)) {
-    const query = tx.write.deleteFrom('catalogExport').where('id', 'in', some).returning(['id', 'format']);
-    gone.push(...(await query.execute()));
-  }
-  return gone;
+  return readChunked(ids, (some) =>
+    tx.write.deleteFrom('catalogExport').where('id', 'in', some).returning(['id', 'format']),
+  );
 }
 
 /** Deletes ended exports of a user beyond the newest so many. @returns what names their files */
@@ -164,7 +149,7 @@ export async function deleteExportsBeyond(tx: Tx, userId: string, kept: number):
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return await deleteRows(
+  return deleteRows(
     tx,
     rows.slice(kept).map(({ id }) => id),
   );
@@ -178,7 +163,7 @@ export async function deleteExpiredExports(tx: Tx, now: number): Promise<ExportF
     .where('expiresAt', '<=', now)
     .where('status', 'not in', OPEN)
     .execute();
-  return await deleteRows(
+  return deleteRows(
     tx,
     rows.map(({ id }) => id),
   );
@@ -198,7 +183,7 @@ export async function deleteExportsOverCap(tx: Tx, maxBytes: number): Promise<Ex
     total += fileSizeBytes ?? 0;
     return total > maxBytes;
   });
-  return await deleteRows(
+  return deleteRows(
     tx,
     over.map(({ id }) => id),
   );
@@ -206,20 +191,16 @@ export async function deleteExportsOverCap(tx: Tx, maxBytes: number): Promise<Ex
 
 /** Whether any user has an export. */
 export async function hasExports(db: ReadDb): Promise<boolean> {
-  return (await db.selectFrom('catalogExport').select('id').limit(1).executeTakeFirst()) !== undefined;
+  return isFound(db.selectFrom('catalogExport').select('id').limit(1));
 }
 
 /** What names the files of all exports. */
 export async function listExportFiles(db: ReadDb): Promise<ExportFileRow[]> {
-  return await db.selectFrom('catalogExport').select(['id', 'format']).execute();
+  return db.selectFrom('catalogExport').select(['id', 'format']).execute();
 }
 
 /** What a user noted with their ratings, by series. */
-export async function listRatingNotes(
-  db: ReadDb,
-  userId: string,
-  seriesIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function listRatingNotes(db: ReadDb, userId: string, seriesIds: readonly string[]) {
   const rows = await db
     .selectFrom('seriesRating')
     .select(['seriesId', 'notes'])
@@ -234,11 +215,7 @@ export async function listRatingNotes(
  * Names of the lists by hand that have these members, by member: of collections for series, of read lists for books. Who may
  * see a member may know of its lists.
  */
-export async function listNamesHolding(
-  db: ReadDb,
-  kind: 'collection' | 'readList',
-  memberIds: readonly string[],
-): Promise<ReadonlyMap<string, string[]>> {
+export async function listNamesHolding(db: ReadDb, kind: 'collection' | 'readList', memberIds: readonly string[]) {
   const [member, listId, memberId] =
     kind === 'collection' ? ['collectionSeries', 'collectionId', 'seriesId'] : ['readListBook', 'readListId', 'bookId'];
   const rows = await db

@@ -1,20 +1,10 @@
 import type { ReadDb } from '../../open.ts';
-import { type ViewerScope, visibleLibraries } from '../rows/visibility.ts';
+import type { ReadRow } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleLibraries } from '../rows/visibility.ts';
 
 /** A scan as its task tells it, with what is counted live. */
-export interface ScanTaskRow {
-  readonly id: string;
-  readonly status: string;
-  readonly payload: string;
-  readonly result: string | null;
-  readonly lastError: string | null;
-  readonly progressMessage: string;
-  readonly createdAt: number;
-  readonly startedAt: number | null;
-  readonly completedAt: number | null;
-  readonly libraryId: string;
-  readonly libraryName: string;
-}
+export type ScanTaskRow = ReadRow<typeof findScanByTask>;
 
 const ACTIVE = ['pending', 'running'];
 /** Clocks of the process and of its database may differ so much; a scan that is to come later waits longer. */
@@ -51,11 +41,7 @@ function scans(db: ReadDb, viewerScope: ViewerScope) {
 }
 
 /** The running or waiting scan of a library, else its last one. */
-export async function findLatestScan(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  libraryId: string,
-): Promise<ScanTaskRow | undefined> {
+export async function findLatestScan(db: ReadDb, viewerScope: ViewerScope, libraryId: string) {
   const active = await findActiveScan(db, viewerScope, libraryId);
   if (active !== undefined) return active;
   return begunScans(db, viewerScope, laterFrom(Date.now()))
@@ -67,11 +53,7 @@ export async function findLatestScan(
 }
 
 /** The scan of a library that runs, else one that waits. */
-export async function findActiveScan(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  libraryId: string,
-): Promise<ScanTaskRow | undefined> {
+export async function findActiveScan(db: ReadDb, viewerScope: ViewerScope, libraryId: string) {
   return begunScans(db, viewerScope, laterFrom(Date.now()))
     .where('library.id', '=', libraryId)
     .where('task.status', 'in', ACTIVE)
@@ -106,7 +88,7 @@ export async function listActiveScanTasks(db: ReadDb, viewerScope: ViewerScope):
 }
 
 /** A scan by its task, for telling of its progress: who may see it is decided where it is delivered. */
-export async function findScanByTask(db: ReadDb, taskId: string): Promise<ScanTaskRow | undefined> {
+export async function findScanByTask(db: ReadDb, taskId: string) {
   return scans(db, EVERYONE).where('task.id', '=', taskId).executeTakeFirst();
 }
 

@@ -1,19 +1,11 @@
-import type { ScanMode } from '@lectern/contract';
 import { z } from 'zod';
 import { databaseNow } from '../../sql/dialect.ts';
 import type { Database, ReadDb, Tx } from '../../open.ts';
 import { scanningConfigOf } from '../catalog/libraries.repo.ts';
+import { isFound, type ReadRow } from '../rows/read-rows.ts';
 
 /** How a library wants to be scanned without being asked. */
-export interface ScanPlan {
-  readonly libraryId: string;
-  readonly mode: ScanMode;
-  readonly scanOnStart: boolean;
-  /** Null when it has no schedule, or a schedule that is switched off. */
-  readonly cronSchedule: string | null;
-  /** Null for the server's. */
-  readonly cronTimezone: string | null;
-}
+export type ScanPlan = ReadRow<typeof listScanPlans>;
 
 /** When a library is due. */
 export interface ScheduleRow {
@@ -24,7 +16,7 @@ export interface ScheduleRow {
 }
 
 /** How every active library wants to be scanned. */
-export async function listScanPlans(db: ReadDb): Promise<ScanPlan[]> {
+export async function listScanPlans(db: ReadDb) {
   const rows = await db.selectFrom('library').select(['id', 'scanningConfig']).where('isActive', '=', 1).execute();
   return rows.map((row) => {
     const { enabled, cronSchedule, cronTimezone, scanMode, scanOnStart } = scanningConfigOf(row);
@@ -87,7 +79,7 @@ export async function deleteSchedule(tx: Tx, libraryId: string): Promise<void> {
 }
 
 /** When something is due that belongs to no library. */
-export interface ServerSchedule {
+interface ServerSchedule {
   readonly cronSchedule: string;
   readonly cronTimezone: string;
   readonly nextRunAt: number;
@@ -126,7 +118,7 @@ export async function writeServerSchedule(
           .where('key', '=', row.key)
           .where('value', '=', JSON.stringify(StoredSchedule.parse(known)))
           .returning('key');
-  return (await written.executeTakeFirst()) !== undefined;
+  return isFound(written);
 }
 
 /** Forgets when it is due. */

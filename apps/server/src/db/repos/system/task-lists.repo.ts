@@ -1,9 +1,10 @@
 import type { Permission, Task, TaskStatus } from '@lectern/contract';
-import { type Expression, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database, ReadDb } from '../../open.ts';
-import type { TaskTable } from '../../schema/index.ts';
 import { databaseNow, orNone } from '../../sql/dialect.ts';
-import { type ViewerScope, tagsLetThrough } from '../rows/visibility.ts';
+import { countRows, type IdPage, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { tagsLetThrough } from '../rows/visibility.ts';
 
 /** Who looks at tasks. */
 export interface TaskBeholder extends ViewerScope {
@@ -50,11 +51,7 @@ function seesUncommon({ permissions, userId }: TaskBeholder): RawBuilder<SqlBool
 }
 
 /** A task with the names of what it is about. */
-export interface NamedTask extends Selectable<TaskTable> {
-  readonly libraryName: string | null;
-  readonly seriesTitle: string | null;
-  readonly bookTitle: string | null;
-}
+export type NamedTask = ReadRow<typeof findNamedTask>;
 
 /** Which tasks; what is absent does not matter. */
 export interface TaskFilter {
@@ -66,13 +63,7 @@ export interface TaskFilter {
 }
 
 /** How many tasks of one type have one status. */
-export interface TaskCount {
-  readonly type: string;
-  readonly status: string;
-  readonly count: number;
-  /** Of those that run: how many have a lock that ran out. */
-  readonly stale: number;
-}
+export type TaskCount = ReadRow<typeof countTasks>;
 
 /**
  * Tasks that the viewer may see: common ones by what they are about, and where that is now. What is about no library in
@@ -120,7 +111,7 @@ export async function listNamedTasks(
   db: ReadDb,
   viewerScope: TaskBeholder,
   filter: TaskFilter,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit }: Slice,
 ): Promise<NamedTask[]> {
   return filtered(db, viewerScope, filter)
     .selectAll('task')
@@ -134,18 +125,11 @@ export async function listNamedTasks(
 
 /** How many tasks pass the filter. */
 export async function countNamedTasks(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter): Promise<number> {
-  const { count } = await filtered(db, viewerScope, filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(filtered(db, viewerScope, filter));
 }
 
 /** One task, or undefined when it is absent or hidden. */
-export async function findNamedTask(
-  db: ReadDb,
-  viewerScope: TaskBeholder,
-  taskId: string,
-): Promise<NamedTask | undefined> {
+export async function findNamedTask(db: ReadDb, viewerScope: TaskBeholder, taskId: string) {
   return visibleTasks(db, viewerScope)
     .selectAll('task')
     .select(['library.name as libraryName', 'series.title as seriesTitle', 'book.title as bookTitle'])
@@ -154,12 +138,7 @@ export async function findNamedTask(
 }
 
 /** Ids of tasks that pass the filter, oldest first, above `after`. */
-export async function listTaskIds(
-  db: ReadDb,
-  viewerScope: TaskBeholder,
-  filter: TaskFilter,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<string[]> {
+export async function listTaskIds(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter, { after, limit }: IdPage) {
   const rows = await filtered(db, viewerScope, filter)
     .select('task.id')
     .where('task.id', '>', after)
@@ -170,10 +149,7 @@ export async function listTaskIds(
 }
 
 /** How many tasks there are of each type and status. */
-export async function countTasks(
-  { read, kind }: Pick<Database, 'read' | 'kind'>,
-  viewerScope: TaskBeholder,
-): Promise<TaskCount[]> {
+export async function countTasks({ read, kind }: Pick<Database, 'read' | 'kind'>, viewerScope: TaskBeholder) {
   const isStale = sql`task.status = 'running' and task."lockedUntil" < ${databaseNow(kind)}`;
   return visibleTasks(read, viewerScope)
     .select((eb) => [

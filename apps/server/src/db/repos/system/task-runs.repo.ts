@@ -4,6 +4,7 @@ import type { Database, ReadDb, Tx } from '../../open.ts';
 import type { Schema } from '../../schema/index.ts';
 import { PAUSED_KEY } from './server-state.repo.ts';
 import type { TaskRow } from './tasks.repo.ts';
+import type { ReadRow } from '../rows/read-rows.ts';
 
 /** Who claims, and what. */
 export interface Claim {
@@ -106,7 +107,7 @@ export async function findNextStart({ read, kind }: Pick<Database, 'read' | 'kin
 export type RunReport = Partial<Pick<TaskRow, 'progressCurrent' | 'progressTotal' | 'progressMessage' | 'result'>>;
 
 /** Which task is held, and by whom. */
-export interface HeldKey extends Pick<TaskRow, 'id' | 'lockedBy'> {
+interface HeldKey extends Pick<TaskRow, 'id' | 'lockedBy'> {
   /** Set by the process that takes the task over: nothing happens when the lock was renewed since it was read. */
   readonly seenLockedUntil?: number | null;
 }
@@ -134,12 +135,7 @@ export async function writeRunReport(tx: Tx, task: HeldKey, report: RunReport): 
  * Keeps the locks of tasks that one worker holds.
  * @returns ids of those it still holds
  */
-export async function renewLocks(
-  tx: Tx,
-  lockedBy: string,
-  taskIds: readonly string[],
-  lockMs: number,
-): Promise<string[]> {
+export async function renewLocks(tx: Tx, lockedBy: string, taskIds: readonly string[], lockMs: number) {
   if (taskIds.length === 0) return [];
   const rows = await tx.write
     .updateTable('task')
@@ -222,12 +218,10 @@ export async function returnTask(
 }
 
 /** A running task, and whether its lock has run out. */
-export interface RunningTask extends TaskRow {
-  readonly expired: boolean;
-}
+export type RunningTask = ReadRow<typeof listRunning>;
 
 /** Running tasks with their workers. */
-export async function listRunning({ read, kind }: Pick<Database, 'read' | 'kind'>): Promise<RunningTask[]> {
+export async function listRunning({ read, kind }: Pick<Database, 'read' | 'kind'>) {
   const rows = await read
     .selectFrom('task')
     .selectAll()

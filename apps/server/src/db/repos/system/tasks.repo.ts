@@ -3,6 +3,7 @@ import { databaseNow } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { TaskTable } from '../../schema/index.ts';
 import { type TaskBeholder, visibleTasks } from './task-lists.repo.ts';
+import { readColumn } from '../rows/read-rows.ts';
 
 /** A task as it is stored. */
 export type TaskRow = Selectable<TaskTable>;
@@ -175,13 +176,12 @@ export async function deleteEndedTasks(tx: Tx, olderThanMs: number, viewerScope?
 
 /** Ids of everything that waits or runs. */
 export async function listOpenTaskIds(db: ReadDb): Promise<string[]> {
-  const rows = await db.selectFrom('task').select('id').where('status', 'in', ['pending', 'running']).execute();
-  return rows.map(({ id }) => id);
+  return readColumn(db.selectFrom('task').select('id').where('status', 'in', ['pending', 'running']), 'id');
 }
 
 /** Everything that waits. */
 export async function listWaitingTasks(db: ReadDb): Promise<Pick<TaskRow, 'id' | 'type'>[]> {
-  return await db.selectFrom('task').select(['id', 'type']).where('status', '=', 'pending').execute();
+  return db.selectFrom('task').select(['id', 'type']).where('status', '=', 'pending').execute();
 }
 
 /** Deletes a task that ended with one of these. */
@@ -196,10 +196,7 @@ export async function deleteAllTasks(tx: Tx): Promise<number> {
 }
 
 /** The task that waits for the same as another. */
-export async function findWaitingTwin(
-  tx: Tx,
-  { id, type, target }: Pick<TaskRow, 'id' | 'type' | 'target'>,
-): Promise<TaskRow | undefined> {
+export async function findWaitingTwin(tx: Tx, { id, type, target }: Pick<TaskRow, 'id' | 'type' | 'target'>) {
   return tx.read
     .selectFrom('task')
     .selectAll()
