@@ -13,7 +13,7 @@ import {
   listGrantsOf,
   writeGrant,
 } from '#db/repos/people/sharing-grants.repo.ts';
-import { insertSharingTagChange, type KeptGrant } from '#db/repos/people/sharing-journal.repo.ts';
+import { insertSharingTagChange, type KeptGrant } from '#db/repos/metadata/term-journal.repo.ts';
 import { findSharingTag, findSharingTags, type SharingTagRow } from '#db/repos/people/sharing-tags.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import { noteSharingChange } from '#db/repos/system/server-state.repo.ts';

@@ -6,9 +6,8 @@ import {
   hasOpenSession,
   listAllSessions,
   listOpenSessions,
-  writeSessionEnd,
-  writeSessionEndsOf,
-} from '#db/repos/people/sessions.repo.ts';
+} from '#db/repos/people/session-lists.repo.ts';
+import { writeSessionEnd, writeSessionEndsOf } from '#db/repos/people/sessions.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { SessionTable } from '#db/schema/index.ts';
 import { AppError } from '#core/errors.ts';

@@ -5,7 +5,7 @@ import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { insertChanges, type NewChange } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { countGrants, listDependants } from '#db/repos/people/sharing-grants.repo.ts';
-import { insertSharingTagChange } from '#db/repos/people/sharing-journal.repo.ts';
+import { insertSharingTagChange } from '#db/repos/metadata/term-journal.repo.ts';
 import {
   countBearers,
   findSharingTag,

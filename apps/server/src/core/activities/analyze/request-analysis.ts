@@ -4,7 +4,8 @@ import type { Database } from '#db/open.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import { visibleBooks, visibleLibraries, visibleSeries } from '#db/repos/rows/visibility.ts';
 import { listDueLibraries, markBooksDue } from '#db/repos/scanning/analysis-marks.repo.ts';
-import { countDue, listUnhashedBooks, markSeriesDue } from '#db/repos/scanning/analysis.repo.ts';
+import { countDue, markSeriesDue } from '#db/repos/scanning/due-books.repo.ts';
+import { listUnhashedBooks } from '#db/repos/scanning/analysis.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
 
 interface RequestContext {

@@ -8,8 +8,6 @@ import type { Database, Tx } from '#db/open.ts';
 import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
 import {
   countOpenExports,
-  deleteExportsBeyond,
-  deleteExport as deleteRow,
   endExport,
   type ExportFileRow,
   type ExportRow,
@@ -19,6 +17,7 @@ import {
   listUnattendedExports,
   type ShownExportRow,
 } from '#db/repos/system/exports.repo.ts';
+import { deleteExportsBeyond, deleteExport as deleteRow } from '#db/repos/system/delete-exports.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import type { ExportFiles } from '#files/data/export-files.ts';
 import type { Queue } from '#jobs/queue.ts';

@@ -3,11 +3,11 @@ import { isSystemError } from '#core/rules/files/system-error.ts';
 import { groupBy } from '#core/group-by.ts';
 import {
   hasBooksElsewhere,
-  type KnownBook,
   listCandidatesById,
   listCandidatesBySize,
   type MoveCandidate,
-} from '#db/repos/scanning/scan.repo.ts';
+} from '#db/repos/scanning/move-candidates.repo.ts';
+import type { KnownBook } from '#db/repos/scanning/scan.repo.ts';
 import type { Database } from '#db/open.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';

@@ -4,7 +4,7 @@ import { AppError } from '#core/errors.ts';
 import { requestRenumbering } from '#core/catalog/naming/renumber-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { markSeriesDue } from '#db/repos/scanning/analysis.repo.ts';
+import { markSeriesDue } from '#db/repos/scanning/due-books.repo.ts';
 import { visibleBooks, visibleLibraries, visibleSeries } from '#db/repos/rows/visibility.ts';
 import type { TaskType } from '#jobs/catalog.ts';
 import type { EnqueueOptions, Queue } from '#jobs/queue.ts';

@@ -6,21 +6,22 @@ import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import {
   type Chosen,
-  type CoverOwner,
   findBookOwner,
   findChosen,
-  findCover,
   findSeriesOwner,
   holdOwner,
+  writeChosen,
+} from '#db/repos/covers/custom-covers.repo.ts';
+import {
+  type CoverOwner,
+  findCover,
   insertCover,
-  isCoverLocked,
   listCovers,
   markSelected,
   type NewCover,
   type StoredCoverRow,
-  writeChosen,
-  writeCoverLock,
-} from '#db/repos/covers/custom-covers.repo.ts';
+} from '#db/repos/covers/stored-covers.repo.ts';
+import { isCoverLocked, writeCoverLock } from '#db/repos/covers/cover-locks.repo.ts';
 import { findAutomaticCover, followBookCover, isLibraryFront } from '#db/repos/covers/shown-covers.repo.ts';
 import { type ActionKind, insertChanges, type NewAction } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';

@@ -5,11 +5,11 @@ import type { Viewer } from '#core/viewer.ts';
 import {
   type CoverOwner,
   deleteCover,
-  findBookOwner,
   listCovers,
   type StoredCoverRow,
   writeCoverPicture,
-} from '#db/repos/covers/custom-covers.repo.ts';
+} from '#db/repos/covers/stored-covers.repo.ts';
+import { findBookOwner } from '#db/repos/covers/custom-covers.repo.ts';
 import { findShownCover, hasCoverBeside } from '#db/repos/covers/shown-covers.repo.ts';
 import type { Covers, StoredUpload } from '#images/covers.ts';
 import { UPLOAD_FORMATS } from '#images/inspect-upload.ts';

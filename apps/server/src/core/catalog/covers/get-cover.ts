@@ -13,7 +13,8 @@ import {
   hasVisibleLibrary,
   type SeriesFront,
 } from '#db/repos/rows/covers.repo.ts';
-import { type CoverOwner, findBookOwner, findCover, findSeriesOwner } from '#db/repos/covers/custom-covers.repo.ts';
+import { type CoverOwner, findCover } from '#db/repos/covers/stored-covers.repo.ts';
+import { findBookOwner, findSeriesOwner } from '#db/repos/covers/custom-covers.repo.ts';
 import { findAutomaticCover } from '#db/repos/covers/shown-covers.repo.ts';
 import type { Covers, CoverVariant } from '#images/covers.ts';
 

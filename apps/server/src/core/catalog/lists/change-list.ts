@@ -5,17 +5,9 @@ import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
-import {
-  deleteList,
-  deleteMember,
-  holdList,
-  insertList,
-  type ListChange,
-  type ListKind,
-  listMembers,
-  updateList,
-  writePositions,
-} from '#db/repos/lists/shared-lists.repo.ts';
+import { deleteList, holdList, insertList, type ListChange, updateList } from '#db/repos/lists/list-writes.repo.ts';
+import { deleteMember, listMembers, writePositions } from '#db/repos/lists/member-writes.repo.ts';
+import type { ListKind } from '#db/repos/lists/shared-lists.repo.ts';
 import { listListCovers, selectListCover } from '#db/repos/lists/list-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { describeList, getList, LIST_WORDS, type ListAt, type ListsContext, ruleOf } from './get-list.ts';

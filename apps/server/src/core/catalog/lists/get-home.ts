@@ -1,6 +1,6 @@
 import type { Book, Home, Series } from '@lectern/contract';
 import { findBooksById } from '#db/repos/rows/book-rows.ts';
-import { pickBooks } from '#db/repos/catalog/books.repo.ts';
+import { pickBooks } from '#db/repos/catalog/pick-books.repo.ts';
 import { pickReadBooks } from '#db/repos/rows/reading-lists.repo.ts';
 import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import { pickSeries } from '#db/repos/catalog/series.repo.ts';

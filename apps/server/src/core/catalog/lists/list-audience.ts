@@ -5,7 +5,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
 import { listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
-import { distinctShelved, listShelved, type ShelvedTags } from '#db/repos/catalog/credited.repo.ts';
+import { distinctShelved, listShelved, type ShelvedTags } from '#db/repos/lists/shared-lists.repo.ts';
 import type { ListAt } from './get-list.ts';
 
 /** Members of a list, by libraries and sharing tags. A user who may see one of them sees the list. Null: every user does. */

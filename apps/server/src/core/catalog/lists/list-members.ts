@@ -5,13 +5,12 @@ import type { Tx } from '#db/open.ts';
 import {
   deleteMember,
   findEnd,
-  holdNames,
   insertMembers,
-  type ListKind,
   listMembers,
-  listNamesakes,
   writePositions,
-} from '#db/repos/lists/shared-lists.repo.ts';
+} from '#db/repos/lists/member-writes.repo.ts';
+import { holdNames, listNamesakes } from '#db/repos/lists/list-writes.repo.ts';
+import type { ListKind } from '#db/repos/lists/shared-lists.repo.ts';
 import { describeList, isEmptyRule, LIST_WORDS, type ListAt, type ListsContext } from './get-list.ts';
 
 /** Case and outer blanks do not count. */

@@ -10,7 +10,7 @@ import {
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { findBooksById } from '#db/repos/rows/book-rows.ts';
-import { listBookFiles } from '#db/repos/catalog/downloads.repo.ts';
+import { listBookFiles } from '#db/repos/catalog/books.repo.ts';
 import { listMembersRead, type MemberRead, type MemberSort } from '#db/repos/lists/list-members.repo.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import { archiveBooks, type DownloadContext } from '../pages/download-books.ts';

@@ -16,7 +16,7 @@ import {
 import { holdOwners, writeMetadataOf } from '#db/repos/metadata/metadata-writes.repo.ts';
 import { listRules } from '#db/repos/scanning/naming.repo.ts';
 import { findSharingTagsNamed, listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
-import { spellTerms } from '#db/repos/rows/terms.repo.ts';
+import { spellTerms } from '#db/repos/rows/find-terms.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent, seriesEvent, sharingChange } from '#events/entity-events.ts';

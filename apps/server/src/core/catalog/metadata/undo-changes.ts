@@ -6,7 +6,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb, Tx } from '#db/open.ts';
 import { type ChangeRow, markUndone } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
-import { spellTerms } from '#db/repos/rows/terms.repo.ts';
+import { spellTerms } from '#db/repos/rows/find-terms.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import { type Edit, LOCKS_FIELD } from './edit.ts';
 import { changeKey, editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';

@@ -7,13 +7,14 @@ import { type BookPlace, listPlacesOf } from '#db/repos/catalog/books.repo.ts';
 import { listProgressOf } from '#db/repos/reading/progress.repo.ts';
 import {
   absorbGuesses,
+  countSessions,
   holdReading,
   insertSessions,
   listKnownSessions,
+  listSessions,
   type NewSession,
   type ReadingOf,
 } from '#db/repos/reading/reading-sessions.repo.ts';
-import { countSessions, listSessions } from '#db/repos/reading/read-history.repo.ts';
 import { bookProgressEvent } from '#events/entity-events.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';

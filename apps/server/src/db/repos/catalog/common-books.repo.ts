@@ -3,14 +3,14 @@ import type { ReadDb } from '../../open.ts';
 import { closestDocs, type CommonSearch, docsHolding } from '../../search/common-docs.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks } from '../rows/visibility.ts';
-import type { BookFilter } from './books.repo.ts';
+import type { BookFilter } from './book-filter.ts';
 
 /** A slice of the books that have a text. */
 interface CommonRange {
   readonly isBestFirst: boolean;
   readonly limit: number;
   readonly offset: number;
-  /** So many documents are ranked: those that the viewer may not see, or that no filter lets through, take places of others. */
+  /** How many documents are ranked, hidden and filtered ones included. */
   readonly most: number;
 }
 

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { DuplicateSeriesGroupTable } from '../../schema/index.ts';
-import { isFound, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import { isFound, type ReadRow, type Slice, writeChunked } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleSeries, visibleTimes } from '../rows/visibility.ts';
 
@@ -29,7 +29,7 @@ export async function listAllSeriesGroups(db: ReadDb): Promise<SeriesGroupRow[]>
   return db.selectFrom('duplicateSeriesGroup').selectAll().execute();
 }
 
-/** Stores a group and its series; one that is there takes the new ones, and is dismissed no more. */
+/** Stores a group and its series; a group that exists takes the new ones and is no longer dismissed. */
 export async function putSeriesGroup(tx: Tx, group: SeriesGroupRow, seriesIds: readonly string[]): Promise<void> {
   const { id } = await tx.write
     .insertInto('duplicateSeriesGroup')
@@ -61,9 +61,7 @@ export async function putSeriesGroup(tx: Tx, group: SeriesGroupRow, seriesIds: r
 
 /** Deletes groups that are none any more. */
 export async function deleteSeriesGroups(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const chunk of chunked(ids)) {
-    await tx.write.deleteFrom('duplicateSeriesGroup').where('id', 'in', chunk).execute();
-  }
+  await writeChunked(ids, (chunk) => tx.write.deleteFrom('duplicateSeriesGroup').where('id', 'in', chunk));
 }
 
 /** Which groups are listed. */
@@ -90,12 +88,7 @@ function wantedGroups(db: ReadDb, viewerScope: ViewerScope, { includeDismissed, 
 export type PickedSeriesGroup = Omit<SeriesGroupRow, 'identity' | 'members'>;
 
 /** Groups of which the viewer may see two series or more: the largest first, then the latest. */
-export async function pickSeriesGroups(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: SeriesGroupFilter,
-  { offset, limit }: Slice,
-): Promise<PickedSeriesGroup[]> {
+export async function pickSeriesGroups(db: ReadDb, viewerScope: ViewerScope, filter: SeriesGroupFilter, page: Slice) {
   const rows = await wantedGroups(db, viewerScope, filter)
     .select((eb) => [
       eb.fn.max<number>('series.createdAt').as('newestAt'),
@@ -110,8 +103,8 @@ export async function pickSeriesGroups(
     .orderBy((eb) => eb.fn.countAll(), 'desc')
     .orderBy('newestAt', 'desc')
     .orderBy('group.id')
-    .limit(limit)
-    .offset(offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
   return rows.map(({ newestAt, ...group }) => visibleTimes(viewerScope, group, newestAt));
 }

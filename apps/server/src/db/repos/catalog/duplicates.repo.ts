@@ -1,69 +1,10 @@
 import { type Selectable, sql } from 'kysely';
-import { chunked, lockFor } from '../../sql/dialect.ts';
-import { isFound, readChunked, type ReadRow, type Slice } from '../rows/read-rows.ts';
-import { type ViewerScope, shownPathOf } from '../rows/viewer-scope.ts';
+import { isFound, readChunked, type ReadRow, type Slice, writeChunked } from '../rows/read-rows.ts';
+import { shownPathOf, type ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleTimes } from '../rows/visibility.ts';
 import type { ReadDb, Tx } from '../../open.ts';
+import { lockFor } from '../../sql/dialect.ts';
 import type { DuplicateGroupTable } from '../../schema/index.ts';
-
-export type DuplicateGroupRow = Selectable<DuplicateGroupTable>;
-
-/** A mark of `duplicateMark`. */
-export type Mark = ReadRow<typeof listMarks>;
-
-/** Waits until no other transaction works on groups. */
-export async function lockDuplicates(tx: Tx): Promise<void> {
-  await lockFor(tx.kind, tx.write, 'duplicates');
-}
-
-/** The oldest marks. */
-export async function listMarks(db: ReadDb, limit: number) {
-  return db.selectFrom('duplicateMark').select(['id', 'fileHash']).orderBy('id').limit(limit).execute();
-}
-
-/** Deletes marks that were dealt with. */
-export async function deleteMarks(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const chunk of chunked(ids)) await tx.write.deleteFrom('duplicateMark').where('id', 'in', chunk).execute();
-}
-
-/** Live books with one of these hashes, by id. */
-export async function listHashedBooks(db: ReadDb, hashes: readonly string[]) {
-  return readChunked(hashes, (chunk) =>
-    db
-      .selectFrom('book')
-      .select(['id', 'libraryId', 'fileHash'])
-      .where('fileHash', 'in', chunk)
-      .where('deletedAt', 'is', null)
-      .orderBy('id'),
-  );
-}
-
-/** The groups that there are for these hashes, dismissed ones too. */
-export async function listGroupsByHash(db: ReadDb, hashes: readonly string[]): Promise<DuplicateGroupRow[]> {
-  return readChunked(hashes, (chunk) => db.selectFrom('duplicateGroup').selectAll().where('fileHash', 'in', chunk));
-}
-
-/** Stores groups; those that are there take the new members, and are dismissed no more. */
-export async function putGroups(tx: Tx, groups: readonly DuplicateGroupRow[]): Promise<void> {
-  for (const rows of chunked(groups)) {
-    await tx.write
-      .insertInto('duplicateGroup')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.column('fileHash').doUpdateSet((eb) => ({
-          members: eb.ref('excluded.members'),
-          updatedAt: eb.ref('excluded.updatedAt'),
-          dismissedAt: eb.ref('excluded.dismissedAt'),
-        })),
-      )
-      .execute();
-  }
-}
-
-/** Deletes groups that are none any more. */
-export async function deleteGroups(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const chunk of chunked(ids)) await tx.write.deleteFrom('duplicateGroup').where('id', 'in', chunk).execute();
-}
 
 /** Which groups are listed. */
 interface DuplicateFilter {
@@ -87,12 +28,7 @@ function wantedGroups(db: ReadDb, viewerScope: ViewerScope, { includeDismissed }
 export type PickedGroup = Pick<DuplicateGroupRow, 'id' | 'fileHash' | 'createdAt' | 'updatedAt' | 'dismissedAt'>;
 
 /** Groups of which the viewer may see two books or more: the largest first, then the latest. */
-export async function pickGroups(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: DuplicateFilter,
-  { offset, limit }: Slice,
-): Promise<PickedGroup[]> {
+export async function pickGroups(db: ReadDb, viewerScope: ViewerScope, filter: DuplicateFilter, page: Slice) {
   const rows = await wantedGroups(db, viewerScope, filter)
     .select((eb) => [
       eb.fn.max<number>('book.createdAt').as('newestAt'),
@@ -105,8 +41,8 @@ export async function pickGroups(
     .orderBy((eb) => eb.fn.countAll(), 'desc')
     .orderBy('newestAt', 'desc')
     .orderBy('duplicateGroup.id')
-    .limit(limit)
-    .offset(offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
   return rows.map(({ newestAt, ...group }) => visibleTimes(viewerScope, group, newestAt));
 }
@@ -141,7 +77,7 @@ export async function dismissGroup(tx: Tx, groupId: string, at: number): Promise
     .execute();
 }
 
-/** Books of groups that the viewer may see, the oldest first, with the hash that says which group; `path` as they are told of it. */
+/** Books of groups that the viewer may see, the oldest first, with the hash of their group. */
 export async function listGroupBooks(db: ReadDb, viewerScope: ViewerScope, hashes: readonly string[]) {
   if (hashes.length === 0) return [];
   const rows = await visibleBooks(db, viewerScope)
@@ -164,6 +100,64 @@ export async function listGroupBooks(db: ReadDb, viewerScope: ViewerScope, hashe
     .orderBy('book.id')
     .execute();
   return rows.map(({ libraryPath, path, ...row }) => ({ ...row, path: shownPathOf(viewerScope, libraryPath, path) }));
+}
+
+export type DuplicateGroupRow = Selectable<DuplicateGroupTable>;
+
+/** A mark of `duplicateMark`. */
+export type Mark = ReadRow<typeof listMarks>;
+
+/** Waits until no other transaction works on groups. */
+export async function lockDuplicates(tx: Tx): Promise<void> {
+  await lockFor(tx.kind, tx.write, 'duplicates');
+}
+
+/** The oldest marks. */
+export async function listMarks(db: ReadDb, limit: number) {
+  return db.selectFrom('duplicateMark').select(['id', 'fileHash']).orderBy('id').limit(limit).execute();
+}
+
+/** Deletes marks that were dealt with. */
+export async function deleteMarks(tx: Tx, ids: readonly number[]): Promise<void> {
+  await writeChunked(ids, (chunk) => tx.write.deleteFrom('duplicateMark').where('id', 'in', chunk));
+}
+
+/** Live books with one of these hashes, by id. */
+export async function listHashedBooks(db: ReadDb, hashes: readonly string[]) {
+  return readChunked(hashes, (chunk) =>
+    db
+      .selectFrom('book')
+      .select(['id', 'libraryId', 'fileHash'])
+      .where('fileHash', 'in', chunk)
+      .where('deletedAt', 'is', null)
+      .orderBy('id'),
+  );
+}
+
+/** The groups that there are for these hashes, dismissed ones too. */
+export async function listGroupsByHash(db: ReadDb, hashes: readonly string[]): Promise<DuplicateGroupRow[]> {
+  return readChunked(hashes, (chunk) => db.selectFrom('duplicateGroup').selectAll().where('fileHash', 'in', chunk));
+}
+
+/** Stores groups; groups that exist take the new members and are no longer dismissed. */
+export async function putGroups(tx: Tx, groups: readonly DuplicateGroupRow[]): Promise<void> {
+  await writeChunked(groups, (rows) =>
+    tx.write
+      .insertInto('duplicateGroup')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('fileHash').doUpdateSet((eb) => ({
+          members: eb.ref('excluded.members'),
+          updatedAt: eb.ref('excluded.updatedAt'),
+          dismissedAt: eb.ref('excluded.dismissedAt'),
+        })),
+      ),
+  );
+}
+
+/** Deletes groups that are none any more. */
+export async function deleteGroups(tx: Tx, ids: readonly string[]): Promise<void> {
+  await writeChunked(ids, (chunk) => tx.write.deleteFrom('duplicateGroup').where('id', 'in', chunk));
 }
 
 /** Hashes of all groups, by page: those after one. */
@@ -193,7 +187,7 @@ export async function listGroupedFiles(db: ReadDb, hashes: readonly string[]) {
     .execute();
 }
 
-/** Forgets the hash of a file that is another one by now, unless a scan has seen that already. */
+/** Clears the hash of a file that has changed, unless a scan has seen the change. */
 export async function forgetHash(tx: Tx, { id, fileSize, fileModifiedAt }: GroupedFile): Promise<void> {
   await tx.write
     .updateTable('book')
@@ -226,12 +220,12 @@ export async function listUnhashedLibraries(db: ReadDb): Promise<string[]> {
 
 /** Whether a search for duplicates waits or runs. */
 export async function hasOpenSearch(db: ReadDb): Promise<boolean> {
-  const row = await db
-    .selectFrom('task')
-    .select('id')
-    .where('type', '=', 'find_duplicates')
-    .where('status', 'in', ['pending', 'running'])
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    db
+      .selectFrom('task')
+      .select('id')
+      .where('type', '=', 'find_duplicates')
+      .where('status', 'in', ['pending', 'running'])
+      .limit(1),
+  );
 }

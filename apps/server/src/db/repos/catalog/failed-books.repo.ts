@@ -1,6 +1,6 @@
 import type { BookErrorType } from '@lectern/contract';
 import type { ReadDb } from '../../open.ts';
-import { countRows, type IdPage, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import { countRows, type IdPage, type Slice } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks } from '../rows/visibility.ts';
 
@@ -18,49 +18,35 @@ function failedBooks(db: ReadDb, viewerScope: ViewerScope, filter: FailedFilter)
   return visibleBooks(db, viewerScope)
     .$if(libraryId !== undefined, (query) => query.where('book.libraryId', '=', libraryId ?? ''))
     .$if(seriesId !== undefined, (query) => query.where('book.seriesId', '=', seriesId ?? ''))
-    .where((eb) =>
-      eb(
-        'book.id',
-        'in',
-        eb
-          .selectFrom('bookError')
-          .select('bookError.bookId')
-          .$if(errorType !== undefined, (query) => query.where('bookError.errorType', '=', errorType ?? ''))
-          .$if(counting === 'open', (query) => query.where('bookError.ignoredAt', 'is', null))
-          .$if(counting === 'ignored', (query) => query.where('bookError.ignoredAt', 'is not', null)),
-      ),
+    .where('book.id', 'in', (eb) =>
+      eb
+        .selectFrom('bookError')
+        .select('bookError.bookId')
+        .$if(errorType !== undefined, (query) => query.where('bookError.errorType', '=', errorType ?? ''))
+        .$if(counting === 'open', (query) => query.where('bookError.ignoredAt', 'is', null))
+        .$if(counting === 'ignored', (query) => query.where('bookError.ignoredAt', 'is not', null)),
     );
 }
 
 /** Ids of live books with recorded errors, latest change first. */
-export async function pickFailedBooks(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: FailedFilter,
-  { limit, offset }: Slice,
-): Promise<string[]> {
+export async function pickFailedBooks(db: ReadDb, viewerScope: ViewerScope, filter: FailedFilter, page: Slice) {
   const rows = await failedBooks(db, viewerScope, filter)
     .select('book.id')
     .orderBy('book.updatedAt', 'desc')
     .orderBy('book.id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
   return rows.map(({ id }) => id);
 }
 
 /** Live books with recorded errors and their libraries, by id: those after one. */
-export async function listFailedBooks(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: FailedFilter,
-  { after, limit }: IdPage,
-): Promise<{ readonly id: string; readonly libraryId: string }[]> {
+export async function listFailedBooks(db: ReadDb, viewerScope: ViewerScope, filter: FailedFilter, page: IdPage) {
   return failedBooks(db, viewerScope, filter)
     .select(['book.id', 'book.libraryId'])
-    .where('book.id', '>', after)
+    .where('book.id', '>', page.after)
     .orderBy('book.id')
-    .limit(limit)
+    .limit(page.limit)
     .execute();
 }
 
@@ -85,28 +71,4 @@ export async function countErrorsByType(
     .groupBy('bookError.errorType')
     .execute();
   return new Map(rows.map(({ errorType, count }) => [errorType, count]));
-}
-
-/** A book whose file a scan found no more. */
-export type GoneBook = ReadRow<typeof listGoneBooks>;
-
-function gone(db: ReadDb, viewerScope: ViewerScope) {
-  return visibleBooks(db, viewerScope, { includeDeleted: true }).where('book.deletedAt', 'is not', null);
-}
-
-/** Books that are marked deleted, the latest first. */
-export async function listGoneBooks(db: ReadDb, viewerScope: ViewerScope, { limit, offset }: Slice) {
-  return gone(db, viewerScope)
-    .select(['book.id', 'book.seriesId', 'book.path', 'book.deletedAt'])
-    .$narrowType<{ deletedAt: number }>()
-    .orderBy('book.deletedAt', 'desc')
-    .orderBy('book.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-}
-
-/** How many there are. */
-export async function countGoneBooks(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
-  return countRows(gone(db, viewerScope));
 }

@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled } from '../../precompiled.ts';
-import { chunked } from '../../sql/dialect.ts';
-import { idSlots } from '../rows/id-slots.ts';
-import { groupColumn, readChunked, type ReadRow } from '../rows/read-rows.ts';
-import type { ViewerScope } from '../rows/viewer-scope.ts';
-import { visibleBooks } from '../rows/visibility.ts';
+import { idSlots } from '../../id-slots.ts';
+import { readChunked, type ReadRow } from '../rows/read-rows.ts';
 
 /** What catalogs say of a book beside what every list does. Texts are as they are stored. */
 export type BookCredits = ReadRow<typeof listBookCredits>;
 
-/**
- * Of books by id, in no order; those of which nothing is known are left out.
- * @param ids at most 500, of books that the caller may see
- */
+/** Credits of at most 500 visible books, in no order; books without metadata are left out. */
 export async function listBookCredits(db: ReadDb, ids: readonly string[]) {
   const { count, values, slots } = idSlots(ids);
   return runPrecompiled(db, `book-credits:${String(count)}`, values, () =>
@@ -28,10 +22,7 @@ export async function listBookCredits(db: ReadDb, ids: readonly string[]) {
   );
 }
 
-/**
- * Genres of books and then their tags, each in the order of its book.
- * @param ids at most 500, of books that the caller may see
- */
+/** Genres and then tags of at most 500 visible books, each in the order of its book. */
 export async function listBookSubjects(db: ReadDb, ids: readonly string[]) {
   const { count, values, slots } = idSlots(ids);
   return runPrecompiled(db, `book-subjects:${String(count)}`, values, () => {
@@ -78,60 +69,4 @@ export async function listStatedSeries(db: ReadDb, bookIds: readonly string[]) {
     db.selectFrom('bookMetadata').select(['bookId', 'series']).where('bookId', 'in', ids),
   );
   return new Map(rows.map(({ bookId, series }) => [bookId, series]));
-}
-
-/**
- * Totals of series for one user, by series: a series was read as often as the book that was read least, and last when the last
- * book of that pass was finished. Series without live books that the viewer may see are left out.
- */
-export async function countSeriesTotals(db: ReadDb, viewerScope: ViewerScope, seriesIds: readonly string[]) {
-  const found = new Map<string, SeriesTotals>();
-  for (const ids of chunked(seriesIds)) {
-    const books = await visibleBooks(db, viewerScope)
-      .select(['book.id', 'book.seriesId', 'book.volume', 'book.chapter'])
-      .where('book.seriesId', 'in', ids)
-      .execute();
-    const completions = await db
-      .selectFrom('readCompletion')
-      .innerJoin('book', 'book.id', 'readCompletion.bookId')
-      .select(['readCompletion.bookId', 'readCompletion.completedAt'])
-      .where('readCompletion.userId', '=', viewerScope.userId)
-      .where('book.seriesId', 'in', ids)
-      .orderBy('readCompletion.completedAt')
-      .execute();
-    const times = groupColumn(completions, 'bookId', 'completedAt');
-    const counted = books.map(({ id, seriesId, ...numbers }) => ({
-      seriesId,
-      book: { ...numbers, times: times.get(id) ?? [] },
-    }));
-    for (const [seriesId, ofSeries] of groupColumn(counted, 'seriesId', 'book')) found.set(seriesId, sumUp(ofSeries));
-  }
-  return found;
-}
-
-/** What the live books of a series come to, for one user. */
-export type SeriesTotals = ReturnType<typeof sumUp>;
-
-interface CountedBook {
-  readonly volume: number | null;
-  readonly chapter: number | null;
-  /** When it was finished, in order. */
-  readonly times: readonly number[];
-}
-
-function sumUp(books: readonly CountedBook[]) {
-  const readCount = Math.min(...books.map(({ times }) => times.length));
-  return {
-    maxVolume: findGreatest(books.map(({ volume }) => volume)),
-    maxChapter: findGreatest(books.map(({ chapter }) => chapter)),
-    /** Books with a volume and without a chapter. */
-    volumesOwned: books.filter(({ volume, chapter }) => volume !== null && chapter === null).length,
-    readCount,
-    /** Null before the first pass is complete. */
-    lastCompletedAt: readCount === 0 ? null : findGreatest(books.map(({ times }) => times[readCount - 1] ?? null)),
-  };
-}
-
-function findGreatest(values: readonly (number | null)[]): number | null {
-  return values.reduce((most, value) => (most === null || (value !== null && value > most) ? value : most), null);
 }

@@ -6,7 +6,7 @@ import { groupColumn, readChunked, type ReadRow } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks } from '../rows/visibility.ts';
 
-/** What the compatible API tells of a book and nothing else does. */
+/** Columns of a book that only the Komga dialect shows. */
 export type BookTraits = ReadRow<typeof listBookTraits>;
 
 /** Traits of books that the viewer may see, deleted ones too. */
@@ -25,7 +25,7 @@ export async function listBookTraits(db: ReadDb, viewerScope: ViewerScope, ids: 
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What the live books of a series come to. */
+/** What the Komga dialect derives from the live books of a series. */
 export type SeriesTraits = ReadRow<typeof listSeriesTraits>;
 
 /** The summary of the first book that has one. */

@@ -4,7 +4,7 @@ import type { Predicate } from '../../filters/field-matches.ts';
 import { matchText } from '../../filters/text-match.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb } from '../../open.ts';
-import { type TermKind, termTables } from '../rows/terms.repo.ts';
+import { type TermKind, termTables } from '../rows/term-tables.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
@@ -228,10 +228,7 @@ function queryOf(asked: Asked, list: WordList): WordQuery {
   }
 }
 
-/**
- * Words of a list, by name: the database sorts and cuts them.
- * @param db `readHeavy`: all that the list is about is looked at
- */
+/** Words of a list, sorted and cut by the database. @param db `readHeavy`: the query looks at the whole catalog */
 export async function pickWords(
   db: ReadDb,
   kind: DatabaseKind,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { LibraryTable } from '../../schema/index.ts';
-import { type Slice, countRows } from '../rows/read-rows.ts';
+import { countRows, isFound, type Slice } from '../rows/read-rows.ts';
 import { type ViewerScope, seesPlaces } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleLibraries, visibleSeries } from '../rows/visibility.ts';
 
@@ -130,18 +130,15 @@ export async function listLibraryFolders(db: ReadDb) {
   });
 }
 
-/**
- * Adds a library.
- * @returns false when another has the same path
- */
+/** Adds a library @returns false when another has the same path */
 export async function insertLibrary(tx: Tx, row: NewLibrary): Promise<boolean> {
-  const added = await tx.write
-    .insertInto('library')
-    .values(row)
-    .onConflict((conflict) => conflict.column('path').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return added !== undefined;
+  return isFound(
+    tx.write
+      .insertInto('library')
+      .values(row)
+      .onConflict((conflict) => conflict.column('path').doNothing())
+      .returning('id'),
+  );
 }
 
 /** Changes the columns that are given. */
@@ -149,15 +146,12 @@ export async function updateLibraryRow(tx: Tx, libraryId: string, change: Librar
   await tx.write.updateTable('library').set(change).where('id', '=', libraryId).execute();
 }
 
-/**
- * Removes a library with all that hangs on it. Books go a few hundred at a time, so that a large library does not hold the
- * process up in one statement.
- */
+/** Removes a library with its content. Books go in chunks, because one statement would block the process. */
 export async function deleteLibraryRow(tx: Tx, libraryId: string): Promise<void> {
   const books = await tx.read.selectFrom('book').select('id').where('libraryId', '=', libraryId).execute();
   for (const ids of chunked(books.map(({ id }) => id))) {
     await tx.write.deleteFrom('book').where('id', 'in', ids).execute();
-    // The driver is synchronous: without a pause no request would get a turn.
+    // The driver is synchronous: without a pause no request would be served.
     await new Promise((resolve) => setImmediate(resolve));
   }
   await tx.write.deleteFrom('library').where('id', '=', libraryId).execute();

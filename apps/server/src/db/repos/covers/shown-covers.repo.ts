@@ -10,12 +10,12 @@ import {
   SHOWN_COLOR,
   SHOWN_COVER,
 } from '../rows/covers.repo.ts';
-import type { CoverOwner } from './custom-covers.repo.ts';
-import { readChunked, type ReadRow } from '../rows/read-rows.ts';
+import type { CoverOwner } from './stored-covers.repo.ts';
+import { isFound, readChunked, type ReadRow } from '../rows/read-rows.ts';
 import { EVERYONE } from '../rows/viewer-scope.ts';
 
 const NONE: CoverPicture = { key: null, color: null };
-/** Series at the front of a library that are looked at to tell whether one of them lends it its cover. */
+/** Series at the front of a library that may lend it their cover. */
 const FRONT = 100;
 
 /** What a book shows. */
@@ -28,7 +28,7 @@ export async function findShownCover(db: ReadDb, bookId: string): Promise<CoverP
   return row ?? NONE;
 }
 
-/** What an owner shows when nothing is chosen for it: the cover of its file or folder, or of the first book that has one. */
+/** The cover of an owner without a choice: of its file or folder, or of the first book that has one. */
 export async function findAutomaticCover(db: ReadDb, { kind, id }: Pick<CoverOwner, 'kind' | 'id'>) {
   if (kind === 'series') {
     const beside = await db
@@ -109,29 +109,26 @@ export async function listSeriesOfBooks(db: ReadDb, bookIds: readonly string[]):
   return [...found];
 }
 
-/**
- * Keeps the automatic cover of a book whose cover is locked as it is now, whatever its file will show.
- * @returns whether the book was changed
- */
+/** Makes the automatic cover of a book with a locked cover its chosen one. @returns whether the book changed */
 export async function keepLockedCover(tx: Tx, bookId: string): Promise<boolean> {
-  const kept = await tx.write
-    .updateTable('book')
-    .set((eb) => ({ customCoverKey: eb.ref('coverKey'), customCoverColor: eb.ref('coverColor') }))
-    .where('id', '=', bookId)
-    .where('customCoverKey', 'is', null)
-    .where('coverKey', 'is not', null)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('bookMetadata')
-          .select('bookMetadata.id')
-          .whereRef('bookMetadata.bookId', '=', 'book.id')
-          .where('bookMetadata.locks', 'like', '%"coverLock"%'),
-      ),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return kept !== undefined;
+  return isFound(
+    tx.write
+      .updateTable('book')
+      .set((eb) => ({ customCoverKey: eb.ref('coverKey'), customCoverColor: eb.ref('coverColor') }))
+      .where('id', '=', bookId)
+      .where('customCoverKey', 'is', null)
+      .where('coverKey', 'is not', null)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('bookMetadata')
+            .select('bookMetadata.id')
+            .whereRef('bookMetadata.bookId', '=', 'book.id')
+            .where('bookMetadata.locks', 'like', '%"coverLock"%'),
+        ),
+      )
+      .returning('id'),
+  );
 }
 
 /** The series that have covers which were taken from a book, chosen or not. */
@@ -140,10 +137,7 @@ export async function listFollowers(db: ReadDb, bookId: string) {
   return [...new Set(rows.flatMap(({ seriesId }) => seriesId ?? []))];
 }
 
-/**
- * Lets the covers that were taken from a book follow it.
- * @returns ids of the series that show another picture now
- */
+/** Updates the covers that were taken from a book. @returns ids of the series that show another picture now */
 export async function followBookCover(tx: Tx, bookId: string, at: number): Promise<readonly string[]> {
   const { key, color } = await findShownCover(tx.read, bookId);
   // What has been chosen stays when the book has nothing to show any more.

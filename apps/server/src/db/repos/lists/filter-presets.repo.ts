@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { FilterPresetTable } from '../../schema/index.ts';
-import { countRows } from '../rows/read-rows.ts';
+import { countRows, isFound } from '../rows/read-rows.ts';
 
 export type FilterPresetRow = Selectable<FilterPresetTable>;
 
@@ -26,7 +26,7 @@ export async function listPresets(db: ReadDb, userId: string, { scope, target, l
     .execute();
 }
 
-/** One preset of a user; those of others are not there. */
+/** One preset of a user; undefined when it is another user's. */
 export async function findPreset(db: ReadDb, userId: string, id: string): Promise<FilterPresetRow | undefined> {
   const query = db.selectFrom('filterPreset').selectAll().where('id', '=', id).where('userId', '=', userId);
   return query.executeTakeFirst();
@@ -50,6 +50,5 @@ export async function putPreset(tx: Tx, row: FilterPresetRow): Promise<void> {
 /** Deletes a preset of a user; false when there is none. */
 export async function deletePreset(tx: Tx, userId: string, id: string): Promise<boolean> {
   const query = tx.write.deleteFrom('filterPreset').where('id', '=', id).where('userId', '=', userId);
-  const { numDeletedRows } = await query.executeTakeFirst();
-  return numDeletedRows > 0n;
+  return isFound(query.returning('id'));
 }

@@ -1,12 +1,9 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { lockFor, orNone } from '../../sql/dialect.ts';
-import type { ReadDb, Tx } from '../../open.ts';
-import { countRows, isFound, readChunked, type ReadRow, type Slice } from '../rows/read-rows.ts';
-import { type ViewerScope, seesAll } from '../rows/viewer-scope.ts';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { orNone } from '../../sql/dialect.ts';
+import type { ReadDb } from '../../open.ts';
+import { countRows, readChunked, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import { seesAll, type ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
-
-/** Lists that all share: collections of series, and read lists of books. */
-export type ListKind = 'collection' | 'readList';
 
 /** A list as it is stored. */
 export interface SharedListRow {
@@ -24,26 +21,7 @@ export interface SharedListRow {
   readonly updatedAt: number;
 }
 
-/** Where the parts of a kind of list are. */
-interface ListTables {
-  readonly member: 'collectionSeries' | 'readListBook';
-  readonly listId: string;
-  readonly memberId: string;
-  readonly coverId: string;
-}
-
-const TABLES: Readonly<Record<ListKind, ListTables>> = {
-  collection: {
-    ...{ member: 'collectionSeries', listId: 'collectionId' },
-    ...{ memberId: 'seriesId', coverId: 'coverSeriesId' },
-  },
-  readList: { member: 'readListBook', listId: 'readListId', memberId: 'bookId', coverId: 'coverBookId' },
-};
-
-/** Rows a statement stores at once. */
-const ROWS = 200;
-
-function lists(db: ReadDb, kind: ListKind) {
+export function lists(db: ReadDb, kind: ListKind) {
   const rows = sql<SharedListRow>`(select "id", "name", "nameKey", "sortKey", "summary", "ordered", "condition",
     ${sql.ref(TABLES[kind].coverId)} as "coverId", "createdAt", "updatedAt" from ${sql.table(kind)})`;
   return db.selectFrom(rows.as('list'));
@@ -66,10 +44,9 @@ function membersSeen(
 }
 
 /**
- * Whether the viewer may know of a list: who sees all knows all; others those with a member that they may see, and those that
- * nothing was ever put into. The caller judges lists with a rule, because it knows what the rule finds.
+ * Whether the viewer may know of a list: it is empty, has a visible member, or the viewer sees all. The caller judges rules.
  */
-function mayKnow(db: ReadDb, kind: ListKind, viewerScope: ViewerScope): RawBuilder<SqlBool> {
+export function mayKnow(db: ReadDb, kind: ListKind, viewerScope: ViewerScope): RawBuilder<SqlBool> {
   const { member, listId } = TABLES[kind];
   if (seesAll(viewerScope)) return sql<SqlBool>`1 = 1`;
   const all = sql`select 1 from ${sql.table(member)} where ${sql.ref(listId)} = ${sql.ref('list.id')}`;
@@ -164,140 +141,77 @@ export async function countMembers(db: ReadDb, kind: ListKind, viewerScope: View
   return new Map(rows.map(({ listId, count, newestAt }) => [listId, { count, newestAt }]));
 }
 
-/** Lets changes of one list come one after the other, until the transaction ends. @returns false when it has gone */
-export async function holdList(tx: Tx, kind: ListKind, id: string): Promise<boolean> {
-  await lockFor(tx.kind, tx.write, `list:${id}`);
-  return isFound(lists(tx.read, kind).select('list.id').where('list.id', '=', id));
+/** Lists that all share: collections of series, and read lists of books. */
+export type ListKind = 'collection' | 'readList';
+
+/** Where the parts of a kind of list are. */
+interface ListTables {
+  readonly member: 'collectionSeries' | 'readListBook';
+  readonly listId: string;
+  readonly memberId: string;
+  readonly coverId: string;
 }
 
-/** Lets one transaction at a time give names to lists of a kind, until it ends. */
-export async function holdNames(tx: Tx, kind: ListKind): Promise<void> {
-  await lockFor(tx.kind, tx.write, `names:${kind}`);
-}
-
-/** A list with a certain name. */
-type Namesake = Pick<SharedListRow, 'id' | 'nameKey' | 'condition'> & {
-  /** 1 when the viewer may know of it, as far as its members tell. */
-  readonly isKnown: number;
+export const TABLES: Readonly<Record<ListKind, ListTables>> = {
+  collection: {
+    ...{ member: 'collectionSeries', listId: 'collectionId' },
+    ...{ memberId: 'seriesId', coverId: 'coverSeriesId' },
+  },
+  readList: { member: 'readListBook', listId: 'readListId', memberId: 'bookId', coverId: 'coverBookId' },
 };
 
-/** Lists whose name has this key, visible or not; also those that keep it under a longer one that begins with `apart`. */
-export async function listNamesakes(
-  db: ReadDb,
-  kind: ListKind,
-  viewerScope: ViewerScope,
-  { key, apart }: { readonly key: string; readonly apart: string },
-): Promise<Namesake[]> {
-  return lists(db, kind)
-    .select(['list.id', 'list.nameKey', 'list.condition'])
-    .select(sql<number>`case when ${mayKnow(db, kind, viewerScope)} then 1 else 0 end`.as('isKnown'))
-    .where((eb) =>
-      eb.or([
-        eb('list.nameKey', '=', key),
-        // a uuid begins with a digit or a letter
-        eb.and([eb('list.nameKey', '>', apart), eb('list.nameKey', '<', `${apart}~`)]),
-      ]),
-    )
+/** Something of a library that bears sharing tags, by their ids in a fixed order. */
+export interface ShelvedTags {
+  readonly libraryId: string;
+  readonly tagIds: readonly string[];
+}
+
+/** Each library with each set of tags once. */
+export function distinctShelved(shelved: readonly ShelvedTags[]): ShelvedTags[] {
+  return [...new Map(shelved.map((one) => [`${one.libraryId} ${one.tagIds.join(' ')}`, one])).values()];
+}
+
+/** The series that are in a list, or whose books are, with their library. Ignores visibility. */
+function shelvedSeries(db: ReadDb, kind: ListKind, id: string): RawBuilder<{ id: string; libraryId: string }> {
+  return kind === 'collection'
+    ? sql`(${db
+        .selectFrom('collectionSeries')
+        .innerJoin('series', 'series.id', 'collectionSeries.seriesId')
+        .where('collectionSeries.collectionId', '=', id)
+        .select(['series.id', 'series.libraryId'])
+        .distinct()})`
+    : sql`(${db
+        .selectFrom('readListBook')
+        .innerJoin('book', 'book.id', 'readListBook.bookId')
+        .where('readListBook.readListId', '=', id)
+        .select(['book.seriesId as id', 'book.libraryId'])
+        .distinct()})`;
+}
+
+/** Distinct pairs of library and sharing tags in a list, with deleted members. Ignores visibility. */
+export async function listShelved(db: ReadDb, kind: ListKind, id: string): Promise<ShelvedTags[]> {
+  const shelved = shelvedSeries(db, kind, id);
+  const libraries = await db
+    .selectFrom(shelved.as('shelved'))
+    .select((eb) => ['shelved.libraryId', eb.fn.countAll<number>().as('count')])
+    .groupBy('shelved.libraryId')
     .execute();
-}
-
-/** Stores a new list. */
-export async function insertList(tx: Tx, kind: ListKind, row: Omit<SharedListRow, 'coverId'>): Promise<void> {
-  await (kind === 'collection'
-    ? tx.write
-        .insertInto('collection')
-        .values({ ...row, coverSeriesId: null })
-        .execute()
-    : tx.write
-        .insertInto('readList')
-        .values({ ...row, coverBookId: null })
-        .execute());
-}
-
-/** What a change of a list sets. */
-export type ListChange = Partial<Omit<SharedListRow, 'id' | 'createdAt'>>;
-
-/** Changes what is given. */
-export async function updateList(tx: Tx, kind: ListKind, id: string, change: ListChange): Promise<void> {
-  const { coverId, ...columns } = change;
-  const isCover = coverId !== undefined;
-  await (kind === 'collection'
-    ? tx.write
-        .updateTable('collection')
-        .set({ ...columns, ...(isCover ? { coverSeriesId: coverId } : {}) })
-        .where('id', '=', id)
-        .execute()
-    : tx.write
-        .updateTable('readList')
-        .set({ ...columns, ...(isCover ? { coverBookId: coverId } : {}) })
-        .where('id', '=', id)
-        .execute());
-}
-
-/** Removes a list. */
-export async function deleteList(tx: Tx, kind: ListKind, id: string): Promise<void> {
-  await sql`delete from ${sql.table(kind)} where "id" = ${id}`.execute(tx.write);
-}
-
-/** All members of a list in its own order. Ignores visibility. */
-export async function listMembers(db: ReadDb, kind: ListKind, id: string): Promise<string[]> {
-  const { member, listId, memberId } = TABLES[kind];
-  const rows = sql<{ memberId: string; position: number }>`(select ${sql.ref(memberId)} as "memberId", "position"
-    from ${sql.table(member)} where ${sql.ref(listId)} = ${id})`;
-  const found = await db
-    .selectFrom(rows.as('member'))
-    .select('member.memberId')
-    .orderBy('member.position')
-    .orderBy('member.memberId')
+  const tagged = await db
+    .selectFrom(shelved.as('shelved'))
+    .innerJoin('seriesSharingTag as link', 'link.seriesId', 'shelved.id')
+    .select(['shelved.id', 'shelved.libraryId', 'link.tagId'])
+    .orderBy('shelved.id')
+    .orderBy('link.tagId')
     .execute();
-  return found.map((row) => row.memberId);
-}
-
-/** The position behind the last member of a list. */
-export async function findEnd(db: ReadDb, kind: ListKind, id: string): Promise<number> {
-  const { member, listId } = TABLES[kind];
-  const rows = sql<{
-    position: number;
-  }>`(select "position" from ${sql.table(member)} where ${sql.ref(listId)} = ${id})`;
-  const row = await db
-    .selectFrom(rows.as('member'))
-    .select((eb) => eb.fn.max('member.position').as('last'))
-    .executeTakeFirst();
-  return (row?.last ?? -1) + 1;
-}
-
-/** Adds members from a position on. */
-export async function insertMembers(
-  tx: Tx,
-  kind: ListKind,
-  id: string,
-  added: readonly { readonly memberId: string; readonly position: number; readonly addedAt: number }[],
-): Promise<void> {
-  const { member, listId, memberId: column } = TABLES[kind];
-  for (let start = 0; start < added.length; start += ROWS) {
-    const rows = added
-      .slice(start, start + ROWS)
-      .map(({ memberId, position, addedAt }) => sql`(${id}, ${memberId}, ${position}, ${addedAt})`);
-    await sql`insert into ${sql.table(member)} (${sql.ref(listId)}, ${sql.ref(column)}, "position", "addedAt")
-      values ${sql.join(rows)} on conflict do nothing`.execute(tx.write);
+  const series = new Map<string, { readonly libraryId: string; readonly tagIds: string[] }>();
+  for (const { id: seriesId, libraryId, tagId } of tagged) {
+    const known = series.get(seriesId);
+    if (known === undefined) series.set(seriesId, { libraryId, tagIds: [tagId] });
+    else known.tagIds.push(tagId);
   }
-}
-
-/** Takes a member out, if it is there. */
-export async function deleteMember(tx: Tx, kind: ListKind, id: string, memberId: string): Promise<void> {
-  const { member, listId, memberId: column } = TABLES[kind];
-  await sql`delete from ${sql.table(member)} where ${sql.ref(listId)} = ${id} and ${sql.ref(column)} = ${memberId}`.execute(
-    tx.write,
+  const members = [...series.values()];
+  const untagged = libraries.filter(
+    ({ libraryId, count }) => count > members.filter((one) => one.libraryId === libraryId).length,
   );
-}
-
-/** Gives members their positions again: the first has 0. */
-export async function writePositions(tx: Tx, kind: ListKind, id: string, members: readonly string[]): Promise<void> {
-  const { member, listId, memberId: column } = TABLES[kind];
-  for (let start = 0; start < members.length; start += ROWS) {
-    const some = members.slice(start, start + ROWS);
-    const cases = some.map((memberId, index) => sql`when ${memberId} then ${sql.lit(start + index)}`);
-    await sql`update ${sql.table(member)} set "position" = case ${sql.ref(column)} ${sql.join(cases, sql` `)} end
-      where ${sql.ref(listId)} = ${id} and ${sql.ref(column)} in (${sql.join(some)})`.execute(tx.write);
-  }
+  return distinctShelved([...members, ...untagged.map(({ libraryId }) => ({ libraryId, tagIds: [] }))]);
 }

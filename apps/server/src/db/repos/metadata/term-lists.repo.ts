@@ -1,9 +1,9 @@
 import { held, orNone } from '../../sql/dialect.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { type Term, type TermKind, termTables } from '../rows/terms.repo.ts';
-import { type Slice, countRows, readChunked } from '../rows/read-rows.ts';
-import { type ViewerScope, seesAll } from '../rows/viewer-scope.ts';
+import { type Term, type TermKind, termTables } from '../rows/term-tables.ts';
+import { countRows, readChunked, type Slice } from '../rows/read-rows.ts';
+import { seesAll, type ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Which terms a list holds. */
@@ -17,7 +17,7 @@ function containing(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Terms of what the viewer may see: hidden ones must not tell of themselves. Who sees all sees unused ones too. */
+/** Terms of visible books and series; a viewer without limits also sees unused ones. */
 function visibleTerms(db: ReadDb, viewerScope: ViewerScope, kind: TermKind, { search = '' }: TermFilter) {
   const ofBooks = termTables(kind, 'book');
   const ofSeries = termTables(kind, 'series');
@@ -108,7 +108,7 @@ export async function renameTerm(tx: Tx, kind: TermKind, term: Term, name: strin
   if (before !== after) await putAlias(tx, kind, before, term.id);
 }
 
-/** Gives everything that has one of these terms the other one instead; whoever says their names means it from now on. */
+/** Replaces terms by another one; their names become its aliases. */
 export async function mergeTerms(tx: Tx, kind: TermKind, into: Term, merged: readonly Term[]): Promise<void> {
   const ids = merged.map(({ id }) => id);
   const { terms, aliases } = termTables(kind, 'book');
@@ -164,4 +164,26 @@ export async function listSeriesWith(db: ReadDb, kind: TermKind, termIds: readon
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   return [...found.values()];
+}
+
+/** Names of what the live books of a series have: what it has itself unless a person chose something else. */
+export async function listNamesOfBooks(db: ReadDb, kind: TermKind, seriesId: string): Promise<string[]> {
+  const { terms, links, termId } = termTables(kind, 'book');
+  const rows = await db
+    .selectFrom(`${terms} as term`)
+    .select('term.name')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom(`${links} as link`)
+          .innerJoin('book', 'book.id', 'link.bookId')
+          .select('book.id')
+          .whereRef(`link.${termId}`, '=', 'term.id')
+          .where('book.seriesId', '=', seriesId)
+          .where('book.deletedAt', 'is', null),
+      ),
+    )
+    .orderBy('term.nameKey')
+    .execute();
+  return rows.map(({ name }) => name);
 }

@@ -1,11 +1,10 @@
 import type { ReadDb, Tx } from '../../open.ts';
 import type { DeviceTable } from '../../schema/index.ts';
-import { type Slice, countRows, readChunked } from '../rows/read-rows.ts';
+import { countRows, isFound, readChunked, readColumn, type Slice } from '../rows/read-rows.ts';
 
 /** Devices kept for one user; those not seen for the longest time go. */
 const MAX_DEVICES = 200;
 
-/** Requests of one device. */
 interface DeviceUse extends Pick<DeviceTable, 'userId' | 'deviceId' | 'name' | 'apiKeyId' | 'userAgent'> {
   readonly requests: number;
   readonly at: number;
@@ -30,17 +29,16 @@ export async function writeDeviceUse(tx: Tx, { requests, at, ...device }: Device
       })),
     )
     .execute();
-  const surplus = await tx.read
+  const query = tx.read
     .selectFrom('device')
     .select('deviceId')
     .where('userId', '=', device.userId)
     .orderBy('lastSeenAt', 'desc')
     .orderBy('deviceId')
     .limit(100)
-    .offset(MAX_DEVICES)
-    .execute();
-  if (surplus.length === 0) return;
-  const gone = surplus.map(({ deviceId }) => deviceId);
+    .offset(MAX_DEVICES);
+  const gone = await readColumn(query, 'deviceId');
+  if (gone.length === 0) return;
   await tx.write.deleteFrom('device').where('userId', '=', device.userId).where('deviceId', 'in', gone).execute();
 }
 
@@ -76,10 +74,7 @@ export async function countDevicesOf(db: ReadDb, userId: string): Promise<number
 
 /** Removes a device. @returns false when there is none */
 export async function deleteDevice(tx: Tx, userId: string, deviceId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.write
-    .deleteFrom('device')
-    .where('userId', '=', userId)
-    .where('deviceId', '=', deviceId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return isFound(
+    tx.write.deleteFrom('device').where('userId', '=', userId).where('deviceId', '=', deviceId).returning('deviceId'),
+  );
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { PreferenceTable } from '../../schema/index.ts';
 import { databaseNow, lockFor } from '../../sql/dialect.ts';
-import { countRows } from '../rows/read-rows.ts';
+import { countRows, isFound } from '../rows/read-rows.ts';
 
 /** Everything that a user set, by key. */
 export async function listPreferenceRows(db: ReadDb, userId: string): Promise<PreferenceTable[]> {
@@ -31,12 +31,9 @@ export async function writePreference(tx: Tx, preference: PreferenceTable): Prom
 
 /** Forgets a preference. @returns false when none was set */
 export async function deletePreferenceRow(tx: Tx, userId: string, key: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.write
-    .deleteFrom('preference')
-    .where('userId', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return isFound(
+    tx.write.deleteFrom('preference').where('userId', '=', userId).where('key', '=', key).returning('key'),
+  );
 }
 
 const KEY = 'compat.client_settings';

@@ -2,7 +2,7 @@ import { orNone } from '../../sql/dialect.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { UserSharingTagTable } from '../../schema/index.ts';
-import { readChunked, readColumn, type ReadRow } from '../rows/read-rows.ts';
+import { isFound, readChunked, readColumn, type ReadRow } from '../rows/read-rows.ts';
 import type { Sharing } from '../rows/viewer-scope.ts';
 
 /** What a sharing tag means to a user. */
@@ -15,7 +15,7 @@ function modeOf({ accessMode }: Pick<UserSharingTagTable, 'accessMode'>): Access
   return accessMode === 'allow' ? 'allow' : 'deny';
 }
 
-/** What the grants of a user come to; undefined without any. */
+/** What the grants of a user allow and deny; undefined without any. */
 export async function findSharing(db: ReadDb, userId: string): Promise<Sharing | undefined> {
   const rows = await db
     .selectFrom('userSharingTag')
@@ -46,7 +46,7 @@ export async function findGrant(db: ReadDb, userId: string, tagId: string): Prom
   return (await listGrantsOf(db, [userId])).find((grant) => grant.tagId === tagId);
 }
 
-/** Gives a user a grant; another one of the same tag changes its kind. */
+/** Stores a grant; the mode of an existing one changes. */
 export async function writeGrant(tx: Tx, grant: UserSharingTagTable): Promise<void> {
   const { accessMode } = grant;
   await tx.write
@@ -58,12 +58,9 @@ export async function writeGrant(tx: Tx, grant: UserSharingTagTable): Promise<vo
 
 /** Takes a grant from a user. @returns false when there is none */
 export async function deleteGrant(tx: Tx, userId: string, tagId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.write
-    .deleteFrom('userSharingTag')
-    .where('userId', '=', userId)
-    .where('tagId', '=', tagId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return isFound(
+    tx.write.deleteFrom('userSharingTag').where('userId', '=', userId).where('tagId', '=', tagId).returning('id'),
+  );
 }
 
 /** How many users have a grant of each of these tags. */
@@ -83,7 +80,7 @@ export async function listGranted(db: ReadDb, tagId: string): Promise<string[]> 
   return readColumn(db.selectFrom('userSharingTag').select('userId').where('tagId', '=', tagId), 'userId');
 }
 
-/** Names of users who are allowed this tag and no other: without it they would see everything. */
+/** Names of users who are allowed only this tag: without it they would see everything. */
 export async function listDependants(db: ReadDb, tagId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('userSharingTag as given')
@@ -114,7 +111,7 @@ export interface GrantFilter {
   readonly sharingTagMode?: AccessMode | undefined;
 }
 
-/** Ids of users with such a grant, as a query. */
+/** Query for ids of users with such a grant. */
 export function grantedUsers(db: ReadDb, { sharingTag = '', sharingTagMode }: GrantFilter) {
   return db
     .selectFrom('userSharingTag as given')

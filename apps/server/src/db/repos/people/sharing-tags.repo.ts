@@ -4,7 +4,7 @@ import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SharingTagTable } from '../../schema/index.ts';
 import { noteSharingChange } from '../system/server-state.repo.ts';
-import { countRows, groupColumn, readChunked } from '../rows/read-rows.ts';
+import { countRows, groupColumn, readChunked, writeChunked } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleSeries } from '../rows/visibility.ts';
 
@@ -40,7 +40,7 @@ export async function findSharingTags(db: ReadDb, ids: readonly string[]): Promi
   return db.selectFrom('sharingTag').selectAll().where('id', 'in', orNone(ids)).orderBy('nameKey').execute();
 }
 
-/** Sharing tags that names mean, by name; of names that mean none nothing is said. */
+/** Sharing tags by name; unknown names are left out. */
 export async function findSharingTagsNamed(db: ReadDb, names: readonly string[]): Promise<SharingTagRow[]> {
   const keys = [...new Set(names.map((name) => nameKey(name)))];
   const found: SharingTagRow[] = [];
@@ -111,7 +111,7 @@ export async function listSharingTagsOf(db: ReadDb, seriesIds: readonly string[]
   );
 }
 
-/** Ids of the sharing tags of series, also of those that were deleted a moment ago; without any a series is left out. */
+/** Ids of the sharing tags of series, also of tags deleted just now; series without tags are left out. */
 export async function listTagIdsOf(db: ReadDb, seriesIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await readChunked(seriesIds, (ids) =>
     db.selectFrom('seriesSharingTag').select(['seriesId', 'tagId']).where('seriesId', 'in', ids).orderBy('tagId'),
@@ -127,16 +127,13 @@ export async function listSeriesOfBooks(db: ReadDb, bookIds: readonly string[]):
   return new Map(rows.map(({ id, seriesId }) => [id, seriesId]));
 }
 
-/** Gives a series the tags that names mean, in place of those that it has. */
+/** Replaces the sharing tags of a series by those with these names. */
 export async function writeSharingTagsOf(tx: Tx, seriesId: string, names: readonly string[]): Promise<void> {
   const tags = await findSharingTagsNamed(tx.read, names);
   await tx.write.deleteFrom('seriesSharingTag').where('seriesId', '=', seriesId).execute();
-  for (const some of chunked(tags)) {
-    await tx.write
-      .insertInto('seriesSharingTag')
-      .values(some.map(({ id: tagId }) => ({ seriesId, tagId })))
-      .execute();
-  }
+  await writeChunked(tags, (some) =>
+    tx.write.insertInto('seriesSharingTag').values(some.map(({ id: tagId }) => ({ seriesId, tagId }))),
+  );
   await noteSharingChange(tx);
 }
 

@@ -1,9 +1,8 @@
 import { sql, type Updateable } from 'kysely';
-import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { UserTable } from '../../schema/index.ts';
 import { type GrantFilter, grantedUsers } from './sharing-grants.repo.ts';
-import { countRows, groupColumn, isFound, readChunked, type Slice } from '../rows/read-rows.ts';
+import { countRows, groupColumn, isFound, readChunked, type Slice, writeChunked } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleLibraries } from '../rows/visibility.ts';
 
@@ -17,7 +16,7 @@ interface UserFilter extends GrantFilter {
   readonly search?: string | undefined;
 }
 
-/** What login looks up: names and e-mail addresses are the same in any case. */
+/** The key that login looks up: case does not matter. */
 export function userKey(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
@@ -43,13 +42,10 @@ export async function listLibraryIdsOf(db: ReadDb, userId: string): Promise<stri
   return rows.map(({ libraryId }) => libraryId);
 }
 
-/**
- * The user who signs in with this name, else with this e-mail address.
- * @param login as typed, in any case
- */
+/** The user with this name, else with this e-mail address, in any case. */
 export async function findUserByLogin(db: ReadDb, login: string): Promise<UserTable | undefined> {
   const key = userKey(login.trim());
-  // One query for all: the time of a second one would tell that the name has no account.
+  // One query for both: the time of a second one would show that the name is unknown.
   const found = await db
     .selectFrom('user')
     .selectAll()
@@ -98,15 +94,12 @@ export async function hasActiveAdmin(db: ReadDb): Promise<boolean> {
   return isFound(db.selectFrom('user').select('id').where('role', '=', 'admin').where('isActive', '=', 1).limit(1));
 }
 
-/** Gives a user these libraries and takes all others away. */
+/** Replaces the libraries of a user. */
 export async function writeUserLibraries(tx: Tx, userId: string, libraryIds: readonly string[]): Promise<void> {
   await tx.write.deleteFrom('userLibrary').where('userId', '=', userId).execute();
-  for (const ids of chunked(libraryIds)) {
-    await tx.write
-      .insertInto('userLibrary')
-      .values(ids.map((libraryId) => ({ userId, libraryId })))
-      .execute();
-  }
+  await writeChunked(libraryIds, (ids) =>
+    tx.write.insertInto('userLibrary').values(ids.map((libraryId) => ({ userId, libraryId }))),
+  );
 }
 
 /** Gives one more library to a user who does not see all. */
@@ -118,7 +111,7 @@ export async function writeUserLibrary(tx: Tx, userId: string, libraryId: string
     .execute();
 }
 
-/** Which of these libraries are not there for the viewer. */
+/** Those of the libraries that the viewer does not see. */
 export async function listUnknownLibraries(db: ReadDb, viewerScope: ViewerScope, libraryIds: readonly string[]) {
   const rows = await readChunked(libraryIds, (ids) =>
     visibleLibraries(db, viewerScope).select('library.id').where('library.id', 'in', ids),

@@ -5,13 +5,13 @@ import { isFound, type ReadRow } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks } from '../rows/visibility.ts';
 
-/** A place as KOReader told it. */
+/** A place that KOReader sent. */
 export type KoreaderPlace = Selectable<KoreaderPlaceTable>;
 
 /** How a device may name a document. */
 export interface DocumentNames {
   readonly document: string;
-  /** Digest of a file name that it told beside; null when it told none. */
+  /** Digest of the file name, null when the device sent none. */
   readonly nameHash: string | null;
 }
 
@@ -55,17 +55,14 @@ export async function listBooksOfDocument(db: ReadDb, viewerScope: ViewerScope, 
     .execute();
 }
 
-/** A title as it was told. */
+/** A title that a device sent. */
 interface ToldTitle {
   readonly title: string;
   /** Of the title, as books are sorted. */
   readonly sortKey: string;
 }
 
-/**
- * Books that may have a title: by what they are sorted by, and by the title itself where they are sorted by something else.
- * The latest read first.
- */
+/** Books with a title, by sort key or by the title itself; the latest read first. */
 export async function listBooksTitled(db: ReadDb, viewerScope: ViewerScope, { title, sortKey }: ToldTitle) {
   return openBooks(db, viewerScope)
     .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
@@ -75,7 +72,7 @@ export async function listBooksTitled(db: ReadDb, viewerScope: ViewerScope, { ti
     .select(COLUMNS)
     .select(['book.title', 'book.titleSort', 'bookMetadata.authors'])
     .where('book.id', 'in', (eb) =>
-      // Apart, so that each comes from an index, the first of which has no deleted books.
+      // A union, so that each part uses its index, the first of which has no deleted books.
       eb
         .selectFrom('book as sorted')
         .select('sorted.id')
@@ -95,7 +92,7 @@ export async function listBooksTitled(db: ReadDb, viewerScope: ViewerScope, { ti
     .execute();
 }
 
-/** A book that a document was taken for, as long as the viewer may see it and it is there. */
+/** A book of a document, while it is live and visible. */
 export async function findDocumentBook(db: ReadDb, viewerScope: ViewerScope, bookId: string) {
   return openBooks(db, viewerScope).select(COLUMNS).where('book.id', '=', bookId).executeTakeFirst();
 }
@@ -106,7 +103,7 @@ export async function isBookVisible(db: ReadDb, viewerScope: ViewerScope, bookId
   return isFound(query);
 }
 
-/** What a user's devices told of a document. */
+/** The place of a user in a document. */
 export async function findKoreaderPlace(db: ReadDb, userId: string, document: string) {
   return db
     .selectFrom('koreaderPlace')
@@ -116,7 +113,7 @@ export async function findKoreaderPlace(db: ReadDb, userId: string, document: st
     .executeTakeFirst();
 }
 
-/** What a user's devices told of a book under any name, the latest first. */
+/** The places of a user in a book under all its names, the latest first. */
 export async function listKoreaderPlacesOf(
   db: ReadDb,
   { userId, bookId }: { readonly userId: string; readonly bookId: string },
@@ -132,7 +129,7 @@ export async function listKoreaderPlacesOf(
     .execute();
 }
 
-/** Stores a place in place of the one before it. */
+/** Stores a place over the one before. */
 export async function writeKoreaderPlace(tx: Tx, place: KoreaderPlace): Promise<void> {
   const { userId: _, document: __, ...change } = place;
   await tx.write
@@ -150,7 +147,7 @@ interface KeptPlaces {
   readonly ofBook: number;
 }
 
-/** Forgets the oldest places of a user beyond what is kept, of one book or of those of no book. */
+/** Deletes the oldest places of a user beyond the limit, of one book or of no book. */
 export async function trimKoreaderPlaces(
   tx: Tx,
   { userId, bookId }: { readonly userId: string; readonly bookId: string | null },
@@ -175,7 +172,7 @@ export async function trimKoreaderPlaces(
 /** Which place was looked at last. */
 export type PlaceMark = Pick<KoreaderPlace, 'userId' | 'document'>;
 
-/** The next places of no book for which there is one by now, in the order of their names: whether their user may see it is open. */
+/** The next places without a book that now match one, by user and name; it may be hidden from the user. */
 export async function listUnplaced(db: ReadDb, { userId, document }: PlaceMark, limit: number) {
   return db
     .selectFrom('koreaderPlace')

@@ -2,15 +2,12 @@ import { chunked, orNone, referred } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadCompletionTable, ReadProgressTable } from '../../schema/index.ts';
 import { toReadProgress } from '../rows/progress-rows.ts';
-import { countRows, readChunked, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import { countRows, readChunked, type ReadRow, type Slice, writeChunked } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks } from '../rows/visibility.ts';
 
 /** A book whose completion is banked: the pass that it ends, and what it was finished on. */
 export type Completion = ReadCompletionTable;
-
-/** Rows a statement stores at once. */
-const ROWS = 100;
 
 /** Stores a user's place in a book. */
 export async function writePlace(tx: Tx, place: ReadProgressTable): Promise<void> {
@@ -37,7 +34,7 @@ export interface PassCompletion {
 /** Banks the completion of a pass, once. */
 export async function replaceCompletion(tx: Tx, { passIds, completion }: PassCompletion): Promise<void> {
   const others = passIds.filter((id) => id !== completion?.id);
-  for (const ids of chunked(others)) await tx.write.deleteFrom('readCompletion').where('id', 'in', ids).execute();
+  await writeChunked(others, (ids) => tx.write.deleteFrom('readCompletion').where('id', 'in', ids));
   if (completion === undefined) return;
   const { id: _, userId: __, bookId: ___, ...change } = completion;
   await tx.write
@@ -47,7 +44,7 @@ export async function replaceCompletion(tx: Tx, { passIds, completion }: PassCom
     .execute();
 }
 
-/** A book that is completed, live, together with others. */
+/** A book to complete. */
 interface MarkedBook {
   readonly bookId: string;
   /** Of the session that says so; the pass has it when it is the first. */
@@ -79,10 +76,7 @@ async function bankCompletions(
     .execute();
 }
 
-/**
- * Completes books of a user, later than all that is known of them; those that are completed already stay as they are.
- * @returns ids of the books that changed
- */
+/** Completes books of a user; completed ones stay. @returns ids of the books that changed */
 export async function writeCompleted(
   tx: Tx,
   userId: string,
@@ -91,8 +85,8 @@ export async function writeCompleted(
 ): Promise<string[]> {
   const changed: string[] = [];
   const { completedAt: at } = how;
-  for (let start = 0; start < books.length; start += ROWS) {
-    const rows = books.slice(start, start + ROWS).map(({ id, bookId, currentPage }) => ({
+  for (const some of chunked(books)) {
+    const rows = some.map(({ id, bookId, currentPage }) => ({
       ...{ id, userId, bookId, currentPage, percentage: 1, completed: 1, locator: null },
       ...{ completedAt: at, startedAt: at, updatedAt: at },
     }));
@@ -124,10 +118,7 @@ export async function writeCompleted(
   return changed;
 }
 
-/**
- * Forgets a user's place in books. How often they were finished stays known.
- * @returns ids of the books that it was forgotten of
- */
+/** Deletes a user's place in books; completions stay. @returns ids of the books that had one */
 export async function deleteProgress(tx: Tx, userId: string, bookIds: readonly string[]): Promise<string[]> {
   const rows = await readChunked(bookIds, (ids) =>
     tx.write.deleteFrom('readProgress').where('userId', '=', userId).where('bookId', 'in', ids).returning('bookId'),
@@ -201,7 +192,7 @@ export async function listBooksToMark(
   );
 }
 
-/** Those of some books that are there, kept from being removed until the transaction ends. */
+/** Those of the books that exist, protected from removal until the transaction ends. */
 export async function keepBooks(tx: Tx, bookIds: readonly string[]): Promise<ReadonlySet<string>> {
   const kept = new Set<string>();
   for (const some of chunked(bookIds)) {
@@ -212,7 +203,7 @@ export async function keepBooks(tx: Tx, bookIds: readonly string[]): Promise<Rea
   return kept;
 }
 
-/** When the story of any of these books went on last, epoch milliseconds; 0 when there is none. */
+/** When the last session in any of these books ended, epoch milliseconds; 0 without one. */
 export async function findLatestOf(db: ReadDb, userId: string, bookIds: readonly string[]): Promise<number> {
   let latest = 0;
   for (const some of chunked(bookIds)) {

@@ -2,9 +2,12 @@ import { type Insertable, sql } from 'kysely';
 import { chunked, lockFor } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadingSessionTable } from '../../schema/index.ts';
-import type { ReadRow } from '../rows/read-rows.ts';
+import { countRows, readChunked, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import type { ReadingSession } from '@lectern/contract';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks } from '../rows/visibility.ts';
 
-/** Whose reading of which book. */
+/** A user and a book. */
 export interface ReadingOf {
   readonly userId: string;
   readonly bookId: string;
@@ -23,13 +26,10 @@ export type NewSession = Insertable<Omit<ReadingSessionTable, 'seq'>>;
 /** A session as far as the pass that it is part of follows from it. */
 export type PassRow = ReadRow<typeof listPassRows>;
 
-/** Rows a statement stores at once. */
-const ROWS = 100;
-
 /** Before everything, and behind everything. */
 const BEGINNING: Mark = { endedAt: -1, seq: -1 };
 
-/** Lets the changes of one user's reading come one after the other, until the transaction ends. */
+/** Locks the reading of a user until the transaction ends. */
 export async function holdReading(tx: Tx, userId: string): Promise<void> {
   await lockFor(tx.kind, tx.write, `reading:${userId}`);
 }
@@ -53,20 +53,10 @@ export async function findLatestSession(db: ReadDb, reading: ReadingOf) {
 
 /** Stores sessions, in this order. @returns where the first of them stands, undefined for none */
 export async function insertSessions(tx: Tx, sessions: readonly NewSession[]): Promise<Mark | undefined> {
-  let first: Mark | undefined;
-  for (let start = 0; start < sessions.length; start += ROWS) {
-    const rows = await tx.write
-      .insertInto('readingSession')
-      .values(sessions.slice(start, start + ROWS))
-      .returning(['endedAt', 'seq'])
-      .execute();
-    for (const { endedAt, seq } of rows) {
-      if (first === undefined || endedAt < first.endedAt || (endedAt === first.endedAt && seq < first.seq)) {
-        first = { endedAt, seq };
-      }
-    }
-  }
-  return first;
+  const rows = await readChunked(sessions, (some) =>
+    tx.write.insertInto('readingSession').values(some).returning(['endedAt', 'seq']),
+  );
+  return rows.toSorted((one, other) => one.endedAt - other.endedAt || one.seq - other.seq)[0];
 }
 
 /** Lets a session go on. @returns where it stands now */
@@ -101,10 +91,7 @@ export async function listKnownSessions(db: ReadDb, userId: string, clientIds: r
   return known;
 }
 
-/**
- * Takes time and pages out of what was only guessed while a device measured, from one time to another, both included: it
- * would count twice.
- */
+/** Clears guessed time and pages of a span that a device measured, both ends included: they would count twice. */
 export async function absorbGuesses(
   tx: Tx,
   reading: ReadingOf,
@@ -170,4 +157,48 @@ export async function findLocator(db: ReadDb, sessionId: string): Promise<string
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow();
   return row.locator;
+}
+
+function ownSessions(db: ReadDb, viewerScope: ViewerScope, bookId: string | undefined) {
+  return visibleBooks(db, viewerScope, { includeDeleted: true })
+    .innerJoin('readingSession', 'readingSession.bookId', 'book.id')
+    .where('readingSession.userId', '=', viewerScope.userId)
+    .$if(bookId !== undefined, (query) => query.where('readingSession.bookId', '=', bookId ?? ''));
+}
+
+function kindOf(kind: string): ReadingSession['kind'] {
+  return kind === 'reset' || kind === 'completed' ? kind : 'progress';
+}
+
+/** One page of the viewer's sessions, of one book or of all, the last first. */
+export async function listSessions(db: ReadDb, viewerScope: ViewerScope, bookId: string | undefined, page: Slice) {
+  const rows = await ownSessions(db, viewerScope, bookId)
+    .selectAll('readingSession')
+    .select(['book.title', 'book.seriesId'])
+    .orderBy('readingSession.endedAt', 'desc')
+    .orderBy('readingSession.seq', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    bookId: row.bookId,
+    bookTitle: row.title,
+    seriesId: row.seriesId,
+    deviceId: row.deviceId,
+    deviceName: row.deviceName,
+    kind: kindOf(row.kind),
+    page: row.page,
+    completed: row.completed === 1,
+    pagesRead: row.pages,
+    durationMs: row.activeMs ?? row.inferredMs,
+    isMeasured: row.activeMs !== null,
+    startedAt: new Date(row.startedAt).toISOString(),
+    endedAt: new Date(row.endedAt).toISOString(),
+  }));
+}
+
+/** How many of them there are. */
+export async function countSessions(db: ReadDb, viewerScope: ViewerScope, bookId: string | undefined): Promise<number> {
+  return countRows(ownSessions(db, viewerScope, bookId));
 }

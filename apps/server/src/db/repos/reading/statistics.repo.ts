@@ -4,7 +4,7 @@ import { countRows, readChunked, type ReadRow } from '../rows/read-rows.ts';
 import { type ViewerScope, seesAll } from '../rows/viewer-scope.ts';
 import { visibleBooks } from '../rows/visibility.ts';
 
-/** From one time to before another, epoch milliseconds. */
+/** `from` is included, `before` is not; epoch milliseconds. */
 export interface Span {
   readonly from: number;
   readonly before: number;

@@ -1,15 +1,11 @@
+import type { Selectable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
-import { chunked } from '../../sql/dialect.ts';
-import { readChunked, type ReadRow } from '../rows/read-rows.ts';
+import type { ReleaseCandidateTable } from '../../schema/index.ts';
+import { readChunked, type ReadRow, writeChunked } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleSeries } from '../rows/visibility.ts';
 
-/** A series that a release may be of. */
-interface CandidateRow {
-  readonly seriesId: string;
-  readonly confidence: number;
-  readonly matchedBy: string;
-}
+type CandidateRow = Omit<Selectable<ReleaseCandidateTable>, 'releaseId'>;
 
 /** Stores the series that a new release may be of. */
 export async function insertCandidates(tx: Tx, releaseId: string, candidates: readonly CandidateRow[]): Promise<void> {
@@ -19,7 +15,7 @@ export async function insertCandidates(tx: Tx, releaseId: string, candidates: re
     confidence,
     matchedBy,
   }));
-  for (const values of chunked(rows)) await tx.write.insertInto('releaseCandidate').values(values).execute();
+  await writeChunked(rows, (values) => tx.write.insertInto('releaseCandidate').values(values));
 }
 
 /** Forgets which series a release may be of. */
@@ -41,18 +37,12 @@ export async function listCandidates(db: ReadDb, viewerScope: ViewerScope, relea
   );
 }
 
-/** What a series has, as far as it is told from others by numbers. */
 export type OwnedBook = ReadRow<typeof listOwnedBooks>;
 
 /** Live books of series. */
 export async function listOwnedBooks(db: ReadDb, seriesIds: readonly string[]) {
-  return readChunked(seriesIds, (some) =>
-    db
-      .selectFrom('book')
-      .select(['seriesId', 'volume', 'chapter'])
-      .where('seriesId', 'in', some)
-      .where('deletedAt', 'is', null),
-  );
+  const live = db.selectFrom('book').select(['seriesId', 'volume', 'chapter']).where('deletedAt', 'is', null);
+  return readChunked(seriesIds, (some) => live.where('seriesId', 'in', some));
 }
 
 /** The oldest marks, a few at a time. */
@@ -62,33 +52,27 @@ export async function listReleaseMarks(db: ReadDb, limit: number) {
 
 /** Marks a series whose entries are to be compared with its books once more. */
 export async function markForReleases(tx: Tx, seriesIds: readonly string[]): Promise<void> {
-  for (const some of chunked(seriesIds)) {
-    await tx.write
-      .insertInto('releaseMark')
-      .values(some.map((seriesId) => ({ seriesId })))
-      .execute();
-  }
+  await writeChunked(seriesIds, (some) =>
+    tx.write.insertInto('releaseMark').values(some.map((seriesId) => ({ seriesId }))),
+  );
 }
 
 /** Deletes marks that have been dealt with. */
 export async function deleteReleaseMarks(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const some of chunked(ids)) await tx.write.deleteFrom('releaseMark').where('id', 'in', some).execute();
+  await writeChunked(ids, (some) => tx.write.deleteFrom('releaseMark').where('id', 'in', some));
 }
 
-/** Announced entries of series without a chosen state, with the library of each. */
+/** Announced entries of series without a chosen state and without candidates, with the library of each. */
 export async function listUndecided(db: ReadDb, seriesIds: readonly string[]) {
-  return (
-    db
-      .selectFrom('releaseEntry as entry')
-      .innerJoin('series', 'series.id', 'entry.seriesId')
-      .leftJoin('releaseTracking as tracking', 'tracking.seriesId', 'series.id')
-      .select(['entry.id', 'entry.seriesId', 'series.libraryId', 'entry.volumes', 'entry.chapters'])
-      .select('tracking.volumeChapterMap')
-      .where('entry.seriesId', 'in', [...seriesIds, ''])
-      .where('entry.state', '=', 'announced')
-      .where('entry.isDecided', '=', 0)
-      // Of which series they are has to be known first.
-      .where('entry.id', 'not in', (eb) => eb.selectFrom('releaseCandidate').select('releaseCandidate.releaseId'))
-      .execute()
-  );
+  return db
+    .selectFrom('releaseEntry as entry')
+    .innerJoin('series', 'series.id', 'entry.seriesId')
+    .leftJoin('releaseTracking as tracking', 'tracking.seriesId', 'series.id')
+    .select(['entry.id', 'entry.seriesId', 'series.libraryId', 'entry.volumes', 'entry.chapters'])
+    .select('tracking.volumeChapterMap')
+    .where('entry.seriesId', 'in', [...seriesIds, ''])
+    .where('entry.state', '=', 'announced')
+    .where('entry.isDecided', '=', 0)
+    .where('entry.id', 'not in', (eb) => eb.selectFrom('releaseCandidate').select('releaseCandidate.releaseId'))
+    .execute();
 }

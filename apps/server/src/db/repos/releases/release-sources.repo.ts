@@ -43,10 +43,7 @@ export async function updateSource(tx: Tx, id: string, change: SourceChange): Pr
   return isFound(tx.write.updateTable('releaseSource').set(change).where('id', '=', id).returning('id'));
 }
 
-/**
- * Stores what a poll came to, unless the source was changed while it ran: then it was another feed.
- * @param asked the source as it was when the poll began
- */
+/** Stores the result of a poll, unless the source changed meanwhile. @param asked the source when the poll began */
 export async function writePollResult(
   tx: Tx,
   asked: Pick<SourceRow, 'id' | 'config' | 'secret'>,
@@ -80,16 +77,16 @@ export async function planPoll(
   next: { readonly plannedFor: string; readonly nextPollAt: number },
 ): Promise<boolean> {
   const { id, plannedFor, nextPollAt } = known;
-  const row = await tx.write
-    .updateTable('releaseSource')
-    .set(next)
-    .where('id', '=', id)
-    .where('enabled', '=', 1)
-    .where((eb) => eb('plannedFor', plannedFor === null ? 'is' : '=', plannedFor))
-    .where((eb) => eb('nextPollAt', nextPollAt === null ? 'is' : '=', nextPollAt))
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    tx.write
+      .updateTable('releaseSource')
+      .set(next)
+      .where('id', '=', id)
+      .where('enabled', '=', 1)
+      .where((eb) => eb('plannedFor', plannedFor === null ? 'is' : '=', plannedFor))
+      .where((eb) => eb('nextPollAt', nextPollAt === null ? 'is' : '=', nextPollAt))
+      .returning('id'),
+  );
 }
 
 /** Removes a source with its entries. @returns false when it has gone */

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReleaseAliasTable, ReleaseTrackingTable } from '../../schema/index.ts';
 import { chunked } from '../../sql/dialect.ts';
-import { type IdPage, readChunked, type ReadRow } from '../rows/read-rows.ts';
+import { type IdPage, isFound, readChunked, type ReadRow } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleSeries } from '../rows/visibility.ts';
 
@@ -100,13 +100,13 @@ export async function listAliases(db: ReadDb, seriesIds: readonly string[]): Pro
 
 /** Stores an alias. @returns false when the series has one that means the same */
 export async function insertAlias(tx: Tx, row: AliasRow): Promise<boolean> {
-  const stored = await tx.write
-    .insertInto('releaseAlias')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['seriesId', 'normalized']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return stored !== undefined;
+  return isFound(
+    tx.write
+      .insertInto('releaseAlias')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['seriesId', 'normalized']).doNothing())
+      .returning('id'),
+  );
 }
 
 /** Notes that a person gave a series an alias that it has. */
@@ -121,13 +121,9 @@ export async function claimAlias(tx: Tx, seriesId: string, normalized: string): 
 
 /** Removes an alias of a series. @returns false when it has none of this id */
 export async function deleteAlias(tx: Tx, seriesId: string, id: string): Promise<boolean> {
-  const gone = await tx.write
-    .deleteFrom('releaseAlias')
-    .where('seriesId', '=', seriesId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  return gone !== undefined;
+  return isFound(
+    tx.write.deleteFrom('releaseAlias').where('seriesId', '=', seriesId).where('id', '=', id).returning('id'),
+  );
 }
 
 /** How releases of series are looked for; nothing for those never tracked. */

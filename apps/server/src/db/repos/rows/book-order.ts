@@ -37,7 +37,7 @@ const RELEASED = sql`${sql.ref('bookMetadata.year')} * 10000 + coalesce(${sql.re
 const READ = sql`coalesce((select "updatedAt" from "readProgress" where "readProgress"."bookId" = ${ID}
   and "readProgress"."userId" = ${slot('userId')}), ${sql.ref('book.createdAt')})`;
 
-/** Puts what has no value behind all that have one, whichever way they are sorted. */
+/** Puts rows without a value last, in both directions. */
 export function nullsLast(expression: RawBuilder<unknown>): OrderTerm {
   return [sql`case when ${expression} is null then 1 else 0 end`, 'asc'];
 }
@@ -70,10 +70,7 @@ export function byRank(
   return rank === undefined ? ties : [[rank, direction === 'desc' ? 'asc' : 'desc'], ...ties];
 }
 
-/**
- * What a sort goes by, over a query that has `book`, without what decides between those that are alike.
- * @param rank of the sort by relevance, 0 best; without it that is the one by title
- */
+/** Terms of a sort over a query that has `book`, without ties. @param rank of the sort by relevance, 0 best */
 export function bookTerms(sort: BookSort, direction: Direction, rank?: RawBuilder<number>): readonly OrderTerm[] {
   const column = keyColumn(sort);
   if (column !== undefined) return [[sql.ref(column), direction]];
@@ -93,7 +90,7 @@ export function bookTerms(sort: BookSort, direction: Direction, rank?: RawBuilde
   }
 }
 
-/** Decides between books that are alike by a sort. */
+/** Order of books that are alike by a sort. */
 function bookTies(sort: BookSort, direction: Direction, rank?: RawBuilder<number>): readonly OrderTerm[] {
   switch (sort) {
     case 'number':
@@ -111,10 +108,7 @@ function bookTies(sort: BookSort, direction: Direction, rank?: RawBuilder<number
   }
 }
 
-/**
- * Terms of a sort over a query that has `book`. Ties break by id, in the same direction, so that pages never overlap.
- * @param rank of the sort by relevance, 0 best; without it that is the one by title
- */
+/** Terms of a sort over a query that has `book`; ties break by id. @param rank of the sort by relevance, 0 best */
 export function bookOrder(sort: BookSort, direction: Direction, rank?: RawBuilder<number>): readonly OrderTerm[] {
   return [...bookTerms(sort, direction, rank), ...bookTies(sort, direction, rank)];
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled } from '../../precompiled.ts';
 import { inOrder, type KeyColumn, type OrderTerm } from './book-order.ts';
-import { idSlots, MOST_IDS } from './id-slots.ts';
+import { idSlots, MOST_IDS } from '../../id-slots.ts';
 import { wholeRows, withSeries } from './select-books.ts';
 import { toBooks } from './to-books.ts';
 import type { ViewerScope } from './viewer-scope.ts';
@@ -56,10 +56,7 @@ export async function listBookPage(
   return { books: await toBooks(db, rows, viewerScope), firstKey: rows[0]?.key };
 }
 
-/**
- * Books by id, in the order of the ids; those that are gone or hidden are left out. Soft-deleted ones are included.
- * @param ids any number, each once
- */
+/** Books by id, each once, in the order of the ids, also soft-deleted ones; hidden ones are left out. */
 export async function findBooksById(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]): Promise<Book[]> {
   const everything = { includeDeleted: true };
   const byId = new Map<string, Book>();

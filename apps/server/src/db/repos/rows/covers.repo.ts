@@ -29,7 +29,7 @@ export type SeriesFront = ReadRow<typeof findSeriesFront>;
 /** Content key of the cover that a book shows, over any query that has `book`. */
 export const SHOWN_COVER = sql<string | null>`coalesce(${sql.ref('book.customCoverKey')}, ${sql.ref('book.coverKey')})`;
 
-/** Its mean colour, over the same. */
+/** Mean colour of the cover that a book shows. */
 export const SHOWN_COLOR = sql<string | null>`case when ${sql.ref('book.customCoverKey')} is null
   then ${sql.ref('book.coverColor')} else ${sql.ref('book.customCoverColor')} end`;
 
@@ -44,10 +44,7 @@ const COLUMNS = ['book.id as bookId', 'book.libraryId', SHOWN_COVER.as('coverKey
 const HAS_COVER = sql<boolean>`(${sql.ref('book.coverKey')} is not null
   or ${sql.ref('book.customCoverKey')} is not null)`;
 
-/**
- * The first live book of a series that has a cover, from the index `bookFront`. A numbered book comes before those without number.
- * @param seriesId a value, or the column of an outer query
- */
+/** The first live book of a series that has a cover, numbered books first, from the index `bookFront`. */
 export function selectFront(db: ReadDb, seriesId: RawBuilder<string>, isNumbered: boolean) {
   const books = db
     .selectFrom('book')
@@ -92,8 +89,8 @@ export async function findSeriesCover(db: ReadDb, viewerScope: ViewerScope, seri
 }
 
 /**
- * The series of a library that lends it its cover: the first that has one, else the first of all.
- * @param among how many series from the front are looked at; undefined for all
+ * The first series of a library that has a cover, else the first.
+ * @param among how many are looked at; undefined for all
  */
 export async function findLibraryFront(db: ReadDb, viewerScope: ViewerScope, libraryId: string, among?: number) {
   const sorted = visibleSeries(db, viewerScope)

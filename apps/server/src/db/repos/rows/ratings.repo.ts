@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SeriesRatingTable } from '../../schema/index.ts';
-import { countRows, type ReadRow, type Slice } from './read-rows.ts';
+import { countRows, isFound, type ReadRow, type Slice } from './read-rows.ts';
 import type { ViewerScope } from './viewer-scope.ts';
 import { visibleSeries } from './visibility.ts';
 
@@ -34,12 +34,9 @@ export async function writeRating(
 
 /** Removes a rating. @returns false when there is none */
 export async function deleteRating(tx: Tx, userId: string, seriesId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.write
-    .deleteFrom('seriesRating')
-    .where('userId', '=', userId)
-    .where('seriesId', '=', seriesId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return isFound(
+    tx.write.deleteFrom('seriesRating').where('userId', '=', userId).where('seriesId', '=', seriesId).returning('id'),
+  );
 }
 
 function ownRatings(db: ReadDb, viewerScope: ViewerScope) {
@@ -64,10 +61,7 @@ export async function countRatings(db: ReadDb, viewerScope: ViewerScope): Promis
   return countRows(ownRatings(db, viewerScope));
 }
 
-/**
- * Whether a rating counts for others: its user is active and may see the series. For queries that have `series` and
- * `seriesRating`.
- */
+/** Whether the user of a rating is active and may see the series, for queries with `series` and `seriesRating`. */
 export const COUNTED_RATING = sql<SqlBool>`exists (select 1 from "user" as "rater"
   where "rater"."id" = "seriesRating"."userId" and "rater"."isActive" = 1
   and ("rater"."allLibraries" = 1 or "rater"."role" = 'admin' or "rater"."permissions" like '%"SystemAdmin"%'

@@ -23,7 +23,7 @@ export type ReadRow<Function extends Read> =
       ? Row
       : NonNullable<Awaited<ReturnType<Function>>>;
 
-/** All rows of a query that takes a list: a list of any length is cut, and its pieces run one after the other. */
+/** All rows of a query over a list of any length, which is read in chunks. */
 export async function readChunked<Item, Row>(
   items: readonly Item[],
   query: (some: readonly Item[]) => { readonly execute: () => Promise<Row[]> },
@@ -31,6 +31,14 @@ export async function readChunked<Item, Row>(
   const found: Row[] = [];
   for (const some of chunked(items)) found.push(...(await query(some).execute()));
   return found;
+}
+
+/** Runs a statement over a list of any length in chunks. */
+export async function writeChunked<Item>(
+  items: readonly Item[],
+  statement: (some: readonly Item[]) => { readonly execute: () => Promise<unknown> },
+): Promise<void> {
+  for (const some of chunked(items)) await statement(some).execute();
 }
 
 /** One column of all rows of a query. */

@@ -24,18 +24,13 @@ function readBooks(db: ReadDb, viewerScope: ViewerScope, { libraryId, seriesId, 
 }
 
 /** Ids of books by the viewer's latest reading, latest first. */
-export async function pickReadBooks(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: ReadingFilter,
-  { limit, offset }: Slice,
-): Promise<string[]> {
+export async function pickReadBooks(db: ReadDb, viewerScope: ViewerScope, filter: ReadingFilter, page: Slice) {
   const rows = await readBooks(db, viewerScope, filter)
     .select('book.id')
     .orderBy('readProgress.updatedAt', 'desc')
     .orderBy('book.id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
   return rows.map(({ id }) => id);
 }

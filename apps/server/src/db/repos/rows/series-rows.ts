@@ -133,7 +133,7 @@ async function findProviders(db: ReadDb, seriesIds: readonly string[]): Promise<
   return new Map(rows.map(({ seriesId, source }) => [seriesId ?? '', source]));
 }
 
-/** What is known of a series beside its rows: what the viewer thinks of it, and others, and who else knows it. */
+/** What else a series is shown with. */
 interface Opinions {
   readonly ratings: RatingsOf | undefined;
   readonly isWanted: boolean;

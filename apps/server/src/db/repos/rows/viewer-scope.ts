@@ -19,7 +19,7 @@ export interface Sight {
 /** The user that a read is for, with what they may see. Every viewer is one. */
 export interface ViewerScope extends Sight {
   readonly userId: string;
-  /** What they may do, as far as it decides what they are shown; nothing unless given. */
+  /** Permissions that decide what they are shown; none unless given. */
   readonly permissions?: ReadonlySet<string>;
 }
 
@@ -64,9 +64,9 @@ export function seesWithin(inner: Sight, outer: Sight): boolean {
 }
 
 /**
- * A file as a user is told of it: inside its library, or absolute for those who see where libraries lie.
- * @param root absolute, as the library stores it
- * @param path relative to the root, `/` separated
+ * The path that a user is shown: inside its library, or absolute.
+ * @param root absolute
+ * @param path relative, `/` separated
  */
 export function shownPathOf(viewerScope: ViewerScope, root: string, path: string): string {
   if (!seesPlaces(viewerScope)) return path;

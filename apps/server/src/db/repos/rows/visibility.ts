@@ -19,8 +19,7 @@ export function visibilityShape(viewerScope: ViewerScope, { includeDeleted = fal
 }
 
 /**
- * The times of a group: a viewer with limits gets those of the members that they see, because hidden members would show in them.
- * @param newestAt when the newest member that the viewer may see was added, epoch milliseconds
+ * The times of a group; a viewer with limits gets `newestAt`, of the newest member they see: hidden ones must not show.
  */
 export function visibleTimes<Group extends { readonly createdAt: number; readonly updatedAt: number }>(
   viewerScope: ViewerScope,
@@ -45,7 +44,7 @@ export function tagsLetThrough(seriesId: RawBuilder<unknown>, { denied, allowed 
   return sql<SqlBool>`(${sql.join(rules, sql` and `)})`;
 }
 
-/** Where every read of libraries starts: absent and hidden look the same. */
+/** Where every read of libraries starts. */
 export function visibleLibraries(db: ReadDb, viewerScope: ViewerScope) {
   const query = db.selectFrom('library');
   return viewerScope.libraryIds === undefined ? query : query.where('library.id', 'in', orNone(viewerScope.libraryIds));

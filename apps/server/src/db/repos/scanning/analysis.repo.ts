@@ -17,14 +17,6 @@ export type BookToAnalyze = ReadRow<typeof findBookToAnalyze>;
 /** The fields of a series that files may fill. */
 export type SeriesFieldsRow = ReadRow<typeof findSeriesFields>;
 
-/** Which books: of a library, or of one series. */
-export type AnalysisScope = { readonly libraryId: string } | { readonly seriesId: string };
-
-/** A book that waits for analysis. */
-export type DueBook = ReadRow<typeof findDueBook>;
-
-const DUE = sql.lit(1);
-
 /** Whether a table has a row of the book. */
 function hasRow(table: string, column = 'bookId'): RawBuilder<number> {
   const row = sql`select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${sql.ref('book.id')}`;
@@ -107,7 +99,7 @@ export async function findSeriesFields(db: ReadDb, seriesId: string) {
   return rows[0];
 }
 
-/** The direction that all analysed books of a series state; null when one says another, or says nothing. */
+/** The direction that all analysed books of a series state; null when they differ. */
 export async function findAgreedDirection(db: ReadDb, seriesId: string): Promise<string | null> {
   const { books, stated, first, last } = await db
     .selectFrom('book')
@@ -140,66 +132,10 @@ export async function findFirstBookId(db: ReadDb, seriesId: string): Promise<str
   return (await first(true)) ?? (await first(false));
 }
 
-/** Which of the books that wait: those with ids above or below one, where one is given. */
-interface DueSlice {
-  readonly above?: string | undefined;
-  readonly below?: string | undefined;
-  readonly limit: number;
-}
-
-/** A book, if it waits for analysis. */
-export async function findDueBook(db: ReadDb, bookId: string) {
-  return db
-    .selectFrom('book')
-    .select(['id', 'fileName'])
-    .where('id', '=', bookId)
-    .where('analysisDue', '=', DUE)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-}
-
-/** Books that wait for analysis, the latest id first: the order in which a new library is shown. */
-export async function listDueBooks(db: ReadDb, scope: AnalysisScope, { above, below, limit }: DueSlice) {
-  return db
-    .selectFrom('book')
-    .select(['id', 'fileName'])
-    .$if('libraryId' in scope, (query) => query.where('libraryId', '=', 'libraryId' in scope ? scope.libraryId : ''))
-    .$if('seriesId' in scope, (query) => query.where('seriesId', '=', 'seriesId' in scope ? scope.seriesId : ''))
-    .where('analysisDue', '=', DUE)
-    .where('deletedAt', 'is', null)
-    .$if(above !== undefined, (query) => query.where('id', '>', above ?? ''))
-    .$if(below !== undefined, (query) => query.where('id', '<', below ?? ''))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-/** How many wait. */
-export async function countDue(db: ReadDb, scope: AnalysisScope): Promise<number> {
-  return countRows(
-    db
-      .selectFrom('book')
-      .$if('libraryId' in scope, (query) => query.where('libraryId', '=', 'libraryId' in scope ? scope.libraryId : ''))
-      .$if('seriesId' in scope, (query) => query.where('seriesId', '=', 'seriesId' in scope ? scope.seriesId : ''))
-      .where('analysisDue', '=', DUE)
-      .where('deletedAt', 'is', null),
-  );
-}
-
-/** Has every live book of a series opened again. */
-export async function markSeriesDue(tx: Tx, seriesId: string): Promise<void> {
-  await tx.write
-    .updateTable('book')
-    .set({ analysisDue: 1 })
-    .where('seriesId', '=', seriesId)
-    .where('deletedAt', 'is', null)
-    .execute();
-}
-
-/** Holds a book until the transaction ends: what is read of it after this is what will be changed. SQLite has one writer anyway. */
+/** Locks a book until the transaction ends; SQLite has one writer anyway. */
 export async function holdBook(tx: Tx, bookId: string): Promise<void> {
   if (tx.kind === 'sqlite') return;
-  // A column that no index has: the others would be written again with all their entries.
+  // A column without an index: PostgreSQL then writes no index entry.
   await writePrecompiled(tx, 'hold book', { bookId }, () =>
     tx.write
       .updateTable('book')
@@ -208,10 +144,7 @@ export async function holdBook(tx: Tx, bookId: string): Promise<void> {
   );
 }
 
-/**
- * Writes what an analysis found.
- * @returns false when the book is gone
- */
+/** Writes what an analysis found @returns false when the book is gone */
 export async function writeAnalyzedBook(tx: Tx, bookId: string, change: AnalyzedBook): Promise<boolean> {
   const shape = `analyzed book ${columnsOf(change)}`;
   const rows = await writePrecompiled(tx, shape, { ...change, bookId }, () =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { chunked, orNone } from '../../sql/dialect.ts';
+import { orNone } from '../../sql/dialect.ts';
 import { inPages, PAGE_ROWS } from '../../in-pages.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { type IdPage, isFound, readChunked, type ReadRow } from '../rows/read-rows.ts';
+import { type IdPage, isFound, readChunked, type ReadRow, writeChunked } from '../rows/read-rows.ts';
 
 /** Columns of a library that names, numbers and groups follow from. */
 export const RULE_COLUMNS = [
@@ -52,10 +52,7 @@ export async function* listStatements(db: ReadDb, libraryId: string): AsyncGener
   );
 }
 
-/**
- * Removes those of the series that have no book left, not even a deleted one, and no edited field or chosen cover.
- * @returns ids of the removed ones
- */
+/** Removes series without any book, edited field and chosen cover. @returns their ids */
 export async function deleteEmptiedSeries(tx: Tx, seriesIds: readonly string[]): Promise<string[]> {
   const rows = await readChunked(seriesIds, (chunk) =>
     tx.write
@@ -103,11 +100,11 @@ export async function isOnlyBook(db: ReadDb, seriesId: string, bookId: string): 
 // Partial indexes are used only where the statement itself says the value.
 const DUE = sql.lit(1);
 
-/** Has the books of these series numbered again. */
+/** Marks series whose books need new numbers. */
 export async function markNumbersDue(tx: Tx, seriesIds: readonly string[]): Promise<void> {
-  for (const chunk of chunked(seriesIds)) {
-    await tx.write.updateTable('series').set({ numbersDue: 1 }).where('id', 'in', chunk).execute();
-  }
+  await writeChunked(seriesIds, (chunk) =>
+    tx.write.updateTable('series').set({ numbersDue: 1 }).where('id', 'in', chunk),
+  );
 }
 
 /** Notes that the books of a series are numbered. */

@@ -2,7 +2,7 @@ import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { seriesOrder } from '../rows/book-order.ts';
 import type { BookChange } from './scan.repo.ts';
-import { type Slice, countRows } from '../rows/read-rows.ts';
+import { countRows, type ReadRow, type Slice } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks } from '../rows/visibility.ts';
 
@@ -29,12 +29,7 @@ export async function countVisibleHeldBack(db: ReadDb, viewerScope: ViewerScope,
 }
 
 /** Books whose removal waits for an answer, by title of their series and in reading order. */
-export async function listHeldBackBooks(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  libraryId: string,
-  { limit, offset }: Slice,
-) {
+export async function listHeldBackBooks(db: ReadDb, viewerScope: ViewerScope, libraryId: string, page: Slice) {
   const books = visibleHeldBack(db, viewerScope, libraryId)
     .innerJoin('series', 'series.id', 'book.seriesId')
     .select(['book.id', 'book.title', 'book.path', 'book.fileSize', 'book.seriesId', 'series.title as seriesName'])
@@ -44,15 +39,12 @@ export async function listHeldBackBooks(
     .orderBy('series.id');
   return seriesOrder()
     .reduce((query, [term, direction]) => query.orderBy(term, direction), books)
-    .limit(limit)
-    .offset(offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
 }
 
-/**
- * Books that scans marked deleted since a time, and since a user last confirmed what they held back.
- * @param since epoch milliseconds
- */
+/** Books that were deleted since a time, and since a user last confirmed removals. */
 export async function countUnasked(db: ReadDb, libraryId: string, since: number): Promise<number> {
   return countRows(
     db
@@ -75,10 +67,7 @@ interface BookInSeries {
   readonly seriesId: string;
 }
 
-/**
- * Gives the next of them, by id, their answer.
- * @returns those that were settled
- */
+/** Changes the next held back books. @returns these books */
 export async function resolveHeldBack(tx: Tx, libraryId: string, change: BookChange, limit: number) {
   const held = await listHeldBack(tx.read, libraryId, limit);
   if (held.length === 0) return [];
@@ -97,7 +86,7 @@ export async function resolveHeldBack(tx: Tx, libraryId: string, change: BookCha
     .execute();
 }
 
-/** The series of those that get their answer next. */
+/** The series of the next held back books. */
 export async function listHeldBackSeries(db: ReadDb, libraryId: string, limit: number): Promise<string[]> {
   const held = await listHeldBack(db, libraryId, limit);
   return [...new Set(held.map(({ seriesId }) => seriesId))];
@@ -139,10 +128,7 @@ export async function listDeletedBooks(db: ReadDb, scope: PurgeScope, limit: num
     .execute();
 }
 
-/**
- * Removes the rows of books that are still marked deleted in this library, and of series that have none left.
- * @returns what was removed
- */
+/** Deletes books that are still marked deleted, and series without books. @returns what was removed */
 export async function deleteBooks(
   tx: Tx,
   { libraryId, seriesId, deletedBefore }: PurgeScope,
@@ -170,4 +156,28 @@ export async function deleteBooks(
     .returning('id')
     .execute();
   return { books, series: empty.map(({ id }) => id) };
+}
+
+/** A book whose file a scan found no more. */
+export type GoneBook = ReadRow<typeof listGoneBooks>;
+
+function gone(db: ReadDb, viewerScope: ViewerScope) {
+  return visibleBooks(db, viewerScope, { includeDeleted: true }).where('book.deletedAt', 'is not', null);
+}
+
+/** Books that are marked deleted, the latest first. */
+export async function listGoneBooks(db: ReadDb, viewerScope: ViewerScope, { limit, offset }: Slice) {
+  return gone(db, viewerScope)
+    .select(['book.id', 'book.seriesId', 'book.path', 'book.deletedAt'])
+    .$narrowType<{ deletedAt: number }>()
+    .orderBy('book.deletedAt', 'desc')
+    .orderBy('book.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** How many there are. */
+export async function countGoneBooks(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
+  return countRows(gone(db, viewerScope));
 }

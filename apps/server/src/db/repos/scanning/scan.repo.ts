@@ -5,7 +5,7 @@ import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { insertPrecompiled, runPrecompiled, slot } from '../../precompiled.ts';
 import type { BookTable, SeriesTable } from '../../schema/index.ts';
-import { countRows, isFound, readChunked, type ReadRow } from '../rows/read-rows.ts';
+import { countRows, isFound, readChunked, type ReadRow, writeChunked } from '../rows/read-rows.ts';
 
 /** What a scan needs to know of a library. */
 export type ScanTarget = ReadRow<typeof findScanTarget>;
@@ -22,12 +22,6 @@ export interface KnownBook {
   readonly deletedAt: number | null;
   readonly missingSince: number | null;
 }
-
-/** A book that may turn up under another path. */
-export type MoveCandidate = ReadRow<typeof listCandidatesById>;
-
-/** A book as far as its place in the series is concerned. */
-export type PlacedBook = ReadRow<typeof listPlacedBooks>;
 
 export type NewBook = Insertable<BookTable>;
 export type NewSeries = Insertable<SeriesTable>;
@@ -101,110 +95,12 @@ export async function listBookPaths(db: ReadDb, seriesId: string): Promise<strin
   return (live.length > 0 ? live : rows).map(({ path }) => path);
 }
 
-/** Every book of a series, deleted or not. */
-export async function listBooksOfSeries(db: ReadDb, seriesId: string): Promise<MoveCandidate[]> {
-  return candidates(db).where('book.seriesId', '=', seriesId).execute();
-}
-
-function candidates(db: ReadDb) {
-  return db
-    .selectFrom('book')
-    .innerJoin('library', 'library.id', 'book.libraryId')
-    .select([
-      'book.id',
-      'book.libraryId',
-      'book.seriesId',
-      'book.path',
-      'book.fileSize',
-      'book.fileModifiedAt',
-      'book.sidecars',
-      'book.deletedAt',
-      'book.missingSince',
-      'book.state',
-      'book.fingerprint',
-      'book.fileHash',
-      'library.path as libraryPath',
-    ]);
-}
-
-/** Books by id, whether they were ever read or not. */
-export async function listCandidatesById(db: ReadDb, ids: readonly string[]) {
-  return readChunked(ids, (chunk) => candidates(db).where('book.id', 'in', chunk));
-}
-
-/**
- * Analysed books of these sizes that are deleted, or that live elsewhere.
- * @param notIn a library whose live books are left out; undefined for none
- */
-export async function listCandidatesBySize(db: ReadDb, notIn: string | undefined, sizes: readonly number[]) {
-  const found: MoveCandidate[] = [];
-  for (const chunk of chunked(sizes)) {
-    const read = candidates(db).where('book.fingerprint', 'is not', null).where('book.state', '<>', 'pending');
-    const deleted = read.where('book.deletedAt', 'is not', null).where('book.fileSize', 'in', chunk);
-    const elsewhere = read
-      .where('book.deletedAt', 'is', null)
-      .where('book.fileSize', 'in', chunk)
-      .$if(notIn !== undefined, (query) => query.where('book.libraryId', '<>', notIn ?? ''));
-    found.push(...(await deleted.execute()), ...(await elsewhere.execute()));
-  }
-  return found;
-}
-
-/** Whether there is any book that a new file of this library could be the moved file of. */
-export async function hasBooksElsewhere(db: ReadDb, libraryId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('book')
-    .select('id')
-    .where((eb) => eb.or([eb('libraryId', '<>', libraryId), eb('deletedAt', 'is not', null)]))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Live books of a series with everything their numbers and titles come from. */
-export async function listPlacedBooks(db: ReadDb, seriesId: string) {
-  return selectPlaced(db).where('book.seriesId', '=', seriesId).where('book.deletedAt', 'is', null).execute();
-}
-
-/** The same of single books, deleted or not. */
-export async function listPlacedBooksById(db: ReadDb, ids: readonly string[]): Promise<PlacedBook[]> {
-  return readChunked(ids, (chunk) => selectPlaced(db).where('book.id', 'in', chunk));
-}
-
-/** Where reads of books begin that are titled and numbered. */
-export function selectPlaced(db: ReadDb) {
-  return db
-    .selectFrom('book')
-    .leftJoin('bookMetadata as stated', 'stated.bookId', 'book.id')
-    .select([
-      'book.id',
-      'book.path',
-      'book.fileName',
-      'book.title',
-      'book.titleSort',
-      'book.number',
-      'book.numberSort',
-      'book.volume',
-      'book.chapter',
-      'book.placedBy',
-      'book.namedBy',
-      'stated.title as statedTitle',
-      'stated.number as statedNumber',
-      'stated.volume as statedVolume',
-      'stated.chapter as statedChapter',
-      'stated.locks',
-    ]);
-}
-
 /** Whether the library of a running scan still exists; its rows could not be written otherwise. */
 export async function hasLibrary(db: ReadDb, libraryId: string): Promise<boolean> {
   return isFound(db.selectFrom('library').select('id').where('id', '=', libraryId));
 }
 
-/**
- * Stores books; where one has the path already, that one is left as it is.
- * @returns ids of those that were stored
- */
+/** Stores books whose path is free. @returns ids of the stored ones */
 export async function insertBooks(tx: Tx, books: readonly NewBook[]): Promise<ReadonlySet<string>> {
   const doubtful = await insertPrecompiled(tx, 'insert books', books, (rows) =>
     tx.write
@@ -228,41 +124,33 @@ export interface SeenPlace {
   readonly seriesId?: string;
 }
 
-/**
- * Changes one book.
- * @param seen the book is changed only while it is still there: the scan of another library may have found its file
- * @returns whether it was changed
- */
+/** Changes a book that is still at a place: another scan may have moved it. @returns whether it was changed */
 export async function updateScannedBook(tx: Tx, bookId: string, change: BookChange, seen: SeenPlace): Promise<boolean> {
-  const row = await tx.write
-    .updateTable('book')
-    .set(change)
-    .where('id', '=', bookId)
-    .where('libraryId', '=', seen.libraryId)
-    .where('path', '=', seen.path)
-    .$if(seen.seriesId !== undefined, (query) => query.where('seriesId', '=', seen.seriesId ?? ''))
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    tx.write
+      .updateTable('book')
+      .set(change)
+      .where('id', '=', bookId)
+      .where('libraryId', '=', seen.libraryId)
+      .where('path', '=', seen.path)
+      .$if(seen.seriesId !== undefined, (query) => query.where('seriesId', '=', seen.seriesId ?? ''))
+      .returning('id'),
+  );
 }
 
 /** Every live book of the library among these is to be opened again. */
 export async function markDue(tx: Tx, libraryId: string, bookIds: readonly string[]): Promise<void> {
-  for (const chunk of chunked(bookIds)) {
-    await tx.write
+  await writeChunked(bookIds, (chunk) =>
+    tx.write
       .updateTable('book')
       .set({ analysisDue: 1 })
       .where('id', 'in', chunk)
       .where('libraryId', '=', libraryId)
-      .where('deletedAt', 'is', null)
-      .execute();
-  }
+      .where('deletedAt', 'is', null),
+  );
 }
 
-/**
- * Has books opened again whose file took too long to read, once their time has come.
- * @param now epoch milliseconds
- */
+/** Marks books whose file took too long to read, once their retry is due. @param now epoch milliseconds */
 export async function markRetriesDue(tx: Tx, libraryId: string, now: number): Promise<void> {
   await tx.write
     .updateTable('book')

@@ -1,8 +1,9 @@
 import { inPages, PAGE_ROWS } from '../../in-pages.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { chunked } from '../../sql/dialect.ts';
-import { type NewSeries, type PlacedBook, selectPlaced, type SeriesChange } from './scan.repo.ts';
-import { isFound } from '../rows/read-rows.ts';
+import type { NewSeries, SeriesChange } from './scan.repo.ts';
+import { type PlacedBook, selectPlaced } from './placed-books.repo.ts';
+import { isFound, writeChunked } from '../rows/read-rows.ts';
 
 /** Where a series is. */
 interface PlacedSeries {
@@ -14,7 +15,7 @@ interface PlacedSeries {
 
 /** Stores series. */
 export async function insertSeries(tx: Tx, series: readonly NewSeries[]): Promise<void> {
-  for (const chunk of chunked(series)) await tx.write.insertInto('series').values(chunk).execute();
+  await writeChunked(series, (chunk) => tx.write.insertInto('series').values(chunk));
 }
 
 /** Where series are: those of a list of ids, or those at paths of a library. */
@@ -33,10 +34,7 @@ export async function listPlacesOfSeries(
   return found;
 }
 
-/**
- * Changes one series.
- * @returns whether it is still there
- */
+/** Changes one series @returns whether it is still there */
 export async function updateScannedSeries(tx: Tx, seriesId: string, change: SeriesChange): Promise<boolean> {
   return isFound(tx.write.updateTable('series').set(change).where('id', '=', seriesId).returning('id'));
 }

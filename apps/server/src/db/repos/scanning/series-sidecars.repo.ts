@@ -31,7 +31,7 @@ export async function listSeriesBeside(db: ReadDb, libraryId: string) {
     .execute();
 }
 
-/** Keeps what was found in the folder of a series; what is not named stays. */
+/** Stores what was found in the folder of a series; absent columns stay. */
 export async function writeSeriesSidecar(tx: Tx, seriesId: string, change: SidecarChange): Promise<void> {
   await tx.write
     .insertInto('seriesSidecar')
@@ -64,16 +64,13 @@ export async function hasUndrawnSeries(db: ReadDb, libraryId: string): Promise<b
   return isFound(undrawn(db, libraryId).select('series.id').limit(1));
 }
 
-/**
- * Holds a series until the transaction ends: what is read of it after this is what will be changed.
- * @returns whether it is still there
- */
+/** Locks a series until the transaction ends. @returns false when it is gone */
 export async function holdSeries(tx: Tx, seriesId: string): Promise<boolean> {
   const series = tx.write.selectFrom('series').select('id').where('id', '=', seriesId);
   return isFound(kept(tx.kind, series));
 }
 
-/** The cover that a scan found in the folder of a series by now; undefined for a series that is gone. */
+/** The cover file in the folder of a series; undefined for a series that is gone. */
 export async function findCoverFile(db: ReadDb, seriesId: string): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('seriesSidecar')
@@ -83,24 +80,21 @@ export async function findCoverFile(db: ReadDb, seriesId: string): Promise<strin
   return row?.coverFile;
 }
 
-/**
- * Writes the picture in the folder of a series as its cover, or that there is none.
- * @returns whether it is another one than before
- */
+/** Writes the picture in the folder of a series as its cover, null for none. @returns whether it changed */
 export async function writeSidecarCover(
   tx: Tx,
   seriesId: string,
   cover: { readonly key: string; readonly color: string } | null,
   at: number,
 ): Promise<boolean> {
-  const row = await tx.write
-    .updateTable('series')
-    .set({ sidecarCoverKey: cover?.key ?? null, sidecarCoverColor: cover?.color ?? null, updatedAt: at })
-    .where('id', '=', seriesId)
-    .where('sidecarCoverKey', 'is distinct from', cover?.key ?? null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    tx.write
+      .updateTable('series')
+      .set({ sidecarCoverKey: cover?.key ?? null, sidecarCoverColor: cover?.color ?? null, updatedAt: at })
+      .where('id', '=', seriesId)
+      .where('sidecarCoverKey', 'is distinct from', cover?.key ?? null)
+      .returning('id'),
+  );
 }
 
 /** What the files of the live books of a series that were read say (EmbeddedMetadata, JSON), in reading order. */
@@ -121,10 +115,7 @@ export async function listEmbedded(
   return rows.flatMap(({ bookId, embedded }) => (embedded === null ? [] : [{ bookId, embedded }]));
 }
 
-/**
- * The first live book of a series in reading order.
- * @param among where given, only these count
- */
+/** The first live book of a series in reading order. @param among only these, where given */
 export async function findFirstOf(db: ReadDb, seriesId: string, among: readonly string[] | undefined) {
   let query = db.selectFrom('book').select('id').where('seriesId', '=', seriesId).where('deletedAt', 'is', null);
   if (among !== undefined) query = query.where('id', 'in', among);

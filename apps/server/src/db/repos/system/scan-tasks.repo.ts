@@ -1,21 +1,18 @@
 import type { ReadDb } from '../../open.ts';
 import type { ReadRow } from '../rows/read-rows.ts';
-import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { EVERYONE, type ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleLibraries } from '../rows/visibility.ts';
 
-/** A scan as its task tells it, with what is counted live. */
+/** A scan as its task stores it. */
 export type ScanTaskRow = ReadRow<typeof findScanByTask>;
 
 const ACTIVE = ['pending', 'running'];
-/** Clocks of the process and of its database may differ so much; a scan that is to come later waits longer. */
+/** The clocks of process and database may differ by this much; delayed scans wait longer. */
 const CLOCK_MS = 5_000;
 
-function laterFrom(now: number): number {
-  return now + CLOCK_MS;
-}
-
 /** Scans, without delayed ones, which start later by themselves. */
-function begunScans(db: ReadDb, viewerScope: ViewerScope, now: number) {
+function begunScans(db: ReadDb, viewerScope: ViewerScope) {
+  const now = Date.now() + CLOCK_MS;
   return scans(db, viewerScope).where((eb) =>
     eb.or([eb('task.status', '<>', 'pending'), eb('task.attempts', '>', 0), eb('task.scheduledFor', '<=', now)]),
   );
@@ -44,7 +41,7 @@ function scans(db: ReadDb, viewerScope: ViewerScope) {
 export async function findLatestScan(db: ReadDb, viewerScope: ViewerScope, libraryId: string) {
   const active = await findActiveScan(db, viewerScope, libraryId);
   if (active !== undefined) return active;
-  return begunScans(db, viewerScope, laterFrom(Date.now()))
+  return begunScans(db, viewerScope)
     .where('library.id', '=', libraryId)
     .orderBy('task.createdAt', 'desc')
     .orderBy('task.id', 'desc')
@@ -54,7 +51,7 @@ export async function findLatestScan(db: ReadDb, viewerScope: ViewerScope, libra
 
 /** The scan of a library that runs, else one that waits. */
 export async function findActiveScan(db: ReadDb, viewerScope: ViewerScope, libraryId: string) {
-  return begunScans(db, viewerScope, laterFrom(Date.now()))
+  return begunScans(db, viewerScope)
     .where('library.id', '=', libraryId)
     .where('task.status', 'in', ACTIVE)
     .orderBy('task.status', 'desc')
@@ -62,7 +59,7 @@ export async function findActiveScan(db: ReadDb, viewerScope: ViewerScope, libra
     .executeTakeFirst();
 }
 
-/** Whether a library was scanned as a whole once, and no scan of it came to an early end since. */
+/** Whether a library was scanned as a whole, and no later scan failed or was cancelled. */
 export async function isLookedThrough(db: ReadDb, libraryId: string): Promise<boolean> {
   const library = await db.selectFrom('library').select('lastScannedAt').where('id', '=', libraryId).executeTakeFirst();
   if (library === undefined || library.lastScannedAt === null) return false;
@@ -80,17 +77,14 @@ export async function isLookedThrough(db: ReadDb, libraryId: string): Promise<bo
 
 /** Every scan that runs or waits. */
 export async function listActiveScanTasks(db: ReadDb, viewerScope: ViewerScope): Promise<ScanTaskRow[]> {
-  return begunScans(db, viewerScope, laterFrom(Date.now()))
+  return begunScans(db, viewerScope)
     .where('task.status', 'in', ACTIVE)
     .orderBy('task.createdAt')
     .orderBy('task.id')
     .execute();
 }
 
-/** A scan by its task, for telling of its progress: who may see it is decided where it is delivered. */
+/** A scan by its task, for progress events, whose audience is decided on delivery. */
 export async function findScanByTask(db: ReadDb, taskId: string) {
   return scans(db, EVERYONE).where('task.id', '=', taskId).executeTakeFirst();
 }
-
-/** No one's eyes in particular. */
-const EVERYONE: ViewerScope = { userId: '' };

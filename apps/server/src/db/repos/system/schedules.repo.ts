@@ -4,7 +4,7 @@ import type { Database, ReadDb, Tx } from '../../open.ts';
 import { scanningConfigOf } from '../catalog/libraries.repo.ts';
 import { isFound, type ReadRow } from '../rows/read-rows.ts';
 
-/** How a library wants to be scanned without being asked. */
+/** The automatic scans of a library. */
 export type ScanPlan = ReadRow<typeof listScanPlans>;
 
 /** When a library is due. */
@@ -15,7 +15,7 @@ export interface ScheduleRow {
   readonly nextRunAt: number;
 }
 
-/** How every active library wants to be scanned. */
+/** The automatic scans of active libraries. */
 export async function listScanPlans(db: ReadDb) {
   const rows = await db.selectFrom('library').select(['id', 'scanningConfig']).where('isActive', '=', 1).execute();
   return rows.map((row) => {
@@ -35,7 +35,7 @@ export async function listSchedules(db: ReadDb): Promise<ScheduleRow[]> {
   return db.selectFrom('librarySchedule').selectAll().execute();
 }
 
-/** Sets when a library is due, for a schedule that is new or another one than before. */
+/** Sets when a library is due, for a new or changed schedule. */
 export async function writeSchedule(tx: Tx, row: ScheduleRow): Promise<void> {
   const { libraryId: _, ...change } = row;
   await tx.write
@@ -56,21 +56,18 @@ export async function writeSchedule(tx: Tx, row: ScheduleRow): Promise<void> {
     .execute();
 }
 
-/**
- * Moves a library that is due to its next time.
- * @returns false when another process did so
- */
+/** Moves a due library to its next time. @returns false when another process did so */
 export async function takeSchedule(tx: Tx, due: ScheduleRow, nextRunAt: number): Promise<boolean> {
-  const row = await tx.write
-    .updateTable('librarySchedule')
-    .set({ nextRunAt })
-    .where('libraryId', '=', due.libraryId)
-    .where('nextRunAt', '=', due.nextRunAt)
-    .where('cronSchedule', '=', due.cronSchedule)
-    .where('cronTimezone', '=', due.cronTimezone)
-    .returning('libraryId')
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    tx.write
+      .updateTable('librarySchedule')
+      .set({ nextRunAt })
+      .where('libraryId', '=', due.libraryId)
+      .where('nextRunAt', '=', due.nextRunAt)
+      .where('cronSchedule', '=', due.cronSchedule)
+      .where('cronTimezone', '=', due.cronTimezone)
+      .returning('libraryId'),
+  );
 }
 
 /** Forgets when a library is due. */
@@ -95,11 +92,7 @@ export async function findServerSchedule(db: ReadDb, name: string): Promise<Serv
   return row === undefined ? undefined : StoredSchedule.parse(JSON.parse(row.value));
 }
 
-/**
- * Sets when it is due.
- * @param known what was found before: nothing is set when another process was faster
- * @returns whether it was set
- */
+/** Sets when it is due, unless another process did since `known` was read. @returns whether it was set */
 export async function writeServerSchedule(
   tx: Tx,
   name: string,

@@ -24,7 +24,7 @@ export async function findPause(db: ReadDb): Promise<Pause | undefined> {
   return row === undefined ? undefined : { at: row.changedAt, by: Pause.parse(JSON.parse(row.value)).by };
 }
 
-/** Pauses background work; a pause that is there already stays as it is. */
+/** Pauses background work, unless it is paused. */
 export async function writePause(tx: Tx, by: string): Promise<void> {
   await tx.write
     .insertInto('serverState')
@@ -41,7 +41,7 @@ export async function deletePause(tx: Tx): Promise<void> {
 /** There once sharing tags have been given to a user or something. */
 const SHARING_KEY = 'sharing.changed';
 
-/** Notes that a user may see something else by now. */
+/** Notes that sharing changed. */
 export async function noteSharingChange(tx: Tx): Promise<void> {
   const changedAt = Date.now();
   await tx.write
@@ -74,7 +74,7 @@ export async function listProcesses({ read, kind }: Pick<Database, 'read' | 'kin
   return rows.map(({ name }) => name);
 }
 
-/** Says that a process lives, for so many milliseconds from now on. */
+/** Notes that a process lives for so many milliseconds from now. */
 export async function writeProcess(tx: Tx, name: string, aliveMs: number): Promise<void> {
   const now = databaseNow(tx.kind);
   const aliveUntil = sql<number>`${now} + ${sql.lit(aliveMs)}`;
@@ -90,10 +90,7 @@ export async function deleteProcesses(tx: Tx, names: readonly string[]): Promise
   if (names.length > 0) await tx.write.deleteFrom('serverProcess').where('name', 'in', names).execute();
 }
 
-/**
- * Forgets processes that gave no sign of life for long.
- * @returns how many
- */
+/** Deletes processes whose time has run out. @returns how many */
 export async function deleteExpiredProcesses(tx: Tx): Promise<number> {
   const rows = await tx.write
     .deleteFrom('serverProcess')

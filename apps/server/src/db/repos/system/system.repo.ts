@@ -37,37 +37,12 @@ export async function countWork(db: ReadDb): Promise<{ readonly pending: number;
   return { pending: of('pending'), running: of('running') };
 }
 
-/** Bytes of the database itself; the log file that SQLite keeps beside it is not among them. */
-export async function measureDatabase({ read, kind }: Pick<Database, 'read' | 'kind'>): Promise<number> {
-  const size =
-    kind === 'sqlite'
-      ? sql<number>`(select page_count * page_size from pragma_page_count, pragma_page_size)`
-      : sql<number>`pg_database_size(current_database())`;
-  return (await read.selectNoFrom(size.as('bytes')).executeTakeFirstOrThrow()).bytes;
-}
-
-/** What the database calls its own version. */
-export async function findDatabaseVersion({ read, kind }: Pick<Database, 'read' | 'kind'>): Promise<string> {
-  const version = kind === 'sqlite' ? sql<string>`sqlite_version()` : sql<string>`current_setting('server_version')`;
-  return (await read.selectNoFrom(version.as('version')).executeTakeFirstOrThrow()).version;
-}
-
-/** Names of the migrations that were made, in order. */
-export async function listMigrations({ read }: Pick<Database, 'read'>): Promise<string[]> {
-  const made = sql<{ name: string }>`kysely_migration`.as('made');
-  return readColumn(read.selectFrom(made).select('made.name').orderBy('made.name'), 'name');
-}
-
 /** What some books of a library amount to. */
 export type BookSums = ReadRow<typeof sumBooks>;
 
 /**
- * Sums over `limit` books by library, in the order of their ids: looking at all of a large catalog at once would hold everybody
- * up.
- * @param db reads it
- * @param viewerScope who asks
- * @param part how many, and after which book: the last of the part before, empty to begin
- * @returns nothing when there are no more
+ * Sums over some books by library, by id: a whole catalog at once would block the process.
+ * @returns none after the last book
  */
 export async function sumBooks(db: ReadDb, viewerScope: ViewerScope, part: IdPage) {
   return db
@@ -103,6 +78,32 @@ export async function listSeriesCounts(db: ReadDb, viewerScope: ViewerScope) {
   return libraries.map(({ id, name }) => ({ id, name, seriesCount: byLibrary.get(id) ?? 0 }));
 }
 
+/** Number of all series. Ignores visibility. */
+export async function countSeriesOfAll(db: ReadDb): Promise<number> {
+  return countRows(db.selectFrom('series'));
+}
+
+/** Bytes of the database itself; the log file that SQLite keeps beside it is not among them. */
+export async function measureDatabase({ read, kind }: Pick<Database, 'read' | 'kind'>): Promise<number> {
+  const size =
+    kind === 'sqlite'
+      ? sql<number>`(select page_count * page_size from pragma_page_count, pragma_page_size)`
+      : sql<number>`pg_database_size(current_database())`;
+  return (await read.selectNoFrom(size.as('bytes')).executeTakeFirstOrThrow()).bytes;
+}
+
+/** What the database calls its own version. */
+export async function findDatabaseVersion({ read, kind }: Pick<Database, 'read' | 'kind'>): Promise<string> {
+  const version = kind === 'sqlite' ? sql<string>`sqlite_version()` : sql<string>`current_setting('server_version')`;
+  return (await read.selectNoFrom(version.as('version')).executeTakeFirstOrThrow()).version;
+}
+
+/** Names of the migrations that were made, in order. */
+export async function listMigrations({ read }: Pick<Database, 'read'>): Promise<string[]> {
+  const made = sql<{ name: string }>`kysely_migration`.as('made');
+  return readColumn(read.selectFrom(made).select('made.name').orderBy('made.name'), 'name');
+}
+
 /** Every library with its folder, and whether it has books; none when there is no table of them yet. For the operator. */
 export async function listInspectedLibraries({
   kind,
@@ -132,9 +133,4 @@ export async function listInspectedLibraries({
     .orderBy('sortKey')
     .execute();
   return rows.map(({ name, path, bookId }) => ({ name, path, hasBooks: bookId !== null }));
-}
-
-/** Number of all series. Ignores visibility. */
-export async function countSeriesOfAll(db: ReadDb): Promise<number> {
-  return countRows(db.selectFrom('series'));
 }

@@ -11,12 +11,11 @@ export interface TaskBeholder extends ViewerScope {
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** Needed to see every task that is not common: of mails, exports of others, and sources of releases. */
+/** Needed to see every uncommon task: of mails, exports of others, and release sources. */
 export const UNCOMMON_PERMISSION: Permission = 'SystemAdmin';
 
 /**
- * Types whose tasks are seen by those who see what they are about, or everything where they are about no library. Parameters,
- * results and errors of all others are for those who administer the server, and for the user whom the payload names.
+ * Types that viewers of their library see, or viewers of everything. Others are for admins and the user in the payload.
  */
 const COMMON: readonly string[] = [
   'analyze_book',
@@ -65,10 +64,7 @@ export interface TaskFilter {
 /** How many tasks of one type have one status. */
 export type TaskCount = ReadRow<typeof countTasks>;
 
-/**
- * Tasks that the viewer may see: common ones by what they are about, and where that is now. What is about no library in
- * particular is seen by those who see all: its parameters may name anything. Who hears of a task is `audienceOfTask`.
- */
+/** Visible tasks; common ones by where their book or series is now, see `audienceOfTask` for events. */
 export function visibleTasks(db: ReadDb, viewerScope: TaskBeholder) {
   const { libraryIds, sharing } = viewerScope;
   return db
@@ -107,19 +103,14 @@ function filtered(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter) {
 }
 
 /** Tasks, newest first, from `offset` on. */
-export async function listNamedTasks(
-  db: ReadDb,
-  viewerScope: TaskBeholder,
-  filter: TaskFilter,
-  { offset, limit }: Slice,
-): Promise<NamedTask[]> {
+export async function listNamedTasks(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter, page: Slice) {
   return filtered(db, viewerScope, filter)
     .selectAll('task')
     .select(['library.name as libraryName', 'series.title as seriesTitle', 'book.title as bookTitle'])
     .orderBy('task.createdAt', 'desc')
     .orderBy('task.id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
 }
 
