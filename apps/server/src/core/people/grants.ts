@@ -11,12 +11,12 @@ import {
   findGrant,
   type GrantRow,
   listGrantsOf,
+  noteSharingChange,
   writeGrant,
 } from '#db/repos/people/sharing-grants.repo.ts';
 import { insertSharingTagChange, type KeptGrant } from '#db/repos/metadata/term-journal.repo.ts';
 import { findSharingTag, findSharingTags, type SharingTagRow } from '#db/repos/people/sharing-tags.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
-import { noteSharingChange } from '#db/repos/system/server-state.repo.ts';
 import type { Access } from './access.ts';
 import { noSuchUser } from './permissions.ts';
 import { ensureSharingTags, noSuchTag } from './sharing-tags.ts';

@@ -2,7 +2,7 @@ import type { Access } from './access.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { insertChanges, type NewAction } from '#db/repos/metadata/metadata-journal.repo.ts';
-import { noteSharingChange } from '#db/repos/system/server-state.repo.ts';
+import { noteSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
 import {
   insertSharingTagChange,
   keepBearers,

@@ -6,7 +6,7 @@ import type { Database } from '#db/open.ts';
 import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
 import { deleteExpiredExports, deleteExportsOverCap } from '#db/repos/system/delete-exports.repo.ts';
 import { type ExportRow, listExportFiles } from '#db/repos/system/exports.repo.ts';
-import { findSharingChange } from '#db/repos/system/server-state.repo.ts';
+import { findSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
 import type { ExportFiles } from '#files/data/export-files.ts';
 import type { OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { streamFile } from '#files/sending/outgoing-streams.ts';

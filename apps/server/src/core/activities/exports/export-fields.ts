@@ -13,7 +13,8 @@ import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { findSeriesById } from '#db/repos/rows/series-rows.ts';
-import { listNamesHolding, listRatingNotes } from '#db/repos/system/export-order.repo.ts';
+import { listNamesHolding } from '#db/repos/lists/shared-lists.repo.ts';
+import { listRatingNotes } from '#db/repos/system/export-order.repo.ts';
 
 /** A series with everything that an export can tell of it. */
 interface ExportedSeries {

@@ -18,6 +18,7 @@ export interface BookFilter {
   readonly found?: RawBuilder<{ readonly id: string; readonly rank: number }> | undefined;
 }
 
+/** Visible books of a filter, with slots for its ids. */
 export function filteredBooks(db: ReadDb, viewerScope: ViewerScope, filter: BookFilter) {
   return visibleBooks(db, viewerScope, { includeDeleted: filter.includeDeleted ?? false, among: filter.found })
     .$if(filter.libraryId !== undefined, (query) => query.where('book.libraryId', '=', slot<string>('libraryId')))

@@ -16,13 +16,13 @@ export async function findBook(db: ReadDb, viewerScope: ViewerScope, bookId: str
 /** Where a book stands. */
 export type BookPlace = ReadRow<typeof listPlacesOf>;
 
-/** What a change of progress needs of a book, soft-deleted ones included. */
+/** The place of a book, also of a soft-deleted one. */
 export async function findBookPlace(db: ReadDb, viewerScope: ViewerScope, bookId: string) {
   const [place] = await listPlacesOf(db, viewerScope, [bookId]);
   return place;
 }
 
-/** What a change of progress needs of books, soft-deleted ones included; those that are gone or hidden are left out. */
+/** Places of books, also of soft-deleted ones; hidden ones are left out. */
 export async function listPlacesOf(db: ReadDb, viewerScope: ViewerScope, bookIds: readonly string[]) {
   return readChunked(bookIds, (some) =>
     visibleBooks(db, viewerScope, { includeDeleted: true })
@@ -84,7 +84,7 @@ export async function listSeriesFiles(db: ReadDb, viewerScope: ViewerScope, seri
     .execute();
 }
 
-/** The files of some live books, in the order of the ids; of what may not be seen there is none. */
+/** Files of visible live books, in the order of the ids. */
 export async function listBookFiles(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]) {
   const rows = await readChunked(ids, (some) =>
     visibleBooks(db, viewerScope)

@@ -84,7 +84,6 @@ function wantedGroups(db: ReadDb, viewerScope: ViewerScope, { includeDismissed, 
     .$if(matchType !== undefined, (query) => query.where('group.matchType', '=', matchType ?? ''));
 }
 
-/** A group as far as its row goes. */
 export type PickedSeriesGroup = Omit<SeriesGroupRow, 'identity' | 'members'>;
 
 /** Groups of which the viewer may see two series or more: the largest first, then the latest. */

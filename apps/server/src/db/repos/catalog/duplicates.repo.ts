@@ -24,7 +24,6 @@ function wantedGroups(db: ReadDb, viewerScope: ViewerScope, { includeDismissed }
   );
 }
 
-/** A group as far as its row goes. */
 export type PickedGroup = Pick<DuplicateGroupRow, 'id' | 'fileHash' | 'createdAt' | 'updatedAt' | 'dismissedAt'>;
 
 /** Groups of which the viewer may see two books or more: the largest first, then the latest. */
@@ -103,9 +102,6 @@ export async function listGroupBooks(db: ReadDb, viewerScope: ViewerScope, hashe
 }
 
 export type DuplicateGroupRow = Selectable<DuplicateGroupTable>;
-
-/** A mark of `duplicateMark`. */
-export type Mark = ReadRow<typeof listMarks>;
 
 /** Waits until no other transaction works on groups. */
 export async function lockDuplicates(tx: Tx): Promise<void> {

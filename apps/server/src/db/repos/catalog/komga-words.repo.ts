@@ -101,7 +101,7 @@ type WordQuery = RawBuilder<Word & { readonly key: string | number }>;
 
 const NO_ROLE = sql<null>`null`;
 
-/** Letters in small letters, as far as both databases see them alike; then as they are. */
+/** Sort key: lower case as far as both databases agree. */
 function keyOf(kind: DatabaseKind, word: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`lower(${bytewise(kind, word)})`;
 }

@@ -130,7 +130,7 @@ export async function listLibraryFolders(db: ReadDb) {
   });
 }
 
-/** Adds a library @returns false when another has the same path */
+/** Adds a library. @returns false when another has the same path */
 export async function insertLibrary(tx: Tx, row: NewLibrary): Promise<boolean> {
   return isFound(
     tx.write

@@ -101,7 +101,7 @@ const MEDIA_TYPE = sql`case ${FORMAT} ${sql.join(
 const ANALYSIS_ERROR = sql`coalesce((select min("bookError"."message") from "bookError"
   where "bookError"."bookId" = ${sql.ref('book.id')}), '')`;
 
-/** Terms of an order of several steps over a query that has `book`; ties break by title and id @param rank 0 is best */
+/** Terms of an order of several steps over a query that has `book`; ties break by title and id. @param rank 0 is best */
 export function bookStepOrder(
   { steps, listId }: Steps<BookStep>,
   rank: RawBuilder<number> | undefined,
@@ -124,7 +124,7 @@ const FIRST_RELEASED = sql`(select min(${RELEASED}) from "book"
   inner join "bookMetadata" on "bookMetadata"."bookId" = "book"."id"
   where "book"."seriesId" = ${sql.ref('series.id')} and "book"."deletedAt" is null)`;
 
-/** Ids end with so many digits at least that were drawn at random; the first of them counts from 1. */
+/** Ids end with at least this many random digits, which begin at FIRST_RANDOM_DIGIT, counted from 1. */
 const RANDOM_DIGITS = 12;
 const FIRST_RANDOM_DIGIT = 25;
 const PRIME = 999_983;

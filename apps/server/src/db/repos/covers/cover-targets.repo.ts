@@ -57,7 +57,7 @@ export async function pickVisible(db: ReadDb, viewerScope: ViewerScope, of: Kind
 
 export type CoverTarget = ReadRow<typeof findCoverTarget>;
 
-/** The book, unless it is gone or deleted. */
+/** A live book. */
 export async function findCoverTarget(db: ReadDb, bookId: string) {
   return db
     .selectFrom('book')

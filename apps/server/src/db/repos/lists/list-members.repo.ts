@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
-import type { Direction } from '../rows/book-order.ts';
+import { type Direction, RELEASED } from '../rows/book-order.ts';
 import type { ListKind } from './shared-lists.repo.ts';
 import type { ReadRow, Slice } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
@@ -31,21 +31,17 @@ function members(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, listId: s
       .where('member.collectionId', '=', listId)
       .select(['series.id', 'member.position', 'member.addedAt', 'series.year as released', 'series.sortKey'])}`;
   }
-  const year = sql.ref('stated.year');
-  const day = sql<number | null>`${year} * 10000 + coalesce(${sql.ref('stated.month')}, 0) * 100
-    + coalesce(${sql.ref('stated.day')}, 0)`;
   return sql<Member>`${visibleBooks(db, viewerScope)
     .innerJoin('readListBook as member', 'member.bookId', 'book.id')
-    .leftJoin('bookMetadata as stated', 'stated.bookId', 'book.id')
+    .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
     .where('member.readListId', '=', listId)
-    .select(['book.id', 'member.position', 'member.addedAt', day.as('released'), 'book.sortKey'])}`;
+    .select(['book.id', 'member.position', 'member.addedAt', RELEASED.as('released'), 'book.sortKey'])}`;
 }
 
-const RELEASED = sql.ref('member.released');
 const KEYS: Readonly<Record<MemberSort, readonly RawBuilder<unknown>[]>> = {
   manual: [sql.ref('member.position')],
   added: [sql.ref('member.addedAt')],
-  released: [sql`case when ${RELEASED} is null then 1 else 0 end`, RELEASED],
+  released: [sql`case when "member"."released" is null then 1 else 0 end`, sql.ref('member.released')],
   title: [],
 };
 

@@ -1,9 +1,28 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { orNone } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
-import { countRows, readChunked, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import { countRows, groupColumn, readChunked, type ReadRow, type Slice } from '../rows/read-rows.ts';
 import { seesAll, type ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
+
+/** Lists that all share: collections of series, and read lists of books. */
+export type ListKind = 'collection' | 'readList';
+
+/** Where the parts of a kind of list are. */
+interface ListTables {
+  readonly member: 'collectionSeries' | 'readListBook';
+  readonly listId: string;
+  readonly memberId: string;
+  readonly coverId: string;
+}
+
+export const TABLES: Readonly<Record<ListKind, ListTables>> = {
+  collection: {
+    ...{ member: 'collectionSeries', listId: 'collectionId' },
+    ...{ memberId: 'seriesId', coverId: 'coverSeriesId' },
+  },
+  readList: { member: 'readListBook', listId: 'readListId', memberId: 'bookId', coverId: 'coverBookId' },
+};
 
 /** A list as it is stored. */
 export interface SharedListRow {
@@ -21,6 +40,7 @@ export interface SharedListRow {
   readonly updatedAt: number;
 }
 
+/** All lists of a kind. */
 export function lists(db: ReadDb, kind: ListKind) {
   const rows = sql<SharedListRow>`(select "id", "name", "nameKey", "sortKey", "summary", "ordered", "condition",
     ${sql.ref(TABLES[kind].coverId)} as "coverId", "createdAt", "updatedAt" from ${sql.table(kind)})`;
@@ -141,26 +161,7 @@ export async function countMembers(db: ReadDb, kind: ListKind, viewerScope: View
   return new Map(rows.map(({ listId, count, newestAt }) => [listId, { count, newestAt }]));
 }
 
-/** Lists that all share: collections of series, and read lists of books. */
-export type ListKind = 'collection' | 'readList';
-
-/** Where the parts of a kind of list are. */
-interface ListTables {
-  readonly member: 'collectionSeries' | 'readListBook';
-  readonly listId: string;
-  readonly memberId: string;
-  readonly coverId: string;
-}
-
-export const TABLES: Readonly<Record<ListKind, ListTables>> = {
-  collection: {
-    ...{ member: 'collectionSeries', listId: 'collectionId' },
-    ...{ memberId: 'seriesId', coverId: 'coverSeriesId' },
-  },
-  readList: { member: 'readListBook', listId: 'readListId', memberId: 'bookId', coverId: 'coverBookId' },
-};
-
-/** Something of a library that bears sharing tags, by their ids in a fixed order. */
+/** A library with a set of sharing tags, sorted ids, that some series of it has. */
 export interface ShelvedTags {
   readonly libraryId: string;
   readonly tagIds: readonly string[];
@@ -214,4 +215,25 @@ export async function listShelved(db: ReadDb, kind: ListKind, id: string): Promi
     ({ libraryId, count }) => count > members.filter((one) => one.libraryId === libraryId).length,
   );
   return distinctShelved([...members, ...untagged.map(({ libraryId }) => ({ libraryId, tagIds: [] }))]);
+}
+
+/** Names of the hand-made lists with these members, by member. A viewer of a member may know of its lists. */
+export async function listNamesHolding(db: ReadDb, kind: ListKind, memberIds: readonly string[]) {
+  const { member, listId, memberId } = TABLES[kind];
+  const rows = await db
+    .selectFrom(
+      sql<{
+        memberId: string;
+        name: string;
+        sortKey: string;
+      }>`(select ${sql.ref(`member.${memberId}`)} as "memberId", "list"."name", "list"."sortKey"
+        from ${sql.table(member)} as "member"
+        inner join ${sql.table(kind)} as "list" on "list"."id" = ${sql.ref(`member.${listId}`)}
+        where ${sql.ref(`member.${memberId}`)} in (${sql.join(orNone(memberIds))}))`.as('held'),
+    )
+    .select(['held.memberId', 'held.name'])
+    .orderBy('held.sortKey')
+    .orderBy('held.name')
+    .execute();
+  return groupColumn(rows, 'memberId', 'name');
 }

@@ -246,7 +246,7 @@ export async function markUndone(tx: Tx, changeIds: readonly string[], actionId:
 
 /** How long what was done is kept, and can be undone. */
 export const JOURNAL_MS = 90 * 86_400_000;
-/** Actions forgotten at once: each may have changed many books. */
+/** Actions deleted at once: each may have changed many books. */
 const FORGOTTEN = 100;
 
 /** Deletes some of the actions that are too old, with their changes. */
@@ -264,7 +264,7 @@ export async function deleteOldActions(tx: Tx, now: number): Promise<void> {
     .execute();
 }
 
-/** Who changed each field of a book or series last, by name, as far as the journal goes back. */
+/** Name of the user who last changed each field, as far back as the journal goes. */
 export async function listEditors(db: ReadDb, kind: 'book' | 'series', ownerId: string) {
   const rows = await db
     .selectFrom('metadataChange as change')

@@ -10,7 +10,7 @@ import { listTermsOf } from '../rows/find-terms.repo.ts';
 import type { TermOwner } from '../rows/term-tables.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
-import { readChunked, type ReadRow } from '../rows/read-rows.ts';
+import { readChunked } from '../rows/read-rows.ts';
 
 /** Any JSON value. */
 export type Json = z.infer<ReturnType<typeof z.json>>;
@@ -195,7 +195,7 @@ export async function listMetadataStates(
   return ids.map((id) => byId.get(id)).filter((state) => state !== undefined);
 }
 
-/** Ids of books or series with those of their libraries; those that are gone or hidden are left out. */
+/** Ids of books or series with those of their libraries; hidden ones are left out. */
 export async function listOwners(
   db: ReadDb,
   viewerScope: ViewerScope,
@@ -211,9 +211,6 @@ export async function listOwners(
           .where('series.id', 'in', some),
   );
 }
-
-/** The row of metadata of a book, with what a response about it takes from elsewhere. */
-export type BookMetadataRow = ReadRow<typeof findBookMetadata>;
 
 /** The metadata of a book; undefined when nothing is known yet, or the book is hidden. */
 export async function findBookMetadata(db: ReadDb, viewerScope: ViewerScope, bookId: string) {

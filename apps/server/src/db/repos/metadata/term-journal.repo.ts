@@ -242,7 +242,7 @@ export async function listGrantsOfTag(db: ReadDb, tagId: string): Promise<KeptGr
   return rows.map(({ accessMode, ...row }) => ({ ...row, accessMode: accessMode === 'allow' ? 'allow' : 'deny' }));
 }
 
-/** Stores which series bear a tag, before it is removed. */
+/** Stores which series have a tag, before it is removed. */
 export async function keepBearers(tx: Tx, changeId: string, tagId: string): Promise<void> {
   await sql`insert into "metadataTermLink" ("changeId", "ownerKind", "ownerId", "position", "hadOther")
     select cast(${changeId} as text), 'series', "seriesId", 0, 0 from "seriesSharingTag" where "tagId" = ${tagId}`.execute(

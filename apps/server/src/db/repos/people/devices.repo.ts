@@ -55,7 +55,7 @@ export async function listDevicesOf(db: ReadDb, userId: string, { limit, offset 
     .execute();
 }
 
-/** When each of these users last asked for anything, epoch milliseconds, as far as it has been written. */
+/** Time of the last stored request of each user, epoch milliseconds. */
 export async function listLastSeenOf(db: ReadDb, userIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await readChunked(userIds, (ids) =>
     db

@@ -29,7 +29,7 @@ export async function writePreference(tx: Tx, preference: PreferenceTable): Prom
     .execute();
 }
 
-/** Forgets a preference. @returns false when none was set */
+/** Deletes a preference. @returns false when none was set */
 export async function deletePreferenceRow(tx: Tx, userId: string, key: string): Promise<boolean> {
   return isFound(
     tx.write.deleteFrom('preference').where('userId', '=', userId).where('key', '=', key).returning('key'),

@@ -68,7 +68,7 @@ export async function writeSessionSeen(tx: Tx, id: string, at: number): Promise<
   await tx.write.updateTable('session').set({ lastSeenAt: at }).where('id', '=', id).execute();
 }
 
-/** A session as far as renewing it goes, with its user. */
+/** A session to renew, with its user. */
 export interface RenewableSession
   extends Pick<SessionTable, 'id' | 'expiresAt' | 'endedAt' | 'renewals' | 'renewedAt'> {
   readonly user: Pick<UserTable, 'id' | 'username' | 'email' | 'role' | 'isActive'>;

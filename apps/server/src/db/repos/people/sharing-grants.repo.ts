@@ -120,3 +120,22 @@ export function grantedUsers(db: ReadDb, { sharingTag = '', sharingTagMode }: Gr
     .where('tag.nameKey', '=', nameKey(sharingTag))
     .$if(sharingTagMode !== undefined, (query) => query.where('given.accessMode', '=', sharingTagMode ?? ''));
 }
+
+/** There once sharing tags have been given to a user or something. */
+const SHARING_KEY = 'sharing.changed';
+
+/** Notes that sharing changed. */
+export async function noteSharingChange(tx: Tx): Promise<void> {
+  const changedAt = Date.now();
+  await tx.write
+    .insertInto('serverState')
+    .values({ key: SHARING_KEY, value: '{}', changedAt })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ changedAt }))
+    .execute();
+}
+
+/** Time of the last change of sharing, epoch milliseconds; 0 for never. */
+export async function findSharingChange(db: ReadDb): Promise<number> {
+  const row = await db.selectFrom('serverState').select('changedAt').where('key', '=', SHARING_KEY).executeTakeFirst();
+  return row?.changedAt ?? 0;
+}

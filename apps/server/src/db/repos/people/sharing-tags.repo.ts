@@ -3,7 +3,7 @@ import { chunked, orNone } from '../../sql/dialect.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SharingTagTable } from '../../schema/index.ts';
-import { noteSharingChange } from '../system/server-state.repo.ts';
+import { noteSharingChange } from './sharing-grants.repo.ts';
 import { countRows, groupColumn, readChunked, writeChunked } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleSeries } from '../rows/visibility.ts';
@@ -66,12 +66,12 @@ export async function updateSharingTagRow(tx: Tx, id: string, change: Partial<Sh
   await tx.write.updateTable('sharingTag').set(change).where('id', '=', id).execute();
 }
 
-/** Deletes a sharing tag, with whatever bears it and every grant of it. */
+/** Deletes a sharing tag with its links and grants. */
 export async function deleteSharingTagRow(tx: Tx, id: string): Promise<void> {
   await tx.write.deleteFrom('sharingTag').where('id', '=', id).execute();
 }
 
-/** How many live series that the viewer may see bear each of these tags. */
+/** How many visible live series have each of these tags. */
 export async function countBearers(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]) {
   const rows = await visibleSeries(db, viewerScope)
     .innerJoin('seriesSharingTag as link', 'link.seriesId', 'series.id')
@@ -83,7 +83,7 @@ export async function countBearers(db: ReadDb, viewerScope: ViewerScope, ids: re
   return new Map(rows.map(({ tagId, count }) => [tagId, count]));
 }
 
-/** Where the series are that bear a tag, soft-deleted ones too. */
+/** Series with a tag, soft-deleted ones too. */
 export async function listBearers(db: ReadDb, tagId: string) {
   return db
     .selectFrom('seriesSharingTag as link')
@@ -94,7 +94,6 @@ export async function listBearers(db: ReadDb, tagId: string) {
     .execute();
 }
 
-/** A sharing tag, and a series that bears it. */
 interface BorneTag extends Pick<SharingTagRow, 'id' | 'name' | 'description'> {
   readonly seriesId: string;
 }
@@ -137,7 +136,7 @@ export async function writeSharingTagsOf(tx: Tx, seriesId: string, names: readon
   await noteSharingChange(tx);
 }
 
-/** Forgets the tags of series that are gone. */
+/** Deletes the tags of series that are gone. */
 export async function deleteLostLinks(tx: Tx): Promise<void> {
   await tx.write
     .deleteFrom('seriesSharingTag')

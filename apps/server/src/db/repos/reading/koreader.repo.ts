@@ -15,7 +15,6 @@ export interface DocumentNames {
   readonly nameHash: string | null;
 }
 
-/** A book as far as places in it are converted. */
 export type DocumentBook = ReadRow<typeof findDocumentBook>;
 
 /** Copies of one document that are looked at. */

@@ -19,19 +19,19 @@ export async function writePlace(tx: Tx, place: ReadProgressTable): Promise<void
     .execute();
 }
 
-/** Forgets a user's place in a book. */
+/** Deletes a user's place in a book. */
 export async function deletePlace(tx: Tx, { userId, bookId }: { readonly userId: string; readonly bookId: string }) {
   await tx.write.deleteFrom('readProgress').where('userId', '=', userId).where('bookId', '=', bookId).execute();
 }
 
-/** The completion of one pass, in place of whatever was banked for its sessions. */
+/** The completion of a pass, which replaces those of its sessions. */
 export interface PassCompletion {
   /** Ids that the pass has or had: those of its sessions. */
   readonly passIds: readonly string[];
   readonly completion: Completion | undefined;
 }
 
-/** Banks the completion of a pass, once. */
+/** Stores the completion of a pass once. */
 export async function replaceCompletion(tx: Tx, { passIds, completion }: PassCompletion): Promise<void> {
   const others = passIds.filter((id) => id !== completion?.id);
   await writeChunked(others, (ids) => tx.write.deleteFrom('readCompletion').where('id', 'in', ids));
@@ -174,7 +174,6 @@ export async function countProgressOf(db: ReadDb, viewerScope: ViewerScope, user
   );
 }
 
-/** A live book, as far as its completion needs it. */
 export type BookToMark = ReadRow<typeof listBooksToMark>;
 
 /** Live books that the viewer may see, of some series or by their ids, each once. */

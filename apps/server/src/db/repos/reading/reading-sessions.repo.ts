@@ -23,7 +23,6 @@ export interface Mark {
 /** A session to be stored. */
 export type NewSession = Insertable<Omit<ReadingSessionTable, 'seq'>>;
 
-/** A session as far as the pass that it is part of follows from it. */
 export type PassRow = ReadRow<typeof listPassRows>;
 
 /** Before everything, and behind everything. */

@@ -71,9 +71,6 @@ export async function sumBySlot(db: ReadDb, viewerScope: ViewerScope, span: Span
     .execute();
 }
 
-/** A user's reading of each book on each device. */
-export type BookSums = ReadRow<typeof sumByBook>;
-
 /** A user's reading, summed for each book and device. */
 export async function sumByBook(db: ReadDb, viewerScope: ViewerScope, span: Span) {
   return ownSessions(db, viewerScope, span)
@@ -118,10 +115,9 @@ export async function findFirstReading(db: ReadDb, { userId }: ViewerScope): Pro
   return row?.endedAt;
 }
 
-/** What a book belongs to. */
 export type BookBelonging = ReadRow<typeof listBelongings>;
 
-/** What books belong to, deleted ones included; those that are gone or hidden are left out. */
+/** Series and library of books, also of deleted ones; hidden ones are left out. */
 export async function listBelongings(db: ReadDb, viewerScope: ViewerScope, bookIds: readonly string[]) {
   return readChunked(bookIds, (ids) =>
     visibleBooks(db, viewerScope, { includeDeleted: true })

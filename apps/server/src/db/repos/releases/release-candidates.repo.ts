@@ -7,7 +7,7 @@ import { visibleSeries } from '../rows/visibility.ts';
 
 type CandidateRow = Omit<Selectable<ReleaseCandidateTable>, 'releaseId'>;
 
-/** Stores the series that a new release may be of. */
+/** Stores the candidates of a release. */
 export async function insertCandidates(tx: Tx, releaseId: string, candidates: readonly CandidateRow[]): Promise<void> {
   const rows = candidates.map(({ seriesId, confidence, matchedBy }) => ({
     releaseId,
@@ -18,12 +18,12 @@ export async function insertCandidates(tx: Tx, releaseId: string, candidates: re
   await writeChunked(rows, (values) => tx.write.insertInto('releaseCandidate').values(values));
 }
 
-/** Forgets which series a release may be of. */
+/** Deletes the candidates of a release. */
 export async function deleteCandidates(tx: Tx, releaseId: string): Promise<void> {
   await tx.write.deleteFrom('releaseCandidate').where('releaseId', '=', releaseId).execute();
 }
 
-/** Series that releases may be of, as far as the viewer may see them, the surest first. */
+/** Visible candidates of releases, the surest first. */
 export async function listCandidates(db: ReadDb, viewerScope: ViewerScope, releaseIds: readonly string[]) {
   return readChunked(releaseIds, (ids) =>
     visibleSeries(db, viewerScope)

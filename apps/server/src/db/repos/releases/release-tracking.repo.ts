@@ -29,7 +29,7 @@ async function listFollowed(tx: Tx, seriesIds: readonly string[]): Promise<Follo
   return [...targets.values()];
 }
 
-/** Where the new series is in a list already, it stays as it is there. */
+/** Moves lists, wishes and ratings to the new series, unless it has them. */
 async function follow(tx: Tx, { fromId, toId }: Followed): Promise<void> {
   const { write } = tx;
   await sql`insert into "collectionSeries" ("collectionId", "seriesId", "position", "addedAt")

@@ -30,8 +30,10 @@ const TITLE = sql.ref('book.sortKey');
 const NUMBER = sql.ref('book.numberSort');
 
 const SERIES = sql`(select "sortKey" from "series" where "series"."id" = ${sql.ref('book.seriesId')})`;
-/** Over a query that also has `bookMetadata`. */
-const RELEASED = sql`${sql.ref('bookMetadata.year')} * 10000 + coalesce(${sql.ref('bookMetadata.month')}, 0) * 100
+/** The day a book was released, over a query that also has `bookMetadata`. */
+export const RELEASED = sql<
+  number | null
+>`${sql.ref('bookMetadata.year')} * 10000 + coalesce(${sql.ref('bookMetadata.month')}, 0) * 100
   + coalesce(${sql.ref('bookMetadata.day')}, 0)`;
 /** The viewer of slot `userId` read it last, or it was added then. */
 const READ = sql`coalesce((select "updatedAt" from "readProgress" where "readProgress"."bookId" = ${ID}

@@ -13,7 +13,6 @@ export function coverSourceOf(stored: string | null): CoverSource | null {
   return SOURCES.get(stored) ?? null;
 }
 
-/** The cover of a book, as far as the database knows it. */
 export type CoverRow = ReadRow<typeof findBookCover>;
 
 /** A picture by its content key, with its mean colour. */
@@ -23,7 +22,6 @@ export interface CoverPicture {
   readonly color: string | null;
 }
 
-/** A series with what was chosen as its cover. */
 export type SeriesFront = ReadRow<typeof findSeriesFront>;
 
 /** Content key of the cover that a book shows, over any query that has `book`. */

@@ -56,7 +56,7 @@ export async function listRatings(db: ReadDb, viewerScope: ViewerScope, { limit,
     .execute();
 }
 
-/** How many there are. */
+/** How many ratings a user has. */
 export async function countRatings(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
   return countRows(ownRatings(db, viewerScope));
 }
@@ -68,7 +68,6 @@ export const COUNTED_RATING = sql<SqlBool>`exists (select 1 from "user" as "rate
     or exists (select 1 from "userLibrary" as "given"
       where "given"."userId" = "rater"."id" and "given"."libraryId" = "series"."libraryId")))`;
 
-/** What is thought of a series. */
 export type RatingsOf = ReadRow<typeof listRatingsOf>;
 
 /** Ratings of series: only people who are active and may see the series count. Series without any are left out. */

@@ -80,7 +80,6 @@ export async function listPausedAmong(db: ReadDb, viewerScope: ViewerScope, seri
   return rows.map(({ seriesId }) => seriesId);
 }
 
-/** When a book of a series was read last. */
 export type LatestRead = ReadRow<typeof listLatestRead>;
 
 /** The books that the viewer read last, latest first. */

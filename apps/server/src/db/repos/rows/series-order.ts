@@ -44,7 +44,7 @@ export function seriesKeyColumn(sort: SeriesSort): (typeof KEY_COLUMNS)[KeyedSor
   return isKeyed(sort) ? KEY_COLUMNS[sort] : undefined;
 }
 
-/** What a sort goes by beside the columns with an index; undefined for the one by path. */
+/** What other sorts go by; undefined for the one by path. */
 const EXPRESSIONS: Readonly<Partial<Record<SeriesSort, RawBuilder<unknown>>>> = {
   year: sql.ref('series.year'),
   lastRead: LAST_READ,

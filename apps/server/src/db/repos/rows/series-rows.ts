@@ -176,7 +176,7 @@ function toSeries(row: SeriesRow, stats: SeriesStats, { ratings, isWanted, provi
   };
 }
 
-/** Series by id, in the order of the ids; those that are gone or hidden are left out. Those without live books are included. */
+/** Series by id, in the order of the ids, also without live books; hidden ones are left out. */
 export async function findSeriesById(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]): Promise<Series[]> {
   const byId = new Map<string, Series>();
   for (const some of chunked(ids)) {

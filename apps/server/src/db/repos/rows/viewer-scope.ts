@@ -2,9 +2,9 @@ import { sep } from 'node:path';
 
 /** Ids of the sharing tags that limit what a user sees; books share the tags of their series. */
 export interface Sharing {
-  /** What bears one of these is hidden, whatever else it bears. */
+  /** A series with one of these is hidden, whatever else it has. */
   readonly denied: readonly string[];
-  /** Unless there are none, only what bears one of these is seen. */
+  /** Unless empty, only series with one of these are seen. */
   readonly allowed: readonly string[];
 }
 

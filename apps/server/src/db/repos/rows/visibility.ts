@@ -29,7 +29,6 @@ export function visibleTimes<Group extends { readonly createdAt: number; readonl
   return seesAll(viewerScope) ? group : { ...group, createdAt: newestAt, updatedAt: newestAt };
 }
 
-/** A series that bears one of these tags. */
 function bearsOne(seriesId: RawBuilder<unknown>, tagIds: readonly string[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select 1 from "seriesSharingTag" as "borne"
     where "borne"."seriesId" = ${seriesId} and "borne"."tagId" in (${sql.join(tagIds)}))`;

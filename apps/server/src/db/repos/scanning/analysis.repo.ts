@@ -23,7 +23,7 @@ function hasRow(table: string, column = 'bookId'): RawBuilder<number> {
   return sql<number>`case when exists (${row}) then 1 else 0 end`;
 }
 
-/** The book, unless it is gone or deleted. */
+/** A live book. */
 export async function findBookToAnalyze(db: ReadDb, bookId: string) {
   const rows = await runPrecompiled(db, 'book to analyze', { bookId }, () =>
     db
@@ -144,7 +144,7 @@ export async function holdBook(tx: Tx, bookId: string): Promise<void> {
   );
 }
 
-/** Writes what an analysis found @returns false when the book is gone */
+/** Writes what an analysis found. @returns false when the book is gone */
 export async function writeAnalyzedBook(tx: Tx, bookId: string, change: AnalyzedBook): Promise<boolean> {
   const shape = `analyzed book ${columnsOf(change)}`;
   const rows = await writePrecompiled(tx, shape, { ...change, bookId }, () =>

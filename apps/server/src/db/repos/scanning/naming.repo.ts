@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { orNone } from '../../sql/dialect.ts';
 import { inPages, PAGE_ROWS } from '../../in-pages.ts';
 import type { ReadDb, Tx } from '../../open.ts';
+import type { BookMetadataTable } from '../../schema/index.ts';
 import { type IdPage, isFound, readChunked, type ReadRow, writeChunked } from '../rows/read-rows.ts';
 
 /** Columns of a library that names, numbers and groups follow from. */
@@ -14,9 +15,6 @@ export const RULE_COLUMNS = [
   'library.titlePreprocessingRules',
 ] as const;
 
-/** The settings that name and number the books of a series. */
-export type Naming = ReadRow<typeof findNaming>;
-
 /** How the library of a series names its books, or undefined when the series is gone. */
 export async function findNaming(db: ReadDb, seriesId: string) {
   return db
@@ -27,13 +25,7 @@ export async function findNaming(db: ReadDb, seriesId: string) {
     .executeTakeFirst();
 }
 
-/** What a book says, itself or by a file beside it, that its series may follow from. */
-export interface Statement {
-  readonly bookId: string;
-  readonly series: string | null;
-  /** JSON array of `{name, role, …}`. */
-  readonly authors: string;
-}
+export type Statement = Pick<Selectable<BookMetadataTable>, 'bookId' | 'series' | 'authors'>;
 
 /** What every analysed book of a library says, a thousand at a time. */
 export async function* listStatements(db: ReadDb, libraryId: string): AsyncGenerator<Statement[], void> {
@@ -68,7 +60,6 @@ export async function deleteEmptiedSeries(tx: Tx, seriesIds: readonly string[]):
   return rows.map(({ id }) => id);
 }
 
-/** A series as far as it is moved and titled. */
 export type GroupedSeries = ReadRow<typeof findSeriesAt>;
 
 function grouped(db: ReadDb) {
@@ -157,7 +148,7 @@ export async function countLiveBooksOf(db: ReadDb, seriesIds: readonly string[])
   return new Map(rows.map(({ seriesId, count }) => [seriesId, count]));
 }
 
-/** What the files of books are, by id, as contexts tell it. */
+/** File facts of books for template contexts. */
 export async function listFileFacts(db: ReadDb, bookIds: readonly string[]) {
   return readChunked(bookIds, (ids) =>
     db.selectFrom('book').select(['id', 'fileFormat', 'fileSize', 'pageCount']).where('id', 'in', ids),

@@ -1,7 +1,6 @@
 import type { ReadDb } from '../../open.ts';
 import { readChunked, type ReadRow } from '../rows/read-rows.ts';
 
-/** A book as far as its place in the series is concerned. */
 export type PlacedBook = ReadRow<typeof listPlacedBooks>;
 
 /** Live books of a series with everything their numbers and titles come from. */

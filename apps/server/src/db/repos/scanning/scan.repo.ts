@@ -1,5 +1,5 @@
 import { ScanningConfig } from '@lectern/contract';
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
@@ -7,28 +7,19 @@ import { insertPrecompiled, runPrecompiled, slot } from '../../precompiled.ts';
 import type { BookTable, SeriesTable } from '../../schema/index.ts';
 import { countRows, isFound, readChunked, type ReadRow, writeChunked } from '../rows/read-rows.ts';
 
-/** What a scan needs to know of a library. */
 export type ScanTarget = ReadRow<typeof findScanTarget>;
 
 /** A book as the last scan left it. */
-export interface KnownBook {
-  readonly id: string;
-  readonly seriesId: string;
-  readonly path: string;
-  readonly fileSize: number;
-  readonly fileModifiedAt: number;
-  /** What lay beside the file, as `FoundFile.sidecars`. */
-  readonly sidecars: string | null;
-  readonly deletedAt: number | null;
-  readonly missingSince: number | null;
-}
+export type KnownBook = Pick<
+  Selectable<BookTable>,
+  'id' | 'seriesId' | 'path' | 'fileSize' | 'fileModifiedAt' | 'sidecars' | 'deletedAt' | 'missingSince'
+>;
 
 export type NewBook = Insertable<BookTable>;
 export type NewSeries = Insertable<SeriesTable>;
 export type BookChange = Updateable<BookTable>;
 export type SeriesChange = Updateable<SeriesTable>;
 
-/** A series of the library that is scanned. */
 export type KnownSeries = ReadRow<typeof listKnownSeries>;
 
 const PAGE = 1_000;
@@ -138,7 +129,7 @@ export async function updateScannedBook(tx: Tx, bookId: string, change: BookChan
   );
 }
 
-/** Every live book of the library among these is to be opened again. */
+/** Marks live books of a library for analysis. */
 export async function markDue(tx: Tx, libraryId: string, bookIds: readonly string[]): Promise<void> {
   await writeChunked(bookIds, (chunk) =>
     tx.write
@@ -173,7 +164,26 @@ export async function countDueBooks(db: ReadDb, libraryId: string): Promise<numb
   );
 }
 
-/** Notes when a library was looked through last. */
+/** Stores the time of the last scan of a library. */
 export async function writeScanned(tx: Tx, libraryId: string, at: number): Promise<void> {
   await tx.write.updateTable('library').set({ lastScannedAt: at }).where('id', '=', libraryId).execute();
+}
+
+/** The clocks of process and database may differ by this much; delayed scans wait longer. */
+export const CLOCK_MS = 5_000;
+
+/** Whether a library was scanned as a whole, and no later scan failed or was cancelled. */
+export async function isLookedThrough(db: ReadDb, libraryId: string): Promise<boolean> {
+  const library = await db.selectFrom('library').select('lastScannedAt').where('id', '=', libraryId).executeTakeFirst();
+  if (library === undefined || library.lastScannedAt === null) return false;
+  const broken = await db
+    .selectFrom('task')
+    .select('id')
+    .where('type', '=', 'scan_library')
+    .where('libraryId', '=', libraryId)
+    .where('status', 'in', ['failed', 'cancelled'])
+    .where('completedAt', '>', library.lastScannedAt - CLOCK_MS)
+    .limit(1)
+    .executeTakeFirst();
+  return broken === undefined;
 }

@@ -18,7 +18,7 @@ async function deleteRows(tx: Tx, ids: readonly string[]): Promise<ExportFileRow
   );
 }
 
-/** Deletes ended exports of a user beyond the newest so many. @returns what names their files */
+/** Deletes ended exports of a user except the newest. @returns what names their files */
 export async function deleteExportsBeyond(tx: Tx, userId: string, kept: number): Promise<ExportFileRow[]> {
   const rows = await tx.read
     .selectFrom('catalogExport')

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { type DatabaseKind, listOfTexts, orNone } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { seriesOrder } from '../rows/book-order.ts';
-import { groupColumn } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
@@ -62,26 +61,4 @@ export async function listRatingNotes(db: ReadDb, userId: string, seriesIds: rea
     .where('seriesId', 'in', orNone(seriesIds))
     .execute();
   return new Map(rows.map(({ seriesId, notes }) => [seriesId, notes ?? '']));
-}
-
-/** Names of the hand-made lists with these members, by member. A viewer of a member may know of its lists. */
-export async function listNamesHolding(db: ReadDb, kind: 'collection' | 'readList', memberIds: readonly string[]) {
-  const [member, listId, memberId] =
-    kind === 'collection' ? ['collectionSeries', 'collectionId', 'seriesId'] : ['readListBook', 'readListId', 'bookId'];
-  const rows = await db
-    .selectFrom(
-      sql<{
-        memberId: string;
-        name: string;
-        sortKey: string;
-      }>`(select ${sql.ref(`member.${memberId}`)} as "memberId", "list"."name", "list"."sortKey"
-        from ${sql.table(member)} as "member"
-        inner join ${sql.table(kind)} as "list" on "list"."id" = ${sql.ref(`member.${listId}`)}
-        where ${sql.ref(`member.${memberId}`)} in (${sql.join(orNone(memberIds))}))`.as('held'),
-    )
-    .select(['held.memberId', 'held.name'])
-    .orderBy('held.sortKey')
-    .orderBy('held.name')
-    .execute();
-  return groupColumn(rows, 'memberId', 'name');
 }

@@ -6,7 +6,7 @@ import { countRows, isFound } from '../rows/read-rows.ts';
 /** An export as it is stored. */
 export type ExportRow = Selectable<CatalogExportTable>;
 
-/** An export with the task that makes it, as far as that is known. */
+/** An export with its task, where that is known. */
 export interface ShownExportRow extends ExportRow {
   readonly taskId: string | null;
   readonly progressCurrent: number | null;
@@ -86,7 +86,7 @@ export async function endExport(tx: Tx, id: string, end: ExportEnd): Promise<boo
   );
 }
 
-/** Exports that wait or run, as their rows say, and that no task is at: it was cancelled, it failed, or it is forgotten. */
+/** Open exports without an open task: it was cancelled, failed or deleted. */
 export async function listUnattendedExports(db: ReadDb) {
   return db
     .selectFrom('catalogExport as export')

@@ -2,13 +2,12 @@ import type { ReadDb } from '../../open.ts';
 import type { ReadRow } from '../rows/read-rows.ts';
 import { EVERYONE, type ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleLibraries } from '../rows/visibility.ts';
+import { CLOCK_MS } from '../scanning/scan.repo.ts';
 
 /** A scan as its task stores it. */
 export type ScanTaskRow = ReadRow<typeof findScanByTask>;
 
 const ACTIVE = ['pending', 'running'];
-/** The clocks of process and database may differ by this much; delayed scans wait longer. */
-const CLOCK_MS = 5_000;
 
 /** Scans, without delayed ones, which start later by themselves. */
 function begunScans(db: ReadDb, viewerScope: ViewerScope) {
@@ -57,22 +56,6 @@ export async function findActiveScan(db: ReadDb, viewerScope: ViewerScope, libra
     .orderBy('task.status', 'desc')
     .limit(1)
     .executeTakeFirst();
-}
-
-/** Whether a library was scanned as a whole, and no later scan failed or was cancelled. */
-export async function isLookedThrough(db: ReadDb, libraryId: string): Promise<boolean> {
-  const library = await db.selectFrom('library').select('lastScannedAt').where('id', '=', libraryId).executeTakeFirst();
-  if (library === undefined || library.lastScannedAt === null) return false;
-  const broken = await db
-    .selectFrom('task')
-    .select('id')
-    .where('type', '=', 'scan_library')
-    .where('libraryId', '=', libraryId)
-    .where('status', 'in', ['failed', 'cancelled'])
-    .where('completedAt', '>', library.lastScannedAt - CLOCK_MS)
-    .limit(1)
-    .executeTakeFirst();
-  return broken === undefined;
 }
 
 /** Every scan that runs or waits. */

@@ -70,7 +70,7 @@ export async function takeSchedule(tx: Tx, due: ScheduleRow, nextRunAt: number):
   );
 }
 
-/** Forgets when a library is due. */
+/** Deletes the schedule of a library. */
 export async function deleteSchedule(tx: Tx, libraryId: string): Promise<void> {
   await tx.write.deleteFrom('librarySchedule').where('libraryId', '=', libraryId).execute();
 }
@@ -114,7 +114,7 @@ export async function writeServerSchedule(
   return isFound(written);
 }
 
-/** Forgets when it is due. */
+/** Deletes a schedule. */
 export async function deleteServerSchedule(tx: Tx, name: string): Promise<void> {
   await tx.write.deleteFrom('serverState').where('key', '=', keyOf(name)).execute();
 }

@@ -37,9 +37,6 @@ export async function countWork(db: ReadDb): Promise<{ readonly pending: number;
   return { pending: of('pending'), running: of('running') };
 }
 
-/** What some books of a library amount to. */
-export type BookSums = ReadRow<typeof sumBooks>;
-
 /**
  * Sums over some books by library, by id: a whole catalog at once would block the process.
  * @returns none after the last book

@@ -43,7 +43,7 @@ function isCommonTask(): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref('task.type')} in (${sql.join(COMMON.map((type) => sql.lit(type)))})`;
 }
 
-/** Other tasks, as far as a user sees them; none of them is about a library. */
+/** Uncommon tasks that a user sees; none of them is about a library. */
 function seesUncommon({ permissions, userId }: TaskBeholder): RawBuilder<SqlBool> {
   if (permissions.has(UNCOMMON_PERMISSION)) return sql<SqlBool>`not (${isCommonTask()})`;
   return sql<SqlBool>`(not (${isCommonTask()}) and ${sql.ref('task.payload')} like ${`%${JSON.stringify({ userId }).slice(1, -1)}%`})`;

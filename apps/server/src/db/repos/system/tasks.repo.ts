@@ -156,7 +156,7 @@ export async function cancelDescendants(tx: Tx, taskId: string): Promise<TaskRow
   return rows;
 }
 
-/** Deletes tasks that ended more than so many milliseconds ago; of a viewerScope's only those that they may see. */
+/** Deletes tasks that ended longer ago than that; for a viewer only visible ones. */
 export async function deleteEndedTasks(tx: Tx, olderThanMs: number, viewerScope?: TaskBeholder): Promise<number> {
   const { numDeletedRows } = await tx.write
     .deleteFrom('task')
@@ -184,7 +184,7 @@ export async function deleteTask(tx: Tx, taskId: string, from: readonly ('failed
   await tx.write.deleteFrom('task').where('id', '=', taskId).where('status', 'in', from).execute();
 }
 
-/** Deletes every task, whatever its state. */
+/** Deletes all tasks. */
 export async function deleteAllTasks(tx: Tx): Promise<number> {
   const { numDeletedRows } = await tx.write.deleteFrom('task').executeTakeFirst();
   return Number(numDeletedRows);
