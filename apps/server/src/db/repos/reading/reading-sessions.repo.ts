@@ -55,7 +55,10 @@ export async function insertSessions(tx: Tx, sessions: readonly NewSession[]): P
   const rows = await readChunked(sessions, (some) =>
     tx.write.insertInto('readingSession').values(some).returning(['endedAt', 'seq']),
   );
-  return rows.toSorted((one, other) => one.endedAt - other.endedAt || one.seq - other.seq)[0];
+  const [first] = rows.toSorted((one, other) =>
+    one.endedAt === other.endedAt ? one.seq - other.seq : one.endedAt - other.endedAt,
+  );
+  return first;
 }
 
 /** Lets a session go on. @returns where it stands now */
