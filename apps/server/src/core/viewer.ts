@@ -1,7 +1,7 @@
 import type { Permission, Role } from '@lectern/contract';
-import type { Sight } from '#db/repos/rows/visibility.ts';
+import type { Sight } from '#db/repos/rows/viewer-scope.ts';
 
-export { seesAll, sightName } from '#db/repos/rows/visibility.ts';
+export { seesAll, sightName } from '#db/repos/rows/viewer-scope.ts';
 
 /** The API key that a viewer asks with. */
 export interface ViewerKey {

@@ -10,7 +10,7 @@ import {
   type WatchTarget,
   writeWatch,
 } from '#db/repos/scanning/watches.repo.ts';
-import { isLookedThrough } from '#db/repos/system/scan-tasks.repo.ts';
+import { isLookedThrough } from '#db/repos/scanning/scan.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { identifyFolder } from '#files/walk/folder-identity.ts';
 import { checkRoot, UNUSABLE_ROOT } from '#files/walk/library-root.ts';

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { listTermsOf, writeTerms } from '#db/repos/rows/terms.repo.ts';
+import { listTermsOf } from '#db/repos/rows/find-terms.repo.ts';
+import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import { type Client, createClient, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '#db/open.ts';
-import { listTermsOf, type TermKind, writeTerms } from '#db/repos/rows/terms.repo.ts';
+import { listTermsOf } from '#db/repos/rows/find-terms.repo.ts';
+import type { TermKind } from '#db/repos/rows/term-tables.ts';
+import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';

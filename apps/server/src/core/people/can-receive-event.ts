@@ -1,4 +1,4 @@
-import { seesAll, seesTags } from '#db/repos/rows/visibility.ts';
+import { seesAll, seesTags } from '#db/repos/rows/viewer-scope.ts';
 import type { Audience, LibraryAudience } from '#events/bus.ts';
 import type { Viewer } from '#core/viewer.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { listSignInAddresses } from '#db/repos/people/sessions.repo.ts';
+import { listSignInAddresses } from '#db/repos/people/session-lists.repo.ts';
 import { userKey } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { type Access, KNOWN_PLACE_MS } from './access.ts';

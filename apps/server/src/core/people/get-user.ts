@@ -5,7 +5,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import { countKeysOf } from '#db/repos/people/api-keys.repo.ts';
 import { listLastSeenOf } from '#db/repos/people/devices.repo.ts';
-import { countOpenSessions } from '#db/repos/people/sessions.repo.ts';
+import { countOpenSessions } from '#db/repos/people/session-lists.repo.ts';
 import {
   countUsers,
   findUser,

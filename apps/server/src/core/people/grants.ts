@@ -11,9 +11,10 @@ import {
   findGrant,
   type GrantRow,
   listGrantsOf,
+  noteSharingChange,
   writeGrant,
 } from '#db/repos/people/sharing-grants.repo.ts';
-import { insertSharingTagChange, type KeptGrant } from '#db/repos/people/sharing-journal.repo.ts';
+import { insertSharingTagChange, type KeptGrant } from '#db/repos/metadata/term-journal.repo.ts';
 import { findSharingTag, findSharingTags, type SharingTagRow } from '#db/repos/people/sharing-tags.repo.ts';
 import { noteSharingChange } from '#db/repos/system/server-state.repo.ts';
 import type { Access } from './access.ts';

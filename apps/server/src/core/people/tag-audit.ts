@@ -6,7 +6,7 @@ import {
   keepBearers,
   listGrantsOfTag,
   type SharingDeed,
-} from '#db/repos/people/sharing-journal.repo.ts';
+} from '#db/repos/metadata/term-journal.repo.ts';
 import {
   deleteSharingTagRow,
   insertSharingTag,

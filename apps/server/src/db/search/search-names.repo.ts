@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ReadDb } from '../open.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from '../repos/rows/visibility.ts';
+import type { ViewerScope } from '../repos/rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../repos/rows/visibility.ts';
 import { ENTITY } from './search-query.ts';
 
 /** Where something is looked for: as a user sees it, in one library or in all. */

@@ -7,7 +7,7 @@ import {
   type DueBook,
   findDueBook,
   listDueBooks,
-} from '#db/repos/scanning/analysis.repo.ts';
+} from '#db/repos/scanning/due-books.repo.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { AnalysisOutcome, BookAnalyzer } from '#core/catalog/pages/book-analyzer.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '#core/errors.ts';
 import { groupBy } from '#core/group-by.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { findBooksById } from '#db/repos/catalog/books.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import {
   countSeriesGroups,
   dismissSeriesGroup,

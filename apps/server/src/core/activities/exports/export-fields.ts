@@ -11,9 +11,10 @@ import { toFullBooks } from '#core/catalog/metadata/full-books.ts';
 import { toFullSeries } from '#core/catalog/metadata/full-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
-import { findBooksById } from '#db/repos/catalog/books.repo.ts';
-import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
-import { listNamesHolding, listRatingNotes } from '#db/repos/system/exports.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
+import { findSeriesById } from '#db/repos/rows/series-rows.ts';
+import { listNamesHolding } from '#db/repos/lists/shared-lists.repo.ts';
+import { listRatingNotes } from '#db/repos/system/export-order.repo.ts';
 
 interface ExportedSeries {
   readonly full: FullSeries;

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Inventory } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
 import { countUsers } from '#db/repos/people/users.repo.ts';
-import { type ViewerScope, sightName } from '#db/repos/rows/visibility.ts';
+import { type ViewerScope, sightName } from '#db/repos/rows/viewer-scope.ts';
 import { listSeriesCounts, measureDatabase, sumBooks } from '#db/repos/system/system.repo.ts';
 import { findFileState } from '#files/opening/find-file.ts';
 

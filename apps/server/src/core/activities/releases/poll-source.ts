@@ -9,7 +9,7 @@ import {
   writePollResult,
 } from '#db/repos/releases/release-sources.repo.ts';
 import { deleteUnseen } from '#db/repos/releases/releases.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import { releaseSourcePolled } from '#events/entity-events.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';

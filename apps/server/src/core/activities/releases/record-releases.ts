@@ -17,7 +17,7 @@ import {
   raiseKnown,
 } from '#db/repos/releases/release-tracking.repo.ts';
 import { findKnownRelease, insertRelease, markSeen, type NewReleaseRow } from '#db/repos/releases/releases.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import type { EventBus } from '#events/bus.ts';
 import { releaseAnnounced } from '#events/entity-events.ts';
 import type { PlacedCandidate, SeriesMatch } from './candidate.ts';

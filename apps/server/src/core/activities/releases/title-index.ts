@@ -9,7 +9,7 @@ import {
   type NamedSeries,
   type OtherName,
 } from '#db/repos/releases/release-tracking.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import type { SeriesMatch } from './candidate.ts';
 import type { ReleaseTitle } from './read-item.ts';
 

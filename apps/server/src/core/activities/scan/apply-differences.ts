@@ -5,13 +5,8 @@ import { isPlaced, type Placing, planSeries } from '#core/rules/naming/plan-seri
 import { nameHashOf } from '#core/rules/files/file-names.ts';
 import { newId } from '#db/new-id.ts';
 import type { ReadDb } from '#db/open.ts';
-import {
-  type BookChange,
-  type KnownSeries,
-  listPlacedBooks,
-  listPlacedBooksById,
-  type PlacedBook,
-} from '#db/repos/scanning/scan.repo.ts';
+import type { BookChange, KnownSeries } from '#db/repos/scanning/scan.repo.ts';
+import { listPlacedBooks, listPlacedBooksById, type PlacedBook } from '#db/repos/scanning/placed-books.repo.ts';
 import { bookEvent, bookMove, type BookPlace, type Told } from '#events/entity-events.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import { othersFirst } from '#core/background-throttle.ts';

@@ -1,5 +1,6 @@
 import type { ReadDb } from '#db/open.ts';
-import { listBooksOfSeries, listSeriesById, type MoveCandidate } from '#db/repos/scanning/scan.repo.ts';
+import { listBooksOfSeries, type MoveCandidate } from '#db/repos/scanning/move-candidates.repo.ts';
+import { listSeriesById } from '#db/repos/scanning/scan.repo.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { isTelling } from '#files/walk/library-root.ts';
 import { isOutside } from './compare-files.ts';

@@ -3,7 +3,6 @@ import { isSystemError } from '#core/rules/files/system-error.ts';
 import { groupBy } from '#core/group-by.ts';
 import {
   hasBooksElsewhere,
-  type KnownBook,
   listCandidatesById,
   listCandidatesBySize,
   type MoveCandidate,

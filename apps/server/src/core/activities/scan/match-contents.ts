@@ -1,7 +1,7 @@
 import type { BookIdentity } from '@lectern/formats';
 import { groupBy } from '#core/group-by.ts';
 import { fileNameOf } from '#core/rules/naming/place-in-series.ts';
-import type { MoveCandidate } from '#db/repos/scanning/scan.repo.ts';
+import type { MoveCandidate } from '#db/repos/scanning/move-candidates.repo.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import type { Differences } from './compare-files.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { findBooksById } from '#db/repos/catalog/books.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import {
   countErrorsByType,
   countFailedBooks,

@@ -2,7 +2,7 @@ import { Author, type Book } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { ReadDb } from '#db/open.ts';
-import { findBooksById } from '#db/repos/catalog/books.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { type BookCredits, listBookCredits, listBookSubjects } from '#db/repos/catalog/full-books.repo.ts';
 import type { Viewer } from '#core/viewer.ts';
 

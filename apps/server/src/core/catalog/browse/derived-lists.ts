@@ -1,6 +1,6 @@
 import type { Book } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
-import { findBooksById } from '#db/repos/catalog/books.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import {
   countReadBooks,
   type LatestRead,

@@ -1,8 +1,9 @@
 import type { Book, BookDetail } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
-import { findBook, findBooksById, listSeriesOrder } from '#db/repos/catalog/books.repo.ts';
+import { findBook, listSeriesOrder } from '#db/repos/catalog/books.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { toBookMetadata } from '#core/rules/metadata/to-book-metadata.ts';
-import { findBookMetadata } from '#db/repos/metadata/book-metadata.repo.ts';
+import { findBookMetadata } from '#db/repos/metadata/metadata-states.repo.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 

@@ -2,16 +2,10 @@ import type { Listed, PageWanted } from '#core/page.ts';
 import { type Book, BOOK_SORT_FIELDS } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
 import { keyColumn } from '#db/repos/rows/book-order.ts';
-import {
-  askedAtOnce,
-  type BookFilter,
-  bookListName,
-  type BookRange,
-  countBooks,
-  findBooksById,
-  pickBooks,
-  type PickedBook,
-} from '#db/repos/catalog/books.repo.ts';
+import { askedAtOnce, type BookRange, pickBooks, type PickedBook } from '#db/repos/catalog/pick-books.repo.ts';
+import { type BookFilter, bookListName } from '#db/repos/catalog/book-filter.ts';
+import { countBooks } from '#db/repos/catalog/count-books.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { isAmong, listFoundIds } from '#db/filters/field-matches.ts';
 import { listSearchMarks } from '#db/search/search-index.repo.ts';
 import { type BookStep, isBookSort, onlyStep, type Steps } from '#db/repos/catalog/step-order.ts';

@@ -1,5 +1,5 @@
 import type { LetterGroup } from '@lectern/contract';
-import { countBookInitials } from '#db/repos/catalog/books.repo.ts';
+import { countBookInitials } from '#db/repos/catalog/count-books.repo.ts';
 import type { InitialCount } from '#db/repos/catalog/step-order.ts';
 import { countSeriesInitials } from '#db/repos/catalog/series.repo.ts';
 import {

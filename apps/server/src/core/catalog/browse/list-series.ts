@@ -6,12 +6,12 @@ import type { Database } from '#db/open.ts';
 import {
   countSeries,
   findSeries,
-  findSeriesById,
   pickSeries,
   type SeriesFilter,
   seriesListName,
   type SeriesRange,
 } from '#db/repos/catalog/series.repo.ts';
+import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import { isSeriesSort, onlyStep, type SeriesStep, type Steps } from '#db/repos/catalog/step-order.ts';
 import { seriesKeyColumn } from '#db/repos/rows/series-order.ts';
 import type { Chosen } from '../search/choose-rows.ts';

@@ -17,7 +17,7 @@ import {
   type WordScope,
   type WordsWanted,
 } from '#db/repos/catalog/komga-words.repo.ts';
-import { sightName } from '#db/repos/rows/visibility.ts';
+import { sightName } from '#db/repos/rows/viewer-scope.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import type { FilteredLists } from './filtered-lists.ts';
 import type { ListContext } from './list-books.ts';

@@ -1,12 +1,8 @@
 import { addressOf, type BookCover, type SeriesCover } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import {
-  type CoverOwner,
-  isCoverLocked,
-  listCovers,
-  type StoredCoverRow,
-} from '#db/repos/covers/custom-covers.repo.ts';
+import { type CoverOwner, listCovers, type StoredCoverRow } from '#db/repos/covers/stored-covers.repo.ts';
+import { isCoverLocked } from '#db/repos/covers/cover-locks.repo.ts';
 import { coverSourceOf } from '#db/repos/rows/covers.repo.ts';
 import { getCoverOwner } from './cover-owner.ts';
 import type { ChangeContext } from '../contexts.ts';

@@ -11,7 +11,7 @@ import {
   listCovers,
   type StoredCoverRow,
   writeCoverPicture,
-} from '#db/repos/covers/custom-covers.repo.ts';
+} from '#db/repos/covers/stored-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';

@@ -2,16 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MetadataChange } from '@lectern/contract';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
-import {
-  findBookOwner,
-  findCover,
-  findSeriesOwner,
-  markSelected,
-  writeCoverLock,
-} from '#db/repos/covers/custom-covers.repo.ts';
+import { findBookOwner, findSeriesOwner } from '#db/repos/covers/custom-covers.repo.ts';
+import { findCover, markSelected } from '#db/repos/covers/stored-covers.repo.ts';
+import { writeCoverLock } from '#db/repos/covers/cover-locks.repo.ts';
 import type { NewAction } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import type { EventBus } from '#events/bus.ts';
 import { changeCoversIn } from './change-covers.ts';
 import { journalChoice, readChoice } from './cover-journal.ts';

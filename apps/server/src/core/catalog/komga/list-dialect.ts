@@ -6,7 +6,7 @@ import type { BookTestField } from '#db/filters/book-condition.ts';
 import type { ConditionClause, ConditionTree } from '#db/filters/condition-tree.ts';
 import type { SeriesTestField } from '#db/filters/series-condition.ts';
 import type { Database } from '#db/open.ts';
-import { countGoneBooks, type GoneBook, listGoneBooks as pickGoneBooks } from '#db/repos/catalog/failed-books.repo.ts';
+import { countGoneBooks, type GoneBook, listGoneBooks as pickGoneBooks } from '#db/repos/scanning/removals.repo.ts';
 import { listBooks, type ListContext } from '../browse/list-books.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import { listSeriesGroups } from '../browse/list-letter-groups.ts';

@@ -1,7 +1,9 @@
 import type { Book, Home, Series } from '@lectern/contract';
-import { findBooksById, pickBooks } from '#db/repos/catalog/books.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
+import { pickBooks } from '#db/repos/catalog/pick-books.repo.ts';
 import { pickReadBooks } from '#db/repos/rows/reading-lists.repo.ts';
-import { findSeriesById, pickSeries } from '#db/repos/catalog/series.repo.ts';
+import { findSeriesById } from '#db/repos/rows/series-rows.ts';
+import { pickSeries } from '#db/repos/catalog/series.repo.ts';
 import { listFirstWanted } from './want-to-read.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { pickOnDeck } from '../browse/derived-lists.ts';

@@ -5,11 +5,8 @@ import type { Tx } from '#db/open.ts';
 import {
   deleteMember,
   findEnd,
-  holdNames,
   insertMembers,
-  type ListKind,
   listMembers,
-  listNamesakes,
   writePositions,
 } from '#db/repos/lists/shared-lists.repo.ts';
 import { isEmptyRule } from './get-list.ts';

@@ -9,8 +9,8 @@ import {
 } from '@lectern/contract';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { findBooksById } from '#db/repos/catalog/books.repo.ts';
-import { listBookFiles } from '#db/repos/catalog/downloads.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
+import { listBookFiles } from '#db/repos/catalog/books.repo.ts';
 import { listMembersRead, type MemberRead, type MemberSort } from '#db/repos/lists/list-members.repo.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import type { DownloadContext } from '../pages/download-books.ts';

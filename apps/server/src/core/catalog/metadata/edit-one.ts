@@ -2,7 +2,7 @@ import type { BookEdits } from '@lectern/contract';
 import { changeCovers } from '../covers/change-covers.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
-import { writeCoverLock } from '#db/repos/covers/custom-covers.repo.ts';
+import { writeCoverLock } from '#db/repos/covers/cover-locks.repo.ts';
 import type { ActionKind } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { stateAfter } from './edit.ts';

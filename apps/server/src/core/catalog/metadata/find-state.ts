@@ -3,7 +3,8 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
-import { listTermsOf, type TermKind } from '#db/repos/rows/terms.repo.ts';
+import { listTermsOf } from '#db/repos/rows/find-terms.repo.ts';
+import type { TermKind } from '#db/repos/rows/term-tables.ts';
 
 const NAMES = { book: 'Book', series: 'Series' } as const;
 

@@ -1,10 +1,10 @@
 import type { Book, FullBook } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
-import { findBooksById } from '#db/repos/catalog/books.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { type Completions, countCompletions, listStatedSeries } from '#db/repos/catalog/full-books.repo.ts';
 import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import { notFound, termsByOwner } from './find-state.ts';
 import { toFullMetadata } from '#core/rules/metadata/to-book-metadata.ts';
 

@@ -1,10 +1,10 @@
 import type { FullSeries, Genre, Series } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
-import { countSeriesTotals, type SeriesTotals } from '#db/repos/catalog/full-books.repo.ts';
+import { countSeriesTotals, type SeriesTotals } from '#db/repos/catalog/series-totals.repo.ts';
 import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
-import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import { findSeriesById } from '#db/repos/rows/series-rows.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import { notFound, termsByOwner } from './find-state.ts';
 import { seriesExternals, toSeriesFields } from './to-series-metadata.ts';
 

@@ -13,7 +13,7 @@ import {
   listActions,
   listChanges,
 } from '#db/repos/metadata/metadata-journal.repo.ts';
-import { nameInSnapshot } from '#db/repos/people/sharing-journal.repo.ts';
+import { nameInSnapshot } from '#db/repos/metadata/term-journal.repo.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
 
 /** Changes per action in a list of actions. */

@@ -1,7 +1,8 @@
 import type { Genre } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
-import { spellTerms, type TermKind, type TermOwner } from '#db/repos/rows/terms.repo.ts';
+import { spellTerms } from '#db/repos/rows/find-terms.repo.ts';
+import type { TermKind, TermOwner } from '#db/repos/rows/term-tables.ts';
 import { editOne } from './edit-one.ts';
 import { getState, termsByOwner } from './find-state.ts';
 import { planField, planTerms } from './plan-edits.ts';

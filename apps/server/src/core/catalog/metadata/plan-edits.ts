@@ -9,7 +9,7 @@ import {
 } from '@lectern/contract';
 import { z } from 'zod';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
-import { distinctNames } from '#db/repos/rows/terms.repo.ts';
+import { distinctNames } from '#db/repos/rows/find-terms.repo.ts';
 import { mergeCustomMetadata } from './custom-metadata.ts';
 import type { Edit, PlanEdit } from './edit.ts';
 import { lockOf } from './fields.ts';

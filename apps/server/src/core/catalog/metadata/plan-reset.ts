@@ -8,7 +8,8 @@ import { findAgreedDirection, findSeriesFields } from '#db/repos/scanning/analys
 import { bookValues, type Json, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { findSeriesJson } from '#db/repos/scanning/series-sidecars.repo.ts';
 import { listTitledSeries } from '#db/repos/scanning/series-titles.repo.ts';
-import { distinctNames, listNamesOfBooks } from '#db/repos/rows/terms.repo.ts';
+import { distinctNames } from '#db/repos/rows/find-terms.repo.ts';
+import { listNamesOfBooks } from '#db/repos/metadata/term-lists.repo.ts';
 import type { Edit } from './edit.ts';
 import { plainLocks } from './fields.ts';
 

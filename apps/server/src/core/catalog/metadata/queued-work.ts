@@ -7,7 +7,7 @@ import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { insertAction, type NewAction } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { deleteWork, insertUndoWork, listUnattended, listWork } from '#db/repos/metadata/metadata-work.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import { TaskFailure } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { StoredEdit } from './operations.ts';

@@ -5,7 +5,7 @@ import { readNaming } from '#core/rules/naming/decision.ts';
 import type { ReadDb } from '#db/open.ts';
 import { listEditors } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
-import { listPlacedBooksById } from '#db/repos/scanning/scan.repo.ts';
+import { listPlacedBooksById } from '#db/repos/scanning/placed-books.repo.ts';
 import { isFieldLocked } from './edit.ts';
 
 type Sources = Record<string, ValueSource>;

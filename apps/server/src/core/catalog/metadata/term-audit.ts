@@ -11,7 +11,7 @@ import {
   type TermDeed,
 } from '#db/repos/metadata/term-journal.repo.ts';
 import { deleteTerm, listSeriesWith, mergeTerms, renameTerm } from '#db/repos/metadata/term-lists.repo.ts';
-import type { Term, TermKind } from '#db/repos/rows/terms.repo.ts';
+import type { Term, TermKind } from '#db/repos/rows/term-tables.ts';
 import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 

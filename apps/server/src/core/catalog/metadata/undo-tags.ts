@@ -8,7 +8,7 @@ import {
   restoreBearers,
   restoreGrants,
   type SharingTagChange,
-} from '#db/repos/people/sharing-journal.repo.ts';
+} from '#db/repos/metadata/term-journal.repo.ts';
 import {
   findSharingTag,
   findSharingTagsNamed,

@@ -17,7 +17,8 @@ import {
   listNumbersDue,
   markNumbersDue,
 } from '#db/repos/scanning/naming.repo.ts';
-import { listPlacedBooks, updateScannedBook } from '#db/repos/scanning/scan.repo.ts';
+import { listPlacedBooks } from '#db/repos/scanning/placed-books.repo.ts';
+import { updateScannedBook } from '#db/repos/scanning/scan.repo.ts';
 import { holdTitledSeries, type TitledSeries, writeSeriesTitle } from '#db/repos/scanning/series-titles.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent, seriesEvent } from '#events/entity-events.ts';

@@ -2,7 +2,7 @@ import type { BookMetadata, PositionList, WebPublication } from '@lectern/contra
 import { type EmbeddedMetadata, type EpubStructure, positionsOf, toWebPublication } from '@lectern/formats';
 import type { z } from 'zod';
 import { toBookMetadata } from '#core/rules/metadata/to-book-metadata.ts';
-import { findBookMetadata } from '#db/repos/metadata/book-metadata.repo.ts';
+import { findBookMetadata } from '#db/repos/metadata/metadata-states.repo.ts';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';

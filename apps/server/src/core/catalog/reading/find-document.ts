@@ -9,7 +9,7 @@ import {
   listBooksTitled,
 } from '#db/repos/reading/koreader.repo.ts';
 import { findBookReading } from '#db/repos/reading/stored-reading.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { ReadingCache } from '../pages/reading-cache.ts';

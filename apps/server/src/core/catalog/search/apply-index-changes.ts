@@ -4,7 +4,7 @@ import { groupBy } from '#core/group-by.ts';
 import { BREAK, encodeNames, GAP } from '#core/rules/text/search-words.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { listTermsOf } from '#db/repos/rows/terms.repo.ts';
+import { listTermsOf } from '#db/repos/rows/find-terms.repo.ts';
 import {
   deleteSearchMarks,
   listBookTexts,

@@ -7,7 +7,8 @@ import type { ConditionClause, ConditionTree } from '#db/filters/condition-tree.
 import type { Predicate } from '#db/filters/field-matches.ts';
 import { seriesCondition, type SeriesTestField } from '#db/filters/series-condition.ts';
 import type { Database } from '#db/open.ts';
-import { type BookFilter, countBooks, listBookIds } from '#db/repos/catalog/books.repo.ts';
+import type { BookFilter } from '#db/repos/catalog/book-filter.ts';
+import { countBooks, listBookIds } from '#db/repos/catalog/count-books.repo.ts';
 import { countSeries, listSeriesIds, type SeriesFilter } from '#db/repos/catalog/series.repo.ts';
 import { bookParts, chooseByText, type ChosenWork } from './choose-rows.ts';
 

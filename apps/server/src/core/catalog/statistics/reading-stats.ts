@@ -13,7 +13,7 @@ import {
   sumBySlot,
   sumByUser,
 } from '#db/repos/reading/statistics.repo.ts';
-import { listTermsOf } from '#db/repos/rows/terms.repo.ts';
+import { listTermsOf } from '#db/repos/rows/find-terms.repo.ts';
 import {
   addDays,
   bucketOf,

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { addExternals, listExternals, writeExternals } from '#db/repos/metadata/externals.repo.ts';
-import { addTerms, type TermKind, type TermOwner, writeTerms } from '#db/repos/rows/terms.repo.ts';
+import { addTerms, writeTerms } from '#db/repos/rows/terms.repo.ts';
+import type { TermKind, TermOwner } from '#db/repos/rows/term-tables.ts';
 import type { MetadataRow, NewMetadata } from '#db/repos/scanning/analysis.repo.ts';
 
 const Column = z.union([z.string(), z.number(), z.null()]);

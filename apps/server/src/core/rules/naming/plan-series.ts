@@ -1,6 +1,6 @@
 import { sortKey } from '../text/sort-key.ts';
 import { withMetadata } from '../templates/context.ts';
-import type { PlacedBook } from '#db/repos/scanning/scan.repo.ts';
+import type { PlacedBook } from '#db/repos/scanning/placed-books.repo.ts';
 import { type BookNumber, chooseNumber } from './numbers.ts';
 import { readNaming, storedNaming } from './decision.ts';
 import { type Place, placeInSeries, stemOf } from './place-in-series.ts';

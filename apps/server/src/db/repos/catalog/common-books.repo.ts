@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import { closestDocs, type CommonSearch, docsHolding } from '../../search/common-docs.ts';
-import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
-import type { BookFilter } from './books.repo.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks } from '../rows/visibility.ts';
+import type { BookFilter } from './book-filter.ts';
 
 /** A slice of the books that have a text. */
-export interface CommonRange {
+interface CommonRange {
   readonly isBestFirst: boolean;
   readonly limit: number;
   readonly offset: number;
-  /** So many documents are ranked: those that the viewer may not see, or that no filter lets through, take places of others. */
+  /** How many documents are ranked, hidden and filtered ones included. */
   readonly most: number;
 }
 
@@ -17,7 +18,7 @@ export interface CommonRange {
 type PlainFilter = Pick<BookFilter, 'libraryId' | 'includeDeleted'>;
 
 /** The books of a filter that have a text. */
-export interface CommonList {
+interface CommonList {
   readonly search: CommonSearch;
   readonly filter: PlainFilter;
 }
@@ -52,11 +53,7 @@ export async function pickCommonBooks(
 }
 
 /** How many books have a text: those that do not are looked up, since they are few, and taken from all. */
-export async function countCommonBooks(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  { search, filter }: CommonList,
-): Promise<number> {
+export async function countCommonBooks(db: ReadDb, viewerScope: ViewerScope, { search, filter }: CommonList) {
   const counted = await db
     .selectNoFrom((eb) => {
       const all = books(db, viewerScope, filter);

@@ -3,21 +3,17 @@ import { type Selectable, sql } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { DuplicateSeriesGroupTable } from '../../schema/index.ts';
-import { type ViewerScope, visibleBooks, visibleSeries, visibleTimes } from '../rows/visibility.ts';
+import { isFound, type ReadRow, type Slice, writeChunked } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries, visibleTimes } from '../rows/visibility.ts';
 
 export type SeriesGroupRow = Selectable<DuplicateSeriesGroupTable>;
 
 /** What series are compared by. */
-export interface ComparedSeries {
-  readonly id: string;
-  readonly libraryId: string;
-  readonly title: string;
-  /** JSON of the series.json beside its books, null when there is none. */
-  readonly jsonContent: string | null;
-}
+export type ComparedSeries = ReadRow<typeof listComparedSeries>;
 
 /** Series by id: those after one. */
-export async function listComparedSeries(db: ReadDb, after: string, limit: number): Promise<ComparedSeries[]> {
+export async function listComparedSeries(db: ReadDb, after: string, limit: number) {
   return db
     .selectFrom('series')
     .leftJoin('seriesSidecar', 'seriesSidecar.seriesId', 'series.id')
@@ -33,7 +29,7 @@ export async function listAllSeriesGroups(db: ReadDb): Promise<SeriesGroupRow[]>
   return db.selectFrom('duplicateSeriesGroup').selectAll().execute();
 }
 
-/** Stores a group and its series; one that is there takes the new ones, and is dismissed no more. */
+/** Stores a group and its series; a group that exists takes the new ones and is no longer dismissed. */
 export async function putSeriesGroup(tx: Tx, group: SeriesGroupRow, seriesIds: readonly string[]): Promise<void> {
   const { id } = await tx.write
     .insertInto('duplicateSeriesGroup')
@@ -65,13 +61,11 @@ export async function putSeriesGroup(tx: Tx, group: SeriesGroupRow, seriesIds: r
 
 /** Deletes groups that are none any more. */
 export async function deleteSeriesGroups(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const chunk of chunked(ids)) {
-    await tx.write.deleteFrom('duplicateSeriesGroup').where('id', 'in', chunk).execute();
-  }
+  await writeChunked(ids, (chunk) => tx.write.deleteFrom('duplicateSeriesGroup').where('id', 'in', chunk));
 }
 
 /** Which groups are listed. */
-export interface SeriesGroupFilter {
+interface SeriesGroupFilter {
   readonly includeDismissed: boolean;
   readonly matchType?: DuplicateMatchType | undefined;
 }
@@ -90,16 +84,10 @@ function wantedGroups(db: ReadDb, viewerScope: ViewerScope, { includeDismissed, 
     .$if(matchType !== undefined, (query) => query.where('group.matchType', '=', matchType ?? ''));
 }
 
-/** A group as far as its row goes. */
 export type PickedSeriesGroup = Omit<SeriesGroupRow, 'identity' | 'members'>;
 
 /** Groups of which the viewer may see two series or more: the largest first, then the latest. */
-export async function pickSeriesGroups(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: SeriesGroupFilter,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<PickedSeriesGroup[]> {
+export async function pickSeriesGroups(db: ReadDb, viewerScope: ViewerScope, filter: SeriesGroupFilter, page: Slice) {
   const rows = await wantedGroups(db, viewerScope, filter)
     .select((eb) => [
       eb.fn.max<number>('series.createdAt').as('newestAt'),
@@ -114,18 +102,14 @@ export async function pickSeriesGroups(
     .orderBy((eb) => eb.fn.countAll(), 'desc')
     .orderBy('newestAt', 'desc')
     .orderBy('group.id')
-    .limit(limit)
-    .offset(offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
   return rows.map(({ newestAt, ...group }) => visibleTimes(viewerScope, group, newestAt));
 }
 
 /** How many groups there are of each kind, and how many series they have together. */
-export async function countSeriesGroups(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: SeriesGroupFilter,
-): Promise<{ readonly matchType: string; readonly groups: number; readonly series: number }[]> {
+export async function countSeriesGroups(db: ReadDb, viewerScope: ViewerScope, filter: SeriesGroupFilter) {
   return db
     .selectFrom(
       wantedGroups(db, viewerScope, filter)
@@ -143,11 +127,7 @@ export async function countSeriesGroups(
 
 /** Whether the viewer may see a group. */
 export async function hasVisibleSeriesGroup(db: ReadDb, viewerScope: ViewerScope, groupId: string): Promise<boolean> {
-  const row = await visibleGroups(db, viewerScope)
-    .select('group.id')
-    .where('group.id', '=', groupId)
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(visibleGroups(db, viewerScope).select('group.id').where('group.id', '=', groupId));
 }
 
 /** Dismisses a group; one that is dismissed stays so. */

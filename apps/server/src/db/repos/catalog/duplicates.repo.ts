@@ -1,88 +1,13 @@
 import { type Selectable, sql } from 'kysely';
-import { chunked, lockFor } from '../../sql/dialect.ts';
-import { type ViewerScope, shownPathOf, visibleBooks, visibleTimes } from '../rows/visibility.ts';
+import { isFound, readChunked, type ReadRow, type Slice, writeChunked } from '../rows/read-rows.ts';
+import { shownPathOf, type ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleTimes } from '../rows/visibility.ts';
 import type { ReadDb, Tx } from '../../open.ts';
+import { lockFor } from '../../sql/dialect.ts';
 import type { DuplicateGroupTable } from '../../schema/index.ts';
 
-export type DuplicateGroupRow = Selectable<DuplicateGroupTable>;
-
-/** A mark of `duplicateMark`. */
-export interface Mark {
-  readonly id: number;
-  readonly fileHash: string;
-}
-
-/** A live book with a checksum. */
-export interface HashedBook {
-  readonly id: string;
-  readonly libraryId: string;
-  readonly fileHash: string;
-}
-
-/** Waits until no other transaction works on groups. */
-export async function lockDuplicates(tx: Tx): Promise<void> {
-  await lockFor(tx.kind, tx.write, 'duplicates');
-}
-
-/** The oldest marks. */
-export async function listMarks(db: ReadDb, limit: number): Promise<Mark[]> {
-  return db.selectFrom('duplicateMark').select(['id', 'fileHash']).orderBy('id').limit(limit).execute();
-}
-
-/** Deletes marks that were dealt with. */
-export async function deleteMarks(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const chunk of chunked(ids)) await tx.write.deleteFrom('duplicateMark').where('id', 'in', chunk).execute();
-}
-
-/** Live books with one of these hashes, by id. */
-export async function listHashedBooks(db: ReadDb, hashes: readonly string[]): Promise<HashedBook[]> {
-  const books: HashedBook[] = [];
-  for (const chunk of chunked(hashes)) {
-    const rows = await db
-      .selectFrom('book')
-      .select(['id', 'libraryId', 'fileHash'])
-      .where('fileHash', 'in', chunk)
-      .where('deletedAt', 'is', null)
-      .orderBy('id')
-      .execute();
-    books.push(...rows);
-  }
-  return books;
-}
-
-/** The groups that there are for these hashes, dismissed ones too. */
-export async function listGroupsByHash(db: ReadDb, hashes: readonly string[]): Promise<DuplicateGroupRow[]> {
-  const groups: DuplicateGroupRow[] = [];
-  for (const chunk of chunked(hashes)) {
-    groups.push(...(await db.selectFrom('duplicateGroup').selectAll().where('fileHash', 'in', chunk).execute()));
-  }
-  return groups;
-}
-
-/** Stores groups; those that are there take the new members, and are dismissed no more. */
-export async function putGroups(tx: Tx, groups: readonly DuplicateGroupRow[]): Promise<void> {
-  for (const rows of chunked(groups)) {
-    await tx.write
-      .insertInto('duplicateGroup')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.column('fileHash').doUpdateSet((eb) => ({
-          members: eb.ref('excluded.members'),
-          updatedAt: eb.ref('excluded.updatedAt'),
-          dismissedAt: eb.ref('excluded.dismissedAt'),
-        })),
-      )
-      .execute();
-  }
-}
-
-/** Deletes groups that are none any more. */
-export async function deleteGroups(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const chunk of chunked(ids)) await tx.write.deleteFrom('duplicateGroup').where('id', 'in', chunk).execute();
-}
-
 /** Which groups are listed. */
-export interface DuplicateFilter {
+interface DuplicateFilter {
   readonly includeDismissed: boolean;
 }
 
@@ -99,16 +24,10 @@ function wantedGroups(db: ReadDb, viewerScope: ViewerScope, { includeDismissed }
   );
 }
 
-/** A group as far as its row goes. */
 export type PickedGroup = Pick<DuplicateGroupRow, 'id' | 'fileHash' | 'createdAt' | 'updatedAt' | 'dismissedAt'>;
 
 /** Groups of which the viewer may see two books or more: the largest first, then the latest. */
-export async function pickGroups(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: DuplicateFilter,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<PickedGroup[]> {
+export async function pickGroups(db: ReadDb, viewerScope: ViewerScope, filter: DuplicateFilter, page: Slice) {
   const rows = await wantedGroups(db, viewerScope, filter)
     .select((eb) => [
       eb.fn.max<number>('book.createdAt').as('newestAt'),
@@ -121,18 +40,14 @@ export async function pickGroups(
     .orderBy((eb) => eb.fn.countAll(), 'desc')
     .orderBy('newestAt', 'desc')
     .orderBy('duplicateGroup.id')
-    .limit(limit)
-    .offset(offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
   return rows.map(({ newestAt, ...group }) => visibleTimes(viewerScope, group, newestAt));
 }
 
 /** How many groups there are, and how many books they have together. */
-export async function countGroups(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: DuplicateFilter,
-): Promise<{ readonly groups: number; readonly books: number }> {
+export async function countGroups(db: ReadDb, viewerScope: ViewerScope, filter: DuplicateFilter) {
   return db
     .selectFrom(
       wantedGroups(db, viewerScope, filter)
@@ -148,11 +63,7 @@ export async function countGroups(
 
 /** Whether the viewer may see a group. */
 export async function hasVisibleGroup(db: ReadDb, viewerScope: ViewerScope, groupId: string): Promise<boolean> {
-  const row = await visibleGroups(db, viewerScope)
-    .select('duplicateGroup.id')
-    .where('duplicateGroup.id', '=', groupId)
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(visibleGroups(db, viewerScope).select('duplicateGroup.id').where('duplicateGroup.id', '=', groupId));
 }
 
 /** Dismisses a group; one that is dismissed stays so. */
@@ -165,7 +76,7 @@ export async function dismissGroup(tx: Tx, groupId: string, at: number): Promise
     .execute();
 }
 
-/** Books of groups that the viewer may see, the oldest first, with the hash that says which group; `path` as they are told of it. */
+/** Books of groups that the viewer may see, the oldest first, with the hash of their group. */
 export async function listGroupBooks(db: ReadDb, viewerScope: ViewerScope, hashes: readonly string[]) {
   if (hashes.length === 0) return [];
   const rows = await visibleBooks(db, viewerScope)
@@ -190,6 +101,61 @@ export async function listGroupBooks(db: ReadDb, viewerScope: ViewerScope, hashe
   return rows.map(({ libraryPath, path, ...row }) => ({ ...row, path: shownPathOf(viewerScope, libraryPath, path) }));
 }
 
+export type DuplicateGroupRow = Selectable<DuplicateGroupTable>;
+
+/** Waits until no other transaction works on groups. */
+export async function lockDuplicates(tx: Tx): Promise<void> {
+  await lockFor(tx.kind, tx.write, 'duplicates');
+}
+
+/** The oldest marks. */
+export async function listMarks(db: ReadDb, limit: number) {
+  return db.selectFrom('duplicateMark').select(['id', 'fileHash']).orderBy('id').limit(limit).execute();
+}
+
+/** Deletes marks that were dealt with. */
+export async function deleteMarks(tx: Tx, ids: readonly number[]): Promise<void> {
+  await writeChunked(ids, (chunk) => tx.write.deleteFrom('duplicateMark').where('id', 'in', chunk));
+}
+
+/** Live books with one of these hashes, by id. */
+export async function listHashedBooks(db: ReadDb, hashes: readonly string[]) {
+  return readChunked(hashes, (chunk) =>
+    db
+      .selectFrom('book')
+      .select(['id', 'libraryId', 'fileHash'])
+      .where('fileHash', 'in', chunk)
+      .where('deletedAt', 'is', null)
+      .orderBy('id'),
+  );
+}
+
+/** The groups that there are for these hashes, dismissed ones too. */
+export async function listGroupsByHash(db: ReadDb, hashes: readonly string[]): Promise<DuplicateGroupRow[]> {
+  return readChunked(hashes, (chunk) => db.selectFrom('duplicateGroup').selectAll().where('fileHash', 'in', chunk));
+}
+
+/** Stores groups; groups that exist take the new members and are no longer dismissed. */
+export async function putGroups(tx: Tx, groups: readonly DuplicateGroupRow[]): Promise<void> {
+  await writeChunked(groups, (rows) =>
+    tx.write
+      .insertInto('duplicateGroup')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('fileHash').doUpdateSet((eb) => ({
+          members: eb.ref('excluded.members'),
+          updatedAt: eb.ref('excluded.updatedAt'),
+          dismissedAt: eb.ref('excluded.dismissedAt'),
+        })),
+      ),
+  );
+}
+
+/** Deletes groups that are none any more. */
+export async function deleteGroups(tx: Tx, ids: readonly string[]): Promise<void> {
+  await writeChunked(ids, (chunk) => tx.write.deleteFrom('duplicateGroup').where('id', 'in', chunk));
+}
+
 /** Hashes of all groups, by page: those after one. */
 export async function listGroupHashes(db: ReadDb, after: string, limit: number): Promise<string[]> {
   const rows = await db
@@ -203,16 +169,10 @@ export async function listGroupHashes(db: ReadDb, after: string, limit: number):
 }
 
 /** A book of a group with what is known of its file. */
-export interface GroupedFile {
-  readonly id: string;
-  readonly libraryPath: string;
-  readonly path: string;
-  readonly fileSize: number;
-  readonly fileModifiedAt: number;
-}
+export type GroupedFile = ReadRow<typeof listGroupedFiles>;
 
 /** Files of the books with one of these hashes. */
-export async function listGroupedFiles(db: ReadDb, hashes: readonly string[]): Promise<GroupedFile[]> {
+export async function listGroupedFiles(db: ReadDb, hashes: readonly string[]) {
   if (hashes.length === 0) return [];
   return db
     .selectFrom('book')
@@ -223,7 +183,7 @@ export async function listGroupedFiles(db: ReadDb, hashes: readonly string[]): P
     .execute();
 }
 
-/** Forgets the hash of a file that is another one by now, unless a scan has seen that already. */
+/** Clears the hash of a file that has changed, unless a scan has seen the change. */
 export async function forgetHash(tx: Tx, { id, fileSize, fileModifiedAt }: GroupedFile): Promise<void> {
   await tx.write
     .updateTable('book')
@@ -256,12 +216,12 @@ export async function listUnhashedLibraries(db: ReadDb): Promise<string[]> {
 
 /** Whether a search for duplicates waits or runs. */
 export async function hasOpenSearch(db: ReadDb): Promise<boolean> {
-  const row = await db
-    .selectFrom('task')
-    .select('id')
-    .where('type', '=', 'find_duplicates')
-    .where('status', 'in', ['pending', 'running'])
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    db
+      .selectFrom('task')
+      .select('id')
+      .where('type', '=', 'find_duplicates')
+      .where('status', 'in', ['pending', 'running'])
+      .limit(1),
+  );
 }

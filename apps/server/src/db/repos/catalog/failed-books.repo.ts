@@ -1,7 +1,8 @@
 import type { BookErrorType } from '@lectern/contract';
 import type { ReadDb } from '../../open.ts';
-import type { Slice } from '../rows/reading-lists.repo.ts';
-import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
+import { countRows, type IdPage, type Slice } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks } from '../rows/visibility.ts';
 
 /** Which failed books a list holds. */
 export interface FailedFilter {
@@ -17,58 +18,41 @@ function failedBooks(db: ReadDb, viewerScope: ViewerScope, filter: FailedFilter)
   return visibleBooks(db, viewerScope)
     .$if(libraryId !== undefined, (query) => query.where('book.libraryId', '=', libraryId ?? ''))
     .$if(seriesId !== undefined, (query) => query.where('book.seriesId', '=', seriesId ?? ''))
-    .where((eb) =>
-      eb(
-        'book.id',
-        'in',
-        eb
-          .selectFrom('bookError')
-          .select('bookError.bookId')
-          .$if(errorType !== undefined, (query) => query.where('bookError.errorType', '=', errorType ?? ''))
-          .$if(counting === 'open', (query) => query.where('bookError.ignoredAt', 'is', null))
-          .$if(counting === 'ignored', (query) => query.where('bookError.ignoredAt', 'is not', null)),
-      ),
+    .where('book.id', 'in', (eb) =>
+      eb
+        .selectFrom('bookError')
+        .select('bookError.bookId')
+        .$if(errorType !== undefined, (query) => query.where('bookError.errorType', '=', errorType ?? ''))
+        .$if(counting === 'open', (query) => query.where('bookError.ignoredAt', 'is', null))
+        .$if(counting === 'ignored', (query) => query.where('bookError.ignoredAt', 'is not', null)),
     );
 }
 
 /** Ids of live books with recorded errors, latest change first. */
-export async function pickFailedBooks(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: FailedFilter,
-  { limit, offset }: Slice,
-): Promise<string[]> {
+export async function pickFailedBooks(db: ReadDb, viewerScope: ViewerScope, filter: FailedFilter, page: Slice) {
   const rows = await failedBooks(db, viewerScope, filter)
     .select('book.id')
     .orderBy('book.updatedAt', 'desc')
     .orderBy('book.id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
   return rows.map(({ id }) => id);
 }
 
 /** Live books with recorded errors and their libraries, by id: those after one. */
-export async function listFailedBooks(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: FailedFilter,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<{ readonly id: string; readonly libraryId: string }[]> {
+export async function listFailedBooks(db: ReadDb, viewerScope: ViewerScope, filter: FailedFilter, page: IdPage) {
   return failedBooks(db, viewerScope, filter)
     .select(['book.id', 'book.libraryId'])
-    .where('book.id', '>', after)
+    .where('book.id', '>', page.after)
     .orderBy('book.id')
-    .limit(limit)
+    .limit(page.limit)
     .execute();
 }
 
 /** How many live books have recorded errors. */
 export async function countFailedBooks(db: ReadDb, viewerScope: ViewerScope, filter: FailedFilter): Promise<number> {
-  const row = await failedBooks(db, viewerScope, filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
+  return countRows(failedBooks(db, viewerScope, filter));
 }
 
 /** Live books by the kind of their errors; a book with two kinds counts under both. */
@@ -87,42 +71,4 @@ export async function countErrorsByType(
     .groupBy('bookError.errorType')
     .execute();
   return new Map(rows.map(({ errorType, count }) => [errorType, count]));
-}
-
-/** A book whose file a scan found no more. */
-export interface GoneBook {
-  readonly id: string;
-  readonly seriesId: string;
-  /** Below the folder of its library. */
-  readonly path: string;
-  /** Epoch milliseconds. */
-  readonly deletedAt: number;
-}
-
-function gone(db: ReadDb, viewerScope: ViewerScope) {
-  return visibleBooks(db, viewerScope, { includeDeleted: true }).where('book.deletedAt', 'is not', null);
-}
-
-/** Books that are marked deleted, the latest first. */
-export async function listGoneBooks(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  { limit, offset }: Slice,
-): Promise<GoneBook[]> {
-  return await gone(db, viewerScope)
-    .select(['book.id', 'book.seriesId', 'book.path', 'book.deletedAt'])
-    .$narrowType<{ deletedAt: number }>()
-    .orderBy('book.deletedAt', 'desc')
-    .orderBy('book.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-}
-
-/** How many there are. */
-export async function countGoneBooks(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
-  const { count } = await gone(db, viewerScope)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
 }

@@ -4,8 +4,9 @@ import type { Predicate } from '../../filters/field-matches.ts';
 import { matchText } from '../../filters/text-match.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb } from '../../open.ts';
-import { type TermKind, termTables } from '../rows/terms.repo.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { type TermKind, termTables } from '../rows/term-tables.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Of what the words of a list are: all that the viewer may see, or a part of it. */
 export interface WordScope {
@@ -47,7 +48,7 @@ export interface Word {
 }
 
 /** Part of a list of words, and how many it has. */
-export interface PickedWords {
+interface PickedWords {
   readonly words: readonly Word[];
   readonly total: number;
 }
@@ -100,7 +101,7 @@ type WordQuery = RawBuilder<Word & { readonly key: string | number }>;
 
 const NO_ROLE = sql<null>`null`;
 
-/** Letters in small letters, as far as both databases see them alike; then as they are. */
+/** Sort key: lower case as far as both databases agree. */
 function keyOf(kind: DatabaseKind, word: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`lower(${bytewise(kind, word)})`;
 }
@@ -227,10 +228,7 @@ function queryOf(asked: Asked, list: WordList): WordQuery {
   }
 }
 
-/**
- * Words of a list, by name: the database sorts and cuts them.
- * @param db `readHeavy`: all that the list is about is looked at
- */
+/** Words of a list, sorted and cut by the database. @param db `readHeavy`: the query looks at the whole catalog */
 export async function pickWords(
   db: ReadDb,
   kind: DatabaseKind,

@@ -4,11 +4,13 @@ import { z } from 'zod';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { LibraryTable } from '../../schema/index.ts';
-import { type ViewerScope, seesPlaces, visibleBooks, visibleLibraries, visibleSeries } from '../rows/visibility.ts';
+import { countRows, isFound, type Slice } from '../rows/read-rows.ts';
+import { type ViewerScope, seesPlaces } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleLibraries, visibleSeries } from '../rows/visibility.ts';
 
 export type LibraryRow = Selectable<LibraryTable>;
 export type NewLibrary = Insertable<LibraryTable>;
-export type LibraryChange = Updateable<LibraryTable>;
+type LibraryChange = Updateable<LibraryTable>;
 
 interface Counts {
   readonly books: number;
@@ -86,11 +88,7 @@ async function toLibraries(db: ReadDb, viewerScope: ViewerScope, rows: readonly 
 }
 
 /** Libraries by name. */
-export async function listLibraries(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<Library[]> {
+export async function listLibraries(db: ReadDb, viewerScope: ViewerScope, { limit, offset }: Slice) {
   const rows = await visibleLibraries(db, viewerScope)
     .selectAll()
     .orderBy('library.sortKey')
@@ -98,23 +96,16 @@ export async function listLibraries(
     .limit(limit)
     .offset(offset)
     .execute();
-  return await toLibraries(db, viewerScope, rows);
+  return toLibraries(db, viewerScope, rows);
 }
 
 /** How many libraries there are to see. */
 export async function countLibraries(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
-  const row = await visibleLibraries(db, viewerScope)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
+  return countRows(visibleLibraries(db, viewerScope));
 }
 
 /** One library, or undefined when it is absent or hidden. */
-export async function findLibrary(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  libraryId: string,
-): Promise<Library | undefined> {
+export async function findLibrary(db: ReadDb, viewerScope: ViewerScope, libraryId: string) {
   const rows = await visibleLibraries(db, viewerScope).selectAll().where('library.id', '=', libraryId).execute();
   const [library] = await toLibraries(db, viewerScope, rows);
   return library;
@@ -122,18 +113,16 @@ export async function findLibrary(
 
 /** The stored row, for the server's own work: ignores visibility. */
 export async function findLibraryRow(db: ReadDb, libraryId: string): Promise<LibraryRow | undefined> {
-  return await db.selectFrom('library').selectAll().where('id', '=', libraryId).executeTakeFirst();
+  return db.selectFrom('library').selectAll().where('id', '=', libraryId).executeTakeFirst();
 }
 
 /** Names and places of all libraries, for the server's own checks. */
 export async function listLibraryPaths(db: ReadDb): Promise<Pick<LibraryRow, 'id' | 'name' | 'path'>[]> {
-  return await db.selectFrom('library').select(['id', 'name', 'path']).orderBy('sortKey').orderBy('id').execute();
+  return db.selectFrom('library').select(['id', 'name', 'path']).orderBy('sortKey').orderBy('id').execute();
 }
 
 /** The folder of each library, and whether links may lead out of it. */
-export async function listLibraryFolders(
-  db: ReadDb,
-): Promise<{ readonly path: string; readonly followLinksOutside: boolean }[]> {
+export async function listLibraryFolders(db: ReadDb) {
   const rows = await db.selectFrom('library').select(['path', 'scanningConfig']).execute();
   return rows.map(({ path, scanningConfig }) => {
     const { followLinksOutside = false } = ScanningConfig.partial().parse(JSON.parse(scanningConfig));
@@ -141,18 +130,15 @@ export async function listLibraryFolders(
   });
 }
 
-/**
- * Adds a library.
- * @returns false when another has the same path
- */
+/** Adds a library. @returns false when another has the same path */
 export async function insertLibrary(tx: Tx, row: NewLibrary): Promise<boolean> {
-  const added = await tx.write
-    .insertInto('library')
-    .values(row)
-    .onConflict((conflict) => conflict.column('path').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return added !== undefined;
+  return isFound(
+    tx.write
+      .insertInto('library')
+      .values(row)
+      .onConflict((conflict) => conflict.column('path').doNothing())
+      .returning('id'),
+  );
 }
 
 /** Changes the columns that are given. */
@@ -160,15 +146,12 @@ export async function updateLibraryRow(tx: Tx, libraryId: string, change: Librar
   await tx.write.updateTable('library').set(change).where('id', '=', libraryId).execute();
 }
 
-/**
- * Removes a library with all that hangs on it. Books go a few hundred at a time, so that a large library does not hold the
- * process up in one statement.
- */
+/** Removes a library with its content. Books go in chunks, because one statement would block the process. */
 export async function deleteLibraryRow(tx: Tx, libraryId: string): Promise<void> {
   const books = await tx.read.selectFrom('book').select('id').where('libraryId', '=', libraryId).execute();
   for (const ids of chunked(books.map(({ id }) => id))) {
     await tx.write.deleteFrom('book').where('id', 'in', ids).execute();
-    // The driver is synchronous: without a pause no request would get a turn.
+    // The driver is synchronous: without a pause no request would be served.
     await new Promise((resolve) => setImmediate(resolve));
   }
   await tx.write.deleteFrom('library').where('id', '=', libraryId).execute();

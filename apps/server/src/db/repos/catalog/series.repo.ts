@@ -5,13 +5,13 @@ import type { Predicate } from '../../filters/field-matches.ts';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
 import type { Direction } from '../rows/book-order.ts';
-import type { RowPlace } from './books.repo.ts';
-import { type InitialCount, initialOf, type SeriesStep, seriesStepOrder, type Steps } from './step-order.ts';
+import type { RowPlace } from './pick-books.repo.ts';
+import { initialOf, type SeriesStep, seriesStepOrder, type Steps } from './step-order.ts';
 import { seriesKeyColumn, seriesListOrder } from '../rows/series-order.ts';
 import { findSeriesById } from '../rows/series-rows.ts';
-import { type ViewerScope, visibilityShape, visibleSeries } from '../rows/visibility.ts';
-
-export { findSeriesById } from '../rows/series-rows.ts';
+import type { IdPage } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibilityShape, visibleSeries } from '../rows/visibility.ts';
 
 /** Which series a list holds: those with a live book, of one library or of all. */
 export interface SeriesFilter {
@@ -28,7 +28,7 @@ export interface SeriesFilter {
 export interface SeriesRange {
   readonly sort: SeriesSort;
   readonly direction: Direction;
-  /** Where it is sorted by several things in turn: instead of `sort`. */
+  /** Several sorts, one after the other, instead of `sort`. */
   readonly steps?: (Steps<SeriesStep> & { readonly kind: DatabaseKind }) | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -39,7 +39,7 @@ export interface SeriesRange {
 }
 
 /** Ids of a page with what they were sorted by. */
-export interface PickedSeries {
+interface PickedSeries {
   readonly id: string;
   readonly key?: string | number | null;
 }
@@ -53,18 +53,14 @@ function filteredSeries(
     .$if(where.length > 0, (query) => query.where((eb) => eb.and([...where])))
     .$if(libraryId !== undefined, (query) => query.where('series.libraryId', '=', slot<string>('libraryId')))
     .$if(inProgress, (query) =>
-      query.where((eb) =>
-        eb(
-          'series.id',
-          'in',
-          eb
-            .selectFrom('readProgress')
-            .innerJoin('book', 'book.id', 'readProgress.bookId')
-            .select('book.seriesId')
-            .where('readProgress.userId', '=', slot<string>('userId'))
-            .where('readProgress.completed', '=', 0)
-            .where('book.deletedAt', 'is', null),
-        ),
+      query.where('series.id', 'in', (eb) =>
+        eb
+          .selectFrom('readProgress')
+          .innerJoin('book', 'book.id', 'readProgress.bookId')
+          .select('book.seriesId')
+          .where('readProgress.userId', '=', slot<string>('userId'))
+          .where('readProgress.completed', '=', 0)
+          .where('book.deletedAt', 'is', null),
       ),
     );
 }
@@ -83,7 +79,7 @@ function shapeFor(name: string, viewerScope: ViewerScope, filter: SeriesFilter):
   return where.length > 0 ? undefined : `${name}:${filterShape(viewerScope, filter)}`;
 }
 
-/** Names a list that is the same for everyone who may see the same libraries. */
+/** The name of a list: lists with one name are the same for every viewer. */
 export function seriesListName(
   viewerScope: ViewerScope,
   filter: SeriesFilter,
@@ -112,7 +108,7 @@ export async function pickSeries(
     limit,
     offset: offset - (from?.offset ?? 0),
   };
-  return await runPrecompiled<PickedSeries>(db, shape, values, () => {
+  return runPrecompiled<PickedSeries>(db, shape, values, () => {
     let query = filteredSeries(db, viewerScope, filter).select('series.id');
     if (column !== undefined) query = query.select(`${column} as key`);
     if (column !== undefined && from !== undefined) {
@@ -128,31 +124,22 @@ export async function pickSeries(
 }
 
 /** Ids of the series of a list, by id: those after one. */
-export async function listSeriesIds(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: SeriesFilter,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<string[]> {
+export async function listSeriesIds(db: ReadDb, viewerScope: ViewerScope, filter: SeriesFilter, page: IdPage) {
   const values = { userId: viewerScope.userId, libraryId: filter.libraryId };
-  const rows = await runPrecompiled<{ readonly id: string }>(db, undefined, values, () =>
+  const rows = await runPrecompiled(db, undefined, values, () =>
     filteredSeries(db, viewerScope, filter)
       .select('series.id')
-      .where('series.id', '>', after)
+      .where('series.id', '>', page.after)
       .orderBy('series.id')
-      .limit(limit),
+      .limit(page.limit),
   );
   return rows.map(({ id }) => id);
 }
 
 /** How many series of a list begin with each character. */
-export async function countSeriesInitials(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  filter: SeriesFilter,
-): Promise<InitialCount[]> {
+export async function countSeriesInitials(db: ReadDb, viewerScope: ViewerScope, filter: SeriesFilter) {
   const values = { userId: viewerScope.userId, libraryId: filter.libraryId };
-  return await runPrecompiled<InitialCount>(db, shapeFor('series-initials', viewerScope, filter), values, () =>
+  return runPrecompiled(db, shapeFor('series-initials', viewerScope, filter), values, () =>
     filteredSeries(db, viewerScope, filter)
       .select((eb) => [initialOf('series').as('initial'), eb.fn.countAll<number>().as('count')])
       .groupBy(initialOf('series')),
@@ -163,13 +150,13 @@ export async function countSeriesInitials(
 export async function countSeries(db: ReadDb, viewerScope: ViewerScope, filter: SeriesFilter): Promise<number> {
   const shape = shapeFor('count-series', viewerScope, filter);
   const values = { userId: viewerScope.userId, libraryId: filter.libraryId };
-  const rows = await runPrecompiled<{ readonly count: number }>(db, shape, values, () =>
+  const rows = await runPrecompiled(db, shape, values, () =>
     filteredSeries(db, viewerScope, filter).select((eb) => eb.fn.countAll<number>().as('count')),
   );
   return rows[0]?.count ?? 0;
 }
 
-/** One series, or undefined when it is absent or hidden: the two must look the same. */
+/** One series; undefined when it is absent or hidden. */
 export async function findSeries(db: ReadDb, viewerScope: ViewerScope, seriesId: string): Promise<Series | undefined> {
   const [series] = await findSeriesById(db, viewerScope, [seriesId]);
   return series;

@@ -26,7 +26,7 @@ export function initialOf(table: 'book' | 'series'): RawBuilder<string> {
   return sql<string>`substr(coalesce(nullif(${sorted}, ''), ${title}), 1, 1)`;
 }
 
-/** One of the things that a list is sorted by in turn. */
+/** One sort of several. */
 interface SortStep<Field extends string> {
   readonly field: Field;
   readonly direction: Direction;
@@ -49,7 +49,7 @@ export interface Steps<Step> {
   readonly shuffle?: readonly number[] | undefined;
 }
 
-/** The step of an order that has no more; undefined for others. */
+/** The step of an order that has only one; undefined for others. */
 export function onlyStep<Step>(order: Steps<Step> | undefined): Step | undefined {
   return order?.steps.length === 1 ? order.steps[0] : undefined;
 }
@@ -101,10 +101,7 @@ const MEDIA_TYPE = sql`case ${FORMAT} ${sql.join(
 const ANALYSIS_ERROR = sql`coalesce((select min("bookError"."message") from "bookError"
   where "bookError"."bookId" = ${sql.ref('book.id')}), '')`;
 
-/**
- * Terms of an order of several steps over a query that has `book`. Ties break by title, then by id.
- * @param rank of the step by relevance, 0 best
- */
+/** Terms of an order of several steps over a query that has `book`; ties break by title and id. @param rank 0 is best */
 export function bookStepOrder(
   { steps, listId }: Steps<BookStep>,
   rank: RawBuilder<number> | undefined,
@@ -127,7 +124,7 @@ const FIRST_RELEASED = sql`(select min(${RELEASED}) from "book"
   inner join "bookMetadata" on "bookMetadata"."bookId" = "book"."id"
   where "book"."seriesId" = ${sql.ref('series.id')} and "book"."deletedAt" is null)`;
 
-/** Ids end with so many digits at least that were drawn at random; the first of them counts from 1. */
+/** Ids end with at least this many random digits, which begin at FIRST_RANDOM_DIGIT, counted from 1. */
 const RANDOM_DIGITS = 12;
 const FIRST_RANDOM_DIGIT = 25;
 const PRIME = 999_983;
@@ -141,10 +138,7 @@ function shuffled(kind: DatabaseKind, factors: readonly number[]): RawBuilder<un
   return sql`(${sql.join([sql.lit(0), ...parts], sql` + `)}) % ${sql.lit(PRIME)}`;
 }
 
-/**
- * The same over a query that has `series`.
- * @param rank of the step by relevance, 0 best
- */
+/** Terms of an order of several steps over a query that has `series`. @param rank 0 is best */
 export function seriesStepOrder(
   kind: DatabaseKind,
   { steps, listId, shuffle = [] }: Steps<SeriesStep>,

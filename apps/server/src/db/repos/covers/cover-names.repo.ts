@@ -1,59 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
-
-/** The content keys that one row names. */
-interface NamedKeys {
-  readonly id: string;
-  readonly keys: readonly string[];
-}
+import type { IdPage } from '../rows/read-rows.ts';
 
 /** Tables whose rows name covers. */
 export const NAMING_TABLES = ['book', 'series', 'cover', 'listCover'] as const;
 export type NamingTable = (typeof NAMING_TABLES)[number];
 
-interface KeysPage {
-  /** Ids above this. */
-  readonly after: string;
-  readonly limit: number;
-}
-
-type Row = { readonly id: string } & Readonly<Record<'one' | 'other', string | null>>;
-
-function toKeys({ id, one, other }: Row): NamedKeys {
-  return { id, keys: [one, other].filter((key) => key !== null) };
-}
+const KEY_COLUMNS = {
+  book: ['coverKey', 'customCoverKey'],
+  series: ['customCoverKey', 'sidecarCoverKey'],
+  cover: ['coverKey', 'coverKey'],
+  listCover: ['coverKey', 'coverKey'],
+} as const satisfies Readonly<Record<NamingTable, readonly [string, string]>>;
 
 /** Keys of covers that the rows of a table name, by id. */
-export async function listKeysPage(db: ReadDb, table: NamingTable, { after, limit }: KeysPage): Promise<NamedKeys[]> {
-  if (table === 'book') {
-    const rows = await db
-      .selectFrom('book')
-      .select(['id', 'coverKey as one', 'customCoverKey as other'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(limit)
-      .execute();
-    return rows.map(toKeys);
-  }
-  if (table === 'series') {
-    const rows = await db
-      .selectFrom('series')
-      .select(['id', 'customCoverKey as one', 'sidecarCoverKey as other'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(limit)
-      .execute();
-    return rows.map(toKeys);
-  }
+export async function listKeysPage(db: ReadDb, table: NamingTable, { after, limit }: IdPage) {
+  const [one, other] = KEY_COLUMNS[table];
   const rows = await db
     .selectFrom(table)
-    .select(['id', 'coverKey as one'])
+    .select(['id', sql<string | null>`${sql.ref(one)}`.as('one'), sql<string | null>`${sql.ref(other)}`.as('other')])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ id, one }) => toKeys({ id, one, other: null }));
+  return rows.map(({ id, ...keys }) => ({ id, keys: [keys.one, keys.other].filter((key) => key !== null) }));
 }
 
 /** Books first: a key that is on its way goes from a book to what shows the book, never back. */
@@ -73,7 +45,7 @@ export async function listNamedKeys(db: ReadDb, keys: readonly string[]): Promis
   const named = new Set<string>();
   for (const query of chunked(keys).flatMap((some) => queriesFor(db, some))) {
     for (const { key } of await query.execute()) if (key !== null) named.add(key);
-    // Each looks through a whole table, which SQLite does in this thread: requests get their turn in between.
+    // Each query scans a table, on SQLite in this thread: requests run in between.
     await nextTurn();
   }
   return named;

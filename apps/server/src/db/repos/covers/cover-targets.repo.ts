@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
-import { chunked, orNone } from '../../sql/dialect.ts';
+import { orNone } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { SHOWN_COVER } from '../rows/covers.repo.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { countRows, type IdPage, readChunked, readColumn, type ReadRow } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
+
+type Kind = 'books' | 'series';
 
 /** Which covers: at most one list is given; without any, all. */
 export interface CoverScope {
@@ -11,108 +14,51 @@ export interface CoverScope {
   readonly libraryIds?: readonly string[] | undefined;
 }
 
-/** Ids above one, so many at a time. */
-export interface IdPage {
-  readonly after: string;
-  readonly limit: number;
+function liveBooks(db: ReadDb, { bookIds, seriesIds, libraryIds }: CoverScope) {
+  return db
+    .selectFrom('book')
+    .where('deletedAt', 'is', null)
+    .$if(bookIds !== undefined, (query) => query.where('id', 'in', orNone(bookIds ?? [])))
+    .$if(seriesIds !== undefined, (query) => query.where('seriesId', 'in', orNone(seriesIds ?? [])))
+    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])));
+}
+
+function allSeries(db: ReadDb, { seriesIds, libraryIds }: CoverScope) {
+  return db
+    .selectFrom('series')
+    .$if(seriesIds !== undefined, (query) => query.where('id', 'in', orNone(seriesIds ?? [])))
+    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])));
 }
 
 /** Ids of live books of a scope. */
 export async function listBookTargets(db: ReadDb, scope: CoverScope, { after, limit }: IdPage): Promise<string[]> {
-  const { bookIds, seriesIds, libraryIds } = scope;
-  const rows = await db
-    .selectFrom('book')
-    .select('id')
-    .where('deletedAt', 'is', null)
-    .$if(bookIds !== undefined, (query) => query.where('id', 'in', orNone(bookIds ?? [])))
-    .$if(seriesIds !== undefined, (query) => query.where('seriesId', 'in', orNone(seriesIds ?? [])))
-    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+  return readColumn(liveBooks(db, scope).select('id').where('id', '>', after).orderBy('id').limit(limit), 'id');
 }
 
 /** Ids of series of a scope. */
-export async function listSeriesTargets(
-  db: ReadDb,
-  { seriesIds, libraryIds }: CoverScope,
-  { after, limit }: IdPage,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('series')
-    .select('id')
-    .$if(seriesIds !== undefined, (query) => query.where('id', 'in', orNone(seriesIds ?? [])))
-    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+export async function listSeriesTargets(db: ReadDb, scope: CoverScope, { after, limit }: IdPage): Promise<string[]> {
+  return readColumn(allSeries(db, scope).select('id').where('id', '>', after).orderBy('id').limit(limit), 'id');
 }
 
 /** How many books or series a scope has. */
-export async function countTargets(db: ReadDb, of: 'books' | 'series', scope: CoverScope): Promise<number> {
-  const { bookIds, seriesIds, libraryIds } = scope;
-  const { count } =
-    of === 'books'
-      ? await db
-          .selectFrom('book')
-          .select(sql<number>`count(*)`.as('count'))
-          .where('deletedAt', 'is', null)
-          .$if(bookIds !== undefined, (query) => query.where('id', 'in', orNone(bookIds ?? [])))
-          .$if(seriesIds !== undefined, (query) => query.where('seriesId', 'in', orNone(seriesIds ?? [])))
-          .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
-          .executeTakeFirstOrThrow()
-      : await db
-          .selectFrom('series')
-          .select(sql<number>`count(*)`.as('count'))
-          .$if(seriesIds !== undefined, (query) => query.where('id', 'in', orNone(seriesIds ?? [])))
-          .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
-          .executeTakeFirstOrThrow();
-  return count;
+export async function countTargets(db: ReadDb, of: Kind, scope: CoverScope): Promise<number> {
+  return of === 'books' ? countRows(liveBooks(db, scope)) : countRows(allSeries(db, scope));
 }
 
 /** Those of the books or series that the viewer may see. */
-export async function pickVisible(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  of: 'books' | 'series',
-  ids: readonly string[],
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const some of chunked(ids)) {
-    const rows =
-      of === 'books'
-        ? await visibleBooks(db, viewerScope).select('book.id').where('book.id', 'in', some).execute()
-        : await visibleSeries(db, viewerScope).select('series.id').where('series.id', 'in', some).execute();
-    found.push(...rows.map(({ id }) => id));
-  }
-  return found;
+export async function pickVisible(db: ReadDb, viewerScope: ViewerScope, of: Kind, ids: readonly string[]) {
+  const rows = await readChunked(ids, (some) =>
+    of === 'books'
+      ? visibleBooks(db, viewerScope).select('book.id').where('book.id', 'in', some)
+      : visibleSeries(db, viewerScope).select('series.id').where('series.id', 'in', some),
+  );
+  return rows.map(({ id }) => id);
 }
 
-/** A live book as far as drawing its cover again takes it. */
-export interface CoverTarget {
-  readonly id: string;
-  readonly seriesId: string;
-  readonly libraryId: string;
-  /** Absolute. */
-  readonly libraryPath: string;
-  readonly path: string;
-  readonly fileName: string;
-  readonly fileSize: number;
-  readonly fileModifiedAt: number;
-  /** What lay beside the file at the last scan, as `BookTable.sidecars`. */
-  readonly sidecars: string | null;
-  readonly state: string;
-  readonly coverKey: string | null;
-  /** What is shown: the chosen cover, else the automatic one. */
-  readonly shownKey: string | null;
-}
+export type CoverTarget = ReadRow<typeof findCoverTarget>;
 
-/** The book, unless it is gone or deleted. */
-export async function findCoverTarget(db: ReadDb, bookId: string): Promise<CoverTarget | undefined> {
+/** A live book. */
+export async function findCoverTarget(db: ReadDb, bookId: string) {
   return db
     .selectFrom('book')
     .innerJoin('library', 'library.id', 'book.libraryId')

@@ -1,24 +1,22 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { runPrecompiled, slot } from '../../precompiled.ts';
 import { findFirstBookId } from '../scanning/analysis.repo.ts';
 import {
   type CoverPicture,
-  findOwnLibraryFront,
+  findLibraryFront,
   OWN_COVER,
-  selectFronts,
+  selectFront,
   SHOWN_COLOR,
   SHOWN_COVER,
 } from '../rows/covers.repo.ts';
-import type { CoverOwner } from './custom-covers.repo.ts';
+import type { CoverOwner } from './stored-covers.repo.ts';
+import { isFound, readChunked, type ReadRow } from '../rows/read-rows.ts';
+import { EVERYONE } from '../rows/viewer-scope.ts';
 
 const NONE: CoverPicture = { key: null, color: null };
-/** Series at the front of a library that are looked at to tell whether one of them lends it its cover. */
+/** Series at the front of a library that may lend it their cover. */
 const FRONT = 100;
-/** So many series have a statement that is kept for their number. */
-const FEW = 4;
 
 /** What a book shows. */
 export async function findShownCover(db: ReadDb, bookId: string): Promise<CoverPicture> {
@@ -30,11 +28,8 @@ export async function findShownCover(db: ReadDb, bookId: string): Promise<CoverP
   return row ?? NONE;
 }
 
-/** What an owner shows when nothing is chosen for it: the cover of its file or folder, or of the first book that has one. */
-export async function findAutomaticCover(
-  db: ReadDb,
-  { kind, id }: Pick<CoverOwner, 'kind' | 'id'>,
-): Promise<CoverPicture> {
+/** The cover of an owner without a choice: of its file or folder, or of the first book that has one. */
+export async function findAutomaticCover(db: ReadDb, { kind, id }: Pick<CoverOwner, 'kind' | 'id'>) {
   if (kind === 'series') {
     const beside = await db
       .selectFrom('series')
@@ -66,110 +61,83 @@ export async function hasCoverBeside(db: ReadDb, { kind, id }: Pick<CoverOwner, 
   return beside.success && beside.data.cover !== undefined;
 }
 
-/** Whether a library has as many series before this one as are looked at: a walk along an index, which most end at. */
+/** Whether a library has FRONT series before this one: a walk along an index that answers for most series. */
 async function isFarBehind(db: ReadDb, libraryId: string, seriesId: string): Promise<boolean> {
-  const rows = await runPrecompiled<{ readonly id: string }>(db, 'series before', { libraryId, seriesId }, () =>
-    db
-      .selectFrom('series')
-      .select('series.id')
-      .where('series.libraryId', '=', slot<string>('libraryId'))
-      .where(
-        sql<boolean>`(${sql.ref('series.sortKey')}, ${sql.ref('series.id')}) < (
-          (select "own"."sortKey" from "series" as "own" where "own"."id" = ${slot('seriesId')}), ${slot('seriesId')})`,
-      )
-      .limit(FRONT),
-  );
+  const rows = await db
+    .selectFrom('series')
+    .select('series.id')
+    .where('series.libraryId', '=', libraryId)
+    .where(
+      sql<boolean>`(${sql.ref('series.sortKey')}, ${sql.ref('series.id')}) < (
+        (select "own"."sortKey" from "series" as "own" where "own"."id" = ${seriesId}), ${seriesId})`,
+    )
+    .limit(FRONT)
+    .execute();
   return rows.length === FRONT;
 }
 
 /** Whether the series is the one whose cover its library shows; looked for among the first of the library only. */
 export async function isLibraryFront(db: ReadDb, libraryId: string, seriesId: string): Promise<boolean> {
   if (await isFarBehind(db, libraryId, seriesId)) return false;
-  const front = await findOwnLibraryFront(db, libraryId, FRONT);
+  const front = await findLibraryFront(db, EVERYONE, libraryId, FRONT);
   return front?.id === seriesId;
 }
 
 /** What a series shows. */
-export interface ShownBySeries {
-  readonly id: string;
-  readonly libraryId: string;
-  /** Content key of the picture; null for none. */
-  readonly coverKey: string | null;
-}
+export type ShownBySeries = ReadRow<typeof listShownBySeries>;
 
 /** What series show; those that are gone are left out. */
-export async function listShownBySeries(db: ReadDb, seriesIds: readonly string[]): Promise<ShownBySeries[]> {
+export async function listShownBySeries(db: ReadDb, seriesIds: readonly string[]) {
   const id = sql.ref<string>('series.id');
-  const found: ShownBySeries[] = [];
-  for (const ids of chunked(seriesIds)) {
-    const named = ids.map((value, index) => [`id${String(index)}`, value] as const);
-    const shape = ids.length > FEW ? undefined : `shown by series ${String(ids.length)}`;
-    const rows = await runPrecompiled(db, shape, Object.fromEntries(named), () =>
-      db
-        .selectFrom('series')
-        .select(['series.id', 'series.libraryId', OWN_COVER.as('own')])
-        .select(selectFronts(db, id, true).select(SHOWN_COVER.as('key')).as('numbered'))
-        .select(selectFronts(db, id, false).select(SHOWN_COVER.as('key')).as('unnumbered'))
-        .where(
-          'series.id',
-          'in',
-          named.map(([name]) => slot<string>(name)),
-        ),
-    );
-    found.push(
-      ...rows.map(({ own, numbered, unnumbered, ...place }) => ({ ...place, coverKey: own ?? numbered ?? unnumbered })),
-    );
-  }
-  return found;
+  const rows = await readChunked(seriesIds, (some) =>
+    db
+      .selectFrom('series')
+      .select(['series.id', 'series.libraryId', OWN_COVER.as('own')])
+      .select(selectFront(db, id, true).select(SHOWN_COVER.as('key')).as('numbered'))
+      .select(selectFront(db, id, false).select(SHOWN_COVER.as('key')).as('unnumbered'))
+      .where('series.id', 'in', some),
+  );
+  return rows.map(({ own, numbered, unnumbered, ...place }) => ({ ...place, coverKey: own ?? numbered ?? unnumbered }));
 }
 
 /** The series that books are in, each once. */
 export async function listSeriesOfBooks(db: ReadDb, bookIds: readonly string[]): Promise<string[]> {
-  const found = new Set<string>();
-  for (const ids of chunked(bookIds)) {
-    const rows = await db.selectFrom('book').select('seriesId').distinct().where('id', 'in', ids).execute();
-    for (const { seriesId } of rows) found.add(seriesId);
-  }
+  const rows = await readChunked(bookIds, (ids) =>
+    db.selectFrom('book').select('seriesId').distinct().where('id', 'in', ids),
+  );
+  const found = new Set(rows.map(({ seriesId }) => seriesId));
   return [...found];
 }
 
-/**
- * Keeps the automatic cover of a book whose cover is locked as it is now, whatever its file will show.
- * @returns whether the book was changed
- */
+/** Makes the automatic cover of a book with a locked cover its chosen one. @returns whether the book changed */
 export async function keepLockedCover(tx: Tx, bookId: string): Promise<boolean> {
-  const kept = await tx.write
-    .updateTable('book')
-    .set((eb) => ({ customCoverKey: eb.ref('coverKey'), customCoverColor: eb.ref('coverColor') }))
-    .where('id', '=', bookId)
-    .where('customCoverKey', 'is', null)
-    .where('coverKey', 'is not', null)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('bookMetadata')
-          .select('bookMetadata.id')
-          .whereRef('bookMetadata.bookId', '=', 'book.id')
-          .where('bookMetadata.locks', 'like', '%"coverLock"%'),
-      ),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return kept !== undefined;
+  return isFound(
+    tx.write
+      .updateTable('book')
+      .set((eb) => ({ customCoverKey: eb.ref('coverKey'), customCoverColor: eb.ref('coverColor') }))
+      .where('id', '=', bookId)
+      .where('customCoverKey', 'is', null)
+      .where('coverKey', 'is not', null)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('bookMetadata')
+            .select('bookMetadata.id')
+            .whereRef('bookMetadata.bookId', '=', 'book.id')
+            .where('bookMetadata.locks', 'like', '%"coverLock"%'),
+        ),
+      )
+      .returning('id'),
+  );
 }
 
 /** The series that have covers which were taken from a book, chosen or not. */
-export async function listFollowers(db: ReadDb, bookId: string): Promise<string[]> {
-  const rows = await runPrecompiled<{ readonly seriesId: string | null }>(db, 'followers', { bookId }, () =>
-    db.selectFrom('cover').select('cover.seriesId').where('cover.fromBookId', '=', slot<string>('bookId')),
-  );
+export async function listFollowers(db: ReadDb, bookId: string) {
+  const rows = await db.selectFrom('cover').select('seriesId').where('fromBookId', '=', bookId).execute();
   return [...new Set(rows.flatMap(({ seriesId }) => seriesId ?? []))];
 }
 
-/**
- * Lets the covers that were taken from a book follow it.
- * @returns ids of the series that show another picture now
- */
+/** Updates the covers that were taken from a book. @returns ids of the series that show another picture now */
 export async function followBookCover(tx: Tx, bookId: string, at: number): Promise<readonly string[]> {
   const { key, color } = await findShownCover(tx.read, bookId);
   // What has been chosen stays when the book has nothing to show any more.

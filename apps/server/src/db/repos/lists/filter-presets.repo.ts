@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { FilterPresetTable } from '../../schema/index.ts';
+import { countRows, isFound } from '../rows/read-rows.ts';
 
 export type FilterPresetRow = Selectable<FilterPresetTable>;
 
@@ -12,12 +13,8 @@ export interface PresetFilter {
 }
 
 /** Presets of a user, by name. */
-export async function listPresets(
-  db: ReadDb,
-  userId: string,
-  { scope, target, libraryId }: PresetFilter,
-): Promise<FilterPresetRow[]> {
-  return await db
+export async function listPresets(db: ReadDb, userId: string, { scope, target, libraryId }: PresetFilter) {
+  return db
     .selectFrom('filterPreset')
     .selectAll()
     .where('userId', '=', userId)
@@ -29,17 +26,16 @@ export async function listPresets(
     .execute();
 }
 
-/** One preset of a user; those of others are not there. */
+/** One preset of a user; undefined when it is another user's. */
 export async function findPreset(db: ReadDb, userId: string, id: string): Promise<FilterPresetRow | undefined> {
   const query = db.selectFrom('filterPreset').selectAll().where('id', '=', id).where('userId', '=', userId);
-  return await query.executeTakeFirst();
+  return query.executeTakeFirst();
 }
 
 /** How many presets a user has. */
 export async function countPresets(db: ReadDb, userId: string): Promise<number> {
   const query = db.selectFrom('filterPreset').where('userId', '=', userId);
-  const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  return count;
+  return countRows(query);
 }
 
 /** Writes a preset, new or known by its id; for a name that is used the database refuses it (`isUniqueViolation`). */
@@ -54,6 +50,5 @@ export async function putPreset(tx: Tx, row: FilterPresetRow): Promise<void> {
 /** Deletes a preset of a user; false when there is none. */
 export async function deletePreset(tx: Tx, userId: string, id: string): Promise<boolean> {
   const query = tx.write.deleteFrom('filterPreset').where('id', '=', id).where('userId', '=', userId);
-  const { numDeletedRows } = await query.executeTakeFirst();
-  return numDeletedRows > 0n;
+  return isFound(query.returning('id'));
 }

@@ -1,14 +1,14 @@
-import type { Insertable, Selectable } from 'kysely';
-import { chunked } from '../../sql/dialect.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ListCoverTable } from '../../schema/index.ts';
 import type { ListKind } from './shared-lists.repo.ts';
+import { readChunked } from '../rows/read-rows.ts';
 
 /** A picture that a user added to a list. */
 export type ListCoverRow = Selectable<ListCoverTable>;
-export type NewListCover = Insertable<ListCoverTable>;
+type NewListCover = Insertable<ListCoverTable>;
 
-/** The list whose covers are meant; who may see it was asked before. */
+/** A list that the viewer may see. */
 interface Owner {
   readonly kind: ListKind;
   readonly id: string;
@@ -21,59 +21,35 @@ export function ownedBy({ kind, id }: Owner): Pick<ListCoverRow, 'collectionId' 
   return kind === 'collection' ? { collectionId: id, readListId: null } : { collectionId: null, readListId: id };
 }
 
-/** Covers of a list, the latest first. */
-export async function listListCovers(db: ReadDb, { kind, id }: Owner): Promise<ListCoverRow[]> {
-  return await db
-    .selectFrom('listCover')
-    .selectAll()
-    .where(COLUMN[kind], '=', id)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+function covers(db: ReadDb, { kind, id }: Owner) {
+  return db.selectFrom('listCover').selectAll().where(COLUMN[kind], '=', id);
 }
 
-/** One cover of a list; undefined when there is none, or it is another list's. */
-export async function findListCover(
-  db: ReadDb,
-  { kind, id }: Owner,
-  coverId: string,
-): Promise<ListCoverRow | undefined> {
-  return await db
-    .selectFrom('listCover')
-    .selectAll()
-    .where('id', '=', coverId)
-    .where(COLUMN[kind], '=', id)
-    .executeTakeFirst();
+/** Covers of a list, the latest first. */
+export async function listListCovers(db: ReadDb, owner: Owner): Promise<ListCoverRow[]> {
+  return covers(db, owner).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
+}
+
+/** One cover of a list; undefined when it is absent or another list's. */
+export async function findListCover(db: ReadDb, owner: Owner, coverId: string) {
+  return covers(db, owner).where('id', '=', coverId).executeTakeFirst();
 }
 
 /** Content key of the cover that was chosen for a list; undefined when none was. */
-export async function findChosenListCover(db: ReadDb, { kind, id }: Owner): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('listCover')
-    .select('coverKey')
-    .where(COLUMN[kind], '=', id)
-    .where('isSelected', '=', 1)
-    .executeTakeFirst();
-  return row?.coverKey;
+export async function findChosenListCover(db: ReadDb, owner: Owner): Promise<string | undefined> {
+  return (await covers(db, owner).where('isSelected', '=', 1).executeTakeFirst())?.coverKey;
 }
 
 /** Content keys of the covers that were chosen for lists of a kind, by list. */
-export async function findChosenListCovers(
-  db: ReadDb,
-  kind: ListKind,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const chosen = new Map<string, string>();
-  for (const some of chunked(ids)) {
-    const rows = await db
+export async function findChosenListCovers(db: ReadDb, kind: ListKind, ids: readonly string[]) {
+  const rows = await readChunked(ids, (some) =>
+    db
       .selectFrom('listCover')
       .select(['coverKey', `${COLUMN[kind]} as listId`])
       .where(COLUMN[kind], 'in', some)
-      .where('isSelected', '=', 1)
-      .execute();
-    for (const { listId, coverKey } of rows) if (listId !== null) chosen.set(listId, coverKey);
-  }
-  return chosen;
+      .where('isSelected', '=', 1),
+  );
+  return new Map(rows.map(({ listId, coverKey }) => [listId, coverKey]));
 }
 
 /** Adds a cover. */
@@ -90,14 +66,7 @@ export async function deleteListCover(tx: Tx, coverId: string): Promise<void> {
 export async function selectListCover(tx: Tx, { kind, id }: Owner, coverId: string | null): Promise<void> {
   await tx.write
     .updateTable('listCover')
-    .set((eb) => ({
-      isSelected: eb
-        .case()
-        .when('id', '=', coverId ?? '')
-        .then(1)
-        .else(0)
-        .end(),
-    }))
+    .set({ isSelected: sql<number>`case when "id" = ${coverId ?? ''} then 1 else 0 end` })
     .where(COLUMN[kind], '=', id)
     .execute();
 }

@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
-import type { Direction } from '../rows/book-order.ts';
-import type { Slice } from '../rows/reading-lists.repo.ts';
+import { type Direction, RELEASED } from '../rows/book-order.ts';
 import type { ListKind } from './shared-lists.repo.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import type { ReadRow, Slice } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Orders of the members of a list. `released`: by year, books to the day; those without one come last either way. */
 export type MemberSort = 'manual' | 'added' | 'released' | 'title';
 
 /** In which order members come, and from where to where. */
-export interface MemberRange extends Slice {
+interface MemberRange extends Slice {
   readonly sort: MemberSort;
   readonly direction: Direction;
 }
@@ -30,21 +31,17 @@ function members(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, listId: s
       .where('member.collectionId', '=', listId)
       .select(['series.id', 'member.position', 'member.addedAt', 'series.year as released', 'series.sortKey'])}`;
   }
-  const year = sql.ref('stated.year');
-  const day = sql<number | null>`${year} * 10000 + coalesce(${sql.ref('stated.month')}, 0) * 100
-    + coalesce(${sql.ref('stated.day')}, 0)`;
   return sql<Member>`${visibleBooks(db, viewerScope)
     .innerJoin('readListBook as member', 'member.bookId', 'book.id')
-    .leftJoin('bookMetadata as stated', 'stated.bookId', 'book.id')
+    .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
     .where('member.readListId', '=', listId)
-    .select(['book.id', 'member.position', 'member.addedAt', day.as('released'), 'book.sortKey'])}`;
+    .select(['book.id', 'member.position', 'member.addedAt', RELEASED.as('released'), 'book.sortKey'])}`;
 }
 
-const RELEASED = sql.ref('member.released');
 const KEYS: Readonly<Record<MemberSort, readonly RawBuilder<unknown>[]>> = {
   manual: [sql.ref('member.position')],
   added: [sql.ref('member.addedAt')],
-  released: [sql`case when ${RELEASED} is null then 1 else 0 end`, RELEASED],
+  released: [sql`case when "member"."released" is null then 1 else 0 end`, sql.ref('member.released')],
   title: [],
 };
 
@@ -73,24 +70,11 @@ export async function pickMembers(
 }
 
 /** How far a user is in a book of a read list. */
-export interface MemberRead {
-  readonly id: string;
-  /** 0 or 1; null for a book that was not begun. */
-  readonly completed: number | null;
-  /** Of the place in the book, epoch milliseconds. */
-  readonly readAt: number | null;
-  /** 1 when the book can be opened. */
-  readonly readable: number;
-}
+export type MemberRead = ReadRow<typeof listMembersRead>;
 
 /** The same for books, with how far the viewer is in each. */
-export async function listMembersRead(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  readListId: string,
-  range: MemberRange,
-): Promise<MemberRead[]> {
-  return await sorted(db, members(db, 'readList', viewerScope, readListId), range)
+export async function listMembersRead(db: ReadDb, viewerScope: ViewerScope, readListId: string, range: MemberRange) {
+  return sorted(db, members(db, 'readList', viewerScope, readListId), range)
     .innerJoin('book as listed', 'listed.id', 'member.id')
     .leftJoin('readProgress as place', (join) =>
       join.onRef('place.bookId', '=', 'member.id').on('place.userId', '=', viewerScope.userId),

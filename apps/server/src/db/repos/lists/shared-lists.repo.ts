@@ -1,11 +1,28 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { chunked, lockFor, orNone } from '../../sql/dialect.ts';
-import type { ReadDb, Tx } from '../../open.ts';
-import type { Slice } from '../rows/reading-lists.repo.ts';
-import { type ViewerScope, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { orNone } from '../../sql/dialect.ts';
+import type { ReadDb } from '../../open.ts';
+import { countRows, groupColumn, readChunked, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import { seesAll, type ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Lists that all share: collections of series, and read lists of books. */
 export type ListKind = 'collection' | 'readList';
+
+/** Where the parts of a kind of list are. */
+interface ListTables {
+  readonly member: 'collectionSeries' | 'readListBook';
+  readonly listId: string;
+  readonly memberId: string;
+  readonly coverId: string;
+}
+
+export const TABLES: Readonly<Record<ListKind, ListTables>> = {
+  collection: {
+    ...{ member: 'collectionSeries', listId: 'collectionId' },
+    ...{ memberId: 'seriesId', coverId: 'coverSeriesId' },
+  },
+  readList: { member: 'readListBook', listId: 'readListId', memberId: 'bookId', coverId: 'coverBookId' },
+};
 
 /** A list as it is stored. */
 export interface SharedListRow {
@@ -23,26 +40,8 @@ export interface SharedListRow {
   readonly updatedAt: number;
 }
 
-/** Where the parts of a kind of list are. */
-interface ListTables {
-  readonly member: 'collectionSeries' | 'readListBook';
-  readonly listId: string;
-  readonly memberId: string;
-  readonly coverId: string;
-}
-
-const TABLES: Readonly<Record<ListKind, ListTables>> = {
-  collection: {
-    ...{ member: 'collectionSeries', listId: 'collectionId' },
-    ...{ memberId: 'seriesId', coverId: 'coverSeriesId' },
-  },
-  readList: { member: 'readListBook', listId: 'readListId', memberId: 'bookId', coverId: 'coverBookId' },
-};
-
-/** Rows a statement stores at once. */
-const ROWS = 200;
-
-function lists(db: ReadDb, kind: ListKind) {
+/** All lists of a kind. */
+export function lists(db: ReadDb, kind: ListKind) {
   const rows = sql<SharedListRow>`(select "id", "name", "nameKey", "sortKey", "summary", "ordered", "condition",
     ${sql.ref(TABLES[kind].coverId)} as "coverId", "createdAt", "updatedAt" from ${sql.table(kind)})`;
   return db.selectFrom(rows.as('list'));
@@ -65,10 +64,9 @@ function membersSeen(
 }
 
 /**
- * Whether the viewer may know of a list: who sees all knows all; others those with a member that they may see, and those that
- * nothing was ever put into. The caller judges lists with a rule, because it knows what the rule finds.
+ * Whether the viewer may know of a list: it is empty, has a visible member, or the viewer sees all. The caller judges rules.
  */
-function mayKnow(db: ReadDb, kind: ListKind, viewerScope: ViewerScope): RawBuilder<SqlBool> {
+export function mayKnow(db: ReadDb, kind: ListKind, viewerScope: ViewerScope): RawBuilder<SqlBool> {
   const { member, listId } = TABLES[kind];
   if (seesAll(viewerScope)) return sql<SqlBool>`1 = 1`;
   const all = sql`select 1 from ${sql.table(member)} where ${sql.ref(listId)} = ${sql.ref('list.id')}`;
@@ -84,7 +82,7 @@ function knownLists(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, emptyR
 }
 
 /** Which of the lists are meant. */
-export interface ListScope {
+interface ListScope {
   /** Lists with a rule that finds nothing for this viewerScope. */
   readonly emptyRules?: readonly string[];
   /** Only those that have it as a member. */
@@ -108,7 +106,7 @@ export async function pickLists(
   viewerScope: ViewerScope,
   { limit, offset, ...scope }: ListScope & Slice,
 ): Promise<SharedListRow[]> {
-  return await scoped(db, kind, viewerScope, scope)
+  return scoped(db, kind, viewerScope, scope)
     .selectAll()
     .orderBy('list.sortKey')
     .orderBy('list.id')
@@ -118,40 +116,18 @@ export async function pickLists(
 }
 
 /** How many of them there are. */
-export async function countLists(
-  db: ReadDb,
-  kind: ListKind,
-  viewerScope: ViewerScope,
-  scope: ListScope = {},
-): Promise<number> {
-  const { count } = await scoped(db, kind, viewerScope, scope)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+export async function countLists(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, scope: ListScope = {}) {
+  return countRows(scoped(db, kind, viewerScope, scope));
 }
 
 /** One list that the viewer may know of; undefined when it is absent or hidden. */
-export async function findList(
-  db: ReadDb,
-  kind: ListKind,
-  viewerScope: ViewerScope,
-  id: string,
-): Promise<SharedListRow | undefined> {
-  return await knownLists(db, kind, viewerScope, []).selectAll().where('list.id', '=', id).executeTakeFirst();
+export async function findList(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, id: string) {
+  return knownLists(db, kind, viewerScope, []).selectAll().where('list.id', '=', id).executeTakeFirst();
 }
 
 /** Some of the lists that the viewer may know of, in no order. */
-export async function findLists(
-  db: ReadDb,
-  kind: ListKind,
-  viewerScope: ViewerScope,
-  ids: readonly string[],
-): Promise<SharedListRow[]> {
-  const rows: SharedListRow[] = [];
-  for (const some of chunked(ids)) {
-    rows.push(...(await knownLists(db, kind, viewerScope, []).selectAll().where('list.id', 'in', some).execute()));
-  }
-  return rows;
+export async function findLists(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, ids: readonly string[]) {
+  return readChunked(ids, (some) => knownLists(db, kind, viewerScope, []).selectAll().where('list.id', 'in', some));
 }
 
 /** Whether an id is that of a list that the viewer may know of. */
@@ -166,172 +142,98 @@ export function isKnownList(
 
 /** The lists with a rule. */
 export async function listRules(db: ReadDb, kind: ListKind): Promise<Pick<SharedListRow, 'id' | 'condition'>[]> {
-  return await lists(db, kind).select(['list.id', 'list.condition']).where('list.condition', 'is not', null).execute();
+  return lists(db, kind).select(['list.id', 'list.condition']).where('list.condition', 'is not', null).execute();
 }
 
 /** How many live members of a list its viewerScope sees, and when the last of them came. */
-export interface MembersSeen {
-  readonly count: number;
-  /** Epoch milliseconds. */
-  readonly newestAt: number;
-}
+export type MembersSeen = ReadRow<typeof countMembers>;
 
 /** Members that the viewer sees, counted list by list; lists without any are left out. */
-export async function countMembers(
-  db: ReadDb,
-  kind: ListKind,
-  viewerScope: ViewerScope,
-  listIds: readonly string[],
-): Promise<Map<string, MembersSeen>> {
+export async function countMembers(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, listIds: readonly string[]) {
   const seen = sql<{ readonly listId: string; readonly addedAt: number }>`${membersSeen(db, kind, viewerScope, false)}`;
-  const found = new Map<string, MembersSeen>();
-  for (const some of chunked(listIds)) {
-    const rows = await db
+  const rows = await readChunked(listIds, (some) =>
+    db
       .selectFrom(seen.as('seen'))
       .where('seen.listId', 'in', some)
       .groupBy('seen.listId')
-      .select((eb) => ['seen.listId', eb.fn.countAll<number>().as('count'), eb.fn.max('seen.addedAt').as('newestAt')])
-      .execute();
-    for (const { listId, count, newestAt } of rows) found.set(listId, { count, newestAt });
-  }
-  return found;
-}
-
-/** Lets changes of one list come one after the other, until the transaction ends. @returns false when it has gone */
-export async function holdList(tx: Tx, kind: ListKind, id: string): Promise<boolean> {
-  await lockFor(tx.kind, tx.write, `list:${id}`);
-  const row = await lists(tx.read, kind).select('list.id').where('list.id', '=', id).executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Lets one transaction at a time give names to lists of a kind, until it ends. */
-export async function holdNames(tx: Tx, kind: ListKind): Promise<void> {
-  await lockFor(tx.kind, tx.write, `names:${kind}`);
-}
-
-/** A list with a certain name. */
-export type Namesake = Pick<SharedListRow, 'id' | 'nameKey' | 'condition'> & {
-  /** 1 when the viewer may know of it, as far as its members tell. */
-  readonly isKnown: number;
-};
-
-/** Lists whose name has this key, visible or not; also those that keep it under a longer one that begins with `apart`. */
-export async function listNamesakes(
-  db: ReadDb,
-  kind: ListKind,
-  viewerScope: ViewerScope,
-  { key, apart }: { readonly key: string; readonly apart: string },
-): Promise<Namesake[]> {
-  return await lists(db, kind)
-    .select(['list.id', 'list.nameKey', 'list.condition'])
-    .select(sql<number>`case when ${mayKnow(db, kind, viewerScope)} then 1 else 0 end`.as('isKnown'))
-    .where((eb) =>
-      eb.or([
-        eb('list.nameKey', '=', key),
-        // a uuid begins with a digit or a letter
-        eb.and([eb('list.nameKey', '>', apart), eb('list.nameKey', '<', `${apart}~`)]),
-      ]),
-    )
-    .execute();
-}
-
-/** Stores a new list. */
-export async function insertList(tx: Tx, kind: ListKind, row: Omit<SharedListRow, 'coverId'>): Promise<void> {
-  await (kind === 'collection'
-    ? tx.write
-        .insertInto('collection')
-        .values({ ...row, coverSeriesId: null })
-        .execute()
-    : tx.write
-        .insertInto('readList')
-        .values({ ...row, coverBookId: null })
-        .execute());
-}
-
-/** What a change of a list sets. */
-export type ListChange = Partial<Omit<SharedListRow, 'id' | 'createdAt'>>;
-
-/** Changes what is given. */
-export async function updateList(tx: Tx, kind: ListKind, id: string, change: ListChange): Promise<void> {
-  const { coverId, ...columns } = change;
-  const isCover = coverId !== undefined;
-  await (kind === 'collection'
-    ? tx.write
-        .updateTable('collection')
-        .set({ ...columns, ...(isCover ? { coverSeriesId: coverId } : {}) })
-        .where('id', '=', id)
-        .execute()
-    : tx.write
-        .updateTable('readList')
-        .set({ ...columns, ...(isCover ? { coverBookId: coverId } : {}) })
-        .where('id', '=', id)
-        .execute());
-}
-
-/** Removes a list. */
-export async function deleteList(tx: Tx, kind: ListKind, id: string): Promise<void> {
-  await sql`delete from ${sql.table(kind)} where "id" = ${id}`.execute(tx.write);
-}
-
-/** All members of a list in its own order. Ignores visibility. */
-export async function listMembers(db: ReadDb, kind: ListKind, id: string): Promise<string[]> {
-  const { member, listId, memberId } = TABLES[kind];
-  const rows = sql<{ memberId: string; position: number }>`(select ${sql.ref(memberId)} as "memberId", "position"
-    from ${sql.table(member)} where ${sql.ref(listId)} = ${id})`;
-  const found = await db
-    .selectFrom(rows.as('member'))
-    .select('member.memberId')
-    .orderBy('member.position')
-    .orderBy('member.memberId')
-    .execute();
-  return found.map((row) => row.memberId);
-}
-
-/** The position behind the last member of a list. */
-export async function findEnd(db: ReadDb, kind: ListKind, id: string): Promise<number> {
-  const { member, listId } = TABLES[kind];
-  const rows = sql<{
-    position: number;
-  }>`(select "position" from ${sql.table(member)} where ${sql.ref(listId)} = ${id})`;
-  const row = await db
-    .selectFrom(rows.as('member'))
-    .select((eb) => eb.fn.max('member.position').as('last'))
-    .executeTakeFirst();
-  return (row?.last ?? -1) + 1;
-}
-
-/** Adds members from a position on. */
-export async function insertMembers(
-  tx: Tx,
-  kind: ListKind,
-  id: string,
-  added: readonly { readonly memberId: string; readonly position: number; readonly addedAt: number }[],
-): Promise<void> {
-  const { member, listId, memberId: column } = TABLES[kind];
-  for (let start = 0; start < added.length; start += ROWS) {
-    const rows = added
-      .slice(start, start + ROWS)
-      .map(({ memberId, position, addedAt }) => sql`(${id}, ${memberId}, ${position}, ${addedAt})`);
-    await sql`insert into ${sql.table(member)} (${sql.ref(listId)}, ${sql.ref(column)}, "position", "addedAt")
-      values ${sql.join(rows)} on conflict do nothing`.execute(tx.write);
-  }
-}
-
-/** Takes a member out, if it is there. */
-export async function deleteMember(tx: Tx, kind: ListKind, id: string, memberId: string): Promise<void> {
-  const { member, listId, memberId: column } = TABLES[kind];
-  await sql`delete from ${sql.table(member)} where ${sql.ref(listId)} = ${id} and ${sql.ref(column)} = ${memberId}`.execute(
-    tx.write,
+      .select((eb) => ['seen.listId', eb.fn.countAll<number>().as('count'), eb.fn.max('seen.addedAt').as('newestAt')]),
   );
+  return new Map(rows.map(({ listId, count, newestAt }) => [listId, { count, newestAt }]));
 }
 
-/** Gives members their positions again: the first has 0. */
-export async function writePositions(tx: Tx, kind: ListKind, id: string, members: readonly string[]): Promise<void> {
-  const { member, listId, memberId: column } = TABLES[kind];
-  for (let start = 0; start < members.length; start += ROWS) {
-    const some = members.slice(start, start + ROWS);
-    const cases = some.map((memberId, index) => sql`when ${memberId} then ${sql.lit(start + index)}`);
-    await sql`update ${sql.table(member)} set "position" = case ${sql.ref(column)} ${sql.join(cases, sql` `)} end
-      where ${sql.ref(listId)} = ${id} and ${sql.ref(column)} in (${sql.join(some)})`.execute(tx.write);
+/** A library with a set of sharing tags, sorted ids, that some series of it has. */
+export interface ShelvedTags {
+  readonly libraryId: string;
+  readonly tagIds: readonly string[];
+}
+
+/** Each library with each set of tags once. */
+export function distinctShelved(shelved: readonly ShelvedTags[]): ShelvedTags[] {
+  return [...new Map(shelved.map((one) => [`${one.libraryId} ${one.tagIds.join(' ')}`, one])).values()];
+}
+
+/** The series that are in a list, or whose books are, with their library. Ignores visibility. */
+function shelvedSeries(db: ReadDb, kind: ListKind, id: string): RawBuilder<{ id: string; libraryId: string }> {
+  return kind === 'collection'
+    ? sql`(${db
+        .selectFrom('collectionSeries')
+        .innerJoin('series', 'series.id', 'collectionSeries.seriesId')
+        .where('collectionSeries.collectionId', '=', id)
+        .select(['series.id', 'series.libraryId'])
+        .distinct()})`
+    : sql`(${db
+        .selectFrom('readListBook')
+        .innerJoin('book', 'book.id', 'readListBook.bookId')
+        .where('readListBook.readListId', '=', id)
+        .select(['book.seriesId as id', 'book.libraryId'])
+        .distinct()})`;
+}
+
+/** Distinct pairs of library and sharing tags in a list, with deleted members. Ignores visibility. */
+export async function listShelved(db: ReadDb, kind: ListKind, id: string): Promise<ShelvedTags[]> {
+  const shelved = shelvedSeries(db, kind, id);
+  const libraries = await db
+    .selectFrom(shelved.as('shelved'))
+    .select((eb) => ['shelved.libraryId', eb.fn.countAll<number>().as('count')])
+    .groupBy('shelved.libraryId')
+    .execute();
+  const tagged = await db
+    .selectFrom(shelved.as('shelved'))
+    .innerJoin('seriesSharingTag as link', 'link.seriesId', 'shelved.id')
+    .select(['shelved.id', 'shelved.libraryId', 'link.tagId'])
+    .orderBy('shelved.id')
+    .orderBy('link.tagId')
+    .execute();
+  const series = new Map<string, { readonly libraryId: string; readonly tagIds: string[] }>();
+  for (const { id: seriesId, libraryId, tagId } of tagged) {
+    const known = series.get(seriesId);
+    if (known === undefined) series.set(seriesId, { libraryId, tagIds: [tagId] });
+    else known.tagIds.push(tagId);
   }
+  const members = [...series.values()];
+  const untagged = libraries.filter(
+    ({ libraryId, count }) => count > members.filter((one) => one.libraryId === libraryId).length,
+  );
+  return distinctShelved([...members, ...untagged.map(({ libraryId }) => ({ libraryId, tagIds: [] }))]);
+}
+
+/** Names of the hand-made lists with these members, by member. A viewer of a member may know of its lists. */
+export async function listNamesHolding(db: ReadDb, kind: ListKind, memberIds: readonly string[]) {
+  const { member, listId, memberId } = TABLES[kind];
+  const rows = await db
+    .selectFrom(
+      sql<{
+        memberId: string;
+        name: string;
+        sortKey: string;
+      }>`(select ${sql.ref(`member.${memberId}`)} as "memberId", "list"."name", "list"."sortKey"
+        from ${sql.table(member)} as "member"
+        inner join ${sql.table(kind)} as "list" on "list"."id" = ${sql.ref(`member.${listId}`)}
+        where ${sql.ref(`member.${memberId}`)} in (${sql.join(orNone(memberIds))}))`.as('held'),
+    )
+    .select(['held.memberId', 'held.name'])
+    .orderBy('held.sortKey')
+    .orderBy('held.name')
+    .execute();
+  return groupColumn(rows, 'memberId', 'name');
 }

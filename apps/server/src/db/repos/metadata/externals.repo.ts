@@ -1,13 +1,14 @@
-import { chunked } from '../../sql/dialect.ts';
+import type { Insertable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
-import { columnsOf, slotsFor, writePrecompiled } from '../../precompiled.ts';
+import type { ExternalLinkTable } from '../../schema/index.ts';
+import { readChunked, writeChunked } from '../rows/read-rows.ts';
 
 /** Lists of what is known of a book or series elsewhere, each in a table of its own. */
 export type ExternalList = 'externalIds' | 'externalLinks' | 'externalRatings' | 'alternateTitles';
 
 type Owner = 'book' | 'series';
 
-/** One item of such a list, as it is stored, without its owner. */
+/** A stored item without its owner. */
 export type ExternalItem = Readonly<Record<string, string | number | null>> & { readonly id: string };
 
 /** Tables that are read and written alike; each has the columns named here beside `id` and the owner. */
@@ -24,16 +25,13 @@ const TABLES = {
   alternateTitles: { table: 'alternateTitle', columns: ['label', 'title', 'createdAt', 'updatedAt'] },
 } as const;
 
-type Links = 'externalLink';
-type Column = 'source' | 'url' | 'externalId' | 'createdAt' | 'updatedAt';
+const OWNER_COLUMN = { book: 'bookId', series: 'seriesId' } as const;
 
 /** The other tables pass for that of links: a query names only columns that its own table has. */
-function tableOf(list: ExternalList): { readonly table: Links; readonly columns: readonly Column[] } {
-  const { table, columns } = TABLES[list];
-  return { table: table as Links, columns: columns as unknown as readonly Column[] };
+function tableFor(list: ExternalList, owner: Owner) {
+  const { table, columns } = TABLES[list] as unknown as (typeof TABLES)['externalLinks'];
+  return { table, columns, column: OWNER_COLUMN[owner] };
 }
-
-const OWNER_COLUMN = { book: 'bookId', series: 'seriesId' } as const;
 
 /** The items of some books or series: by source, titles in the order in which they came. */
 export async function listExternals(
@@ -42,56 +40,38 @@ export async function listExternals(
   owner: Owner,
   ownerIds: readonly string[],
 ): Promise<(ExternalItem & { readonly ownerId: string })[]> {
-  const { table, columns } = tableOf(list);
-  const column = OWNER_COLUMN[owner];
-  const found: (ExternalItem & { readonly ownerId: string })[] = [];
-  for (const ids of chunked(ownerIds)) {
-    const rows = await db
+  const { table, columns, column } = tableFor(list, owner);
+  const rows = await readChunked(ownerIds, (ids) =>
+    db
       .selectFrom(table)
       .select(['id', ...columns, `${column} as ownerId`])
       .where(column, 'in', ids)
-      .orderBy(list === 'alternateTitles' ? 'id' : 'source')
-      .execute();
-    for (const { ownerId, ...item } of rows) if (ownerId !== null) found.push({ ...item, ownerId });
-  }
-  return found;
+      .orderBy(list === 'alternateTitles' ? 'id' : 'source'),
+  );
+  return rows.flatMap(({ ownerId, ...item }) => (ownerId === null ? [] : [{ ...item, ownerId }]));
 }
 
-/** Gives a book or series exactly these items, which keep their ids. */
+/** Replaces the items of a book or series; the new ones keep their ids. */
 export async function writeExternals(
   tx: Tx,
   list: ExternalList,
   owner: { readonly kind: Owner; readonly id: string },
   items: readonly ExternalItem[],
 ): Promise<void> {
-  const { table } = tableOf(list);
-  const column = OWNER_COLUMN[owner.kind];
+  const { table, column } = tableFor(list, owner.kind);
   await tx.write.deleteFrom(table).where(column, '=', owner.id).execute();
   await addExternals(tx, list, owner, items);
 }
 
-/** The same for a book or series that has none. */
+/** Adds items to a book or series that has none. */
 export async function addExternals(
   tx: Tx,
   list: ExternalList,
   owner: { readonly kind: Owner; readonly id: string },
   items: readonly ExternalItem[],
 ): Promise<void> {
-  const { table } = tableOf(list);
-  const column = OWNER_COLUMN[owner.kind];
+  const { table, column } = tableFor(list, owner.kind);
   // Each item has the columns of its own table.
-  const rows = items.map((item) => ({ ...item, [column]: owner.id })) as unknown as {
-    id: string;
-    source: string;
-    url: string;
-    createdAt: number;
-    updatedAt: number;
-  }[];
-  const [only] = rows;
-  if (only !== undefined && rows.length === 1) {
-    const shape = `one of ${list} ${columnsOf(only)}`;
-    await writePrecompiled(tx, shape, { ...only }, () => tx.write.insertInto(table).values(slotsFor(only)));
-    return;
-  }
-  for (const chunk of chunked(rows)) await tx.write.insertInto(table).values(chunk).execute();
+  const rows = items.map((item) => ({ ...item, [column]: owner.id })) as unknown as Insertable<ExternalLinkTable>[];
+  await writeChunked(rows, (chunk) => tx.write.insertInto(table).values(chunk));
 }

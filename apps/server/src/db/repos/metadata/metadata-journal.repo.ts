@@ -1,13 +1,159 @@
 import { type Selectable, sql } from 'kysely';
-import { newId } from '#db/new-id.ts';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { MetadataActionTable, MetadataChangeTable } from '../../schema/index.ts';
+import { countRows, readChunked, writeChunked } from '../rows/read-rows.ts';
+import { seesAll, type ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { newId } from '../../new-id.ts';
 import type { Json } from './metadata-states.repo.ts';
-import { type ViewerScope, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+
+/** A change as it is stored, with the title of what it is about. */
+export type ChangeRow = Selectable<MetadataChangeTable> & {
+  readonly title: string;
+  /** `genre`, `tag` or `sharingTag`, and its id, of what was done to one itself. */
+  readonly termKind: string | null;
+  readonly termId: string | null;
+  /** What is kept of a sharing tag whose change does not name it. */
+  readonly sharingTag: string | null;
+};
+
+/** Which changes are asked for. */
+export interface JournalFilter {
+  readonly bookId?: string | undefined;
+  /** Of the series and of its books. */
+  readonly seriesId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly actionId?: string | undefined;
+}
+
+/** The field of a change of what a sharing tag means to a user. */
+export const GRANT_FIELD = 'grant';
+
+/** Changes of what the viewer may see; what sharing tags mean to users is for administrators. */
+function visibleChanges(db: ReadDb, viewerScope: ViewerScope, { bookId, seriesId, actionId }: JournalFilter) {
+  const everything = { includeDeleted: true };
+  let query = db.selectFrom('metadataChange as change');
+  if (actionId !== undefined) query = query.where('change.actionId', '=', actionId);
+  if (bookId !== undefined) query = query.where('change.bookId', '=', bookId);
+  if (seriesId !== undefined) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('change.seriesId', '=', seriesId),
+        eb('change.bookId', 'in', eb.selectFrom('book').select('book.id').where('book.seriesId', '=', seriesId)),
+      ]),
+    );
+  }
+  if (seesAll(viewerScope)) {
+    const isAdmin = viewerScope.permissions?.has('SystemAdmin') === true;
+    return isAdmin ? query : query.where('change.field', '<>', GRANT_FIELD);
+  }
+  return query.where((eb) =>
+    eb.or([
+      eb('change.bookId', 'in', visibleBooks(db, viewerScope, everything).select('book.id')),
+      eb('change.seriesId', 'in', visibleSeries(db, viewerScope, everything).select('series.id')),
+    ]),
+  );
+}
+
+function visibleActions(db: ReadDb, viewerScope: ViewerScope, filter: JournalFilter, since: number) {
+  const { userId } = filter;
+  return db
+    .selectFrom('metadataAction as action')
+    .where('action.createdAt', '>=', since)
+    .$if(userId !== undefined, (query) => query.where('action.userId', '=', userId ?? ''))
+    .$if(filter.actionId !== undefined, (query) => query.where('action.id', '=', filter.actionId ?? ''))
+    .where((eb) =>
+      eb.exists(
+        visibleChanges(db, viewerScope, filter).select('change.id').where('change.actionId', '=', eb.ref('action.id')),
+      ),
+    );
+}
+
+/** Actions since a time (epoch milliseconds) that changed something that the viewer may see, the latest first. */
+export async function listActions(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  filter: JournalFilter,
+  { since, limit, offset }: { readonly since: number; readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: ActionRow[]; readonly total: number }> {
+  const rows = await visibleActions(db, viewerScope, filter, since)
+    .selectAll('action')
+    .orderBy('action.createdAt', 'desc')
+    .orderBy('action.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const total = await countRows(visibleActions(db, viewerScope, filter, since));
+  return { rows, total };
+}
+
+/** How much of an action the viewer may see, and how much of that was undone. */
+export async function countChanges(db: ReadDb, viewerScope: ViewerScope, actionIds: readonly string[]) {
+  const rows = await readChunked(actionIds, (ids) =>
+    visibleChanges(db, viewerScope, {})
+      .select(['change.actionId'])
+      .select((eb) => eb.fn.countAll<number>().as('changes'))
+      .select((eb) => eb.fn.count<number>('change.undoneBy').as('undone'))
+      .where('change.actionId', 'in', ids)
+      .groupBy('change.actionId'),
+  );
+  return new Map(rows.map(({ actionId, ...counts }) => [actionId, counts]));
+}
+
+/** Changes with the title of what they changed. */
+function toldChanges(db: ReadDb, viewerScope: ViewerScope, filter: JournalFilter) {
+  return visibleChanges(db, viewerScope, filter)
+    .leftJoin('book as ofBook', 'ofBook.id', 'change.bookId')
+    .leftJoin('series as ofSeries', 'ofSeries.id', 'change.seriesId')
+    .leftJoin('metadataTermChange as ofTerm', 'ofTerm.changeId', 'change.id')
+    .selectAll('change')
+    .select(['ofTerm.termKind', 'ofTerm.termId'])
+    .select(
+      sql<string | null>`case when "ofTerm"."deed" in ('change', 'grant') then "ofTerm"."snapshot" end`.as(
+        'sharingTag',
+      ),
+    )
+    .select(sql<string>`coalesce("ofBook"."title", "ofSeries"."title", '')`.as('title'));
+}
+
+/** Changes of an action that the viewer may see and that are not undone. */
+export function openChanges(db: ReadDb, viewerScope: ViewerScope, actionId: string) {
+  return visibleChanges(db, viewerScope, { actionId }).where('change.undoneBy', 'is', null);
+}
+
+/** How many those are. */
+export async function countOpenChanges(db: ReadDb, viewerScope: ViewerScope, actionId: string): Promise<number> {
+  return countRows(openChanges(db, viewerScope, actionId));
+}
+
+/** Changes by id that the viewer may see and that are not undone. */
+export async function listChangesById(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]) {
+  const found: ChangeRow[] = [];
+  for (const some of chunked(ids)) {
+    const query = toldChanges(db, viewerScope, {}).where('change.id', 'in', some).where('change.undoneBy', 'is', null);
+    found.push(...(await query.orderBy('change.id').execute()));
+  }
+  return found;
+}
+
+/** Changes of one action that the viewer may see, those above an id, in the order in which they were made. */
+export async function listChanges(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  filter: JournalFilter & { readonly actionId: string },
+  { after, limit, isOpen = false }: { readonly after: string; readonly limit: number; readonly isOpen?: boolean },
+): Promise<ChangeRow[]> {
+  return toldChanges(db, viewerScope, filter)
+    .where('change.id', '>', after)
+    .$if(isOpen, (query) => query.where('change.undoneBy', 'is', null))
+    .orderBy('change.id')
+    .limit(limit)
+    .execute();
+}
 
 /** What an action changed. */
-export type ChangedKind = 'book' | 'series' | 'sharing' | 'term';
+type ChangedKind = 'book' | 'series' | 'sharing' | 'term';
 
 export type ActionKind = 'edit' | 'bulk' | 'reset' | 'undo';
 
@@ -36,34 +182,21 @@ export interface NewAction {
 
 export type ActionRow = Selectable<MetadataActionTable>;
 
-/** A change as it is stored, with the title of what it is about. */
-export type ChangeRow = Selectable<MetadataChangeTable> & {
-  readonly title: string;
-  /** `genre`, `tag` or `sharingTag`, and its id, of what was done to one itself. */
-  readonly termKind: string | null;
-  readonly termId: string | null;
-  /** What is kept of a sharing tag whose change does not name it. */
-  readonly sharingTag: string | null;
-};
-
-/** Writes an action, unless it is there already. */
+/** Writes an action unless it exists. */
 export async function insertAction(tx: Tx, action: NewAction): Promise<void> {
   const { actionId: id, kind, viewer, undoesAction, at } = action;
   await tx.write
     .insertInto('metadataAction')
     .values((eb) => ({
       ...{ id, kind, userName: viewer.username, undoes: undoesAction ?? null, createdAt: at },
-      // The account may be gone by now: of an edit that a task takes back.
+      // The account may be deleted: a task undoes the edit later.
       userId: eb.selectFrom('user').select('user.id').where('user.id', '=', viewer.userId),
     }))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
 
-/**
- * Writes what an action changed, and the action with its first change.
- * @returns ids of the changes, in their order
- */
+/** Writes changes, and their action when it is new. @returns ids of the changes, in their order */
 export async function insertChanges(tx: Tx, action: NewAction, changes: readonly NewChange[]): Promise<string[]> {
   if (changes.length === 0) return [];
   await insertAction(tx, action);
@@ -78,163 +211,8 @@ export async function insertChanges(tx: Tx, action: NewAction, changes: readonly
     undoes,
     createdAt: action.at,
   }));
-  for (const chunk of chunked(rows)) await tx.write.insertInto('metadataChange').values(chunk).execute();
+  await writeChunked(rows, (chunk) => tx.write.insertInto('metadataChange').values(chunk));
   return rows.map(({ id }) => id);
-}
-
-/** Which changes are asked for. */
-export interface JournalFilter {
-  readonly bookId?: string | undefined;
-  /** Of the series and of its books. */
-  readonly seriesId?: string | undefined;
-  readonly userId?: string | undefined;
-  readonly actionId?: string | undefined;
-}
-
-/** Whose eyes the journal is for: what tags mean to whom is told to those alone who administer the server. */
-export interface JournalBeholder extends ViewerScope {
-  readonly permissions?: ReadonlySet<string>;
-}
-
-/** The field of a change of what a sharing tag means to a user. */
-export const GRANT_FIELD = 'grant';
-
-/** Changes of what the viewer may see. */
-function visibleChanges(db: ReadDb, viewerScope: JournalBeholder, { bookId, seriesId, actionId }: JournalFilter) {
-  const everything = { includeDeleted: true };
-  let query = db.selectFrom('metadataChange as change');
-  if (actionId !== undefined) query = query.where('change.actionId', '=', actionId);
-  if (bookId !== undefined) query = query.where('change.bookId', '=', bookId);
-  if (seriesId !== undefined) {
-    query = query.where((eb) =>
-      eb.or([
-        eb('change.seriesId', '=', seriesId),
-        eb('change.bookId', 'in', eb.selectFrom('book').select('book.id').where('book.seriesId', '=', seriesId)),
-      ]),
-    );
-  }
-  if (seesAll(viewerScope)) {
-    const isAdmin = viewerScope.permissions?.has('SystemAdmin') === true;
-    return isAdmin ? query : query.where('change.field', '<>', GRANT_FIELD);
-  }
-  return query.where((eb) =>
-    eb.or([
-      eb('change.bookId', 'in', visibleBooks(db, viewerScope, everything).select('book.id')),
-      eb('change.seriesId', 'in', visibleSeries(db, viewerScope, everything).select('series.id')),
-    ]),
-  );
-}
-
-function visibleActions(db: ReadDb, viewerScope: JournalBeholder, filter: JournalFilter, since: number) {
-  const { userId } = filter;
-  return db
-    .selectFrom('metadataAction as action')
-    .where('action.createdAt', '>=', since)
-    .$if(userId !== undefined, (query) => query.where('action.userId', '=', userId ?? ''))
-    .$if(filter.actionId !== undefined, (query) => query.where('action.id', '=', filter.actionId ?? ''))
-    .where((eb) =>
-      eb.exists(
-        visibleChanges(db, viewerScope, filter).select('change.id').where('change.actionId', '=', eb.ref('action.id')),
-      ),
-    );
-}
-
-/** Actions since a time (epoch milliseconds) that changed something that the viewer may see, the latest first. */
-export async function listActions(
-  db: ReadDb,
-  viewerScope: JournalBeholder,
-  filter: JournalFilter,
-  { since, limit, offset }: { readonly since: number; readonly limit: number; readonly offset: number },
-): Promise<{ readonly rows: ActionRow[]; readonly total: number }> {
-  const rows = await visibleActions(db, viewerScope, filter, since)
-    .selectAll('action')
-    .orderBy('action.createdAt', 'desc')
-    .orderBy('action.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const { total } = await visibleActions(db, viewerScope, filter, since)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { rows, total };
-}
-
-/** How much of an action the viewer may see, and how much of that was undone. */
-export async function countChanges(
-  db: ReadDb,
-  viewerScope: JournalBeholder,
-  actionIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly changes: number; readonly undone: number }>> {
-  const found = new Map<string, { readonly changes: number; readonly undone: number }>();
-  for (const ids of chunked(actionIds)) {
-    const rows = await visibleChanges(db, viewerScope, {})
-      .select(['change.actionId'])
-      .select((eb) => eb.fn.countAll<number>().as('changes'))
-      .select((eb) => eb.fn.count<number>('change.undoneBy').as('undone'))
-      .where('change.actionId', 'in', ids)
-      .groupBy('change.actionId')
-      .execute();
-    for (const { actionId, ...counts } of rows) found.set(actionId, counts);
-  }
-  return found;
-}
-
-/** Changes with what they are about. */
-function toldChanges(db: ReadDb, viewerScope: JournalBeholder, filter: JournalFilter) {
-  return visibleChanges(db, viewerScope, filter)
-    .leftJoin('book as ofBook', 'ofBook.id', 'change.bookId')
-    .leftJoin('series as ofSeries', 'ofSeries.id', 'change.seriesId')
-    .leftJoin('metadataTermChange as ofTerm', 'ofTerm.changeId', 'change.id')
-    .selectAll('change')
-    .select(['ofTerm.termKind', 'ofTerm.termId'])
-    .select(
-      sql<string | null>`case when "ofTerm"."deed" in ('change', 'grant') then "ofTerm"."snapshot" end`.as(
-        'sharingTag',
-      ),
-    )
-    .select(sql<string>`coalesce("ofBook"."title", "ofSeries"."title", '')`.as('title'));
-}
-
-/** Changes of an action that the viewer may see and that are not undone. */
-export function openChanges(db: ReadDb, viewerScope: JournalBeholder, actionId: string) {
-  return visibleChanges(db, viewerScope, { actionId }).where('change.undoneBy', 'is', null);
-}
-
-/** How many those are. */
-export async function countOpenChanges(db: ReadDb, viewerScope: JournalBeholder, actionId: string): Promise<number> {
-  const { count } = await openChanges(db, viewerScope, actionId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/** Changes by id that the viewer may see and that are not undone. */
-export async function listChangesById(
-  db: ReadDb,
-  viewerScope: JournalBeholder,
-  ids: readonly string[],
-): Promise<ChangeRow[]> {
-  const found: ChangeRow[] = [];
-  for (const some of chunked(ids)) {
-    const query = toldChanges(db, viewerScope, {}).where('change.id', 'in', some).where('change.undoneBy', 'is', null);
-    found.push(...(await query.orderBy('change.id').execute()));
-  }
-  return found;
-}
-
-/** Changes of one action that the viewer may see, those above an id, in the order in which they were made. */
-export async function listChanges(
-  db: ReadDb,
-  viewerScope: JournalBeholder,
-  filter: JournalFilter & { readonly actionId: string },
-  { after, limit, isOpen = false }: { readonly after: string; readonly limit: number; readonly isOpen?: boolean },
-): Promise<ChangeRow[]> {
-  return toldChanges(db, viewerScope, filter)
-    .where('change.id', '>', after)
-    .$if(isOpen, (query) => query.where('change.undoneBy', 'is', null))
-    .orderBy('change.id')
-    .limit(limit)
-    .execute();
 }
 
 /** The action, if it is not older than that. */
@@ -268,10 +246,10 @@ export async function markUndone(tx: Tx, changeIds: readonly string[], actionId:
 
 /** How long what was done is kept, and can be undone. */
 export const JOURNAL_MS = 90 * 86_400_000;
-/** Actions forgotten at once: each may have changed many books. */
+/** Actions deleted at once: each may have changed many books. */
 const FORGOTTEN = 100;
 
-/** Forgets actions that are too old, with their changes, some at a time. */
+/** Deletes some of the actions that are too old, with their changes. */
 export async function deleteOldActions(tx: Tx, now: number): Promise<void> {
   await tx.write
     .deleteFrom('metadataAction')
@@ -286,12 +264,8 @@ export async function deleteOldActions(tx: Tx, now: number): Promise<void> {
     .execute();
 }
 
-/** Who changed each field of a book or series last, by name, as far as the journal goes back. */
-export async function listEditors(
-  db: ReadDb,
-  kind: 'book' | 'series',
-  ownerId: string,
-): Promise<ReadonlyMap<string, string>> {
+/** Name of the user who last changed each field, as far back as the journal goes. */
+export async function listEditors(db: ReadDb, kind: 'book' | 'series', ownerId: string) {
   const rows = await db
     .selectFrom('metadataChange as change')
     .innerJoin('metadataAction as action', 'action.id', 'change.actionId')

@@ -6,8 +6,11 @@ import type { ReadDb } from '../../open.ts';
 import type { BookMetadataTable } from '../../schema/index.ts';
 import { type ExternalList, listExternals } from './externals.repo.ts';
 import { listSharingTagsOf } from '../people/sharing-tags.repo.ts';
-import { listTermsOf, type TermOwner } from '../rows/terms.repo.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { listTermsOf } from '../rows/find-terms.repo.ts';
+import type { TermOwner } from '../rows/term-tables.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { readChunked } from '../rows/read-rows.ts';
 
 /** Any JSON value. */
 export type Json = z.infer<ReturnType<typeof z.json>>;
@@ -176,11 +179,7 @@ async function listSeriesStates(
   }));
 }
 
-/**
- * What is known of books or series, in the order of the ids; those that are gone or hidden are left out, soft-deleted ones
- * are not.
- * @param ids any number, each once: the number of queries follows from five hundreds of them
- */
+/** Metadata of books or series, also of soft-deleted ones, in the order of the ids; hidden ones are left out. */
 export async function listMetadataStates(
   db: ReadDb,
   viewerScope: ViewerScope,
@@ -196,24 +195,33 @@ export async function listMetadataStates(
   return ids.map((id) => byId.get(id)).filter((state) => state !== undefined);
 }
 
-/** Ids of books or series with those of their libraries; those that are gone or hidden are left out. */
+/** Ids of books or series with those of their libraries; hidden ones are left out. */
 export async function listOwners(
   db: ReadDb,
   viewerScope: ViewerScope,
   kind: TermOwner['kind'],
   ids: readonly string[],
 ): Promise<{ readonly id: string; readonly libraryId: string }[]> {
-  const found: { readonly id: string; readonly libraryId: string }[] = [];
-  for (const some of chunked(ids)) {
-    const rows =
-      kind === 'book'
-        ? visibleBooks(db, viewerScope, { includeDeleted: true })
-            .select(['book.id', 'book.libraryId'])
-            .where('book.id', 'in', some)
-        : visibleSeries(db, viewerScope, { includeDeleted: true })
-            .select(['series.id', 'series.libraryId'])
-            .where('series.id', 'in', some);
-    found.push(...(await rows.execute()));
-  }
-  return found;
+  const everything = { includeDeleted: true };
+  return readChunked(ids, (some) =>
+    kind === 'book'
+      ? visibleBooks(db, viewerScope, everything).select(['book.id', 'book.libraryId']).where('book.id', 'in', some)
+      : visibleSeries(db, viewerScope, everything)
+          .select(['series.id', 'series.libraryId'])
+          .where('series.id', 'in', some),
+  );
+}
+
+/** The metadata of a book; undefined when nothing is known yet, or the book is hidden. */
+export async function findBookMetadata(db: ReadDb, viewerScope: ViewerScope, bookId: string) {
+  const row = await visibleBooks(db, viewerScope, { includeDeleted: true })
+    .innerJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
+    .where('book.id', '=', bookId)
+    .selectAll('bookMetadata')
+    .select('book.pageCount')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const genres = await listTermsOf(db, 'genre', 'book', [bookId]);
+  const values = { ...bookValues(row), genres: genres.map(({ name }) => name) };
+  return { id: row.id, bookId, values, pageCount: row.pageCount, series: row.series };
 }

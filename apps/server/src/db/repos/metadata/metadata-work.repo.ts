@@ -2,17 +2,13 @@ import { sql } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { openChanges } from './metadata-journal.repo.ts';
-import type { ViewerScope } from '../rows/visibility.ts';
+import { countRows, type ReadRow, writeChunked } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
 
 /** An edit of many that a task does. */
-export interface MetadataWork {
-  /** What is to be done, and by whom, JSON. */
-  readonly request: string;
-  readonly total: number;
-  readonly done: number;
-}
+export type MetadataWork = ReadRow<typeof findWork>;
 
-/** Stores what a task is to do, and to which books or series; its action is there already. */
+/** Stores the work of a task and its targets; its action exists. */
 export async function insertWork(
   tx: Tx,
   work: { readonly actionId: string; readonly request: string },
@@ -27,7 +23,7 @@ export async function insertWork(
 }
 
 /** What a task is to do; undefined once it is done. */
-export async function findWork(db: ReadDb, actionId: string): Promise<MetadataWork | undefined> {
+export async function findWork(db: ReadDb, actionId: string) {
   return db
     .selectFrom('metadataWork')
     .select(['request', 'total', 'done'])
@@ -35,12 +31,12 @@ export async function findWork(db: ReadDb, actionId: string): Promise<MetadataWo
     .executeTakeFirst();
 }
 
-/** All work that tasks have, of all actions: there is little of it at a time. */
+/** All open work, which is little. */
 export async function listWork(db: ReadDb): Promise<{ readonly actionId: string; readonly request: string }[]> {
   return db.selectFrom('metadataWork').select(['actionId', 'request']).execute();
 }
 
-/** Work that no task is at, and none will be: it was cancelled, or it failed. */
+/** Work whose task was cancelled or failed. */
 export async function listUnattended(db: ReadDb): Promise<{ readonly actionId: string; readonly request: string }[]> {
   return db
     .selectFrom('metadataWork as work')
@@ -61,10 +57,7 @@ export async function listUnattended(db: ReadDb): Promise<{ readonly actionId: s
     .execute();
 }
 
-/**
- * Stores an undo that a task is to do: of all changes of an action that the viewer may see and that are not undone.
- * @returns how many those are
- */
+/** Stores an undo as work: of all visible changes of an action that are not undone. @returns how many there are */
 export async function insertUndoWork(
   tx: Tx,
   viewerScope: ViewerScope,
@@ -82,16 +75,12 @@ export async function insertUndoWork(
       ]),
     )
     .execute();
-  const { total } = await tx.read
-    .selectFrom('metadataTarget')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('actionId', '=', actionId)
-    .executeTakeFirstOrThrow();
+  const total = await countRows(tx.read.selectFrom('metadataTarget').where('actionId', '=', actionId));
   await tx.write.updateTable('metadataWork').set({ total }).where('actionId', '=', actionId).execute();
   return total;
 }
 
-/** The next of those that wait, by id. */
+/** The next targets, by id. */
 export async function listTargets(db: ReadDb, actionId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('metadataTarget')
@@ -103,20 +92,11 @@ export async function listTargets(db: ReadDb, actionId: string, limit: number): 
   return rows.map(({ ownerId }) => ownerId);
 }
 
-/**
- * Notes that these are done.
- * @param kept of them so many were left as they are
- * @returns how many those are by now, in all
- */
-export async function finishTargets(
-  tx: Tx,
-  actionId: string,
-  ownerIds: readonly string[],
-  kept = 0,
-): Promise<{ readonly done: number; readonly kept: number }> {
-  for (const ids of chunked(ownerIds)) {
-    await tx.write.deleteFrom('metadataTarget').where('actionId', '=', actionId).where('ownerId', 'in', ids).execute();
-  }
+/** Removes targets that are done. @param kept how many were left as they are @returns both counts in total */
+export async function finishTargets(tx: Tx, actionId: string, ownerIds: readonly string[], kept = 0) {
+  await writeChunked(ownerIds, (ids) =>
+    tx.write.deleteFrom('metadataTarget').where('actionId', '=', actionId).where('ownerId', 'in', ids),
+  );
   return tx.write
     .updateTable('metadataWork')
     .set((eb) => ({ done: eb('done', '+', ownerIds.length), kept: eb('kept', '+', kept) }))
@@ -125,7 +105,7 @@ export async function finishTargets(
     .executeTakeFirstOrThrow();
 }
 
-/** Forgets the work, with whatever still waited. */
+/** Deletes the work and its targets. */
 export async function deleteWork(tx: Tx, actionId: string): Promise<void> {
   await tx.write.deleteFrom('metadataWork').where('actionId', '=', actionId).execute();
 }

@@ -15,7 +15,7 @@ import { writeSharingTagsOf } from '../people/sharing-tags.repo.ts';
 import { writeTerms } from '../rows/terms.repo.ts';
 
 /** What is written of one book or series. */
-export interface MetadataWrite {
+interface MetadataWrite {
   readonly state: MetadataState;
   /** Fields that change, with their new values. */
   readonly values: Readonly<Record<string, Json>>;

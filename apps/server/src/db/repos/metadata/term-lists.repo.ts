@@ -1,8 +1,10 @@
-import { chunked, held, orNone } from '../../sql/dialect.ts';
+import { held, orNone } from '../../sql/dialect.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { type Term, type TermKind, termTables } from '../rows/terms.repo.ts';
-import { type ViewerScope, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { type Term, type TermKind, termTables } from '../rows/term-tables.ts';
+import { countRows, readChunked, type Slice } from '../rows/read-rows.ts';
+import { seesAll, type ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Which terms a list holds. */
 export interface TermFilter {
@@ -15,7 +17,7 @@ function containing(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Terms of what the viewer may see: hidden ones must not tell of themselves. Who sees all sees unused ones too. */
+/** Terms of visible books and series; a viewer without limits also sees unused ones. */
 function visibleTerms(db: ReadDb, viewerScope: ViewerScope, kind: TermKind, { search = '' }: TermFilter) {
   const ofBooks = termTables(kind, 'book');
   const ofSeries = termTables(kind, 'series');
@@ -48,7 +50,7 @@ export async function listTerms(
   db: ReadDb,
   viewerScope: ViewerScope,
   kind: TermKind,
-  { limit, offset, ...filter }: TermFilter & { readonly limit: number; readonly offset: number },
+  { limit, offset, ...filter }: TermFilter & Slice,
 ): Promise<{ readonly rows: Term[]; readonly total: number }> {
   const rows = await visibleTerms(db, viewerScope, kind, filter)
     .select(['term.id', 'term.name', 'term.createdAt'])
@@ -56,19 +58,12 @@ export async function listTerms(
     .limit(limit)
     .offset(offset)
     .execute();
-  const { total } = await visibleTerms(db, viewerScope, kind, filter)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(visibleTerms(db, viewerScope, kind, filter));
   return { rows, total };
 }
 
 /** How many series that the viewer may see have each of these terms. */
-export async function countSeriesOf(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  kind: TermKind,
-  termIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+export async function countSeriesOf(db: ReadDb, viewerScope: ViewerScope, kind: TermKind, termIds: readonly string[]) {
   const { links, termId, ownerId } = termTables(kind, 'series');
   const rows = await visibleSeries(db, viewerScope)
     .innerJoin(`${links} as link`, `link.${ownerId}`, 'series.id')
@@ -113,7 +108,7 @@ export async function renameTerm(tx: Tx, kind: TermKind, term: Term, name: strin
   if (before !== after) await putAlias(tx, kind, before, term.id);
 }
 
-/** Gives everything that has one of these terms the other one instead; whoever says their names means it from now on. */
+/** Replaces terms by another one; their names become its aliases. */
 export async function mergeTerms(tx: Tx, kind: TermKind, into: Term, merged: readonly Term[]): Promise<void> {
   const ids = merged.map(({ id }) => id);
   const { terms, aliases } = termTables(kind, 'book');
@@ -157,22 +152,38 @@ export async function listUnusedTerms(tx: Tx, kind: TermKind): Promise<Term[]> {
 }
 
 /** Series that have one of these terms, with their libraries, a thousand at most. */
-export async function listSeriesWith(
-  db: ReadDb,
-  kind: TermKind,
-  termIds: readonly string[],
-): Promise<{ readonly id: string; readonly libraryId: string }[]> {
+export async function listSeriesWith(db: ReadDb, kind: TermKind, termIds: readonly string[]) {
   const { links, termId, ownerId } = termTables(kind, 'series');
-  const found = new Map<string, { readonly id: string; readonly libraryId: string }>();
-  for (const ids of chunked(termIds)) {
-    const rows = await db
+  const rows = await readChunked(termIds, (ids) =>
+    db
       .selectFrom('series')
       .innerJoin(`${links} as link`, `link.${ownerId}`, 'series.id')
       .select(['series.id', 'series.libraryId'])
       .where(`link.${termId}`, 'in', ids)
-      .limit(1_000)
-      .execute();
-    for (const row of rows) found.set(row.id, row);
-  }
+      .limit(1_000),
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
   return [...found.values()];
+}
+
+/** Names of what the live books of a series have: what it has itself unless a person chose something else. */
+export async function listNamesOfBooks(db: ReadDb, kind: TermKind, seriesId: string): Promise<string[]> {
+  const { terms, links, termId } = termTables(kind, 'book');
+  const rows = await db
+    .selectFrom(`${terms} as term`)
+    .select('term.name')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom(`${links} as link`)
+          .innerJoin('book', 'book.id', 'link.bookId')
+          .select('book.id')
+          .whereRef(`link.${termId}`, '=', 'term.id')
+          .where('book.seriesId', '=', seriesId)
+          .where('book.deletedAt', 'is', null),
+      ),
+    )
+    .orderBy('term.nameKey')
+    .execute();
+  return rows.map(({ name }) => name);
 }

@@ -1,13 +1,12 @@
 import type { ReadDb, Tx } from '../../open.ts';
-import type { ApiKeyTable, UserTable } from '../../schema/index.ts';
+import type { ApiKeyTable } from '../../schema/index.ts';
+import { countRows, isFound, type ReadRow } from '../rows/read-rows.ts';
 
 /** A key with its owner. */
-export interface OwnedKey {
-  readonly key: ApiKeyTable;
-  readonly owner: UserTable;
-}
+export type OwnedKey = ReadRow<typeof findKeyBy>;
 
-async function withOwner(db: ReadDb, key: ApiKeyTable | undefined): Promise<OwnedKey | undefined> {
+async function findKeyBy(db: ReadDb, column: 'id' | 'prefix' | 'koreaderDigest', value: string) {
+  const key = await db.selectFrom('apiKey').selectAll().where(column, '=', value).executeTakeFirst();
   if (key === undefined) return undefined;
   const owner = await db.selectFrom('user').selectAll().where('id', '=', key.userId).executeTakeFirst();
   return owner === undefined ? undefined : { key, owner };
@@ -15,25 +14,22 @@ async function withOwner(db: ReadDb, key: ApiKeyTable | undefined): Promise<Owne
 
 /** The key with these 8 characters. */
 export async function findKeyByPrefix(db: ReadDb, prefix: string): Promise<OwnedKey | undefined> {
-  return withOwner(db, await db.selectFrom('apiKey').selectAll().where('prefix', '=', prefix).executeTakeFirst());
+  return findKeyBy(db, 'prefix', prefix);
 }
 
-/** The key of which KOReader's digest is this one. */
+/** The key with this digest of KOReader. */
 export async function findKeyByKoreaderDigest(db: ReadDb, digest: string): Promise<OwnedKey | undefined> {
-  return withOwner(
-    db,
-    await db.selectFrom('apiKey').selectAll().where('koreaderDigest', '=', digest).executeTakeFirst(),
-  );
+  return findKeyBy(db, 'koreaderDigest', digest);
 }
 
 /** The key with this id, of any owner. */
 export async function findKey(db: ReadDb, id: string): Promise<OwnedKey | undefined> {
-  return withOwner(db, await db.selectFrom('apiKey').selectAll().where('id', '=', id).executeTakeFirst());
+  return findKeyBy(db, 'id', id);
 }
 
 /** All keys of a user, the newest first. */
 export async function listKeysOf(db: ReadDb, userId: string): Promise<ApiKeyTable[]> {
-  return await db
+  return db
     .selectFrom('apiKey')
     .selectAll()
     .where('userId', '=', userId)
@@ -44,12 +40,7 @@ export async function listKeysOf(db: ReadDb, userId: string): Promise<ApiKeyTabl
 
 /** How many keys a user has. */
 export async function countKeysOf(db: ReadDb, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('apiKey')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('apiKey').where('userId', '=', userId));
 }
 
 /** Adds a key; its prefix must be free. */
@@ -58,20 +49,13 @@ export async function writeKey(tx: Tx, key: ApiKeyTable): Promise<void> {
 }
 
 /** Changes what can be changed about a key. */
-export async function writeKeyChange(
-  tx: Tx,
-  id: string,
-  change: Partial<Pick<ApiKeyTable, 'name' | 'permissions' | 'expiresAt' | 'isActive'>> & {
-    readonly updatedAt: number;
-  },
-): Promise<void> {
+export async function writeKeyChange(tx: Tx, id: string, change: Partial<ApiKeyTable>): Promise<void> {
   await tx.write.updateTable('apiKey').set(change).where('id', '=', id).execute();
 }
 
 /** Removes a key. @returns false when it is not there any more */
 export async function deleteKey(tx: Tx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.write.deleteFrom('apiKey').where('id', '=', id).executeTakeFirst();
-  return numDeletedRows > 0n;
+  return isFound(tx.write.deleteFrom('apiKey').where('id', '=', id).returning('id'));
 }
 
 /** Removes all keys of a user. @returns how many there were */

@@ -1,12 +1,11 @@
-import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { DeviceTable } from '../../schema/index.ts';
+import { countRows, isFound, readChunked, readColumn, type Slice } from '../rows/read-rows.ts';
 
 /** Devices kept for one user; those not seen for the longest time go. */
 const MAX_DEVICES = 200;
 
-/** Requests of one device. */
-export interface DeviceUse extends Pick<DeviceTable, 'userId' | 'deviceId' | 'name' | 'apiKeyId' | 'userAgent'> {
+interface DeviceUse extends Pick<DeviceTable, 'userId' | 'deviceId' | 'name' | 'apiKeyId' | 'userAgent'> {
   readonly requests: number;
   readonly at: number;
 }
@@ -30,27 +29,22 @@ export async function writeDeviceUse(tx: Tx, { requests, at, ...device }: Device
       })),
     )
     .execute();
-  const surplus = await tx.read
+  const query = tx.read
     .selectFrom('device')
     .select('deviceId')
     .where('userId', '=', device.userId)
     .orderBy('lastSeenAt', 'desc')
     .orderBy('deviceId')
     .limit(100)
-    .offset(MAX_DEVICES)
-    .execute();
-  if (surplus.length === 0) return;
-  const gone = surplus.map(({ deviceId }) => deviceId);
+    .offset(MAX_DEVICES);
+  const gone = await readColumn(query, 'deviceId');
+  if (gone.length === 0) return;
   await tx.write.deleteFrom('device').where('userId', '=', device.userId).where('deviceId', 'in', gone).execute();
 }
 
 /** One page of a user's devices, the last used first. */
-export async function listDevicesOf(
-  db: ReadDb,
-  userId: string,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<DeviceTable[]> {
-  return await db
+export async function listDevicesOf(db: ReadDb, userId: string, { limit, offset }: Slice): Promise<DeviceTable[]> {
+  return db
     .selectFrom('device')
     .selectAll()
     .where('userId', '=', userId)
@@ -61,37 +55,26 @@ export async function listDevicesOf(
     .execute();
 }
 
-/** When each of these users last asked for anything, epoch milliseconds, as far as it has been written. */
+/** Time of the last stored request of each user, epoch milliseconds. */
 export async function listLastSeenOf(db: ReadDb, userIds: readonly string[]): Promise<Map<string, number>> {
-  const seen = new Map<string, number>();
-  for (const ids of chunked(userIds)) {
-    const rows = await db
+  const rows = await readChunked(userIds, (ids) =>
+    db
       .selectFrom('device')
       .select(({ fn }) => ['userId', fn.max('lastSeenAt').as('lastSeenAt')])
       .where('userId', 'in', ids)
-      .groupBy('userId')
-      .execute();
-    for (const { userId, lastSeenAt } of rows) seen.set(userId, lastSeenAt);
-  }
-  return seen;
+      .groupBy('userId'),
+  );
+  return new Map(rows.map(({ userId, lastSeenAt }) => [userId, lastSeenAt]));
 }
 
 /** How many devices a user has. */
 export async function countDevicesOf(db: ReadDb, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('device')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('device').where('userId', '=', userId));
 }
 
 /** Removes a device. @returns false when there is none */
 export async function deleteDevice(tx: Tx, userId: string, deviceId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.write
-    .deleteFrom('device')
-    .where('userId', '=', userId)
-    .where('deviceId', '=', deviceId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return isFound(
+    tx.write.deleteFrom('device').where('userId', '=', userId).where('deviceId', '=', deviceId).returning('deviceId'),
+  );
 }

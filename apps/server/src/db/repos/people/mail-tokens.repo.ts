@@ -1,7 +1,7 @@
 import type { ReadDb, Tx } from '../../open.ts';
 import type { MailTokenTable } from '../../schema/index.ts';
 
-/** Adds a token in place of those that the user has for the same purpose, and forgets those whose time is over. */
+/** Adds a token, replaces the user's others for the same purpose, and deletes expired ones. */
 export async function writeMailToken(tx: Tx, row: MailTokenTable): Promise<void> {
   const { userId, purpose, createdAt } = row;
   await tx.write.deleteFrom('mailToken').where('userId', '=', userId).where('purpose', '=', purpose).execute();
@@ -14,16 +14,8 @@ export async function deleteMailToken(tx: Tx, id: string): Promise<void> {
   await tx.write.deleteFrom('mailToken').where('id', '=', id).execute();
 }
 
-/**
- * Uses a token up: of several who bring it at once, one gets it.
- * @returns undefined when there is none that still counts
- */
-export async function takeMailToken(
-  tx: Tx,
-  purpose: string,
-  tokenHash: string,
-  now: number,
-): Promise<MailTokenTable | undefined> {
+/** Deletes a token and returns it; of concurrent requests one gets it. @returns undefined when none is valid */
+export async function takeMailToken(tx: Tx, purpose: string, tokenHash: string, now: number) {
   const taken = await tx.write
     .deleteFrom('mailToken')
     .where('tokenHash', '=', tokenHash)
@@ -33,7 +25,7 @@ export async function takeMailToken(
   return taken !== undefined && taken.expiresAt > now ? taken : undefined;
 }
 
-/** Takes away what a user was sent for these purposes. */
+/** Deletes a user's tokens for these purposes. */
 export async function deleteMailTokensOf(tx: Tx, userId: string, purposes: readonly string[]): Promise<void> {
   await tx.write.deleteFrom('mailToken').where('userId', '=', userId).where('purpose', 'in', purposes).execute();
 }

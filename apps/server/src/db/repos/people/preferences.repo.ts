@@ -2,31 +2,21 @@ import { z } from 'zod';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { PreferenceTable } from '../../schema/index.ts';
 import { databaseNow, lockFor } from '../../sql/dialect.ts';
+import { countRows, isFound } from '../rows/read-rows.ts';
 
 /** Everything that a user set, by key. */
 export async function listPreferenceRows(db: ReadDb, userId: string): Promise<PreferenceTable[]> {
-  return await db.selectFrom('preference').selectAll().where('userId', '=', userId).orderBy('key').execute();
+  return db.selectFrom('preference').selectAll().where('userId', '=', userId).orderBy('key').execute();
 }
 
 /** What a user set for one key. */
 export async function findPreferenceRow(db: ReadDb, userId: string, key: string): Promise<PreferenceTable | undefined> {
-  return await db
-    .selectFrom('preference')
-    .selectAll()
-    .where('userId', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirst();
+  return db.selectFrom('preference').selectAll().where('userId', '=', userId).where('key', '=', key).executeTakeFirst();
 }
 
 /** How many of a user's keys begin with this. */
 export async function countPreferences(db: ReadDb, userId: string, start: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('preference')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('userId', '=', userId)
-    .where('key', 'like', `${start}%`)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('preference').where('userId', '=', userId).where('key', 'like', `${start}%`));
 }
 
 /** Stores a preference. */
@@ -39,14 +29,11 @@ export async function writePreference(tx: Tx, preference: PreferenceTable): Prom
     .execute();
 }
 
-/** Forgets a preference. @returns false when none was set */
+/** Deletes a preference. @returns false when none was set */
 export async function deletePreferenceRow(tx: Tx, userId: string, key: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.write
-    .deleteFrom('preference')
-    .where('userId', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return isFound(
+    tx.write.deleteFrom('preference').where('userId', '=', userId).where('key', '=', key).returning('key'),
+  );
 }
 
 const KEY = 'compat.client_settings';
@@ -67,7 +54,7 @@ export async function findClientSettings(db: ReadDb): Promise<ClientSettingsByKe
 /** The same, locked until the transaction ends. */
 export async function holdClientSettings(tx: Tx): Promise<ClientSettingsByKey> {
   await lockFor(tx.kind, tx.write, 'client settings');
-  return await findClientSettings(tx.read);
+  return findClientSettings(tx.read);
 }
 
 /** Stores all of it in place of what was there. */

@@ -1,14 +1,12 @@
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SessionTable, UserTable } from '../../schema/index.ts';
+import { isFound, type ReadRow } from '../rows/read-rows.ts';
 
 /** A session that has not ended, with the user it belongs to. */
-export interface OpenSession {
-  readonly session: Pick<SessionTable, 'id' | 'userId' | 'expiresAt' | 'lastSeenAt' | 'apiKeyId'>;
-  readonly user: Pick<UserTable, 'id' | 'username' | 'role' | 'permissions' | 'isActive' | 'allLibraries'>;
-}
+export type OpenSession = ReadRow<typeof findOpenSession>;
 
-/** The session with this id, or undefined when it is unknown or has ended. Its time may be over. */
-export async function findOpenSession(db: ReadDb, id: string): Promise<OpenSession | undefined> {
+/** An open session by id; it may have expired. */
+export async function findOpenSession(db: ReadDb, id: string) {
   const row = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
@@ -24,10 +22,10 @@ export async function findOpenSession(db: ReadDb, id: string): Promise<OpenSessi
 
 /** The session with this id, ended or not. */
 export async function findSession(db: ReadDb, id: string): Promise<SessionTable | undefined> {
-  return await db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Adds a session and forgets those of the same user whose time was over before `now`. */
+/** Adds a session and deletes the user's expired ones. */
 export async function writeSession(tx: Tx, session: SessionTable, now: number): Promise<void> {
   await tx.write.deleteFrom('session').where('userId', '=', session.userId).where('expiresAt', '<', now).execute();
   await tx.write.insertInto('session').values(session).execute();
@@ -43,16 +41,8 @@ export async function writeSessionEnd(tx: Tx, id: string, at: number): Promise<v
     .execute();
 }
 
-/**
- * Ends every session of a user.
- * @param keep the one that goes on
- */
-export async function writeSessionEndsOf(
-  tx: Tx,
-  userId: string,
-  at: number,
-  keep: string | null = null,
-): Promise<void> {
+/** Ends the sessions of a user. @param keep the session that stays open */
+export async function writeSessionEndsOf(tx: Tx, userId: string, at: number, keep: string | null = null) {
   await tx.write
     .updateTable('session')
     .set({ endedAt: at })
@@ -62,7 +52,7 @@ export async function writeSessionEndsOf(
     .execute();
 }
 
-/** Has a session go on until then at least. */
+/** Extends a session at least until a time. */
 export async function writeSessionExpiry(tx: Tx, id: string, expiresAt: number): Promise<void> {
   await tx.write
     .updateTable('session')
@@ -78,7 +68,7 @@ export async function writeSessionSeen(tx: Tx, id: string, at: number): Promise<
   await tx.write.updateTable('session').set({ lastSeenAt: at }).where('id', '=', id).execute();
 }
 
-/** A session as far as renewing it goes, with its user. */
+/** A session to renew, with its user. */
 export interface RenewableSession
   extends Pick<SessionTable, 'id' | 'expiresAt' | 'endedAt' | 'renewals' | 'renewedAt'> {
   readonly user: Pick<UserTable, 'id' | 'username' | 'email' | 'role' | 'isActive'>;
@@ -99,7 +89,7 @@ export async function findRenewable(db: ReadDb, id: string): Promise<RenewableSe
 }
 
 /** A renewal of an open session that was renewed so often before. */
-export interface Renewal {
+interface Renewal {
   readonly id: string;
   readonly renewals: number;
   readonly now: number;
@@ -108,100 +98,15 @@ export interface Renewal {
   readonly userAgent: string | null;
 }
 
-/**
- * Counts a renewal.
- * @returns false when the session has ended or was renewed more often
- */
+/** Counts a renewal. @returns false when the session has ended or was renewed meanwhile */
 export async function writeRenewal(tx: Tx, { id, renewals, now, ...values }: Renewal): Promise<boolean> {
-  const { numUpdatedRows } = await tx.write
-    .updateTable('session')
-    .set({ ...values, renewals: renewals + 1, renewedAt: now, lastSeenAt: now })
-    .where('id', '=', id)
-    .where('renewals', '=', renewals)
-    .where('endedAt', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-function openSessions(db: ReadDb, userId: string, now: number) {
-  return db
-    .selectFrom('session')
-    .where('userId', '=', userId)
-    .where('endedAt', 'is', null)
-    .where('expiresAt', '>', now);
-}
-
-/** Sessions of a user that go on, the last used first. */
-export async function listOpenSessions(
-  db: ReadDb,
-  { userId, now, limit, offset }: { userId: string; now: number; limit: number; offset: number },
-): Promise<SessionTable[]> {
-  return await openSessions(db, userId, now)
-    .selectAll()
-    .orderBy('lastSeenAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-}
-
-/** How many sessions of a user go on. */
-export async function countOpenSessions(db: ReadDb, userId: string, now: number): Promise<number> {
-  const { count } = await openSessions(db, userId, now)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/** Whether a session is a user's and goes on. */
-export async function hasOpenSession(db: ReadDb, userId: string, id: string, now: number): Promise<boolean> {
-  const found = await openSessions(db, userId, now).select('id').where('id', '=', id).executeTakeFirst();
-  return found !== undefined;
-}
-
-/** Addresses where a user signed in by password, or renewed that, and was seen since a time; ended sessions too. */
-export async function listSignInAddresses(db: ReadDb, userId: string, since: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('session')
-    .select('ip')
-    .distinct()
-    .where('userId', '=', userId)
-    .where('lastSeenAt', '>', since)
-    .where('apiKeyId', 'is', null)
-    .execute();
-  return rows.flatMap(({ ip }) => ip ?? []);
-}
-
-function allOpenSessions(db: ReadDb, now: number) {
-  return db
-    .selectFrom('session')
-    .innerJoin('user', 'user.id', 'session.userId')
-    .where('session.endedAt', 'is', null)
-    .where('session.expiresAt', '>', now);
-}
-
-/** A session with whose it is. */
-export type SessionOfUser = SessionTable & { readonly username: string; readonly email: string | null };
-
-/** Sessions of all users that go on, the last begun first. */
-export async function listAllSessions(
-  db: ReadDb,
-  { now, limit, offset }: { now: number; limit: number; offset: number },
-): Promise<SessionOfUser[]> {
-  return await allOpenSessions(db, now)
-    .selectAll('session')
-    .select(['user.username', 'user.email'])
-    .orderBy('session.createdAt', 'desc')
-    .orderBy('session.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-}
-
-/** How many sessions go on in all. */
-export async function countAllSessions(db: ReadDb, now: number): Promise<number> {
-  const { count } = await allOpenSessions(db, now)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return isFound(
+    tx.write
+      .updateTable('session')
+      .set({ ...values, renewals: renewals + 1, renewedAt: now, lastSeenAt: now })
+      .where('id', '=', id)
+      .where('renewals', '=', renewals)
+      .where('endedAt', 'is', null)
+      .returning('id'),
+  );
 }

@@ -1,28 +1,21 @@
-import { chunked, orNone } from '../../sql/dialect.ts';
+import { orNone } from '../../sql/dialect.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { UserSharingTagTable } from '../../schema/index.ts';
-import type { Sharing } from '../rows/visibility.ts';
+import { isFound, readChunked, readColumn, type ReadRow } from '../rows/read-rows.ts';
+import type { Sharing } from '../rows/viewer-scope.ts';
 
 /** What a sharing tag means to a user. */
 export type AccessMode = 'allow' | 'deny';
 
 /** A grant with the name of its tag. */
-export interface GrantRow {
-  readonly id: string;
-  readonly userId: string;
-  readonly tagId: string;
-  readonly name: string;
-  readonly accessMode: AccessMode;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-}
+export type GrantRow = ReadRow<typeof listGrantsOf>;
 
 function modeOf({ accessMode }: Pick<UserSharingTagTable, 'accessMode'>): AccessMode {
   return accessMode === 'allow' ? 'allow' : 'deny';
 }
 
-/** What the grants of a user come to; undefined without any. */
+/** What the grants of a user allow and deny; undefined without any. */
 export async function findSharing(db: ReadDb, userId: string): Promise<Sharing | undefined> {
   const rows = await db
     .selectFrom('userSharingTag')
@@ -36,19 +29,16 @@ export async function findSharing(db: ReadDb, userId: string): Promise<Sharing |
 }
 
 /** The grants of some users, by the name of the tag. */
-export async function listGrantsOf(db: ReadDb, userIds: readonly string[]): Promise<GrantRow[]> {
-  const found: GrantRow[] = [];
-  for (const ids of chunked(userIds)) {
-    const rows = await db
+export async function listGrantsOf(db: ReadDb, userIds: readonly string[]) {
+  const rows = await readChunked(userIds, (ids) =>
+    db
       .selectFrom('userSharingTag as given')
       .innerJoin('sharingTag as tag', 'tag.id', 'given.tagId')
       .select(['given.id', 'given.userId', 'given.tagId', 'tag.name', 'given.accessMode', 'given.createdAt'])
       .where('given.userId', 'in', ids)
-      .orderBy('tag.nameKey')
-      .execute();
-    found.push(...rows.map((row) => ({ ...row, accessMode: modeOf(row) })));
-  }
-  return found;
+      .orderBy('tag.nameKey'),
+  );
+  return rows.map((row) => ({ ...row, accessMode: modeOf(row) }));
 }
 
 /** One grant of a user. */
@@ -56,7 +46,7 @@ export async function findGrant(db: ReadDb, userId: string, tagId: string): Prom
   return (await listGrantsOf(db, [userId])).find((grant) => grant.tagId === tagId);
 }
 
-/** Gives a user a grant; another one of the same tag changes its kind. */
+/** Stores a grant; the mode of an existing one changes. */
 export async function writeGrant(tx: Tx, grant: UserSharingTagTable): Promise<void> {
   const { accessMode } = grant;
   await tx.write
@@ -68,12 +58,9 @@ export async function writeGrant(tx: Tx, grant: UserSharingTagTable): Promise<vo
 
 /** Takes a grant from a user. @returns false when there is none */
 export async function deleteGrant(tx: Tx, userId: string, tagId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.write
-    .deleteFrom('userSharingTag')
-    .where('userId', '=', userId)
-    .where('tagId', '=', tagId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return isFound(
+    tx.write.deleteFrom('userSharingTag').where('userId', '=', userId).where('tagId', '=', tagId).returning('id'),
+  );
 }
 
 /** How many users have a grant of each of these tags. */
@@ -90,11 +77,10 @@ export async function countGrants(db: ReadDb, tagIds: readonly string[]): Promis
 
 /** Users with a grant of a tag. */
 export async function listGranted(db: ReadDb, tagId: string): Promise<string[]> {
-  const rows = await db.selectFrom('userSharingTag').select('userId').where('tagId', '=', tagId).execute();
-  return rows.map(({ userId }) => userId);
+  return readColumn(db.selectFrom('userSharingTag').select('userId').where('tagId', '=', tagId), 'userId');
 }
 
-/** Names of users who are allowed this tag and no other: without it they would see everything. */
+/** Names of users who are allowed only this tag: without it they would see everything. */
 export async function listDependants(db: ReadDb, tagId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('userSharingTag as given')
@@ -125,7 +111,7 @@ export interface GrantFilter {
   readonly sharingTagMode?: AccessMode | undefined;
 }
 
-/** Ids of users with such a grant, as a query. */
+/** Query for ids of users with such a grant. */
 export function grantedUsers(db: ReadDb, { sharingTag = '', sharingTagMode }: GrantFilter) {
   return db
     .selectFrom('userSharingTag as given')
@@ -133,4 +119,23 @@ export function grantedUsers(db: ReadDb, { sharingTag = '', sharingTagMode }: Gr
     .select('given.userId')
     .where('tag.nameKey', '=', nameKey(sharingTag))
     .$if(sharingTagMode !== undefined, (query) => query.where('given.accessMode', '=', sharingTagMode ?? ''));
+}
+
+/** There once sharing tags have been given to a user or something. */
+const SHARING_KEY = 'sharing.changed';
+
+/** Notes that sharing changed. */
+export async function noteSharingChange(tx: Tx): Promise<void> {
+  const changedAt = Date.now();
+  await tx.write
+    .insertInto('serverState')
+    .values({ key: SHARING_KEY, value: '{}', changedAt })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ changedAt }))
+    .execute();
+}
+
+/** Time of the last change of sharing, epoch milliseconds; 0 for never. */
+export async function findSharingChange(db: ReadDb): Promise<number> {
+  const row = await db.selectFrom('serverState').select('changedAt').where('key', '=', SHARING_KEY).executeTakeFirst();
+  return row?.changedAt ?? 0;
 }

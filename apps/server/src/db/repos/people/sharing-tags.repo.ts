@@ -3,13 +3,15 @@ import { chunked, orNone } from '../../sql/dialect.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SharingTagTable } from '../../schema/index.ts';
-import { noteSharingChange } from '../system/server-state.repo.ts';
-import { type ViewerScope, visibleSeries } from '../rows/visibility.ts';
+import { noteSharingChange } from './sharing-grants.repo.ts';
+import { countRows, groupColumn, readChunked, writeChunked } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleSeries } from '../rows/visibility.ts';
 
 export type SharingTagRow = Selectable<SharingTagTable>;
 
 /** Which part of the sharing tags a list shows. */
-export interface SharingTagPage {
+interface SharingTagPage {
   /** Part of the name, case and accents apart. */
   readonly search?: string | undefined;
   readonly limit: number;
@@ -22,28 +24,23 @@ function named(db: ReadDb, search: string | undefined) {
 }
 
 /** A page of sharing tags by name, and how many there are. */
-export async function listSharingTagRows(
-  db: ReadDb,
-  { search, limit, offset }: SharingTagPage,
-): Promise<{ readonly rows: SharingTagRow[]; readonly total: number }> {
+export async function listSharingTagRows(db: ReadDb, { search, limit, offset }: SharingTagPage) {
   const rows = await named(db, search).selectAll().orderBy('nameKey').limit(limit).offset(offset).execute();
-  const { total } = await named(db, search)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countRows(named(db, search));
   return { rows, total };
 }
 
 /** One sharing tag. */
 export async function findSharingTag(db: ReadDb, id: string): Promise<SharingTagRow | undefined> {
-  return await db.selectFrom('sharingTag').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('sharingTag').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Sharing tags by their ids, by name; those that are gone are left out. */
 export async function findSharingTags(db: ReadDb, ids: readonly string[]): Promise<SharingTagRow[]> {
-  return await db.selectFrom('sharingTag').selectAll().where('id', 'in', orNone(ids)).orderBy('nameKey').execute();
+  return db.selectFrom('sharingTag').selectAll().where('id', 'in', orNone(ids)).orderBy('nameKey').execute();
 }
 
-/** Sharing tags that names mean, by name; of names that mean none nothing is said. */
+/** Sharing tags by name; unknown names are left out. */
 export async function findSharingTagsNamed(db: ReadDb, names: readonly string[]): Promise<SharingTagRow[]> {
   const keys = [...new Set(names.map((name) => nameKey(name)))];
   const found: SharingTagRow[] = [];
@@ -69,17 +66,13 @@ export async function updateSharingTagRow(tx: Tx, id: string, change: Partial<Sh
   await tx.write.updateTable('sharingTag').set(change).where('id', '=', id).execute();
 }
 
-/** Deletes a sharing tag, with whatever bears it and every grant of it. */
+/** Deletes a sharing tag with its links and grants. */
 export async function deleteSharingTagRow(tx: Tx, id: string): Promise<void> {
   await tx.write.deleteFrom('sharingTag').where('id', '=', id).execute();
 }
 
-/** How many live series that the viewer may see bear each of these tags. */
-export async function countBearers(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+/** How many visible live series have each of these tags. */
+export async function countBearers(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]) {
   const rows = await visibleSeries(db, viewerScope)
     .innerJoin('seriesSharingTag as link', 'link.seriesId', 'series.id')
     .select('link.tagId')
@@ -90,12 +83,9 @@ export async function countBearers(
   return new Map(rows.map(({ tagId, count }) => [tagId, count]));
 }
 
-/** Where the series are that bear a tag, soft-deleted ones too. */
-export async function listBearers(
-  db: ReadDb,
-  tagId: string,
-): Promise<{ readonly id: string; readonly libraryId: string }[]> {
-  return await db
+/** Series with a tag, soft-deleted ones too. */
+export async function listBearers(db: ReadDb, tagId: string) {
+  return db
     .selectFrom('seriesSharingTag as link')
     .innerJoin('series', 'series.id', 'link.seriesId')
     .select(['series.id', 'series.libraryId'])
@@ -104,66 +94,49 @@ export async function listBearers(
     .execute();
 }
 
-/** A sharing tag, and a series that bears it. */
-export interface BorneTag extends Pick<SharingTagRow, 'id' | 'name' | 'description'> {
+interface BorneTag extends Pick<SharingTagRow, 'id' | 'name' | 'description'> {
   readonly seriesId: string;
 }
 
 /** The sharing tags of some series, by name. */
 export async function listSharingTagsOf(db: ReadDb, seriesIds: readonly string[]): Promise<BorneTag[]> {
-  const found: BorneTag[] = [];
-  for (const ids of chunked(seriesIds)) {
-    const rows = await db
+  return readChunked(seriesIds, (ids) =>
+    db
       .selectFrom('seriesSharingTag as link')
       .innerJoin('sharingTag as tag', 'tag.id', 'link.tagId')
       .select(['link.seriesId', 'tag.id', 'tag.name', 'tag.description'])
       .where('link.seriesId', 'in', ids)
-      .orderBy('tag.nameKey')
-      .execute();
-    found.push(...rows);
-  }
-  return found;
+      .orderBy('tag.nameKey'),
+  );
 }
 
-/** Ids of the sharing tags of series, also of those that were deleted a moment ago; without any a series is left out. */
+/** Ids of the sharing tags of series, also of tags deleted just now; series without tags are left out. */
 export async function listTagIdsOf(db: ReadDb, seriesIds: readonly string[]): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
-  for (const ids of chunked(seriesIds)) {
-    const rows = await db
-      .selectFrom('seriesSharingTag')
-      .select(['seriesId', 'tagId'])
-      .where('seriesId', 'in', ids)
-      .orderBy('tagId')
-      .execute();
-    for (const { seriesId, tagId } of rows) found.set(seriesId, [...(found.get(seriesId) ?? []), tagId]);
-  }
-  return found;
+  const rows = await readChunked(seriesIds, (ids) =>
+    db.selectFrom('seriesSharingTag').select(['seriesId', 'tagId']).where('seriesId', 'in', ids).orderBy('tagId'),
+  );
+  return groupColumn(rows, 'seriesId', 'tagId');
 }
 
 /** The series that books belong to; books that are gone are left out. */
 export async function listSeriesOfBooks(db: ReadDb, bookIds: readonly string[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const ids of chunked(bookIds)) {
-    const rows = await db.selectFrom('book').select(['id', 'seriesId']).where('id', 'in', ids).execute();
-    for (const { id, seriesId } of rows) found.set(id, seriesId);
-  }
-  return found;
+  const rows = await readChunked(bookIds, (ids) =>
+    db.selectFrom('book').select(['id', 'seriesId']).where('id', 'in', ids),
+  );
+  return new Map(rows.map(({ id, seriesId }) => [id, seriesId]));
 }
 
-/** Gives a series the tags that names mean, in place of those that it has. */
+/** Replaces the sharing tags of a series by those with these names. */
 export async function writeSharingTagsOf(tx: Tx, seriesId: string, names: readonly string[]): Promise<void> {
   const tags = await findSharingTagsNamed(tx.read, names);
   await tx.write.deleteFrom('seriesSharingTag').where('seriesId', '=', seriesId).execute();
-  for (const some of chunked(tags)) {
-    await tx.write
-      .insertInto('seriesSharingTag')
-      .values(some.map(({ id: tagId }) => ({ seriesId, tagId })))
-      .execute();
-  }
+  await writeChunked(tags, (some) =>
+    tx.write.insertInto('seriesSharingTag').values(some.map(({ id: tagId }) => ({ seriesId, tagId }))),
+  );
   await noteSharingChange(tx);
 }
 
-/** Forgets the tags of series that are gone. */
+/** Deletes the tags of series that are gone. */
 export async function deleteLostLinks(tx: Tx): Promise<void> {
   await tx.write
     .deleteFrom('seriesSharingTag')

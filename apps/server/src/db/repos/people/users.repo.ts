@@ -1,33 +1,34 @@
 import { sql, type Updateable } from 'kysely';
-import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { UserTable } from '../../schema/index.ts';
 import { type GrantFilter, grantedUsers } from './sharing-grants.repo.ts';
-import { type ViewerScope, visibleLibraries } from '../rows/visibility.ts';
+import { countRows, groupColumn, isFound, readChunked, type Slice, writeChunked } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleLibraries } from '../rows/visibility.ts';
 
 type UserChange = Updateable<UserTable>;
 
 /** Which accounts; what is absent does not matter. */
-export interface UserFilter extends GrantFilter {
+interface UserFilter extends GrantFilter {
   readonly role?: string | undefined;
   readonly isActive?: boolean | undefined;
   /** Part of a name or an address, in any case. */
   readonly search?: string | undefined;
 }
 
-/** What login looks up: names and e-mail addresses are the same in any case. */
+/** The key that login looks up: case does not matter. */
 export function userKey(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
 /** Whether an account exists. */
 export async function hasUsers(db: ReadDb): Promise<boolean> {
-  return (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
+  return isFound(db.selectFrom('user').select('id').limit(1));
 }
 
 /** The user with this id, active or not. */
 export async function findUser(db: ReadDb, id: string): Promise<UserTable | undefined> {
-  return await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The libraries that were given to a user who may not see all, in a fixed order. */
@@ -41,13 +42,10 @@ export async function listLibraryIdsOf(db: ReadDb, userId: string): Promise<stri
   return rows.map(({ libraryId }) => libraryId);
 }
 
-/**
- * The user who signs in with this name, else with this e-mail address.
- * @param login as typed, in any case
- */
+/** The user with this name, else with this e-mail address, in any case. */
 export async function findUserByLogin(db: ReadDb, login: string): Promise<UserTable | undefined> {
   const key = userKey(login.trim());
-  // One query for all: the time of a second one would tell that the name has no account.
+  // One query for both: the time of a second one would show that the name is unknown.
   const found = await db
     .selectFrom('user')
     .selectAll()
@@ -58,12 +56,12 @@ export async function findUserByLogin(db: ReadDb, login: string): Promise<UserTa
 
 /** The user who has this address, in any case. */
 export async function findUserByEmail(db: ReadDb, email: string): Promise<UserTable | undefined> {
-  return await db.selectFrom('user').selectAll().where('emailKey', '=', userKey(email.trim())).executeTakeFirst();
+  return db.selectFrom('user').selectAll().where('emailKey', '=', userKey(email.trim())).executeTakeFirst();
 }
 
 /** The names of all accounts. */
 export async function listUsernames(db: ReadDb): Promise<Pick<UserTable, 'id' | 'username'>[]> {
-  return await db.selectFrom('user').select(['id', 'username']).execute();
+  return db.selectFrom('user').select(['id', 'username']).execute();
 }
 
 /** Adds a user; the name and the address must be free. */
@@ -93,25 +91,15 @@ export async function deleteUserRow(tx: Tx, id: string): Promise<void> {
 
 /** Whether there is an administrator whose account can be used. */
 export async function hasActiveAdmin(db: ReadDb): Promise<boolean> {
-  const found = await db
-    .selectFrom('user')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('isActive', '=', 1)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  return isFound(db.selectFrom('user').select('id').where('role', '=', 'admin').where('isActive', '=', 1).limit(1));
 }
 
-/** Gives a user these libraries and takes all others away. */
+/** Replaces the libraries of a user. */
 export async function writeUserLibraries(tx: Tx, userId: string, libraryIds: readonly string[]): Promise<void> {
   await tx.write.deleteFrom('userLibrary').where('userId', '=', userId).execute();
-  for (const ids of chunked(libraryIds)) {
-    await tx.write
-      .insertInto('userLibrary')
-      .values(ids.map((libraryId) => ({ userId, libraryId })))
-      .execute();
-  }
+  await writeChunked(libraryIds, (ids) =>
+    tx.write.insertInto('userLibrary').values(ids.map((libraryId) => ({ userId, libraryId }))),
+  );
 }
 
 /** Gives one more library to a user who does not see all. */
@@ -123,33 +111,21 @@ export async function writeUserLibrary(tx: Tx, userId: string, libraryId: string
     .execute();
 }
 
-/** Which of these libraries are not there for the viewer. */
-export async function listUnknownLibraries(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  libraryIds: readonly string[],
-): Promise<string[]> {
-  const known = new Set<string>();
-  for (const ids of chunked(libraryIds)) {
-    const rows = await visibleLibraries(db, viewerScope).select('library.id').where('library.id', 'in', ids).execute();
-    for (const { id } of rows) known.add(id);
-  }
+/** Those of the libraries that the viewer does not see. */
+export async function listUnknownLibraries(db: ReadDb, viewerScope: ViewerScope, libraryIds: readonly string[]) {
+  const rows = await readChunked(libraryIds, (ids) =>
+    visibleLibraries(db, viewerScope).select('library.id').where('library.id', 'in', ids),
+  );
+  const known = new Set(rows.map(({ id }) => id));
   return libraryIds.filter((id) => !known.has(id));
 }
 
 /** The libraries given to each of these users. */
 export async function listLibraryIdsOfUsers(db: ReadDb, userIds: readonly string[]): Promise<Map<string, string[]>> {
-  const given = new Map<string, string[]>();
-  for (const ids of chunked(userIds)) {
-    const rows = await db
-      .selectFrom('userLibrary')
-      .select(['userId', 'libraryId'])
-      .where('userId', 'in', ids)
-      .orderBy('libraryId')
-      .execute();
-    for (const { userId, libraryId } of rows) given.set(userId, [...(given.get(userId) ?? []), libraryId]);
-  }
-  return given;
+  const rows = await readChunked(userIds, (ids) =>
+    db.selectFrom('userLibrary').select(['userId', 'libraryId']).where('userId', 'in', ids).orderBy('libraryId'),
+  );
+  return groupColumn(rows, 'userId', 'libraryId');
 }
 
 function filtered(db: ReadDb, { role, isActive, search, ...grant }: UserFilter) {
@@ -167,24 +143,11 @@ function filtered(db: ReadDb, { role, isActive, search, ...grant }: UserFilter) 
 }
 
 /** Accounts by name, from `offset` on. */
-export async function listUserRows(
-  db: ReadDb,
-  filter: UserFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<UserTable[]> {
-  return await filtered(db, filter)
-    .selectAll()
-    .orderBy('usernameKey')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+export async function listUserRows(db: ReadDb, filter: UserFilter, { limit, offset }: Slice): Promise<UserTable[]> {
+  return filtered(db, filter).selectAll().orderBy('usernameKey').orderBy('id').limit(limit).offset(offset).execute();
 }
 
 /** How many accounts pass the filter. */
 export async function countUsers(db: ReadDb, filter: UserFilter): Promise<number> {
-  const { count } = await filtered(db, filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(filtered(db, filter));
 }

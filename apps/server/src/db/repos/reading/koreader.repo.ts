@@ -1,27 +1,21 @@
 import { type Selectable, sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { KoreaderPlaceTable } from '../../schema/index.ts';
-import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
+import { isFound, type ReadRow } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks } from '../rows/visibility.ts';
 
-/** A place as KOReader told it. */
+/** A place that KOReader sent. */
 export type KoreaderPlace = Selectable<KoreaderPlaceTable>;
 
 /** How a device may name a document. */
 export interface DocumentNames {
   readonly document: string;
-  /** Digest of a file name that it told beside; null when it told none. */
+  /** Digest of the file name, null when the device sent none. */
   readonly nameHash: string | null;
 }
 
-/** A book as far as places in it are converted. */
-export interface DocumentBook {
-  readonly id: string;
-  readonly koreaderHash: string | null;
-  readonly layout: string | null;
-  readonly pageCount: number;
-  readonly fileFormat: string;
-  readonly analyzedAt: number | null;
-}
+export type DocumentBook = ReadRow<typeof findDocumentBook>;
 
 /** Copies of one document that are looked at. */
 const MAX_COPIES = 50;
@@ -41,12 +35,8 @@ function openBooks(db: ReadDb, viewerScope: ViewerScope) {
 }
 
 /** The books that a document may be, by content or by name; what the viewer read last comes first. */
-export async function listBooksOfDocument(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  { document, nameHash }: DocumentNames,
-): Promise<readonly DocumentBook[]> {
-  return await openBooks(db, viewerScope)
+export async function listBooksOfDocument(db: ReadDb, viewerScope: ViewerScope, { document, nameHash }: DocumentNames) {
+  return openBooks(db, viewerScope)
     .leftJoin('readProgress', (join) =>
       join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', viewerScope.userId),
     )
@@ -64,32 +54,16 @@ export async function listBooksOfDocument(
     .execute();
 }
 
-/** A book with what it is called and who made it. */
-export interface TitledBook extends DocumentBook {
-  readonly title: string;
-  /** What it is sorted by instead; null where that is its title. */
-  readonly titleSort: string | null;
-  /** People, JSON; null when unknown. */
-  readonly authors: string | null;
-}
-
-/** A title as it was told. */
-export interface ToldTitle {
+/** A title that a device sent. */
+interface ToldTitle {
   readonly title: string;
   /** Of the title, as books are sorted. */
   readonly sortKey: string;
 }
 
-/**
- * Books that may have a title: by what they are sorted by, and by the title itself where they are sorted by something else.
- * The latest read first.
- */
-export async function listBooksTitled(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  { title, sortKey }: ToldTitle,
-): Promise<readonly TitledBook[]> {
-  return await openBooks(db, viewerScope)
+/** Books with a title, by sort key or by the title itself; the latest read first. */
+export async function listBooksTitled(db: ReadDb, viewerScope: ViewerScope, { title, sortKey }: ToldTitle) {
+  return openBooks(db, viewerScope)
     .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
     .leftJoin('readProgress', (join) =>
       join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', viewerScope.userId),
@@ -97,7 +71,7 @@ export async function listBooksTitled(
     .select(COLUMNS)
     .select(['book.title', 'book.titleSort', 'bookMetadata.authors'])
     .where('book.id', 'in', (eb) =>
-      // Apart, so that each comes from an index, the first of which has no deleted books.
+      // A union, so that each part uses its index, the first of which has no deleted books.
       eb
         .selectFrom('book as sorted')
         .select('sorted.id')
@@ -117,28 +91,20 @@ export async function listBooksTitled(
     .execute();
 }
 
-/** A book that a document was taken for, as long as the viewer may see it and it is there. */
-export async function findDocumentBook(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  bookId: string,
-): Promise<DocumentBook | undefined> {
-  return await openBooks(db, viewerScope).select(COLUMNS).where('book.id', '=', bookId).executeTakeFirst();
+/** A book of a document, while it is live and visible. */
+export async function findDocumentBook(db: ReadDb, viewerScope: ViewerScope, bookId: string) {
+  return openBooks(db, viewerScope).select(COLUMNS).where('book.id', '=', bookId).executeTakeFirst();
 }
 
 /** Whether the viewer may see a book, be it there or gone. */
 export async function isBookVisible(db: ReadDb, viewerScope: ViewerScope, bookId: string): Promise<boolean> {
   const query = visibleBooks(db, viewerScope, { includeDeleted: true }).select('book.id').where('book.id', '=', bookId);
-  return (await query.executeTakeFirst()) !== undefined;
+  return isFound(query);
 }
 
-/** What a user's devices told of a document. */
-export async function findKoreaderPlace(
-  db: ReadDb,
-  userId: string,
-  document: string,
-): Promise<KoreaderPlace | undefined> {
-  return await db
+/** The place of a user in a document. */
+export async function findKoreaderPlace(db: ReadDb, userId: string, document: string) {
+  return db
     .selectFrom('koreaderPlace')
     .selectAll()
     .where('userId', '=', userId)
@@ -146,12 +112,12 @@ export async function findKoreaderPlace(
     .executeTakeFirst();
 }
 
-/** What a user's devices told of a book under any name, the latest first. */
+/** The places of a user in a book under all its names, the latest first. */
 export async function listKoreaderPlacesOf(
   db: ReadDb,
   { userId, bookId }: { readonly userId: string; readonly bookId: string },
 ): Promise<readonly KoreaderPlace[]> {
-  return await db
+  return db
     .selectFrom('koreaderPlace')
     .selectAll()
     .where('bookId', '=', bookId)
@@ -162,7 +128,7 @@ export async function listKoreaderPlacesOf(
     .execute();
 }
 
-/** Stores a place in place of the one before it. */
+/** Stores a place over the one before. */
 export async function writeKoreaderPlace(tx: Tx, place: KoreaderPlace): Promise<void> {
   const { userId: _, document: __, ...change } = place;
   await tx.write
@@ -173,14 +139,14 @@ export async function writeKoreaderPlace(tx: Tx, place: KoreaderPlace): Promise<
 }
 
 /** How much is kept of one user. */
-export interface KeptPlaces {
+interface KeptPlaces {
   /** Documents that no book is known for. */
   readonly unknown: number;
   /** Names of one book. */
   readonly ofBook: number;
 }
 
-/** Forgets the oldest places of a user beyond what is kept, of one book or of those of no book. */
+/** Deletes the oldest places of a user beyond the limit, of one book or of no book. */
 export async function trimKoreaderPlaces(
   tx: Tx,
   { userId, bookId }: { readonly userId: string; readonly bookId: string | null },
@@ -205,13 +171,9 @@ export async function trimKoreaderPlaces(
 /** Which place was looked at last. */
 export type PlaceMark = Pick<KoreaderPlace, 'userId' | 'document'>;
 
-/** The next places of no book for which there is one by now, in the order of their names: whether their user may see it is open. */
-export async function listUnplaced(
-  db: ReadDb,
-  { userId, document }: PlaceMark,
-  limit: number,
-): Promise<readonly KoreaderPlace[]> {
-  return await db
+/** The next places without a book that now match one, by user and name; it may be hidden from the user. */
+export async function listUnplaced(db: ReadDb, { userId, document }: PlaceMark, limit: number) {
+  return db
     .selectFrom('koreaderPlace')
     .selectAll()
     .where('bookId', 'is', null)

@@ -12,7 +12,7 @@ export interface PackedReading {
   readonly content: Uint8Array;
 }
 
-/** Grows when the shape of `StoredReading` changes; rows of another version are read again from the file. */
+/** Increase it when the shape of `StoredReading` changes: other versions are read from the file. */
 export const READING_VERSION = 3;
 
 /** Characters that are packed as well with a small memory … */

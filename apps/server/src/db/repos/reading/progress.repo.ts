@@ -1,16 +1,13 @@
-import type { ReadProgress } from '@lectern/contract';
 import { chunked, orNone, referred } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadCompletionTable, ReadProgressTable } from '../../schema/index.ts';
 import { toReadProgress } from '../rows/progress-rows.ts';
-import type { Slice } from '../rows/reading-lists.repo.ts';
-import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
+import { countRows, readChunked, type ReadRow, type Slice, writeChunked } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks } from '../rows/visibility.ts';
 
 /** A book whose completion is banked: the pass that it ends, and what it was finished on. */
 export type Completion = ReadCompletionTable;
-
-/** Rows a statement stores at once. */
-const ROWS = 100;
 
 /** Stores a user's place in a book. */
 export async function writePlace(tx: Tx, place: ReadProgressTable): Promise<void> {
@@ -22,25 +19,22 @@ export async function writePlace(tx: Tx, place: ReadProgressTable): Promise<void
     .execute();
 }
 
-/** Forgets a user's place in a book. */
-export async function deletePlace(
-  tx: Tx,
-  { userId, bookId }: { readonly userId: string; readonly bookId: string },
-): Promise<void> {
+/** Deletes a user's place in a book. */
+export async function deletePlace(tx: Tx, { userId, bookId }: { readonly userId: string; readonly bookId: string }) {
   await tx.write.deleteFrom('readProgress').where('userId', '=', userId).where('bookId', '=', bookId).execute();
 }
 
-/** The completion of one pass, in place of whatever was banked for its sessions. */
+/** The completion of a pass, which replaces those of its sessions. */
 export interface PassCompletion {
   /** Ids that the pass has or had: those of its sessions. */
   readonly passIds: readonly string[];
   readonly completion: Completion | undefined;
 }
 
-/** Banks the completion of a pass, once. */
+/** Stores the completion of a pass once. */
 export async function replaceCompletion(tx: Tx, { passIds, completion }: PassCompletion): Promise<void> {
   const others = passIds.filter((id) => id !== completion?.id);
-  for (const ids of chunked(others)) await tx.write.deleteFrom('readCompletion').where('id', 'in', ids).execute();
+  await writeChunked(others, (ids) => tx.write.deleteFrom('readCompletion').where('id', 'in', ids));
   if (completion === undefined) return;
   const { id: _, userId: __, bookId: ___, ...change } = completion;
   await tx.write
@@ -50,8 +44,8 @@ export async function replaceCompletion(tx: Tx, { passIds, completion }: PassCom
     .execute();
 }
 
-/** A book that is completed, live, together with others. */
-export interface MarkedBook {
+/** A book to complete. */
+interface MarkedBook {
   readonly bookId: string;
   /** Of the session that says so; the pass has it when it is the first. */
   readonly id: string;
@@ -82,10 +76,7 @@ async function bankCompletions(
     .execute();
 }
 
-/**
- * Completes books of a user, later than all that is known of them; those that are completed already stay as they are.
- * @returns ids of the books that changed
- */
+/** Completes books of a user; completed ones stay. @returns ids of the books that changed */
 export async function writeCompleted(
   tx: Tx,
   userId: string,
@@ -94,8 +85,8 @@ export async function writeCompleted(
 ): Promise<string[]> {
   const changed: string[] = [];
   const { completedAt: at } = how;
-  for (let start = 0; start < books.length; start += ROWS) {
-    const rows = books.slice(start, start + ROWS).map(({ id, bookId, currentPage }) => ({
+  for (const some of chunked(books)) {
+    const rows = some.map(({ id, bookId, currentPage }) => ({
       ...{ id, userId, bookId, currentPage, percentage: 1, completed: 1, locator: null },
       ...{ completedAt: at, startedAt: at, updatedAt: at },
     }));
@@ -127,22 +118,12 @@ export async function writeCompleted(
   return changed;
 }
 
-/**
- * Forgets a user's place in books. How often they were finished stays known.
- * @returns ids of the books that it was forgotten of
- */
+/** Deletes a user's place in books; completions stay. @returns ids of the books that had one */
 export async function deleteProgress(tx: Tx, userId: string, bookIds: readonly string[]): Promise<string[]> {
-  const forgotten: string[] = [];
-  for (const ids of chunked(bookIds)) {
-    const rows = await tx.write
-      .deleteFrom('readProgress')
-      .where('userId', '=', userId)
-      .where('bookId', 'in', ids)
-      .returning('bookId')
-      .execute();
-    forgotten.push(...rows.map(({ bookId }) => bookId));
-  }
-  return forgotten;
+  const rows = await readChunked(bookIds, (ids) =>
+    tx.write.deleteFrom('readProgress').where('userId', '=', userId).where('bookId', 'in', ids).returning('bookId'),
+  );
+  return rows.map(({ bookId }) => bookId);
 }
 
 function ownProgress(db: ReadDb, viewerScope: ViewerScope) {
@@ -154,35 +135,22 @@ function ownProgress(db: ReadDb, viewerScope: ViewerScope) {
 }
 
 /** The viewer's place in a book, or undefined when there is none or the book is hidden. */
-export async function findProgress(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  bookId: string,
-): Promise<ReadProgress | undefined> {
+export async function findProgress(db: ReadDb, viewerScope: ViewerScope, bookId: string) {
   const row = await ownProgress(db, viewerScope).where('readProgress.bookId', '=', bookId).executeTakeFirst();
   return row === undefined ? undefined : toReadProgress(row);
 }
 
 /** The viewer's places in these books, in the order of the ids; books without one are left out. */
-export async function listProgressOf(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  bookIds: readonly string[],
-): Promise<ReadProgress[]> {
-  const found = new Map<string, ReadProgress>();
-  for (const some of chunked(bookIds)) {
-    const rows = await ownProgress(db, viewerScope).where('readProgress.bookId', 'in', some).execute();
-    for (const row of rows) found.set(row.bookId, toReadProgress(row));
-  }
+export async function listProgressOf(db: ReadDb, viewerScope: ViewerScope, bookIds: readonly string[]) {
+  const rows = await readChunked(bookIds, (some) =>
+    ownProgress(db, viewerScope).where('readProgress.bookId', 'in', some),
+  );
+  const found = new Map(rows.map((row) => [row.bookId, toReadProgress(row)]));
   return bookIds.map((id) => found.get(id)).filter((progress) => progress !== undefined);
 }
 
 /** All places of the viewer, latest first. */
-export async function listProgress(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  { limit, offset }: Slice,
-): Promise<ReadProgress[]> {
+export async function listProgress(db: ReadDb, viewerScope: ViewerScope, { limit, offset }: Slice) {
   const rows = await ownProgress(db, viewerScope)
     .orderBy('readProgress.updatedAt', 'desc')
     .orderBy('readProgress.id', 'desc')
@@ -194,26 +162,19 @@ export async function listProgress(
 
 /** How many places the viewer has. */
 export async function countProgress(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
-  return await countProgressOf(db, viewerScope, viewerScope.userId);
+  return countProgressOf(db, viewerScope, viewerScope.userId);
 }
 
 /** How many places a user has in books that the viewer may see. */
 export async function countProgressOf(db: ReadDb, viewerScope: ViewerScope, userId: string): Promise<number> {
-  const row = await visibleBooks(db, viewerScope, { includeDeleted: true })
-    .innerJoin('readProgress', 'readProgress.bookId', 'book.id')
-    .where('readProgress.userId', '=', userId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
+  return countRows(
+    visibleBooks(db, viewerScope, { includeDeleted: true })
+      .innerJoin('readProgress', 'readProgress.bookId', 'book.id')
+      .where('readProgress.userId', '=', userId),
+  );
 }
 
-/** A live book, as far as its completion needs it. */
-export interface BookToMark {
-  readonly id: string;
-  readonly seriesId: string;
-  readonly libraryId: string;
-  readonly pageCount: number;
-}
+export type BookToMark = ReadRow<typeof listBooksToMark>;
 
 /** Live books that the viewer may see, of some series or by their ids, each once. */
 export async function listBooksToMark(
@@ -221,20 +182,16 @@ export async function listBooksToMark(
   viewerScope: ViewerScope,
   by: 'seriesId' | 'id',
   ids: readonly string[],
-): Promise<BookToMark[]> {
-  const found: BookToMark[] = [];
-  for (const some of chunked([...new Set(ids)])) {
-    const rows = await visibleBooks(db, viewerScope)
+) {
+  return readChunked([...new Set(ids)], (some) =>
+    visibleBooks(db, viewerScope)
       .select(['book.id', 'book.seriesId', 'book.libraryId', 'book.pageCount'])
       .where(`book.${by}`, 'in', some)
-      .orderBy('book.id')
-      .execute();
-    found.push(...rows);
-  }
-  return found;
+      .orderBy('book.id'),
+  );
 }
 
-/** Those of some books that are there, kept from being removed until the transaction ends. */
+/** Those of the books that exist, protected from removal until the transaction ends. */
 export async function keepBooks(tx: Tx, bookIds: readonly string[]): Promise<ReadonlySet<string>> {
   const kept = new Set<string>();
   for (const some of chunked(bookIds)) {
@@ -245,7 +202,7 @@ export async function keepBooks(tx: Tx, bookIds: readonly string[]): Promise<Rea
   return kept;
 }
 
-/** When the story of any of these books went on last, epoch milliseconds; 0 when there is none. */
+/** When the last session in any of these books ended, epoch milliseconds; 0 without one. */
 export async function findLatestOf(db: ReadDb, userId: string, bookIds: readonly string[]): Promise<number> {
   let latest = 0;
   for (const some of chunked(bookIds)) {

@@ -1,13 +1,13 @@
-import type { ReadingSession } from '@lectern/contract';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadCompletionTable } from '../../schema/index.ts';
 import { chunked } from '../../sql/dialect.ts';
-import type { Slice } from '../rows/reading-lists.repo.ts';
-import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
+import { readChunked } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks } from '../rows/visibility.ts';
 
 /** A user's completions of a book, the last first. */
 export async function listCompletions(db: ReadDb, userId: string, bookId: string): Promise<ReadCompletionTable[]> {
-  return await db
+  return db
     .selectFrom('readCompletion')
     .selectAll()
     .where('userId', '=', userId)
@@ -19,12 +19,8 @@ export async function listCompletions(db: ReadDb, userId: string, bookId: string
 }
 
 /** The viewer's completions of all books of a series that they may see, deleted ones included, the first first. */
-export async function listSeriesCompletions(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  seriesId: string,
-): Promise<Pick<ReadCompletionTable, 'bookId' | 'startedAt' | 'completedAt'>[]> {
-  return await visibleBooks(db, viewerScope, { includeDeleted: true })
+export async function listSeriesCompletions(db: ReadDb, viewerScope: ViewerScope, seriesId: string) {
+  return visibleBooks(db, viewerScope, { includeDeleted: true })
     .innerJoin('readCompletion', 'readCompletion.bookId', 'book.id')
     .select(['readCompletion.bookId', 'readCompletion.startedAt', 'readCompletion.completedAt'])
     .where('book.seriesId', '=', seriesId)
@@ -48,18 +44,11 @@ async function listIds(tx: Tx, userId: string, { bookIds, completionId }: Comple
     .where('userId', '=', userId)
     .$if(completionId !== undefined, (query) => query.where('id', '=', completionId ?? ''));
   if (bookIds === undefined) return (await own.execute()).map(({ id }) => id);
-  const ids: string[] = [];
-  for (const some of chunked(bookIds)) {
-    const rows = await own.where('bookId', 'in', some).execute();
-    ids.push(...rows.map(({ id }) => id));
-  }
-  return ids;
+  const rows = await readChunked(bookIds, (some) => own.where('bookId', 'in', some));
+  return rows.map(({ id }) => id);
 }
 
-/**
- * Removes completions, and notes with their passes that they are not to come back.
- * @returns how many there were
- */
+/** Deletes completions and marks their passes, so that they do not come back. @returns how many */
 export async function deleteCompletions(tx: Tx, userId: string, scope: CompletionScope): Promise<number> {
   const ids = await listIds(tx, userId, scope);
   for (const some of chunked(ids)) {
@@ -67,56 +56,4 @@ export async function deleteCompletions(tx: Tx, userId: string, scope: Completio
     await tx.write.deleteFrom('readCompletion').where('id', 'in', some).execute();
   }
   return ids.length;
-}
-
-function ownSessions(db: ReadDb, viewerScope: ViewerScope, bookId: string | undefined) {
-  return visibleBooks(db, viewerScope, { includeDeleted: true })
-    .innerJoin('readingSession', 'readingSession.bookId', 'book.id')
-    .where('readingSession.userId', '=', viewerScope.userId)
-    .$if(bookId !== undefined, (query) => query.where('readingSession.bookId', '=', bookId ?? ''));
-}
-
-function kindOf(kind: string): ReadingSession['kind'] {
-  return kind === 'reset' || kind === 'completed' ? kind : 'progress';
-}
-
-/** One page of the viewer's sessions, of one book or of all, the last first. */
-export async function listSessions(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  bookId: string | undefined,
-  { limit, offset }: Slice,
-): Promise<ReadingSession[]> {
-  const rows = await ownSessions(db, viewerScope, bookId)
-    .selectAll('readingSession')
-    .select(['book.title', 'book.seriesId'])
-    .orderBy('readingSession.endedAt', 'desc')
-    .orderBy('readingSession.seq', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    bookId: row.bookId,
-    bookTitle: row.title,
-    seriesId: row.seriesId,
-    deviceId: row.deviceId,
-    deviceName: row.deviceName,
-    kind: kindOf(row.kind),
-    page: row.page,
-    completed: row.completed === 1,
-    pagesRead: row.pages,
-    durationMs: row.activeMs ?? row.inferredMs,
-    isMeasured: row.activeMs !== null,
-    startedAt: new Date(row.startedAt).toISOString(),
-    endedAt: new Date(row.endedAt).toISOString(),
-  }));
-}
-
-/** How many of them there are. */
-export async function countSessions(db: ReadDb, viewerScope: ViewerScope, bookId: string | undefined): Promise<number> {
-  const { count } = await ownSessions(db, viewerScope, bookId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
 }

@@ -1,9 +1,13 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { chunked, lockFor } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadingSessionTable } from '../../schema/index.ts';
+import { countRows, readChunked, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import type { ReadingSession } from '@lectern/contract';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks } from '../rows/visibility.ts';
 
-/** Whose reading of which book. */
+/** A user and a book. */
 export interface ReadingOf {
   readonly userId: string;
   readonly bookId: string;
@@ -19,26 +23,12 @@ export interface Mark {
 /** A session to be stored. */
 export type NewSession = Insertable<Omit<ReadingSessionTable, 'seq'>>;
 
-/** A session as far as the pass that it is part of follows from it. */
-export interface PassRow extends Mark {
-  readonly id: string;
-  readonly deviceId: string;
-  readonly deviceName: string | null;
-  readonly page: number | null;
-  readonly percentage: number | null;
-  readonly completed: number;
-  readonly completedAt: number | null;
-  readonly isForgotten: number;
-  readonly startedAt: number;
-}
-
-/** Rows a statement stores at once. */
-const ROWS = 100;
+export type PassRow = ReadRow<typeof listPassRows>;
 
 /** Before everything, and behind everything. */
 const BEGINNING: Mark = { endedAt: -1, seq: -1 };
 
-/** Lets the changes of one user's reading come one after the other, until the transaction ends. */
+/** Locks the reading of a user until the transaction ends. */
 export async function holdReading(tx: Tx, userId: string): Promise<void> {
   await lockFor(tx.kind, tx.write, `reading:${userId}`);
 }
@@ -56,33 +46,18 @@ function story(db: ReadDb, { userId, bookId }: ReadingOf) {
 }
 
 /** The last session of a book in the order of its story; undefined when there is none. */
-export async function findLatestSession(
-  db: ReadDb,
-  reading: ReadingOf,
-): Promise<Selectable<ReadingSessionTable> | undefined> {
-  return await story(db, reading)
-    .selectAll()
-    .orderBy('endedAt', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+export async function findLatestSession(db: ReadDb, reading: ReadingOf) {
+  return story(db, reading).selectAll().orderBy('endedAt', 'desc').orderBy('seq', 'desc').limit(1).executeTakeFirst();
 }
 
 /** Stores sessions, in this order. @returns where the first of them stands, undefined for none */
 export async function insertSessions(tx: Tx, sessions: readonly NewSession[]): Promise<Mark | undefined> {
-  let first: Mark | undefined;
-  for (let start = 0; start < sessions.length; start += ROWS) {
-    const rows = await tx.write
-      .insertInto('readingSession')
-      .values(sessions.slice(start, start + ROWS))
-      .returning(['endedAt', 'seq'])
-      .execute();
-    for (const { endedAt, seq } of rows) {
-      if (first === undefined || endedAt < first.endedAt || (endedAt === first.endedAt && seq < first.seq)) {
-        first = { endedAt, seq };
-      }
-    }
-  }
+  const rows = await readChunked(sessions, (some) =>
+    tx.write.insertInto('readingSession').values(some).returning(['endedAt', 'seq']),
+  );
+  const [first] = rows.toSorted((one, other) =>
+    one.endedAt === other.endedAt ? one.seq - other.seq : one.endedAt - other.endedAt,
+  );
   return first;
 }
 
@@ -95,7 +70,7 @@ export async function extendSession(
     'page' | 'percentage' | 'locator' | 'completed' | 'completedAt' | 'endedAt' | 'receivedAt' | 'inferredMs' | 'pages'
   >,
 ): Promise<Mark> {
-  return await tx.write
+  return tx.write
     .updateTable('readingSession')
     .set(change)
     .where('id', '=', id)
@@ -104,11 +79,7 @@ export async function extendSession(
 }
 
 /** Which of these sessions of a user's device are stored. */
-export async function listKnownSessions(
-  db: ReadDb,
-  userId: string,
-  clientIds: readonly string[],
-): Promise<Set<string>> {
+export async function listKnownSessions(db: ReadDb, userId: string, clientIds: readonly string[]) {
   const known = new Set<string>();
   for (const some of chunked(clientIds)) {
     const rows = await db
@@ -122,10 +93,7 @@ export async function listKnownSessions(
   return known;
 }
 
-/**
- * Takes time and pages out of what was only guessed while a device measured, from one time to another, both included: it
- * would count twice.
- */
+/** Clears guessed time and pages of a span that a device measured, both ends included: they would count twice. */
 export async function absorbGuesses(
   tx: Tx,
   reading: ReadingOf,
@@ -161,7 +129,7 @@ export async function findResetBefore(db: ReadDb, reading: ReadingOf, place: Mar
 
 /** The resets behind a place, in order. */
 export async function listResetsBehind(db: ReadDb, reading: ReadingOf, place: Mark): Promise<Mark[]> {
-  return await story(db, reading)
+  return story(db, reading)
     .where('kind', '=', 'reset')
     .where(behind(place))
     .select(['endedAt', 'seq'])
@@ -171,13 +139,8 @@ export async function listResetsBehind(db: ReadDb, reading: ReadingOf, place: Ma
 }
 
 /** The sessions between two resets, in order. @param until the end when undefined */
-export async function listPassRows(
-  db: ReadDb,
-  reading: ReadingOf,
-  after: Mark,
-  until: Mark | undefined,
-): Promise<PassRow[]> {
-  return await story(db, reading)
+export async function listPassRows(db: ReadDb, reading: ReadingOf, after: Mark, until: Mark | undefined) {
+  return story(db, reading)
     .where('kind', '<>', 'reset')
     .where(behind(after))
     .$if(until !== undefined, (query) => query.where(before(until ?? BEGINNING)))
@@ -196,4 +159,48 @@ export async function findLocator(db: ReadDb, sessionId: string): Promise<string
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow();
   return row.locator;
+}
+
+function ownSessions(db: ReadDb, viewerScope: ViewerScope, bookId: string | undefined) {
+  return visibleBooks(db, viewerScope, { includeDeleted: true })
+    .innerJoin('readingSession', 'readingSession.bookId', 'book.id')
+    .where('readingSession.userId', '=', viewerScope.userId)
+    .$if(bookId !== undefined, (query) => query.where('readingSession.bookId', '=', bookId ?? ''));
+}
+
+function kindOf(kind: string): ReadingSession['kind'] {
+  return kind === 'reset' || kind === 'completed' ? kind : 'progress';
+}
+
+/** One page of the viewer's sessions, of one book or of all, the last first. */
+export async function listSessions(db: ReadDb, viewerScope: ViewerScope, bookId: string | undefined, page: Slice) {
+  const rows = await ownSessions(db, viewerScope, bookId)
+    .selectAll('readingSession')
+    .select(['book.title', 'book.seriesId'])
+    .orderBy('readingSession.endedAt', 'desc')
+    .orderBy('readingSession.seq', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    bookId: row.bookId,
+    bookTitle: row.title,
+    seriesId: row.seriesId,
+    deviceId: row.deviceId,
+    deviceName: row.deviceName,
+    kind: kindOf(row.kind),
+    page: row.page,
+    completed: row.completed === 1,
+    pagesRead: row.pages,
+    durationMs: row.activeMs ?? row.inferredMs,
+    isMeasured: row.activeMs !== null,
+    startedAt: new Date(row.startedAt).toISOString(),
+    endedAt: new Date(row.endedAt).toISOString(),
+  }));
+}
+
+/** How many of them there are. */
+export async function countSessions(db: ReadDb, viewerScope: ViewerScope, bookId: string | undefined): Promise<number> {
+  return countRows(ownSessions(db, viewerScope, bookId));
 }

@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
-import { chunked } from '../../sql/dialect.ts';
+import { sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
-import { runPrecompiled, slot } from '../../precompiled.ts';
-import { type ViewerScope, seesAll, visibleBooks } from '../rows/visibility.ts';
+import { countRows, readChunked, type ReadRow } from '../rows/read-rows.ts';
+import { type ViewerScope, seesAll } from '../rows/viewer-scope.ts';
+import { visibleBooks } from '../rows/visibility.ts';
 
-/** From one time to before another, epoch milliseconds. */
+/** `from` is included, `before` is not; epoch milliseconds. */
 export interface Span {
   readonly from: number;
   readonly before: number;
@@ -32,7 +32,7 @@ const SUMS = [
 ] as const;
 
 /** Sessions in which something was read: marks, resets and what was measured elsewhere are none. */
-function sessionsIn(db: ReadDb, { from, before }: { readonly [End in keyof Span]: Span[End] | RawBuilder<number> }) {
+function sessionsIn(db: ReadDb, { from, before }: Span) {
   return db
     .selectFrom('readingSession as session')
     .where('session.endedAt', '>=', from)
@@ -62,31 +62,18 @@ function slotOf(column: 'session.endedAt' | 'readCompletion.completedAt', slotMs
 }
 
 /** A user's reading, summed for pieces of time of equal length that are counted from 1970. */
-export async function sumBySlot(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  span: Span,
-  slotMs: number,
-): Promise<(SessionSums & { readonly slot: number })[]> {
+export async function sumBySlot(db: ReadDb, viewerScope: ViewerScope, span: Span, slotMs: number) {
   const ended = slotOf('session.endedAt', slotMs);
-  return await ownSessions(db, viewerScope, span)
+  return ownSessions(db, viewerScope, span)
     .select(ended.as('slot'))
     .select([...SUMS])
     .groupBy(ended)
     .execute();
 }
 
-/** A user's reading of each book on each device. */
-export interface BookSums extends SessionSums {
-  readonly bookId: string;
-  readonly deviceId: string;
-  readonly deviceName: string | null;
-  readonly lastAt: number;
-}
-
 /** A user's reading, summed for each book and device. */
-export async function sumByBook(db: ReadDb, viewerScope: ViewerScope, span: Span): Promise<BookSums[]> {
-  return await ownSessions(db, viewerScope, span)
+export async function sumByBook(db: ReadDb, viewerScope: ViewerScope, span: Span) {
+  return ownSessions(db, viewerScope, span)
     .select(['session.bookId', 'session.deviceId'])
     .select((eb) => [eb.fn.max('session.deviceName').as('deviceName'), eb.fn.max('session.endedAt').as('lastAt')])
     .select([...SUMS])
@@ -95,14 +82,9 @@ export async function sumByBook(db: ReadDb, viewerScope: ViewerScope, span: Span
 }
 
 /** Books that a user finished, counted for pieces of time. */
-export async function countFinished(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  { from, before }: Span,
-  slotMs: number,
-): Promise<{ readonly slot: number; readonly count: number }[]> {
+export async function countFinished(db: ReadDb, viewerScope: ViewerScope, { from, before }: Span, slotMs: number) {
   const completed = slotOf('readCompletion.completedAt', slotMs);
-  return await db
+  return db
     .selectFrom('readCompletion')
     .where('readCompletion.userId', '=', viewerScope.userId)
     .where('readCompletion.completedAt', '>=', from)
@@ -133,27 +115,12 @@ export async function findFirstReading(db: ReadDb, { userId }: ViewerScope): Pro
   return row?.endedAt;
 }
 
-/** What a book belongs to. */
-export interface BookBelonging {
-  readonly id: string;
-  readonly seriesId: string;
-  readonly seriesName: string;
-  readonly libraryId: string;
-  readonly libraryName: string;
-  readonly format: string;
-  /** JSON, null when nothing is known. */
-  readonly authors: string | null;
-}
+export type BookBelonging = ReadRow<typeof listBelongings>;
 
-/** What books belong to, deleted ones included; those that are gone or hidden are left out. */
-export async function listBelongings(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  bookIds: readonly string[],
-): Promise<BookBelonging[]> {
-  const found: BookBelonging[] = [];
-  for (const ids of chunked(bookIds)) {
-    const rows = await visibleBooks(db, viewerScope, { includeDeleted: true })
+/** Series and library of books, also of deleted ones; hidden ones are left out. */
+export async function listBelongings(db: ReadDb, viewerScope: ViewerScope, bookIds: readonly string[]) {
+  return readChunked(bookIds, (ids) =>
+    visibleBooks(db, viewerScope, { includeDeleted: true })
       .innerJoin('series', 'series.id', 'book.seriesId')
       .innerJoin('library', 'library.id', 'book.libraryId')
       .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
@@ -166,32 +133,20 @@ export async function listBelongings(
         'library.name as libraryName',
         'book.fileFormat as format',
         'bookMetadata.authors',
-      ])
-      .execute();
-    found.push(...rows);
-  }
-  return found;
+      ]),
+  );
 }
 
 /** Reading of all users, summed for each user. */
-export async function sumByUser(db: ReadDb, span: Span): Promise<(SessionSums & { readonly userId: string })[]> {
-  const slots = { from: slot<number>('from'), before: slot<number>('before') };
-  return await runPrecompiled<SessionSums & { readonly userId: string }>(db, 'sum-by-user', { ...span }, () =>
-    sessionsIn(db, slots)
-      .select('session.userId')
-      .select([...SUMS])
-      .groupBy('session.userId'),
-  );
+export async function sumByUser(db: ReadDb, span: Span) {
+  return sessionsIn(db, span)
+    .select('session.userId')
+    .select([...SUMS])
+    .groupBy('session.userId')
+    .execute();
 }
 
 /** How many books at least one user finished. */
-export async function countAllFinished(db: ReadDb, span: Span): Promise<number> {
-  const rows = await runPrecompiled<{ readonly count: number }>(db, 'count-all-finished', { ...span }, () =>
-    db
-      .selectFrom('readCompletion')
-      .where('readCompletion.completedAt', '>=', slot<number>('from'))
-      .where('readCompletion.completedAt', '<', slot<number>('before'))
-      .select((eb) => eb.fn.countAll<number>().as('count')),
-  );
-  return rows[0]?.count ?? 0;
+export async function countAllFinished(db: ReadDb, { from, before }: Span): Promise<number> {
+  return countRows(db.selectFrom('readCompletion').where('completedAt', '>=', from).where('completedAt', '<', before));
 }

@@ -82,17 +82,14 @@ const Content: z.ZodType<StoredReading> = z.object({
 
 const inflateAsync = promisify(inflateRaw);
 
-/**
- * The reading of a row.
- * @returns undefined when the row has another shape than this release writes: the file has to be analysed again
- */
+/** Unpacks a reading. @returns undefined for another version: the file has to be analysed again */
 export async function unpackReading(packed: PackedReading): Promise<StoredReading | undefined> {
   if (packed.version !== READING_VERSION) return undefined;
   const bytes = await inflateAsync(packed.content);
   return Content.parse(JSON.parse(bytes.toString('utf8')));
 }
 
-/** Keeps what the latest opening of a book file told, in place of what was kept before. */
+/** Stores the reading of a book over the one before. */
 export async function writeBookReading(tx: Tx, bookId: string, { version, content }: PackedReading): Promise<void> {
   const row = { bookId, version, content };
   await writePrecompiled(tx, 'book reading', row, () => {
@@ -106,15 +103,12 @@ export async function writeBookReading(tx: Tx, bookId: string, { version, conten
   });
 }
 
-/** Forgets the reading of a book whose file can no longer be read. */
+/** Deletes the reading of a book whose file can no longer be read. */
 export async function deleteBookReading(tx: Tx, bookId: string): Promise<void> {
   await tx.write.deleteFrom('bookReading').where('bookId', '=', bookId).execute();
 }
 
-/**
- * The kept reading of a book. The caller has made sure that its viewer may see the book.
- * @returns undefined when there is none, or one that an older release wrote
- */
+/** The stored reading of a book that the viewer may see. @returns undefined without one of this version */
 export async function findBookReading(db: ReadDb, bookId: string): Promise<StoredReading | undefined> {
   const row = await db
     .selectFrom('bookReading')

@@ -1,15 +1,13 @@
+import type { Selectable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
-import { chunked } from '../../sql/dialect.ts';
-import { type ViewerScope, visibleSeries } from '../rows/visibility.ts';
+import type { ReleaseCandidateTable } from '../../schema/index.ts';
+import { readChunked, type ReadRow, writeChunked } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleSeries } from '../rows/visibility.ts';
 
-/** A series that a release may be of. */
-interface CandidateRow {
-  readonly seriesId: string;
-  readonly confidence: number;
-  readonly matchedBy: string;
-}
+type CandidateRow = Omit<Selectable<ReleaseCandidateTable>, 'releaseId'>;
 
-/** Stores the series that a new release may be of. */
+/** Stores the candidates of a release. */
 export async function insertCandidates(tx: Tx, releaseId: string, candidates: readonly CandidateRow[]): Promise<void> {
   const rows = candidates.map(({ seriesId, confidence, matchedBy }) => ({
     releaseId,
@@ -17,91 +15,64 @@ export async function insertCandidates(tx: Tx, releaseId: string, candidates: re
     confidence,
     matchedBy,
   }));
-  for (const values of chunked(rows)) await tx.write.insertInto('releaseCandidate').values(values).execute();
+  await writeChunked(rows, (values) => tx.write.insertInto('releaseCandidate').values(values));
 }
 
-/** Forgets which series a release may be of. */
+/** Deletes the candidates of a release. */
 export async function deleteCandidates(tx: Tx, releaseId: string): Promise<void> {
   await tx.write.deleteFrom('releaseCandidate').where('releaseId', '=', releaseId).execute();
 }
 
-/** Series that releases may be of, as far as the viewer may see them, the surest first. */
+/** Visible candidates of releases, the surest first. */
 export async function listCandidates(db: ReadDb, viewerScope: ViewerScope, releaseIds: readonly string[]) {
-  const found: (CandidateRow & { readonly releaseId: string; readonly seriesTitle: string })[] = [];
-  for (const ids of chunked(releaseIds)) {
-    const rows = await visibleSeries(db, viewerScope)
+  return readChunked(releaseIds, (ids) =>
+    visibleSeries(db, viewerScope)
       .innerJoin('releaseCandidate as candidate', 'candidate.seriesId', 'series.id')
       .select(['candidate.releaseId', 'candidate.seriesId', 'candidate.confidence', 'candidate.matchedBy'])
       .select('series.title as seriesTitle')
       .where('candidate.releaseId', 'in', ids)
       .orderBy('candidate.confidence', 'desc')
       .orderBy('series.sortKey')
-      .orderBy('series.id')
-      .execute();
-    found.push(...rows);
-  }
-  return found;
+      .orderBy('series.id'),
+  );
 }
 
-/** What a series has, as far as it is told from others by numbers. */
-export interface OwnedBook {
-  readonly seriesId: string;
-  readonly volume: number | null;
-  readonly chapter: number | null;
-}
+export type OwnedBook = ReadRow<typeof listOwnedBooks>;
 
 /** Live books of series. */
-export async function listOwnedBooks(db: ReadDb, seriesIds: readonly string[]): Promise<OwnedBook[]> {
-  const found: OwnedBook[] = [];
-  for (const some of chunked(seriesIds)) {
-    const rows = await db
-      .selectFrom('book')
-      .select(['seriesId', 'volume', 'chapter'])
-      .where('seriesId', 'in', some)
-      .where('deletedAt', 'is', null)
-      .execute();
-    found.push(...rows);
-  }
-  return found;
+export async function listOwnedBooks(db: ReadDb, seriesIds: readonly string[]) {
+  const live = db.selectFrom('book').select(['seriesId', 'volume', 'chapter']).where('deletedAt', 'is', null);
+  return readChunked(seriesIds, (some) => live.where('seriesId', 'in', some));
 }
 
 /** The oldest marks, a few at a time. */
-export async function listReleaseMarks(
-  db: ReadDb,
-  limit: number,
-): Promise<{ readonly id: number; readonly seriesId: string }[]> {
+export async function listReleaseMarks(db: ReadDb, limit: number) {
   return db.selectFrom('releaseMark').selectAll().orderBy('id').limit(limit).execute();
 }
 
 /** Marks a series whose entries are to be compared with its books once more. */
 export async function markForReleases(tx: Tx, seriesIds: readonly string[]): Promise<void> {
-  for (const some of chunked(seriesIds)) {
-    await tx.write
-      .insertInto('releaseMark')
-      .values(some.map((seriesId) => ({ seriesId })))
-      .execute();
-  }
+  await writeChunked(seriesIds, (some) =>
+    tx.write.insertInto('releaseMark').values(some.map((seriesId) => ({ seriesId }))),
+  );
 }
 
 /** Deletes marks that have been dealt with. */
 export async function deleteReleaseMarks(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const some of chunked(ids)) await tx.write.deleteFrom('releaseMark').where('id', 'in', some).execute();
+  await writeChunked(ids, (some) => tx.write.deleteFrom('releaseMark').where('id', 'in', some));
 }
 
-/** Announced entries of series without a chosen state, with the library of each. */
+/** Announced entries of series without a chosen state and without candidates, with the library of each. */
 export async function listUndecided(db: ReadDb, seriesIds: readonly string[]) {
-  return (
-    db
-      .selectFrom('releaseEntry as entry')
-      .innerJoin('series', 'series.id', 'entry.seriesId')
-      .leftJoin('releaseTracking as tracking', 'tracking.seriesId', 'series.id')
-      .select(['entry.id', 'entry.seriesId', 'series.libraryId', 'entry.volumes', 'entry.chapters'])
-      .select('tracking.volumeChapterMap')
-      .where('entry.seriesId', 'in', [...seriesIds, ''])
-      .where('entry.state', '=', 'announced')
-      .where('entry.isDecided', '=', 0)
-      // Of which series they are has to be known first.
-      .where('entry.id', 'not in', (eb) => eb.selectFrom('releaseCandidate').select('releaseCandidate.releaseId'))
-      .execute()
-  );
+  return db
+    .selectFrom('releaseEntry as entry')
+    .innerJoin('series', 'series.id', 'entry.seriesId')
+    .leftJoin('releaseTracking as tracking', 'tracking.seriesId', 'series.id')
+    .select(['entry.id', 'entry.seriesId', 'series.libraryId', 'entry.volumes', 'entry.chapters'])
+    .select('tracking.volumeChapterMap')
+    .where('entry.seriesId', 'in', [...seriesIds, ''])
+    .where('entry.state', '=', 'announced')
+    .where('entry.isDecided', '=', 0)
+    .where('entry.id', 'not in', (eb) => eb.selectFrom('releaseCandidate').select('releaseCandidate.releaseId'))
+    .execute();
 }

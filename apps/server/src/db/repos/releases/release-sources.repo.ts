@@ -1,15 +1,13 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReleaseSourceTable } from '../../schema/index.ts';
+import { type Slice, countRows, isFound } from '../rows/read-rows.ts';
 
 export type SourceRow = Selectable<ReleaseSourceTable>;
 export type SourceChange = Updateable<ReleaseSourceTable>;
 
 /** One page of sources, by name. */
-export async function pickSources(
-  db: ReadDb,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<SourceRow[]> {
+export async function pickSources(db: ReadDb, { offset, limit }: Slice): Promise<SourceRow[]> {
   return db
     .selectFrom('releaseSource')
     .selectAll()
@@ -22,11 +20,7 @@ export async function pickSources(
 
 /** How many sources there are. */
 export async function countSources(db: ReadDb): Promise<number> {
-  const { count } = await db
-    .selectFrom('releaseSource')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('releaseSource'));
 }
 
 /** One source. */
@@ -46,19 +40,10 @@ export async function insertSource(tx: Tx, row: Insertable<ReleaseSourceTable>):
 
 /** Changes what is given. @returns false when it has gone */
 export async function updateSource(tx: Tx, id: string, change: SourceChange): Promise<boolean> {
-  const row = await tx.write
-    .updateTable('releaseSource')
-    .set(change)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(tx.write.updateTable('releaseSource').set(change).where('id', '=', id).returning('id'));
 }
 
-/**
- * Stores what a poll came to, unless the source was changed while it ran: then it was another feed.
- * @param asked the source as it was when the poll began
- */
+/** Stores the result of a poll, unless the source changed meanwhile. @param asked the source when the poll began */
 export async function writePollResult(
   tx: Tx,
   asked: Pick<SourceRow, 'id' | 'config' | 'secret'>,
@@ -92,22 +77,21 @@ export async function planPoll(
   next: { readonly plannedFor: string; readonly nextPollAt: number },
 ): Promise<boolean> {
   const { id, plannedFor, nextPollAt } = known;
-  const row = await tx.write
-    .updateTable('releaseSource')
-    .set(next)
-    .where('id', '=', id)
-    .where('enabled', '=', 1)
-    .where((eb) => eb('plannedFor', plannedFor === null ? 'is' : '=', plannedFor))
-    .where((eb) => eb('nextPollAt', nextPollAt === null ? 'is' : '=', nextPollAt))
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    tx.write
+      .updateTable('releaseSource')
+      .set(next)
+      .where('id', '=', id)
+      .where('enabled', '=', 1)
+      .where((eb) => eb('plannedFor', plannedFor === null ? 'is' : '=', plannedFor))
+      .where((eb) => eb('nextPollAt', nextPollAt === null ? 'is' : '=', nextPollAt))
+      .returning('id'),
+  );
 }
 
 /** Removes a source with its entries. @returns false when it has gone */
 export async function deleteSource(tx: Tx, id: string): Promise<boolean> {
-  const gone = await tx.write.deleteFrom('releaseSource').where('id', '=', id).returning('id').executeTakeFirst();
-  return gone !== undefined;
+  return isFound(tx.write.deleteFrom('releaseSource').where('id', '=', id).returning('id'));
 }
 
 /** Deletes the entries of a source, and what it answered last. @returns how many entries */

@@ -2,7 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReleaseAliasTable, ReleaseTrackingTable } from '../../schema/index.ts';
 import { chunked } from '../../sql/dialect.ts';
-import { type ViewerScope, visibleSeries } from '../rows/visibility.ts';
+import { type IdPage, isFound, readChunked, type ReadRow } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleSeries } from '../rows/visibility.ts';
 
 interface Followed {
   readonly fromId: string;
@@ -27,7 +29,7 @@ async function listFollowed(tx: Tx, seriesIds: readonly string[]): Promise<Follo
   return [...targets.values()];
 }
 
-/** Where the new series is in a list already, it stays as it is there. */
+/** Moves lists, wishes and ratings to the new series, unless it has them. */
 async function follow(tx: Tx, { fromId, toId }: Followed): Promise<void> {
   const { write } = tx;
   await sql`insert into "collectionSeries" ("collectionId", "seriesId", "position", "addedAt")
@@ -51,19 +53,10 @@ export type TrackingRow = Selectable<ReleaseTrackingTable>;
 export type AliasRow = Selectable<ReleaseAliasTable>;
 
 /** A series as releases are compared with it. */
-export interface NamedSeries {
-  readonly id: string;
-  readonly libraryId: string;
-  readonly name: string;
-  readonly title: string;
-  readonly titleSort: string | null;
-}
+export type NamedSeries = ReadRow<typeof findNamedSeries>;
 
 /** Names of a series besides its own. */
-export interface OtherName {
-  readonly seriesId: string;
-  readonly name: string;
-}
+export type OtherName = ReadRow<typeof listAlternateTitles>;
 
 function named(db: ReadDb, viewerScope: ViewerScope) {
   return visibleSeries(db, viewerScope).select([
@@ -76,23 +69,12 @@ function named(db: ReadDb, viewerScope: ViewerScope) {
 }
 
 /** Series that the viewer may see, by id; the others are left out. */
-export async function findNamedSeries(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  ids: readonly string[],
-): Promise<NamedSeries[]> {
-  const found: NamedSeries[] = [];
-  for (const some of chunked(ids))
-    found.push(...(await named(db, viewerScope).where('series.id', 'in', some).execute()));
-  return found;
+export async function findNamedSeries(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]) {
+  return readChunked(ids, (some) => named(db, viewerScope).where('series.id', 'in', some));
 }
 
 /** Tracked series that the viewer may see: those after one. */
-export async function listTrackedSeries(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<NamedSeries[]> {
+export async function listTrackedSeries(db: ReadDb, viewerScope: ViewerScope, { after, limit }: IdPage) {
   return named(db, viewerScope)
     .innerJoin('releaseTracking as tracking', 'tracking.seriesId', 'series.id')
     .where('tracking.tracked', '=', 1)
@@ -103,44 +85,28 @@ export async function listTrackedSeries(
 }
 
 /** Alternate titles of series. */
-export async function listAlternateTitles(db: ReadDb, seriesIds: readonly string[]): Promise<OtherName[]> {
-  const found: OtherName[] = [];
-  for (const some of chunked(seriesIds)) {
-    const rows = await db
-      .selectFrom('alternateTitle')
-      .select(['seriesId', 'title as name'])
-      .where('seriesId', 'in', some)
-      .execute();
-    found.push(...rows);
-  }
-  return found;
+export async function listAlternateTitles(db: ReadDb, seriesIds: readonly string[]) {
+  return readChunked(seriesIds, (some) =>
+    db.selectFrom('alternateTitle').select(['seriesId', 'title as name']).where('seriesId', 'in', some),
+  );
 }
 
 /** Aliases of series, oldest first. */
 export async function listAliases(db: ReadDb, seriesIds: readonly string[]): Promise<AliasRow[]> {
-  const found: AliasRow[] = [];
-  for (const some of chunked(seriesIds)) {
-    const rows = await db
-      .selectFrom('releaseAlias')
-      .selectAll()
-      .where('seriesId', 'in', some)
-      .orderBy('createdAt')
-      .orderBy('id')
-      .execute();
-    found.push(...rows);
-  }
-  return found;
+  return readChunked(seriesIds, (some) =>
+    db.selectFrom('releaseAlias').selectAll().where('seriesId', 'in', some).orderBy('createdAt').orderBy('id'),
+  );
 }
 
 /** Stores an alias. @returns false when the series has one that means the same */
 export async function insertAlias(tx: Tx, row: AliasRow): Promise<boolean> {
-  const stored = await tx.write
-    .insertInto('releaseAlias')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['seriesId', 'normalized']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return stored !== undefined;
+  return isFound(
+    tx.write
+      .insertInto('releaseAlias')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['seriesId', 'normalized']).doNothing())
+      .returning('id'),
+  );
 }
 
 /** Notes that a person gave a series an alias that it has. */
@@ -155,22 +121,14 @@ export async function claimAlias(tx: Tx, seriesId: string, normalized: string): 
 
 /** Removes an alias of a series. @returns false when it has none of this id */
 export async function deleteAlias(tx: Tx, seriesId: string, id: string): Promise<boolean> {
-  const gone = await tx.write
-    .deleteFrom('releaseAlias')
-    .where('seriesId', '=', seriesId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  return gone !== undefined;
+  return isFound(
+    tx.write.deleteFrom('releaseAlias').where('seriesId', '=', seriesId).where('id', '=', id).returning('id'),
+  );
 }
 
 /** How releases of series are looked for; nothing for those never tracked. */
 export async function findTracking(db: ReadDb, seriesIds: readonly string[]): Promise<TrackingRow[]> {
-  const found: TrackingRow[] = [];
-  for (const some of chunked(seriesIds)) {
-    found.push(...(await db.selectFrom('releaseTracking').selectAll().where('seriesId', 'in', some).execute()));
-  }
-  return found;
+  return readChunked(seriesIds, (some) => db.selectFrom('releaseTracking').selectAll().where('seriesId', 'in', some));
 }
 
 /** Stores how releases of a series are looked for, over what was stored. */

@@ -1,8 +1,10 @@
 import type { Insertable, Selectable } from 'kysely';
-import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReleaseEntryTable } from '../../schema/index.ts';
-import { type ViewerScope, visibleSeries } from '../rows/visibility.ts';
+import { countRows, type IdPage, isFound, readChunked, type Slice, writeChunked } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleSeries } from '../rows/visibility.ts';
+import { chunked } from '../../sql/dialect.ts';
 
 export type ReleaseRow = Selectable<ReleaseEntryTable>;
 export type NewReleaseRow = Insertable<ReleaseEntryTable>;
@@ -25,7 +27,7 @@ export interface ReleaseScope {
 }
 
 /** How they are ordered. */
-export interface ReleaseOrder {
+interface ReleaseOrder {
   readonly field: 'series' | 'observed' | 'released';
   readonly direction: 'asc' | 'desc';
 }
@@ -56,7 +58,7 @@ export async function pickReleases(
   db: ReadDb,
   viewerScope: ViewerScope,
   scope: ReleaseScope,
-  { field, direction, offset, limit }: ReleaseOrder & { readonly offset: number; readonly limit: number },
+  { field, direction, offset, limit }: ReleaseOrder & Slice,
 ): Promise<ListedRelease[]> {
   const query = listed(db, viewerScope, scope).limit(limit).offset(offset);
   switch (field) {
@@ -81,37 +83,21 @@ export async function pickReleases(
 
 /** How many entries there are. */
 export async function countReleases(db: ReadDb, viewerScope: ViewerScope, scope: ReleaseScope): Promise<number> {
-  const { count } = await visibleReleases(db, viewerScope, scope)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(visibleReleases(db, viewerScope, scope));
 }
 
 /** Entries by id that the viewer may see; the others are left out. */
-export async function findReleases(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  ids: readonly string[],
-): Promise<ListedRelease[]> {
-  const found: ListedRelease[] = [];
-  for (const some of chunked(ids)) {
-    found.push(...(await listed(db, viewerScope, {}).where('entry.id', 'in', some).execute()));
-  }
-  return found;
+export async function findReleases(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]) {
+  return readChunked(ids, (some) => listed(db, viewerScope, {}).where('entry.id', 'in', some));
 }
 
 /** Ids of the entries of a scope: those after one. */
-export async function listReleaseIds(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  scope: ReleaseScope,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<string[]> {
+export async function listReleaseIds(db: ReadDb, viewerScope: ViewerScope, scope: ReleaseScope, page: IdPage) {
   const rows = await visibleReleases(db, viewerScope, scope)
     .select('entry.id')
-    .where('entry.id', '>', after)
+    .where('entry.id', '>', page.after)
     .orderBy('entry.id')
-    .limit(limit)
+    .limit(page.limit)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -159,7 +145,7 @@ export async function countBySeries(db: ReadDb, viewerScope: ViewerScope, scope:
     .execute();
 }
 
-/** The entries that are there already: by what their source calls them, or by the torrent. */
+/** The known entry with the id of its source, or of the torrent. */
 export async function findKnownRelease(
   db: ReadDb,
   { sourceId, externalReleaseId, infoHash }: Pick<ReleaseRow, 'sourceId' | 'externalReleaseId' | 'infoHash'>,
@@ -174,36 +160,30 @@ export async function findKnownRelease(
   return db.selectFrom('releaseEntry').selectAll().where('infoHash', '=', infoHash).executeTakeFirst();
 }
 
-/** Stores an entry. @returns false when the same is there, stored by another process a moment ago */
+/** Stores an entry. @returns false when another process has just stored it */
 export async function insertRelease(tx: Tx, row: NewReleaseRow): Promise<boolean> {
-  const stored = await tx.write
-    .insertInto('releaseEntry')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return stored !== undefined;
+  return isFound(
+    tx.write
+      .insertInto('releaseEntry')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
+  );
 }
 
 /** Gives entries a state. @param isDecided whether a person says so */
-export async function setReleaseState(
-  tx: Tx,
-  ids: readonly string[],
-  state: string,
-  isDecided: boolean,
-): Promise<void> {
-  for (const some of chunked(ids)) {
-    await tx.write
+export async function setReleaseState(tx: Tx, ids: readonly string[], state: string, isDecided: boolean) {
+  await writeChunked(ids, (some) =>
+    tx.write
       .updateTable('releaseEntry')
       .set({ state, isDecided: Number(isDecided) })
-      .where('id', 'in', some)
-      .execute();
-  }
+      .where('id', 'in', some),
+  );
 }
 
 /**
- * Gives an entry to a series, as a person says.
- * @param change with the state for an undecided entry; a decided one keeps its own
+ * Moves an entry to a series.
+ * @param change its state is for undecided entries only
  * @returns false when the entry is gone
  */
 export async function moveRelease(
@@ -211,16 +191,16 @@ export async function moveRelease(
   id: string,
   change: Pick<ReleaseRow, 'seriesId' | 'confidence' | 'matchedBy' | 'state'>,
 ): Promise<boolean> {
-  const moved = await tx.write
-    .updateTable('releaseEntry')
-    .set((eb) => ({
-      ...change,
-      state: eb.case().when('isDecided', '=', 0).then(change.state).else(eb.ref('state')).end(),
-    }))
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  return moved !== undefined;
+  return isFound(
+    tx.write
+      .updateTable('releaseEntry')
+      .set((eb) => ({
+        ...change,
+        state: eb.case().when('isDecided', '=', 0).then(change.state).else(eb.ref('state')).end(),
+      }))
+      .where('id', '=', id)
+      .returning('id'),
+  );
 }
 
 /** Deletes entries; their sources forget what they answered last, so that the next poll reads all again. */
@@ -245,15 +225,14 @@ export async function markSeen(
   externalIds: readonly string[],
   { at, before }: { readonly at: number; readonly before: number },
 ): Promise<void> {
-  for (const some of chunked(externalIds)) {
-    await tx.write
+  await writeChunked(externalIds, (some) =>
+    tx.write
       .updateTable('releaseEntry')
       .set({ seenAt: at })
       .where('sourceId', '=', sourceId)
       .where('externalReleaseId', 'in', some)
-      .where('seenAt', '<', before)
-      .execute();
-  }
+      .where('seenAt', '<', before),
+  );
 }
 
 /** Deletes undecided entries that no source has listed since. @returns how many */

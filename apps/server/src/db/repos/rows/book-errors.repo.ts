@@ -1,8 +1,8 @@
 import { BookErrorType } from '@lectern/contract';
-import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { slot, writePrecompiled } from '../../precompiled.ts';
 import type { BookErrorTable } from '../../schema/index.ts';
+import { isFound, readChunked, type ReadRow } from './read-rows.ts';
 
 /** Why a part of a book could not be read. */
 export interface RecordedError {
@@ -13,23 +13,12 @@ export interface RecordedError {
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
-/** A recorded error as it is stored. */
-export interface StoredError {
-  readonly bookId: string;
-  readonly errorType: BookErrorType;
-  readonly message: string;
-  /** JSON as written, null when there is none. */
-  readonly details: string | null;
-  readonly occurredAt: number;
-  /** Null while it counts. */
-  readonly ignoredAt: number | null;
-  /** Name of the user who ignored it; null when it counts or the user is deleted. */
-  readonly ignoredBy: string | null;
-}
+/** A recorded error as it is stored, with the name of the user who ignored it. */
+export type StoredError = ReadRow<typeof listErrorsOfBooks>;
 
 type Ignored = Pick<BookErrorTable, 'errorType' | 'ignoredAt' | 'ignoredBy' | 'ignoredFile'>;
 
-/** The file of a book as far as a scan can tell it from another one; undefined when the book is gone. */
+/** Size and time of the file of a book; undefined when the book is gone. */
 async function fileOf(db: ReadDb, bookId: string): Promise<string | undefined> {
   const book = await db
     .selectFrom('book')
@@ -40,17 +29,11 @@ async function fileOf(db: ReadDb, bookId: string): Promise<string | undefined> {
 }
 
 /**
- * Replaces all recorded errors of a book; none clears them. An ignored one that comes again stays ignored when the file,
- * as the book has it by now, is the one that it was ignored for.
+ * Replaces the errors of a book. An ignored error stays ignored while the file is the same.
  * @param at epoch milliseconds
  */
-export async function writeBookErrors(
-  tx: Tx,
-  bookId: string,
-  errors: readonly RecordedError[],
-  at: number,
-): Promise<void> {
-  const before = await writePrecompiled<Ignored>(tx, 'delete errors', { bookId }, () =>
+export async function writeBookErrors(tx: Tx, bookId: string, errors: readonly RecordedError[], at: number) {
+  const before = await writePrecompiled(tx, 'delete errors', { bookId }, () =>
     tx.write
       .deleteFrom('bookError')
       .where('bookId', '=', slot<string>('bookId'))
@@ -74,11 +57,7 @@ async function stillIgnored(db: ReadDb, bookId: string, before: readonly Ignored
   return new Map(ignored.filter(({ ignoredFile }) => ignoredFile === file).map((one) => [one.errorType, one]));
 }
 
-/**
- * Has errors of a book count no more, or again.
- * @param by who decides it; null has them count again
- * @returns whether there was any of these types whose state changed
- */
+/** Ignores errors of a book, or counts them again. @param by null to count them @returns whether any changed */
 export async function judgeBookErrors(
   tx: Tx,
   bookId: string,
@@ -86,30 +65,27 @@ export async function judgeBookErrors(
   by: { readonly userId: string; readonly at: number } | null,
 ): Promise<boolean> {
   const ignoredFile = by === null ? null : ((await fileOf(tx.read, bookId)) ?? null);
-  const changed = await tx.write
-    .updateTable('bookError')
-    .set({ ignoredAt: by?.at ?? null, ignoredBy: by?.userId ?? null, ignoredFile })
-    .where('bookId', '=', bookId)
-    .where('errorType', 'in', types)
-    .where('ignoredAt', by === null ? 'is not' : 'is', null)
-    .returning('errorType')
-    .execute();
-  return changed.length > 0;
+  return isFound(
+    tx.write
+      .updateTable('bookError')
+      .set({ ignoredAt: by?.at ?? null, ignoredBy: by?.userId ?? null, ignoredFile })
+      .where('bookId', '=', bookId)
+      .where('errorType', 'in', types)
+      .where('ignoredAt', by === null ? 'is not' : 'is', null)
+      .returning('errorType'),
+  );
 }
 
 /** Recorded errors of many books, oldest first. The caller has made sure that its viewer may see the books. */
-export async function listErrorsOfBooks(db: ReadDb, bookIds: readonly string[]): Promise<StoredError[]> {
-  const errors: StoredError[] = [];
-  for (const ids of chunked(bookIds)) {
-    const rows = await db
+export async function listErrorsOfBooks(db: ReadDb, bookIds: readonly string[]) {
+  const rows = await readChunked(bookIds, (ids) =>
+    db
       .selectFrom('bookError')
       .leftJoin('user', 'user.id', 'bookError.ignoredBy')
       .select(['bookId', 'errorType', 'message', 'details', 'occurredAt', 'ignoredAt', 'user.username as ignoredBy'])
       .where('bookId', 'in', ids)
       .orderBy('occurredAt')
-      .orderBy('errorType')
-      .execute();
-    errors.push(...rows.map((row) => ({ ...row, errorType: BookErrorType.catch('other').parse(row.errorType) })));
-  }
-  return errors;
+      .orderBy('errorType'),
+  );
+  return rows.map((row) => ({ ...row, errorType: BookErrorType.catch('other').parse(row.errorType) }));
 }

@@ -1,11 +1,17 @@
 import type { BookSort } from '@lectern/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { slot } from '../../precompiled.ts';
 
 export type Direction = 'asc' | 'desc';
 
 /** One term of an `order by`. */
 export type OrderTerm = readonly [expression: RawBuilder<unknown>, direction: Direction];
+
+/** Orders a query by terms, for `$call`. */
+export function inOrder(terms: readonly OrderTerm[]) {
+  return <DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): SelectQueryBuilder<DB, TB, Row> =>
+    terms.reduce((ordered, [expression, direction]) => ordered.orderBy(expression, direction), query);
+}
 
 /** Columns that hold a value for every book and have an index: a page can begin at a key instead of counting rows. */
 const KEY_COLUMNS = {
@@ -24,14 +30,16 @@ const TITLE = sql.ref('book.sortKey');
 const NUMBER = sql.ref('book.numberSort');
 
 const SERIES = sql`(select "sortKey" from "series" where "series"."id" = ${sql.ref('book.seriesId')})`;
-/** Over a query that also has `bookMetadata`. */
-const RELEASED = sql`${sql.ref('bookMetadata.year')} * 10000 + coalesce(${sql.ref('bookMetadata.month')}, 0) * 100
+/** The day a book was released, over a query that also has `bookMetadata`. */
+export const RELEASED = sql<
+  number | null
+>`${sql.ref('bookMetadata.year')} * 10000 + coalesce(${sql.ref('bookMetadata.month')}, 0) * 100
   + coalesce(${sql.ref('bookMetadata.day')}, 0)`;
 /** The viewer of slot `userId` read it last, or it was added then. */
 const READ = sql`coalesce((select "updatedAt" from "readProgress" where "readProgress"."bookId" = ${ID}
   and "readProgress"."userId" = ${slot('userId')}), ${sql.ref('book.createdAt')})`;
 
-/** Puts what has no value behind all that have one, whichever way they are sorted. */
+/** Puts rows without a value last, in both directions. */
 export function nullsLast(expression: RawBuilder<unknown>): OrderTerm {
   return [sql`case when ${expression} is null then 1 else 0 end`, 'asc'];
 }
@@ -64,10 +72,7 @@ export function byRank(
   return rank === undefined ? ties : [[rank, direction === 'desc' ? 'asc' : 'desc'], ...ties];
 }
 
-/**
- * What a sort goes by, over a query that has `book`, without what decides between those that are alike.
- * @param rank of the sort by relevance, 0 best; without it that is the one by title
- */
+/** Terms of a sort over a query that has `book`, without ties. @param rank of the sort by relevance, 0 best */
 export function bookTerms(sort: BookSort, direction: Direction, rank?: RawBuilder<number>): readonly OrderTerm[] {
   const column = keyColumn(sort);
   if (column !== undefined) return [[sql.ref(column), direction]];
@@ -87,7 +92,7 @@ export function bookTerms(sort: BookSort, direction: Direction, rank?: RawBuilde
   }
 }
 
-/** Decides between books that are alike by a sort. */
+/** Order of books that are alike by a sort. */
 function bookTies(sort: BookSort, direction: Direction, rank?: RawBuilder<number>): readonly OrderTerm[] {
   switch (sort) {
     case 'number':
@@ -105,10 +110,7 @@ function bookTies(sort: BookSort, direction: Direction, rank?: RawBuilder<number
   }
 }
 
-/**
- * Terms of a sort over a query that has `book`. Ties break by id, in the same direction, so that pages never overlap.
- * @param rank of the sort by relevance, 0 best; without it that is the one by title
- */
+/** Terms of a sort over a query that has `book`; ties break by id. @param rank of the sort by relevance, 0 best */
 export function bookOrder(sort: BookSort, direction: Direction, rank?: RawBuilder<number>): readonly OrderTerm[] {
   return [...bookTerms(sort, direction, rank), ...bookTies(sort, direction, rank)];
 }

@@ -1,12 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SeriesRatingTable } from '../../schema/index.ts';
-import type { Slice } from './reading-lists.repo.ts';
-import { type ViewerScope, visibleSeries } from './visibility.ts';
+import { countRows, isFound, type ReadRow, type Slice } from './read-rows.ts';
+import type { ViewerScope } from './viewer-scope.ts';
+import { visibleSeries } from './visibility.ts';
 
 /** A user's rating of a series; undefined when there is none. */
 export async function findRating(db: ReadDb, userId: string, seriesId: string): Promise<SeriesRatingTable | undefined> {
-  return await db
+  return db
     .selectFrom('seriesRating')
     .selectAll()
     .where('userId', '=', userId)
@@ -33,12 +34,9 @@ export async function writeRating(
 
 /** Removes a rating. @returns false when there is none */
 export async function deleteRating(tx: Tx, userId: string, seriesId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.write
-    .deleteFrom('seriesRating')
-    .where('userId', '=', userId)
-    .where('seriesId', '=', seriesId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return isFound(
+    tx.write.deleteFrom('seriesRating').where('userId', '=', userId).where('seriesId', '=', seriesId).returning('id'),
+  );
 }
 
 function ownRatings(db: ReadDb, viewerScope: ViewerScope) {
@@ -48,12 +46,8 @@ function ownRatings(db: ReadDb, viewerScope: ViewerScope) {
 }
 
 /** One page of a user's ratings, the latest first. */
-export async function listRatings(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  { limit, offset }: Slice,
-): Promise<SeriesRatingTable[]> {
-  return await ownRatings(db, viewerScope)
+export async function listRatings(db: ReadDb, viewerScope: ViewerScope, { limit, offset }: Slice) {
+  return ownRatings(db, viewerScope)
     .selectAll('seriesRating')
     .orderBy('seriesRating.updatedAt', 'desc')
     .orderBy('seriesRating.id', 'desc')
@@ -62,40 +56,22 @@ export async function listRatings(
     .execute();
 }
 
-/** How many there are. */
+/** How many ratings a user has. */
 export async function countRatings(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
-  const { count } = await ownRatings(db, viewerScope)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(ownRatings(db, viewerScope));
 }
 
-/**
- * Whether a rating counts for others: its user is active and may see the series. For queries that have `series` and
- * `seriesRating`.
- */
+/** Whether the user of a rating is active and may see the series, for queries with `series` and `seriesRating`. */
 export const COUNTED_RATING = sql<SqlBool>`exists (select 1 from "user" as "rater"
   where "rater"."id" = "seriesRating"."userId" and "rater"."isActive" = 1
   and ("rater"."allLibraries" = 1 or "rater"."role" = 'admin' or "rater"."permissions" like '%"SystemAdmin"%'
     or exists (select 1 from "userLibrary" as "given"
       where "given"."userId" = "rater"."id" and "given"."libraryId" = "series"."libraryId")))`;
 
-/** What is thought of a series. */
-export interface RatingsOf {
-  readonly seriesId: string;
-  /** By this user, 1 to 100. */
-  readonly own: number | null;
-  /** By all who may see it. */
-  readonly average: number | null;
-  readonly count: number;
-}
+export type RatingsOf = ReadRow<typeof listRatingsOf>;
 
 /** Ratings of series: only people who are active and may see the series count. Series without any are left out. */
-export async function listRatingsOf(
-  db: ReadDb,
-  userId: string,
-  seriesIds: readonly string[],
-): Promise<Map<string, RatingsOf>> {
+export async function listRatingsOf(db: ReadDb, userId: string, seriesIds: readonly string[]) {
   const rows = await db
     .selectFrom('seriesRating')
     .innerJoin('series', 'series.id', 'seriesRating.seriesId')

@@ -15,30 +15,23 @@ type KeyedSort = keyof typeof KEY_COLUMNS;
 
 const ID = sql.ref('series.id');
 const TITLE = sql.ref('series.sortKey');
-const YEAR = sql.ref('series.year');
 
 /** Something about the live books of a series. */
 function ofBooks(expression: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select ${expression} from "book" where "book"."seriesId" = ${ID} and "book"."deletedAt" is null)`;
 }
 
-const BOOK_COUNT = ofBooks(sql`count(*)`);
-const FILE_SIZE = ofBooks(sql`sum("book"."fileSize")`);
-const PAGE_COUNT = ofBooks(sql`sum("book"."pageCount")`);
-/** When the viewer of slot `userId` last read in it. From its books, not from everything read: a cross join is not turned round. */
+/** When the viewer of slot `userId` last read in it; SQLite keeps the order of a cross join and begins with its books. */
 const LAST_READ = sql`(select max("readProgress"."updatedAt") from "book" cross join "readProgress"
   where "book"."seriesId" = ${ID} and "book"."deletedAt" is null and "readProgress"."bookId" = "book"."id"
   and "readProgress"."userId" = ${slot('userId')})`;
 
-/** What the viewer of slot `userId` thinks of it. */
 const OWN_RATING = sql`(select "seriesRating"."rating" from "seriesRating"
   where "seriesRating"."seriesId" = ${ID} and "seriesRating"."userId" = ${slot('userId')})`;
 
-/** The mean of what those think of it who may see it. */
 const COMMUNITY_RATING = sql`(select avg("seriesRating"."rating") from "seriesRating"
   where "seriesRating"."seriesId" = ${ID} and ${COUNTED_RATING})`;
 
-/** The mean of what is thought of it elsewhere. */
 const EXTERNAL_RATING = sql`(select avg("externalRating"."rating") from "externalRating"
   where "externalRating"."seriesId" = ${ID})`;
 
@@ -51,25 +44,22 @@ export function seriesKeyColumn(sort: SeriesSort): (typeof KEY_COLUMNS)[KeyedSor
   return isKeyed(sort) ? KEY_COLUMNS[sort] : undefined;
 }
 
-/** What a sort goes by beside the columns with an index; undefined for the one by path. */
+/** What other sorts go by; undefined for the one by path. */
 const EXPRESSIONS: Readonly<Partial<Record<SeriesSort, RawBuilder<unknown>>>> = {
-  year: YEAR,
+  year: sql.ref('series.year'),
   lastRead: LAST_READ,
-  fileSize: FILE_SIZE,
-  pageCount: PAGE_COUNT,
+  fileSize: ofBooks(sql`sum("book"."fileSize")`),
+  pageCount: ofBooks(sql`sum("book"."pageCount")`),
   userRating: OWN_RATING,
   communityRating: COMMUNITY_RATING,
   externalRating: EXTERNAL_RATING,
 };
 
-/**
- * What a sort goes by, over a query that has `series`, without what decides between those that are alike.
- * @param rank of the sort by relevance, 0 best; without it that is the one by title
- */
+/** Terms of a sort over a query that has `series`, without ties. @param rank of the sort by relevance, 0 best */
 export function seriesTerms(sort: SeriesSort, direction: Direction, rank?: RawBuilder<number>): readonly OrderTerm[] {
   const column = seriesKeyColumn(sort);
   if (column !== undefined) return [[sql.ref(column), direction]];
-  if (sort === 'bookCount') return [[BOOK_COUNT, direction]];
+  if (sort === 'bookCount') return [[ofBooks(sql`count(*)`), direction]];
   if (sort === 'relevance') return byRank(rank, direction, [[TITLE, 'asc']]);
   const expression = EXPRESSIONS[sort];
   return expression === undefined
@@ -77,10 +67,7 @@ export function seriesTerms(sort: SeriesSort, direction: Direction, rank?: RawBu
     : [nullsLast(expression), [expression, direction]];
 }
 
-/**
- * Terms of a sort over a query that has `series`. Ties break by title, then by id.
- * @param rank of the sort by relevance, 0 best; without it that is the one by title
- */
+/** Terms of a sort over a query that has `series`; ties break by title and id. @param rank 0 is best */
 export function seriesListOrder(
   sort: SeriesSort,
   direction: Direction,

@@ -5,7 +5,8 @@ import type { ReadDb } from '../../open.ts';
 import { seriesOrder } from './book-order.ts';
 import { type CoverPicture, coverSourceOf, SHOWN_COLOR, SHOWN_COVER } from './covers.repo.ts';
 import { listRatingsOf, type RatingsOf } from './ratings.repo.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from './visibility.ts';
+import type { ViewerScope } from './viewer-scope.ts';
+import { visibleBooks, visibleSeries } from './visibility.ts';
 import { listWantedAmong } from './want-to-read.repo.ts';
 
 interface SeriesStats {
@@ -24,7 +25,7 @@ const Status = SeriesStatus.catch('unknown');
 const Direction = ReadingDirection.nullable().catch(null);
 
 async function selectRows(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]) {
-  return await visibleSeries(db, viewerScope, { includeDeleted: true })
+  return visibleSeries(db, viewerScope, { includeDeleted: true })
     .innerJoin('library', 'library.id', 'series.libraryId')
     .leftJoin('releaseTracking as tracking', 'tracking.seriesId', 'series.id')
     .where('series.id', 'in', ids)
@@ -132,7 +133,7 @@ async function findProviders(db: ReadDb, seriesIds: readonly string[]): Promise<
   return new Map(rows.map(({ seriesId, source }) => [seriesId ?? '', source]));
 }
 
-/** What is known of a series beside its rows: what the viewer thinks of it, and others, and who else knows it. */
+/** What else a series is shown with. */
 interface Opinions {
   readonly ratings: RatingsOf | undefined;
   readonly isWanted: boolean;
@@ -175,7 +176,7 @@ function toSeries(row: SeriesRow, stats: SeriesStats, { ratings, isWanted, provi
   };
 }
 
-/** Series by id, in the order of the ids; those that are gone or hidden are left out. Those without live books are included. */
+/** Series by id, in the order of the ids, also without live books; hidden ones are left out. */
 export async function findSeriesById(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]): Promise<Series[]> {
   const byId = new Map<string, Series>();
   for (const some of chunked(ids)) {

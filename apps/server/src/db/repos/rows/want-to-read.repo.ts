@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { lockFor } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { WantToReadTable } from '../../schema/index.ts';
-import type { Slice } from './reading-lists.repo.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from './visibility.ts';
+import { countRows, readChunked, type Slice, writeChunked } from './read-rows.ts';
+import type { ViewerScope } from './viewer-scope.ts';
+import { visibleBooks, visibleSeries } from './visibility.ts';
 
 /** What is wanted: exactly one of both is set. */
 export type WantedTarget = Pick<WantToReadTable, 'seriesId' | 'bookId'>;
@@ -13,10 +14,7 @@ export type WantedRow = WantToReadTable;
 
 export type WantedSort = 'newest' | 'oldest' | 'custom';
 
-/** Rows a statement stores at once. */
-const ROWS = 100;
-
-/** Lets changes of one user's list come one after the other, until the transaction ends. */
+/** Locks a user's list until the transaction ends. */
 export async function holdWanted(tx: Tx, userId: string): Promise<void> {
   await lockFor(tx.kind, tx.write, `wanted:${userId}`);
 }
@@ -27,7 +25,7 @@ export interface WantedFilter {
   readonly itemType?: 'series' | 'book' | undefined;
 }
 
-/** Entries about what is there and may be seen. */
+/** Entries about live and visible books or series. */
 function shown(db: ReadDb, viewerScope: ViewerScope, { libraryId, itemType }: WantedFilter) {
   const series = visibleSeries(db, viewerScope)
     .select('series.id')
@@ -56,23 +54,22 @@ export async function pickWanted(
   { limit, offset }: Slice,
 ): Promise<WantedRow[]> {
   const direction = sort === 'newest' ? 'desc' : 'asc';
-  return await shown(db, viewerScope, filter)
-    .selectAll('wanted')
-    .orderBy(sort === 'custom' ? 'wanted.position' : 'wanted.addedAt', direction)
-    // Those that were added together came in the order of their positions.
-    .orderBy('wanted.position', direction)
-    .orderBy('wanted.id', direction)
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  return (
+    shown(db, viewerScope, filter)
+      .selectAll('wanted')
+      .orderBy(sort === 'custom' ? 'wanted.position' : 'wanted.addedAt', direction)
+      // Those that were added together came in the order of their positions.
+      .orderBy('wanted.position', direction)
+      .orderBy('wanted.id', direction)
+      .limit(limit)
+      .offset(offset)
+      .execute()
+  );
 }
 
 /** How many entries a user sees. */
 export async function countWanted(db: ReadDb, viewerScope: ViewerScope, filter: WantedFilter = {}): Promise<number> {
-  const { count } = await shown(db, viewerScope, filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(shown(db, viewerScope, filter));
 }
 
 function own(db: ReadDb, userId: string, { seriesId, bookId }: WantedTarget) {
@@ -82,7 +79,7 @@ function own(db: ReadDb, userId: string, { seriesId, bookId }: WantedTarget) {
 
 /** The entry about something. */
 export async function findWanted(db: ReadDb, userId: string, target: WantedTarget): Promise<WantedRow | undefined> {
-  return await own(db, userId, target).selectAll().executeTakeFirst();
+  return own(db, userId, target).selectAll().executeTakeFirst();
 }
 
 /** Ids of all entries of a user in their own order, those too that are not shown. */
@@ -98,10 +95,7 @@ export async function listWantedIds(db: ReadDb, userId: string): Promise<string[
 }
 
 /** How many entries a user has, shown or not, and the position behind the last one. */
-export async function measureWanted(
-  db: ReadDb,
-  userId: string,
-): Promise<{ readonly count: number; readonly end: number }> {
+export async function measureWanted(db: ReadDb, userId: string) {
   const { count, end } = await db
     .selectFrom('wantToRead')
     .where('userId', '=', userId)
@@ -110,49 +104,36 @@ export async function measureWanted(
   return { count, end };
 }
 
-/** Adds entries, those that are not there. @returns how many those were */
+/** Adds entries that are new. @returns how many */
 export async function insertWanted(tx: Tx, rows: readonly WantedRow[]): Promise<number> {
-  let count = 0;
-  for (let start = 0; start < rows.length; start += ROWS) {
-    const added = await tx.write
+  const added = await readChunked(rows, (some) =>
+    tx.write
       .insertInto('wantToRead')
-      .values(rows.slice(start, start + ROWS))
+      .values(some)
       .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .execute();
-    count += added.length;
-  }
-  return count;
+      .returning('id'),
+  );
+  return added.length;
 }
 
-/** Gives entries their positions again: the first has 0. */
+/** Renumbers entries from 0. */
 export async function writeWantedPositions(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += ROWS) {
-    const some = ids.slice(start, start + ROWS);
-    const cases = some.map((id, index) => sql`when ${id} then ${sql.lit(start + index)}`);
+  await writeChunked([...ids.entries()], (some) => {
+    const cases = some.map(([place, id]) => sql`when ${id} then ${sql.lit(place)}`);
     const position = sql<number>`case "id" ${sql.join(cases, sql` `)} end`;
-    await tx.write
-      .updateTable('wantToRead')
-      .set({ position })
-      .where('userId', '=', userId)
-      .where('id', 'in', some)
-      .execute();
-  }
+    const moved = some.map(([, id]) => id);
+    return tx.write.updateTable('wantToRead').set({ position }).where('userId', '=', userId).where('id', 'in', moved);
+  });
 }
 
-/** Takes something out of a user's list. */
+/** Deletes an entry. */
 export async function deleteWanted(tx: Tx, userId: string, { seriesId, bookId }: WantedTarget): Promise<void> {
   const all = tx.write.deleteFrom('wantToRead').where('userId', '=', userId);
   await (seriesId === null ? all.where('bookId', '=', bookId) : all.where('seriesId', '=', seriesId)).execute();
 }
 
 /** Which of the series or books a user wants to read. */
-export async function listWantedAmong(
-  db: ReadDb,
-  userId: string,
-  of: 'seriesId' | 'bookId',
-  ids: readonly string[],
-): Promise<Set<string>> {
+export async function listWantedAmong(db: ReadDb, userId: string, of: 'seriesId' | 'bookId', ids: readonly string[]) {
   const rows = await db
     .selectFrom('wantToRead')
     .select(['seriesId', 'bookId'])

@@ -2,8 +2,9 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { ReadDb, Tx } from '../../open.ts';
 import { columnsOf, runPrecompiled, slot, slotsFor, writePrecompiled } from '../../precompiled.ts';
 import type { BookMetadataTable, BookTable } from '../../schema/index.ts';
-import { selectFronts } from '../rows/covers.repo.ts';
+import { selectFront } from '../rows/covers.repo.ts';
 import { RULE_COLUMNS } from './naming.repo.ts';
+import { countRows, type IdPage, isFound, type ReadRow } from '../rows/read-rows.ts';
 
 /** A metadata row as stored. */
 export type MetadataRow = Selectable<BookMetadataTable>;
@@ -11,78 +12,10 @@ export type NewMetadata = Insertable<BookMetadataTable>;
 export type AnalyzedBook = Updateable<BookTable>;
 
 /** What an analysis needs to know of a book. */
-export interface BookToAnalyze {
-  readonly id: string;
-  readonly libraryId: string;
-  /** Absolute. */
-  readonly libraryPath: string;
-  readonly seriesId: string;
-  readonly path: string;
-  readonly fileName: string;
-  readonly fileSize: number;
-  readonly fileModifiedAt: number;
-  readonly fileHash: string;
-  readonly fileFormat: string;
-  readonly fingerprint: string | null;
-  readonly state: string;
-  /** What lay beside the file at the last scan, as `FoundFile.sidecars`. */
-  readonly sidecars: string | null;
-  readonly failedAttempts: number;
-  readonly pageCount: number;
-  readonly title: string;
-  readonly titleSort: string | null;
-  readonly sortKey: string;
-  readonly number: string | null;
-  readonly numberSort: number | null;
-  readonly namedBy: string | null;
-  readonly coverKey: string | null;
-  readonly customCoverKey: string | null;
-  readonly seriesTitle: string;
-  readonly seriesStrategy: string;
-  /** JSON. */
-  readonly seriesConfig: string | null;
-  readonly bookStrategy: string;
-  /** JSON. */
-  readonly bookConfig: string | null;
-  readonly numberStrategy: string;
-  /** JSON. */
-  readonly titlePreprocessingRules: string | null;
-  /** Which related rows exist, so that readers skip empty lookups; 1 or 0 each. */
-  readonly hasMetadata: number;
-  readonly hasErrors: number;
-  readonly hasGenres: number;
-  readonly hasTags: number;
-  readonly hasLinks: number;
-  /** Whether covers of others were taken from it. */
-  readonly lendsCover: number;
-}
+export type BookToAnalyze = ReadRow<typeof findBookToAnalyze>;
 
 /** The fields of a series that files may fill. */
-export interface SeriesFieldsRow {
-  readonly libraryId: string;
-  readonly summary: string | null;
-  readonly publisher: string | null;
-  readonly year: number | null;
-  readonly status: string;
-  readonly readingDirection: string | null;
-  readonly imprint: string | null;
-  readonly ageRating: number | null;
-  readonly language: string | null;
-  /** As `SeriesTable.filled`. */
-  readonly filled: string | null;
-  readonly locks: string;
-}
-
-/** Which books: of a library, or of one series. */
-export type AnalysisScope = { readonly libraryId: string } | { readonly seriesId: string };
-
-/** A book that waits for analysis. */
-export interface DueBook {
-  readonly id: string;
-  readonly fileName: string;
-}
-
-const DUE = sql.lit(1);
+export type SeriesFieldsRow = ReadRow<typeof findSeriesFields>;
 
 /** Whether a table has a row of the book. */
 function hasRow(table: string, column = 'bookId'): RawBuilder<number> {
@@ -90,9 +23,9 @@ function hasRow(table: string, column = 'bookId'): RawBuilder<number> {
   return sql<number>`case when exists (${row}) then 1 else 0 end`;
 }
 
-/** The book, unless it is gone or deleted. */
-export async function findBookToAnalyze(db: ReadDb, bookId: string): Promise<BookToAnalyze | undefined> {
-  const rows = await runPrecompiled<BookToAnalyze>(db, 'book to analyze', { bookId }, () =>
+/** A live book. */
+export async function findBookToAnalyze(db: ReadDb, bookId: string) {
+  const rows = await runPrecompiled(db, 'book to analyze', { bookId }, () =>
     db
       .selectFrom('book')
       .innerJoin('library', 'library.id', 'book.libraryId')
@@ -138,15 +71,15 @@ export async function findBookToAnalyze(db: ReadDb, bookId: string): Promise<Boo
 
 /** Metadata of a book, or undefined when it has none yet. */
 export async function findMetadataRow(db: ReadDb, bookId: string): Promise<MetadataRow | undefined> {
-  const rows = await runPrecompiled<MetadataRow>(db, 'metadata row', { bookId }, () =>
+  const rows = await runPrecompiled(db, 'metadata row', { bookId }, () =>
     db.selectFrom('bookMetadata').selectAll().where('bookId', '=', slot<string>('bookId')),
   );
   return rows[0];
 }
 
 /** What a series says of itself. */
-export async function findSeriesFields(db: ReadDb, seriesId: string): Promise<SeriesFieldsRow | undefined> {
-  const rows = await runPrecompiled<SeriesFieldsRow>(db, 'series fields', { seriesId }, () =>
+export async function findSeriesFields(db: ReadDb, seriesId: string) {
+  const rows = await runPrecompiled(db, 'series fields', { seriesId }, () =>
     db
       .selectFrom('series')
       .select([
@@ -166,7 +99,7 @@ export async function findSeriesFields(db: ReadDb, seriesId: string): Promise<Se
   return rows[0];
 }
 
-/** The direction that all analysed books of a series state; null when one says another, or says nothing. */
+/** The direction that all analysed books of a series state; null when they differ. */
 export async function findAgreedDirection(db: ReadDb, seriesId: string): Promise<string | null> {
   const { books, stated, first, last } = await db
     .selectFrom('book')
@@ -185,91 +118,24 @@ export async function findAgreedDirection(db: ReadDb, seriesId: string): Promise
 
 /** How many live books a series has: titles are padded by it. */
 export async function countLiveBooks(db: ReadDb, seriesId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('book')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('seriesId', '=', seriesId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('book').where('seriesId', '=', seriesId).where('deletedAt', 'is', null));
 }
 
 /** The first book of a series that has a cover: it is the cover of the series. Two looks into the index `bookFront`. */
 export async function findFirstBookId(db: ReadDb, seriesId: string): Promise<string | undefined> {
   const first = async (isNumbered: boolean): Promise<string | undefined> => {
-    const rows = await runPrecompiled<{ id: string }>(db, `first book ${String(isNumbered)}`, { seriesId }, () =>
-      selectFronts(db, slot('seriesId'), isNumbered).select('book.id'),
+    const rows = await runPrecompiled(db, `first book ${String(isNumbered)}`, { seriesId }, () =>
+      selectFront(db, slot('seriesId'), isNumbered).select('book.id'),
     );
     return rows[0]?.id;
   };
   return (await first(true)) ?? (await first(false));
 }
 
-/** Which of the books that wait: those with ids above or below one, where one is given. */
-export interface DueSlice {
-  readonly above?: string | undefined;
-  readonly below?: string | undefined;
-  readonly limit: number;
-}
-
-/** A book, if it waits for analysis. */
-export async function findDueBook(db: ReadDb, bookId: string): Promise<DueBook | undefined> {
-  return db
-    .selectFrom('book')
-    .select(['id', 'fileName'])
-    .where('id', '=', bookId)
-    .where('analysisDue', '=', DUE)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-}
-
-/** Books that wait for analysis, the latest id first: the order in which a new library is shown. */
-export async function listDueBooks(
-  db: ReadDb,
-  scope: AnalysisScope,
-  { above, below, limit }: DueSlice,
-): Promise<DueBook[]> {
-  return db
-    .selectFrom('book')
-    .select(['id', 'fileName'])
-    .$if('libraryId' in scope, (query) => query.where('libraryId', '=', 'libraryId' in scope ? scope.libraryId : ''))
-    .$if('seriesId' in scope, (query) => query.where('seriesId', '=', 'seriesId' in scope ? scope.seriesId : ''))
-    .where('analysisDue', '=', DUE)
-    .where('deletedAt', 'is', null)
-    .$if(above !== undefined, (query) => query.where('id', '>', above ?? ''))
-    .$if(below !== undefined, (query) => query.where('id', '<', below ?? ''))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-/** How many wait. */
-export async function countDue(db: ReadDb, scope: AnalysisScope): Promise<number> {
-  const { count } = await db
-    .selectFrom('book')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .$if('libraryId' in scope, (query) => query.where('libraryId', '=', 'libraryId' in scope ? scope.libraryId : ''))
-    .$if('seriesId' in scope, (query) => query.where('seriesId', '=', 'seriesId' in scope ? scope.seriesId : ''))
-    .where('analysisDue', '=', DUE)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/** Has every live book of a series opened again. */
-export async function markSeriesDue(tx: Tx, seriesId: string): Promise<void> {
-  await tx.write
-    .updateTable('book')
-    .set({ analysisDue: 1 })
-    .where('seriesId', '=', seriesId)
-    .where('deletedAt', 'is', null)
-    .execute();
-}
-
-/** Holds a book until the transaction ends: what is read of it after this is what will be changed. SQLite has one writer anyway. */
+/** Locks a book until the transaction ends; SQLite has one writer anyway. */
 export async function holdBook(tx: Tx, bookId: string): Promise<void> {
   if (tx.kind === 'sqlite') return;
-  // A column that no index has: the others would be written again with all their entries.
+  // A column without an index: PostgreSQL then writes no index entry.
   await writePrecompiled(tx, 'hold book', { bookId }, () =>
     tx.write
       .updateTable('book')
@@ -278,13 +144,10 @@ export async function holdBook(tx: Tx, bookId: string): Promise<void> {
   );
 }
 
-/**
- * Writes what an analysis found.
- * @returns false when the book is gone
- */
+/** Writes what an analysis found. @returns false when the book is gone */
 export async function writeAnalyzedBook(tx: Tx, bookId: string, change: AnalyzedBook): Promise<boolean> {
   const shape = `analyzed book ${columnsOf(change)}`;
-  const rows = await writePrecompiled<{ readonly id: string }>(tx, shape, { ...change, bookId }, () =>
+  const rows = await writePrecompiled(tx, shape, { ...change, bookId }, () =>
     tx.write.updateTable('book').set(slotsFor(change)).where('id', '=', slot<string>('bookId')).returning('id'),
   );
   return rows.length > 0;
@@ -315,7 +178,7 @@ export async function writeSeriesFields(
 export async function listUnhashedBooks(
   db: ReadDb,
   libraryId: string,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, limit }: IdPage,
 ): Promise<
   { readonly id: string; readonly path: string; readonly fileSize: number; readonly fileModifiedAt: number }[]
 > {
@@ -334,20 +197,11 @@ export async function listUnhashedBooks(
 /** Stores the hash of a file that is still the one that was hashed. */
 export async function writeFileHash(
   tx: Tx,
-  book: { readonly id: string; readonly fileSize: number; readonly fileModifiedAt: number },
+  { id, fileSize, fileModifiedAt }: { readonly id: string; readonly fileSize: number; readonly fileModifiedAt: number },
   fileHash: string,
-): Promise<boolean> {
-  const { id, fileSize, fileModifiedAt } = book;
-  const rows = await writePrecompiled(tx, 'file hash', { id, fileSize, fileModifiedAt, fileHash }, () =>
-    tx.write
-      .updateTable('book')
-      .set({ fileHash: slot<string>('fileHash') })
-      .where('id', '=', slot<string>('id'))
-      .where('fileSize', '=', slot<number>('fileSize'))
-      .where('fileModifiedAt', '=', slot<number>('fileModifiedAt'))
-      .returning('id'),
-  );
-  return rows.length > 0;
+) {
+  const hashed = tx.write.updateTable('book').set({ fileHash }).where('id', '=', id).where('fileSize', '=', fileSize);
+  return isFound(hashed.where('fileModifiedAt', '=', fileModifiedAt).returning('id'));
 }
 
 /** Root of a library, absolute; undefined when it is gone. */

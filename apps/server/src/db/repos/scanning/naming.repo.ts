@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
-import { chunked, orNone } from '../../sql/dialect.ts';
+import { type Selectable, sql } from 'kysely';
+import { orNone } from '../../sql/dialect.ts';
 import { inPages, PAGE_ROWS } from '../../in-pages.ts';
 import type { ReadDb, Tx } from '../../open.ts';
+import type { BookMetadataTable } from '../../schema/index.ts';
+import { type IdPage, isFound, readChunked, type ReadRow, writeChunked } from '../rows/read-rows.ts';
 
 /** Columns of a library that names, numbers and groups follow from. */
 export const RULE_COLUMNS = [
@@ -13,23 +15,8 @@ export const RULE_COLUMNS = [
   'library.titlePreprocessingRules',
 ] as const;
 
-/** The settings that name and number the books of a series. */
-export interface Naming {
-  readonly libraryId: string;
-  readonly seriesTitle: string;
-  readonly seriesStrategy: string;
-  /** JSON. */
-  readonly seriesConfig: string | null;
-  readonly bookStrategy: string;
-  /** JSON. */
-  readonly bookConfig: string | null;
-  readonly numberStrategy: string;
-  /** JSON. */
-  readonly titlePreprocessingRules: string | null;
-}
-
 /** How the library of a series names its books, or undefined when the series is gone. */
-export async function findNaming(db: ReadDb, seriesId: string): Promise<Naming | undefined> {
+export async function findNaming(db: ReadDb, seriesId: string) {
   return db
     .selectFrom('series')
     .innerJoin('library', 'library.id', 'series.libraryId')
@@ -38,13 +25,7 @@ export async function findNaming(db: ReadDb, seriesId: string): Promise<Naming |
     .executeTakeFirst();
 }
 
-/** What a book says, itself or by a file beside it, that its series may follow from. */
-export interface Statement {
-  readonly bookId: string;
-  readonly series: string | null;
-  /** JSON array of `{name, role, …}`. */
-  readonly authors: string;
-}
+export type Statement = Pick<Selectable<BookMetadataTable>, 'bookId' | 'series' | 'authors'>;
 
 /** What every analysed book of a library says, a thousand at a time. */
 export async function* listStatements(db: ReadDb, libraryId: string): AsyncGenerator<Statement[], void> {
@@ -63,14 +44,10 @@ export async function* listStatements(db: ReadDb, libraryId: string): AsyncGener
   );
 }
 
-/**
- * Removes those of the series that have no book left, not even a deleted one, and no edited field or chosen cover.
- * @returns ids of the removed ones
- */
+/** Removes series without any book, edited field and chosen cover. @returns their ids */
 export async function deleteEmptiedSeries(tx: Tx, seriesIds: readonly string[]): Promise<string[]> {
-  const deleted: string[] = [];
-  for (const chunk of chunked(seriesIds)) {
-    const rows = await tx.write
+  const rows = await readChunked(seriesIds, (chunk) =>
+    tx.write
       .deleteFrom('series')
       .where('id', 'in', chunk)
       .where('locks', '=', '[]')
@@ -78,29 +55,19 @@ export async function deleteEmptiedSeries(tx: Tx, seriesIds: readonly string[]):
       .where((eb) =>
         eb.not(eb.exists(eb.selectFrom('book').select('book.id').whereRef('book.seriesId', '=', 'series.id'))),
       )
-      .returning('id')
-      .execute();
-    deleted.push(...rows.map(({ id }) => id));
-  }
-  return deleted;
+      .returning('id'),
+  );
+  return rows.map(({ id }) => id);
 }
 
-/** A series as far as it is moved and titled. */
-export interface GroupedSeries {
-  readonly id: string;
-  readonly path: string;
-  readonly name: string;
-  readonly title: string;
-  readonly titleSort: string | null;
-  readonly locks: string;
-}
+export type GroupedSeries = ReadRow<typeof findSeriesAt>;
 
 function grouped(db: ReadDb) {
   return db.selectFrom('series').select(['id', 'path', 'name', 'title', 'titleSort', 'locks']);
 }
 
 /** The series of a group, or undefined when the library has none there. */
-export async function findSeriesAt(db: ReadDb, libraryId: string, path: string): Promise<GroupedSeries | undefined> {
+export async function findSeriesAt(db: ReadDb, libraryId: string, path: string) {
   return grouped(db).where('libraryId', '=', libraryId).where('path', '=', path).executeTakeFirst();
 }
 
@@ -124,11 +91,11 @@ export async function isOnlyBook(db: ReadDb, seriesId: string, bookId: string): 
 // Partial indexes are used only where the statement itself says the value.
 const DUE = sql.lit(1);
 
-/** Has the books of these series numbered again. */
+/** Marks series whose books need new numbers. */
 export async function markNumbersDue(tx: Tx, seriesIds: readonly string[]): Promise<void> {
-  for (const chunk of chunked(seriesIds)) {
-    await tx.write.updateTable('series').set({ numbersDue: 1 }).where('id', 'in', chunk).execute();
-  }
+  await writeChunked(seriesIds, (chunk) =>
+    tx.write.updateTable('series').set({ numbersDue: 1 }).where('id', 'in', chunk),
+  );
 }
 
 /** Notes that the books of a series are numbered. */
@@ -138,15 +105,11 @@ export async function clearNumbersDue(tx: Tx, seriesId: string): Promise<void> {
 
 /** Whether any series waits to be numbered again. */
 export async function hasNumbersDue(db: ReadDb): Promise<boolean> {
-  const row = await db.selectFrom('series').select('id').where('numbersDue', '=', DUE).limit(1).executeTakeFirst();
-  return row !== undefined;
+  return isFound(db.selectFrom('series').select('id').where('numbersDue', '=', DUE).limit(1));
 }
 
 /** Series that wait to be numbered again, by id from `after` on. */
-export async function listNumbersDue(
-  db: ReadDb,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<string[]> {
+export async function listNumbersDue(db: ReadDb, { after, limit }: IdPage): Promise<string[]> {
   const rows = await db
     .selectFrom('series')
     .select('id')
@@ -160,13 +123,7 @@ export async function listNumbersDue(
 
 /** Whether a series waits to be numbered again. */
 export async function isNumbersDue(db: ReadDb, seriesId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('series')
-    .select('id')
-    .where('id', '=', seriesId)
-    .where('numbersDue', '=', DUE)
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(db.selectFrom('series').select('id').where('id', '=', seriesId).where('numbersDue', '=', DUE));
 }
 
 /** The rules of libraries by id. */
@@ -180,35 +137,20 @@ export async function listRules(db: ReadDb, libraryIds: readonly string[]) {
 
 /** How many live books series have, by id; those without any are left out. */
 export async function countLiveBooksOf(db: ReadDb, seriesIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
-  for (const ids of chunked(seriesIds)) {
-    const rows = await db
+  const rows = await readChunked(seriesIds, (ids) =>
+    db
       .selectFrom('book')
       .select(['seriesId', (eb) => eb.fn.countAll<number>().as('count')])
       .where('seriesId', 'in', ids)
       .where('deletedAt', 'is', null)
-      .groupBy('seriesId')
-      .execute();
-    for (const { seriesId, count } of rows) found.set(seriesId, count);
-  }
-  return found;
+      .groupBy('seriesId'),
+  );
+  return new Map(rows.map(({ seriesId, count }) => [seriesId, count]));
 }
 
-/** What the files of books are, by id, as contexts tell it. */
+/** File facts of books for template contexts. */
 export async function listFileFacts(db: ReadDb, bookIds: readonly string[]) {
-  const found: {
-    readonly id: string;
-    readonly fileFormat: string;
-    readonly fileSize: number;
-    readonly pageCount: number;
-  }[] = [];
-  for (const ids of chunked(bookIds)) {
-    const rows = await db
-      .selectFrom('book')
-      .select(['id', 'fileFormat', 'fileSize', 'pageCount'])
-      .where('id', 'in', ids)
-      .execute();
-    found.push(...rows);
-  }
-  return found;
+  return readChunked(bookIds, (ids) =>
+    db.selectFrom('book').select(['id', 'fileFormat', 'fileSize', 'pageCount']).where('id', 'in', ids),
+  );
 }

@@ -1,20 +1,20 @@
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { seriesOrder } from '../rows/book-order.ts';
-import type { Slice } from '../rows/reading-lists.repo.ts';
 import type { BookChange } from './scan.repo.ts';
-import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
+import { countRows, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks } from '../rows/visibility.ts';
 
 /** Books whose removal waits for an answer. */
 export async function countHeldBack(db: ReadDb, libraryId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('book')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('libraryId', '=', libraryId)
-    .where('missingSince', 'is not', null)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    db
+      .selectFrom('book')
+      .where('libraryId', '=', libraryId)
+      .where('missingSince', 'is not', null)
+      .where('deletedAt', 'is', null),
+  );
 }
 
 function visibleHeldBack(db: ReadDb, viewerScope: ViewerScope, libraryId: string) {
@@ -25,19 +25,11 @@ function visibleHeldBack(db: ReadDb, viewerScope: ViewerScope, libraryId: string
 
 /** How many of them a user may see. */
 export async function countVisibleHeldBack(db: ReadDb, viewerScope: ViewerScope, libraryId: string): Promise<number> {
-  const { count } = await visibleHeldBack(db, viewerScope, libraryId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(visibleHeldBack(db, viewerScope, libraryId));
 }
 
 /** Books whose removal waits for an answer, by title of their series and in reading order. */
-export async function listHeldBackBooks(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  libraryId: string,
-  { limit, offset }: Slice,
-) {
+export async function listHeldBackBooks(db: ReadDb, viewerScope: ViewerScope, libraryId: string, page: Slice) {
   const books = visibleHeldBack(db, viewerScope, libraryId)
     .innerJoin('series', 'series.id', 'book.seriesId')
     .select(['book.id', 'book.title', 'book.path', 'book.fileSize', 'book.seriesId', 'series.title as seriesName'])
@@ -47,25 +39,21 @@ export async function listHeldBackBooks(
     .orderBy('series.id');
   return seriesOrder()
     .reduce((query, [term, direction]) => query.orderBy(term, direction), books)
-    .limit(limit)
-    .offset(offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
 }
 
-/**
- * Books that scans marked deleted since a time, and since a user last confirmed what they held back.
- * @param since epoch milliseconds
- */
+/** Books that were deleted since a time, and since a user last confirmed removals. */
 export async function countUnasked(db: ReadDb, libraryId: string, since: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('book')
-    .innerJoin('library', 'library.id', 'book.libraryId')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('book.libraryId', '=', libraryId)
-    .where('book.deletedAt', '>', since)
-    .where((eb) => eb('book.deletedAt', '>', eb.fn.coalesce('library.removalsConfirmedAt', eb.lit(0))))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    db
+      .selectFrom('book')
+      .innerJoin('library', 'library.id', 'book.libraryId')
+      .where('book.libraryId', '=', libraryId)
+      .where('book.deletedAt', '>', since)
+      .where((eb) => eb('book.deletedAt', '>', eb.fn.coalesce('library.removalsConfirmedAt', eb.lit(0)))),
+  );
 }
 
 /** Notes that a user confirmed what was held back: what is gone by then counts against no later scan. */
@@ -74,21 +62,13 @@ export async function writeRemovalsConfirmed(tx: Tx, libraryId: string, at: numb
 }
 
 /** A book as far as its events need it. */
-export interface BookInSeries {
+interface BookInSeries {
   readonly id: string;
   readonly seriesId: string;
 }
 
-/**
- * Gives the next of them, by id, their answer.
- * @returns those that were settled
- */
-export async function resolveHeldBack(
-  tx: Tx,
-  libraryId: string,
-  change: BookChange,
-  limit: number,
-): Promise<BookInSeries[]> {
+/** Changes the next held back books. @returns these books */
+export async function resolveHeldBack(tx: Tx, libraryId: string, change: BookChange, limit: number) {
   const held = await listHeldBack(tx.read, libraryId, limit);
   if (held.length === 0) return [];
   return tx.write
@@ -106,7 +86,7 @@ export async function resolveHeldBack(
     .execute();
 }
 
-/** The series of those that get their answer next. */
+/** The series of the next held back books. */
 export async function listHeldBackSeries(db: ReadDb, libraryId: string, limit: number): Promise<string[]> {
   const held = await listHeldBack(db, libraryId, limit);
   return [...new Set(held.map(({ seriesId }) => seriesId))];
@@ -148,10 +128,7 @@ export async function listDeletedBooks(db: ReadDb, scope: PurgeScope, limit: num
     .execute();
 }
 
-/**
- * Removes the rows of books that are still marked deleted in this library, and of series that have none left.
- * @returns what was removed
- */
+/** Deletes books that are still marked deleted, and series without books. @returns what was removed */
 export async function deleteBooks(
   tx: Tx,
   { libraryId, seriesId, deletedBefore }: PurgeScope,
@@ -179,4 +156,28 @@ export async function deleteBooks(
     .returning('id')
     .execute();
   return { books, series: empty.map(({ id }) => id) };
+}
+
+/** A book whose file a scan found no more. */
+export type GoneBook = ReadRow<typeof listGoneBooks>;
+
+function gone(db: ReadDb, viewerScope: ViewerScope) {
+  return visibleBooks(db, viewerScope, { includeDeleted: true }).where('book.deletedAt', 'is not', null);
+}
+
+/** Books that are marked deleted, the latest first. */
+export async function listGoneBooks(db: ReadDb, viewerScope: ViewerScope, { limit, offset }: Slice) {
+  return gone(db, viewerScope)
+    .select(['book.id', 'book.seriesId', 'book.path', 'book.deletedAt'])
+    .$narrowType<{ deletedAt: number }>()
+    .orderBy('book.deletedAt', 'desc')
+    .orderBy('book.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** How many there are. */
+export async function countGoneBooks(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
+  return countRows(gone(db, viewerScope));
 }

@@ -1,49 +1,28 @@
 import { inPages, PAGE_ROWS } from '../../in-pages.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { chunked } from '../../sql/dialect.ts';
-import { type NewSeries, type PlacedBook, selectPlaced, type SeriesChange } from './scan.repo.ts';
-
-/** Where a series is. */
-interface PlacedSeries {
-  readonly id: string;
-  readonly libraryId: string;
-  /** Of its group. */
-  readonly path: string;
-}
+import type { NewSeries, SeriesChange } from './scan.repo.ts';
+import { type PlacedBook, selectPlaced } from './placed-books.repo.ts';
+import { isFound, readChunked, writeChunked } from '../rows/read-rows.ts';
 
 /** Stores series. */
 export async function insertSeries(tx: Tx, series: readonly NewSeries[]): Promise<void> {
-  for (const chunk of chunked(series)) await tx.write.insertInto('series').values(chunk).execute();
+  await writeChunked(series, (chunk) => tx.write.insertInto('series').values(chunk));
 }
 
 /** Where series are: those of a list of ids, or those at paths of a library. */
 export async function listPlacesOfSeries(
   db: ReadDb,
   which: { readonly ids: readonly string[] } | { readonly libraryId: string; readonly paths: readonly string[] },
-): Promise<PlacedSeries[]> {
+) {
   const places = db.selectFrom('series').select(['id', 'libraryId', 'path']);
-  const found: PlacedSeries[] = [];
-  if ('ids' in which) {
-    for (const chunk of chunked(which.ids)) found.push(...(await places.where('id', 'in', chunk).execute()));
-    return found;
-  }
+  if ('ids' in which) return readChunked(which.ids, (some) => places.where('id', 'in', some));
   const inLibrary = places.where('libraryId', '=', which.libraryId);
-  for (const chunk of chunked(which.paths)) found.push(...(await inLibrary.where('path', 'in', chunk).execute()));
-  return found;
+  return readChunked(which.paths, (some) => inLibrary.where('path', 'in', some));
 }
 
-/**
- * Changes one series.
- * @returns whether it is still there
- */
+/** Changes a series. @returns whether it is still there */
 export async function updateScannedSeries(tx: Tx, seriesId: string, change: SeriesChange): Promise<boolean> {
-  const row = await tx.write
-    .updateTable('series')
-    .set(change)
-    .where('id', '=', seriesId)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(tx.write.updateTable('series').set(change).where('id', '=', seriesId).returning('id'));
 }
 
 /** A live book with all that its place, title and number follow from. */

@@ -3,33 +3,18 @@ import { kept } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SeriesSidecarTable } from '../../schema/index.ts';
 import { seriesOrder } from '../rows/book-order.ts';
+import { type IdPage, isFound, type ReadRow } from '../rows/read-rows.ts';
 
 /** A series with what is known of the files in its folder. */
-export interface SeriesBeside {
-  readonly id: string;
-  /** Group path, as `SeriesTable.path`. */
-  readonly path: string;
-  readonly jsonFile: string | null;
-  readonly jsonProblem: string | null;
-  readonly coverFile: string | null;
-  readonly coverDrawn: string | null;
-  readonly coverProblem: string | null;
-}
+export type SeriesBeside = ReadRow<typeof listSeriesBeside>;
 
 /** A series whose folder has another cover than the one that was drawn. */
-export interface UndrawnSeries {
-  readonly id: string;
-  readonly libraryId: string;
-  /** Absolute. */
-  readonly libraryPath: string;
-  readonly path: string;
-  readonly coverFile: string | null;
-}
+export type UndrawnSeries = ReadRow<typeof listUndrawnSeries>;
 
 type SidecarChange = Omit<Insertable<SeriesSidecarTable>, 'seriesId'>;
 
 /** Every series of a library with what was found in its folder so far. */
-export async function listSeriesBeside(db: ReadDb, libraryId: string): Promise<SeriesBeside[]> {
+export async function listSeriesBeside(db: ReadDb, libraryId: string) {
   return db
     .selectFrom('series')
     .leftJoin('seriesSidecar as beside', 'beside.seriesId', 'series.id')
@@ -46,7 +31,7 @@ export async function listSeriesBeside(db: ReadDb, libraryId: string): Promise<S
     .execute();
 }
 
-/** Keeps what was found in the folder of a series; what is not named stays. */
+/** Stores what was found in the folder of a series; absent columns stay. */
 export async function writeSeriesSidecar(tx: Tx, seriesId: string, change: SidecarChange): Promise<void> {
   await tx.write
     .insertInto('seriesSidecar')
@@ -64,11 +49,7 @@ function undrawn(db: ReadDb, libraryId: string) {
 }
 
 /** Series whose cover in the folder is to be drawn, or is gone; by id. */
-export async function listUndrawnSeries(
-  db: ReadDb,
-  libraryId: string,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<UndrawnSeries[]> {
+export async function listUndrawnSeries(db: ReadDb, libraryId: string, { after, limit }: IdPage) {
   return undrawn(db, libraryId)
     .innerJoin('library', 'library.id', 'series.libraryId')
     .select(['series.id', 'series.libraryId', 'library.path as libraryPath', 'series.path', 'beside.coverFile'])
@@ -80,20 +61,16 @@ export async function listUndrawnSeries(
 
 /** Whether a cover of some series of a library waits to be drawn. */
 export async function hasUndrawnSeries(db: ReadDb, libraryId: string): Promise<boolean> {
-  const row = await undrawn(db, libraryId).select('series.id').limit(1).executeTakeFirst();
-  return row !== undefined;
+  return isFound(undrawn(db, libraryId).select('series.id').limit(1));
 }
 
-/**
- * Holds a series until the transaction ends: what is read of it after this is what will be changed.
- * @returns whether it is still there
- */
+/** Locks a series until the transaction ends. @returns false when it is gone */
 export async function holdSeries(tx: Tx, seriesId: string): Promise<boolean> {
   const series = tx.write.selectFrom('series').select('id').where('id', '=', seriesId);
-  return (await kept(tx.kind, series).executeTakeFirst()) !== undefined;
+  return isFound(kept(tx.kind, series));
 }
 
-/** The cover that a scan found in the folder of a series by now; undefined for a series that is gone. */
+/** The cover file in the folder of a series; undefined for a series that is gone. */
 export async function findCoverFile(db: ReadDb, seriesId: string): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('seriesSidecar')
@@ -103,24 +80,21 @@ export async function findCoverFile(db: ReadDb, seriesId: string): Promise<strin
   return row?.coverFile;
 }
 
-/**
- * Writes the picture in the folder of a series as its cover, or that there is none.
- * @returns whether it is another one than before
- */
+/** Writes the picture in the folder of a series as its cover, null for none. @returns whether it changed */
 export async function writeSidecarCover(
   tx: Tx,
   seriesId: string,
   cover: { readonly key: string; readonly color: string } | null,
   at: number,
 ): Promise<boolean> {
-  const row = await tx.write
-    .updateTable('series')
-    .set({ sidecarCoverKey: cover?.key ?? null, sidecarCoverColor: cover?.color ?? null, updatedAt: at })
-    .where('id', '=', seriesId)
-    .where('sidecarCoverKey', 'is distinct from', cover?.key ?? null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    tx.write
+      .updateTable('series')
+      .set({ sidecarCoverKey: cover?.key ?? null, sidecarCoverColor: cover?.color ?? null, updatedAt: at })
+      .where('id', '=', seriesId)
+      .where('sidecarCoverKey', 'is distinct from', cover?.key ?? null)
+      .returning('id'),
+  );
 }
 
 /** What the files of the live books of a series that were read say (EmbeddedMetadata, JSON), in reading order. */
@@ -141,15 +115,8 @@ export async function listEmbedded(
   return rows.flatMap(({ bookId, embedded }) => (embedded === null ? [] : [{ bookId, embedded }]));
 }
 
-/**
- * The first live book of a series in reading order.
- * @param among where given, only these count
- */
-export async function findFirstOf(
-  db: ReadDb,
-  seriesId: string,
-  among: readonly string[] | undefined,
-): Promise<string | undefined> {
+/** The first live book of a series in reading order. @param among only these, where given */
+export async function findFirstOf(db: ReadDb, seriesId: string, among: readonly string[] | undefined) {
   let query = db.selectFrom('book').select('id').where('seriesId', '=', seriesId).where('deletedAt', 'is', null);
   if (among !== undefined) query = query.where('id', 'in', among);
   for (const [expression, way] of seriesOrder()) query = query.orderBy(expression, way);

@@ -4,25 +4,12 @@ import type { ReadDb, Tx } from '../../open.ts';
 import { holdLibraryOf } from './analysis-marks.repo.ts';
 import { RULE_COLUMNS } from './naming.repo.ts';
 import type { SeriesChange } from './scan.repo.ts';
-import { type ViewerScope, visibleSeries } from '../rows/visibility.ts';
+import type { ReadRow } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleSeries } from '../rows/visibility.ts';
 
 /** A series with all that its title follows from. */
-export interface TitledSeries {
-  readonly id: string;
-  readonly libraryId: string;
-  /** As its folder, or whatever it is grouped by, is called. */
-  readonly name: string;
-  readonly title: string;
-  readonly titleSort: string | null;
-  /** Names of locked fields, JSON array. */
-  readonly locks: string;
-  readonly seriesStrategy: string;
-  readonly seriesConfig: string | null;
-  readonly bookStrategy: string;
-  readonly bookConfig: string | null;
-  readonly numberStrategy: string;
-  readonly titlePreprocessingRules: string | null;
-}
+export type TitledSeries = ReadRow<typeof holdTitledSeries>;
 
 /** Which series: at most one of the two is given, without any all are. */
 export interface TitleScope {
@@ -70,7 +57,7 @@ export async function* listTitledSeries(
 }
 
 /** One series, held until the transaction ends. */
-export async function holdTitledSeries(tx: Tx, seriesId: string): Promise<TitledSeries | undefined> {
+export async function holdTitledSeries(tx: Tx, seriesId: string) {
   await holdLibraryOf(tx, seriesId);
   await tx.write.updateTable('series').set({ id: seriesId }).where('id', '=', seriesId).execute();
   return titled(tx.read, { userId: '' }).where('series.id', '=', seriesId).executeTakeFirst();

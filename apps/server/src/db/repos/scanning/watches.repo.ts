@@ -1,24 +1,16 @@
-import { BookFormatName, type WatchMethod, type WatchMode } from '@lectern/contract';
+import { BookFormatName, type WatchMethod } from '@lectern/contract';
 import { z } from 'zod';
 import { databaseNow } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { scanningConfigOf } from '../catalog/libraries.repo.ts';
+import { isFound, type ReadRow } from '../rows/read-rows.ts';
 
-/** What is to be watched of a library. */
-export interface WatchTarget {
-  readonly libraryId: string;
-  /** Absolute. */
-  readonly path: string;
-  readonly excludedPatterns: string | null;
-  /** Null for all. */
-  readonly allowedFormats: readonly string[] | null;
-  readonly mode: z.infer<typeof WatchMode>;
-}
+export type WatchTarget = ReadRow<typeof listWatchTargets>;
 
 const Formats = z.array(BookFormatName).nullable();
 
 /** Every active library that is to be watched. */
-export async function listWatchTargets(db: ReadDb): Promise<WatchTarget[]> {
+export async function listWatchTargets(db: ReadDb) {
   const rows = await db
     .selectFrom('library')
     .select(['id', 'path', 'excludedPatterns', 'allowedFormats', 'scanningConfig'])
@@ -36,88 +28,50 @@ export async function listWatchTargets(db: ReadDb): Promise<WatchTarget[]> {
     .filter(({ mode }) => mode !== 'off');
 }
 
-/** Who watches a library and how. */
-export interface WatchRow {
-  readonly libraryId: string;
-  readonly holder: string | null;
-  readonly method: string;
-  readonly message: string;
+export type WatchRow = ReadRow<typeof listWatches>;
+
+function watches(db: ReadDb) {
+  return db.selectFrom('libraryWatch').select(['libraryId', 'holder', 'method', 'message']);
 }
 
-/** Who watches which library. */
-export async function listWatches(db: ReadDb): Promise<WatchRow[]> {
-  return db.selectFrom('libraryWatch').select(['libraryId', 'holder', 'method', 'message']).execute();
+/** The watches of all libraries. */
+export async function listWatches(db: ReadDb) {
+  return watches(db).execute();
 }
 
 /** How a library is watched; undefined without a watch. */
 export async function findWatch(db: ReadDb, libraryId: string): Promise<WatchRow | undefined> {
-  return db
-    .selectFrom('libraryWatch')
-    .select(['libraryId', 'holder', 'method', 'message'])
-    .where('libraryId', '=', libraryId)
-    .where('holder', 'is not', null)
-    .executeTakeFirst();
+  return watches(db).where('libraryId', '=', libraryId).where('holder', 'is not', null).executeTakeFirst();
 }
 
 /**
- * Takes over the watch of a library.
- * @param from its holder when it was read; null for none, undefined when there was no row
- * @returns false when another user was quicker
+ * Claims the watch of a library.
+ * @param from the holder that was read; undefined without a row
+ * @returns false when it changed
  */
-export async function claimWatch(
-  tx: Tx,
-  libraryId: string,
-  holder: string,
-  from: string | null | undefined,
-): Promise<boolean> {
+export async function claimWatch(tx: Tx, libraryId: string, holder: string, from: string | null | undefined) {
+  const claim = { holder, method: 'waiting', message: '', changedAt: databaseNow(tx.kind) };
   if (from === undefined) {
-    const added = await tx.write
-      .insertInto('libraryWatch')
-      .values({ libraryId, holder, method: 'waiting', message: '', changedAt: databaseNow(tx.kind) })
-      .onConflict((conflict) => conflict.column('libraryId').doNothing())
-      .returning('libraryId')
-      .executeTakeFirst();
-    return added !== undefined;
+    const insert = tx.write.insertInto('libraryWatch').values({ libraryId, ...claim });
+    return isFound(insert.onConflict((conflict) => conflict.column('libraryId').doNothing()).returning('libraryId'));
   }
-  const taken = await tx.write
-    .updateTable('libraryWatch')
-    .set({ holder, method: 'waiting', message: '', changedAt: databaseNow(tx.kind) })
-    .where('libraryId', '=', libraryId)
-    .where('holder', 'is not distinct from', from)
-    .returning('libraryId')
-    .executeTakeFirst();
-  return taken !== undefined;
+  const update = tx.write.updateTable('libraryWatch').set(claim).where('libraryId', '=', libraryId);
+  return isFound(update.where('holder', 'is not distinct from', from).returning('libraryId'));
 }
 
-/**
- * Says how a library is watched.
- * @returns false when another process has taken it over
- */
+/** Stores how a library is watched. @returns false when another process holds the watch */
 export async function writeWatch(
   tx: Tx,
   holder: string,
-  {
-    libraryId,
-    method,
-    message,
-  }: { readonly libraryId: string; readonly method: WatchMethod; readonly message: string },
+  watch: { readonly libraryId: string; readonly method: WatchMethod; readonly message: string },
 ): Promise<boolean> {
-  const row = await tx.write
-    .updateTable('libraryWatch')
-    .set({ method, message, changedAt: databaseNow(tx.kind) })
-    .where('libraryId', '=', libraryId)
-    .where('holder', '=', holder)
-    .returning('libraryId')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { libraryId, method, message } = watch;
+  const update = tx.write.updateTable('libraryWatch').set({ method, message, changedAt: databaseNow(tx.kind) });
+  return isFound(update.where('libraryId', '=', libraryId).where('holder', '=', holder).returning('libraryId'));
 }
 
 /** Gives up the watch of a library. */
 export async function releaseWatch(tx: Tx, libraryId: string, holder: string): Promise<void> {
-  await tx.write
-    .updateTable('libraryWatch')
-    .set({ holder: null, changedAt: databaseNow(tx.kind) })
-    .where('libraryId', '=', libraryId)
-    .where('holder', '=', holder)
-    .execute();
+  const update = tx.write.updateTable('libraryWatch').set({ holder: null, changedAt: databaseNow(tx.kind) });
+  await update.where('libraryId', '=', libraryId).where('holder', '=', holder).execute();
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { chunked, lockFor } from '../../sql/dialect.ts';
+import { lockFor } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { EventLogTable } from '../../schema/index.ts';
+import { writeChunked } from '../rows/read-rows.ts';
 
 export type LoggedEvent = Selectable<EventLogTable>;
 export type NewLoggedEvent = Insertable<EventLogTable>;
@@ -15,26 +16,19 @@ export const EVENTS_LOST = 'events_lost';
 
 const NAME_KEY = 'events.log';
 
-/**
- * Appends rows, after those of every transaction that did so before, and has all processes told once they are committed.
- * @param rows in order
- */
+/** Appends rows in commit order, and notifies all processes after the commit. @param rows in order */
 export async function appendEvents(tx: Tx, rows: readonly NewLoggedEvent[]): Promise<void> {
   await lockFor(tx.kind, tx.write, 'event log');
-  for (const chunk of chunked(rows)) {
-    await tx.write
+  await writeChunked(rows, (chunk) =>
+    tx.write
       .insertInto('eventLog')
       .values(chunk)
-      .onConflict((conflict) => conflict.columns(['origin', 'number']).doNothing())
-      .execute();
-  }
+      .onConflict((conflict) => conflict.columns(['origin', 'number']).doNothing()),
+  );
   await sql`select pg_notify(${EVENT_CHANNEL}, '')`.execute(tx.write);
 }
 
-/**
- * Notes that a process ended before it told of all that it had committed: whoever has followed the events up to here cannot
- * know what is missing. On SQLite no subscription outlives the process.
- */
+/** Notes that a process ended before it published all its events. On SQLite no subscription outlives the process. */
 export async function appendLoss(tx: Tx): Promise<void> {
   if (tx.kind === 'sqlite') return;
   const nothing = { stream: 'process', name: EVENTS_LOST, json: '{}', audience: null };
@@ -61,10 +55,7 @@ export async function deleteEventsUpTo(tx: Tx, id: number): Promise<void> {
   await tx.write.deleteFrom('eventLog').where('id', '<=', id).execute();
 }
 
-/**
- * Name of the log: numbers of another one mean something else.
- * @param proposed becomes the name when it has none
- */
+/** The name of the log, to which its numbers belong. @param proposed becomes the name when there is none */
 export async function nameEventLog(tx: Tx, proposed: string): Promise<string> {
   await tx.write
     .insertInto('serverState')

@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { type DatabaseKind, listOfTexts, orNone } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { seriesOrder } from '../rows/book-order.ts';
-import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Which part of the catalog is exported, and to whom. */
-export interface ExportScope {
+interface ExportScope {
   readonly kind: DatabaseKind;
   readonly viewerScope: ViewerScope;
   readonly libraryIds: readonly string[];
@@ -16,7 +17,7 @@ function place(terms: readonly RawBuilder<unknown>[]): RawBuilder<number> {
   return sql<number>`row_number() over (order by ${sql.join(terms)})`;
 }
 
-/** Ids in the order of their places. They come as one text: a row for each would keep the event loop busy. */
+/** Ids by their places, as one text: a row for each would block the event loop. */
 async function listIds(
   db: ReadDb,
   kind: DatabaseKind,
@@ -31,15 +32,12 @@ async function listIds(
 }
 
 /** Ids of all series of some libraries that the viewer may see, by title: found at once, so that none comes twice. */
-export async function listSeriesToExport(
-  db: ReadDb,
-  { kind, viewerScope, libraryIds }: ExportScope,
-): Promise<string[]> {
+export async function listSeriesToExport(db: ReadDb, { kind, viewerScope, libraryIds }: ExportScope) {
   const order = [sql.ref('series.sortKey'), sql.ref('series.id')];
   const found = visibleSeries(db, viewerScope)
     .select(['series.id', place(order).as('place')])
     .where('series.libraryId', 'in', orNone(libraryIds));
-  return await listIds(db, kind, sql`${found}`);
+  return listIds(db, kind, sql`${found}`);
 }
 
 /** The same of books: by the title of their series, in reading order. */
@@ -50,5 +48,17 @@ export async function listBooksToExport(db: ReadDb, { kind, viewerScope, library
     .innerJoin('series', 'series.id', 'book.seriesId')
     .select(['book.id', place(order).as('place')])
     .where('book.libraryId', 'in', orNone(libraryIds));
-  return await listIds(db, kind, sql`${found}`);
+  return listIds(db, kind, sql`${found}`);
+}
+
+/** What a user noted with their ratings, by series. */
+export async function listRatingNotes(db: ReadDb, userId: string, seriesIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('seriesRating')
+    .select(['seriesId', 'notes'])
+    .where('userId', '=', userId)
+    .where('notes', 'is not', null)
+    .where('seriesId', 'in', orNone(seriesIds))
+    .execute();
+  return new Map(rows.map(({ seriesId, notes }) => [seriesId, notes ?? '']));
 }

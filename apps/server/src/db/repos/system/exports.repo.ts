@@ -1,12 +1,12 @@
-import { type Selectable, sql } from 'kysely';
-import { chunked, orNone } from '../../sql/dialect.ts';
+import type { Selectable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { CatalogExportTable } from '../../schema/index.ts';
+import { countRows, isFound } from '../rows/read-rows.ts';
 
 /** An export as it is stored. */
 export type ExportRow = Selectable<CatalogExportTable>;
 
-/** An export with the task that makes it, as far as that is known. */
+/** An export with its task, where that is known. */
 export interface ShownExportRow extends ExportRow {
   readonly taskId: string | null;
   readonly progressCurrent: number | null;
@@ -23,7 +23,7 @@ type NewExportRow = Pick<
 export type ExportFileRow = Pick<ExportRow, 'id' | 'format'>;
 
 const TASK = 'export_series';
-const OPEN = ['pending', 'running'];
+export const OPEN = ['pending', 'running'];
 
 /** Stores a new export, which waits. */
 export async function insertExport(tx: Tx, row: NewExportRow): Promise<void> {
@@ -45,45 +45,34 @@ function shown(db: ReadDb, userId: string, now: number) {
 
 /** Exports of a user that have not expired, newest first. */
 export async function listExportRows(db: ReadDb, userId: string, now: number): Promise<ShownExportRow[]> {
-  return await shown(db, userId, now).orderBy('export.createdAt', 'desc').orderBy('export.id', 'desc').execute();
+  return shown(db, userId, now).orderBy('export.createdAt', 'desc').orderBy('export.id', 'desc').execute();
 }
 
-/** One of them; those of others are not there. */
-export async function findOwnExport(
-  db: ReadDb,
-  userId: string,
-  id: string,
-  now: number,
-): Promise<ShownExportRow | undefined> {
-  return await shown(db, userId, now).where('export.id', '=', id).executeTakeFirst();
+/** One export of a user that has not expired. */
+export async function findOwnExport(db: ReadDb, userId: string, id: string, now: number) {
+  return shown(db, userId, now).where('export.id', '=', id).executeTakeFirst();
 }
 
 /** An export of any user. */
 export async function findExport(db: ReadDb, id: string): Promise<ExportRow | undefined> {
-  return await db.selectFrom('catalogExport').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('catalogExport').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** How many exports of a user wait or are being made. */
 export async function countOpenExports(db: ReadDb, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('catalogExport')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('userId', '=', userId)
-    .where('status', 'in', OPEN)
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(db.selectFrom('catalogExport').where('userId', '=', userId).where('status', 'in', OPEN));
 }
 
 /** Notes that an export is being made. @returns false when it has ended, or is gone */
 export async function startExport(tx: Tx, id: string, now: number): Promise<boolean> {
-  const row = await tx.write
-    .updateTable('catalogExport')
-    .set((eb) => ({ status: 'running', startedAt: eb.fn.coalesce('startedAt', eb.val(now)) }))
-    .where('id', '=', id)
-    .where('status', 'in', OPEN)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    tx.write
+      .updateTable('catalogExport')
+      .set((eb) => ({ status: 'running', startedAt: eb.fn.coalesce('startedAt', eb.val(now)) }))
+      .where('id', '=', id)
+      .where('status', 'in', OPEN)
+      .returning('id'),
+  );
 }
 
 /** How an export ended. */
@@ -92,21 +81,14 @@ type ExportEnd = Pick<ExportRow, 'status' | 'completedAt'> &
 
 /** Notes how an export ended. @returns false when it had ended before, or is gone */
 export async function endExport(tx: Tx, id: string, end: ExportEnd): Promise<boolean> {
-  const row = await tx.write
-    .updateTable('catalogExport')
-    .set(end)
-    .where('id', '=', id)
-    .where('status', 'in', OPEN)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    tx.write.updateTable('catalogExport').set(end).where('id', '=', id).where('status', 'in', OPEN).returning('id'),
+  );
 }
 
-/** Exports that wait or run, as their rows say, and that no task is at: it was cancelled, it failed, or it is forgotten. */
-export async function listUnattendedExports(
-  db: ReadDb,
-): Promise<{ readonly id: string; readonly taskStatus: string | null }[]> {
-  return await db
+/** Open exports without an open task: it was cancelled, failed or deleted. */
+export async function listUnattendedExports(db: ReadDb) {
+  return db
     .selectFrom('catalogExport as export')
     .select('export.id')
     .select((eb) =>
@@ -135,129 +117,12 @@ export async function listUnattendedExports(
     .execute();
 }
 
-/** Deletes an export of a user. @returns what names its file; undefined when there is none */
-export async function deleteExport(tx: Tx, userId: string, id: string): Promise<ExportFileRow | undefined> {
-  return await tx.write
-    .deleteFrom('catalogExport')
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .returning(['id', 'format'])
-    .executeTakeFirst();
-}
-
-async function deleteRows(tx: Tx, ids: readonly string[]): Promise<ExportFileRow[]> {
-  const gone: ExportFileRow[] = [];
-  for (const some of chunked(ids)) {
-    const query = tx.write.deleteFrom('catalogExport').where('id', 'in', some).returning(['id', 'format']);
-    gone.push(...(await query.execute()));
-  }
-  return gone;
-}
-
-/** Deletes ended exports of a user beyond the newest so many. @returns what names their files */
-export async function deleteExportsBeyond(tx: Tx, userId: string, kept: number): Promise<ExportFileRow[]> {
-  const rows = await tx.read
-    .selectFrom('catalogExport')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('status', 'not in', OPEN)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  return await deleteRows(
-    tx,
-    rows.slice(kept).map(({ id }) => id),
-  );
-}
-
-/** Deletes ended exports that have expired. @returns what names their files */
-export async function deleteExpiredExports(tx: Tx, now: number): Promise<ExportFileRow[]> {
-  const rows = await tx.read
-    .selectFrom('catalogExport')
-    .select('id')
-    .where('expiresAt', '<=', now)
-    .where('status', 'not in', OPEN)
-    .execute();
-  return await deleteRows(
-    tx,
-    rows.map(({ id }) => id),
-  );
-}
-
-/** Deletes the oldest complete exports of all until the others take no more than this together. @returns what names their files */
-export async function deleteExportsOverCap(tx: Tx, maxBytes: number): Promise<ExportFileRow[]> {
-  const rows = await tx.read
-    .selectFrom('catalogExport')
-    .select(['id', 'fileSizeBytes'])
-    .where('status', '=', 'completed')
-    .orderBy('completedAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  let total = 0;
-  const over = rows.filter(({ fileSizeBytes }) => {
-    total += fileSizeBytes ?? 0;
-    return total > maxBytes;
-  });
-  return await deleteRows(
-    tx,
-    over.map(({ id }) => id),
-  );
-}
-
 /** Whether any user has an export. */
 export async function hasExports(db: ReadDb): Promise<boolean> {
-  return (await db.selectFrom('catalogExport').select('id').limit(1).executeTakeFirst()) !== undefined;
+  return isFound(db.selectFrom('catalogExport').select('id').limit(1));
 }
 
 /** What names the files of all exports. */
 export async function listExportFiles(db: ReadDb): Promise<ExportFileRow[]> {
-  return await db.selectFrom('catalogExport').select(['id', 'format']).execute();
-}
-
-/** What a user noted with their ratings, by series. */
-export async function listRatingNotes(
-  db: ReadDb,
-  userId: string,
-  seriesIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .selectFrom('seriesRating')
-    .select(['seriesId', 'notes'])
-    .where('userId', '=', userId)
-    .where('notes', 'is not', null)
-    .where('seriesId', 'in', orNone(seriesIds))
-    .execute();
-  return new Map(rows.map(({ seriesId, notes }) => [seriesId, notes ?? '']));
-}
-
-/**
- * Names of the lists by hand that have these members, by member: of collections for series, of read lists for books. Who may
- * see a member may know of its lists.
- */
-export async function listNamesHolding(
-  db: ReadDb,
-  kind: 'collection' | 'readList',
-  memberIds: readonly string[],
-): Promise<ReadonlyMap<string, string[]>> {
-  const [member, listId, memberId] =
-    kind === 'collection' ? ['collectionSeries', 'collectionId', 'seriesId'] : ['readListBook', 'readListId', 'bookId'];
-  const rows = await db
-    .selectFrom(
-      sql<{ readonly memberId: string; readonly name: string; readonly sortKey: string }>`(
-        select ${sql.ref(`member.${memberId}`)} as "memberId", "list"."name", "list"."sortKey"
-        from ${sql.table(member)} as "member"
-        inner join ${sql.table(kind)} as "list" on "list"."id" = ${sql.ref(`member.${listId}`)}
-        where ${sql.ref(`member.${memberId}`)} in (${sql.join(orNone(memberIds))}))`.as('held'),
-    )
-    .select(['held.memberId', 'held.name'])
-    .orderBy('held.sortKey')
-    .orderBy('held.name')
-    .execute();
-  const names = new Map<string, string[]>();
-  for (const row of rows) {
-    const known = names.get(row.memberId);
-    if (known === undefined) names.set(row.memberId, [row.name]);
-    else known.push(row.name);
-  }
-  return names;
+  return db.selectFrom('catalogExport').select(['id', 'format']).execute();
 }

@@ -1,31 +1,17 @@
 import type { ReadDb } from '../../open.ts';
-import { type ViewerScope, visibleLibraries } from '../rows/visibility.ts';
+import type { ReadRow } from '../rows/read-rows.ts';
+import { EVERYONE, type ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleLibraries } from '../rows/visibility.ts';
+import { CLOCK_MS } from '../scanning/scan.repo.ts';
 
-/** A scan as its task tells it, with what is counted live. */
-export interface ScanTaskRow {
-  readonly id: string;
-  readonly status: string;
-  readonly payload: string;
-  readonly result: string | null;
-  readonly lastError: string | null;
-  readonly progressMessage: string;
-  readonly createdAt: number;
-  readonly startedAt: number | null;
-  readonly completedAt: number | null;
-  readonly libraryId: string;
-  readonly libraryName: string;
-}
+/** A scan as its task stores it. */
+export type ScanTaskRow = ReadRow<typeof findScanByTask>;
 
 const ACTIVE = ['pending', 'running'];
-/** Clocks of the process and of its database may differ so much; a scan that is to come later waits longer. */
-const CLOCK_MS = 5_000;
-
-function laterFrom(now: number): number {
-  return now + CLOCK_MS;
-}
 
 /** Scans, without delayed ones, which start later by themselves. */
-function begunScans(db: ReadDb, viewerScope: ViewerScope, now: number) {
+function begunScans(db: ReadDb, viewerScope: ViewerScope) {
+  const now = Date.now() + CLOCK_MS;
   return scans(db, viewerScope).where((eb) =>
     eb.or([eb('task.status', '<>', 'pending'), eb('task.attempts', '>', 0), eb('task.scheduledFor', '<=', now)]),
   );
@@ -51,14 +37,10 @@ function scans(db: ReadDb, viewerScope: ViewerScope) {
 }
 
 /** The running or waiting scan of a library, else its last one. */
-export async function findLatestScan(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  libraryId: string,
-): Promise<ScanTaskRow | undefined> {
+export async function findLatestScan(db: ReadDb, viewerScope: ViewerScope, libraryId: string) {
   const active = await findActiveScan(db, viewerScope, libraryId);
   if (active !== undefined) return active;
-  return begunScans(db, viewerScope, laterFrom(Date.now()))
+  return begunScans(db, viewerScope)
     .where('library.id', '=', libraryId)
     .orderBy('task.createdAt', 'desc')
     .orderBy('task.id', 'desc')
@@ -67,12 +49,8 @@ export async function findLatestScan(
 }
 
 /** The scan of a library that runs, else one that waits. */
-export async function findActiveScan(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  libraryId: string,
-): Promise<ScanTaskRow | undefined> {
-  return begunScans(db, viewerScope, laterFrom(Date.now()))
+export async function findActiveScan(db: ReadDb, viewerScope: ViewerScope, libraryId: string) {
+  return begunScans(db, viewerScope)
     .where('library.id', '=', libraryId)
     .where('task.status', 'in', ACTIVE)
     .orderBy('task.status', 'desc')
@@ -80,35 +58,16 @@ export async function findActiveScan(
     .executeTakeFirst();
 }
 
-/** Whether a library was scanned as a whole once, and no scan of it came to an early end since. */
-export async function isLookedThrough(db: ReadDb, libraryId: string): Promise<boolean> {
-  const library = await db.selectFrom('library').select('lastScannedAt').where('id', '=', libraryId).executeTakeFirst();
-  if (library === undefined || library.lastScannedAt === null) return false;
-  const broken = await db
-    .selectFrom('task')
-    .select('id')
-    .where('type', '=', 'scan_library')
-    .where('libraryId', '=', libraryId)
-    .where('status', 'in', ['failed', 'cancelled'])
-    .where('completedAt', '>', library.lastScannedAt - CLOCK_MS)
-    .limit(1)
-    .executeTakeFirst();
-  return broken === undefined;
-}
-
 /** Every scan that runs or waits. */
 export async function listActiveScanTasks(db: ReadDb, viewerScope: ViewerScope): Promise<ScanTaskRow[]> {
-  return begunScans(db, viewerScope, laterFrom(Date.now()))
+  return begunScans(db, viewerScope)
     .where('task.status', 'in', ACTIVE)
     .orderBy('task.createdAt')
     .orderBy('task.id')
     .execute();
 }
 
-/** A scan by its task, for telling of its progress: who may see it is decided where it is delivered. */
-export async function findScanByTask(db: ReadDb, taskId: string): Promise<ScanTaskRow | undefined> {
+/** A scan by its task, for progress events, whose audience is decided on delivery. */
+export async function findScanByTask(db: ReadDb, taskId: string) {
   return scans(db, EVERYONE).where('task.id', '=', taskId).executeTakeFirst();
 }
-
-/** No one's eyes in particular. */
-const EVERYONE: ViewerScope = { userId: '' };

@@ -1,19 +1,11 @@
-import type { ScanMode } from '@lectern/contract';
 import { z } from 'zod';
 import { databaseNow } from '../../sql/dialect.ts';
 import type { Database, ReadDb, Tx } from '../../open.ts';
 import { scanningConfigOf } from '../catalog/libraries.repo.ts';
+import { isFound, type ReadRow } from '../rows/read-rows.ts';
 
-/** How a library wants to be scanned without being asked. */
-export interface ScanPlan {
-  readonly libraryId: string;
-  readonly mode: ScanMode;
-  readonly scanOnStart: boolean;
-  /** Null when it has no schedule, or a schedule that is switched off. */
-  readonly cronSchedule: string | null;
-  /** Null for the server's. */
-  readonly cronTimezone: string | null;
-}
+/** The automatic scans of a library. */
+export type ScanPlan = ReadRow<typeof listScanPlans>;
 
 /** When a library is due. */
 export interface ScheduleRow {
@@ -23,8 +15,8 @@ export interface ScheduleRow {
   readonly nextRunAt: number;
 }
 
-/** How every active library wants to be scanned. */
-export async function listScanPlans(db: ReadDb): Promise<ScanPlan[]> {
+/** The automatic scans of active libraries. */
+export async function listScanPlans(db: ReadDb) {
   const rows = await db.selectFrom('library').select(['id', 'scanningConfig']).where('isActive', '=', 1).execute();
   return rows.map((row) => {
     const { enabled, cronSchedule, cronTimezone, scanMode, scanOnStart } = scanningConfigOf(row);
@@ -43,7 +35,7 @@ export async function listSchedules(db: ReadDb): Promise<ScheduleRow[]> {
   return db.selectFrom('librarySchedule').selectAll().execute();
 }
 
-/** Sets when a library is due, for a schedule that is new or another one than before. */
+/** Sets when a library is due, for a new or changed schedule. */
 export async function writeSchedule(tx: Tx, row: ScheduleRow): Promise<void> {
   const { libraryId: _, ...change } = row;
   await tx.write
@@ -64,30 +56,27 @@ export async function writeSchedule(tx: Tx, row: ScheduleRow): Promise<void> {
     .execute();
 }
 
-/**
- * Moves a library that is due to its next time.
- * @returns false when another process did so
- */
+/** Moves a due library to its next time. @returns false when another process did so */
 export async function takeSchedule(tx: Tx, due: ScheduleRow, nextRunAt: number): Promise<boolean> {
-  const row = await tx.write
-    .updateTable('librarySchedule')
-    .set({ nextRunAt })
-    .where('libraryId', '=', due.libraryId)
-    .where('nextRunAt', '=', due.nextRunAt)
-    .where('cronSchedule', '=', due.cronSchedule)
-    .where('cronTimezone', '=', due.cronTimezone)
-    .returning('libraryId')
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    tx.write
+      .updateTable('librarySchedule')
+      .set({ nextRunAt })
+      .where('libraryId', '=', due.libraryId)
+      .where('nextRunAt', '=', due.nextRunAt)
+      .where('cronSchedule', '=', due.cronSchedule)
+      .where('cronTimezone', '=', due.cronTimezone)
+      .returning('libraryId'),
+  );
 }
 
-/** Forgets when a library is due. */
+/** Deletes the schedule of a library. */
 export async function deleteSchedule(tx: Tx, libraryId: string): Promise<void> {
   await tx.write.deleteFrom('librarySchedule').where('libraryId', '=', libraryId).execute();
 }
 
 /** When something is due that belongs to no library. */
-export interface ServerSchedule {
+interface ServerSchedule {
   readonly cronSchedule: string;
   readonly cronTimezone: string;
   readonly nextRunAt: number;
@@ -103,11 +92,7 @@ export async function findServerSchedule(db: ReadDb, name: string): Promise<Serv
   return row === undefined ? undefined : StoredSchedule.parse(JSON.parse(row.value));
 }
 
-/**
- * Sets when it is due.
- * @param known what was found before: nothing is set when another process was faster
- * @returns whether it was set
- */
+/** Sets when it is due, unless another process did since `known` was read. @returns whether it was set */
 export async function writeServerSchedule(
   tx: Tx,
   name: string,
@@ -126,10 +111,10 @@ export async function writeServerSchedule(
           .where('key', '=', row.key)
           .where('value', '=', JSON.stringify(StoredSchedule.parse(known)))
           .returning('key');
-  return (await written.executeTakeFirst()) !== undefined;
+  return isFound(written);
 }
 
-/** Forgets when it is due. */
+/** Deletes a schedule. */
 export async function deleteServerSchedule(tx: Tx, name: string): Promise<void> {
   await tx.write.deleteFrom('serverState').where('key', '=', keyOf(name)).execute();
 }

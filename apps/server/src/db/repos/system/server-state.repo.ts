@@ -8,14 +8,8 @@ export const PAUSED_KEY = 'tasks.paused';
 
 const Pause = z.object({ by: z.string() });
 
-/** Since when background work is paused, and by whom. */
-interface Pause {
-  readonly at: number;
-  readonly by: string;
-}
-
 /** The pause of background work, or undefined while it goes on. */
-export async function findPause(db: ReadDb): Promise<Pause | undefined> {
+export async function findPause(db: ReadDb) {
   const row = await db
     .selectFrom('serverState')
     .select(['value', 'changedAt'])
@@ -24,7 +18,7 @@ export async function findPause(db: ReadDb): Promise<Pause | undefined> {
   return row === undefined ? undefined : { at: row.changedAt, by: Pause.parse(JSON.parse(row.value)).by };
 }
 
-/** Pauses background work; a pause that is there already stays as it is. */
+/** Pauses background work, unless it is paused. */
 export async function writePause(tx: Tx, by: string): Promise<void> {
   await tx.write
     .insertInto('serverState')
@@ -36,25 +30,6 @@ export async function writePause(tx: Tx, by: string): Promise<void> {
 /** Lets background work go on. */
 export async function deletePause(tx: Tx): Promise<void> {
   await tx.write.deleteFrom('serverState').where('key', '=', PAUSED_KEY).execute();
-}
-
-/** There once sharing tags have been given to a user or something. */
-const SHARING_KEY = 'sharing.changed';
-
-/** Notes that a user may see something else by now. */
-export async function noteSharingChange(tx: Tx): Promise<void> {
-  const changedAt = Date.now();
-  await tx.write
-    .insertInto('serverState')
-    .values({ key: SHARING_KEY, value: '{}', changedAt })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ changedAt }))
-    .execute();
-}
-
-/** When that was last, epoch milliseconds; 0 for never. */
-export async function findSharingChange(db: ReadDb): Promise<number> {
-  const row = await db.selectFrom('serverState').select('changedAt').where('key', '=', SHARING_KEY).executeTakeFirst();
-  return row?.changedAt ?? 0;
 }
 
 /** Only one process at a time joins: two that start together must not both be the first. */
@@ -74,7 +49,7 @@ export async function listProcesses({ read, kind }: Pick<Database, 'read' | 'kin
   return rows.map(({ name }) => name);
 }
 
-/** Says that a process lives, for so many milliseconds from now on. */
+/** Notes that a process lives for some more milliseconds. */
 export async function writeProcess(tx: Tx, name: string, aliveMs: number): Promise<void> {
   const now = databaseNow(tx.kind);
   const aliveUntil = sql<number>`${now} + ${sql.lit(aliveMs)}`;
@@ -85,15 +60,12 @@ export async function writeProcess(tx: Tx, name: string, aliveMs: number): Promi
     .execute();
 }
 
-/** Forgets processes by name. */
+/** Deletes processes by name. */
 export async function deleteProcesses(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length > 0) await tx.write.deleteFrom('serverProcess').where('name', 'in', names).execute();
 }
 
-/**
- * Forgets processes that gave no sign of life for long.
- * @returns how many
- */
+/** Deletes processes whose time has run out. @returns how many */
 export async function deleteExpiredProcesses(tx: Tx): Promise<number> {
   const rows = await tx.write
     .deleteFrom('serverProcess')

@@ -6,7 +6,7 @@ const KEPT_CHANGES = 500;
 
 /** Every setting that was ever changed. */
 export async function listSettingRows(db: ReadDb): Promise<SettingTable[]> {
-  return await db.selectFrom('setting').selectAll().execute();
+  return db.selectFrom('setting').selectAll().execute();
 }
 
 /** Stores a setting, and what changed. */
@@ -34,7 +34,7 @@ export async function writeSetting(tx: Tx, setting: SettingTable, change: Settin
 
 /** The last changes of a setting, the latest first. */
 export async function listSettingChanges(db: ReadDb, key: string, limit: number): Promise<SettingHistoryTable[]> {
-  return await db
+  return db
     .selectFrom('settingHistory')
     .selectAll()
     .where('key', '=', key)

@@ -2,22 +2,15 @@ import { sql } from 'kysely';
 import { databaseNow } from '../../sql/dialect.ts';
 import type { Database, ReadDb } from '../../open.ts';
 import { type TaskBeholder, visibleTasks } from './task-lists.repo.ts';
-import { type ViewerScope, visibleBooks, visibleLibraries, visibleSeries } from '../rows/visibility.ts';
+import { countRows, type IdPage, readColumn, type ReadRow } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { visibleBooks, visibleLibraries, visibleSeries } from '../rows/visibility.ts';
 
 /** Tasks of one type that are not over. */
-export interface OpenTasks {
-  readonly type: string;
-  readonly pending: number;
-  readonly running: number;
-  /** Milliseconds since the first of those that wait could have started; 0 or less when none could. */
-  readonly oldestMs: number;
-}
+export type OpenTasks = ReadRow<typeof countOpenTasks>;
 
 /** Tasks that wait or run, by type, about what the viewer may see. */
-export async function countOpenTasks(
-  { read, kind }: Pick<Database, 'read' | 'kind'>,
-  viewerScope: TaskBeholder,
-): Promise<OpenTasks[]> {
+export async function countOpenTasks({ read, kind }: Pick<Database, 'read' | 'kind'>, viewerScope: TaskBeholder) {
   const waits = sql`task.status = 'pending'`;
   return visibleTasks(read, viewerScope)
     .select([
@@ -44,53 +37,12 @@ export async function countWork(db: ReadDb): Promise<{ readonly pending: number;
   return { pending: of('pending'), running: of('running') };
 }
 
-/** Bytes of the database itself; the log file that SQLite keeps beside it is not among them. */
-export async function measureDatabase({ read, kind }: Pick<Database, 'read' | 'kind'>): Promise<number> {
-  const size =
-    kind === 'sqlite'
-      ? sql<number>`(select page_count * page_size from pragma_page_count, pragma_page_size)`
-      : sql<number>`pg_database_size(current_database())`;
-  return (await read.selectNoFrom(size.as('bytes')).executeTakeFirstOrThrow()).bytes;
-}
-
-/** What the database calls its own version. */
-export async function findDatabaseVersion({ read, kind }: Pick<Database, 'read' | 'kind'>): Promise<string> {
-  const version = kind === 'sqlite' ? sql<string>`sqlite_version()` : sql<string>`current_setting('server_version')`;
-  return (await read.selectNoFrom(version.as('version')).executeTakeFirstOrThrow()).version;
-}
-
-/** Names of the migrations that were made, in order. */
-export async function listMigrations({ read }: Pick<Database, 'read'>): Promise<string[]> {
-  const made = sql<{ name: string }>`kysely_migration`.as('made');
-  const rows = await read.selectFrom(made).select('made.name').orderBy('made.name').execute();
-  return rows.map(({ name }) => name);
-}
-
-/** What some books of a library amount to. */
-export interface BookSums {
-  readonly libraryId: string;
-  readonly count: number;
-  readonly pages: number;
-  /** Bytes of their files. */
-  readonly bytes: number;
-  /** The last of them. */
-  readonly lastId: string;
-}
-
 /**
- * Sums over `limit` books by library, in the order of their ids: looking at all of a large catalog at once would hold everybody
- * up.
- * @param db reads it
- * @param viewerScope who asks
- * @param part how many, and after which book: the last of the part before, empty to begin
- * @returns nothing when there are no more
+ * Sums over some books by library, by id: a whole catalog at once would block the process.
+ * @returns none after the last book
  */
-export async function sumBooks(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  part: { readonly after: string; readonly limit: number },
-): Promise<BookSums[]> {
-  return await db
+export async function sumBooks(db: ReadDb, viewerScope: ViewerScope, part: IdPage) {
+  return db
     .selectFrom(
       visibleBooks(db, viewerScope)
         .select(['book.id', 'book.libraryId', 'book.pageCount', 'book.fileSize'])
@@ -111,10 +63,7 @@ export async function sumBooks(
 }
 
 /** The libraries that the viewer may see, with the number of their series. */
-export async function listSeriesCounts(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-): Promise<{ readonly id: string; readonly name: string; readonly seriesCount: number }[]> {
+export async function listSeriesCounts(db: ReadDb, viewerScope: ViewerScope) {
   const [libraries, counts] = await Promise.all([
     visibleLibraries(db, viewerScope).select(['id', 'name']).orderBy('sortKey').orderBy('id').execute(),
     visibleSeries(db, viewerScope)
@@ -124,6 +73,32 @@ export async function listSeriesCounts(
   ]);
   const byLibrary = new Map(counts.map(({ libraryId, count }) => [libraryId, count]));
   return libraries.map(({ id, name }) => ({ id, name, seriesCount: byLibrary.get(id) ?? 0 }));
+}
+
+/** Number of all series. Ignores visibility. */
+export async function countSeriesOfAll(db: ReadDb): Promise<number> {
+  return countRows(db.selectFrom('series'));
+}
+
+/** Bytes of the database itself; the log file that SQLite keeps beside it is not among them. */
+export async function measureDatabase({ read, kind }: Pick<Database, 'read' | 'kind'>): Promise<number> {
+  const size =
+    kind === 'sqlite'
+      ? sql<number>`(select page_count * page_size from pragma_page_count, pragma_page_size)`
+      : sql<number>`pg_database_size(current_database())`;
+  return (await read.selectNoFrom(size.as('bytes')).executeTakeFirstOrThrow()).bytes;
+}
+
+/** What the database calls its own version. */
+export async function findDatabaseVersion({ read, kind }: Pick<Database, 'read' | 'kind'>): Promise<string> {
+  const version = kind === 'sqlite' ? sql<string>`sqlite_version()` : sql<string>`current_setting('server_version')`;
+  return (await read.selectNoFrom(version.as('version')).executeTakeFirstOrThrow()).version;
+}
+
+/** Names of the migrations that were made, in order. */
+export async function listMigrations({ read }: Pick<Database, 'read'>): Promise<string[]> {
+  const made = sql<{ name: string }>`kysely_migration`.as('made');
+  return readColumn(read.selectFrom(made).select('made.name').orderBy('made.name'), 'name');
 }
 
 /** Every library with its folder, and whether it has books; none when there is no table of them yet. For the operator. */
@@ -155,13 +130,4 @@ export async function listInspectedLibraries({
     .orderBy('sortKey')
     .execute();
   return rows.map(({ name, path, bookId }) => ({ name, path, hasBooks: bookId !== null }));
-}
-
-/** Number of all series. Ignores visibility. */
-export async function countSeriesOfAll(db: ReadDb): Promise<number> {
-  const row = await db
-    .selectFrom('series')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
 }

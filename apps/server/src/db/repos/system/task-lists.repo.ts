@@ -1,21 +1,21 @@
 import type { Permission, Task, TaskStatus } from '@lectern/contract';
-import { type Expression, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database, ReadDb } from '../../open.ts';
-import type { TaskTable } from '../../schema/index.ts';
 import { databaseNow, orNone } from '../../sql/dialect.ts';
-import { type ViewerScope, tagsLetThrough } from '../rows/visibility.ts';
+import { countRows, type IdPage, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import type { ViewerScope } from '../rows/viewer-scope.ts';
+import { tagsLetThrough } from '../rows/visibility.ts';
 
 /** Who looks at tasks. */
 export interface TaskBeholder extends ViewerScope {
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** Needed to see every task that is not common: of mails, exports of others, and sources of releases. */
+/** Needed to see every uncommon task: of mails, exports of others, and release sources. */
 export const UNCOMMON_PERMISSION: Permission = 'SystemAdmin';
 
 /**
- * Types whose tasks are seen by those who see what they are about, or everything where they are about no library. Parameters,
- * results and errors of all others are for those who administer the server, and for the user whom the payload names.
+ * Types that viewers of their library see, or viewers of everything. Others are for admins and the user in the payload.
  */
 const COMMON: readonly string[] = [
   'analyze_book',
@@ -43,18 +43,14 @@ function isCommonTask(): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref('task.type')} in (${sql.join(COMMON.map((type) => sql.lit(type)))})`;
 }
 
-/** Other tasks, as far as a user sees them; none of them is about a library. */
+/** Uncommon tasks that a user sees; none of them is about a library. */
 function seesUncommon({ permissions, userId }: TaskBeholder): RawBuilder<SqlBool> {
   if (permissions.has(UNCOMMON_PERMISSION)) return sql<SqlBool>`not (${isCommonTask()})`;
   return sql<SqlBool>`(not (${isCommonTask()}) and ${sql.ref('task.payload')} like ${`%${JSON.stringify({ userId }).slice(1, -1)}%`})`;
 }
 
 /** A task with the names of what it is about. */
-export interface NamedTask extends Selectable<TaskTable> {
-  readonly libraryName: string | null;
-  readonly seriesTitle: string | null;
-  readonly bookTitle: string | null;
-}
+export type NamedTask = ReadRow<typeof findNamedTask>;
 
 /** Which tasks; what is absent does not matter. */
 export interface TaskFilter {
@@ -66,18 +62,9 @@ export interface TaskFilter {
 }
 
 /** How many tasks of one type have one status. */
-export interface TaskCount {
-  readonly type: string;
-  readonly status: string;
-  readonly count: number;
-  /** Of those that run: how many have a lock that ran out. */
-  readonly stale: number;
-}
+export type TaskCount = ReadRow<typeof countTasks>;
 
-/**
- * Tasks that the viewer may see: common ones by what they are about, and where that is now. What is about no library in
- * particular is seen by those who see all: its parameters may name anything. Who hears of a task is `audienceOfTask`.
- */
+/** Visible tasks; common ones by where their book or series is now, see `audienceOfTask` for events. */
 export function visibleTasks(db: ReadDb, viewerScope: TaskBeholder) {
   const { libraryIds, sharing } = viewerScope;
   return db
@@ -116,36 +103,24 @@ function filtered(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter) {
 }
 
 /** Tasks, newest first, from `offset` on. */
-export async function listNamedTasks(
-  db: ReadDb,
-  viewerScope: TaskBeholder,
-  filter: TaskFilter,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<NamedTask[]> {
+export async function listNamedTasks(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter, page: Slice) {
   return filtered(db, viewerScope, filter)
     .selectAll('task')
     .select(['library.name as libraryName', 'series.title as seriesTitle', 'book.title as bookTitle'])
     .orderBy('task.createdAt', 'desc')
     .orderBy('task.id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
 }
 
 /** How many tasks pass the filter. */
 export async function countNamedTasks(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter): Promise<number> {
-  const { count } = await filtered(db, viewerScope, filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(filtered(db, viewerScope, filter));
 }
 
 /** One task, or undefined when it is absent or hidden. */
-export async function findNamedTask(
-  db: ReadDb,
-  viewerScope: TaskBeholder,
-  taskId: string,
-): Promise<NamedTask | undefined> {
+export async function findNamedTask(db: ReadDb, viewerScope: TaskBeholder, taskId: string) {
   return visibleTasks(db, viewerScope)
     .selectAll('task')
     .select(['library.name as libraryName', 'series.title as seriesTitle', 'book.title as bookTitle'])
@@ -154,12 +129,7 @@ export async function findNamedTask(
 }
 
 /** Ids of tasks that pass the filter, oldest first, above `after`. */
-export async function listTaskIds(
-  db: ReadDb,
-  viewerScope: TaskBeholder,
-  filter: TaskFilter,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<string[]> {
+export async function listTaskIds(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter, { after, limit }: IdPage) {
   const rows = await filtered(db, viewerScope, filter)
     .select('task.id')
     .where('task.id', '>', after)
@@ -170,10 +140,7 @@ export async function listTaskIds(
 }
 
 /** How many tasks there are of each type and status. */
-export async function countTasks(
-  { read, kind }: Pick<Database, 'read' | 'kind'>,
-  viewerScope: TaskBeholder,
-): Promise<TaskCount[]> {
+export async function countTasks({ read, kind }: Pick<Database, 'read' | 'kind'>, viewerScope: TaskBeholder) {
   const isStale = sql`task.status = 'running' and task."lockedUntil" < ${databaseNow(kind)}`;
   return visibleTasks(read, viewerScope)
     .select((eb) => [

@@ -4,6 +4,7 @@ import type { Database, ReadDb, Tx } from '../../open.ts';
 import type { Schema } from '../../schema/index.ts';
 import { PAUSED_KEY } from './server-state.repo.ts';
 import type { TaskRow } from './tasks.repo.ts';
+import { isFound, type ReadRow } from '../rows/read-rows.ts';
 
 /** Who claims, and what. */
 export interface Claim {
@@ -36,7 +37,7 @@ function isNotPaused(eb: ExpressionBuilder<Schema & { next: Schema['task'] }, 'n
   ]);
 }
 
-/** Takes the most important task that may run now, or undefined. Two claims never get the same one. */
+/** Claims the most important task that may run now; two claims never get the same one. */
 export async function claimTask(db: Database, claim: Claim): Promise<TaskRow | undefined> {
   const now = databaseNow(db.kind);
   return db.transaction(async ({ write }) =>
@@ -72,22 +73,22 @@ export async function claimTask(db: Database, claim: Claim): Promise<TaskRow | u
   );
 }
 
-/** Whether a task that could run now waits for its turn, of priority `from` or more and less than `below`. */
+/** Whether a task that may run now waits, of priority `from` or more and less than `below`. */
 export async function hasWaiting(
   { read, kind }: Pick<Database, 'read' | 'kind'>,
   { from, below }: { readonly from: number; readonly below: number },
 ): Promise<boolean> {
-  const row = await read
-    .selectFrom('task as next')
-    .select('next.id')
-    .where('next.status', '=', 'pending')
-    .where('next.priority', '>=', from)
-    .where('next.priority', '<', below)
-    .where('next.scheduledFor', '<=', databaseNow(kind))
-    .where((eb) => hasNoRunningTwin(eb))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    read
+      .selectFrom('task as next')
+      .select('next.id')
+      .where('next.status', '=', 'pending')
+      .where('next.priority', '>=', from)
+      .where('next.priority', '<', below)
+      .where('next.scheduledFor', '<=', databaseNow(kind))
+      .where((eb) => hasNoRunningTwin(eb))
+      .limit(1),
+  );
 }
 
 /** Milliseconds until the next task that waits may run, 0 or less when one is ready; undefined when none waits. */
@@ -106,7 +107,7 @@ export async function findNextStart({ read, kind }: Pick<Database, 'read' | 'kin
 export type RunReport = Partial<Pick<TaskRow, 'progressCurrent' | 'progressTotal' | 'progressMessage' | 'result'>>;
 
 /** Which task is held, and by whom. */
-export interface HeldKey extends Pick<TaskRow, 'id' | 'lockedBy'> {
+interface HeldKey extends Pick<TaskRow, 'id' | 'lockedBy'> {
   /** Set by the process that takes the task over: nothing happens when the lock was renewed since it was read. */
   readonly seenLockedUntil?: number | null;
 }
@@ -122,24 +123,13 @@ function held(tx: Tx, { id, lockedBy, seenLockedUntil }: HeldKey) {
     );
 }
 
-/**
- * Writes how far a task is that this worker still holds.
- * @returns undefined when another one has taken it over
- */
+/** Writes the progress of a held task. @returns undefined when another worker has taken it over */
 export async function writeRunReport(tx: Tx, task: HeldKey, report: RunReport): Promise<TaskRow | undefined> {
   return held(tx, task).set(report).returningAll().executeTakeFirst();
 }
 
-/**
- * Keeps the locks of tasks that one worker holds.
- * @returns ids of those it still holds
- */
-export async function renewLocks(
-  tx: Tx,
-  lockedBy: string,
-  taskIds: readonly string[],
-  lockMs: number,
-): Promise<string[]> {
+/** Renews the locks of one worker. @returns ids of the tasks it still holds */
+export async function renewLocks(tx: Tx, lockedBy: string, taskIds: readonly string[], lockMs: number) {
   if (taskIds.length === 0) return [];
   const rows = await tx.write
     .updateTable('task')
@@ -159,9 +149,8 @@ export interface RunEnd extends RunReport {
 }
 
 /**
- * Ends a task that this worker still holds. A wish to cancel it that came before counts, whatever it has come to: whoever
- * cancelled it was told so. A task that shall look once more is not completed here.
- * @returns undefined when another one has taken it over, or when it has to look once more
+ * Ends a held task, as cancelled if that was requested.
+ * @returns undefined when it was taken over or has to run again
  */
 export async function endRun(tx: Tx, task: HeldKey, { status, ...end }: RunEnd): Promise<TaskRow | undefined> {
   return held(tx, task)
@@ -188,9 +177,8 @@ export interface RunReturn extends RunReport {
 }
 
 /**
- * Puts a held task back into the line. When the same is waiting there already, that one does the rest and this one ends as
- * completed; when it was to be cancelled, it ends as that.
- * @throws {Error} a unique violation when the same comes into the line at this very moment: done again, it finds it there
+ * Requeues a held task; it ends as completed when a twin waits, as cancelled when requested.
+ * @throws {Error} a unique violation when a twin is queued just now; retry it
  */
 export async function returnTask(
   tx: Tx,
@@ -222,12 +210,10 @@ export async function returnTask(
 }
 
 /** A running task, and whether its lock has run out. */
-export interface RunningTask extends TaskRow {
-  readonly expired: boolean;
-}
+export type RunningTask = ReadRow<typeof listRunning>;
 
 /** Running tasks with their workers. */
-export async function listRunning({ read, kind }: Pick<Database, 'read' | 'kind'>): Promise<RunningTask[]> {
+export async function listRunning({ read, kind }: Pick<Database, 'read' | 'kind'>) {
   const rows = await read
     .selectFrom('task')
     .selectAll()
@@ -237,7 +223,7 @@ export async function listRunning({ read, kind }: Pick<Database, 'read' | 'kind'
   return rows.map(({ now, ...row }) => ({ ...row, expired: row.lockedUntil === null || row.lockedUntil < now }));
 }
 
-/** Of these running tasks, the ones that someone wants stopped. */
+/** Those of the running tasks whose cancellation was requested. */
 export async function listCancelRequests(db: ReadDb, taskIds: readonly string[]): Promise<string[]> {
   if (taskIds.length === 0) return [];
   const rows = await db

@@ -3,6 +3,7 @@ import { databaseNow } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { TaskTable } from '../../schema/index.ts';
 import { type TaskBeholder, visibleTasks } from './task-lists.repo.ts';
+import { isFound, readColumn } from '../rows/read-rows.ts';
 
 /** A task as it is stored. */
 export type TaskRow = Selectable<TaskTable>;
@@ -21,7 +22,7 @@ export interface NewTask {
   readonly maxAttempts: number;
   /** Not before this time; null for at once. */
   readonly startAt: number | null;
-  /** While the same runs, that run looks once more in place of a second row. */
+  /** While the same task runs, it is marked to run again instead of a second row. */
   readonly drains: boolean;
 }
 
@@ -38,7 +39,7 @@ async function findLibraryOf(tx: Tx, { libraryId, seriesId, bookId }: NewTask): 
   return row?.libraryId ?? null;
 }
 
-/** Has the running task of the same kind and target look once more. */
+/** Marks the running task of the same kind and target to run again. */
 async function extendRunning(tx: Tx, { type, target, parentId }: NewTask): Promise<TaskRow | undefined> {
   return tx.write
     .updateTable('task')
@@ -52,9 +53,7 @@ async function extendRunning(tx: Tx, { type, target, parentId }: NewTask): Promi
 }
 
 /**
- * Stores a task, or finds the one that already waits for the same: that one then belongs to the new parent, and takes the
- * new payload, the higher priority and the earlier start.
- * @returns the task that does it, and whether it is new
+ * Stores a task, or updates the waiting one of the same kind and target: parent, payload, higher priority, earlier start.
  */
 export async function putTask(tx: Tx, task: NewTask): Promise<{ readonly row: TaskRow; readonly isNew: boolean }> {
   const running = task.drains && task.startAt === null ? await extendRunning(tx, task) : undefined;
@@ -99,18 +98,18 @@ export async function findTaskRow(db: ReadDb, taskId: string): Promise<TaskRow |
 
 /** Whether a task of this kind waits or runs for this target. */
 export async function hasOpenTask(db: ReadDb, type: string, target: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('task')
-    .select('id')
-    .where('type', '=', type)
-    .where('target', '=', target)
-    .where('status', 'in', ['pending', 'running'])
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return isFound(
+    db
+      .selectFrom('task')
+      .select('id')
+      .where('type', '=', type)
+      .where('target', '=', target)
+      .where('status', 'in', ['pending', 'running'])
+      .limit(1),
+  );
 }
 
-/** What the tasks of this kind are told that wait or run for this target, as JSON. */
+/** Payloads of the waiting and running tasks of a kind and target, JSON. */
 export async function listOpenPayloads(db: ReadDb, type: string, target: string): Promise<string[]> {
   const rows = await db
     .selectFrom('task')
@@ -122,7 +121,7 @@ export async function listOpenPayloads(db: ReadDb, type: string, target: string)
   return rows.map(({ payload }) => payload);
 }
 
-/** Cancels what is open of these: what waits ends, what runs is asked to stop. One statement: a claim cannot slip between. */
+/** Cancels waiting tasks and requests cancellation of running ones, in one statement against concurrent claims. */
 async function cancelOpen(tx: Tx, column: 'id' | 'parentId', ids: readonly string[]): Promise<TaskRow[]> {
   if (ids.length === 0) return [];
   return tx.write
@@ -138,16 +137,13 @@ async function cancelOpen(tx: Tx, column: 'id' | 'parentId', ids: readonly strin
     .execute();
 }
 
-/**
- * Cancels a task, what it queued, and what those queued.
- * @returns the rows as they are now, the task's own first when it was still open
- */
+/** Cancels a task and its descendants. @returns the rows, the task's own first when it was open */
 export async function cancelTaskTree(tx: Tx, taskId: string): Promise<TaskRow[]> {
   const own = await cancelOpen(tx, 'id', [taskId]);
   return [...own, ...(await cancelDescendants(tx, taskId))];
 }
 
-/** Cancels what a task queued, and what those queued. */
+/** Cancels the descendants of a task. */
 export async function cancelDescendants(tx: Tx, taskId: string): Promise<TaskRow[]> {
   const rows: TaskRow[] = [];
   // A task never queues one of its own ancestors: the tree ends, and far before this depth.
@@ -160,7 +156,7 @@ export async function cancelDescendants(tx: Tx, taskId: string): Promise<TaskRow
   return rows;
 }
 
-/** Deletes tasks that ended more than so many milliseconds ago; of a viewerScope's only those that they may see. */
+/** Deletes tasks that ended longer ago than that; for a viewer only visible ones. */
 export async function deleteEndedTasks(tx: Tx, olderThanMs: number, viewerScope?: TaskBeholder): Promise<number> {
   const { numDeletedRows } = await tx.write
     .deleteFrom('task')
@@ -175,13 +171,12 @@ export async function deleteEndedTasks(tx: Tx, olderThanMs: number, viewerScope?
 
 /** Ids of everything that waits or runs. */
 export async function listOpenTaskIds(db: ReadDb): Promise<string[]> {
-  const rows = await db.selectFrom('task').select('id').where('status', 'in', ['pending', 'running']).execute();
-  return rows.map(({ id }) => id);
+  return readColumn(db.selectFrom('task').select('id').where('status', 'in', ['pending', 'running']), 'id');
 }
 
 /** Everything that waits. */
 export async function listWaitingTasks(db: ReadDb): Promise<Pick<TaskRow, 'id' | 'type'>[]> {
-  return await db.selectFrom('task').select(['id', 'type']).where('status', '=', 'pending').execute();
+  return db.selectFrom('task').select(['id', 'type']).where('status', '=', 'pending').execute();
 }
 
 /** Deletes a task that ended with one of these. */
@@ -189,17 +184,14 @@ export async function deleteTask(tx: Tx, taskId: string, from: readonly ('failed
   await tx.write.deleteFrom('task').where('id', '=', taskId).where('status', 'in', from).execute();
 }
 
-/** Deletes every task, whatever its state. */
+/** Deletes all tasks. */
 export async function deleteAllTasks(tx: Tx): Promise<number> {
   const { numDeletedRows } = await tx.write.deleteFrom('task').executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** The task that waits for the same as another. */
-export async function findWaitingTwin(
-  tx: Tx,
-  { id, type, target }: Pick<TaskRow, 'id' | 'type' | 'target'>,
-): Promise<TaskRow | undefined> {
+/** The waiting task of the same kind and target. */
+export async function findWaitingTwin(tx: Tx, { id, type, target }: Pick<TaskRow, 'id' | 'type' | 'target'>) {
   return tx.read
     .selectFrom('task')
     .selectAll()
@@ -210,11 +202,7 @@ export async function findWaitingTwin(
     .executeTakeFirst();
 }
 
-/**
- * Puts a task that ended, or one that waits, into the line as if it were new.
- * @param change what is to be different then
- * @returns undefined when it has another status by now
- */
+/** Requeues an ended or waiting task as if it were new. @returns undefined when its status is another by now */
 export async function restartTask(
   tx: Tx,
   taskId: string,
