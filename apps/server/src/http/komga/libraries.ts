@@ -14,13 +14,8 @@ import type { Context } from '#context/context.ts';
 import { requestLibraryAnalysis } from '#core/activities/analyze/request-analysis.ts';
 import { startScan } from '#core/activities/scan/control-scans.ts';
 import { purgeLibrary } from '#core/activities/scan/purge-deleted.ts';
-import {
-  createLibrary,
-  deleteLibrary,
-  getLibrary,
-  listLibraries,
-  updateLibrary,
-} from '#core/catalog/libraries/libraries.ts';
+import { createLibrary } from '#core/catalog/libraries/create-library.ts';
+import { deleteLibrary, getLibrary, listLibraries, updateLibrary } from '#core/catalog/libraries/libraries.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type DialectAnswer, type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
