@@ -1,7 +1,7 @@
 import { previewConditions } from '#core/catalog/templates/preview-conditions.ts';
 import { getPlacement } from '#core/catalog/naming/get-placement.ts';
-import { requestTitles } from '#core/catalog/naming/reprocess-titles.ts';
-import { requestRenumbering } from '#core/catalog/naming/renumber-series.ts';
+import { requestTitles } from '#core/catalog/naming/request-titles.ts';
+import { requestRenumbering } from '#core/catalog/naming/renumber-due.ts';
 import { previewScan } from '#core/activities/scan/preview-scan.ts';
 import { previewStrategy } from '#core/activities/scan/preview-strategy.ts';
 import type { Handlers } from '../requests/handler.ts';
