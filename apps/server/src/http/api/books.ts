@@ -1,5 +1,5 @@
 import { retryAllErrors, retryBook } from '#core/activities/analyze/retry-errors.ts';
-import { listBooksInProgress, listOnDeck, listRecentlyReadBooks } from '#core/catalog/browse/derived-lists.ts';
+import { listBooksInProgress, listOnDeck, listRecentlyReadBooks } from '#core/catalog/browse/list-by-reading.ts';
 import { getAdjacentBooks, getBookDetail } from '#core/catalog/browse/get-book.ts';
 import { ignoreBookErrors, listBooksWithErrors } from '#core/catalog/browse/book-errors.ts';
 import { listBooks } from '#core/catalog/browse/list-books.ts';

@@ -1,4 +1,4 @@
-import { listBooksInProgress, listOnDeck, listRecentlyReadBooks } from '#core/catalog/browse/derived-lists.ts';
+import { listBooksInProgress, listOnDeck, listRecentlyReadBooks } from '#core/catalog/browse/list-by-reading.ts';
 import { getHome } from '#core/catalog/lists/get-home.ts';
 import { getLibrary } from '#core/catalog/libraries/libraries.ts';
 import { listBooks } from '#core/catalog/browse/list-books.ts';

@@ -1,4 +1,4 @@
-import { listBooksInProgress } from '#core/catalog/browse/derived-lists.ts';
+import { listBooksInProgress } from '#core/catalog/browse/list-by-reading.ts';
 import { deviceOf } from '#core/people/devices.ts';
 import {
   forgetProgress,

@@ -1,6 +1,6 @@
 import type { Series } from '@lectern/contract';
 import type { z } from 'zod';
-import { getSeries } from '#core/catalog/browse/list-series.ts';
+import { getSeries } from '#core/catalog/browse/get-series.ts';
 import { listSeriesCollections } from '#core/catalog/lists/collections.ts';
 import { toDialectSeries } from '#core/catalog/komga/dialect-rows.ts';
 import {

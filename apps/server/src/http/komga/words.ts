@@ -1,11 +1,6 @@
 import type { z } from 'zod';
-import {
-  listCredits,
-  type ListedWords,
-  listWords,
-  type WordList,
-  type WordsAsked,
-} from '#core/catalog/browse/list-words.ts';
+import { listCredits, listWords, type WordList, type WordsAsked } from '#core/catalog/browse/list-words.ts';
+import type { Listed } from '#core/page.ts';
 import type { Context } from '#context/context.ts';
 import { type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { json, pageOf, Paging, Text, TextList } from './answer.ts';
@@ -28,7 +23,7 @@ function askedIn(query: WordsQuery, isPaged: boolean): WordsAsked {
   return { libraryIds, collectionId, seriesId, readListId, search, role, slice };
 }
 
-type Read = (ctx: Context, request: DialectRequest, asked: WordsAsked) => Promise<ListedWords<unknown>>;
+type Read = (ctx: Context, request: DialectRequest, asked: WordsAsked) => Promise<Listed<unknown>>;
 
 const endpoint = { permission: ['SeriesRead'], query: WordsQuery } as const;
 

@@ -8,10 +8,10 @@ import type {
   SeriesSort,
 } from '@lectern/contract';
 import type { z } from 'zod';
-import { getSeries } from '../browse/list-series.ts';
+import { getSeries } from '../browse/get-series.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import { AppError } from '#core/errors.ts';
-import { seriesPredicates } from '../search/match-condition.ts';
+import { seriesPredicates } from '../search/match-series.ts';
 import { addMembers, changeList, createList, type ListChangeContext } from './change-list.ts';
 import {
   describeList,

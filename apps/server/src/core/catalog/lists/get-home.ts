@@ -4,8 +4,8 @@ import { pickReadBooks } from '#db/repos/rows/reading-lists.repo.ts';
 import { findSeriesById, pickSeries } from '#db/repos/catalog/series.repo.ts';
 import { listFirstWanted } from './want-to-read.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { pickOnDeck } from '../browse/derived-lists.ts';
-import type { ListContext } from '../browse/list-books.ts';
+import { pickOnDeck } from '../browse/list-by-reading.ts';
+import type { ListContext } from '../browse/list-context.ts';
 
 /** How many rows a list of the home page has at most, and of which library; of all unless said. */
 export interface HomeWanted {

@@ -2,7 +2,7 @@ import type { FreeForm } from '@lectern/contract';
 import type { z } from 'zod';
 import type { Listed, PageWanted } from '#core/page.ts';
 import { AppError } from '#core/errors.ts';
-import { listMatchingSeries } from '../search/match-condition.ts';
+import { listMatchingSeries } from '../search/match-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';

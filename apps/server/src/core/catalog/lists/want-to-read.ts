@@ -1,5 +1,5 @@
 import { MAX_MEMBERS, type WantedItem } from '@lectern/contract';
-import { getSeries } from '../browse/list-series.ts';
+import { getSeries } from '../browse/get-series.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import { AppError } from '#core/errors.ts';
 import { reorder } from './list-members.ts';

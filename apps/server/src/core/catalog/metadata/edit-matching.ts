@@ -1,6 +1,8 @@
 import type { ManyEdited } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
-import { type IdRange, listMatchingBooks, listMatchingSeries } from '../search/match-condition.ts';
+import { listMatchingBooks } from '../search/match-books.ts';
+import type { IdRange } from '../search/match-condition.ts';
+import { listMatchingSeries } from '../search/match-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import { insertAction } from '#db/repos/metadata/metadata-journal.repo.ts';

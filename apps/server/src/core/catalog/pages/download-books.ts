@@ -10,7 +10,7 @@ import { type DownloadFile, listSeriesFiles } from '#db/repos/catalog/downloads.
 import type { FileState, OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { streamFile, streamZip, type ZipSource } from '#files/sending/outgoing-streams.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
-import { getSeries } from '../browse/list-series.ts';
+import { getSeries } from '../browse/get-series.ts';
 import { explainFailures, lookInside, pathOf, type ReadingContext, type SourceContext } from './open-reading.ts';
 
 /** What sending book files takes. */

@@ -13,7 +13,7 @@ import {
 import { holdReading, insertSessions } from '#db/repos/reading/reading-sessions.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookProgressEvent, seriesProgressEvent } from '#events/entity-events.ts';
-import { getSeries } from '../browse/list-series.ts';
+import { getSeries } from '../browse/get-series.ts';
 import { getBookPlace, type ProgressWriteContext, type Reader } from './save-progress.ts';
 
 /** How many books changed, in figures and in words. */
