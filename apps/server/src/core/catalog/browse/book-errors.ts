@@ -47,17 +47,15 @@ function groupBooks(
   errors: readonly StoredError[],
   counts: ReadonlyMap<string, number>,
 ): Group[] {
-  const groups: Group[] = [];
-  for (const errorType of BookErrorType.options) {
+  const groups = BookErrorType.options.map((errorType) => {
     const ofType = errors.filter((error) => error.errorType === errorType);
     const listed = books.flatMap((book) => {
       const own = ofType.filter(({ bookId }) => bookId === book.id).map(toBookError);
       return own.length === 0 ? [] : [{ book, errors: own }];
     });
-    if (listed.length === 0) continue;
-    groups.push({ errorType, label: LABELS[errorType], count: counts.get(errorType) ?? 0, books: listed });
-  }
-  return groups.sort((one, other) => (one.label < other.label ? -1 : 1));
+    return { errorType, label: LABELS[errorType], count: counts.get(errorType) ?? 0, books: listed };
+  });
+  return groups.filter((group) => group.books.length > 0).sort((one, other) => (one.label < other.label ? -1 : 1));
 }
 
 interface ErrorsWanted extends PageWanted, Pick<FailedFilter, 'libraryId' | 'seriesId' | 'errorType'> {

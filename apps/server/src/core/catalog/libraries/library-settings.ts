@@ -107,10 +107,6 @@ function mergeScanning({ scanningConfig }: LibraryUpdate, current: Scanning): Sc
   return { ...current, ...Object.fromEntries(given) };
 }
 
-function jsonOrNull(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
-}
-
 /** An empty list means no restriction, as null does. */
 function listOrNull(list: readonly unknown[] | null): string | null {
   return list === null || list.length === 0 ? null : JSON.stringify([...new Set(list)]);
@@ -123,7 +119,9 @@ function strategyColumns(input: LibraryUpdate): Partial<LibraryRow> {
     ...(bookStrategy === undefined ? {} : { bookStrategy }),
     ...(numberStrategy === undefined ? {} : { numberStrategy }),
     ...(seriesStrategy === undefined ? {} : { seriesStrategy }),
-    ...(numberConfig === undefined ? {} : { numberConfig: jsonOrNull(numberConfig) }),
+    ...(numberConfig === undefined
+      ? {}
+      : { numberConfig: numberConfig === null ? null : JSON.stringify(numberConfig) }),
   };
 }
 

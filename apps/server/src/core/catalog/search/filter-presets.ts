@@ -62,7 +62,7 @@ async function check({ db }: PresetContext, viewer: Viewer, row: FilterPresetRow
   }
 }
 
-/** @param checkAllowed runs in the transaction of the write */
+/** Checks and writes a preset. @param checkAllowed runs in the transaction of the write */
 async function save(
   ctx: PresetContext,
   viewer: Viewer,

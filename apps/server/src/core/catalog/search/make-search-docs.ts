@@ -28,9 +28,7 @@ function texts(...names: readonly (string | null)[]): string[] {
   return names.filter((name) => name !== null && name !== '').map(String);
 }
 
-type Owned = readonly { readonly ownerId: string; readonly name: string }[];
-
-function namesBy(rows: Owned): (ownerId: string) => string[] {
+function namesBy(rows: readonly { readonly ownerId: string; readonly name: string }[]): (ownerId: string) => string[] {
   const groups = groupBy(rows, ({ ownerId }) => ownerId);
   return (ownerId) => (groups.get(ownerId) ?? []).map(({ name }) => name);
 }

@@ -78,16 +78,11 @@ export async function groupBooks(db: Database, viewer: Viewer, books: ReadonlyMa
   return groups;
 }
 
-function byReading([key, one]: readonly [string, Sums], [otherKey, other]: readonly [string, Sums]): number {
-  const order = mostFirst(one, other);
-  if (order !== 0) return order;
-  return key < otherKey ? -1 : 1;
-}
-
 /** The entries of a group with most reading, in that order. */
 export function rankGroup(group: Group, limit = Number.POSITIVE_INFINITY) {
   return [...group]
-    .sort(byReading)
+    .sort(([key], [otherKey]) => (key < otherKey ? -1 : 1))
+    .sort(([, one], [, other]) => mostFirst(one, other))
     .slice(0, limit)
     .map(([key, sums]) => ({ key, name: sums.name, books: sums.books.size, part: toPart(sums) }));
 }
