@@ -78,7 +78,7 @@ async function startScans({ db, queue, events, log, config, settings }: Context)
 /** What few starts have to do is loaded when one has to. */
 async function addFolders(context: Context, folders: readonly string[]): Promise<void> {
   if (folders.length === 0) return;
-  const { addLibraries } = await import('#core/catalog/libraries/libraries.ts');
+  const { addLibraries } = await import('#core/catalog/libraries/create-library.ts');
   await addLibraries(context, folders);
 }
 

@@ -2,15 +2,15 @@ import { createBookAnalyzer } from '#core/activities/analyze/book-analyzer.ts';
 import { createDuplicateUpkeep, type DuplicateUpkeep } from '#core/activities/duplicates/duplicate-upkeep.ts';
 import { createInventoryCounter, type InventoryCounter } from '#core/activities/metrics/count-inventory.ts';
 import { startHistory, type History } from '#core/activities/metrics/metrics-history.ts';
-import { createFilteredLists, type FilteredLists } from '#core/catalog/browse/filtered-lists.ts';
-import { createListCache, type ListCache } from '#core/catalog/browse/list-cache.ts';
+import { FilteredLists } from '#core/catalog/browse/filtered-lists.ts';
+import { ListCache } from '#core/catalog/browse/list-cache.ts';
 import type { BookAnalyzer } from '#core/catalog/pages/book-analyzer.ts';
 import { createBookFiles, type BookFiles } from '#core/catalog/pages/book-files.ts';
 import { createReadingCache, type ReadingCache } from '#core/catalog/pages/reading-cache.ts';
 import { createTextCache, type TextCache } from '#core/catalog/pages/text-cache.ts';
 import { startPlaceUpkeep } from '#core/catalog/reading/resolve-places.ts';
 import { createStreamProgress, type StreamProgress } from '#core/catalog/reading/stream-progress.ts';
-import { createClauseCache, type ClauseCache } from '#core/catalog/search/clause-cache.ts';
+import { ClauseCache } from '#core/catalog/search/clause-cache.ts';
 import { startSearchUpkeep } from '#core/catalog/search/index-upkeep.ts';
 
 import type { AccessContext } from './access.ts';
@@ -45,15 +45,15 @@ type Parts = WorkContext & AccessContext & FilesContext;
 /** Opens caches and upkeep. `opened` owns what must be disposed. */
 export async function openCatalog(opened: AsyncDisposableStack, parts: Parts): Promise<CatalogContext> {
   const { db, events, settings, log, access, readers, covers } = parts;
-  const lists = opened.use(createListCache(events));
+  const lists = opened.use(new ListCache(events));
   const duplicates = opened.use(createDuplicateUpkeep({ db, events, settings, log }));
   opened.use(startSearchUpkeep({ db, events, log }));
   const readings = createReadingCache();
   opened.use(startPlaceUpkeep({ db, readings, events, access, log }));
   const catalog = {
     lists,
-    filtered: createFilteredLists(db),
-    parts: createClauseCache(db),
+    filtered: new FilteredLists(db),
+    parts: new ClauseCache(db),
     duplicates,
     bookFiles: createBookFiles(db),
     readings,

@@ -1,23 +1,17 @@
 import type { EventBus } from '#events/bus.ts';
 
-/** Work that many changes of the catalog together ask for once. */
-export interface AfterChanges extends AsyncDisposable {
-  /** Asks for it too, whatever else did. */
-  readonly askFor: () => void;
-}
-
 interface Upkeep {
   readonly events: Pick<EventBus, 'onChange'>;
-  /** Changes come in crowds: it begins when none has come for so long, in milliseconds … */
+  /** A run starts this long after the last change … */
   readonly quietMs: number;
-  /** … or when they do not end. */
+  /** … and at the latest this long after the first one. */
   readonly patienceMs: number;
-  /** Never rejects, and stops early when the signal says so. One run begins when the one before it has ended. */
+  /** Must not reject. Runs do not overlap. */
   readonly work: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Begins to listen for changes, until it is disposed, which waits for the run that is at work. */
-export function afterChanges({ events, quietMs, patienceMs, work }: Upkeep): AfterChanges {
+/** Debounces work that follows changes of the catalog. Disposing aborts a run and waits for its end. */
+export function afterChanges({ events, quietMs, patienceMs, work }: Upkeep) {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let firstAt: number | undefined;
@@ -27,7 +21,7 @@ export function afterChanges({ events, quietMs, patienceMs, work }: Upkeep): Aft
   const askFor = (): void => {
     if (stop.signal.aborted) return;
     const now = Date.now();
-    // A scan tells of thousands at once: the timer that waits is of this very moment.
+    // A scan emits thousands of events in one millisecond: the timer is already set.
     if (firstAt !== undefined && now === lastAt) return;
     lastAt = now;
     firstAt ??= now;
@@ -42,8 +36,9 @@ export function afterChanges({ events, quietMs, patienceMs, work }: Upkeep): Aft
     if (name !== 'cover_updated' && name !== 'duplicates_updated') askFor();
   });
   return {
+    /** Schedules a run as a change does. */
     askFor,
-    [Symbol.asyncDispose]: async () => {
+    [Symbol.asyncDispose]: async (): Promise<void> => {
       stop.abort();
       subscription[Symbol.dispose]();
       clearTimeout(timer);

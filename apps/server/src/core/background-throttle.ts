@@ -1,49 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isSomebodyThere } from '#metrics/loop-watch.ts';
 
-/** What a pace goes by: in the process its event loop. */
 interface Loop {
-  /**
-   * Milliseconds of processor time that the thread of the event loop has used so far: neither waiting for a database nor for a
-   * processor that others use makes work look large.
-   */
+  /** CPU milliseconds of the thread so far: waiting for the database or for a core must not count. */
   readonly activeMs: () => number;
-  /** Lets everything go first that is ready by now. */
   readonly nextTurn: () => Promise<void>;
-  /** Whether a user asks for something at the moment. */
+  /** Whether a user waits for an answer. */
   readonly isAsked: () => boolean;
-  /** Milliseconds that slices of all paces have taken: background work need not make way for other background work. */
+  /** CPU milliseconds of all slices so far: background work does not yield to background work. */
   slicesMs: number;
 }
 
-/** Batch size of background work: small while requests need the event loop, larger while they do not. */
-interface BackgroundThrottle {
-  /** Pieces of the next slice. */
-  readonly size: number;
-  /** Runs a slice, yields to requests, and measures both. */
-  readonly spend: <Value>(slice: () => Promise<Value>) => Promise<Value>;
-}
-
-/** Limits of a slice, in pieces; it begins with the least. */
+/** Items of a slice. The first slice has the least. */
 interface ThrottleLimits {
   readonly least: number;
   readonly most: number;
 }
 
-/** What a slice may take of the time that others take, while they wait for each other … */
+/** A slice may take this part of the longest turn of requests, within the limits below. */
 const SHARE = 0.15;
-/** … in these limits, the upper one while no request is served. */
 const LEAST_SLICE_MS = 4;
+/** Also the target while there are no requests. */
 const MOST_SLICE_MS = 20;
-/** A turn in which others need less than this delays no request. */
+/** Work of less than this in a turn delays no request. */
 const BUSY_MS = 2;
-/**
- * Others get so many turns one after the other, and so much time, before background work goes on. It is several, because a loop takes
- * in one new connection a turn: what a browser asks for arrives over some of them.
- */
+/** Requests get several turns: an event loop accepts one connection a turn, and a browser opens some. */
 const MOST_TURNS = 8;
 const MOST_MS = 30;
-/** One slice is no more than so many times the one before it. */
+/** A slice grows at most by this factor. */
 const GROWTH = 2;
 
 const THIS_PROCESS: Loop = {
@@ -56,22 +40,17 @@ const THIS_PROCESS: Loop = {
   slicesMs: 0,
 };
 
-/** Milliseconds of work outside slices. */
-function othersMs({ activeMs, slicesMs }: Loop): number {
-  return activeMs() - slicesMs;
-}
-
 /**
- * Yields to requests until the event loop is nearly idle, or until they had their share.
- * @returns milliseconds of the longest turn that others took, 0 without requests
+ * Yields to requests until the event loop is nearly idle, or their share is used up.
+ * @returns milliseconds of the longest turn of requests, 0 without requests
  */
 export async function othersFirst(loop: Loop = THIS_PROCESS): Promise<number> {
-  const begin = othersMs(loop);
+  const begin = loop.activeMs() - loop.slicesMs;
   let longest = 0;
   for (let turn = 0, before = begin; turn < MOST_TURNS && before - begin < MOST_MS; turn += 1) {
     await loop.nextTurn();
     if (!loop.isAsked()) return 0;
-    const after = othersMs(loop);
+    const after = loop.activeMs() - loop.slicesMs;
     longest = Math.max(longest, after - before);
     if (after - before < BUSY_MS) break;
     before = after;
@@ -79,28 +58,27 @@ export async function othersFirst(loop: Loop = THIS_PROCESS): Promise<number> {
   return longest;
 }
 
-/** A pace of one kind of work. */
-export function createBackgroundThrottle(
-  { least, most }: ThrottleLimits,
-  loop: Loop = THIS_PROCESS,
-): BackgroundThrottle {
+/** Sizes the slices of one kind of background work: small while requests need the event loop, larger otherwise. */
+export function createBackgroundThrottle({ least, most }: ThrottleLimits, loop: Loop = THIS_PROCESS) {
   let size = least;
-  const learn = (sliceMs: number, longestMs: number): void => {
+  const adapt = (sliceMs: number, longestMs: number): void => {
     const isBusy = longestMs > BUSY_MS;
     const target = isBusy ? Math.min(MOST_SLICE_MS, Math.max(LEAST_SLICE_MS, longestMs * SHARE)) : MOST_SLICE_MS;
     const fitting = sliceMs <= 0 ? most : Math.round((size * target) / sliceMs);
     size = Math.max(least, Math.min(most, size * GROWTH, fitting));
   };
   return {
-    get size() {
+    /** Items of the next slice. */
+    get size(): number {
       return size;
     },
-    spend: async (slice) => {
+    /** Runs a slice, yields to requests, and adapts the size. */
+    spend: async <Value>(slice: () => Promise<Value>): Promise<Value> => {
       const begin = loop.activeMs();
       const value = await slice();
       const sliceMs = loop.activeMs() - begin;
       loop.slicesMs += sliceMs;
-      learn(sliceMs, await othersFirst(loop));
+      adapt(sliceMs, await othersFirst(loop));
       return value;
     },
   };

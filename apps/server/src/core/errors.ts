@@ -1,10 +1,10 @@
 import type { ErrorKind } from '@lectern/contract';
 
-/** Everything a caller can be told. Any other error is a bug: 500, and its cause stays in the log. */
+/** An error that the caller may see. Any other error is a bug: status 500, details only in the log. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly kind: ErrorKind;
-  /** Safe to show. Validation: an array of `{path, message}`. */
+  /** Sent to the client. For validation, an array of `{path, message}`. */
   readonly details: unknown;
 
   constructor(

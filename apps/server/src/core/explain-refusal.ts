@@ -2,7 +2,7 @@ import { DatabaseLost } from '#db/database-lost.ts';
 import { isBusy, isDeadlock, isFull, isReferenceViolation } from '#db/sql/dialect.ts';
 import { AppError } from './errors.ts';
 
-/** Seconds after which writers that were in one another's way have most likely gone. */
+/** In seconds. */
 const RETRY_AFTER = 1;
 
 function unavailable(message: string, cause: unknown): AppError {
@@ -10,8 +10,8 @@ function unavailable(message: string, cause: unknown): AppError {
 }
 
 /**
- * Why the database refused what was right when it was asked for: another writer was in the way, or the database itself could not.
- * Only where the connection was lost may a write be stored all the same.
+ * Explains why the database refused a valid request: a conflict with another writer, or a failure of its own.
+ * A write may still be stored when the connection was lost.
  * @returns undefined for any other error
  */
 export function explainRefusal(error: unknown): AppError | undefined {

@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream';
 
-/** An opened body. The sender owns a stream: it reads to the end or destroys it. */
+/** An open body. The sender owns the stream: it reads to the end or destroys it. */
 export interface OpenedFile {
-  /** A stream that cannot deliver all of its bytes fails, so that a client does not take a part for the whole. */
+  /** A stream that cannot deliver all bytes must fail, so that a client does not keep a truncated file. */
   readonly body: Uint8Array | Readable;
-  /** Bytes that will come, when known; a `Uint8Array` knows. */
+  /** Total bytes, when known; not needed for a `Uint8Array`. */
   readonly length?: number;
-  /** Set when the bytes are already compressed for the wire. */
+  /** Set when the bytes are already compressed. */
   readonly contentEncoding?: 'gzip';
-  /** True for placeholder bytes, which clients and proxies must not cache. */
+  /** True for a placeholder, which clients and proxies must not cache. */
   readonly isStandIn?: boolean;
-  /** Called when all bytes of a `Uint8Array` have gone out, and not when they have not: they will be written over. */
+  /** Called once all bytes of a `Uint8Array` are sent. The buffer is then reused. */
   readonly giveBack?: () => void;
 }
 
-/** Gives the signal that is aborted when the client has gone: whatever is being read or made should stop then. */
+/** Returns the signal that aborts when the client disconnects. */
 export type ClientSignal = () => AbortSignal;
 
 /** A part of a body: from `start` to before `end`, at least one byte. */
@@ -23,40 +23,36 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** How a body of known length is had in parts. */
-export interface FileParts {
+interface FileParts {
   /** Bytes of the whole body. */
   readonly length: number;
-  /** Opens one part; called at most once, and never together with `open` of the whole. */
+  /** Called at most once, and never together with `open` of the whole body. */
   readonly open: (range: ByteRange, signal: ClientSignal) => Promise<OpenedFile>;
 }
 
 /**
- * Bytes to be sent, as a value. Nothing is open yet, so that an answer of 304 touches no file; whoever makes it has
- * already decided that the viewer may see it.
+ * An answer with a file, as a value. Nothing is open yet, so a 304 touches no file.
+ * The use case that made it has already checked access.
  */
 export interface FileAnswer {
   readonly kind: 'file';
   /** Media type, with its charset when it is text. */
   readonly contentType: string;
-  /** Strong tag without quotes, made of content identity and transform. */
+  /** Strong tag without quotes, derived from the content and its transform. */
   readonly etag: string;
-  /** True under an address that changes with the content. */
+  /** True when the URL changes with the content. */
   readonly immutable?: boolean;
   /** Epoch milliseconds. */
   readonly lastModifiedAt?: number;
-  /**
-   * The request headers whose values chose between several answers under this address: the same for all of them. Whether text
-   * goes out compressed is not said here.
-   */
+  /** Request headers that chose between answers of this URL. Compression of text is not part of it. */
   readonly vary?: readonly ('accept' | 'accept-encoding')[];
-  /** Replaces the policy of files, which forbids everything and puts documents in a sandbox. */
+  /** Replaces the default policy of files, which forbids everything and sandboxes documents. */
   readonly contentSecurityPolicy?: string;
-  /** Makes it a download under this name, which is one of a file and not a path. */
+  /** Makes it a download. A name, not a path. */
   readonly fileName?: string;
-  /** Bytes of the whole body, when they are known before it is opened: HEAD tells them. */
+  /** Total bytes, when known before opening; HEAD sends it. */
   readonly length?: number;
-  /** Set when parts can be asked for; never for text, which goes out compressed or not. */
+  /** Set when range requests are possible; never for text, which may go out compressed. */
   readonly parts?: FileParts;
   /** Opens the body; called at most once, never for 304 or HEAD. */
   readonly open: (signal: ClientSignal) => Promise<OpenedFile>;

@@ -22,7 +22,7 @@ function heldWork() {
   };
 }
 
-describe('inLanes', () => {
+describe('mapConcurrently', () => {
   it('works on a few at a time, and begins the next when one is done', async () => {
     const { begun, work, finish } = heldWork();
     const done = mapConcurrently([1, 2, 3, 4], 2, work);

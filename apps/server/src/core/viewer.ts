@@ -3,25 +3,24 @@ import type { Sight } from '#db/repos/rows/viewer-scope.ts';
 
 export { seesAll, sightName } from '#db/repos/rows/viewer-scope.ts';
 
-/** The API key that a viewer asks with. */
-export interface ViewerKey {
+interface ViewerKey {
   readonly id: string;
   readonly name: string;
-  /** Whether it may do whatever its owner may. */
+  /** Whether it has all permissions of its owner. */
   readonly followsOwner: boolean;
   /** Epoch milliseconds; null for never. */
   readonly expiresAt: number | null;
 }
 
-/** Who asks. Made once a request by the door; every catalog read takes it. */
+/** The user of a request. Every read of the catalog takes it. */
 export interface Viewer extends Sight {
   readonly userId: string;
   readonly username: string;
   readonly role: Role;
-  /** Effective for this request's credential; `SystemAdmin` has been expanded to all. */
+  /** Permissions of the credential of this request; `SystemAdmin` is expanded to all. */
   readonly permissions: ReadonlySet<Permission>;
-  /** The session of a JWT or cookie; null for other credentials. */
+  /** Null unless the credential is a JWT or cookie. */
   readonly sessionId: string | null;
-  /** Absent for other credentials. */
+  /** Absent unless the credential is an API key. */
   readonly apiKey?: ViewerKey;
 }

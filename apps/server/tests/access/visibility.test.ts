@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createListCache } from '#core/catalog/browse/list-cache.ts';
-import { listOnDeck, listRecentlyReadBooks } from '#core/catalog/browse/derived-lists.ts';
+import { ListCache } from '#core/catalog/browse/list-cache.ts';
+import { listOnDeck, listRecentlyReadBooks } from '#core/catalog/browse/list-by-reading.ts';
 import { getAdjacentBooks, getBookDetail } from '#core/catalog/browse/get-book.ts';
 import { getLibrary, listLibraries } from '#core/catalog/libraries/libraries.ts';
-import { getSeries, listSeries } from '#core/catalog/browse/list-series.ts';
+import { getSeries } from '#core/catalog/browse/get-series.ts';
+import { listSeries } from '#core/catalog/browse/list-series.ts';
 import { listBooksWithErrors } from '#core/catalog/browse/book-errors.ts';
 import { listBooks } from '#core/catalog/browse/list-books.ts';
 import { listRemovals } from '#core/activities/scan/removals.ts';
@@ -78,7 +79,7 @@ describe.each(databases)('a viewer who may see one library on %s', (kind) => {
     await shelf.addBook(await shelf.addSeries('Series'), 'Book');
     const permissions: Viewer['permissions'] = new Set();
     const viewer: Viewer = { userId, username: 'u', role: 'reader', permissions, sessionId: null, libraryIds: [] };
-    using lists = createListCache(context.events);
+    using lists = new ListCache(context.events);
     expect(await listBooks({ ...context, lists }, viewer, PAGE)).toEqual({ rows: [], total: 0 });
     expect(await listLibraries(context, viewer, PAGE)).toEqual({ rows: [], total: 0 });
   });

@@ -10,12 +10,10 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listBooks } from '#core/catalog/browse/list-books.ts';
-import {
-  countMatchingBooks,
-  countMatchingSeries,
-  listMatchingBooks,
-  listMatchingSeries,
-} from '#core/catalog/search/match-condition.ts';
+import { listMatchingBooks, withBooks } from '#core/catalog/search/match-books.ts';
+import { listMatchingSeries, withSeries } from '#core/catalog/search/match-series.ts';
+import { countBooks } from '#db/repos/catalog/books.repo.ts';
+import { countSeries } from '#db/repos/catalog/series.repo.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import { findSharingTagsNamed } from '#db/repos/people/sharing-tags.repo.ts';
 import { setupAdmin } from '../_harness/client.ts';
@@ -148,6 +146,8 @@ describe.each(databases)('a condition on %s', (kind) => {
     const words = { libraryId: libraries, seriesId: idsOf(whole.series) };
     const { context } = server;
     const sizes = new Set<number>();
+    const { read } = context.db;
+    const hasFound = (count: number): boolean => count > 0;
     const check = async (condition: Sent, of: 'books' | 'series') => {
       for (const shelf of shelves) {
         const { viewer } = shelf;
@@ -155,12 +155,22 @@ describe.each(databases)('a condition on %s', (kind) => {
           of === 'books'
             ? [
                 await listMatchingBooks(context, viewer, { condition }, EVERYTHING),
-                await countMatchingBooks(context, viewer, { condition }),
+                await withBooks(
+                  context,
+                  viewer,
+                  { condition },
+                  { run: async ({ filter }) => countBooks(read, viewer, filter), hasFound },
+                ),
                 modelBooks(condition, shelf),
               ]
             : [
                 await listMatchingSeries(context, viewer, { condition }, EVERYTHING),
-                await countMatchingSeries(context, viewer, { condition }),
+                await withSeries(
+                  context,
+                  viewer,
+                  { condition },
+                  { run: async ({ filter }) => countSeries(read, viewer, filter), hasFound },
+                ),
                 modelSeries(condition, shelf),
               ];
         expect(found).toEqual(wanted);

@@ -1,12 +1,7 @@
 import type { api } from '@lectern/contract';
-import {
-  createLibrary,
-  deleteLibrary,
-  getLibrary,
-  listLibraries,
-  updateLibrary,
-} from '#core/catalog/libraries/libraries.ts';
-import { previewSchedule } from '#core/catalog/libraries/library-settings.ts';
+import { createLibrary } from '#core/catalog/libraries/create-library.ts';
+import { deleteLibrary, getLibrary, listLibraries, updateLibrary } from '#core/catalog/libraries/libraries.ts';
+import { previewSchedule } from '#core/catalog/libraries/preview-schedule.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handler, Handlers } from '../requests/handler.ts';
 

@@ -1,10 +1,5 @@
-import {
-  getSeries,
-  listSeries,
-  listSeriesBooks,
-  listSeriesInProgress,
-  listSortedSeries,
-} from '#core/catalog/browse/list-series.ts';
+import { getSeries, listSeriesBooks } from '#core/catalog/browse/get-series.ts';
+import { listSeries, listSeriesInProgress, listSortedSeries } from '#core/catalog/browse/list-series.ts';
 import { getFullSeries } from '#core/catalog/metadata/full-series.ts';
 import type { Handlers } from '../requests/handler.ts';
 import { bookPage, seriesPage } from './full-pages.ts';

@@ -1,7 +1,7 @@
 import { api, type Book } from '@lectern/contract';
 import type { Context } from '#context/context.ts';
 import { listDuplicateBooks } from '#core/activities/duplicates/list-duplicates.ts';
-import { listOnDeck } from '#core/catalog/browse/derived-lists.ts';
+import { listOnDeck } from '#core/catalog/browse/list-by-reading.ts';
 import { getAdjacentBooks, getBookDetail } from '#core/catalog/browse/get-book.ts';
 import { toDialectBooks } from '#core/catalog/komga/dialect-rows.ts';
 import { type BookTree, listDialectBooks } from '#core/catalog/komga/list-dialect.ts';

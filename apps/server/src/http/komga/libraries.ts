@@ -3,13 +3,8 @@ import { z } from 'zod';
 import { requestLibraryAnalysis } from '#core/activities/analyze/request-analysis.ts';
 import { startScan } from '#core/activities/scan/control-scans.ts';
 import { purgeLibrary } from '#core/activities/scan/purge-deleted.ts';
-import {
-  createLibrary,
-  deleteLibrary,
-  getLibrary,
-  listLibraries,
-  updateLibrary,
-} from '#core/catalog/libraries/libraries.ts';
+import { createLibrary } from '#core/catalog/libraries/create-library.ts';
+import { deleteLibrary, getLibrary, listLibraries, updateLibrary } from '#core/catalog/libraries/libraries.ts';
 import { AppError } from '#core/errors.ts';
 import { type DialectRoute, json, route } from '../requests/dialect-route.ts';
 import { validate } from '../requests/validate.ts';

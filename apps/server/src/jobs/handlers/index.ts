@@ -16,7 +16,7 @@ import { generateCovers } from '#core/catalog/covers/generate-covers.ts';
 import { sweepCovers } from '#core/catalog/covers/sweep-covers.ts';
 import { endAbandonedWork } from '#core/catalog/metadata/queued-work.ts';
 import { runQueuedEdit } from '#core/catalog/metadata/run-queued-edit.ts';
-import { renumberDue, requestDueNumbers } from '#core/catalog/naming/renumber-series.ts';
+import { renumberDue, requestDueNumbers } from '#core/catalog/naming/renumber-due.ts';
 import { reprocessTitles } from '#core/catalog/naming/reprocess-titles.ts';
 import { rebuildSearch } from '#core/catalog/search/index-upkeep.ts';
 import { sendMail } from '#core/people/send-mail.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dropEmptied } from '#core/catalog/naming/find-home.ts';
 import { libraryRulesOf } from '#core/rules/naming/library-rules.ts';
-import { requestDueNumbers } from '#core/catalog/naming/renumber-series.ts';
+import { requestDueNumbers } from '#core/catalog/naming/renumber-due.ts';
 import type { Tx } from '#db/open.ts';
 import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import {

@@ -1,7 +1,7 @@
 import type { NewTask } from '@lectern/contract';
 import { requestCovers } from '#core/catalog/covers/request-covers.ts';
 import { AppError } from '#core/errors.ts';
-import { requestRenumbering } from '#core/catalog/naming/renumber-series.ts';
+import { requestRenumbering } from '#core/catalog/naming/renumber-due.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { markSeriesDue } from '#db/repos/scanning/analysis.repo.ts';

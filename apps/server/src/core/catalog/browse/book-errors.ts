@@ -1,6 +1,7 @@
 import { type Book, type BookError, BookErrorType, type BooksWithErrors } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
+import { type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { findBooksById } from '#db/repos/rows/book-rows.ts';
@@ -15,7 +16,6 @@ import { visibleBooks } from '#db/repos/rows/visibility.ts';
 import { holdBook } from '#db/repos/scanning/analysis.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent } from '#events/entity-events.ts';
-import type { PageWanted } from '#core/page.ts';
 
 type Answer = z.infer<typeof BooksWithErrors>;
 type Group = Answer['groups'][number];
@@ -31,15 +31,13 @@ const LABELS: Readonly<Record<BookErrorType, string>> = {
   other: 'Other Error',
 };
 
-/** A recorded error as the API tells it. */
-function toBookError(stored: StoredError): BookError {
-  const { errorType, message, details, occurredAt, ignoredAt, ignoredBy } = stored;
+function toBookError({ errorType, message, details, ...stored }: StoredError): BookError {
   return {
     errorType,
     message,
-    occurredAt: new Date(occurredAt).toISOString(),
-    ignoredAt: ignoredAt === null ? null : new Date(ignoredAt).toISOString(),
-    ignoredBy,
+    occurredAt: new Date(stored.occurredAt).toISOString(),
+    ignoredAt: stored.ignoredAt === null ? null : new Date(stored.ignoredAt).toISOString(),
+    ignoredBy: stored.ignoredBy,
     ...(details === null ? {} : { details: z.json().parse(JSON.parse(details)) }),
   };
 }
@@ -49,28 +47,24 @@ function groupBooks(
   errors: readonly StoredError[],
   counts: ReadonlyMap<string, number>,
 ): Group[] {
-  const groups: Group[] = [];
-  for (const errorType of BookErrorType.options) {
+  const groups = BookErrorType.options.map((errorType) => {
     const ofType = errors.filter((error) => error.errorType === errorType);
     const listed = books.flatMap((book) => {
       const own = ofType.filter(({ bookId }) => bookId === book.id).map(toBookError);
       return own.length === 0 ? [] : [{ book, errors: own }];
     });
-    if (listed.length === 0) continue;
-    groups.push({ errorType, label: LABELS[errorType], count: counts.get(errorType) ?? 0, books: listed });
-  }
-  return groups.sort((one, other) => (one.label < other.label ? -1 : 1));
+    return { errorType, label: LABELS[errorType], count: counts.get(errorType) ?? 0, books: listed };
+  });
+  return groups.filter((group) => group.books.length > 0).sort((one, other) => (one.label < other.label ? -1 : 1));
 }
 
 interface ErrorsWanted extends PageWanted, Pick<FailedFilter, 'libraryId' | 'seriesId' | 'errorType'> {
-  /** False unless given. */
   readonly includeIgnored?: boolean;
 }
 
 /**
- * Books whose file, or a part of it, could not be read, latest change first, grouped by kind of error: a book
- * with two kinds is in both groups. Pages are pages of books; the answer counts them from 0. Errors that
- * a user ignores are left out of lists and counts unless asked for.
+ * Books with recorded errors, latest change first, grouped by kind of error. A book with errors of two kinds is in both groups.
+ * Requested pages are pages of books, counted from 1; the answer counts pages from 0.
  */
 export async function listBooksWithErrors(
   { db }: { readonly db: Database },
@@ -80,7 +74,7 @@ export async function listBooksWithErrors(
   const counting = includeIgnored ? 'all' : 'open';
   const filter: FailedFilter = { libraryId, seriesId, errorType, counting };
   const [ids, total, totalBooksIgnored, all, counts] = await Promise.all([
-    pickFailedBooks(db.readHeavy, viewer, filter, { limit: pageSize, offset: (page - 1) * pageSize }),
+    pickFailedBooks(db.readHeavy, viewer, filter, toSlice({ page, pageSize })),
     countFailedBooks(db.readHeavy, viewer, filter),
     countFailedBooks(db.readHeavy, viewer, { ...filter, counting: 'ignored' }),
     countErrorsByType(db.readHeavy, viewer, { libraryId, counting }),
@@ -101,28 +95,32 @@ export async function listBooksWithErrors(
   };
 }
 
-interface JudgeContext {
+interface IgnoreContext {
   readonly db: Database;
   readonly events: EventBus;
 }
 
-interface Judgement {
+interface IgnoreRequest {
   readonly bookId: string;
-  /** All when absent. */
+  /** Absent for all types. */
   readonly errorTypes?: readonly BookErrorType[] | undefined;
+  /** False reverses it. */
   readonly ignored: boolean;
 }
 
 /**
- * Has errors of a book count no more, or again. An ignored error is told again when the file changes and fails again; to
- * decide what is decided already changes nothing.
- * @returns all errors of the book as they are now
+ * Ignores errors of a book, or counts them again. An ignored error counts again when the file changes and fails again.
+ * @returns all errors of the book after the change
  * @throws {AppError} `NotFound`, or `BadRequest` when the book has no such error
  */
-export async function ignoreBookErrors(ctx: JudgeContext, viewer: Viewer, judgement: Judgement): Promise<BookError[]> {
-  const { bookId, errorTypes = BookErrorType.options, ignored } = judgement;
+export async function ignoreBookErrors(
+  ctx: IgnoreContext,
+  viewer: Viewer,
+  request: IgnoreRequest,
+): Promise<BookError[]> {
+  const { bookId, errorTypes = BookErrorType.options, ignored } = request;
   return ctx.db.transaction(async (tx) => {
-    // An analysis that runs now writes its errors before this, or after it.
+    // A running analysis writes its errors before this lock, or after this transaction.
     await holdBook(tx, bookId);
     const book = await visibleBooks(tx.read, viewer)
       .select(['book.id', 'book.seriesId', 'book.libraryId'])
@@ -133,7 +131,7 @@ export async function ignoreBookErrors(ctx: JudgeContext, viewer: Viewer, judgem
     const isChanged = await judgeBookErrors(tx, bookId, errorTypes, by);
     const errors = await listErrorsOfBooks(tx.read, [bookId]);
     if (!errors.some(({ errorType }) => errorTypes.includes(errorType))) {
-      const of = judgement.errorTypes === undefined ? '' : ` of type ${judgement.errorTypes.join(' or ')}`;
+      const of = request.errorTypes === undefined ? '' : ` of type ${request.errorTypes.join(' or ')}`;
       throw new AppError('BadRequest', `Book ${bookId} has no error${of}`);
     }
     if (isChanged) tx.afterCommit(() => ctx.events.emit(bookEvent('book_updated', book, ['errors'])));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createFilteredLists } from './filtered-lists.ts';
+import { FilteredLists } from './filtered-lists.ts';
 
 /** A list of numbered rows in a database whose state has a name. */
 function newScene(length: number, isOfCatalog = false) {
@@ -10,11 +10,11 @@ function newScene(length: number, isOfCatalog = false) {
     counts: 0,
     tells: false,
     changes: 0,
-    isSettled: true,
+    isCurrent: true,
     meanwhile: {},
   };
-  const catalog = { changes: () => scene.changes, isSettled: async () => scene.isSettled };
-  const lists = createFilteredLists({ snapshot: async () => scene.snapshot });
+  const catalog = { changes: () => scene.changes, isCurrent: async () => scene.isCurrent };
+  const lists = new FilteredLists({ snapshot: async () => scene.snapshot });
   const page = async (offset: number, limit = 50, name = 'list') =>
     lists.page(
       {
@@ -41,7 +41,7 @@ function rows(from: number, to: number): string[] {
   return Array.from({ length: to - from }, (_, index) => String(from + index));
 }
 
-describe('the memory of filtered lists', () => {
+describe('the cache of filtered lists', () => {
   it('finds a short list once, without counting it', async () => {
     const { scene, page } = newScene(120);
     expect(await page(0)).toEqual({ ids: rows(0, 50), total: 120 });
@@ -124,15 +124,15 @@ describe('the memory of filtered lists', () => {
 
     it('lasts no longer than any other where it may lack changes that were told', async () => {
       const { scene, page } = newScene(120, true);
-      scene.isSettled = false;
+      scene.isCurrent = false;
       await page(0);
       expect((await page(50)).total).toBe(120);
-      Object.assign(scene, { snapshot: 'b', isSettled: true, length: 130 });
+      Object.assign(scene, { snapshot: 'b', isCurrent: true, length: 130 });
       expect((await page(50)).total).toBe(130);
       expect(scene.picks).toBe(2);
     });
 
-    it('is not believed for ever once anything was written: somebody may have told nobody', async () => {
+    it('expires some time after a write: another program may change the catalog without an event', async () => {
       vi.useFakeTimers({ toFake: ['Date'] });
       const { scene, page } = newScene(120, true);
       await page(0);

@@ -1,50 +1,38 @@
-import { z } from 'zod';
 import type { EventBus } from '#events/bus.ts';
-import type { EventRecord } from '#events/frames.ts';
 import type { CacheState } from '#metrics/counters.ts';
 
-/** A row whose place in a list is known. */
-export interface KnownRow {
+/** A row with its offset in a list. */
+interface KnownRow {
   readonly offset: number;
+  /** Value of the sort column. */
   readonly key: string | number;
   readonly id: string;
 }
 
-/**
- * What has been learnt about the catalog's lists, until the catalog changes: how many rows a list has, and where some of them
- * stand, so that a deep page begins near its first row instead of counting from the top.
- */
-export interface ListCache extends Disposable {
-  /** Grows with every change of the catalog: what was read before is not to be learnt afterwards. */
-  readonly version: () => number;
-  /** Grows with every change of the catalog that a user told of, and with nothing else. */
-  readonly changes: () => number;
-  /**
-   * Rows of a list, counted when not known.
-   * @param list a name that says all that decides which rows are in it
-   */
-  readonly total: (list: string, count: () => Promise<number>) => Promise<number>;
-  /** The known row of a list that is nearest to `offset` and not behind it. */
-  readonly nearest: (list: string, offset: number) => KnownRow | undefined;
-  /** Remembers where a row stands; `version` is the one before it was read. */
-  readonly learn: (list: string, row: KnownRow, version: number) => void;
-  readonly state: () => CacheState;
-}
-
 interface KnownList {
-  total: number | undefined;
+  total: Promise<number> | undefined;
   /** By offset, ascending. */
-  rows: KnownRow[];
+  readonly rows: KnownRow[];
 }
 
-/** Changes by other processes may come without an event: a count is not believed longer than this. */
+interface FoundPage {
+  readonly first?: { readonly id: string; readonly key?: string | number | null | undefined } | undefined;
+}
+
+interface PageQueries<Page> {
+  /** Finds the rows of the page, counting from `start` where a row before the page is known. */
+  readonly find: (start: KnownRow | undefined) => Promise<Page>;
+  readonly count: () => Promise<number>;
+}
+
+/** Other processes change the catalog without an event. */
 const TRUST_MS = 10_000;
 const MAX_LISTS = 200;
-/** Known rows closer to each other than this save nothing. */
+/** Known rows that are closer than this save nothing. */
 const MIN_GAP = 50;
 const MAX_ROWS = 4_000;
 
-/** Index of the last row that is not behind `offset`, or -1. */
+/** Index of the last row whose offset is at most `offset`, or -1. */
 function lastUpTo(rows: readonly KnownRow[], offset: number): number {
   let low = 0;
   let high = rows.length;
@@ -56,84 +44,52 @@ function lastUpTo(rows: readonly KnownRow[], offset: number): number {
   return low - 1;
 }
 
-/** Events after which all rows are where they were. */
-const HARMLESS: ReadonlySet<string> = new Set(['cover_updated', 'duplicates_updated']);
-/** Fields of a book or series that decide in which lists it is. */
-const PLACES: ReadonlySet<unknown> = new Set(['deleted', 'path', 'sharingTags']);
-
-const Told = z.object({ fields: z.array(z.string()).optional() });
-
-/**
- * Whether a change leaves every list as long as it was: one that tells of other fields, and the analysis of a book, which
- * tells of none. A series that tells of none got a book, or lost one.
- */
-function keepsTotals({ name, json }: EventRecord): boolean {
-  if (name !== 'book_updated' && name !== 'series_updated') return false;
-  const { fields } = Told.parse(JSON.parse(json));
-  return fields === undefined ? name === 'book_updated' : !fields.some((field) => PLACES.has(field));
+function learn(rows: KnownRow[], row: KnownRow): void {
+  const index = lastUpTo(rows, row.offset);
+  const before = rows[index]?.offset ?? 0;
+  const after = rows[index + 1]?.offset ?? Infinity;
+  if (row.offset - before < MIN_GAP || after === row.offset || rows.length >= MAX_ROWS) return;
+  rows.splice(index + 1, 0, row);
 }
 
-class Lists implements ListCache {
+/**
+ * Caches the length of lists and some of their rows until the catalog changes. A deep page starts at a known row instead of
+ * counting from the top.
+ */
+export class ListCache implements Disposable {
   readonly #lists = new Map<string, KnownList>();
-  /** Counts that have begun since a list may have become longer or shorter. */
-  readonly #counts = new Map<string, Promise<number>>();
   readonly #subscription: Disposable;
-  #version = 0;
   #changes = 0;
-  /** Grows when a list may have become longer or shorter. */
-  #lengths = 0;
   #hits = 0;
   #misses = 0;
   #since = Date.now();
 
   constructor(events: EventBus) {
-    this.#subscription = events.onChange((change) => {
-      if (HARMLESS.has(change.name)) return;
+    this.#subscription = events.onChange(({ name }) => {
+      if (name === 'cover_updated' || name === 'duplicates_updated') return;
       this.#changes += 1;
-      if (keepsTotals(change)) this.#forgetRows();
-      else this.#forget();
+      this.#clear();
     });
   }
 
-  version(): number {
-    if (Date.now() - this.#since > TRUST_MS) this.#forget();
-    return this.#version;
-  }
-
+  /** Number of changes of the catalog so far that had an event. */
   changes(): number {
     return this.#changes;
   }
 
-  async total(list: string, count: () => Promise<number>): Promise<number> {
-    this.version();
-    const known = this.#lists.get(list)?.total;
-    if (known !== undefined) {
-      this.#hits += 1;
-      return known;
-    }
-    this.#misses += 1;
-    // Many ask at once after a change: one count answers all.
-    const running = this.#counts.get(list);
-    if (running !== undefined) return running;
-    const counting = this.#count(list, count);
-    this.#counts.set(list, counting);
-    return counting;
-  }
-
-  nearest(list: string, offset: number): KnownRow | undefined {
-    this.version();
-    const rows = this.#lists.get(list)?.rows;
-    return rows?.[lastUpTo(rows, offset)];
-  }
-
-  learn(list: string, row: KnownRow, version: number): void {
-    if (version !== this.#version) return;
-    const { rows } = this.#list(list);
-    const index = lastUpTo(rows, row.offset);
-    const before = rows[index]?.offset ?? 0;
-    const after = rows[index + 1]?.offset ?? Infinity;
-    if (row.offset - before < MIN_GAP || after === row.offset || rows.length >= MAX_ROWS) return;
-    rows.splice(index + 1, 0, row);
+  /** Reads a page. @param name identifies the rows of the list and their order */
+  async page<Page extends FoundPage>(
+    name: string,
+    offset: number,
+    { find, count }: PageQueries<Page>,
+  ): Promise<Page & { readonly total: number }> {
+    const list = this.#list(name);
+    // A change drops the list from the cache, and with it all that this page learns.
+    const { rows } = list;
+    const [page, total] = await Promise.all([find(rows[lastUpTo(rows, offset)]), this.#total(list, count)]);
+    const { first } = page;
+    if (first?.key !== undefined && first.key !== null) learn(rows, { offset, key: first.key, id: first.id });
+    return { ...page, total };
   }
 
   state(): CacheState {
@@ -144,19 +100,8 @@ class Lists implements ListCache {
     this.#subscription[Symbol.dispose]();
   }
 
-  async #count(list: string, count: () => Promise<number>): Promise<number> {
-    const lengths = this.#lengths;
-    try {
-      const counted = await count();
-      if (lengths === this.#lengths) this.#list(list).total = counted;
-      return counted;
-    } finally {
-      // After a change another count may have taken its place.
-      if (lengths === this.#lengths) this.#counts.delete(list);
-    }
-  }
-
   #list(name: string): KnownList {
+    if (Date.now() - this.#since > TRUST_MS) this.#clear();
     let list = this.#lists.get(name);
     if (list === undefined) {
       if (this.#lists.size >= MAX_LISTS) this.#lists.clear();
@@ -166,21 +111,24 @@ class Lists implements ListCache {
     return list;
   }
 
-  #forgetRows(): void {
-    this.#version += 1;
-    for (const list of this.#lists.values()) list.rows = [];
+  /** Concurrent requests share one count. */
+  async #total(list: KnownList, count: () => Promise<number>): Promise<number> {
+    if (list.total !== undefined) {
+      this.#hits += 1;
+      return list.total;
+    }
+    this.#misses += 1;
+    list.total = count();
+    try {
+      return await list.total;
+    } catch (error) {
+      list.total = undefined;
+      throw error;
+    }
   }
 
-  #forget(): void {
-    this.#version += 1;
-    this.#lengths += 1;
+  #clear(): void {
     this.#since = Date.now();
     this.#lists.clear();
-    this.#counts.clear();
   }
-}
-
-/** An empty cache that listens for changes of the catalog. */
-export function createListCache(events: EventBus): ListCache {
-  return new Lists(events);
 }

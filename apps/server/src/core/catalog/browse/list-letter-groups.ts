@@ -1,18 +1,14 @@
 import type { LetterGroup } from '@lectern/contract';
-import { countBookInitials } from '#db/repos/catalog/count-books.repo.ts';
-import type { InitialCount } from '#db/repos/catalog/step-order.ts';
-import { countSeriesInitials } from '#db/repos/catalog/series.repo.ts';
-import {
-  type BooksMatching,
-  type FilterContext,
-  type SeriesMatching,
-  withBooks,
-  withSeries,
-} from '../search/match-condition.ts';
-import type { Viewer } from '#core/viewer.ts';
 import { letterGroup } from '#core/rules/text/sort-key.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { countBookInitials } from '#db/repos/catalog/books.repo.ts';
+import { countSeriesInitials } from '#db/repos/catalog/series.repo.ts';
+import type { InitialCount } from '#db/repos/catalog/step-order.ts';
+import { type BooksMatching, withBooks } from '../search/match-books.ts';
+import type { FilterContext } from '../search/match-condition.ts';
+import { type SeriesMatching, withSeries } from '../search/match-series.ts';
 
-function grouped(initials: readonly InitialCount[]): LetterGroup[] {
+function groupInitials(initials: readonly InitialCount[]): LetterGroup[] {
   const counts = new Map<string, number>();
   for (const { initial, count } of initials) {
     const group = letterGroup(initial);
@@ -24,8 +20,8 @@ function grouped(initials: readonly InitialCount[]): LetterGroup[] {
 }
 
 /**
- * How many books of a list begin with each letter of their sort title, else title.
- * @throws {AppError} `BadRequest` for a condition that is none
+ * Counts books by the first letter of their sort title, else title.
+ * @throws {AppError} `BadRequest` for an invalid condition
  */
 export async function listBookGroups(
   ctx: FilterContext,
@@ -33,14 +29,14 @@ export async function listBookGroups(
   wanted: BooksMatching,
 ): Promise<LetterGroup[]> {
   return await withBooks(ctx, viewer, wanted, {
-    run: async ({ filter }) => grouped(await countBookInitials(ctx.db.readHeavy, viewer, filter)),
+    run: async ({ filter }) => groupInitials(await countBookInitials(ctx.db.readHeavy, viewer, filter)),
     hasFound: (groups) => groups.length > 0,
   });
 }
 
 /**
- * The same of series.
- * @throws {AppError} `BadRequest` for a condition that is none
+ * Counts series by the first letter of their sort title, else title.
+ * @throws {AppError} `BadRequest` for an invalid condition
  */
 export async function listSeriesGroups(
   ctx: FilterContext,
@@ -48,7 +44,7 @@ export async function listSeriesGroups(
   wanted: SeriesMatching,
 ): Promise<LetterGroup[]> {
   return await withSeries(ctx, viewer, wanted, {
-    run: async ({ filter }) => grouped(await countSeriesInitials(ctx.db.readHeavy, viewer, filter)),
+    run: async ({ filter }) => groupInitials(await countSeriesInitials(ctx.db.readHeavy, viewer, filter)),
     hasFound: (groups) => groups.length > 0,
   });
 }

@@ -1,3 +1,4 @@
+import { AppError } from '#core/errors.ts';
 import type { Database } from '#db/open.ts';
 import {
   type ClientSetting,
@@ -6,29 +7,22 @@ import {
   holdClientSettings,
   writeClientSettings,
 } from '#db/repos/people/preferences.repo.ts';
-import { AppError } from '#core/errors.ts';
 
-/** Settings that apps may keep for all, and letters of all of them as JSON. */
 const MAX_SETTINGS = 200;
+/** Characters of all settings as JSON. */
 const MAX_LENGTH = 200_000;
 
 interface SettingsContext {
   readonly db: Database;
 }
 
-/**
- * What apps keep for all who use the server.
- * @param isSignedIn false returns public settings only
- */
+/** Settings that apps share between all users. @param isSignedIn false returns public settings only */
 export async function listClientSettings({ db }: SettingsContext, isSignedIn: boolean): Promise<ClientSettingsByKey> {
   const all = Object.entries(await findClientSettings(db.read));
   return Object.fromEntries(all.filter(([, { isPublic }]) => isSignedIn || isPublic));
 }
 
-/**
- * Keeps settings; others stay as they are.
- * @throws {AppError} `Conflict` when it is too much
- */
+/** Stores shared settings; other keys stay. @throws {AppError} `Conflict` above the limits */
 export async function keepSharedSettings(
   { db }: SettingsContext,
   changed: Readonly<Record<string, ClientSetting>>,
@@ -42,7 +36,7 @@ export async function keepSharedSettings(
   });
 }
 
-/** Forgets settings by their keys; what was never kept is forgotten already. */
+/** Deletes shared settings; unknown keys are ignored. */
 export async function forgetSharedSettings({ db }: SettingsContext, keys: readonly string[]): Promise<void> {
   const gone = new Set(keys);
   await db.transaction(async (tx) => {

@@ -1,4 +1,8 @@
 import type { Book, FullBook, FullSeries, Series } from '@lectern/contract';
+import { groupBy } from '#core/group-by.ts';
+import { sharingNamesOf } from '#core/people/sharing-tags.ts';
+import { type Credit, parseCredits } from '#core/rules/metadata/credits.ts';
+import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import {
   type BookTraits,
@@ -9,35 +13,26 @@ import {
   listSeriesTraits,
   type SeriesTraits,
 } from '#db/repos/catalog/komga-traits.repo.ts';
-import { type ExternalItem, listExternals } from '#db/repos/metadata/externals.repo.ts';
+import { listExternals } from '#db/repos/metadata/externals.repo.ts';
 import { toFullBooks } from '../metadata/full-books.ts';
 import { toFullSeries } from '../metadata/full-series.ts';
-import { sharingNamesOf } from '#core/people/sharing-tags.ts';
-import type { Viewer } from '#core/viewer.ts';
-import { type Credit, parseCredits } from '#core/rules/metadata/credits.ts';
 
-/** A book with all that the dialect tells of it. */
+/** A book with the data that only the Komga dialect has. */
 export interface DialectBook {
   readonly book: FullBook;
   readonly traits: BookTraits;
-  readonly links: readonly DialectLink[];
+  readonly links: readonly { readonly source: string; readonly url: string }[];
 }
 
-/** A page elsewhere, and whose it is. */
-export interface DialectLink {
-  readonly source: string;
-  readonly url: string;
-}
-
-/** A series with all that the dialect tells of it. */
+/** A series with the data that only the Komga dialect has. */
 export interface DialectSeries {
   readonly series: FullSeries;
-  /** Its own, else that of its library. */
+  /** Of the series, else of its library. */
   readonly direction: Series['readingDirection'];
   /** Undefined when it has no live books. */
   readonly traits: SeriesTraits | undefined;
   readonly first: FirstSummary | undefined;
-  /** Whom its books name. */
+  /** Of its books. */
   readonly credits: readonly Credit[];
   /** Names of its sharing tags. */
   readonly labels: readonly string[];
@@ -47,11 +42,7 @@ interface RowsContext {
   readonly db: Database;
 }
 
-function toLink({ source, url }: ExternalItem): DialectLink {
-  return { source: String(source), url: String(url) };
-}
-
-/** Adds to books what the dialect tells, in their order. @param books as the viewer may see them */
+/** Adds the data of the dialect to books, in their order. @param books as the viewer may see them */
 export async function toDialectBooks(
   { db }: RowsContext,
   viewer: Viewer,
@@ -63,15 +54,18 @@ export async function toDialectBooks(
     listBookTraits(db.read, viewer, ids),
     listExternals(db.read, 'externalLinks', 'book', ids),
   ]);
-  const linked = new Map<string, DialectLink[]>(ids.map((id) => [id, []]));
-  for (const link of links) linked.get(link.ownerId)?.push(toLink(link));
+  const linksById = groupBy(links, ({ ownerId }) => ownerId);
   return full.flatMap((book) => {
     const found = traits.get(book.id);
-    return found === undefined ? [] : [{ book, traits: found, links: linked.get(book.id) ?? [] }];
+    if (found === undefined) return [];
+    const own = linksById.get(book.id) ?? [];
+    return [
+      { book, traits: found, links: own.map(({ source, url }) => ({ source: String(source), url: String(url) })) },
+    ];
   });
 }
 
-/** Adds to series what the dialect tells, in their order. @param all as the viewer may see them */
+/** Adds the data of the dialect to series, in their order. @param all as the viewer may see them */
 export async function toDialectSeries(
   { db }: RowsContext,
   viewer: Viewer,
@@ -96,7 +90,7 @@ export async function toDialectSeries(
   }));
 }
 
-/** What the dialect tells of one book beside its metadata; undefined where the viewer may not see it. */
+/** Data of the dialect for one book; undefined when the viewer may not see the book. */
 export async function findTraits({ db }: RowsContext, viewer: Viewer, bookId: string): Promise<BookTraits | undefined> {
   return (await listBookTraits(db.read, viewer, [bookId])).get(bookId);
 }

@@ -1,26 +1,26 @@
 import { FILTER_LIMITS } from '@lectern/contract';
-import type { ConditionTree, FieldTest, TextTest } from '#db/filters/condition-tree.ts';
 import { AppError } from '#core/errors.ts';
 import { ownRole } from '#core/rules/metadata/credits.ts';
+import type { ConditionTree, FieldTest, TextTest } from '#db/filters/condition-tree.ts';
 
-/** A clause as an app sends it; the operator in small letters. */
-export interface SentClause {
+interface SentClause {
+  /** For error messages. */
   readonly path: string;
+  /** In lower case. */
   readonly operator: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What a clause asks, in our words. @throws {AppError} `BadRequest` */
+/** Translates a clause of the Komga dialect. @throws {AppError} `BadRequest` */
 export type ReadClause<Field extends string> = (sent: SentClause) => ConditionTree<Field>;
 
-/** What everything passes, and what nothing does. */
 export const EVERYTHING = { allOf: [] } as const;
 export const NOTHING = { anyOf: [] } as const;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY_MS = 86_400_000;
 
-/** Refuses what an app asks, naming the place. */
+/** Refuses a part of a request. */
 export function refuse(path: string, message: string): never {
   throw new AppError('BadRequest', `"${path}" in the body ${message}`, { details: [{ path, message }] });
 }
@@ -29,7 +29,7 @@ function wrongOperator({ path }: SentClause, ...valid: readonly string[]): never
   return refuse(`${path}.operator`, `must be one of ${valid.join(', ')}`);
 }
 
-function textOf(sent: SentClause, name = 'value'): string {
+function readText(sent: SentClause, name = 'value'): string {
   const value = sent.fields[name];
   if (typeof value !== 'string' && typeof value !== 'number') return refuse(`${sent.path}.${name}`, 'must be a text');
   const text = String(value).trim();
@@ -49,21 +49,21 @@ function isDenied(sent: SentClause): boolean {
   return wrongOperator(sent, 'is', 'isNot');
 }
 
-/** Ids: what is none names nothing. Apps say "any" as "is not nothing". */
+/** A clause of an id. An invalid id matches nothing; apps send `isNot ""` for "any". */
 export function ids<Field extends string>(field: Field): ReadClause<Field> {
   return (sent) => {
-    const [denied, value] = [isDenied(sent), textOf(sent)];
+    const [denied, value] = [isDenied(sent), readText(sent)];
     if (!UUID.test(value)) return denied ? EVERYTHING : NOTHING;
     return clause(field, { kind: 'among', values: [value.toLowerCase()] }, denied);
   };
 }
 
-/** One of the dialect's words for something, each with what it is here. */
+/** A clause of a keyword. @param meanings for each keyword the conditions of which one must hold */
 export function choice<Field extends string>(
   meanings: Readonly<Record<string, readonly ConditionTree<Field>[]>>,
 ): ReadClause<Field> {
   return (sent) => {
-    const [denied, word] = [isDenied(sent), textOf(sent).toUpperCase()];
+    const [denied, word] = [isDenied(sent), readText(sent).toUpperCase()];
     if (word === '') return denied ? EVERYTHING : NOTHING;
     const any = Object.hasOwn(meanings, word) ? meanings[word] : undefined;
     if (any === undefined) return refuse(`${sent.path}.value`, `must be one of ${Object.keys(meanings).join(', ')}`);
@@ -72,17 +72,17 @@ export function choice<Field extends string>(
   };
 }
 
-/** A clause that holds, for `choice` and `flag`. */
+/** The condition that a field has one of the values, or is true. */
 export function holds<Field extends string>(field: Field, ...values: readonly string[]): ConditionTree<Field> {
   return clause(field, values.length === 0 ? { kind: 'true' } : { kind: 'among', values }, false);
 }
 
-/** The opposite of a clause. */
+/** The opposite of `holds`. */
 export function denied<Field extends string>(field: Field, ...values: readonly string[]): ConditionTree<Field> {
   return clause(field, values.length === 0 ? { kind: 'true' } : { kind: 'among', values }, true);
 }
 
-/** A text that is the whole of it. */
+/** The condition that a field is this text. */
 export function exactly<Field extends string>(field: Field, value: string): ConditionTree<Field> {
   return clause(field, { kind: 'text', how: 'is', value }, false);
 }
@@ -98,7 +98,7 @@ const TEXT_OPERATORS: Readonly<Partial<Record<string, readonly [how: TextTest['h
   doesnotendwith: ['endsWith', true],
 };
 
-/** Texts, with all that they can be compared by. */
+/** A clause of a text. */
 export function texts<Field extends string>(field: Field): ReadClause<Field> {
   return (sent) => {
     const found = Object.hasOwn(TEXT_OPERATORS, sent.operator) ? TEXT_OPERATORS[sent.operator] : undefined;
@@ -106,33 +106,31 @@ export function texts<Field extends string>(field: Field): ReadClause<Field> {
       return wrongOperator(sent, 'is', 'isNot', 'contains', 'doesNotContain', 'beginsWith', 'endsWith');
     }
     const [how, not] = found;
-    return clause(field, { kind: 'text', how, value: textOf(sent) }, not);
+    return clause(field, { kind: 'text', how, value: readText(sent) }, not);
   };
 }
 
-/** Whether there is a value; undefined for other operators. */
-function presence<Field extends string>(field: Field, { operator }: SentClause): ConditionTree<Field> | undefined {
-  if (operator !== 'isnull' && operator !== 'isnotnull') return undefined;
-  return clause(field, { kind: 'present' }, operator === 'isnull');
+/** Adds `isNull` and `isNotNull` to a clause. */
+function nullable<Field extends string>(field: Field, read: ReadClause<Field>): ReadClause<Field> {
+  return (sent) => {
+    const isNull = sent.operator === 'isnull';
+    return isNull || sent.operator === 'isnotnull' ? clause(field, { kind: 'present' }, isNull) : read(sent);
+  };
 }
 
-/** Words that something has or not, such as genres. */
+/** A clause of names, such as genres. */
 export function words<Field extends string>(field: Field): ReadClause<Field> {
-  return (sent) => {
-    const present = presence(field, sent);
-    if (present !== undefined) return present;
-    const [not, value] = [isDenied(sent), textOf(sent)];
+  return nullable(field, (sent) => {
+    const [not, value] = [isDenied(sent), readText(sent)];
     if (value === '') return not ? EVERYTHING : NOTHING;
     return clause(field, { kind: 'text', how: 'is', value }, not);
-  };
+  });
 }
 
-/** A number, whole or not, and whether it is known. */
+/** A clause of a number that may be absent. */
 export function numbers<Field extends string>(field: Field): ReadClause<Field> {
-  return (sent) => {
-    const present = presence(field, sent);
-    if (present !== undefined) return present;
-    const text = textOf(sent);
+  return nullable(field, (sent) => {
+    const text = readText(sent);
     const value = Number(text);
     if (text === '' || !Number.isFinite(value)) return refuse(`${sent.path}.value`, 'must be a number');
     switch (sent.operator) {
@@ -146,10 +144,10 @@ export function numbers<Field extends string>(field: Field): ReadClause<Field> {
       default:
         return wrongOperator(sent, 'is', 'isNot', 'greaterThan', 'lessThan', 'isNull', 'isNotNull');
     }
-  };
+  });
 }
 
-/** Two trees, for yes and for no. */
+/** A clause of a boolean. */
 export function flag<Field extends string>(yes: ConditionTree<Field>, no: ConditionTree<Field>): ReadClause<Field> {
   return (sent) => {
     if (sent.operator === 'istrue') return yes;
@@ -158,14 +156,14 @@ export function flag<Field extends string>(yes: ConditionTree<Field>, no: Condit
   };
 }
 
-/** A day as a number: `20260131`. @param at epoch milliseconds */
+/** For example `20260131`. */
 function dayNumber(at: number): number {
   return Number(new Date(at).toISOString().slice(0, 10).replaceAll('-', ''));
 }
 
-function dayOf(sent: SentClause): number {
+function readDay(sent: SentClause): number {
   const name = sent.fields['dateTime'] === undefined ? 'value' : 'dateTime';
-  const at = Date.parse(textOf(sent, name));
+  const at = Date.parse(readText(sent, name));
   const isUsable = at >= 0 || at >= Date.UTC(1, 0, 1);
   return isUsable && at < Date.UTC(9999, 11, 31) ? dayNumber(at) : refuse(`${sent.path}.${name}`, 'must be a date');
 }
@@ -174,25 +172,23 @@ const DURATION =
   /^P(?:(\d{1,4})Y)?(?:(\d{1,5})M)?(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,9})M)?(?:(\d{1,10})(?:[.]\d+)?S)?)?$/i;
 const PARTS_MS = [365 * DAY_MS, 30 * DAY_MS, 7 * DAY_MS, DAY_MS, 3_600_000, 60_000, 1_000];
 
-/** The day on which an ISO 8601 duration that ends now began. */
+/** The first day of an ISO 8601 duration that ends now. */
 function dayBefore(sent: SentClause): number {
   const name = sent.fields['duration'] === undefined ? 'value' : 'duration';
-  const found = DURATION.exec(textOf(sent, name));
+  const found = DURATION.exec(readText(sent, name));
   if (found === null) return refuse(`${sent.path}.${name}`, 'must be a duration such as P30D');
   const lengthMs = PARTS_MS.reduce((sum, partMs, index) => sum + partMs * Number(found[index + 1] ?? 0), 0);
   return dayNumber(Math.max(Date.UTC(1, 0, 1), Date.now() - lengthMs));
 }
 
-/** Days. */
+/** A clause of a date. */
 export function dates<Field extends string>(field: Field): ReadClause<Field> {
-  return (sent) => {
-    const present = presence(field, sent);
-    if (present !== undefined) return present;
+  return nullable(field, (sent) => {
     switch (sent.operator) {
       case 'before':
-        return clause(field, { kind: 'range', to: dayOf(sent), isBefore: true }, false);
+        return clause(field, { kind: 'range', to: readDay(sent), isBefore: true }, false);
       case 'after':
-        return clause(field, { kind: 'range', from: dayOf(sent), isAfter: true }, false);
+        return clause(field, { kind: 'range', from: readDay(sent), isAfter: true }, false);
       case 'isinthelast':
         return clause(field, { kind: 'range', from: dayBefore(sent) }, false);
       case 'isnotinthelast':
@@ -200,10 +196,10 @@ export function dates<Field extends string>(field: Field): ReadClause<Field> {
       default:
         return wrongOperator(sent, 'before', 'after', 'isInTheLast', 'isNotInTheLast', 'isNull', 'isNotNull');
     }
-  };
+  });
 }
 
-/** A user, their part, or both. */
+/** A clause of a person, a role, or both. */
 export function credits<Field extends string>(field: Field): ReadClause<Field> {
   return (sent) => {
     const not = isDenied(sent);
@@ -211,20 +207,20 @@ export function credits<Field extends string>(field: Field): ReadClause<Field> {
     if (typeof value !== 'object' || value === null) return refuse(`${sent.path}.value`, 'must have name or role');
     const fields: Readonly<Record<string, unknown>> = { ...value };
     const inner = { path: `${sent.path}.value`, operator: '', fields };
-    const part = (name: string): string => ((fields[name] ?? null) === null ? '' : textOf(inner, name));
+    const part = (name: string): string => ((fields[name] ?? null) === null ? '' : readText(inner, name));
     const [name, role] = [part('name'), ownRole(part('role'))];
     if (name === '' && role === '') return not ? NOTHING : EVERYTHING;
     return clause(field, { kind: 'among', values: [name, role] }, not);
   };
 }
 
-/** Where covers come from that a user gave, in the dialect's words. */
+/** Sources of covers that users give. */
 const GIVEN: ReadonlyMap<unknown, string> = new Map([
   ['USER_UPLOADED', 'upload'],
   ['SIDECAR', 'sidecar'],
 ]);
 
-/** Whether that of the file is shown, which is where none of the others is. */
+/** The cover of the file is shown when no other cover is selected. */
 function generated<Field extends string>(field: Field, isShown: boolean): ConditionTree<Field> {
   const others = [...GIVEN.values()].map((source) =>
     clause(field, { kind: 'among', values: [source, 'selected'] }, isShown),
@@ -232,15 +228,14 @@ function generated<Field extends string>(field: Field, isShown: boolean): Condit
   return isShown ? { allOf: others } : { anyOf: others };
 }
 
-function whichOf(selected: unknown): 'selected' | 'other' | '' {
+function toSelection(selected: unknown): 'selected' | 'other' | '' {
   if (typeof selected !== 'boolean') return '';
   return selected ? 'selected' : 'other';
 }
 
 /**
- * The covers that something has: by where they come from, and whether that is the one that is shown. What is made of the file
- * is always there, and shown unless another is.
- * @param field `among` the source of a cover that a user gave, and `selected`, `other` or nothing
+ * A clause of the source of a cover, and of whether that cover is shown. Every book has the cover of its file.
+ * @param field takes a source of `GIVEN`, and `selected`, `other` or ''
  */
 export function posters<Field extends string>(field: Field): ReadClause<Field> {
   return (sent) => {
@@ -248,7 +243,7 @@ export function posters<Field extends string>(field: Field): ReadClause<Field> {
     const { value } = sent.fields;
     if (typeof value !== 'object' || value === null) return refuse(`${sent.path}.value`, 'must have type or selected');
     const { type = null, selected } = value as Readonly<Record<string, unknown>>;
-    const [source, which] = [GIVEN.get(type), whichOf(selected)];
+    const [source, which] = [GIVEN.get(type), toSelection(selected)];
     if (source !== undefined) return clause(field, { kind: 'among', values: [source, which] }, not);
     if (type === 'GENERATED' && which !== '') return generated(field, (which === 'selected') !== not);
     if (type === null || type === 'GENERATED') return not ? NOTHING : EVERYTHING;

@@ -26,7 +26,7 @@ const READ_STATUSES = {
   READ: [holds('readStatus', 'read')],
 } as const;
 
-/** Fields that the dialect filters books by, their names in small letters. */
+/** Filter fields of books, in lower case. */
 export const BOOK_CLAUSES: Readonly<Partial<Record<string, ReadClause<BookTestField>>>> = {
   libraryid: ids('libraryId'),
   seriesid: ids('seriesId'),
@@ -54,7 +54,7 @@ export const BOOK_CLAUSES: Readonly<Partial<Record<string, ReadClause<BookTestFi
   poster: posters('givenCover'),
 };
 
-/** Fields that the dialect filters series by. */
+/** Filter fields of series, in lower case. */
 export const SERIES_CLAUSES: Readonly<Partial<Record<string, ReadClause<SeriesTestField>>>> = {
   libraryid: ids('libraryId'),
   collectionid: ids('collectionId'),
@@ -67,7 +67,7 @@ export const SERIES_CLAUSES: Readonly<Partial<Record<string, ReadClause<SeriesTe
   readstatus: choice<SeriesTestField>(READ_STATUSES),
   seriesstatus: choice<SeriesTestField>({
     ENDED: [exactly('status', 'ended')],
-    // What is not known is shown as going on.
+    // The dialect shows an unknown status as ongoing.
     ONGOING: [exactly('status', 'ongoing'), exactly('status', 'unknown')],
     ABANDONED: [exactly('status', 'abandoned')],
     HIATUS: [exactly('status', 'hiatus')],
@@ -87,7 +87,7 @@ function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Members that apps send beside the one that counts. */
+/** Members that apps send beside the condition. */
 const EXTRA = new Set(['type', '@type']);
 
 class ConditionReader<Field extends string> {
@@ -121,7 +121,7 @@ class ConditionReader<Field extends string> {
   #readGroup(name: 'allof' | 'anyof', parts: unknown, path: string, depth: number): ConditionTree<Field> {
     if (!Array.isArray(parts)) return refuse(path, 'must be a list of conditions');
     if (depth >= FILTER_LIMITS.depth) return refuse(path, `lies more than ${FILTER_LIMITS.depth} groups deep`);
-    // Of no conditions all are met, also any.
+    // In Komga, also an empty `anyOf` matches everything.
     if (parts.length === 0) return EVERYTHING;
     const trees = parts.map((part: unknown, index) => this.read(part, `${path}[${index}]`, depth + 1));
     return name === 'allof' ? { allOf: trees } : { anyOf: trees };
@@ -129,9 +129,9 @@ class ConditionReader<Field extends string> {
 }
 
 /**
- * Reads the condition of a search. Names may be in any case, and what apps send beside them is passed over; what is not known
- * is refused, since a filter that is dropped shows what it should hide.
- * @throws {AppError} `BadRequest` that names the place
+ * Parses the condition of a search. Names are not case-sensitive. An unknown condition is refused: a dropped filter would show
+ * rows that it should hide.
+ * @throws {AppError} `BadRequest` that names the faulty part
  */
 export function readCondition<Field extends string>(
   clauses: Clauses<Field>,

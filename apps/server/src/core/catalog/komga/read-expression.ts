@@ -1,13 +1,13 @@
 import { refuse } from './read-clause.ts';
 
-/** A clause or group of a search, as apps send it. */
+/** A condition as apps send it. */
 export type Node = Readonly<Record<string, unknown>>;
 
-/** Texts that an expression stands for; more are refused. */
+/** Most texts that an expression may stand for. */
 const MOST = 200;
 const MAX_LENGTH = 300;
 
-/** Texts of which one has to be met. */
+/** Alternatives. */
 type Texts = readonly string[];
 
 const CLASSES: Readonly<Partial<Record<string, Texts>>> = {
@@ -27,17 +27,14 @@ function bounded(texts: Texts): Texts {
   return texts.length > MOST ? wrong(`stands for more than ${MOST} texts`) : [...new Set(texts)];
 }
 
-/** Letters between two, both among them. */
-function rangeOf(from: string, to: string): Texts {
+/** Both ends included. */
+function expandRange(from: string, to: string): Texts {
   const [first, last] = [from.codePointAt(0) ?? 0, to.codePointAt(0) ?? 0];
   if (last < first || last - first >= MOST) return wrong(`has the range ${from}-${to}`);
   return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
 }
 
-/**
- * Reads an expression letter by letter, from left to right and never back. It stands for a number of texts: that number is
- * bounded, so that no expression takes long.
- */
+/** Parses an expression from left to right without backtracking. The number of its texts is bounded, and so is the time. */
 class Expression {
   readonly #letters: readonly string[];
   #at = 0;
@@ -46,7 +43,7 @@ class Expression {
     this.#letters = Array.from(text);
   }
 
-  /** What stands between bars, up to the end or a bracket. */
+  /** Alternatives up to the end or a closing bracket. */
   choice(): readonly Branch[] {
     const branches = [this.#branch()];
     while (this.#takes('|')) branches.push(this.#branch());
@@ -83,13 +80,13 @@ class Expression {
     return { texts, isDenied: false, isStart: !isOpenStart, isEnd: isEnd && !isOpenEnd };
   }
 
-  /** `.*` with which a branch ends. */
+  /** Whether the branch ends with `.*` here. */
   #isRest(): boolean {
     const rest = this.#letters.slice(this.#at, this.#at + 3).join('');
     return rest === '.*' || rest === '.*$' || rest === '.*|' || rest === '.*)';
   }
 
-  /** What a text does not begin with. */
+  /** `^[^…]`: the first letters that a text must not have. */
   #exclusion(): Branch {
     const texts = this.#set();
     this.#takes('.*');
@@ -123,7 +120,7 @@ class Expression {
     return bounded(branches.flatMap(({ texts }) => texts));
   }
 
-  /** A letter, or what an escape stands for. */
+  /** A letter or an escape. */
   #letter(): { readonly text: string; readonly texts: Texts; readonly isPlain: boolean } {
     const isPlain = !this.#takes('\\');
     const text = this.#next();
@@ -135,7 +132,6 @@ class Expression {
     return /[\p{L}\p{N}]/u.test(text) ? wrong(`has \\${text}`) : { text, texts: [text], isPlain };
   }
 
-  /** The letters of a set, up to its bracket. */
   #set(): Texts {
     this.#takes('^');
     const texts: string[] = [];
@@ -145,40 +141,39 @@ class Expression {
       const isRange = this.#next() === '-' && this.#letters[this.#at + 1] !== ']';
       if (isRange) {
         this.#at += 1;
-        texts.push(...rangeOf(first[0] ?? '', this.#letter().text));
+        texts.push(...expandRange(first[0] ?? '', this.#letter().text));
       } else texts.push(...first);
     }
     return texts.length === 0 ? wrong('has an empty set') : bounded(texts);
   }
 }
 
-/** What stands between bars. */
 interface Branch {
   readonly texts: Texts;
-  /** Of what begins with none of the texts. */
+  /** Excludes what starts with one of the texts. */
   readonly isDenied: boolean;
   readonly isStart: boolean;
   readonly isEnd: boolean;
 }
 
-function operatorOf({ isDenied, isStart, isEnd }: Branch): string {
+function toOperator({ isDenied, isStart, isEnd }: Branch): string {
   if (isDenied) return 'doesNotBeginWith';
   if (isStart) return isEnd ? 'is' : 'beginsWith';
   return isEnd ? 'endsWith' : 'contains';
 }
 
-function nodeOf(name: string, branch: Branch): Node {
-  const operator = operatorOf(branch);
+function toNode(name: string, branch: Branch): Node {
+  const operator = toOperator(branch);
   const clauses = branch.texts.map((value) => ({ [name]: { operator, value } }));
-  // An empty text is in everything.
+  // Every text contains the empty one.
   if (!branch.isDenied && operator !== 'is' && branch.texts.includes('')) return { allOf: [] };
   return branch.isDenied ? { allOf: clauses } : { anyOf: clauses };
 }
 
 /**
- * The conditions that an expression about titles means, `expression,TITLE` or `expression,TITLE_SORT`. Only those are known that
- * stand for a number of texts, which is what lists of letters send.
- * @throws {AppError} `BadRequest` that says what is known
+ * Translates a regular expression of titles, `expression,TITLE` or `expression,TITLE_SORT`, to conditions. It must stand for a
+ * finite number of texts, as those of alphabetical lists do.
+ * @throws {AppError} `BadRequest` that says what is allowed
  */
 export function readExpression(text: string): Node {
   const comma = text.lastIndexOf(',');
@@ -193,5 +188,5 @@ export function readExpression(text: string): Node {
   const branches = reader.choice();
   if (!reader.isOver()) return wrong('has a bracket without its beginning');
   const name = field === 'TITLE' ? 'title' : 'titleSort';
-  return { anyOf: branches.map((branch) => nodeOf(name, branch)) };
+  return { anyOf: branches.map((branch) => toNode(name, branch)) };
 }

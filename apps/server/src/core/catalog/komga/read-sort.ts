@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { BookStep, SeriesStep } from '#db/repos/catalog/step-order.ts';
 import type { Viewer } from '#core/viewer.ts';
+import type { BookStep, SeriesStep } from '#db/repos/catalog/step-order.ts';
 
-type Fields<Step extends { readonly field: string }> = Readonly<Partial<Record<string, Step['field']>>>;
+type Fields<Field> = Readonly<Partial<Record<string, Field>>>;
 
-/** What apps sort series by, in small letters. */
-const SERIES_FIELDS: Fields<SeriesStep> = {
+/** In lower case. */
+const SERIES_FIELDS: Fields<SeriesStep['field']> = {
   'metadata.titlesort': 'title',
   'metadata.title': 'title',
   titlesort: 'title',
@@ -24,8 +24,8 @@ const SERIES_FIELDS: Fields<SeriesStep> = {
   relevance: 'relevance',
 };
 
-/** The same of books. */
-const BOOK_FIELDS: Fields<BookStep> = {
+/** In lower case. */
+const BOOK_FIELDS: Fields<BookStep['field']> = {
   name: 'title',
   'metadata.title': 'title',
   series: 'series',
@@ -50,7 +50,6 @@ const BOOK_FIELDS: Fields<BookStep> = {
   relevance: 'relevance',
 };
 
-/** So many things decide at most. */
 const MAX_STEPS = 6;
 
 interface ReadStep<Field> {
@@ -58,24 +57,21 @@ interface ReadStep<Field> {
   readonly direction: 'asc' | 'desc';
 }
 
-/** One `sort`: names, all of which go the way that stands behind them. */
-function readOne<Field extends string>(fields: Readonly<Partial<Record<string, Field>>>, text: string) {
+/** One `sort` parameter: fields, then the direction of all of them. */
+function readOne<Field extends string>(fields: Fields<Field>, text: string) {
   const parts = text.split(',').map((part) => part.trim().toLowerCase());
   const way = parts.at(-1);
   const isWay = way === 'asc' || way === 'desc';
   return (isWay ? parts.slice(0, -1) : parts).flatMap((name): ReadStep<Field>[] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) return [];
-    // By relevance the best come first, whatever apps mean by ascending.
+    // The best match is first, whichever direction an app sends.
     return [{ field, direction: field === 'relevance' || way === 'desc' ? 'desc' : 'asc' }];
   });
 }
 
-/** All that is asked for and known, each field once, in the order of asking. */
-function readSteps<Field extends string>(
-  fields: Readonly<Partial<Record<string, Field>>>,
-  wanted: readonly string[],
-): readonly ReadStep<Field>[] {
+/** The known fields in the requested order, each once. */
+function readSteps<Field extends string>(fields: Fields<Field>, wanted: readonly string[]): readonly ReadStep<Field>[] {
   const steps = new Map<Field, ReadStep<Field>>();
   for (const step of wanted.flatMap((text) => readOne(fields, text))) {
     if (!steps.has(step.field)) steps.set(step.field, step);
@@ -83,12 +79,12 @@ function readSteps<Field extends string>(
   return [...steps.values()].slice(0, MAX_STEPS);
 }
 
-/** The order of books that an app asks for; what is not known is passed over. */
+/** Parses the requested order of books; unknown fields are ignored. */
 export function readBookSort(wanted: readonly string[]): readonly BookStep[] {
   return readSteps(BOOK_FIELDS, wanted);
 }
 
-/** The order of series that an app asks for. */
+/** Parses the requested order of series; unknown fields are ignored. */
 export function readSeriesSort(wanted: readonly string[]): readonly SeriesStep[] {
   return readSteps(SERIES_FIELDS, wanted);
 }
@@ -97,7 +93,7 @@ const FACTORS = 12;
 const FACTOR_BYTES = 2;
 
 /**
- * Factors that shuffle a list: the same all day for one viewer, so that the pages of a list fit together in whichever process.
+ * Factors that shuffle a list. They stay the same for a viewer all day and in all processes, so that pages fit together.
  * @param now epoch milliseconds
  */
 export function shuffleOf({ userId }: Pick<Viewer, 'userId'>, now: number): readonly number[] {

@@ -1,26 +1,18 @@
 import { MAX_MEMBERS } from '@lectern/contract';
+import type { Viewer } from '#core/viewer.ts';
 import { listNumberedBooks } from '#db/repos/catalog/komga-traits.repo.ts';
 import { listMembersRead } from '#db/repos/lists/list-members.repo.ts';
-import { getSeries } from '../browse/list-series.ts';
+import { getSeries } from '../browse/get-series.ts';
 import { getList } from '../lists/get-list.ts';
 import { markBooksRead } from '../reading/mark-books.ts';
-import type { Reader } from '../reading/save-progress.ts';
-import type { Viewer } from '#core/viewer.ts';
-import type { ChangeContext, ReadContext } from '../contexts.ts';
-
-/** How far a user is in a series or read list. */
-interface Counts {
-  readonly booksCount: number;
-  readonly booksReadCount: number;
-  readonly booksUnreadCount: number;
-  readonly booksInProgressCount: number;
-}
+import type { ProgressContext, ProgressWriteContext, Reader } from '../reading/save-progress.ts';
 
 interface Begun {
+  /** 1 for a finished book, null for one that was never opened. */
   readonly completed: number | null;
 }
 
-function countsOf(books: readonly Begun[]): Counts {
+function countBooks(books: readonly Begun[]) {
   const read = books.filter(({ completed }) => completed === 1).length;
   const begun = books.filter(({ completed }) => completed === 0).length;
   return {
@@ -31,39 +23,34 @@ function countsOf(books: readonly Begun[]): Counts {
   };
 }
 
-/** How many books at the beginning are read without a gap. */
-function unbroken(books: readonly Begun[]): number {
+/** Number of finished books before the first unfinished one. */
+function countUnbroken(books: readonly Begun[]): number {
   const index = books.findIndex(({ completed }) => completed !== 1);
   return index === -1 ? books.length : index;
 }
 
-/** How far a user is in a series, by the numbers of its books. */
-export interface SeriesTracked extends Counts {
-  /** Number of the last book before the first that is not finished; 0 when that is the first. */
-  readonly lastReadContinuousNumberSort: number;
-  readonly maxNumberSort: number;
-}
-
 /**
- * How far the viewer is in a series. A book without a number has the place that it is read in.
+ * Progress of the viewer in a series. A book without a number counts by its position in reading order.
  * @throws {AppError} `NotFound`
  */
-export async function getSeriesTracked(ctx: ReadContext, viewer: Viewer, seriesId: string): Promise<SeriesTracked> {
+export async function getSeriesTracked(ctx: ProgressContext, viewer: Viewer, seriesId: string) {
   await getSeries(ctx, viewer, seriesId);
   const books = await listNumberedBooks(ctx.db.read, viewer, seriesId);
   const numbers = books.map(({ numberSort }, index) => numberSort ?? index + 1);
   return {
-    ...countsOf(books),
-    lastReadContinuousNumberSort: numbers[unbroken(books) - 1] ?? 0,
+    ...countBooks(books),
+    lastReadContinuousNumberSort: numbers[countUnbroken(books) - 1] ?? 0,
     maxNumberSort: numbers.reduce((most, number) => Math.max(most, number), 0),
   };
 }
 
-/**
- * Marks the books of a series read up to a number; none is marked unread.
- * @throws {AppError} `NotFound`
- */
-export async function trackSeries(ctx: ChangeContext, reader: Reader, seriesId: string, upTo: number): Promise<void> {
+/** Marks the books of a series as read up to a number. It marks none as unread. @throws {AppError} `NotFound` */
+export async function trackSeries(
+  ctx: ProgressWriteContext,
+  reader: Reader,
+  seriesId: string,
+  upTo: number,
+): Promise<void> {
   await getSeries(ctx, reader.viewer, seriesId);
   const books = await listNumberedBooks(ctx.db.read, reader.viewer, seriesId);
   const ids = books
@@ -72,55 +59,43 @@ export async function trackSeries(ctx: ChangeContext, reader: Reader, seriesId: 
   if (ids.length > 0) await markBooksRead(ctx, reader, { by: 'id', ids });
 }
 
-async function membersOf(ctx: ReadContext, viewer: Viewer, id: string) {
+async function listMembers(ctx: ProgressContext, viewer: Viewer, id: string) {
   const { ordered } = await getList(ctx, viewer, { kind: 'readList', id });
   const sort = ordered === 1 ? 'manual' : 'released';
   return await listMembersRead(ctx.db.read, viewer, id, { sort, direction: 'asc', limit: MAX_MEMBERS, offset: 0 });
 }
 
-/** How far a user is in a read list, by place. */
-export interface ReadListTracked extends Counts {
-  /** How many books at its beginning are finished. */
-  readonly lastReadContinuousIndex: number;
+/** Progress of the viewer in a read list. @throws {AppError} `NotFound` */
+export async function getReadListTracked(ctx: ProgressContext, viewer: Viewer, id: string) {
+  const books = await listMembers(ctx, viewer, id);
+  return { ...countBooks(books), lastReadContinuousIndex: countUnbroken(books) };
 }
 
-/**
- * How far the viewer is in a read list.
- * @throws {AppError} `NotFound`
- */
-export async function getReadListTracked(ctx: ReadContext, viewer: Viewer, id: string): Promise<ReadListTracked> {
-  const books = await membersOf(ctx, viewer, id);
-  return { ...countsOf(books), lastReadContinuousIndex: unbroken(books) };
+/** Marks the first books of a read list as read. @throws {AppError} `NotFound` */
+export async function trackReadList(
+  ctx: ProgressWriteContext,
+  reader: Reader,
+  id: string,
+  count: number,
+): Promise<void> {
+  const books = await listMembers(ctx, reader.viewer, id);
+  const unread = books.slice(0, Math.max(0, count)).filter(({ completed }) => completed !== 1);
+  if (unread.length > 0) await markBooksRead(ctx, reader, { by: 'id', ids: unread.map((book) => book.id) });
 }
 
-/**
- * Marks the first books of a read list read.
- * @throws {AppError} `NotFound`
- */
-export async function trackReadList(ctx: ChangeContext, reader: Reader, id: string, count: number): Promise<void> {
-  const books = await membersOf(ctx, reader.viewer, id);
-  const ids = books.slice(0, Math.max(0, count)).filter(({ completed }) => completed !== 1);
-  if (ids.length > 0) {
-    await markBooksRead(ctx, reader, { by: 'id', ids: ids.map((book) => book.id) });
-  }
-}
-
-/**
- * The book before or after one in a read list, by id; undefined at its ends.
- * @throws {AppError} `NotFound`
- */
+/** Id of the book before or after one in a read list; undefined at its ends. @throws {AppError} `NotFound` */
 export async function findReadListNeighbour(
   ctx: ReadContext,
   viewer: Viewer,
   { id, bookId }: { readonly id: string; readonly bookId: string },
   step: -1 | 1,
 ): Promise<string | undefined> {
-  const books = await membersOf(ctx, viewer, id);
+  const books = await listMembers(ctx, viewer, id);
   const index = books.findIndex((book) => book.id === bookId);
   return index === -1 ? undefined : books[index + step]?.id;
 }
 
-/** Ids of the books of a read list that the viewer may see, in the order in which they are read. */
-export async function listReadListBookIds(ctx: ReadContext, viewer: Viewer, id: string): Promise<string[]> {
-  return (await membersOf(ctx, viewer, id)).map((book) => book.id);
+/** Ids of the visible books of a read list, in reading order. */
+export async function listReadListBookIds(ctx: ProgressContext, viewer: Viewer, id: string): Promise<string[]> {
+  return (await listMembers(ctx, viewer, id)).map((book) => book.id);
 }

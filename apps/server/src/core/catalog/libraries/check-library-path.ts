@@ -9,21 +9,20 @@ import { type FolderIdentity, identifyFolder, relateFolders } from '#files/walk/
 import { checkRoot } from '#files/walk/library-root.ts';
 import { isAllowed } from '#files/walk/allowed-roots.ts';
 
-/** Whether a user chooses any folder that the operator allows; others choose inside of `files.roots` alone. */
+/** Whether the viewer is an administrator, and may choose any folder. Others choose inside of `files.roots`. */
 function choosesAnyFolder({ permissions }: Pick<Viewer, 'permissions'>): boolean {
   return permissions.has('SystemAdmin');
 }
 
-/** What a change makes of the setting that links out of the folder are followed. */
 function followsAfter({ scanningConfig }: LibraryUpdate, follows: boolean): boolean {
   if (scanningConfig === undefined) return follows;
   return scanningConfig === null ? false : (scanningConfig.followLinksOutside ?? follows);
 }
 
 /**
- * Keeps links out of a library to administrators: they lead to any folder of the machine.
+ * Lets only administrators change whether links out of a library are followed: they lead to any folder of the machine.
  * @param viewer undefined for the operator
- * @param follows whether they are followed so far
+ * @param follows the current setting
  * @throws {AppError} `Forbidden`
  */
 export function checkLinkRights(viewer: Viewer | undefined, input: LibraryUpdate, follows: boolean): void {
@@ -32,20 +31,17 @@ export function checkLinkRights(viewer: Viewer | undefined, input: LibraryUpdate
   throw new AppError('Forbidden', message, { details: [{ path: 'scanningConfig.followLinksOutside', message }] });
 }
 
-/**
- * Keeps a library that follows links out of its folder where it is, unless an administrator moves it.
- * @throws {AppError} `Forbidden`
- */
+/** Lets only administrators move a library that follows links out of its folder. @throws {AppError} `Forbidden` */
 export function checkMoveRights(viewer: Viewer, follows: boolean): void {
   if (!follows || choosesAnyFolder(viewer)) return;
   const message = 'This library follows links out of its folder: ask an administrator to give it another one';
   throw new AppError('Forbidden', message, { details: [{ path: 'path', message }] });
 }
 
-/** Why no library is made of it, after a colon. */
+/** Follows a colon. */
 export const DATA_FOLDER_REFUSED = 'it is, holds or lies in the data folder of the server';
 
-/** Whether a folder is the data folder, lies in it, or holds it: books of it would be secrets of the server. */
+/** Whether a folder is, contains or lies in the data folder, which has secrets of the server. */
 export async function touchesDataFolder(
   { config }: { readonly config: Pick<Config, 'dataDir'> },
   folder: FolderIdentity,
@@ -53,7 +49,7 @@ export async function touchesDataFolder(
   return relateFolders(folder, await identifyFolder(config.dataDir)) !== undefined;
 }
 
-/** What knows the other libraries, and where libraries may be. */
+/** The other libraries, and where libraries may be. */
 export interface PathContext {
   readonly db: Database;
   readonly config: Pick<Config, 'files' | 'dataDir'>;
@@ -65,7 +61,6 @@ function refusal(kind: 'BadRequest' | 'Forbidden', message: string): AppError {
   return new AppError(kind, message, { details: [{ path: 'path', message }] });
 }
 
-/** Libraries that a folder overlaps with. */
 async function findOverlaps({ db }: PathContext, identity: FolderIdentity, libraryId: string | undefined) {
   const found = [];
   for (const other of await listLibraryPaths(db.read)) {
@@ -84,7 +79,7 @@ function refuseOverlap(absolutePath: string, overlap: Overlap | undefined): void
   throw new AppError('Conflict', `"${absolutePath}" is ${RELATIONS[relation]} of library "${name}" ("${path}")`);
 }
 
-/** Administrators and operators are told what is wrong. */
+/** For administrators and the operator: names the reason. */
 async function checkFully(
   ctx: PathContext,
   absolutePath: string,
@@ -92,7 +87,7 @@ async function checkFully(
   libraryId: string | undefined,
 ): Promise<void> {
   const { roots } = ctx.config.files;
-  // Operators may add what they like; the roots are theirs.
+  // The operator has configured the roots, and may go beyond them.
   if (!isOperator && !(await isAllowed(roots, absolutePath))) {
     const allowed = roots.join(', ');
     throw refusal(
@@ -109,7 +104,7 @@ async function checkFully(
   refuseOverlap(absolutePath, (await findOverlaps(ctx, identity, libraryId))[0]);
 }
 
-/** Other users get one message for every reason, so that it tells nothing about the machine's folders. */
+/** For other users: one message for every reason, so that it discloses no folder of the machine. */
 async function checkWithinRoots(
   ctx: PathContext,
   wanted: { readonly typed: string; readonly absolutePath: string },
@@ -137,14 +132,14 @@ async function checkWithinRoots(
 }
 
 /**
- * Where a library is to be: an absolute path without trailing slash, of a folder that can be read and has no part in another
- * library or in the data folder. Links are followed for the comparison, and kept in the path.
- * @param ctx the database knows the other libraries
- * @param path as a user typed it; a relative one counts from the folder that the server was started in
- * @param viewer who asks, undefined for the operator; who does not administer the server chooses inside of `files.roots`
- * @param libraryId the library that moves there, which is not compared with itself
- * @throws {AppError} `BadRequest` when it cannot be used, `Conflict` when it is equal to, inside or around another library,
- * `Forbidden` when the viewer may not choose it
+ * Checks the folder of a library: readable, and not the same as, inside or around another library or the data folder.
+ * Links are followed for the comparison only.
+ * @param path as typed by the user; a relative one starts at the working directory of the server
+ * @param viewer undefined for the operator
+ * @param libraryId a library that moves there, which is not compared with itself
+ * @returns the absolute path without trailing slash
+ * @throws {AppError} `BadRequest` for an unusable folder, `Conflict` with another library, `Forbidden` when the viewer may not
+ * choose it
  */
 export async function checkLibraryPath(
   ctx: PathContext,

@@ -1,17 +1,20 @@
-import type { LibraryUpdate, ScanningConfig, SchedulePreview, ScheduleRequest } from '@lectern/contract';
+import type { LibraryUpdate, ScanningConfig } from '@lectern/contract';
 import type { z } from 'zod';
-import type { Config } from '#config/schema.ts';
-import { isTimeZone } from '#config/time-zone.ts';
-import { AppError } from '#core/errors.ts';
-import { findScheduleFault } from '#core/settings/check-schedule.ts';
 import type { LibraryRow } from '#db/repos/catalog/libraries.repo.ts';
 import { findBadPattern } from '#files/walk/exclude-patterns.ts';
-import { findNextRun } from '#jobs/cron.ts';
-import { checkConfig, type Complaint, CONFIG_NAMES, type ConfigName, findPatternFault } from './strategy-config.ts';
+import { complainAboutSchedule } from './preview-schedule.ts';
+import {
+  checkConfig,
+  type Complaint,
+  CONFIG_NAMES,
+  type ConfigName,
+  findPatternFault,
+  refuse,
+} from './strategy-config.ts';
 
 type Scanning = z.infer<typeof ScanningConfig>;
 
-/** How a library is scanned when nothing is said. */
+/** How a new library is scanned. */
 export const DEFAULT_SCANNING: Scanning = {
   enabled: false,
   cronSchedule: null,
@@ -23,7 +26,18 @@ export const DEFAULT_SCANNING: Scanning = {
   followLinksOutside: false,
 };
 
-/** What a library has before a change, as far as the change is judged by it. */
+/** Settings of a new library. */
+export const LIBRARY_DEFAULTS = {
+  scanning: DEFAULT_SCANNING,
+  seriesStrategy: 'series_volume',
+  bookStrategy: 'filename',
+  numberStrategy: 'file_order',
+  seriesConfig: null,
+  bookConfig: null,
+  titlePreprocessingRules: null,
+} as const;
+
+/** Settings before a change, as far as checks need them. */
 interface CurrentSettings {
   readonly scanning: Scanning;
   readonly seriesStrategy: string;
@@ -31,17 +45,6 @@ interface CurrentSettings {
   /** JSON. */
   readonly seriesConfig: string | null;
   readonly bookConfig: string | null;
-}
-
-function complainAboutScanning({ cronSchedule, cronTimezone }: Scanning): Complaint[] {
-  const complaints: Complaint[] = [];
-  const fault = cronSchedule === null ? undefined : findScheduleFault(cronSchedule);
-  if (fault !== undefined) complaints.push({ path: 'scanningConfig.cronSchedule', message: fault });
-  if (cronTimezone !== null && !isTimeZone(cronTimezone)) {
-    const message = `"${cronTimezone}" is no IANA time zone, for example Europe/Paris`;
-    complaints.push({ path: 'scanningConfig.cronTimezone', message });
-  }
-  return complaints;
 }
 
 function complainAboutPatterns({ excludedPatterns, titlePreprocessingRules }: LibraryUpdate): Complaint[] {
@@ -57,21 +60,18 @@ function complainAboutPatterns({ excludedPatterns, titlePreprocessingRules }: Li
   return complaints;
 }
 
-interface CheckedConfigs {
-  readonly change: Partial<Record<ConfigName, string | null>>;
-  readonly complaints: readonly Complaint[];
-}
+type ConfigColumns = Partial<Record<ConfigName, string | null>>;
 
-function checkConfigs(input: LibraryUpdate): CheckedConfigs {
-  const change: Partial<Record<ConfigName, string | null>> = {};
+function checkConfigs(input: LibraryUpdate): {
+  readonly change: ConfigColumns;
+  readonly complaints: readonly Complaint[];
+} {
+  const change: ConfigColumns = {};
   const complaints: Complaint[] = [];
   for (const name of CONFIG_NAMES) {
     const given = input[name];
-    if (given === undefined) continue;
-    if (given === null) {
-      change[name] = null;
-      continue;
-    }
+    if (given === null) change[name] = null;
+    if (given === undefined || given === null) continue;
     const checked = checkConfig(name, given);
     if (checked.ok) change[name] = JSON.stringify(checked.config);
     else complaints.push(...checked.complaints);
@@ -79,46 +79,37 @@ function checkConfigs(input: LibraryUpdate): CheckedConfigs {
   return { change, complaints };
 }
 
-/** Whether a setting of a configuration says something. */
-function says(config: string | null | undefined, key: 'pattern' | 'contextTemplate'): boolean {
+/** Whether a configuration has a value for the key. */
+function has(config: string | null | undefined, key: 'pattern' | 'contextTemplate'): boolean {
   const parsed: unknown = config === null || config === undefined ? null : JSON.parse(config);
   if (typeof parsed !== 'object' || parsed === null) return false;
   return Object.entries(parsed).some(([name, value]) => name === key && value !== null);
 }
 
-/** A custom strategy without the pattern, or of books the template, that makes it one. */
-function complainAboutCustom(
-  input: LibraryUpdate,
-  current: CurrentSettings,
-  change: CheckedConfigs['change'],
-): Complaint[] {
-  const after = { ...current, ...change };
+/** The strategy `custom` needs a pattern, or a template of books. */
+function complainAboutCustom(input: LibraryUpdate, current: CurrentSettings, change: ConfigColumns): Complaint[] {
+  const { seriesConfig, bookConfig } = { ...current, ...change };
   const complaints: Complaint[] = [];
   const message = 'is needed by the strategy custom';
-  if ((input.seriesStrategy ?? current.seriesStrategy) === 'custom' && !says(after.seriesConfig, 'pattern')) {
+  if ((input.seriesStrategy ?? current.seriesStrategy) === 'custom' && !has(seriesConfig, 'pattern')) {
     complaints.push({ path: 'seriesConfig.pattern', message });
   }
-  const isTold = says(after.bookConfig, 'pattern') || says(after.bookConfig, 'contextTemplate');
-  if ((input.bookStrategy ?? current.bookStrategy) === 'custom' && !isTold) {
+  const hasRule = has(bookConfig, 'pattern') || has(bookConfig, 'contextTemplate');
+  if ((input.bookStrategy ?? current.bookStrategy) === 'custom' && !hasRule) {
     complaints.push({ path: 'bookConfig.pattern', message: `${message}, or contextTemplate` });
   }
   return complaints;
 }
 
-function refuse(complaints: readonly Complaint[]): void {
-  const [first] = complaints;
-  if (first === undefined) return;
-  throw new AppError('BadRequest', `Invalid body: ${first.path}: ${first.message}`, { details: complaints });
-}
-
-function scanningAfter(input: LibraryUpdate, current: Scanning): Scanning {
-  if (input.scanningConfig === null) return DEFAULT_SCANNING;
-  const given = Object.entries(input.scanningConfig ?? {}).filter(([, value]) => value !== undefined);
+function mergeScanning({ scanningConfig }: LibraryUpdate, current: Scanning): Scanning {
+  if (scanningConfig === null) return DEFAULT_SCANNING;
+  const given = Object.entries(scanningConfig ?? {}).filter(([, value]) => value !== undefined);
   return { ...current, ...Object.fromEntries(given) };
 }
 
-function jsonOrNull(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
+/** An empty list means no restriction, as null does. */
+function listOrNull(list: readonly unknown[] | null): string | null {
+  return list === null || list.length === 0 ? null : JSON.stringify([...new Set(list)]);
 }
 
 function strategyColumns(input: LibraryUpdate): Partial<LibraryRow> {
@@ -128,7 +119,9 @@ function strategyColumns(input: LibraryUpdate): Partial<LibraryRow> {
     ...(bookStrategy === undefined ? {} : { bookStrategy }),
     ...(numberStrategy === undefined ? {} : { numberStrategy }),
     ...(seriesStrategy === undefined ? {} : { seriesStrategy }),
-    ...(numberConfig === undefined ? {} : { numberConfig: jsonOrNull(numberConfig) }),
+    ...(numberConfig === undefined
+      ? {}
+      : { numberConfig: numberConfig === null ? null : JSON.stringify(numberConfig) }),
   };
 }
 
@@ -138,22 +131,23 @@ function plainColumns(input: LibraryUpdate): Partial<LibraryRow> {
     ...(description === undefined ? {} : { description }),
     ...(isActive === undefined ? {} : { isActive: isActive ? 1 : 0 }),
     ...(excludedPatterns === undefined ? {} : { excludedPatterns: excludedPatterns === '' ? null : excludedPatterns }),
-    ...(allowedFormats === undefined ? {} : { allowedFormats: jsonOrNull(noneAsNull(allowedFormats)) }),
-    ...(rules === undefined ? {} : { titlePreprocessingRules: jsonOrNull(noneAsNull(rules)) }),
+    ...(allowedFormats === undefined ? {} : { allowedFormats: listOrNull(allowedFormats) }),
+    ...(rules === undefined ? {} : { titlePreprocessingRules: listOrNull(rules) }),
   };
 }
 
 /**
- * The columns that a request changes, checked: what is absent stays, null clears. Name and path are not in it.
- * @throws {AppError} `BadRequest` with everything that is wrong
+ * Checks the settings of a request: an absent one stays, null clears it.
+ * @returns the columns to write, without name and path
+ * @throws {AppError} `BadRequest` with every fault
  */
 export function readSettings(input: LibraryUpdate, current: CurrentSettings): Partial<LibraryRow> {
-  const scanning = scanningAfter(input, current.scanning);
+  const scanning = mergeScanning(input, current.scanning);
   const configs = checkConfigs(input);
   refuse([
-    ...(input.scanningConfig === undefined ? [] : complainAboutScanning(scanning)),
+    ...(input.scanningConfig === undefined ? [] : complainAboutSchedule(scanning, 'scanningConfig.')),
     ...complainAboutPatterns(input),
-    // A pattern that is none is not missing too.
+    // An invalid pattern is not also missing.
     ...(configs.complaints.length > 0 ? configs.complaints : complainAboutCustom(input, current, configs.change)),
   ]);
   return {
@@ -162,56 +156,4 @@ export function readSettings(input: LibraryUpdate, current: CurrentSettings): Pa
     ...configs.change,
     scanningConfig: JSON.stringify(scanning),
   };
-}
-
-/** No format allowed would be a library without books: an empty list says the same as none. */
-function noneAsNull<Item>(list: readonly Item[] | null): readonly Item[] | null {
-  return list === null || list.length === 0 ? null : [...new Set(list)];
-}
-
-/** What a library follows when nothing is said. */
-export const LIBRARY_DEFAULTS = {
-  scanning: DEFAULT_SCANNING,
-  seriesStrategy: 'series_volume',
-  bookStrategy: 'filename',
-  numberStrategy: 'file_order',
-  seriesConfig: null,
-  bookConfig: null,
-  titlePreprocessingRules: null,
-} as const;
-
-/** Times that an answer names. */
-const RUNS = 3;
-
-function complainAbout(cronSchedule: string, cronTimezone: string): Complaint[] {
-  const fault = findScheduleFault(cronSchedule);
-  const zone = { path: 'cronTimezone', message: `"${cronTimezone}" is no IANA time zone, for example Europe/Paris` };
-  return [
-    ...(fault === undefined ? [] : [{ path: 'cronSchedule', message: fault }]),
-    ...(isTimeZone(cronTimezone) ? [] : [zone]),
-  ];
-}
-
-/**
- * When a schedule would start scans next.
- * @throws {AppError} `BadRequest` for what is no schedule or no time zone
- */
-export function previewSchedule(
-  { config }: { readonly config: Pick<Config, 'scheduler'> },
-  { cronSchedule, cronTimezone: wanted }: ScheduleRequest,
-): SchedulePreview {
-  const cronTimezone = wanted ?? config.scheduler.timezone;
-  const complaints = complainAbout(cronSchedule, cronTimezone);
-  const [first] = complaints;
-  if (first !== undefined) {
-    throw new AppError('BadRequest', `Invalid body: ${first.path}: ${first.message}`, { details: complaints });
-  }
-  const nextRuns: string[] = [];
-  let at: number | undefined = Date.now();
-  while (nextRuns.length < RUNS) {
-    at = findNextRun({ cronSchedule, cronTimezone }, at);
-    if (at === undefined) break;
-    nextRuns.push(new Date(at).toISOString());
-  }
-  return { cronTimezone, nextRuns };
 }

@@ -1,33 +1,46 @@
 import { z } from 'zod';
+import { AppError } from '#core/errors.ts';
 import { OPERATORS } from '#core/rules/templates/conditions.ts';
 import { compilePattern } from '#core/rules/text/pattern.ts';
 import { findTemplateFault } from '#core/rules/templates/render-template.ts';
 
-/** Why a text is no pattern, or undefined when it is one. */
+/** One fault of a request body. */
+export interface Complaint {
+  /** Of the field, with dots. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Refuses a body that has a fault. @throws {AppError} `BadRequest` that names the first fault and lists all */
+export function refuse(complaints: readonly Complaint[]): void {
+  const [first] = complaints;
+  if (first === undefined) return;
+  throw new AppError('BadRequest', `Invalid body: ${first.path}: ${first.message}`, { details: complaints });
+}
+
+/** Why a text is no valid pattern; undefined for a valid one. */
 export function findPatternFault(text: string): string | undefined {
   const compiled = compilePattern(text);
   return compiled.ok ? undefined : `is no regular expression: ${compiled.message}`;
 }
 
-const Pattern = z
-  .string()
-  .min(1)
-  .max(1000)
-  .superRefine((pattern, check) => {
-    const message = findPatternFault(pattern);
-    if (message !== undefined) check.addIssue({ code: 'custom', message });
-  });
-const Patterns = z.array(Pattern).max(100);
-const Template = z
-  .string()
-  .min(1)
-  .max(10_000)
-  .superRefine((template, check) => {
-    const message = findTemplateFault(template);
-    if (message !== undefined) check.addIssue({ code: 'custom', message });
-  });
+/** A text without a fault. @param findFault gives the message */
+function checkedText(maxLength: number, findFault: (text: string) => string | undefined) {
+  return z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .superRefine((text, check) => {
+      const message = findFault(text);
+      if (message !== undefined) check.addIssue({ code: 'custom', message });
+    });
+}
 
-/** What the strategies of a library can be told, by key. A key counts whichever strategy is chosen, so that a switch keeps it. */
+const Pattern = checkedText(1_000, findPatternFault);
+const Patterns = z.array(Pattern).max(100);
+const Template = checkedText(10_000, findTemplateFault);
+
+/** Options of all strategies: those of another strategy are kept, so that a switch of strategies loses nothing. */
 const SeriesConfig = z.strictObject({
   filenamePatterns: Patterns.optional(),
   requireMetadata: z.boolean().optional(),
@@ -50,14 +63,12 @@ const BookConfig = z.strictObject({
   fallback: z.enum(['filename', 'metadata_first', 'smart', 'series_name']).optional(),
 });
 
-const Operator = z.enum(OPERATORS);
-
 const AutoMatchConditions = z.strictObject({
   mode: z.enum(['all', 'any']).optional(),
   rules: z
     .array(
       z
-        .strictObject({ field: z.string().min(1).max(200), operator: Operator, value: z.json().optional() })
+        .strictObject({ field: z.string().min(1).max(200), operator: z.enum(OPERATORS), value: z.json().optional() })
         .superRefine(({ operator, value }, check) => {
           if (operator !== 'matches') return;
           const message = typeof value === 'string' ? findPatternFault(value) : 'must be a regular expression';
@@ -68,7 +79,6 @@ const AutoMatchConditions = z.strictObject({
     .optional(),
 });
 
-/** The free-form settings of a library, with what each may hold. */
 const CONFIGS = {
   seriesConfig: SeriesConfig,
   bookConfig: BookConfig,
@@ -78,14 +88,7 @@ const CONFIGS = {
 export type ConfigName = keyof typeof CONFIGS;
 export const CONFIG_NAMES: readonly ConfigName[] = ['seriesConfig', 'bookConfig', 'autoMatchConditions'];
 
-/** One thing that is wrong with a request. */
-export interface Complaint {
-  readonly path: string;
-  readonly message: string;
-}
-
-/** A configuration with its keys in camelCase, or what is wrong with it. */
-export type CheckedConfig =
+type CheckedConfig =
   | { readonly ok: true; readonly config: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly complaints: readonly Complaint[] };
 
@@ -93,7 +96,7 @@ function camelCase(key: string): string {
   return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Checks one of the free-form settings: both spellings of a key are good, unknown keys and bad patterns not. */
+/** Checks a configuration. Its keys may be in snake_case, and become camelCase. */
 export function checkConfig(name: ConfigName, given: Readonly<Record<string, unknown>>): CheckedConfig {
   const translated = Object.fromEntries(Object.entries(given).map(([key, value]) => [camelCase(key), value]));
   const result = CONFIGS[name].safeParse(translated);

@@ -6,8 +6,8 @@ import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import { pickSeries } from '#db/repos/catalog/series.repo.ts';
 import { listFirstWanted } from './want-to-read.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { pickOnDeck } from '../browse/derived-lists.ts';
-import type { ListContext } from '../browse/list-books.ts';
+import { pickOnDeck } from '../browse/list-by-reading.ts';
+import type { ListContext } from '../browse/list-context.ts';
 
 /** Maximum number of rows per list, and an optional library. */
 export interface HomeWanted {

@@ -1,6 +1,6 @@
 import type { CollectionEvent, FreeForm, ReadListEvent } from '@lectern/contract';
 import type { z } from 'zod';
-import { listMatchingSeries } from '../search/match-condition.ts';
+import { listMatchingSeries } from '../search/match-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';

@@ -21,8 +21,8 @@ import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 
 /**
- * Removes series that regrouping left without books; one that a user edited stays, hidden, in case its books come back. Its
- * places in lists, and what people think of it, go to the series that its books went to.
+ * Deletes series that regrouping left without books. A series with edits by users stays hidden, because its books may return.
+ * List members and reading state move to the series that got the books.
  */
 export async function dropEmptied(
   tx: Tx,
@@ -37,14 +37,6 @@ export async function dropEmptied(
   });
 }
 
-/** A book whose series follows from what it says, and is known only now. */
-interface StrayBook {
-  readonly id: string;
-  readonly libraryId: string;
-  readonly seriesId: string;
-}
-
-/** Where such a book belongs. */
 interface Target {
   readonly rules: LibraryRules;
   readonly place: Place;
@@ -52,27 +44,30 @@ interface Target {
   readonly at: number;
 }
 
-/** The series a book is in now. */
 interface Home {
   readonly id: string;
   readonly title: string;
-  /** Call it when the book's row names its new series: what was left behind goes, and numbers wait to be made again. */
+  /** Call it after the update of the book row. It drops the old series when that is empty, and marks both for renumbering. */
   readonly settle: () => Promise<void>;
 }
 
-/** A series all of whose books go: it goes with them, and keeps what people made of it. */
+const NOTHING_TO_DO = async (): Promise<void> => {};
+
+/** Moves a series whose only book moves: it keeps its lists, edits and reading. */
 async function rename(tx: Tx, series: GroupedSeries, { rules, place, at }: Target): Promise<string> {
-  const isFree = isUntitled(rules, series);
-  const title = isFree ? cleanTitle(rules.seriesTitles, place.name) : series.title;
+  const title = isUntitled(rules, series) ? cleanTitle(rules.seriesTitles, place.name) : series.title;
   await updateScannedSeries(tx, series.id, {
-    ...{ path: place.groupPath, name: place.name, title, updatedAt: at },
-    ...(rules.seriesTemplate === null ? {} : { numbersDue: 1 }),
+    path: place.groupPath,
+    name: place.name,
+    title,
     sortKey: sortKey(series.titleSort ?? title),
+    updatedAt: at,
+    ...(rules.seriesTemplate === null ? {} : { numbersDue: 1 }),
   });
   return title;
 }
 
-async function make(tx: Tx, libraryId: string, { rules, place, at }: Target): Promise<GroupedSeries> {
+async function insert(tx: Tx, libraryId: string, { rules, place, at }: Target): Promise<GroupedSeries> {
   const title = cleanTitle(rules.seriesTitles, place.name);
   const series = { id: newId(), path: place.groupPath, name: place.name, title };
   const stamps = { createdAt: at, updatedAt: at };
@@ -81,50 +76,45 @@ async function make(tx: Tx, libraryId: string, { rules, place, at }: Target): Pr
   return { ...series, titleSort: null, locks: '[]' };
 }
 
-/**
- * Finds the series that a book belongs to by what it says: its own when it is there already, another one, a new one, or its
- * own under another name when it is alone in it.
- * @param tx the one that writes the book, whose library and row are held
- */
-async function regroupBook(tx: Tx, events: EventBus, book: StrayBook, target: Target): Promise<Home> {
+/** Keeps the current series, renames it, or moves the book to another or a new one. */
+async function regroupBook(tx: Tx, events: EventBus, book: BookToAnalyze, target: Target): Promise<Home> {
   const { libraryId } = book;
   const own = await findGroupedSeries(tx.read, book.seriesId);
   if (own === undefined) throw new Error(`Series ${book.seriesId} is gone while its book ${book.id} is there`);
   const { groupPath } = target.place;
-  if (own.path === groupPath) return { id: own.id, title: own.title, settle: async () => {} };
-  const there = await findSeriesAt(tx.read, libraryId, groupPath);
-  if (there === undefined && (await isOnlyBook(tx.read, own.id, book.id))) {
+  if (own.path === groupPath) return { id: own.id, title: own.title, settle: NOTHING_TO_DO };
+  const existing = await findSeriesAt(tx.read, libraryId, groupPath);
+  if (existing === undefined && (await isOnlyBook(tx.read, own.id, book.id))) {
     const title = await rename(tx, own, target);
     const event = seriesEvent('series_updated', { id: own.id, libraryId }, ['title']);
     tx.afterCommit(() => events.emit(event));
-    return { id: own.id, title, settle: async () => {} };
+    return { id: own.id, title, settle: NOTHING_TO_DO };
   }
-  const home = there ?? (await make(tx, libraryId, target));
-  const type = there === undefined ? 'series_created' : 'series_updated';
+  const home = existing ?? (await insert(tx, libraryId, target));
+  const type = existing === undefined ? 'series_created' : 'series_updated';
   tx.afterCommit(() => events.emit(seriesEvent(type, { id: home.id, libraryId })));
-  const settle = async (): Promise<void> => {
-    await markNumbersDue(tx, [own.id, home.id]);
-    await dropEmptied(tx, events, libraryId, [own.id]);
+  return {
+    id: home.id,
+    title: home.title,
+    settle: async () => {
+      await markNumbersDue(tx, [own.id, home.id]);
+      await dropEmptied(tx, events, libraryId, [own.id]);
+    },
   };
-  return { id: home.id, title: home.title, settle };
 }
 
-/** The series of a book that has just been read. */
-interface BookHome {
+interface BookHome extends Pick<Home, 'settle'> {
   readonly series: { readonly seriesId: string; readonly seriesTitle: string };
-  /** What of it belongs into the book's row. */
+  /** Changes for the book row. */
   readonly columns: { readonly seriesId?: string; readonly placedBy?: string };
-  /** To be called when the row is written. */
-  readonly settle: () => Promise<void>;
 }
 
 /**
- * Finds the series of a book that has just been read: the one it is in, unless series follow from what books say. What a
- * person said of the series counts before what the file says.
- * @param tx the one that writes the book, whose library and row are held
- * @param events told of series that come, change and go
- * @param book as it is before
- * @param stated its metadata as it will be stored
+ * Finds the series of a book that was just analysed. It changes only in a library that groups by metadata.
+ * @param tx must hold the library and the book
+ * @param events gets changes of series after the commit
+ * @param book as before the analysis
+ * @param stated metadata to be stored
  */
 export async function findHome(
   tx: Tx,
@@ -134,7 +124,7 @@ export async function findHome(
 ): Promise<BookHome> {
   const rules = libraryRulesOf(book);
   const { seriesId, seriesTitle } = book;
-  if (!readsMetadata(rules.series)) return { series: { seriesId, seriesTitle }, columns: {}, settle: async () => {} };
+  if (!readsMetadata(rules.series)) return { series: { seriesId, seriesTitle }, columns: {}, settle: NOTHING_TO_DO };
   const said = statedBy({ series: stated.series ?? null, authors: stated.authors });
   const place = placeInSeries(rules.series, { path: book.path, ...said });
   const home = await regroupBook(tx, events, book, { rules, place, at: Date.now() });

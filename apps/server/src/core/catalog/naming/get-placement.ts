@@ -1,15 +1,12 @@
 import type { BookPlacement } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
+import { readNaming, readPlacing } from '#core/rules/naming/decision.ts';
+import { explainNumber, explainSeries, explainTitle } from '#core/rules/naming/explain.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { visibleBooks } from '#db/repos/rows/visibility.ts';
-import { readNaming, readPlacing } from '#core/rules/naming/decision.ts';
-import { explainNumber, explainSeries, explainTitle } from '#core/rules/naming/explain.ts';
 
-/**
- * Why a book is in its series, and titled and numbered as it is, as it was decided.
- * @throws {AppError} `NotFound`
- */
+/** Explains the series, title and number of a book by the decisions that were stored. @throws {AppError} `NotFound` */
 export async function getPlacement(
   { db }: { readonly db: Database },
   viewer: Viewer,

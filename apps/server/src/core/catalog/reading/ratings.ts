@@ -1,5 +1,5 @@
 import type { AverageRating, RatingUpdate, SeriesRating } from '@lectern/contract';
-import { getSeries } from '../browse/list-series.ts';
+import { getSeries } from '../browse/get-series.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import { newId } from '#db/new-id.ts';
 import { ratingEvent } from '#events/entity-events.ts';

@@ -4,7 +4,7 @@ import { groupBy } from '#core/group-by.ts';
 import { deleteCompletions, listCompletions, listSeriesCompletions } from '#db/repos/reading/read-history.repo.ts';
 import { holdReading } from '#db/repos/reading/reading-sessions.repo.ts';
 import { listBooksToMark } from '#db/repos/reading/progress.repo.ts';
-import { getSeries } from '../browse/list-series.ts';
+import { getSeries } from '../browse/get-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { getBookPlace } from './save-progress.ts';
 import type { ReadContext } from '../contexts.ts';

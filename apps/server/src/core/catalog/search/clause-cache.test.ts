@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createClauseCache, type FilterPart } from './clause-cache.ts';
+import { ClauseCache, type FilterPart } from './clause-cache.ts';
 
 /** Parts that count how often they are asked, over a database whose state has a name. */
 function newScene() {
   const scene = { snapshot: 'a', asked: 0 };
-  const parts = createClauseCache({ snapshot: async () => scene.snapshot });
+  const parts = new ClauseCache({ snapshot: async () => scene.snapshot });
   const part = (name: string, ids: readonly string[], isDenied = false): FilterPart => ({
     name,
     isDenied,

@@ -1,50 +1,45 @@
 import type { Database } from '#db/open.ts';
 import type { CacheState } from '#metrics/counters.ts';
 
-/** A part of a filter all of whose parts have to hold. */
+/** One condition of a filter. All conditions must hold. */
 export interface FilterPart {
-  /** Says all that decides which rows it finds. */
+  /** Identifies the rows that it finds. */
   readonly name: string;
-  /** Whether what it finds is what the filter leaves out. */
+  /** Whether the filter excludes those rows. */
   readonly isDenied: boolean;
-  /** Ids of what it finds, in no order and each once; of more than `most` any so many. */
+  /** Distinct ids of at most `most` rows, in no order. */
   readonly list: (most: number) => Promise<readonly string[]>;
 }
 
-/** What is left of a filter once some of its parts are known. */
-export interface Narrowed<Part> {
-  /** All that pass the parts that are known, in no order. */
+interface Narrowed<Part> {
+  /** Rows that pass the cached conditions, in no order. */
   readonly ids: readonly string[];
-  /** Those that still have to be asked for. */
+  /** Conditions that the query must still check. */
   readonly left: readonly Part[];
 }
 
-/**
- * What parts of filters find, until anything at all is written to the database: a filter of which one part changes is not worked
- * out again as a whole.
- */
-export interface ClauseCache {
-  /** Undefined where the parts say little, or nothing that still holds: then the filter is asked for as a whole. */
-  readonly narrow: <Part extends FilterPart>(parts: readonly Part[]) => Promise<Narrowed<Part> | undefined>;
-  readonly state: () => CacheState;
-}
-
-/** A part that finds more than this tells too little. */
-const MAX_FOUND = 40_000;
-/** Looking so many rows up one by one takes no longer than looking through all of a large catalog. */
-const MAX_CANDIDATES = 15_000;
-/** Of all parts together: some ten megabytes. */
-const MAX_KEPT = 150_000;
-/** What finds too much is remembered as well, and takes nearly nothing. */
-const MAX_PARTS = 256;
-
-/** Undefined for what finds too much. */
+/** Undefined for a condition that finds too many. */
 type Found = ReadonlySet<string> | undefined;
 
-class Parts implements ClauseCache {
+interface Entry {
+  readonly found: Promise<Found>;
+  size: number;
+}
+
+/** The most rows of a condition. */
+const MAX_FOUND = 40_000;
+/** Looking up this many rows takes as long as reading a large catalog. */
+const MAX_CANDIDATES = 15_000;
+/** Rows of all conditions: some ten megabytes. */
+const MAX_KEPT = 150_000;
+/** Also conditions that find too many. */
+const MAX_PARTS = 256;
+
+/** Caches what conditions of filters find until the next commit. When one condition changes, the others are not queried again. */
+export class ClauseCache {
   readonly #db: Pick<Database, 'snapshot'>;
-  /** The longest unused first. */
-  readonly #parts = new Map<string, { readonly found: Promise<Found>; size: number }>();
+  /** Least recently used first. */
+  readonly #parts = new Map<string, Entry>();
   #snapshot = '';
   #hits = 0;
   #misses = 0;
@@ -53,12 +48,15 @@ class Parts implements ClauseCache {
     this.#db = db;
   }
 
+  /** Undefined when the conditions find too much, or when another write came in between: the query then takes the whole filter. */
   async narrow<Part extends FilterPart>(parts: readonly Part[]): Promise<Narrowed<Part> | undefined> {
-    if (!parts.some(({ isDenied }) => !isDenied)) return undefined;
+    if (parts.every(({ isDenied }) => isDenied)) return undefined;
     const snapshot = await this.#db.snapshot();
-    if (snapshot !== this.#snapshot) this.#forget(snapshot);
+    if (snapshot !== this.#snapshot) {
+      this.#snapshot = snapshot;
+      this.#parts.clear();
+    }
     const found = await Promise.all(parts.map(async (part) => ({ part, ids: await this.#find(part) })));
-    // What came of different states would be the truth of none.
     if ((await this.#db.snapshot()) !== snapshot) return undefined;
     const ids = intersect(found.map(({ part: { isDenied }, ids: some }) => ({ isDenied, ids: some })));
     if (ids === undefined || ids.length > MAX_CANDIDATES) return undefined;
@@ -69,11 +67,6 @@ class Parts implements ClauseCache {
     return { hits: this.#hits, misses: this.#misses, entries: this.#parts.size, bytes: null, maxBytes: null };
   }
 
-  #forget(snapshot: string): void {
-    this.#snapshot = snapshot;
-    this.#parts.clear();
-  }
-
   async #find(part: FilterPart): Promise<Found> {
     const { name, list } = part;
     const known = this.#parts.get(name);
@@ -82,13 +75,12 @@ class Parts implements ClauseCache {
       this.#parts.delete(name);
       this.#parts.set(name, known);
       return known.found.catch(async (error: unknown) => {
-        if (!isGivenUp(error)) throw error;
-        // The first request did not wait for it.
+        if (!isCancelled(error)) throw error;
         return this.#find(part);
       });
     }
     this.#misses += 1;
-    const entry = { found: ask(list), size: 0 };
+    const entry: Entry = { found: ask(list), size: 0 };
     this.#parts.set(name, entry);
     try {
       const found = await entry.found;
@@ -112,7 +104,8 @@ class Parts implements ClauseCache {
   }
 }
 
-function isGivenUp(error: unknown): boolean {
+/** Whether the request that ran the query was cancelled. */
+function isCancelled(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
@@ -121,7 +114,7 @@ async function ask(list: FilterPart['list']): Promise<Found> {
   return ids.length > MAX_FOUND ? undefined : new Set(ids);
 }
 
-/** What is in all that are known and in none of those denied; undefined when none says what there is. */
+/** Rows that all positive sets and no denied set has; undefined when no positive set is known. */
 function intersect(
   sets: readonly { readonly isDenied: boolean; readonly ids: Found }[],
 ): readonly string[] | undefined {
@@ -133,9 +126,4 @@ function intersect(
   if (smallest === undefined) return undefined;
   const denied = known.filter(({ isDenied }) => isDenied).map(({ ids }) => ids);
   return [...smallest].filter((id) => others.every((ids) => ids.has(id)) && !denied.some((ids) => ids.has(id)));
-}
-
-/** An empty memory of parts. */
-export function createClauseCache(db: Pick<Database, 'snapshot'>): ClauseCache {
-  return new Parts(db);
 }

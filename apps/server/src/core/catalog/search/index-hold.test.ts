@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createIndexHold } from './index-hold.ts';
 
-describe('listings', () => {
+describe('scans', () => {
   it('hold the index until the last of them has ended', () => {
     const { begin, isIndexHeld } = createIndexHold(() => 0);
     expect(isIndexHeld()).toBe(false);
@@ -25,7 +25,7 @@ describe('listings', () => {
     expect(isIndexHeld()).toBe(true);
   });
 
-  it('hold nothing while somebody searches', () => {
+  it('hold nothing while a user searches', () => {
     let time = 0;
     const { begin, noteSearch, isIndexHeld } = createIndexHold(() => time);
     using _listing = begin();

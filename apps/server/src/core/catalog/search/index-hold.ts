@@ -1,40 +1,30 @@
-/** A listing that takes longer than this keeps the index waiting no more. */
-const MOST_MS = 60_000;
-/** Who has searched may search again. */
-const WANTED_MS = 10_000;
+/** A scan holds the index for at most this long. */
+const MAX_HOLD_MS = 60_000;
+/** A user who has searched may search again. */
+const SEARCH_MS = 10_000;
 
-/** Scans that write their findings, and searches that run meanwhile. */
-export interface IndexHold {
-  /** A scan begins to write what it found; it ends when what comes is disposed. */
-  readonly begin: () => Disposable;
-  /** A user searches: what is listed meanwhile is to be found soon. */
-  readonly noteSearch: () => void;
-  /** Whether the index of search waits until everything is listed. */
-  readonly isIndexHeld: () => boolean;
-}
-
-/**
- * Keeps in mind what is being listed, and who searches.
- * @param now milliseconds of a clock that never goes back
- */
-export function createIndexHold(now: () => number = () => performance.now()): IndexHold {
-  const begun = new Set<{ readonly at: number }>();
+/** Tracks scans and searches. @param now milliseconds of a monotonic clock */
+export function createIndexHold(now: () => number = () => performance.now()) {
+  const scans = new Set<{ readonly at: number }>();
   let searchedAt = Number.NEGATIVE_INFINITY;
   return {
-    begin: () => {
-      const listing = { at: now() };
-      begun.add(listing);
-      return { [Symbol.dispose]: () => void begun.delete(listing) };
+    /** A scan starts to write books. Disposing the result ends it. */
+    begin: (): Disposable => {
+      const scan = { at: now() };
+      scans.add(scan);
+      return { [Symbol.dispose]: () => void scans.delete(scan) };
     },
-    noteSearch: () => {
+    /** A user searches, and expects to find new books. */
+    noteSearch: (): void => {
       searchedAt = now();
     },
-    isIndexHeld: () => {
+    /** Whether the search index must wait for a scan. */
+    isIndexHeld: (): boolean => {
       const time = now();
-      return time - searchedAt > WANTED_MS && [...begun].some(({ at }) => time - at < MOST_MS);
+      return time - searchedAt > SEARCH_MS && [...scans].some(({ at }) => time - at < MAX_HOLD_MS);
     },
   };
 }
 
-/** Those of this process: on one event loop, listing and indexing would only take turns, and both come late. */
+/** Of this process. On one event loop, scanning and indexing at once would make both slower. */
 export const indexHold = createIndexHold();

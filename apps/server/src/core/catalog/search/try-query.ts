@@ -1,17 +1,12 @@
 import type { Database } from '#db/open.ts';
 import type { SearchQuery } from '#db/search/search-query.ts';
+import { applyPendingIndexChanges } from './apply-index-changes.ts';
 import { correctSpelling } from './correct-spelling.ts';
 import { planQuery } from './plan-query.ts';
-import { applyPendingIndexChanges } from './apply-index-changes.ts';
 
 /**
- * Runs a search: with the words as they are written, and when that finds nothing, with those that they may stand for. So what
- * is found depends on nothing that the viewer may not see.
- * @param ctx the database to settle and to search
- * @param text as it was typed
- * @param run the search itself
- * @param hasFound whether there is anything in what it found
- * @returns undefined when the text has no word in it
+ * Runs a search with the words as written. When it finds nothing that the viewer may see, runs it with corrected spelling.
+ * @returns undefined when the text has no word
  */
 export async function tryQuery<Found>(
   ctx: { readonly db: Database },
@@ -24,6 +19,6 @@ export async function tryQuery<Found>(
   await applyPendingIndexChanges(ctx);
   const found = await run(planned);
   if (hasFound(found)) return found;
-  const forgiven = await correctSpelling(ctx.db.readHeavy, planned);
-  return forgiven === undefined ? found : await run(forgiven);
+  const corrected = await correctSpelling(ctx.db.readHeavy, planned);
+  return corrected === undefined ? found : await run(corrected);
 }

@@ -4,13 +4,13 @@ import { addDays, bucketOf, calendarOf, countDays, findStreaks, isTimezone, list
 describe('calendarOf()', () => {
   it('tells days by the clock of its time zone', () => {
     const at = Date.parse('2026-03-01T23:30:00Z');
-    expect(calendarOf('UTC').dayOf(at)).toBe('2026-03-01');
-    expect(calendarOf('Europe/Berlin').dayOf(at)).toBe('2026-03-02');
-    expect(calendarOf('America/Los_Angeles').dayOf(at)).toBe('2026-03-01');
+    expect(calendarOf('UTC').toDay(at)).toBe('2026-03-01');
+    expect(calendarOf('Europe/Berlin').toDay(at)).toBe('2026-03-02');
+    expect(calendarOf('America/Los_Angeles').toDay(at)).toBe('2026-03-01');
   });
 
   it('finds where a day begins, also when clocks change', () => {
-    const begins = (zone: string, day: string) => new Date(calendarOf(zone).startOf(day)).toISOString();
+    const begins = (zone: string, day: string) => new Date(calendarOf(zone).getStart(day)).toISOString();
     expect(begins('UTC', '2026-01-01')).toBe('2026-01-01T00:00:00.000Z');
     expect(begins('Europe/Berlin', '2026-03-29')).toBe('2026-03-28T23:00:00.000Z');
     expect(begins('Europe/Berlin', '2026-03-30')).toBe('2026-03-29T22:00:00.000Z');

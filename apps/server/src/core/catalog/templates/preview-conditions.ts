@@ -1,12 +1,12 @@
 import type { ConditionsResult, ConditionsTest } from '@lectern/contract';
 import { z } from 'zod';
-import { checkConfig } from '../libraries/strategy-config.ts';
 import { AppError } from '#core/errors.ts';
-import { getSeriesContext } from './try-template.ts';
+import { type Conditions, conditionsOf, evaluateConditions } from '#core/rules/templates/conditions.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { visibleSeries } from '#db/repos/rows/visibility.ts';
-import { type Conditions, conditionsOf, evaluateConditions } from '#core/rules/templates/conditions.ts';
+import { checkConfig } from '../libraries/strategy-config.ts';
+import { getSeriesContext } from './try-template.ts';
 
 const Json = z.json();
 
@@ -23,8 +23,8 @@ function readConditions(given: ConditionsTest['conditions'], stored: string | nu
 }
 
 /**
- * Checks a series against conditions, or against those of its library.
- * @throws {AppError} `NotFound`, or `BadRequest` for conditions that are none
+ * Checks a series against the given conditions, or against those of its library.
+ * @throws {AppError} `NotFound`, or `BadRequest` for invalid conditions
  */
 export async function previewConditions(
   { db }: { readonly db: Database },
@@ -44,8 +44,11 @@ export async function previewConditions(
     passed,
     mode: conditions.mode,
     rules: rules.map(({ rule, actual, passed: isMet }) => ({
-      ...{ field: rule.field, operator: rule.operator, value: rule.value ?? null },
-      ...{ actual: Json.parse(actual), passed: isMet },
+      field: rule.field,
+      operator: rule.operator,
+      value: rule.value ?? null,
+      actual: Json.parse(actual),
+      passed: isMet,
     })),
   };
 }

@@ -7,15 +7,11 @@ import { findBookFile } from '#db/repos/catalog/books.repo.ts';
 import { countLiveBooks } from '#db/repos/scanning/analysis.repo.ts';
 import { getState } from '../metadata/find-state.ts';
 
-/** What reading contexts takes. */
 interface ContextTools {
   readonly db: Database;
 }
 
-/**
- * The context of a series, as conditions and templates see it.
- * @throws {AppError} `NotFound`
- */
+/** The fields of a series that conditions and templates can use. @throws {AppError} `NotFound` */
 export async function getSeriesContext(
   { db }: ContextTools,
   viewer: Viewer,
@@ -25,10 +21,7 @@ export async function getSeriesContext(
   return toSeriesContext(state, await countLiveBooks(db.read, seriesId));
 }
 
-/**
- * The context of a book, with that of its series.
- * @throws {AppError} `NotFound`
- */
+/** The fields of a book and its series that templates can use. @throws {AppError} `NotFound` */
 export async function getBookContext(ctx: ContextTools, viewer: Viewer, bookId: string): Promise<TemplateContext> {
   const { read } = ctx.db;
   const state = await getState(read, viewer, 'book', bookId);
@@ -38,7 +31,7 @@ export async function getBookContext(ctx: ContextTools, viewer: Viewer, bookId: 
   return toBookContext({ ...file, ...state }, series);
 }
 
-/** A template, and what it is tried with: exactly one of both. */
+/** Exactly one of the ids. */
 interface TemplateTrial {
   readonly template: string;
   readonly bookId?: string | undefined;
@@ -46,8 +39,8 @@ interface TemplateTrial {
 }
 
 /**
- * Fills a template with what is known of a book or a series, and changes nothing.
- * @throws {AppError} `NotFound`, `BadRequest` for a template that cannot be filled, or `Forbidden`
+ * Renders a template with a book or a series, as a preview.
+ * @throws {AppError} `NotFound`, `BadRequest` for an invalid template, or `Forbidden`
  */
 export async function tryTemplate(
   ctx: ContextTools,

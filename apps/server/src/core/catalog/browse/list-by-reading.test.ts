@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseNextBook } from './derived-lists.ts';
+import { chooseNextBook } from './list-by-reading.ts';
 
 function series(marks: string): { readonly id: string; readonly isCompleted: boolean }[] {
   return marks.split('').map((mark, index) => ({ id: String(index + 1), isCompleted: mark === 'x' }));

@@ -1,0 +1,89 @@
+import { basename } from 'node:path';
+import type { Library, LibraryCreate } from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import type { Access } from '#core/people/access.ts';
+import { sortKey } from '#core/rules/text/sort-key.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
+import { findLibrary, insertLibrary, listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
+import { writeUserLibrary } from '#db/repos/people/users.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import { identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
+import type { Queue } from '#jobs/queue.ts';
+import { checkLibraryPath, checkLinkRights, type PathContext } from './check-library-path.ts';
+import { DEFAULT_SCANNING, LIBRARY_DEFAULTS, readSettings } from './library-settings.ts';
+
+interface NewLibraryContext extends PathContext {
+  readonly events: EventBus;
+  readonly queue: Queue;
+  readonly access: Access;
+}
+
+/**
+ * Adds a library. With `scanImmediately` its first scan is queued in the same transaction.
+ * @param viewer gets access to the library; undefined for the operator
+ * @throws {AppError} `BadRequest` for an invalid folder or setting, `Conflict` for the folder of another library, `Forbidden` for
+ * a folder or links that the viewer may not choose
+ */
+export async function createLibrary(
+  ctx: NewLibraryContext,
+  viewer: Viewer | undefined,
+  input: LibraryCreate,
+): Promise<Library> {
+  const settings = readSettings(input, LIBRARY_DEFAULTS);
+  checkLinkRights(viewer, input, DEFAULT_SCANNING.followLinksOutside);
+  const path = await checkLibraryPath(ctx, input.path, viewer);
+  const id = newId();
+  const now = Date.now();
+  return await ctx.db.transaction(async (tx) => {
+    const added = await insertLibrary(tx, {
+      isActive: 1,
+      defaultReadingDirection: 'ltr',
+      bookStrategy: LIBRARY_DEFAULTS.bookStrategy,
+      numberStrategy: LIBRARY_DEFAULTS.numberStrategy,
+      seriesStrategy: LIBRARY_DEFAULTS.seriesStrategy,
+      scanningConfig: JSON.stringify(DEFAULT_SCANNING),
+      ...settings,
+      id,
+      name: input.name,
+      sortKey: sortKey(input.name),
+      path,
+      createdAt: now,
+      updatedAt: now,
+    });
+    if (!added) throw new AppError('Conflict', `Another library already has the folder "${path}"`);
+    if (viewer?.libraryIds !== undefined) await writeUserLibrary(tx, viewer.userId, id);
+    tx.afterCommit(() => {
+      // Before the event, so that viewers with new access receive it.
+      if (viewer?.libraryIds !== undefined) ctx.access.forgetUser(viewer.userId);
+      ctx.events.emit({ type: 'library_created', library_id: id, timestamp: new Date(now).toISOString() });
+    });
+    if (input.scanImmediately === true) await ctx.queue.enqueue(tx, 'scan_library', { libraryId: id, mode: 'normal' });
+    const { permissions } = viewer ?? {};
+    const sight = { userId: '', ...(permissions === undefined ? {} : { permissions }) };
+    const library = await findLibrary(tx.read, sight, id);
+    if (library === undefined) throw new Error(`Library ${id} is not there after it was added`);
+    return library;
+  });
+}
+
+async function hasLibrary({ db }: PathContext, absolutePath: string): Promise<boolean> {
+  const known = await listLibraryPaths(db.read);
+  if (known.some(({ path }) => path === absolutePath)) return true;
+  const identity = await identifyFolder(absolutePath);
+  for (const { path } of known) if (relateFolders(identity, await identifyFolder(path)) === 'same') return true;
+  return false;
+}
+
+/**
+ * Adds a library for every folder that has none, named after the folder, and queues its first scan.
+ * @param absolutePaths the folder of an existing library may be missing, for example on an unmounted drive
+ * @throws {AppError} `BadRequest` or `Conflict` for a folder that cannot become a library
+ */
+export async function addLibraries(ctx: NewLibraryContext, absolutePaths: readonly string[]): Promise<void> {
+  for (const path of absolutePaths) {
+    if (await hasLibrary(ctx, path)) continue;
+    const name = basename(path) === '' ? path : basename(path);
+    await createLibrary(ctx, undefined, { name, path, scanImmediately: true });
+  }
+}

@@ -1,0 +1,60 @@
+import type { Granularity } from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import type { Database } from '#db/open.ts';
+import type { Span } from '#db/repos/reading/statistics.repo.ts';
+import { addDays, type Calendar, calendarOf, countDays, isTimezone } from './calendar.ts';
+
+/** The database, and the settings for the default time zone. */
+export interface StatisticsContext {
+  readonly db: Database;
+  readonly settings: Settings;
+}
+
+/** A requested range of days. */
+export interface DaysAsked {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly granularity: Granularity;
+  readonly timezone?: string | undefined;
+}
+
+/** A range of days with all defaults filled in. */
+export interface DaysWanted {
+  readonly from: string;
+  readonly to: string;
+  readonly granularity: Granularity;
+  readonly calendar: Calendar;
+  readonly span: Span;
+}
+
+const DEFAULT_DAYS = 90;
+/** Ten years: the longest range, and the longest streak. */
+export const MAX_DAYS = 3_660;
+
+function refuse(path: string, message: string): never {
+  throw new AppError('BadRequest', `Invalid query: ${path}: ${message}`, { details: [{ path, message }] });
+}
+
+/**
+ * The calendar of the requested time zone, else of the server's.
+ * @throws {AppError} `BadRequest` for an unknown time zone
+ */
+export function calendarWanted({ settings }: Pick<StatisticsContext, 'settings'>, timezone?: string): Calendar {
+  if (timezone !== undefined && !isTimezone(timezone)) refuse('timezone', `"${timezone}" is no time zone`);
+  return calendarOf(timezone ?? settings.get('scheduler.timezone'));
+}
+
+/**
+ * The requested days, by default the last 90.
+ * @throws {AppError} `BadRequest` for a range that is reversed or too long
+ */
+export function daysWanted(ctx: Pick<StatisticsContext, 'settings'>, asked: DaysAsked): DaysWanted {
+  const calendar = calendarWanted(ctx, asked.timezone);
+  const to = asked.to ?? calendar.toDay(Date.now());
+  const from = asked.from ?? addDays(to, 1 - DEFAULT_DAYS);
+  if (from > to) refuse('from', `must not be after ${to}`);
+  if (countDays(from, to) > MAX_DAYS) refuse('from', `must be at most ${MAX_DAYS} days before ${to}`);
+  const span = { from: calendar.getStart(from), before: calendar.getStart(addDays(to, 1)) };
+  return { from, to, granularity: asked.granularity, calendar, span };
+}
