@@ -8,24 +8,27 @@ import { createPrivateFile } from '#files/data/private-folder.ts';
 import { holdDataFolder, LOCK_FILE } from '#db/hold-data-folder.ts';
 import { joinCluster } from '#jobs/cluster.ts';
 import { createTaskHandlers } from '#jobs/handlers/index.ts';
-import { scanOnStart, startScheduler } from '#jobs/schedule.ts';
-import { startWatches } from '#jobs/watch-libraries.ts';
-import { startWorker, type TaskWorker } from '#jobs/worker.ts';
+import { scanOnStart } from '#jobs/schedule-scans.ts';
+import { Scheduler } from '#jobs/scheduler.ts';
+import { LibraryWatches } from '#jobs/watch-libraries.ts';
+import { TaskWorker } from '#jobs/worker.ts';
 import { type Context, openContext } from '#context/context.ts';
 import { createHttpServer } from '#http/server.ts';
+
+type Tasks = Pick<TaskWorker, 'idle'> & AsyncDisposable;
 
 /** A server that listens. Disposing it stops listening, lets open requests end, and closes everything. */
 export interface RunningServer extends AsyncDisposable {
   /** Address without trailing slash. */
   readonly url: string;
   readonly context: Context;
-  readonly tasks: TaskWorker;
+  readonly tasks: Tasks;
 }
 
-function startTasks(context: Context): TaskWorker {
+function startTasks(context: Context): Tasks {
   const { settings, mailRequests } = context;
   const workers = settings.get('tasks.workers');
-  const worker = startWorker(
+  const worker = new TaskWorker(
     {
       db: context.db,
       queue: context.queue,
@@ -41,11 +44,11 @@ function startTasks(context: Context): TaskWorker {
     },
   );
   return {
-    ...worker,
     idle: async () => {
       await mailRequests.idle();
       await worker.idle();
     },
+    [Symbol.asyncDispose]: async () => worker[Symbol.asyncDispose](),
   };
 }
 
@@ -70,8 +73,8 @@ async function startScans({ db, queue, events, log, config, settings }: Context)
     },
   };
   const member = opened.use(await joinCluster(tools, async (tx) => scanOnStart(tools, tx)));
-  opened.use(startScheduler(tools, events));
-  if (config.scanner.watch) opened.use(startWatches({ db, queue, events, log: log.scan, member }));
+  opened.use(new Scheduler(tools, events));
+  if (config.scanner.watch) opened.use(new LibraryWatches({ db, queue, events, log: log.scan, member }));
   return opened.move();
 }
 

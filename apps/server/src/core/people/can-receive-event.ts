@@ -1,5 +1,5 @@
 import { seesAll, seesTags } from '#db/repos/rows/visibility.ts';
-import type { Audience, LibraryAudience } from '#events/bus.ts';
+import type { Audience, LibraryAudience } from '#events/frames.ts';
 import type { Viewer } from '#core/viewer.ts';
 
 /** Ids of the sharing tags of what something is about; undefined when it is deleted and its tags are unknown. */

@@ -19,7 +19,8 @@ import {
   updateSharingTagRow,
 } from '#db/repos/people/sharing-tags.repo.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
-import type { Audience, EventBus, LibraryAudience } from '#events/bus.ts';
+import type { Audience, LibraryAudience } from '#events/frames.ts';
+import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import type { Access } from './access.ts';
 import type { TagsOf } from './can-receive-event.ts';

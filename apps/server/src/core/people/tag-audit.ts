@@ -17,7 +17,7 @@ import {
   type SharingTagRow,
 } from '#db/repos/people/sharing-tags.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { sharingChange } from '#events/entity-events.ts';
+import { sharingChange } from '#events/visibility-changes.ts';
 
 /** What making and removing sharing tags takes. */
 export interface TagDeedContext {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ReadDb } from '../open.ts';
-import { type DatabaseKind, eachItem, eachText, itemField, listOfTexts } from '../sql/dialect.ts';
+import type { DatabaseKind } from '../sql/dialect.ts';
+import { eachItem, eachText, itemField, listOfTexts } from '../sql/json-lists.ts';
 import { nameKey } from '../sql/row-trigger.ts';
 import type { ConditionTree, FieldTest, RangeTest, TextTest } from './condition-tree.ts';
 import { matchText } from './text-match.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type DatabaseKind, readThrough, whileWanted } from '../sql/dialect.ts';
+import { whileWanted } from '../sql/cancel-check.ts';
+import { type DatabaseKind, readThrough } from '../sql/dialect.ts';
 import type { ReadDb } from '../open.ts';
 import { docIdsWithGrams, type SearchKind } from './grams.ts';
 import { holdsWords, rankDocs, type SearchQuery } from './search-query.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { type DatabaseKind, holdsText, whileWanted } from '../sql/dialect.ts';
+import { whileWanted } from '../sql/cancel-check.ts';
+import { type DatabaseKind, holdsText } from '../sql/dialect.ts';
 import { docsWithGrams, type SearchKind } from './grams.ts';
 
 type Predicate = RawBuilder<SqlBool>;

@@ -6,7 +6,7 @@ import { getTaskStats } from '#core/activities/tasks/tasks.ts';
 import { canReceiveEvent } from '#core/people/can-receive-event.ts';
 import { lookUpTags } from '#core/people/sharing-tags.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { EventFrame } from '#events/bus.ts';
+import type { EventFrame } from '#events/frames.ts';
 import { EventClient } from '../answers/event-client.ts';
 import { type OpenStreams, sendEvents, type StreamClient } from '../answers/send-events.ts';
 import { admit } from '../people/admit.ts';

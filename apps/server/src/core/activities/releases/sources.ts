@@ -30,7 +30,7 @@ import {
 import { findNamedSeries } from '#db/repos/releases/release-tracking.repo.ts';
 import { visibleLibraries } from '#db/repos/rows/visibility.ts';
 import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
-import { isUniqueViolation } from '#db/sql/dialect.ts';
+import { isUniqueViolation } from '#db/sql/database-errors.ts';
 import type { Queue } from '#jobs/queue.ts';
 
 const Sealed = z.object({ secret: z.string() });

@@ -12,7 +12,8 @@ import {
   listPlacedBooksById,
   type PlacedBook,
 } from '#db/repos/scanning/scan.repo.ts';
-import { bookEvent, bookMove, type BookPlace, type Told } from '#events/entity-events.ts';
+import { bookEvent, type BookPlace } from '#events/entity-events.ts';
+import { bookMove, type Told } from '#events/visibility-changes.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import { othersFirst } from '#core/background-throttle.ts';
 import { type FoundBook, isBesideChanged } from './compare-files.ts';

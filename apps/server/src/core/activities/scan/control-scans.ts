@@ -15,7 +15,7 @@ import {
 } from '#db/repos/system/scan-tasks.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import type { EventBus } from '#events/bus.ts';
-import type { TaskPayload } from '#jobs/catalog.ts';
+import type { TaskPayload } from '#jobs/task-payloads.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { announceScan, toScanStatus } from './scan-status.ts';
 

@@ -19,7 +19,8 @@ import {
 import { insertSeries, listPlacesOfSeries, updateScannedSeries } from '#db/repos/scanning/scanned-series.repo.ts';
 import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { seriesEvent, type Told } from '#events/entity-events.ts';
+import { seriesEvent } from '#events/entity-events.ts';
+import type { Told } from '#events/visibility-changes.ts';
 import { TaskFailure } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
 

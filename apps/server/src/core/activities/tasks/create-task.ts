@@ -6,7 +6,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { markSeriesDue } from '#db/repos/scanning/analysis.repo.ts';
 import { visibleBooks, visibleLibraries, visibleSeries } from '#db/repos/rows/visibility.ts';
-import type { TaskType } from '#jobs/catalog.ts';
+import type { TaskType } from '#jobs/task-payloads.ts';
 import type { EnqueueOptions, Queue } from '#jobs/queue.ts';
 
 interface CreateContext {

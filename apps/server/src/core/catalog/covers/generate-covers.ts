@@ -11,7 +11,7 @@ import {
   pickVisible,
 } from '#db/repos/covers/cover-targets.repo.ts';
 import { findSeriesCover, hasVisibleLibrary } from '#db/repos/rows/covers.repo.ts';
-import type { CoverTask } from '#jobs/catalog.ts';
+import type { CoverTask } from '#jobs/task-payloads.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { EnqueueOptions, Queue } from '#jobs/queue.ts';
 import { redrawBook, type RedrawContext, type RedrawOutcome, redrawSeries } from './redraw-cover.ts';

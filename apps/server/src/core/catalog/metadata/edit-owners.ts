@@ -19,7 +19,8 @@ import { findSharingTagsNamed, listTagIdsOf } from '#db/repos/people/sharing-tag
 import { spellTerms } from '#db/repos/rows/terms.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
-import { bookEvent, seriesEvent, sharingChange } from '#events/entity-events.ts';
+import { bookEvent, seriesEvent } from '#events/entity-events.ts';
+import { sharingChange } from '#events/visibility-changes.ts';
 import { type Edit, LOCKS_FIELD, planChanges, type PlannedEdit } from './edit.ts';
 
 /** What editing metadata takes. */

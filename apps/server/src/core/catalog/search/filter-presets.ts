@@ -6,7 +6,8 @@ import {
   SERIES_SORT_FIELDS,
 } from '@lectern/contract';
 import type { z } from 'zod';
-import { isUniqueViolation, lockFor } from '#db/sql/dialect.ts';
+import { isUniqueViolation } from '#db/sql/database-errors.ts';
+import { lockFor } from '#db/sql/dialect.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';

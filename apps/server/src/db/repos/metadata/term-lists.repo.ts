@@ -1,4 +1,5 @@
-import { chunked, held, orNone } from '../../sql/dialect.ts';
+import { chunked, orNone } from '../../sql/dialect.ts';
+import { held } from '../../sql/row-locks.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { type Term, type TermKind, termTables } from '../rows/terms.repo.ts';

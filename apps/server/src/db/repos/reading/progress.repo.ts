@@ -1,5 +1,6 @@
 import type { ReadProgress } from '@lectern/contract';
-import { chunked, orNone, referred } from '../../sql/dialect.ts';
+import { chunked, orNone } from '../../sql/dialect.ts';
+import { referred } from '../../sql/row-locks.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadCompletionTable, ReadProgressTable } from '../../schema/index.ts';
 import { toReadProgress } from '../rows/progress-rows.ts';

@@ -1,5 +1,6 @@
 import { newId } from '#db/new-id.ts';
-import { chunked, referred } from '../../sql/dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
+import { referred } from '../../sql/row-locks.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { runPrecompiled, slot, slotsFor, writePrecompiled } from '../../precompiled.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
-import { chunked, kept } from '../../sql/dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
+import { kept } from '../../sql/row-locks.ts';
 
 // Partial indexes are used only where the statement itself says the value.
 const DUE = sql.lit(1);
