@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isSomebodyThere } from '#metrics/loop-watch.ts';
+import { isSomebodyThere } from '#metrics/last-request.ts';
 
 /** What a pace goes by: in the process its event loop. */
 interface Loop {

@@ -61,7 +61,7 @@ import type { SeriesSharingTagTable, SharingTagTable, UserSharingTagTable } from
 import type { BookGenreTable, BookTagTable, SeriesGenreTable, SeriesTagTable, TermTable } from './term.ts';
 import type { MailTokenTable, SessionTable, UserLibraryTable, UserTable } from './user.ts';
 
-/** Every table. Names are the same on both databases; instants are epoch milliseconds, booleans 0 or 1, JSON is text. */
+/** Every table. Names are the same on both databases; times are epoch milliseconds, booleans 0 or 1, JSON is text. */
 export interface Schema {
   user: UserTable;
   session: SessionTable;
@@ -144,16 +144,12 @@ export type * from './catalog-export.ts';
 export type * from './cover.ts';
 export type * from './duplicate.ts';
 export type * from './event-log.ts';
-export type * from './setting.ts';
-export type * from './reading.ts';
 export type * from './library.ts';
 export type * from './metadata.ts';
 export type * from './reading.ts';
 export type * from './release.ts';
-export type * from './task.ts';
 export type * from './series.ts';
 export type * from './setting.ts';
-export type * from './series.ts';
 export type * from './shared-list.ts';
 export type * from './sharing.ts';
 export type * from './task.ts';

@@ -3,7 +3,7 @@ import { countCommonBooks, pickCommonBooks } from '#db/repos/catalog/common-book
 import { type BookFilter, type BookRange, pickBooks } from '#db/repos/catalog/books.repo.ts';
 import { keyColumn } from '#db/repos/rows/book-order.ts';
 import { type CommonSearch, countCandidates, countDocs } from '#db/search/common-docs.ts';
-import type { RowSearch } from '#db/search/search-query.ts';
+import type { RowSearch } from '#db/search/search-rows.ts';
 import type { Chosen } from '../search/choose-rows.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { FilteredList } from './filtered-lists.ts';

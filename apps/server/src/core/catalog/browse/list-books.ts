@@ -12,8 +12,8 @@ import {
   pickBooks,
   type PickedBook,
 } from '#db/repos/catalog/books.repo.ts';
-import { isAmong, listFoundIds } from '#db/filters/field-matches.ts';
-import { listSearchMarks } from '#db/search/search-index.repo.ts';
+import { isAmong, listFoundIds } from '#db/filters/found-ids.repo.ts';
+import { listSearchMarks } from '#db/search/search-marks.repo.ts';
 import { type BookStep, isBookSort, onlyStep, type Steps } from '#db/repos/catalog/step-order.ts';
 import type { Chosen } from '../search/choose-rows.ts';
 import type { ClauseCache } from '../search/clause-cache.ts';

@@ -1,7 +1,7 @@
 import type { LibraryUpdate, ScanningConfig, SchedulePreview, ScheduleRequest } from '@lectern/contract';
 import type { z } from 'zod';
 import type { Config } from '#config/schema.ts';
-import { isTimeZone } from '#config/time-zone.ts';
+import { isTimeZone } from '#config/value-checks.ts';
 import { AppError } from '#core/errors.ts';
 import { findScheduleFault } from '#core/settings/check-schedule.ts';
 import type { LibraryRow } from '#db/repos/catalog/libraries.repo.ts';

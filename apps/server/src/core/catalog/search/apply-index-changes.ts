@@ -5,25 +5,18 @@ import { BREAK, encodeNames, GAP } from '#core/rules/text/search-words.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { listTermsOf } from '#db/repos/rows/terms.repo.ts';
+import { deleteSearchMarks, listSearchMarks, type SearchMark } from '#db/search/search-marks.repo.ts';
 import {
-  deleteSearchMarks,
   listBookTexts,
-  listKnownNames,
   listNamesInSeries,
   listNamesOf,
-  listNewWords,
   listOtherTitles,
-  listSearchMarks,
   listSeriesTexts,
   NAMED,
-  putCredits,
-  putDocs,
-  putWords,
-  removeDocs,
-  type SearchCredit,
-  type SearchDoc,
-  type SearchMark,
-} from '#db/search/search-index.repo.ts';
+} from '#db/search/search-texts.repo.ts';
+import { listKnownNames, putCredits, type SearchCredit } from '#db/search/search-credits.repo.ts';
+import { listNewWords, putWords } from '#db/search/search-words.repo.ts';
+import { putDocs, removeDocs, type SearchDoc } from '#db/search/search-docs.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import { wordGrams } from './correct-spelling.ts';

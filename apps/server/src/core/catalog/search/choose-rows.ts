@@ -1,8 +1,9 @@
 import { bookCondition, type BookTestField } from '#db/filters/book-condition.ts';
 import type { ConditionTree } from '#db/filters/condition-tree.ts';
-import { booksWith, type FilterViewer, NONE, type Predicate } from '#db/filters/field-matches.ts';
+import { booksWith } from '#db/filters/found-ids.repo.ts';
+import { type FilterViewer, NONE, type Predicate } from '#db/filters/predicates.ts';
 import type { Database } from '#db/open.ts';
-import { type RowSearch, searchRows } from '#db/search/search-query.ts';
+import { type RowSearch, searchRows } from '#db/search/search-rows.ts';
 import { tryQuery } from './try-query.ts';
 
 /** One of the conditions of a filter all of which have to hold. */

@@ -4,7 +4,7 @@ import { parseBookCondition, parseSeriesCondition } from '#core/rules/filters/pa
 import type { Viewer } from '#core/viewer.ts';
 import type { BookTestField } from '#db/filters/book-condition.ts';
 import type { ConditionClause, ConditionTree } from '#db/filters/condition-tree.ts';
-import type { Predicate } from '#db/filters/field-matches.ts';
+import type { Predicate } from '#db/filters/predicates.ts';
 import { seriesCondition, type SeriesTestField } from '#db/filters/series-condition.ts';
 import type { Database } from '#db/open.ts';
 import { type BookFilter, countBooks, listBookIds } from '#db/repos/catalog/books.repo.ts';

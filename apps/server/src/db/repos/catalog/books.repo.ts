@@ -1,7 +1,7 @@
 import type { Book, BookSort } from '@lectern/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
-import type { Predicate } from '../../filters/field-matches.ts';
+import type { Predicate } from '../../filters/predicates.ts';
 import type { Database, ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
 import {
