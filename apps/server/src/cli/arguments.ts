@@ -1,6 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { readConfig } from '#config/read-config.ts';
-import { readEnvironment } from '#config/environment.ts';
+import { readConfig, readEnvironment } from '#config/read-config.ts';
 import type { Config } from '#config/schema.ts';
 
 /** The command line is invalid. */
@@ -16,7 +15,6 @@ export const CONFIG_OPTIONS = {
   'log-level': { type: 'string' },
 } as const satisfies ParseArgsConfig['options'];
 
-/** Flags that set a configuration key. */
 const KEYS: Readonly<Record<string, string>> = {
   'data-dir': 'data_dir',
   'database-url': 'database.url',

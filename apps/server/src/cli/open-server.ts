@@ -52,7 +52,6 @@ function startTasks(context: Context): Tasks {
   };
 }
 
-/** Starts automatic scans: at the start, by schedule, and on file changes. */
 async function startScans({ db, queue, events, log, config, settings }: Context): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const tools = {
@@ -147,7 +146,6 @@ export async function openServer(config: Config, folders: readonly string[] = []
   };
 }
 
-/** Waits for `work`, up to a limit; unfinished work ends with the process. */
 async function withinLimit(work: Promise<unknown>, seconds: number): Promise<void> {
   const over = new AbortController();
   const limit = setTimeout(seconds * 1000, undefined, { signal: over.signal }).catch(() => undefined);

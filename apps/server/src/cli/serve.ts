@@ -1,4 +1,4 @@
-import { expandPath } from '#config/environment.ts';
+import { expandPath } from '#config/read-config.ts';
 import { findSetupCode } from '#core/people/setup.ts';
 import { openServer } from './open-server.ts';
 import { CONFIG_OPTIONS, configOf, parseArguments } from './arguments.ts';
@@ -24,7 +24,6 @@ function stopSignal(): Promise<string> {
   });
 }
 
-/** Time for closing, after the grace period of requests and tasks. */
 const CLOSING_MS = 5_000;
 
 /**

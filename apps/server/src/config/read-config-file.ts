@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as yaml from 'yaml';
-import { CONFIG_LEAVES } from './leaves.ts';
-import { suggestion } from './suggestion.ts';
+import { CONFIG_LEAVES, suggestion } from './leaves.ts';
 
 /** The configuration is invalid; the message lists every problem with the valid values. */
 export class ConfigError extends Error {

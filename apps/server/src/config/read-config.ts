@@ -1,15 +1,27 @@
-import { expandPath } from './environment.ts';
-import { CONFIG_LEAVES, type ConfigLeaf, describeShape } from './leaves.ts';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { CONFIG_LEAVES, type ConfigLeaf, describeShape, suggestion } from './leaves.ts';
 import { ConfigError, type Found, readConfigFile } from './read-config-file.ts';
 import { type Config, ConfigSchema } from './schema.ts';
-import { suggestion } from './suggestion.ts';
+
+/** The environment of the process; no other code reads it. Empty variables count as unset. */
+export function readEnvironment(): Readonly<Record<string, string>> {
+  const entries = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Makes a path absolute: `~` is the home folder, and a relative path counts from the current folder. */
+export function expandPath(path: string): string {
+  return resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
+}
 
 /** Sources of the configuration: flags over environment over file over defaults. */
 export interface ConfigSources {
   /** By key as in the file (`server.port`). */
   readonly flags?: Readonly<Record<string, string | undefined>>;
   readonly environment?: Readonly<Record<string, string>>;
-  /** YAML. */
   readonly file?: string;
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { getCACertificates } from 'node:tls';
-import { expandPath } from './environment.ts';
+import { expandPath } from './read-config.ts';
 
 /**
  * The trusted certificates (PEM) of the system and of a file.

@@ -38,7 +38,6 @@ const LARGE: ReadonlySet<string> = new Set<keyof Schema>([
   'externalId',
 ]);
 
-/** The name by which a query calls a large table. */
 function findLargeTable(node: OperationNode): string | undefined {
   if (TableNode.is(node)) {
     const { name } = node.table.identifier;

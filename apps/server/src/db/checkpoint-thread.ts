@@ -3,13 +3,11 @@ import { lowerThreadPriority } from '#files/threads/lower-thread-priority.ts';
 import type { CheckpointAnswer } from './checkpoints.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 
-/** The row of `PRAGMA wal_checkpoint`: pages in the log, and how many of them are in the file. */
 interface Outcome {
   readonly log: number;
   readonly checkpointed: number;
 }
 
-/** Makes a checkpoint for each message, as far as no reader is in the way. */
 if (parentPort !== null) {
   lowerThreadPriority();
   const port = parentPort;

@@ -10,7 +10,6 @@ export interface CheckpointAnswer {
 const MIN_COMMITS = 64;
 /** Between two checkpoints: a page that is written often is copied once. */
 const EVERY_MS = 500;
-/** An idle thread ends after this. */
 const IDLE_MS = 30_000;
 const ENTRY = new URL('./checkpoint-thread.ts', import.meta.url);
 const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };

@@ -1,7 +1,6 @@
 /** The database does not answer, or its connection broke: the caller may retry. */
 export class DatabaseLost extends Error {
   override readonly name = 'DatabaseLost';
-  /** Error code of the driver or the system. */
   readonly code: string;
 
   constructor(cause: Error) {
@@ -18,7 +17,6 @@ function codeOf(error: Error): string | undefined {
  * PostgreSQL's classes 08 (connection) and 57P (operator intervention), 53300 (too many connections), and system codes.
  */
 const CODES = /^(?:08...|57P..|53300|E[A-Z]+)$/;
-/** Messages of driver errors without a code. */
 const WORDS = /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded)/;
 
 function isLost(error: Error): boolean {

@@ -8,7 +8,6 @@ export const LOCK_FILE = 'server.lock';
 const WAIT_MS = 5_000;
 const RETRY_MS = 100;
 
-/** Another server has the data folder. */
 class DataFolderInUseError extends Error {
   constructor(folder: string) {
     super(

@@ -36,7 +36,6 @@ export interface SqliteState {
 }
 
 const CONNECT_MS = 10_000;
-/** Faults reported at most. */
 const MAX_FAULTS = 5;
 
 /** Opens a database to inspect it; nothing is read yet. */

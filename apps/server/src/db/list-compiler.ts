@@ -11,7 +11,6 @@ import {
 } from 'kysely';
 import { wholeSlot } from './slot.ts';
 
-/** Operators before an array. */
 const SPELT = new Map([
   ['in', '= any'],
   ['not in', '<> all'],

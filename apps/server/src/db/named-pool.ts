@@ -33,7 +33,6 @@ async function answerOf<Answer>(ask: (done: (error: Error | null, answer: Answer
   }
 }
 
-/** A connection that sends named statements. */
 class NamedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
@@ -68,7 +67,7 @@ class NamedClient implements PostgresPoolClient {
   async #run<Row>(text: string, values: unknown[]): Promise<PostgresQueryResult<Row>> {
     if (text === 'begin') this.#isInTransaction = true;
     if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
-    const name = values.length > 0 && text.startsWith('select') ? this.#names.nameOf(text) : undefined;
+    const name = values.length > 0 && text.startsWith('select') ? this.#names.findName(text) : undefined;
     if (name === undefined) return await this.#send<Row>(text, values);
     try {
       return await this.#sendNamed<Row>({ name, text, values });
@@ -98,7 +97,7 @@ class NamedClient implements PostgresPoolClient {
     );
     const shape = this.#shapes.get(query.name) ?? new RowShape(fields.map(({ name }) => name));
     this.#shapes.set(query.name, shape);
-    const answer = { command, rowCount: rowCount ?? 0, rows: rows.map((values) => shape.rowOf(values)) };
+    const answer = { command, rowCount: rowCount ?? 0, rows: rows.map((values) => shape.toRow(values)) };
     return answer as unknown as PostgresQueryResult<Row>;
   }
 }

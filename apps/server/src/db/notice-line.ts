@@ -3,7 +3,6 @@ import pg from 'pg';
 
 /** Callbacks of a `NoticeLine`. */
 export interface NoticeHandlers {
-  /** A notice arrived on the channel. */
   readonly onNotice: () => void;
   /** The connection listens now, for the first time or again: earlier notices were missed. */
   readonly onListening: () => void;
@@ -53,7 +52,6 @@ export class NoticeLine implements AsyncDisposable {
     }
   }
 
-  /** Resolves when it is stopped, rejects when the connection breaks. */
   async #listen(onListening: () => void): Promise<void> {
     const { signal } = this.#stop;
     const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: CONNECT_MS, ...KEEP_ALIVE });

@@ -50,7 +50,6 @@ export interface Database extends AsyncDisposable {
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   readonly queries: QueryCounter;
   readonly pool: () => PoolState;
-  /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   /** Listens to a channel on which processes that share the database notify each other; undefined on SQLite. */
   readonly listen: Connections['listen'];
@@ -61,14 +60,12 @@ export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly path: string }
   | (PostgresLocation & { readonly kind: 'postgres' });
 
-/** Attempts of a transaction that others make impossible. */
 const MAX_ATTEMPTS = 5;
 
 function asReadDb(db: Kysely<Schema>): ReadDb {
   return db as unknown as ReadDb;
 }
 
-/** Runs all of them, then throws the first error. */
 function runAll(pending: readonly (() => void)[]): void {
   const errors: unknown[] = [];
   for (const run of pending) {

@@ -11,7 +11,6 @@ import { createStatementNames } from './statement-names.ts';
 /** A PostgreSQL database and how to connect to it. */
 export interface PostgresLocation {
   readonly url: string;
-  /** Connections at most. */
   readonly poolSize: number;
   readonly preparedStatements?: boolean | undefined;
 }

@@ -3,14 +3,12 @@ import type { SqliteDatabase } from 'kysely';
 import { connectSqlite, keepStatements } from './sqlite-connection.ts';
 import type { ThreadAnswer, ThreadQuestion } from './read-threads.ts';
 
-/** An error in a form that passes between threads. */
 function toFailure(error: unknown): ThreadAnswer['failure'] {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   return { message, code };
 }
 
-/** Answers one query after the other, on its own read-only connection. */
 if (parentPort !== null) {
   const port = parentPort;
   const { path, cancelled } = workerData as { readonly path: string; readonly cancelled: Int32Array };

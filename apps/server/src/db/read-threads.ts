@@ -27,11 +27,9 @@ interface Seat {
   readonly cancelled: Int32Array;
 }
 
-/** An idle thread ends after this and frees its memory. */
 const IDLE_MS = 60_000;
 /** Two: one long query keeps no short one waiting. */
 const MAX_THREADS = 2;
-/** A thread holds the rows of one answer. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
 
 const ENTRY = new URL('./read-thread.ts', import.meta.url);

@@ -13,7 +13,7 @@ export class RowShape {
     this.#empty = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as Row;
   }
 
-  rowOf(values: readonly unknown[]): Row {
+  toRow(values: readonly unknown[]): Row {
     const row = { ...this.#empty };
     const names = this.#names;
     for (let index = 0; index < names.length; index += 1) row[names[index] ?? ''] = values[index];

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
  */
 export interface StatementNames {
   /** Undefined for a statement that is not frequent yet. All processes give one text the same name. */
-  readonly nameOf: (text: string) => string | undefined;
+  readonly findName: (text: string) => string | undefined;
   /** Renames every statement, so that no outdated plan is used. */
   readonly renew: () => void;
   /** Names no statement from now on. */
@@ -36,7 +36,7 @@ export function createStatementNames(): StatementNames {
   let round = 0;
   let isOver = false;
   return {
-    nameOf: (text) => {
+    findName: (text) => {
       if (isOver) return undefined;
       const known = names.get(text);
       if (known !== undefined) return known;

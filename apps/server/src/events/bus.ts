@@ -20,7 +20,6 @@ import type {
   Shelved,
   StreamName,
 } from './frames.ts';
-import { Listeners } from './listeners.ts';
 import type { LibraryMove, SharingChange, Told } from './visibility-changes.ts';
 
 /** A client's subscription to a stream; disposing ends it. */
@@ -33,7 +32,6 @@ const UNKNOWN: EventRecord = { stream: 'entity', name: 'unknown', json: '{}', ki
 
 const STREAMS = ['entity', 'task', 'scan'] as const;
 
-/** Frames kept for each stream, for clients that come back. */
 const LOG_LENGTH = 1_000;
 
 /** How a bus numbers and transports its events. */
@@ -43,6 +41,23 @@ export interface EventBusOptions {
   /** Number of the last earlier event; earlier events are replayed only when they are delivered again. */
   readonly after?: number;
   readonly connect: (delivery: Delivery) => EventTransport;
+}
+
+/** A set of listeners. */
+class Listeners<Value> {
+  readonly #listeners = new Set<(value: Value) => void>();
+
+  /** Disposing removes it. */
+  add(listen: (value: Value) => void): Disposable {
+    // The set tells registrations apart, also when the same function is added twice.
+    const own = (value: Value): void => listen(value);
+    this.#listeners.add(own);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(own) };
+  }
+
+  call(value: Value): void {
+    for (const listen of this.#listeners) listen(value);
+  }
 }
 
 function newStream(epoch: string) {

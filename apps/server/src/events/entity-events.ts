@@ -1,4 +1,4 @@
-import type { EntityEvent, SeriesPurgedEvent } from '@lectern/contract';
+import type { EntityEvent, ProgressEvent, RatingEvent, SeriesPurgedEvent, WantToReadEvent } from '@lectern/contract';
 
 /** The ids that an event about a book names. */
 export interface BookPlace {
@@ -55,4 +55,32 @@ export function bookCoverEvent({ id, seriesId, libraryId }: BookPlace): EntityEv
 /** Deleted books of a series were purged; `count` of them. */
 export function purgedEvent({ id, libraryId }: SeriesPlace, count: number): SeriesPurgedEvent {
   return { type: 'series_bulk_purged', series_id: id, library_id: libraryId, count, timestamp: now() };
+}
+
+/** The user's progress in a book changed or was deleted. */
+export function bookProgressEvent(
+  type: ProgressEvent['type'],
+  userId: string,
+  { id, seriesId, libraryId }: BookPlace,
+): ProgressEvent {
+  return { type, user_id: userId, book_id: id, series_id: seriesId, library_id: libraryId, timestamp: now() };
+}
+
+/** The user's progress in the books of a series changed or was deleted. */
+export function seriesProgressEvent(
+  type: ProgressEvent['type'],
+  userId: string,
+  { id, libraryId }: SeriesPlace,
+): ProgressEvent {
+  return { type, user_id: userId, book_id: null, series_id: id, library_id: libraryId, timestamp: now() };
+}
+
+/** The user's want-to-read list changed. */
+export function wantToReadEvent(userId: string): WantToReadEvent {
+  return { type: 'want_to_read_updated', user_id: userId, timestamp: now() };
+}
+
+/** The user's rating of a series changed. */
+export function ratingEvent(userId: string, { id, libraryId }: SeriesPlace): RatingEvent {
+  return { type: 'rating_updated', user_id: userId, series_id: id, library_id: libraryId, timestamp: now() };
 }

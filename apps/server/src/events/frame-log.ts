@@ -26,7 +26,6 @@ interface Kept {
  */
 export function createFrameLog(epoch: string, maxFrames: number): FrameLog {
   let kept: Kept[] = [];
-  /** Number of the last dropped frame. */
   let droppedUpTo = 0;
   const idAt = (number: number): string => `${epoch}-${String(number)}`;
   const numberOf = (id: string): number | undefined => {

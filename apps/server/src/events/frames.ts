@@ -8,7 +8,6 @@ interface Everyone {
   readonly kind: 'everyone';
 }
 
-/** Users who see the subject of the event. */
 export interface LibraryAudience {
   readonly kind: 'libraries';
   /** A user who sees none of these libraries does not receive the event. Empty: only users who see everything do. */
@@ -17,7 +16,6 @@ export interface LibraryAudience {
   readonly alsoIn?: string | undefined;
   /** Only users who do not see this library. */
   readonly notIn?: string | undefined;
-  /** Only this user. */
   readonly userId?: string | undefined;
   /** Only users who see this series. */
   readonly seriesId?: string | undefined;
@@ -62,7 +60,6 @@ export interface Shelved {
 export type EventRecord = Audience & {
   readonly stream: StreamName;
   readonly name: string;
-  /** Serialised once for all clients. */
   readonly json: string;
 };
 

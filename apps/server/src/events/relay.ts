@@ -17,14 +17,12 @@ import { createEventBus, type EventBus } from './bus.ts';
 import type { Delivery, EventRecord, EventTransport, ProcessMessage } from './frames.ts';
 import { Message, parseAudience, Stream } from './relay-rows.ts';
 
-/** Rows of one write or read. */
 const BATCH = 500;
 /** Rows that a process reads when it starts, for clients that come back. */
 const TAIL = 3_000;
 /** Rows kept for processes that lose their connection for a while. */
 const KEPT = 20_000;
 const PRUNE_MS = 60_000;
-/** Delay after a lost notice. */
 const POLL_MS = 5_000;
 const RETRY_MS = 1_000;
 /** Rows waiting while the database is away: no client waits for more. */

@@ -19,11 +19,8 @@ export interface LibraryMove {
  */
 export interface SharingChange {
   readonly type: 'shared';
-  /** For users who still see it. */
   readonly updated: EntityEvent;
-  /** For users who see it from now on. */
   readonly created: EntityEvent;
-  /** For users who no longer see it. */
   readonly deleted: EntityEvent;
   readonly libraryId: string;
   /** Ids of tags. */

@@ -73,14 +73,12 @@ const ofSeries = {
  * that queuing it costs one row.
  */
 export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> } = {
-  /** One book, on request. */
   analyze_book: {
     payload: z.object({ bookId: z.string() }),
     target: ({ bookId }) => bookId,
     subject: ({ bookId }) => ({ bookId }),
     priority: 750,
   },
-  /** All books of a series, on request. */
   analyze_series: {
     payload: z.object({ seriesId: z.string() }),
     target: ({ seriesId }) => seriesId,
@@ -98,11 +96,8 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
   analyze_library: { ...ofLibrary, priority: 500, drains: true },
   /** Full hashes of a library's books, at the lowest priority. */
   hash_library: { ...ofLibrary, priority: 50, drains: true },
-  /** Titles and numbers of the books of series. */
   renumber_series: { ...ofSeries, payload: z.object({ seriesIds: Ids }), priority: 460 },
-  /** Titles of series, from the names of their folders. */
   reprocess_titles: { ...ofSeries, payload: z.object({ seriesIds: Ids, libraryIds: Ids }), priority: 450 },
-  /** A bulk edit of metadata, on request. */
   edit_metadata: {
     payload: z.object({ actionId: z.string() }),
     target: ({ actionId }) => actionId,
@@ -116,9 +111,7 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     subject: () => ({}),
     priority: 690,
   },
-  /** Deletes exports that are expired or too many, and stray files. */
   cleanup_series_exports: { ...ofServer, priority: 100 },
-  /** Draws missing covers, or all covers of a set. */
   generate_thumbnails: {
     payload: z.object({
       of: z.enum(['books', 'series']),
@@ -131,18 +124,14 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     subject: coverSubject,
     priority: 380,
   },
-  /** Finds groups of equal files and of similar series; computes missing checksums. */
   find_duplicates: { ...ofServer, priority: 300 },
-  /** Polls a feed of releases. */
   poll_release_source: {
     payload: z.object({ sourceId: z.string() }),
     target: ({ sourceId }) => sourceId,
     subject: () => ({}),
     priority: 340,
   },
-  /** Rebuilds the search index. */
   rebuild_search: { ...ofServer, priority: 290 },
-  /** Sends a mail that a user waits for. */
   send_mail: {
     payload: z.object({ name: z.string(), sealed: z.string() }),
     target: ({ name }) => name,
@@ -150,7 +139,6 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     priority: 760,
     attempts: 5,
   },
-  /** Deletes cover files that no row names. */
   cleanup_orphaned_files: { ...ofServer, priority: 20 },
 };
 

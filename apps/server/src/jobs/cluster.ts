@@ -16,7 +16,6 @@ export function newProcessName(): string {
   return `${hostname()}:${String(process.pid)}:${randomBytes(4).toString('hex')}`;
 }
 
-/** Whether a process of this machine is alive. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -67,7 +66,6 @@ async function forgetDead(tx: Tx, me: string): Promise<void> {
   if (dead.length + expired > 0) await appendLoss(tx);
 }
 
-/** Writes a heartbeat, and deletes dead processes. */
 async function beat(tx: Tx, me: string): Promise<void> {
   await lockJoining(tx);
   await writeProcess(tx, me, ALIVE_MS);

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { failureMessage } from '#log/failure-message.ts';
+import { failureMessage } from '#log/redact.ts';
 
 describe('what people read of an error that nobody expected', () => {
   it('says what the system did, and not where', async () => {

@@ -25,7 +25,6 @@ export class TaskStopped extends Error {
 /** Progress of a task, in numbers and words for its owner. */
 export interface Progress {
   readonly current: number;
-  /** 0 while unknown. */
   readonly total: number;
   readonly message: string;
 }
@@ -48,7 +47,6 @@ export interface TaskRun {
 
 /** The outcome of a run that did not throw. */
 export interface TaskOutcome {
-  /** Stored with the task as JSON. */
   readonly result?: object;
   /** The task is not done: it is queued again, and its next run continues. */
   readonly again?: boolean;

@@ -9,7 +9,7 @@ import {
 } from '#db/repos/system/task-runs.repo.ts';
 import { cancelDescendants, type TaskRow } from '#db/repos/system/tasks.repo.ts';
 import { isTaskType } from './catalog.ts';
-import { failureMessage } from '#log/failure-message.ts';
+import { failureMessage } from '#log/redact.ts';
 import {
   type Progress,
   type StopReason,

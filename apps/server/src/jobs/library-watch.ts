@@ -43,7 +43,6 @@ export class LibraryWatch implements AsyncDisposable {
   readonly #tools: LibraryWatchTools;
   readonly #touched: TouchedFolders;
   #watch: FolderWatch | undefined;
-  /** Identity of the root when the watch began. */
   #root: string | undefined;
   #said = '';
   #timer: NodeJS.Timeout | undefined;

@@ -13,7 +13,6 @@ import { joined, oncePerTwin, restartOrLeaveToTwin } from './twins.ts';
 export interface EnqueueOptions {
   /** The task that queues it; cancelling that one cancels this one. */
   readonly parentId?: string;
-  /** Overrides the priority of its kind. */
   readonly priority?: number;
   /** Epoch milliseconds; at once unless given. */
   readonly startAt?: number;
@@ -56,15 +55,12 @@ export interface Queue {
   readonly pause: (by: string) => Promise<void>;
   readonly resume: () => Promise<void>;
   readonly onSignal: (listen: (signal: QueueSignal) => void) => Disposable;
-  /** Makes the workers of this process look for work now. */
   readonly wake: () => void;
-  /** Emits a progress event of the row. */
   readonly announce: (row: TaskRow) => void;
   /** Emits events of cancelled tasks, and stops those that run. */
   readonly announceCancelled: (rows: readonly TaskRow[]) => void;
 }
 
-/** How long a request waits for a cancelled run to stop. */
 const STOP_WAIT_MS = 5_000;
 const STOP_POLL_MS = 25;
 const ATTEMPTS = 3;

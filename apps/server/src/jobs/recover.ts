@@ -9,15 +9,14 @@ const MAX_CRASHES = 10;
 /** How a worker knows a task that is marked as its own; `lost`: it could not write the end of the run. */
 export type Hold = 'held' | 'lost' | 'unknown';
 
-/** Workers of this process. */
 const ownWorkers = new Map<string, (taskId: string) => Hold>();
 
 /**
  * Registers a worker of this process, until it is disposed.
- * @param holdOf how it knows the task with this id
+ * @param findHold how it knows the task with this id
  */
-export function registerWorker(name: string, holdOf: (taskId: string) => Hold): Disposable {
-  ownWorkers.set(name, holdOf);
+export function registerWorker(name: string, findHold: (taskId: string) => Hold): Disposable {
+  ownWorkers.set(name, findHold);
   return { [Symbol.dispose]: () => void ownWorkers.delete(name) };
 }
 

@@ -5,7 +5,6 @@ import { type PollTools, runReleaseSchedules } from './schedule-polls.ts';
 import { runSchedules } from './schedule-scans.ts';
 import { runServerSchedule } from './schedule-server-work.ts';
 
-/** Tools of all schedules. */
 interface SchedulerTools extends PollTools {
   /** Cron schedule of the search for duplicates; empty for never. */
   readonly duplicateSchedule: string;

@@ -4,7 +4,6 @@ import type { ScanTask } from './join-scans.ts';
 export interface CoverTask {
   /** Covers of books, or only the ones that series show. */
   readonly of: 'books' | 'series';
-  /** Also covers that exist. */
   readonly force: boolean;
   /** At most one of the three lists is given; none for everything. */
   readonly bookIds?: readonly string[] | undefined;
@@ -38,7 +37,6 @@ interface TaskPayloads {
   readonly hash_library: { readonly libraryId: string };
   readonly renumber_series: SeriesTask;
   readonly reprocess_titles: TitleTask;
-  /** A bulk edit, by its action. */
   readonly edit_metadata: { readonly actionId: string };
   readonly generate_thumbnails: CoverTask;
   readonly find_duplicates: Readonly<Record<string, never>>;

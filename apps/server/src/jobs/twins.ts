@@ -5,7 +5,6 @@ import { deleteTask, findTaskRow, findWaitingTwin, restartTask, type TaskRow } f
 import { isTaskType, TASKS } from './catalog.ts';
 import type { TaskPayload, TaskType } from './task-payloads.ts';
 
-/** Retries while the same task is queued again and again. */
 const MAX_TWINS = 3;
 
 /** Merges a payload with that of the waiting twin, for kinds that can merge. */

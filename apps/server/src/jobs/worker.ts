@@ -37,7 +37,6 @@ interface WorkerTools {
   readonly queue: Queue;
   readonly log: Logger;
   readonly handlers: TaskHandlers;
-  /** Called after every run. */
   readonly counted?: (run: CountedRun) => void;
 }
 
@@ -67,7 +66,6 @@ async function runHandler<Type extends TaskType>(
   return await handlers[type].run(TASKS[type].payload.parse(JSON.parse(payload)), run);
 }
 
-/** The metrics label of a run that threw. */
 function endingOf(error: unknown, status: string): RunEnding {
   if (error instanceof TaskStopped) return error.reason === 'cancelled' ? 'cancelled' : 'yielded';
   return status === 'failed' ? 'failed' : 'retried';
@@ -91,7 +89,6 @@ export class TaskWorker implements AsyncDisposable {
   #lookAgain = false;
   /** A task is ready that the last look did not get. */
   #isReady = false;
-  /** Cancelled while they were being claimed. */
   readonly #cancelledEarly = new Set<string>();
   /** Ended while the database was away, where they still run. */
   readonly #lost = new Set<string>();
@@ -100,7 +97,7 @@ export class TaskWorker implements AsyncDisposable {
   constructor(tools: WorkerTools, options: WorkerOptions) {
     this.#tools = tools;
     this.#options = options;
-    this.#registration = registerWorker(this.#name, (taskId) => this.#holdOf(taskId));
+    this.#registration = registerWorker(this.#name, (taskId) => this.#findHold(taskId));
     this.#subscription = tools.queue.onSignal((signal) => this.#hear(signal));
     this.#every(RENEW_MS, async () => this.#renew());
     this.#every(WISH_POLL_MS, async () => this.#pollWishes());
@@ -136,7 +133,7 @@ export class TaskWorker implements AsyncDisposable {
     this.#registration[Symbol.dispose]();
   }
 
-  #holdOf(taskId: string): Hold {
+  #findHold(taskId: string): Hold {
     if (this.#held.has(taskId)) return 'held';
     return this.#lost.has(taskId) ? 'lost' : 'unknown';
   }

@@ -18,7 +18,6 @@ export interface LogOptions {
 
 /** Destination of the log, and secrets to redact. */
 export interface LogPlace {
-  /** Standard output unless given. */
   readonly destination?: DestinationStream & NodeJS.WritableStream;
   /** Secrets of the configuration; other secrets are recognised by their format. */
   readonly secrets?: readonly string[];

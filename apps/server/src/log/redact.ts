@@ -1,11 +1,9 @@
-/** Replacement of a secret. */
 const REDACTED = '[redacted]';
 
 /** Fields whose values are always redacted. Ids and counts of secrets are not secret. */
 const SECRET_FIELD =
   /^(.*[-_. ])?(password|passwd|passphrase|pwd|secret|token|authorization|cookie|cookies|credentials?|api[-_]?key|jwt|signature)s?$|(Password|Secret|Token|ApiKey|Cookie|Credentials?)s?$/i;
 
-/** A quick pre-check of names. */
 const MAY_BE_SECRET = /(?:pass|pwd|secret|token|authorization|cookie|credential|api[-_]?key|jwt|signature)[^"]{0,12}$/i;
 
 /** Field names are few and repeat in every line, so results are cached. */
@@ -77,7 +75,6 @@ function mayHoldText(line: string): boolean {
   return SIGNS.some((sign) => line.includes(sign)) || holdsLongText(line);
 }
 
-/** Deeper values are redacted. */
 const MAX_DEPTH = 8;
 
 function cleaned(value: unknown, depth: number): unknown {
@@ -120,4 +117,13 @@ export function createRedaction(known: readonly string[]): (line: string) => str
     for (const secret of texts) if (clean.includes(secret)) clean = clean.replaceAll(secret, REDACTED);
     return clean;
   };
+}
+
+/**
+ * The message of an unexpected error for users. Paths of system errors are removed: `EACCES: permission denied, open
+ * '/srv/…'` becomes `EACCES: permission denied, open`.
+ */
+export function failureMessage(error: unknown): string {
+  if (!(error instanceof Error)) return 'Unknown error';
+  return /^(E[A-Z0-9]+: [^']+) '/.exec(error.message)?.[1] ?? error.message;
 }

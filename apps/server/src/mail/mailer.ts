@@ -28,7 +28,6 @@ export interface Mailer {
   readonly check: () => Promise<void>;
 }
 
-/** Silence of the mail server that counts as a failure. */
 const TIMEOUT_MS = 20_000;
 
 function problemOf({ mail, server }: Pick<Config, 'mail' | 'server'>): string | undefined {

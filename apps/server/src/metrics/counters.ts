@@ -5,7 +5,6 @@ import { TaskCounters } from './task-counters.ts';
 export interface CacheState {
   readonly hits: number;
   readonly misses: number;
-  /** Kept now. */
   readonly entries: number | null;
   readonly bytes: number | null;
   readonly maxBytes: number | null;
@@ -13,7 +12,6 @@ export interface CacheState {
 
 /** Event streams of this process. */
 export interface EventCounters {
-  /** Open now. */
   readonly clients: Record<'entity' | 'task' | 'scan', number>;
   dropped: number;
   sent: number;

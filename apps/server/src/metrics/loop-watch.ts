@@ -11,7 +11,6 @@ export interface LoopReading {
 
 /** Watches the event loop; disposing stops it. */
 export interface LoopWatch extends Disposable {
-  /** Since the last `restart`. */
   readonly read: () => LoopReading;
   readonly restart: () => void;
 }

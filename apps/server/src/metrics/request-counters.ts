@@ -41,18 +41,16 @@ export class RequestCounters {
   open = 0;
   readonly #routes = new Map<string, Map<string, RouteCounter>>();
 
-  /** Counts a response. */
   count(answer: CountedAnswer): void {
     note(this.all, answer);
-    note(this.#counterOf(answer), answer);
+    note(this.#getCounter(answer), answer);
   }
 
-  /** Every requested route, unordered. */
   routes(): RouteCounter[] {
     return [...this.#routes.values()].flatMap((byMethod) => [...byMethod.values()]);
   }
 
-  #counterOf({ method, route }: CountedAnswer): RouteCounter {
+  #getCounter({ method, route }: CountedAnswer): RouteCounter {
     const known = METHODS.has(method) ? method : 'other';
     let byMethod = this.#routes.get(route);
     if (byMethod === undefined) {

@@ -49,7 +49,6 @@ export class TaskCounters {
     booksRestored: 0,
   };
 
-  /** Counts a run. */
   count(run: CountedRun): void {
     let counter = this.byType.get(run.type);
     if (counter === undefined) {

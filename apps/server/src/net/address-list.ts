@@ -6,7 +6,6 @@ export interface AddressList {
   readonly has: (address: string) => boolean;
 }
 
-/** Named networks of `server.trusted_proxies`. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { AddressGuard } from './address-guard.ts';
+import type { AddressGuard } from './guarded-lookup.ts';
 import { FetchFailure } from './fetch-failure.ts';
 
 const REDIRECTS = [301, 302, 303, 307, 308];

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createDocumentFetcher, type FetcherOptions } from './document-fetcher.ts';
 import { FetchFailure, readRetryAfter } from './fetch-failure.ts';
-import { createAddressGuard } from './address-guard.ts';
+import { createAddressGuard } from './guarded-lookup.ts';
 
 /** Long enough for any answer here; what must end early ends by itself. */
 const PATIENCE_MS = 60_000;

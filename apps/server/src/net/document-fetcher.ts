@@ -1,16 +1,20 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import { type AddressGuard, createAddressGuard } from './address-guard.ts';
+import {
+  type AddressGuard,
+  createAddressGuard,
+  ForbiddenAddress,
+  guardedLookup,
+  type Resolver,
+} from './guarded-lookup.ts';
 import { checkedUrl, checkHost, redirectTarget } from './check-url.ts';
 import { FetchFailure, readRetryAfter } from './fetch-failure.ts';
-import { ForbiddenAddress, guardedLookup, type Resolver } from './guarded-lookup.ts';
 import { readBody } from './read-body.ts';
 
 /** A request for a document. */
 export interface DocumentRequest {
   /** http or https, without credentials. */
   readonly url: string;
-  /** Validators of an earlier response. */
   readonly etag?: string | null;
   readonly lastModified?: string | null;
   /** Header value; never sent to another origin than that of `url`. */
@@ -60,7 +64,6 @@ const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const UNCHANGED = 304;
-/** Length of a validator that is kept. */
 const MAX_VALIDATOR = 500;
 
 function headersFor(wanted: DocumentRequest, isSameOrigin: boolean, userAgent: string): Record<string, string> {
@@ -127,7 +130,6 @@ async function follow(wanted: DocumentRequest, tools: Tools, signal: AbortSignal
   throw new FetchFailure('status', `The server redirects more than ${MAX_REDIRECTS} times`);
 }
 
-/** System codes in words. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the name could not be looked up',

@@ -2,7 +2,6 @@
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure';
   readonly kind: 'refused' | 'unreachable' | 'status' | 'too-large' | 'timeout';
-  /** HTTP status, if the server answered. */
   readonly status: number | undefined;
   /** The server asks for this pause. */
   readonly retryAfterMs: number | undefined;

@@ -15,7 +15,6 @@ function tooLarge(maxBytes: number): FetchFailure {
   return new FetchFailure('too-large', `The document has more than ${maxBytes} bytes`);
 }
 
-/** Passes bytes up to a limit. */
 function limited(maxBytes: number) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let size = 0;

@@ -10,9 +10,7 @@ export interface RangeTest {
   readonly kind: 'range';
   readonly from?: number;
   readonly to?: number;
-  /** Excludes `from`. */
   readonly isAfter?: boolean;
-  /** Excludes `to`. */
   readonly isBefore?: boolean;
 }
 

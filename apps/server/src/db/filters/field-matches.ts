@@ -62,14 +62,14 @@ export function knownField(predicate: Predicate, known: Predicate): FieldMatch {
 /**
  * A field of other rows that name this row, as metadata names its book.
  * @param row the key that is compared with the found rows
- * @param rowsOf a query for those keys with a condition
+ * @param buildRows a query for those keys with a condition
  */
 export function fieldElsewhere(
   row: Expression,
-  rowsOf: (condition: Predicate) => Expression,
+  buildRows: (condition: Predicate) => Expression,
   field: FieldMatch,
 ): FieldMatch {
-  return (test, viewer) => sql`${row} in (${rowsOf(field(test, viewer))})`;
+  return (test, viewer) => sql`${row} in (${buildRows(field(test, viewer))})`;
 }
 
 /** The key of a genre or tag; test values are turned into keys, so that every spelling matches. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DatabaseKind } from '../sql/dialect.ts';
-import type { FieldTest } from './condition-tree.ts';
+import type { ConditionTree, FieldTest } from './condition-tree.ts';
 
 /** A condition of a `where`; null counts as false. */
 export type Predicate = RawBuilder<SqlBool>;
@@ -31,4 +31,19 @@ export function anyOf(predicates: readonly Predicate[]): Predicate {
 /** True when all of them are. */
 export function allOf(predicates: readonly Predicate[]): Predicate {
   return predicates.length === 0 ? ALL : sql`(${sql.join(predicates, sql` and `)})`;
+}
+
+/** Compiles a condition tree. */
+export function compileCondition<Field extends string>(
+  tree: ConditionTree<Field>,
+  fields: Readonly<Record<Field, FieldMatch>>,
+  viewer: FilterViewer,
+): Predicate {
+  if ('allOf' in tree) return allOf(tree.allOf.map((part) => compileCondition(part, fields, viewer)));
+  if ('anyOf' in tree) return anyOf(tree.anyOf.map((part) => compileCondition(part, fields, viewer)));
+  const field = fields[tree.field];
+  const match = field(tree.test, viewer);
+  if (!tree.isDenied) return match;
+  const isNot: Predicate = sql`not coalesce(${match}, false)`;
+  return field.known === undefined ? isNot : allOf([field.known, isNot]);
 }

@@ -1,11 +1,9 @@
 import type { SeriesFilterField } from '@lectern/contract';
 import { type SqlBool, sql } from 'kysely';
 import { COUNTED_RATING } from '../repos/rows/ratings.repo.ts';
-import { isOneShot } from './one-shot.ts';
-import { RELEASED } from './book-condition.ts';
+import { isOneShot, RELEASED } from './book-condition.ts';
 import type { ConditionTree } from './condition-tree.ts';
-import { ALL, type FieldMatch, type FilterViewer, NONE, type Predicate } from './predicates.ts';
-import { compileCondition } from './compile-condition.ts';
+import { ALL, compileCondition, type FieldMatch, type FilterViewer, NONE, type Predicate } from './predicates.ts';
 import { creditField, namesField } from './name-fields.ts';
 import {
   eitherField,
@@ -20,7 +18,6 @@ import {
 
 const ID = sql.ref('series.id');
 
-/** A genre or tag of the series. */
 function termField(term: 'genre' | 'tag'): FieldMatch {
   const links = `series${term === 'genre' ? 'Genre' : 'Tag'}`;
   return fieldElsewhere(

@@ -5,7 +5,6 @@ export interface ApiKeyTable {
   name: string;
   /** 8 characters, unique; lookups use it. */
   prefix: string;
-  /** SHA-256 of the secret, hex. */
   secretHash: string;
   /**
    * Keyed digest of the key's MD5, which is all that KOReader sends; null for older keys, which KOReader cannot use.

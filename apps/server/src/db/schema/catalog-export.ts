@@ -16,7 +16,6 @@ export interface CatalogExportTable {
   bookFields: string;
   fileSizeBytes: Generated<number | null>;
   rowCount: Generated<number | null>;
-  /** Error text for its owner. */
   error: Generated<string | null>;
   createdAt: number;
   startedAt: Generated<number | null>;

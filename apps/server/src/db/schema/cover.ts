@@ -25,7 +25,6 @@ export interface CoverTable {
   coverKey: string;
   /** `#rrggbb`. */
   coverColor: string | null;
-  /** Of the original picture. */
   mediaType: string | null;
   fileSize: number | null;
   width: number | null;

@@ -3,7 +3,6 @@ import type { Generated } from 'kysely';
 /** Live books with the same `fileHash`. Updated through `duplicateMark`. */
 export interface DuplicateGroupTable {
   id: string;
-  /** SHA-256 of the files; unique. */
   fileHash: string;
   /** Hash of the ids of its books: a change ends a dismissal. */
   members: string;
@@ -37,7 +36,6 @@ export interface DuplicateSeriesGroupTable {
   dismissedAt: number | null;
 }
 
-/** A series of such a group. */
 export interface DuplicateSeriesMemberTable {
   groupId: string;
   seriesId: string;

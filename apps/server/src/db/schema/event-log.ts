@@ -6,7 +6,6 @@ import type { Generated } from 'kysely';
  */
 export interface EventLogTable {
   id: Generated<number>;
-  /** The process that wrote it. */
   origin: string;
   /** Sequence number within `origin`, so that a retried write adds no second row. */
   number: number;

@@ -2,7 +2,6 @@
 export interface LibraryTable {
   id: string;
   name: string;
-  /** Natural sort key of the name. */
   sortKey: string;
   description: string | null;
   /** Absolute, resolved, unique. */

@@ -66,7 +66,6 @@ export interface MetadataActionTable {
   userName: string;
   /** `edit`, `bulk`, `reset` or `undo`. */
   kind: string;
-  /** The action that this one undid. */
   undoes: string | null;
   createdAt: number;
 }
@@ -86,9 +85,7 @@ export interface MetadataChangeTable {
   before: string;
   /** JSON. */
   after: string;
-  /** The change that this one undid. */
   undoes: string | null;
-  /** The action that undid it. */
   undoneBy: string | null;
   createdAt: number;
 }

@@ -18,7 +18,6 @@ export interface ReadProgressTable {
 
 /** One finished read-through of a book; their number is `readCount` and outlives the progress. */
 export interface ReadCompletionTable {
-  /** Id of the read-through. */
   id: string;
   userId: string;
   bookId: string;
@@ -34,7 +33,6 @@ export interface ReadCompletionTable {
  * they arrive.
  */
 export interface ReadingSessionTable {
-  /** Grows with every row. */
   seq: Generated<number>;
   id: string;
   /** Id by the device, to recognise a session that is sent again. */
@@ -59,11 +57,9 @@ export interface ReadingSessionTable {
   activeMs: number | null;
   /** … and then estimated from the times of positions. */
   inferredMs: Generated<number>;
-  /** Pages read. */
   pages: Generated<number>;
   startedAt: number;
   endedAt: number;
-  /** When the server received it. */
   receivedAt: number;
 }
 
@@ -73,7 +69,6 @@ export interface WantToReadTable {
   userId: string;
   seriesId: string | null;
   bookId: string | null;
-  /** In the user's own order. */
   position: number;
   addedAt: number;
 }

@@ -16,14 +16,12 @@ export interface ReleaseSourceTable {
   config: string;
   /** Host and port of the feed. */
   host: string | null;
-  /** Sealed. */
   secret: string | null;
   etag: string | null;
   lastModified: string | null;
   lastPolledAt: number | null;
   lastError: string | null;
   lastErrorAt: number | null;
-  /** In a row. */
   failures: Generated<number>;
   /** ReleasePollSummary, JSON. */
   lastSummary: string | null;
@@ -48,7 +46,6 @@ export interface ReleaseEntryTable {
   infoHash: string | null;
   groupOrUploader: string | null;
   language: string | null;
-  /** Spans, JSON. */
   chapters: string | null;
   volumes: string | null;
   /** Largest end of its spans, for sorting. */
@@ -92,7 +89,6 @@ export interface ReleaseTrackingTable {
   confidenceThresholdOverride: number | null;
   /** Lower case, JSON; null for those of the settings. */
   languages: string | null;
-  /** JSON; null for all. */
   groups: string | null;
   createdAt: number;
   updatedAt: number;
@@ -103,7 +99,6 @@ export interface ReleaseAliasTable {
   id: string;
   seriesId: string;
   alias: string;
-  /** Normalised name for comparisons. */
   normalized: string;
   source: string;
   createdAt: number;

@@ -35,14 +35,12 @@ export interface SearchCreditTable {
   kind: string;
   nameKey: string;
   bookId: string;
-  /** As the book spells it. */
   name: string;
 }
 
 /** Three letters of a word of the catalog, with the gaps around it; used to correct spelling. */
 export interface SearchWordTable {
   gram: string;
-  /** Letters of the word. */
   length: number;
   word: string;
 }

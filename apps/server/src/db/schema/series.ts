@@ -22,7 +22,6 @@ export interface SeriesTable extends ChosenCover {
   status: string;
   readingDirection: string | null;
   imprint: string | null;
-  /** Smallest age in years. */
   ageRating: number | null;
   /** BCP 47. */
   language: string | null;
@@ -58,6 +57,5 @@ export interface SeriesSidecarTable {
   coverFile: string | null;
   /** The cover that was drawn last; a difference from `coverFile` means work. */
   coverDrawn: string | null;
-  /** Why it could not be drawn. */
   coverProblem: string | null;
 }

@@ -17,7 +17,6 @@ interface SharedListTable {
   updatedAt: number;
 }
 
-/** A collection of series. */
 export interface CollectionTable extends SharedListTable {
   /** The series that lends its cover; null for a picture of several. */
   coverSeriesId: string | null;
@@ -29,7 +28,6 @@ export interface ReadListTable extends SharedListTable {
   coverBookId: string | null;
 }
 
-/** A series in a manual collection. */
 export interface CollectionSeriesTable {
   collectionId: string;
   seriesId: string;
@@ -37,7 +35,6 @@ export interface CollectionSeriesTable {
   addedAt: number;
 }
 
-/** A book in a read list. */
 export interface ReadListBookTable {
   readListId: string;
   bookId: string;
@@ -58,7 +55,6 @@ export interface ListCoverTable {
   collectionId: string | null;
   readListId: string | null;
   coverKey: string;
-  /** Of the original picture. */
   mediaType: string;
   fileSize: number;
   width: number;

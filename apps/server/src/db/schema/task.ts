@@ -5,7 +5,6 @@ export interface TaskTable {
   /** Id of its subject, or `` for none. */
   target: string;
   status: string;
-  /** Higher runs first. */
   priority: number;
   /** JSON, ids only. */
   payload: string;

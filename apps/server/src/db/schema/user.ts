@@ -6,7 +6,6 @@ export interface UserTable {
   usernameKey: string;
   email: string | null;
   emailKey: string | null;
-  /** PHC string of argon2id. */
   passwordHash: string;
   role: string;
   /** JSON array of permissions granted on top of the role. */
@@ -51,7 +50,6 @@ export interface MailTokenTable {
   userId: string;
   /** `verify` an address, or `reset` a password. */
   purpose: string;
-  /** SHA-256 of the token, hex. */
   tokenHash: string;
   /** The address to verify; null for a password. */
   email: string | null;

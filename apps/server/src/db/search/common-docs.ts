@@ -4,12 +4,11 @@ import { type DatabaseKind, readThrough } from '../sql/dialect.ts';
 import type { ReadDb } from '../open.ts';
 import { docIdsWithGrams, type SearchKind } from './grams.ts';
 import { holdsWords, type SearchQuery } from './search-query.ts';
-import { rankDocs } from './rank-docs.ts';
+import { rankDocs } from './search-rows.ts';
 
 /** A search among documents of one kind, most of which may match. */
 export interface CommonSearch {
   readonly kind: DatabaseKind;
-  /** Fixed text, never input. */
   readonly of: SearchKind;
   readonly query: SearchQuery;
 }

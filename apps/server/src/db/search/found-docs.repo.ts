@@ -3,17 +3,15 @@ import type { DatabaseKind } from '../sql/dialect.ts';
 import type { ReadDb } from '../open.ts';
 import type { SearchKind } from './grams.ts';
 import { type Closeness, matchingDocs, type SearchQuery } from './search-query.ts';
-import { rankDocs } from './rank-docs.ts';
+import { rankDocs } from './search-rows.ts';
 
 /** Matches looked at in one step; further ones are neither ranked nor counted. */
 export const MAX_RANKED = 500;
-/** Names that begin with the text, read in their own order. */
 const MAX_BEGINNINGS = 1_000;
 /** Matches of equal rank that are enough. */
 const FEW = 200;
 /** Up to here all kinds are searched at once. */
 const MOST_AT_ONCE = 600;
-/** Length of a name's stored beginning. */
 const LINE_START = 64;
 /** Sorts behind every other character. */
 const LAST = '\u{10FFFF}';
@@ -23,7 +21,6 @@ export interface DocSearch {
   readonly kind: DatabaseKind;
   readonly of: SearchKind;
   readonly query: SearchQuery;
-  /** Condition: the viewer may see `doc.entityId`. */
   readonly visible: RawBuilder<SqlBool>;
   readonly limit: number;
   /** Only among these documents, when no others match. */

@@ -11,7 +11,6 @@ export interface GramRow {
   readonly rest: string;
 }
 
-/** The index tables, with their column of document numbers. */
 function tablesOf(
   kind: DatabaseKind,
 ): readonly { readonly table: RawBuilder<unknown>; readonly key: RawBuilder<unknown> }[] {

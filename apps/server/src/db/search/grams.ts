@@ -52,14 +52,12 @@ function someGramsOf(needle: string, place: SearchPlace): string[] {
   return step <= 1 ? grams : Array.from({ length: MAX_GRAMS }, (_, index) => grams[Math.round(index * step)] ?? '');
 }
 
-/** A string in the query language of FTS5. */
 function quoted(gram: string): string {
   return `"${gram.replaceAll('"', '""')}"`;
 }
 
 /** A search in the gram index. */
 export interface GramSearch {
-  /** Any kind without it. */
   readonly of?: SearchKind | undefined;
   readonly place: SearchPlace;
   /** For each word its needles, one of which is enough; each has at least three characters. */

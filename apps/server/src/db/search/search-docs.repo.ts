@@ -13,10 +13,8 @@ export interface SearchDoc {
   readonly sortKey: string;
 }
 
-/** Rows of one insert, within the limit of parameters. */
 const INSERT_ROWS = 2_000;
 
-/** A document as it was stored. */
 interface WrittenDoc {
   readonly id: number;
   readonly kind: SearchKind;
@@ -24,7 +22,6 @@ interface WrittenDoc {
   readonly rest: string;
 }
 
-/** Replaces the beginnings of the documents' names. */
 async function putNames(tx: Tx, docs: readonly WrittenDoc[]): Promise<void> {
   await removeNames(
     tx,

@@ -13,7 +13,6 @@ export interface SearchScope {
 /** A person or publisher of visible books, spelt as in one of them. */
 export interface FoundName {
   readonly name: string;
-  /** `MAX_COUNTED` when there are more; then `capped` is true. */
   readonly bookCount: number;
   readonly capped: boolean;
 }
@@ -27,7 +26,6 @@ export interface FoundTerm {
   readonly capped: boolean;
 }
 
-/** Books or series counted for one name or term. */
 const MAX_COUNTED = 200;
 
 function books({ db, viewerScope, libraryId }: SearchScope) {
@@ -74,9 +72,8 @@ export function isUsedTerm(scope: SearchScope, of: 'genre' | 'tag'): RawBuilder<
   return sql<SqlBool>`exists ${seriesOf(scope, of).where('link.termId', '=', ENTITY).select('series.id')}`;
 }
 
-/** Rows in the order of a list of keys. */
-function inOrder<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+function inOrder<Row>(keys: readonly string[], rows: readonly Row[], readKey: (row: Row) => string): Row[] {
+  const byKey = new Map(rows.map((row) => [readKey(row), row]));
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 

@@ -8,13 +8,11 @@ import { docsWithGrams, type SearchKind } from './grams.ts';
 export interface SearchToken {
   /** Parts of the text, any of which is enough. */
   readonly needles: readonly string[];
-  /** The same as whole words. */
   readonly words: readonly string[];
 }
 
 /** A parsed search text. */
 export interface SearchQuery {
-  /** The whole text, in each spelling. */
   readonly phrases: readonly string[];
   readonly tokens: readonly SearchToken[];
 }
@@ -43,7 +41,6 @@ interface DocWanted {
   readonly query: SearchQuery;
   /** Fixed text, never input; any kind without it. */
   readonly of?: SearchKind | undefined;
-  /** `anywhere` unless given. */
   readonly closeness?: Closeness | undefined;
   /** Only among these documents of the kind. */
   readonly among?: readonly number[] | undefined;

@@ -1,13 +1,31 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { DatabaseKind } from '../sql/dialect.ts';
-import { rankDocs } from './rank-docs.ts';
-import { holdsWords, matchingDocs, type SearchQuery } from './search-query.ts';
+import { allOf, anyOf, type Predicate } from '../filters/predicates.ts';
+import { type DatabaseKind, holdsText } from '../sql/dialect.ts';
+import { GAP, holdsWords, matchingDocs, NAMES, type SearchQuery } from './search-query.ts';
+
+/** Rank of a matching document, 0 best; over `searchDoc as doc`. */
+export function rankDocs(kind: DatabaseKind, { phrases, tokens }: SearchQuery): RawBuilder<number> {
+  const inNames = (text: string): Predicate => holdsText(kind, NAMES, text);
+  const anyPhrase = (around: (phrase: string) => string): Predicate =>
+    anyOf(phrases.map((phrase) => inNames(around(phrase))));
+  const allWords = (around: (word: string) => string): Predicate =>
+    allOf(tokens.map(({ words }) => anyOf(words.map((word) => inNames(around(word))))));
+  const inAnyName = allWords((word) => word);
+  // Tested first: with a frequent text most matches are outside the names.
+  return sql<number>`case
+    when not ${inAnyName} then 6
+    when ${anyPhrase((phrase) => `\n${GAP}${phrase}${GAP}\n`)} then 0
+    when ${anyPhrase((phrase) => `\n${GAP}${phrase}`)} then 1
+    when ${anyPhrase((phrase) => `${GAP}${phrase}${GAP}`)} then 2
+    when ${allWords((word) => `${GAP}${word}${GAP}`)} then 3
+    when ${allWords((word) => `${GAP}${word}`)} then 4
+    else 5 end`;
+}
 
 /** SQL parts of a search for rows of a table. */
 export interface RowSearch {
   readonly where: RawBuilder<SqlBool>;
   readonly rank: RawBuilder<number>;
-  /** Ids of all matches. */
   readonly ids: RawBuilder<{ readonly id: string }>;
   /** Ids of all matches, with `rank`, 0 best. */
   readonly rankedIds: RawBuilder<{ readonly id: string; readonly rank: number }>;

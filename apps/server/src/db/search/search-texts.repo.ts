@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { ReadDb } from '../open.ts';
+import { chunked } from '../sql/dialect.ts';
+import type { ReadDb, Tx } from '../open.ts';
 
 /** Texts by which books are found. */
 export async function listBookTexts(db: ReadDb, ids: readonly string[]) {
@@ -63,4 +64,38 @@ export const NAMED = ['genre', 'tag', 'collection', 'readList'] as const;
 export async function listNamesOf(db: ReadDb, kind: (typeof NAMED)[number], ids: readonly string[]) {
   const named = sql<{ id: string; name: string }>`(select "id", "name" from ${sql.table(kind)})`;
   return await db.selectFrom(named.as('named')).where('id', 'in', ids).select(['named.id', 'named.name']).execute();
+}
+
+/** A person or publisher that a book names. */
+export interface SearchCredit {
+  readonly kind: 'person' | 'publisher';
+  readonly nameKey: string;
+  readonly bookId: string;
+  readonly name: string;
+}
+
+/** Which of these people or publishers have a document. */
+export async function listKnownNames(
+  db: ReadDb,
+  kind: SearchCredit['kind'],
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (const some of chunked(keys)) {
+    const query = db.selectFrom('searchDoc').select('entityId').where('kind', '=', kind).where('entityId', 'in', some);
+    for (const { entityId } of await query.execute()) known.add(entityId);
+  }
+  return known;
+}
+
+/** Replaces the credits of books. */
+export async function putCredits(tx: Tx, bookIds: readonly string[], credits: readonly SearchCredit[]): Promise<void> {
+  for (const some of chunked(bookIds)) await tx.write.deleteFrom('searchCredit').where('bookId', 'in', some).execute();
+  for (const some of chunked(credits)) {
+    await tx.write
+      .insertInto('searchCredit')
+      .values(some)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }

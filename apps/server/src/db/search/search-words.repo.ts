@@ -9,7 +9,6 @@ export interface WordGram {
   readonly word: string;
 }
 
-/** Rows of one insert, within the limit of parameters. */
 const INSERT_ROWS = 2_000;
 
 /** Those of the words that are not stored yet. */
@@ -39,10 +38,8 @@ export async function putWords(tx: Tx, grams: readonly WordGram[]): Promise<void
 
 /** Which similar words are wanted. */
 export interface WordRange {
-  /** Minimum and maximum number of letters. */
   readonly from: number;
   readonly to: number;
-  /** Minimum number of shared grams. */
   readonly least: number;
 }
 

@@ -8,7 +8,6 @@ interface RowTrigger {
   readonly table: string;
   /** `insert`, `delete`, or `update of "column", …`. */
   readonly after: string;
-  /** A condition on `old` and `new`. */
   readonly when: string;
   /** One statement on `old` and `new`, without semicolon. */
   readonly run: string;

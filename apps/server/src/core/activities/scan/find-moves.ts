@@ -13,7 +13,7 @@ import type { BookReaders } from '#files/books/book-readers.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { isTelling, pathInRoot } from '#files/walk/library-root.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
-import { failureMessage } from '#log/failure-message.ts';
+import { failureMessage } from '#log/redact.ts';
 import { type Differences, isOutside } from './compare-files.ts';
 import { filesInQuestion, type IdentifiedFile, isIdentified, matchContents, matchUnread } from './match-contents.ts';
 

@@ -9,7 +9,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
-import { wantToReadEvent } from '#events/personal-events.ts';
+import { wantToReadEvent } from '#events/entity-events.ts';
 import { findBooksById } from '#db/repos/catalog/books.repo.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import { findSeriesById } from '#db/repos/catalog/series.repo.ts';

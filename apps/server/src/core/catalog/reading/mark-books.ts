@@ -12,7 +12,7 @@ import {
 } from '#db/repos/reading/progress.repo.ts';
 import { holdReading, insertSessions } from '#db/repos/reading/reading-sessions.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { bookProgressEvent, seriesProgressEvent } from '#events/personal-events.ts';
+import { bookProgressEvent, seriesProgressEvent } from '#events/entity-events.ts';
 import { getSeries } from '../browse/list-series.ts';
 import { getBookPlace, type ProgressWriteContext, type Reader } from './save-progress.ts';
 

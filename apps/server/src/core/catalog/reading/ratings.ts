@@ -3,7 +3,7 @@ import { getSeries } from '../browse/list-series.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import { newId } from '#db/new-id.ts';
 import type { EventBus } from '#events/bus.ts';
-import { ratingEvent } from '#events/personal-events.ts';
+import { ratingEvent } from '#events/entity-events.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';

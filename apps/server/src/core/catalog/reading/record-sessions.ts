@@ -14,7 +14,7 @@ import {
   type ReadingOf,
 } from '#db/repos/reading/reading-sessions.repo.ts';
 import { countSessions, listSessions } from '#db/repos/reading/read-history.repo.ts';
-import { bookProgressEvent } from '#events/personal-events.ts';
+import { bookProgressEvent } from '#events/entity-events.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { holdBook, isFinished, type ProgressContext, type ProgressWriteContext, type Reader } from './save-progress.ts';

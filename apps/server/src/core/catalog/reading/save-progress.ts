@@ -15,7 +15,7 @@ import {
   type ReadingOf,
 } from '#db/repos/reading/reading-sessions.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { bookProgressEvent } from '#events/personal-events.ts';
+import { bookProgressEvent } from '#events/entity-events.ts';
 import { deriveProgress } from './derive-progress.ts';
 
 /** From this share on a book counts as finished: the last pages are often an imprint or advertisements. */

@@ -8,13 +8,15 @@ import { listTermsOf } from '#db/repos/rows/terms.repo.ts';
 import { deleteSearchMarks, listSearchMarks, type SearchMark } from '#db/search/search-marks.repo.ts';
 import {
   listBookTexts,
+  listKnownNames,
   listNamesInSeries,
   listNamesOf,
   listOtherTitles,
   listSeriesTexts,
   NAMED,
+  putCredits,
+  type SearchCredit,
 } from '#db/search/search-texts.repo.ts';
-import { listKnownNames, putCredits, type SearchCredit } from '#db/search/search-credits.repo.ts';
 import { listNewWords, putWords } from '#db/search/search-words.repo.ts';
 import { putDocs, removeDocs, type SearchDoc } from '#db/search/search-docs.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';

@@ -7,7 +7,7 @@ import {
   type PageRecord,
 } from '@lectern/formats';
 import type { RecordedError } from '#db/repos/rows/book-errors.repo.ts';
-import { failureMessage } from '#log/failure-message.ts';
+import { failureMessage } from '#log/redact.ts';
 
 /** Codes that say more than the part before their dot. */
 const BY_CODE: Readonly<Record<string, BookErrorType>> = {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { oneShotFlag } from '../../filters/one-shot.ts';
-import { RELEASED } from '../../filters/book-condition.ts';
+import { oneShotFlag, RELEASED } from '../../filters/book-condition.ts';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { seriesOrder } from '../rows/book-order.ts';

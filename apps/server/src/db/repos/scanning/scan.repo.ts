@@ -3,8 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { insertPrecompiled } from '../../insert-precompiled.ts';
-import { runPrecompiled, slot } from '../../precompiled.ts';
+import { insertPrecompiled, runPrecompiled, slot } from '../../precompiled.ts';
 import type { BookTable, SeriesTable } from '../../schema/index.ts';
 
 /** What a scan needs to know of a library. */
