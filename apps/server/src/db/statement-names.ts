@@ -30,6 +30,7 @@ export function refusedName(error: unknown): 'outdated' | 'unkept' | undefined {
   return error.code === '26000' || error.code === '42P05' ? 'unkept' : undefined;
 }
 
+/** One for all connections of a pool. */
 export function createStatementNames(): StatementNames {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();

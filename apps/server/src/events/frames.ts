@@ -8,6 +8,7 @@ interface Everyone {
   readonly kind: 'everyone';
 }
 
+/** Users who see the subject of the event. */
 export interface LibraryAudience {
   readonly kind: 'libraries';
   /** A user who sees none of these libraries does not receive the event. Empty: only users who see everything do. */

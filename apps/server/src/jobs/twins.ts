@@ -58,6 +58,7 @@ async function leaveToTwin(tx: Tx, task: TaskRow): Promise<TaskRow | undefined> 
   return row;
 }
 
+/** Queues a task again, or hands its work over to a waiting twin. */
 export async function restartOrLeaveToTwin(
   tx: Tx,
   taskId: string,
