@@ -2,7 +2,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '../../apps/server/src/db/open.ts';
-import { putDocs, type SearchDoc } from '../../apps/server/src/db/search/search-index.repo.ts';
+import { putDocs, type SearchDoc } from '../../apps/server/src/db/search/search-docs.repo.ts';
 
 /** Tables of a seed; the search index differs between the databases. */
 const TABLES = [

@@ -1,12 +1,13 @@
 import { enableCompileCache } from 'node:module';
-import { HELP, UsageError } from './cli/arguments.ts';
-import { ConfigError } from '#config/read-config.ts';
+import { HELP } from './cli/help.ts';
+import { UsageError } from './cli/arguments.ts';
+import { ConfigError } from '#config/read-config-file.ts';
 import { AppError } from '#core/errors.ts';
 import { VERSION } from './context/version.ts';
 
 type Command = (args: readonly string[]) => Promise<void>;
 
-/** Each is loaded when it is called for: a question of usage needs no server. */
+/** Imported on demand: a usage error needs no server. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./cli/serve.ts')).serve,
   migrate: async () => (await import('./cli/migrate.ts')).migrate,
@@ -35,11 +36,11 @@ async function run(args: readonly string[]): Promise<void> {
   await command(named ? args.slice(1) : args);
 }
 
-/** What the person who typed the command can do something about; undefined for a bug. */
+/** The message of an error that the operator can fix; undefined for a bug. */
 function explanation(error: unknown): string | undefined {
   if (error instanceof UsageError) return `${error.message}\nTry: lectern --help`;
   if (error instanceof ConfigError || error instanceof AppError) return error.message;
-  // Its class is loaded with the database, which a question of usage needs not.
+  // Compared by name: its class is loaded with the database.
   if (error instanceof Error && error.name === 'DataFolderInUseError') return error.message;
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === 'EADDRINUSE')
@@ -48,7 +49,7 @@ function explanation(error: unknown): string | undefined {
   return undefined;
 }
 
-// Compiled code of the last start saves a third of the time that importing takes.
+// Reusing the compiled code of the last start saves a third of the import time.
 enableCompileCache();
 
 try {

@@ -1,4 +1,4 @@
-import { ConfigError } from '#config/read-config.ts';
+import { ConfigError } from '#config/read-config-file.ts';
 import { examine } from '#core/activities/doctor/examine.ts';
 import { type Finding, problem } from '#core/activities/doctor/finding.ts';
 import { CONFIG_OPTIONS, configOf, parseArguments } from './arguments.ts';
@@ -17,7 +17,7 @@ function summaryOf(findings: readonly Finding[]): string {
   return `${String(problems)} ${problems === 1 ? 'problem' : 'problems'}, ${String(warnings)} ${warnings === 1 ? 'warning' : 'warnings'}`;
 }
 
-/** `lectern doctor`: looks at everything the server needs, and says what to mend. Ends with 1 when there is a problem. */
+/** `lectern doctor`: checks everything the server needs. Exits with 1 when there is a problem. */
 export async function doctor(args: readonly string[]): Promise<void> {
   const { values } = parseArguments(args, {
     ...CONFIG_OPTIONS,

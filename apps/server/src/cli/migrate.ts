@@ -1,7 +1,7 @@
 import { openContext } from '#context/context.ts';
 import { CONFIG_OPTIONS, configOf, parseArguments } from './arguments.ts';
 
-/** `lectern migrate`: brings the database up to date and ends. */
+/** `lectern migrate`: migrates the database. */
 export async function migrate(args: readonly string[]): Promise<void> {
   const { values } = parseArguments(args, CONFIG_OPTIONS);
   await using context = await openContext(configOf(values));

@@ -8,24 +8,27 @@ import { createPrivateFile } from '#files/data/private-folder.ts';
 import { holdDataFolder, LOCK_FILE } from '#db/hold-data-folder.ts';
 import { joinCluster } from '#jobs/cluster.ts';
 import { createTaskHandlers } from '#jobs/handlers/index.ts';
-import { scanOnStart, startScheduler } from '#jobs/schedule.ts';
-import { startWatches } from '#jobs/watch-libraries.ts';
-import { startWorker, type TaskWorker } from '#jobs/worker.ts';
+import { scanOnStart } from '#jobs/schedule-scans.ts';
+import { Scheduler } from '#jobs/scheduler.ts';
+import { LibraryWatches } from '#jobs/watch-libraries.ts';
+import { TaskWorker } from '#jobs/worker.ts';
 import { type Context, openContext } from '#context/context.ts';
 import { createHttpServer } from '#http/server.ts';
 
-/** A server that listens. Disposing it stops listening, lets open requests end, and closes everything. */
+type Tasks = Pick<TaskWorker, 'idle'> & AsyncDisposable;
+
+/** A listening server. Disposing it stops listening, finishes open requests, and closes everything. */
 export interface RunningServer extends AsyncDisposable {
   /** Address without trailing slash. */
   readonly url: string;
   readonly context: Context;
-  readonly tasks: TaskWorker;
+  readonly tasks: Tasks;
 }
 
-function startTasks(context: Context): TaskWorker {
+function startTasks(context: Context): Tasks {
   const { settings, mailRequests } = context;
   const workers = settings.get('tasks.workers');
-  const worker = startWorker(
+  const worker = new TaskWorker(
     {
       db: context.db,
       queue: context.queue,
@@ -41,15 +44,14 @@ function startTasks(context: Context): TaskWorker {
     },
   );
   return {
-    ...worker,
     idle: async () => {
       await mailRequests.idle();
       await worker.idle();
     },
+    [Symbol.asyncDispose]: async () => worker[Symbol.asyncDispose](),
   };
 }
 
-/** Automatic scans: at the start, by schedule, and when files change. */
 async function startScans({ db, queue, events, log, config, settings }: Context): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const tools = {
@@ -70,12 +72,12 @@ async function startScans({ db, queue, events, log, config, settings }: Context)
     },
   };
   const member = opened.use(await joinCluster(tools, async (tx) => scanOnStart(tools, tx)));
-  opened.use(startScheduler(tools, events));
-  if (config.scanner.watch) opened.use(startWatches({ db, queue, events, log: log.scan, member }));
+  opened.use(new Scheduler(tools, events));
+  if (config.scanner.watch) opened.use(new LibraryWatches({ db, queue, events, log: log.scan, member }));
   return opened.move();
 }
 
-/** What few starts have to do is loaded when one has to. */
+/** Imported on first use: few starts add folders. */
 async function addFolders(context: Context, folders: readonly string[]): Promise<void> {
   if (folders.length === 0) return;
   const { addLibraries } = await import('#core/catalog/libraries/create-library.ts');
@@ -88,7 +90,7 @@ async function finishWork(context: Context): Promise<void> {
   await endAbandonedWork(context);
 }
 
-/** Servers on one PostgreSQL hear of each other; on SQLite there is one server to a data folder. */
+/** Takes the lock of the data folder for SQLite; servers on one PostgreSQL may share it. */
 async function holdFolder({ database, dataDir }: Config): Promise<Disposable | undefined> {
   if (database.url !== undefined) return undefined;
   await createFolder(dataDir);
@@ -96,21 +98,21 @@ async function holdFolder({ database, dataDir }: Config): Promise<Disposable | u
   return await holdDataFolder(dataDir);
 }
 
-/** From the start on until its garbage is collected: requests that waited for the server come first. */
+/** Delay of the collection: requests that waited for the server come first. */
 const COLLECT_AFTER_MS = 2_000;
 
-/** Collects what the start left behind, once: the engine would keep it, and a scan would come on top of it. */
+/** Collects the garbage of the start once, because a scan would come on top of it. */
 async function collectStartGarbage(): Promise<void> {
   await setTimeout(COLLECT_AFTER_MS, undefined, { ref: false });
-  // Undefined where the process was not started with `--expose-gc`.
+  // Undefined without `--expose-gc`.
   await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' });
 }
 
 /**
- * Opens the context, listens, and goes on with the tasks that wait.
+ * Opens the context, listens, and continues waiting tasks.
  * @param folders absolute; those that are no library yet become one
- * @throws {AppError} a folder that cannot become a library
- * @throws {Error} another server has the data folder
+ * @throws {AppError} a folder cannot become a library
+ * @throws {Error} another server holds the data folder
  */
 export async function openServer(config: Config, folders: readonly string[] = []): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
@@ -119,7 +121,7 @@ export async function openServer(config: Config, folders: readonly string[] = []
   await addFolders(context, folders);
   const http = opened.use(await createHttpServer(context));
   const url = await http.listen();
-  // The server may have died between cancelling an edit of many and taking back what it did.
+  // The server may have crashed before it took back a cancelled bulk edit.
   await finishWork(context);
   const tasks = opened.use(startTasks(context));
   const scans = opened.use(await startScans(context));
@@ -130,10 +132,10 @@ export async function openServer(config: Config, folders: readonly string[] = []
     context,
     tasks,
     [Symbol.asyncDispose]: async () => {
-      // Last of all the context closes; then another server may have the folder.
+      // The context closes before the lock on the folder is released.
       using _held = held;
       await using _context = context;
-      // They take their time: requests to be answered, tasks to reach a place where they can go on later.
+      // Requests are answered, and tasks stop where they can continue.
       const stopped = Promise.all([
         scans[Symbol.asyncDispose](),
         http[Symbol.asyncDispose](),
@@ -144,7 +146,6 @@ export async function openServer(config: Config, folders: readonly string[] = []
   };
 }
 
-/** Waits for `work`, but no longer than this; what it still does then ends with the process. */
 async function withinLimit(work: Promise<unknown>, seconds: number): Promise<void> {
   const over = new AbortController();
   const limit = setTimeout(seconds * 1000, undefined, { signal: over.signal }).catch(() => undefined);

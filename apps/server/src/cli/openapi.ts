@@ -3,7 +3,7 @@ import { writeText } from '#files/data/atomic-write.ts';
 import { describeApi } from '../http/openapi.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 
-/** The description of the API as text, as `docs/openapi.json` holds it. */
+/** The OpenAPI description as text. */
 export function openApiText(format: 'json' | 'yaml'): string {
   const description = describeApi();
   return format === 'json'
@@ -11,7 +11,7 @@ export function openApiText(format: 'json' | 'yaml'): string {
     : stringify(description, { aliasDuplicateObjects: false });
 }
 
-/** `lectern openapi`: writes the description of the API to a file, or to standard output. */
+/** `lectern openapi`: writes the OpenAPI description to a file or standard output. */
 export async function writeOpenApi(args: readonly string[]): Promise<void> {
   const { values } = parseArguments(args, {
     output: { type: 'string', short: 'o' },

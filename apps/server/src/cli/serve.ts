@@ -5,12 +5,12 @@ import { CONFIG_OPTIONS, configOf, parseArguments } from './arguments.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Ctrl-C under npm arrives twice, from the terminal and from npm: a repeat this soon is the same wish. */
+/** Ctrl-C under npm arrives twice, from the terminal and from npm: a repeat within this time is ignored. */
 const SAME_WISH_MS = 1_000;
 
 /**
- * Resolves with the first signal to stop. A moment later a signal has its usual effect again, so that a second one ends the
- * process at once.
+ * Resolves with the first signal. After a moment signals have their default effect again, so that a second one ends the
+ * process.
  */
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
@@ -24,18 +24,17 @@ function stopSignal(): Promise<string> {
   });
 }
 
-/** How long closing may take after the grace period of the requests and tasks. */
 const CLOSING_MS = 5_000;
 
 /**
- * Ends the process by force when a stop takes too long. A thread that waits for a hung disk can be neither cancelled nor joined, and
- * `process.exit` joins it, so only a signal ends it. Committed data is already on disk: the databases survive a crash.
+ * Kills the process when a stop takes too long. `process.exit` joins a thread that waits for a hung disk, so only a
+ * signal ends it. Committed data is safe.
  */
 function forceExitAfter(milliseconds: number): void {
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), milliseconds).unref();
 }
 
-/** `lectern serve`: listens until a signal comes, then ends in order. */
+/** `lectern serve`: listens until a signal arrives, then stops in order. */
 export async function serve(args: readonly string[]): Promise<void> {
   const { values } = parseArguments(args, {
     ...CONFIG_OPTIONS,

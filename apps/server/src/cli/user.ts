@@ -27,7 +27,7 @@ function checked<Value>(what: string, schema: Checked<Value>, value: unknown): V
   throw new UsageError(`The ${what} ${parsed.error?.issues[0]?.message ?? 'is not valid'}`);
 }
 
-/** Asks at a terminal without showing what is typed; else takes the first line of standard input. */
+/** Prompts at a terminal without echo; else reads the first line of standard input. */
 async function readPassword(): Promise<string> {
   const terminal = process.stdin.isTTY;
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -57,10 +57,10 @@ interface Order {
   readonly config: Config;
 }
 
-/** What to do with an open context; the arguments have been checked before. */
+/** Validates the arguments, and returns the work on the open context. */
 type Action = (order: Order) => Promise<(context: Context) => Promise<string>>;
 
-/** Where links lead when the configuration does not say: the address that the server itself listens on. */
+/** Base URL of links: the public URL, else the address that the server listens on. */
 function urlOf({ server }: Config): string {
   const host = server.host === '0.0.0.0' || server.host === '::' ? 'localhost' : server.host;
   return server.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${String(server.port)}`;

@@ -1,39 +1,14 @@
 import { z } from 'zod';
 import { ConfigSchema } from './schema.ts';
 
-/** Edits that turn one text into the other. */
-function editDistance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[right.length] ?? 0;
-}
-
-/** The candidate that was probably meant, or undefined when none is near. */
-export function nearest(text: string, candidates: readonly string[]): string | undefined {
-  const ranked = candidates
-    .map((candidate) => ({ candidate, distance: editDistance(text.toLowerCase(), candidate.toLowerCase()) }))
-    .sort((left, right) => left.distance - right.distance);
-  const [best] = ranked;
-  return best !== undefined && best.distance <= Math.max(2, text.length / 3) ? best.candidate : undefined;
-}
-
-/** One value that can be set. */
+/** One setting of the configuration. */
 export interface ConfigLeaf {
-  /** As in the parsed configuration: `['server', 'port']`. */
+  /** In the parsed configuration: `['server', 'port']`. */
   readonly path: readonly [string] | readonly [string, string];
-  /** As in the file: `server.port`. */
+  /** In the file: `server.port`. */
   readonly key: string;
-  /** `LECTERN_SERVER_PORT`. */
   readonly variable: string;
   readonly schema: z.ZodType;
-  /** What the schema asks for, as JSON Schema. */
   readonly shape: z.core.JSONSchema.JSONSchema;
 }
 
@@ -62,10 +37,10 @@ function leavesOf(): ConfigLeaf[] {
   return leaves;
 }
 
-/** Every value that can be set, in the order of the schema. */
+/** Every setting, in the order of the schema. */
 export const CONFIG_LEAVES: readonly ConfigLeaf[] = leavesOf();
 
-/** What may be written there, in words: for messages and for the documentation. */
+/** The allowed values in words, for messages and documentation. */
 export function describeShape(shape: z.core.JSONSchema.JSONSchema): string {
   if (shape.enum !== undefined) return `one of ${shape.enum.map(String).join(', ')}`;
   switch (shape.type) {
@@ -82,4 +57,31 @@ export function describeShape(shape: z.core.JSONSchema.JSONSchema): string {
     default:
       return 'a text';
   }
+}
+
+function editDistance(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}
+
+function nearest(text: string, candidates: readonly string[]): string | undefined {
+  const ranked = candidates
+    .map((candidate) => ({ candidate, distance: editDistance(text.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((left, right) => left.distance - right.distance);
+  const [best] = ranked;
+  return best !== undefined && best.distance <= Math.max(2, text.length / 3) ? best.candidate : undefined;
+}
+
+/** A hint for the end of a message; empty when no candidate is similar. */
+export function suggestion(text: string, candidates: readonly string[]): string {
+  const near = nearest(text, candidates);
+  return near === undefined ? '' : `; did you mean ${near}?`;
 }

@@ -1,22 +1,9 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isTimeZone } from './time-zone.ts';
-
-function isProxy(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  if (rest.length > 0) return false;
-  if (bits === undefined) return isIP(address) !== 0 || /^(loopback|linklocal|uniquelocal)$/.test(address);
-  return isIP(address) !== 0 && /^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
-}
-
-/** An address, a network, or this machine. */
-function isNetwork(text: string): boolean {
-  return isProxy(text) && !/^(linklocal|uniquelocal)$/.test(text);
-}
+import { isNetwork, isProxy, isTimeZone } from './value-checks.ts';
 
 /**
- * Everything an operator can set before the server starts. Keys are written in snake_case in the file and in the
- * environment; `docs/configuration.md` is made from this table.
+ * Everything an operator can set before the start. Keys are snake_case in the file and the environment;
+ * `docs/configuration.md` is generated from this table.
  */
 export const ConfigSchema = z.object({
   dataDir: z
@@ -268,5 +255,5 @@ export const ConfigSchema = z.object({
   }),
 });
 
-/** Checked values of every key. */
+/** The validated configuration. */
 export type Config = z.output<typeof ConfigSchema>;

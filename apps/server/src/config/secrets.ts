@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Config } from './schema.ts';
 
 const SECRET_BYTES = 32;
-/** Enough for a process that is just writing the file to finish. */
+/** Time for another process to finish writing the file. */
 const OTHER_WRITER_MS = 200;
 
 async function readSecret(path: string): Promise<string | undefined> {
@@ -19,8 +19,8 @@ async function readSecret(path: string): Promise<string | undefined> {
 }
 
 /**
- * The secret that signs sessions: the configured one, else one made once and kept in the data folder, readable by its owner
- * only.
+ * The secret that signs sessions: the configured one, else one that is created once in the data folder, readable by its
+ * owner only.
  */
 export async function readJwtSecret(dataDir: string, configured: string | undefined): Promise<string> {
   if (configured !== undefined) return configured;
@@ -31,7 +31,7 @@ export async function readJwtSecret(dataDir: string, configured: string | undefi
   try {
     await writeFile(path, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    // Another process of the same data folder was first: its secret counts.
+    // Another process created it first: its secret counts.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     await setTimeout(OTHER_WRITER_MS);
   }
@@ -49,7 +49,7 @@ function passwordOf(url: string | undefined): string | undefined {
   }
 }
 
-/** Configuration values that must never reach a log. */
+/** Configuration values that must never be logged. */
 export function secretsOf({ auth, database, mail }: Config): string[] {
   return [auth.jwtSecret, mail.password, passwordOf(database.url)].filter((secret) => secret !== undefined);
 }

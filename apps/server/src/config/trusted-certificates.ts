@@ -3,8 +3,9 @@ import { getCACertificates } from 'node:tls';
 import { expandPath } from './read-config.ts';
 
 /**
- * Certificates that are trusted (PEM): those of the system, and those of a file.
- * @throws {Error} naming the key and the file when there are none in it
+ * The trusted certificates (PEM) of the system and of a file.
+ * @param key setting that names the file
+ * @throws {Error} with key and file when it contains none
  */
 export async function readTrustedCertificates(key: string, path: string): Promise<string[]> {
   let text: string;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isSomebodyThere } from '#metrics/loop-watch.ts';
+import { isSomebodyThere } from '#metrics/last-request.ts';
 
 interface Loop {
   /** CPU milliseconds of the thread so far: waiting for the database or for a core must not count. */

@@ -1,5 +1,5 @@
 import { DatabaseLost } from '#db/database-lost.ts';
-import { isBusy, isDeadlock, isFull, isReferenceViolation } from '#db/sql/dialect.ts';
+import { isBusy, isDeadlock, isFull, isReferenceViolation } from '#db/sql/database-errors.ts';
 import { AppError } from './errors.ts';
 
 /** In seconds. */

@@ -18,7 +18,7 @@ import type { Schema } from './schema/index.ts';
 
 const CANCEL_AGAIN_MS = 250;
 
-/** What comes of some work, unless the signal is aborted before: then its reason, and the work ends by itself. */
+/** Waits for `work`; when `signal` aborts first, throws its reason and leaves `work` to end by itself. */
 async function leaveOnAbort<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
   let leave = (): void => undefined;
   const left = new Promise<undefined>((resolve) => {
@@ -28,17 +28,17 @@ async function leaveOnAbort<Value>(signal: AbortSignal, work: Promise<Value>): P
   try {
     const found = await Promise.race([work, left]);
     signal.throwIfAborted();
-    // Nothing but the signal ends it without what it looked for.
+    // Only an abort resolves the race without a value.
     return found as Value;
   } finally {
     signal.removeEventListener('abort', leave);
-    // A failure after the last waiter left is ignored.
+    // An error after the abort has no listener.
     work.catch(() => undefined);
   }
 }
 
 /** Wraps an executor; each query ends once its request is cancelled. */
-class WantedExecutor implements QueryExecutor {
+class CancellableExecutor implements QueryExecutor {
   readonly #inner: QueryExecutor;
   readonly #signal: () => AbortSignal;
 
@@ -90,7 +90,6 @@ class WantedExecutor implements QueryExecutor {
   ): Promise<QueryResult<Row>> {
     signal.throwIfAborted();
     await connection.collectSessionInfo?.();
-    // Made when it is needed: hardly any query is cancelled.
     let ended: AbortController | undefined;
     let cancelling: Promise<void> | undefined;
     const cancel = (): void => {
@@ -109,46 +108,45 @@ class WantedExecutor implements QueryExecutor {
     }
   }
 
-  /** Tells the database to end a query until it has: what it hears before it has begun the query ends nothing. */
+  /** Cancels a query again and again until it ends: a cancel that arrives before the query starts is lost. */
   async #cancelOn(connection: DatabaseConnection, ended: AbortSignal): Promise<void> {
     const control = async (use: (other: DatabaseConnection) => Promise<void>): Promise<void> =>
       this.#inner.provideConnection(use);
     while (!ended.aborted) {
-      // One that cannot be told ends the query when it is done.
+      // Where a cancel fails, the query runs to its end.
       await connection.cancelQuery?.(control).catch(() => undefined);
       await sleep(CANCEL_AGAIN_MS, undefined, { signal: ended, ref: false }).catch(() => undefined);
     }
   }
 
   withConnectionProvider(provider: ConnectionProvider): QueryExecutor {
-    return new WantedExecutor(this.#inner.withConnectionProvider(provider), this.#signal);
+    return new CancellableExecutor(this.#inner.withConnectionProvider(provider), this.#signal);
   }
 
   withPlugin(plugin: KyselyPlugin): QueryExecutor {
-    return new WantedExecutor(this.#inner.withPlugin(plugin), this.#signal);
+    return new CancellableExecutor(this.#inner.withPlugin(plugin), this.#signal);
   }
 
   withPlugins(plugins: readonly KyselyPlugin[]): QueryExecutor {
-    return new WantedExecutor(this.#inner.withPlugins(plugins), this.#signal);
+    return new CancellableExecutor(this.#inner.withPlugins(plugins), this.#signal);
   }
 
   withPluginAtFront(plugin: KyselyPlugin): QueryExecutor {
-    return new WantedExecutor(this.#inner.withPluginAtFront(plugin), this.#signal);
+    return new CancellableExecutor(this.#inner.withPluginAtFront(plugin), this.#signal);
   }
 
   withoutPlugins(): QueryExecutor {
-    return new WantedExecutor(this.#inner.withoutPlugins(), this.#signal);
+    return new CancellableExecutor(this.#inner.withoutPlugins(), this.#signal);
   }
 }
 
 /**
- * A handle like another one whose queries end once nobody waits for them: the database is told, and the reason of the signal
- * thrown.
- * @param dialect of the other one
- * @param signal asked for at the first query
+ * A handle whose queries are cancelled in the database when the signal aborts; they throw its reason.
+ * @param inner opens and closes the connections
+ * @param dialect of `inner`
+ * @param signal called with each query
  */
 export function cancellableReads(inner: Kysely<Schema>, dialect: Dialect, signal: () => AbortSignal): Kysely<Schema> {
-  const executor = new WantedExecutor(inner.getExecutor(), signal);
-  // It is the other one that opens and closes connections.
+  const executor = new CancellableExecutor(inner.getExecutor(), signal);
   return new Kysely<Schema>({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
 }

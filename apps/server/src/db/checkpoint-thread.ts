@@ -3,13 +3,11 @@ import { lowerThreadPriority } from '#files/threads/lower-thread-priority.ts';
 import type { CheckpointAnswer } from './checkpoints.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 
-/** What SQLite tells of a checkpoint: pages of the log, and how many of them are in the file by now. */
 interface Outcome {
   readonly log: number;
   readonly checkpointed: number;
 }
 
-/** Takes the log over into the file whenever it is asked to, as far as no reader is in the way. */
 if (parentPort !== null) {
   lowerThreadPriority();
   const port = parentPort;

@@ -1,37 +1,30 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the thread tells after a checkpoint. */
+/** What the thread answers after a checkpoint. */
 export interface CheckpointAnswer {
   /** Pages that came into the log meanwhile, or that a reader still needs there. */
   readonly left: number;
 }
 
-/**
- * Takes what SQLite's log holds over into the file, in a thread: the pages are written and flushed there, and whoever commits
- * does not wait for it. Disposing waits for the checkpoint that is going on.
- */
-export interface Checkpoints extends AsyncDisposable {
-  /** To be called after each transaction. */
-  readonly noteCommit: () => void;
-}
-
-/** Few transactions write little: they are left to the writer's own checkpoint. */
+/** Few commits are left to the writer's own checkpoint. */
 const MIN_COMMITS = 64;
-/** Between two checkpoints: pages that are written again and again go over once. */
+/** Between two checkpoints: a page that is written often is copied once. */
 const EVERY_MS = 500;
-/** The thread ends when nothing was to be done for so long. */
 const IDLE_MS = 30_000;
 const ENTRY = new URL('./checkpoint-thread.ts', import.meta.url);
-/** It runs two statements, and makes nothing. */
 const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
 
-class ThreadedCheckpoints implements Checkpoints {
+/**
+ * Copies SQLite's write-ahead log into the database file, in a thread, so that no commit waits for the disk. The thread starts
+ * when much is written. Disposing waits for the running checkpoint.
+ */
+export class Checkpoints implements AsyncDisposable {
   readonly #path: string;
   #worker: Worker | undefined;
   #commits = 0;
   #timer: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
-  /** The checkpoint that is going on; `#end` tells that it is over. */
+  /** The running checkpoint; `#end` resolves it. */
   #running: Promise<void> | undefined;
   #end = (): void => undefined;
   #closed = false;
@@ -40,6 +33,7 @@ class ThreadedCheckpoints implements Checkpoints {
     this.#path = path;
   }
 
+  /** To be called after each transaction. */
   noteCommit(): void {
     this.#commits += 1;
     if (this.#commits >= MIN_COMMITS) this.#plan();
@@ -76,11 +70,11 @@ class ThreadedCheckpoints implements Checkpoints {
     worker.unref();
     worker.on('message', ({ left }: CheckpointAnswer) => {
       this.#end();
-      // What came meanwhile goes over with the next one, so that the log can begin again.
+      // SQLite reuses the log from its start only once all of it is in the file.
       if (left > 0) this.#plan();
       else if (!this.#closed) this.#idle = setTimeout(() => void this.#stop(), IDLE_MS).unref();
     });
-    // The log stays, and the writer takes it over when it has grown: nothing is lost but time.
+    // Without the thread the writer makes the checkpoint when the log has grown.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
@@ -95,9 +89,4 @@ class ThreadedCheckpoints implements Checkpoints {
     this.#worker = undefined;
     await worker?.terminate();
   }
-}
-
-/** The thread is started when much is written, and ends when no more is. */
-export function openCheckpoints(path: string): Checkpoints {
-  return new ThreadedCheckpoints(path);
 }

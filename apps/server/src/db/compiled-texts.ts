@@ -1,12 +1,12 @@
 import type { CompiledQuery } from 'kysely';
 
-/** Queries that were compiled once, by shape. */
+/** Compiled queries by shape. */
 export type CompiledTexts = Map<string, CompiledQuery>;
 
-/** Compiled queries hang on the handle they were compiled for: the two databases spell them differently. */
+/** Per handle, because the SQL of the two databases differs. */
 const textsFor = new WeakMap<object, CompiledTexts>();
 
-/** What was compiled for a handle. */
+/** The compiled queries of a handle. */
 export function textsOf(handle: object): CompiledTexts {
   const known = textsFor.get(handle);
   if (known !== undefined) return known;
@@ -15,7 +15,7 @@ export function textsOf(handle: object): CompiledTexts {
   return texts;
 }
 
-/** Lets a handle that lives shortly, a transaction, use what was compiled for the one it came from. */
+/** Gives a short-lived handle, such as a transaction, the compiled queries of another. */
 export function shareTexts(handle: object, texts: CompiledTexts): void {
   textsFor.set(handle, texts);
 }

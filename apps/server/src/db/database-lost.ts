@@ -1,7 +1,6 @@
-/** The database does not answer, or its connection broke: what was asked for may be asked again. */
+/** The database does not answer, or its connection broke: the caller may retry. */
 export class DatabaseLost extends Error {
   override readonly name = 'DatabaseLost';
-  /** What the driver or the system calls it. */
   readonly code: string;
 
   constructor(cause: Error) {
@@ -14,18 +13,18 @@ function codeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Classes of PostgreSQL's codes: 08 connections, 57P what its operator does. 53300: too many connections. */
+/**
+ * PostgreSQL's classes 08 (connection) and 57P (operator intervention), 53300 (too many connections), and system codes.
+ */
 const CODES = /^(?:08...|57P..|53300|E[A-Z]+)$/;
-/** What the driver says without a code. */
 const WORDS = /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded)/;
 
-/** Whether a connection to PostgreSQL broke, or could not be made. */
 function isLost(error: Error): boolean {
   const code = codeOf(error);
   return code === undefined ? WORDS.test(error.message) : CODES.test(code);
 }
 
-/** An error of the driver as what it means: of a connection that is lost, or the error itself. */
+/** Turns a driver error of a lost connection into `DatabaseLost`; other errors stay as they are. */
 export function asLost(error: unknown): unknown {
   return error instanceof Error && isLost(error) ? new DatabaseLost(error) : error;
 }

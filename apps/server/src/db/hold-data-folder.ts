@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 
-/** In the data folder. It is empty; what matters is who holds the lock on it. */
+/** An empty file in the data folder; the server holds a lock on it. */
 export const LOCK_FILE = 'server.lock';
-/** A server that is being restarted may still be ending. */
+/** A restarting server may still be ending. */
 const WAIT_MS = 5_000;
 const RETRY_MS = 100;
 
-/** Another server has the data folder. */
 class DataFolderInUseError extends Error {
   constructor(folder: string) {
     super(
@@ -19,11 +18,11 @@ class DataFolderInUseError extends Error {
   }
 }
 
-/** Takes the lock, which the system gives back when the process ends in whatever way; undefined while another has it. */
+/** Takes the lock; undefined while another process has it. The system releases it when the process ends. */
 function tryLock(path: string): Disposable | undefined {
   const lock = new SqliteDatabase(path, { timeout: 0 });
   try {
-    // Nothing is ever written, so nothing has to be undone.
+    // Nothing is written, so no journal is needed.
     lock.pragma('journal_mode = memory');
     lock.exec('begin exclusive');
   } catch (error) {
@@ -35,9 +34,9 @@ function tryLock(path: string): Disposable | undefined {
 }
 
 /**
- * Keeps other servers out of a data folder with an SQLite database: each server remembers what it has read, and two would not
- * hear of each other's changes. Commands beside the server (`lectern user`, `doctor`) need no lock.
- * @param folder absolute; it is there
+ * Keeps other servers out of a data folder with SQLite: each server caches what it reads, and would miss the other's
+ * changes. Other commands (`lectern user`, `doctor`) need no lock.
+ * @param folder absolute; it exists
  * @throws {DataFolderInUseError} after five seconds
  */
 export async function holdDataFolder(folder: string): Promise<Disposable> {

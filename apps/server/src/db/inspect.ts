@@ -5,30 +5,29 @@ import { openPostgres } from './postgres.ts';
 import { createQueryCounter } from './query-counter.ts';
 import { openSqliteToRead } from './sqlite.ts';
 
-/** A database that is looked at and not changed, nor brought up to date. Disposing closes it. */
+/** A database that is inspected and neither changed nor migrated. Disposing closes it. */
 export interface Inspection extends AsyncDisposable {
   readonly kind: 'sqlite' | 'postgres';
   readonly read: ReadDb;
 }
 
-/** What to inspect: a file, the bytes of a file that is not open, or a PostgreSQL address. */
+/** A file, the bytes of a file that is not open, or a PostgreSQL address. */
 export type InspectedPlace =
   | { readonly kind: 'sqlite'; readonly source: string | Buffer }
   | { readonly kind: 'postgres'; readonly url: string };
 
-/** What PostgreSQL lets its user do. */
+/** Facts about a PostgreSQL server and the rights of its user. */
 export interface PostgresState {
-  /** As it says itself. */
   readonly version: string;
   readonly majorVersion: number;
   readonly encoding: string;
   readonly maxConnections: number;
   readonly mayCreate: boolean;
-  /** Milliseconds since 1970 by its clock. */
+  /** Epoch milliseconds of its clock. */
   readonly now: number;
 }
 
-/** What a SQLite file says of itself. */
+/** Facts about a SQLite file. */
 export interface SqliteState {
   readonly version: string;
   readonly pages: number;
@@ -37,10 +36,9 @@ export interface SqliteState {
 }
 
 const CONNECT_MS = 10_000;
-/** Faults that are named. */
 const MAX_FAULTS = 5;
 
-/** Opens a database to look at it; nothing is read yet. */
+/** Opens a database to inspect it; nothing is read yet. */
 export function openInspection(place: InspectedPlace): Inspection {
   const queries = createQueryCounter();
   const db =
@@ -58,14 +56,14 @@ async function selectOne<Value>(read: ReadDb, value: RawBuilder<Value>): Promise
   return (await read.selectNoFrom(value.as('value')).executeTakeFirstOrThrow()).value as Value;
 }
 
-/** Whether there are tables of ours, and which are missing. */
+/** Which migrations ran. */
 export async function inspectMigrations({ kind, read }: Inspection): Promise<MigrationState> {
   return await readMigrationState(kind, read);
 }
 
 /**
- * Looks through all of a SQLite database.
- * @returns the first faults, none when it is whole
+ * Checks the whole SQLite database.
+ * @returns the first faults; none for a sound database
  */
 export async function findFaults({ read }: Inspection): Promise<string[]> {
   const rows = await read
@@ -76,7 +74,7 @@ export async function findFaults({ read }: Inspection): Promise<string[]> {
   return rows.map(({ fault }) => fault).filter((fault) => fault !== 'ok');
 }
 
-/** What a SQLite file says of itself. */
+/** Reads facts about a SQLite file. */
 export async function inspectSqlite({ read }: Inspection): Promise<SqliteState> {
   return {
     version: await selectOne(read, sql<string>`sqlite_version()`),
@@ -86,7 +84,7 @@ export async function inspectSqlite({ read }: Inspection): Promise<SqliteState> 
   };
 }
 
-/** What a PostgreSQL server is, and lets its user do. */
+/** Reads facts about a PostgreSQL server. */
 export async function inspectPostgres({ read }: Inspection): Promise<PostgresState> {
   const number = await selectOne(read, sql<string>`current_setting('server_version_num')`);
   return {

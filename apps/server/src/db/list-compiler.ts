@@ -11,27 +11,26 @@ import {
 } from 'kysely';
 import { wholeSlot } from './slot.ts';
 
-/** How each operator is spelt before an array. */
 const SPELT = new Map([
   ['in', '= any'],
   ['not in', '<> all'],
 ]);
 
-/** Whether an array may hold them: what PostgreSQL takes them for follows from the column alone. */
+/** Whether the values fit one array: PostgreSQL derives its type from the column. */
 function areAlike(values: readonly unknown[]): boolean {
   const kind = typeof values[0];
   return (kind === 'string' || kind === 'number') && values.every((value) => typeof value === kind);
 }
 
-/** The one parameter that stands for all items of a list; undefined where there is none. */
+/** The array parameter for a list; undefined where it has to stay a list. */
 function arrayOf(list: OperationNode): unknown {
   if (PrimitiveValueListNode.is(list)) return areAlike(list.values) ? list.values : undefined;
   return ValueListNode.is(list) ? wholeSlot(list.values) : undefined;
 }
 
 /**
- * Sends the list of `column in (…)` as one array. Lists of any length then have one text, which PostgreSQL plans once and knows
- * by name; planning a list of fifty took as long as finding what is in it.
+ * Sends the list of `column in (…)` as one array. Lists of any length then share one SQL text, which PostgreSQL plans
+ * once by name; planning a list of fifty took as long as running it.
  */
 class ListCompiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
@@ -48,7 +47,7 @@ class ListCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** PostgreSQL, asked with arrays in place of lists. */
+/** The PostgreSQL dialect with arrays in place of lists. */
 export class ListDialect extends PostgresDialect {
   override createQueryCompiler(): QueryCompiler {
     return new ListCompiler();

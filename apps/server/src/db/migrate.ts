@@ -4,11 +4,11 @@ import { COLUMN_TYPES, type DatabaseKind } from './sql/dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Schema } from './schema/index.ts';
 
-/** What the tables of a database are, measured by this release. */
+/** The migrations of a database compared with those of this release. */
 export interface MigrationState {
-  /** Made by the next start. */
+  /** Run by the next start. */
   readonly missing: readonly string[];
-  /** Made by a later release. */
+  /** Run by a later release. */
   readonly unknown: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const HAS_TABLE: Readonly<Record<DatabaseKind, RawBuilder<number>>> = {
   postgres: sql`(select count(*) from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration')`,
 };
 
-/** Whether there are tables of ours, and which are missing; nothing is changed. */
+/** Compares the migrations; changes nothing. */
 export async function readMigrationState(kind: DatabaseKind, read: ReadonlyKysely<Schema>): Promise<MigrationState> {
   const known = Object.keys(MIGRATIONS);
   const { tables } = await read.selectNoFrom(HAS_TABLE[kind].as('tables')).executeTakeFirstOrThrow();
@@ -31,11 +31,11 @@ export async function readMigrationState(kind: DatabaseKind, read: ReadonlyKysel
 }
 
 /**
- * Makes the tables that are missing. Tables that are up to date are not looked at: the migrator reads the columns of all of
- * them, and takes its lock, before it finds that there is nothing to do.
+ * Runs the missing migrations. When none is missing, the migrator is not started: it reads all columns and takes its
+ * lock first.
  * @param read the same database
  * @returns the names of the migrations that ran
- * @throws {Error} a later release made tables, or a migration failed
+ * @throws {Error} the tables are of a later release, or a migration failed
  */
 export async function migrate(
   kind: DatabaseKind,
@@ -44,7 +44,6 @@ export async function migrate(
 ): Promise<readonly string[]> {
   const { missing, unknown } = await readMigrationState(kind, read);
   if (missing.length + unknown.length === 0) return [];
-  // Hardly any start needs it.
   const { Migrator } = await import('kysely/migration');
   const migrations = Object.fromEntries(
     Object.entries(MIGRATIONS).map(([name, up]) => [

@@ -4,19 +4,18 @@ import { asLost } from './database-lost.ts';
 import { RowShape } from './row-shape.ts';
 import { refusedName, type StatementNames } from './statement-names.ts';
 
-/** What is sent to PostgreSQL under a name. */
 interface NamedQuery {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
 }
 
-/** Of the statements with a name, which are few: under one name there is one statement, with the same columns each time. */
+/** By statement name: a named statement always has the same columns. */
 type Shapes = Map<string, RowShape>;
 
 /**
- * What the driver answers. A promise of the driver's own keeps the answer until V8 collects all its garbage (63 KB for fifty
- * books, measured); one of ours does not.
+ * Awaits a driver callback. The driver's own promises keep the rows alive until a full garbage collection (63 KB for
+ * fifty books, measured); this promise does not.
  */
 async function answerOf<Answer>(ask: (done: (error: Error | null, answer: Answer) => void) => void): Promise<Answer> {
   try {
@@ -28,13 +27,12 @@ async function answerOf<Answer>(ask: (done: (error: Error | null, answer: Answer
     });
   } catch (failure) {
     const error = asLost(failure);
-    // Made where the answer arrived, it tells of the socket; who asked is what helps.
+    // The driver's stack ends at the socket; this one names the caller.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }
 }
 
-/** A connection that sends statements under their names. */
 class NamedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
@@ -47,7 +45,7 @@ class NamedClient implements PostgresPoolClient {
     this.#shapes = shapes;
   }
 
-  /** Of the server's side of the connection, by which a query is cancelled; the driver knows it, its types do not. */
+  /** Process id of the server side, needed to cancel a query; missing in the driver's types. */
   get processID(): number {
     return 'processID' in this.#client ? Number(this.#client.processID) : 0;
   }
@@ -69,7 +67,7 @@ class NamedClient implements PostgresPoolClient {
   async #run<Row>(text: string, values: unknown[]): Promise<PostgresQueryResult<Row>> {
     if (text === 'begin') this.#isInTransaction = true;
     if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
-    const name = values.length > 0 && text.startsWith('select') ? this.#names.nameOf(text) : undefined;
+    const name = values.length > 0 && text.startsWith('select') ? this.#names.findName(text) : undefined;
     if (name === undefined) return await this.#send<Row>(text, values);
     try {
       return await this.#sendNamed<Row>({ name, text, values });
@@ -80,7 +78,7 @@ class NamedClient implements PostgresPoolClient {
         this.#names.renew();
         this.#shapes.clear();
       } else this.#names.giveUp();
-      // A failed statement aborts its transaction; the caller retries it.
+      // A failed statement aborts its transaction, which the caller retries.
       if (this.#isInTransaction) throw error;
       return await this.#send<Row>(text, values);
     }
@@ -88,18 +86,18 @@ class NamedClient implements PostgresPoolClient {
 
   async #send<Row>(text: string, values: unknown[]): Promise<PostgresQueryResult<Row>> {
     const answer = await answerOf<pg.QueryResult>((done) => this.#client.query(text, values, done));
-    // What a statement selects is what its type says; of the commands the driver names all that Kysely asks for.
+    // The type of the query says what its rows are; the driver's commands include all that Kysely reads.
     return answer as unknown as PostgresQueryResult<Row>;
   }
 
-  /** Takes values instead of rows: the driver finds out again for each answer what its rows look like. */
+  /** Reads rows as arrays: the driver derives the shape of row objects anew for each answer. */
   async #sendNamed<Row>(query: NamedQuery): Promise<PostgresQueryResult<Row>> {
     const { command, rowCount, fields, rows } = await answerOf<pg.QueryArrayResult<unknown[][]>>((done) =>
       this.#client.query<unknown[][]>({ ...query, rowMode: 'array' }, done),
     );
     const shape = this.#shapes.get(query.name) ?? new RowShape(fields.map(({ name }) => name));
     this.#shapes.set(query.name, shape);
-    const answer = { command, rowCount: rowCount ?? 0, rows: rows.map((values) => shape.rowOf(values)) };
+    const answer = { command, rowCount: rowCount ?? 0, rows: rows.map((values) => shape.toRow(values)) };
     return answer as unknown as PostgresQueryResult<Row>;
   }
 }
@@ -112,7 +110,7 @@ async function connectTo(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** A connection beside the pool, by which a query is cancelled. Without a listener its end would end the process. */
+/** A connection outside the pool that cancels queries. An unhandled error event would end the process. */
 class CancellingClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
     super(config);
@@ -120,7 +118,7 @@ class CancellingClient extends pg.Client {
   }
 }
 
-/** A pool whose connections send statements that come often under a name. */
+/** Wraps a pool; its connections send frequent statements as named prepared statements. */
 export function nameStatements(pool: pg.Pool, names: StatementNames): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, NamedClient>();
   const shapes: Shapes = new Map();

@@ -2,15 +2,15 @@ import { randomUUIDv7 } from 'node:crypto';
 
 const COUNTS = 0x1000;
 
-/** What follows a time within the version 7 UUIDs, in their spelling. */
+/** The next time, in the spelling of version 7 UUIDs. */
 function timeAfter(before: string): string {
   const hex = (Number.parseInt(before.replace('-', ''), 16) + 1).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
 /**
- * Makes version 7 UUIDs of others, each of which sorts after every earlier one.
- * @param random gives one of the present, in no order within a millisecond
+ * Turns version 7 UUIDs into ones that each sort after the earlier ones.
+ * @param random makes UUIDs of the current time, unordered within a millisecond
  */
 export function orderedIds(random: () => string): () => string {
   let time = '';
@@ -33,8 +33,8 @@ export function orderedIds(random: () => string): () => string {
 }
 
 /**
- * A version 7 UUID (RFC 9562) that sorts after every earlier one of this process, so that rows ordered by it are in the order
- * in which they were made. Node's own are in no order within a millisecond: here the twelve bits after the time count
- * instead (section 6.2, method 1), also while the clock is set back, and 62 bits are random.
+ * A version 7 UUID (RFC 9562) that sorts after every earlier one of this process. Node's own are unordered within a
+ * millisecond; here the twelve bits after the time are a counter (section 6.2, method 1), which also covers a clock
+ * that is set back. 62 bits are random.
  */
 export const newId = orderedIds(randomUUIDv7);

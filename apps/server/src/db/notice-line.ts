@@ -1,26 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A connection of its own on which PostgreSQL says that something was committed. It connects again by itself. */
-export type NoticeLine = AsyncDisposable;
-
-/** What is done about notices. */
+/** Callbacks of a `NoticeLine`. */
 export interface NoticeHandlers {
-  /** Something was said on the channel. */
   readonly onNotice: () => void;
-  /** It listens now, for the first time or again: what was said before went unheard. */
+  /** The connection listens now, for the first time or again: earlier notices were missed. */
   readonly onListening: () => void;
-  /** The connection broke, or could not be made; the next try follows by itself. */
+  /** The connection broke, or could not be made; the line retries by itself. */
   readonly onFailure: (error: Error) => void;
 }
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** Of every connection: one that a firewall dropped in silence is found out by the system. */
+/** For every connection: the system then detects one that a firewall dropped silently. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 const CONNECT_MS = 10_000;
 
-class Line implements NoticeLine {
+/** A connection that listens to a channel of PostgreSQL, and reconnects by itself. */
+export class NoticeLine implements AsyncDisposable {
   readonly #url: string;
   readonly #channel: string;
   readonly #handlers: NoticeHandlers;
@@ -55,7 +52,6 @@ class Line implements NoticeLine {
     }
   }
 
-  /** Resolves when it is stopped, rejects when the connection breaks. */
   async #listen(onListening: () => void): Promise<void> {
     const { signal } = this.#stop;
     const client = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: CONNECT_MS, ...KEEP_ALIVE });
@@ -64,9 +60,9 @@ class Line implements NoticeLine {
       client.once('end', () => reject(new Error('The connection for notices was closed')));
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    // It may fail before a caller awaits it.
+    // It may reject before it is awaited.
     over.catch(() => undefined);
-    // An error after the first says nothing new, and would end the process without a listener.
+    // An unhandled error event would end the process.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -79,9 +75,4 @@ class Line implements NoticeLine {
       await client.end().catch(() => undefined);
     }
   }
-}
-
-/** Starts to listen; the caller disposes it. */
-export function openNoticeLine(url: string, channel: string, handlers: NoticeHandlers): NoticeLine {
-  return new Line(url, channel, handlers);
 }

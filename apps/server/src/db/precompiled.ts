@@ -6,7 +6,7 @@ import { Slot, slot } from './slot.ts';
 
 export { slot } from './slot.ts';
 
-/** Columns of a row that have a value: those that a statement with the row writes. */
+/** The columns that an insert of the row writes, as text for the shape. */
 export function columnsOf(row: object): string {
   return columnListOf(row).join();
 }
@@ -16,8 +16,9 @@ function columnListOf(row: object): string[] {
 }
 
 /**
- * A slot for each column of a row that has a value, named like it; `columnsOf` belongs into the shape.
- * @param suffix behind the names, where a statement writes several rows; or its place, where the values of a name are a list
+ * A slot for each column of a row that has a value; the shape must contain `columnsOf`.
+ * @param suffix behind the slot names, where a statement writes several rows; or the row's index, where the values of a
+ * name are a list
  */
 export function slotsFor<Row extends object>(
   row: Row,
@@ -26,7 +27,6 @@ export function slotsFor<Row extends object>(
   const slotOf = (column: string): RawBuilder<unknown> =>
     typeof suffix === 'number' ? slot(column, suffix) : slot(column + suffix);
   const slots = columnListOf(row).map((column) => [column, slotOf(column)]);
-  // One for each such key of the row, as built here.
   return Object.fromEntries(slots) as { [Column in keyof Row]: RawBuilder<Row[Column]> };
 }
 
@@ -41,7 +41,7 @@ function valueIn(values: Values, { name, at }: Slot): unknown {
   return at === undefined || !Array.isArray(value) ? value : (value as readonly unknown[])[at];
 }
 
-/** Shapes kept for one database; queries beyond are compiled each time. */
+/** Shapes cached for one database; further queries are compiled each time. */
 const MAX_SHAPES = 256;
 
 function isReadOnly<Row>(query: CompiledQuery): query is ReadonlyCompiledQuery<Row> {
@@ -65,10 +65,10 @@ function compileOnce(
 }
 
 /**
- * Runs a query whose text depends on `shape` alone: it is built and compiled once for each shape, because building costs as
- * much as running it.
- * @param shape names the text; two queries with one shape must differ in their slots only. Undefined for a text of its own
- * @param values what goes into each slot, by name
+ * Runs a query whose text depends on `shape` alone. It is built and compiled once for each shape, because building
+ * costs as much as running.
+ * @param shape key of the text; two queries of one shape differ in their slots only. Undefined to compile each time
+ * @param values of the slots, by name
  */
 export async function runPrecompiled<Row>(
   db: ReadDb,
@@ -83,8 +83,8 @@ export async function runPrecompiled<Row>(
 }
 
 /**
- * The same for a statement that writes.
- * @returns the rows it returns
+ * `runPrecompiled` for a statement that writes.
+ * @returns the returned rows
  */
 export async function writePrecompiled<Row>(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function writePrecompiled<Row>(
   return rows;
 }
 
-/** Numbers of rows that one statement writes, the largest first: the text of each is kept, so there are few. */
+/** Rows of one statement, the largest first: each size has its own cached text. */
 const ROWS = [40, 8, 1];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -108,7 +108,7 @@ function hasJust(row: Row, columns: readonly string[]): boolean {
   return count === columns.length && columns.every((column) => row[column] !== undefined);
 }
 
-/** Rows in the pieces that a statement takes: of one text are only those with the same columns. */
+/** Cuts rows into statements: rows of one statement have the same columns. */
 function* inPieces<Inserted extends Row>(
   rows: readonly Inserted[],
 ): Generator<{ readonly piece: readonly Inserted[]; readonly columns: readonly string[] }> {
@@ -123,10 +123,10 @@ function* inPieces<Inserted extends Row>(
 }
 
 /**
- * Inserts rows with as few statements as there can be, each of which is built and compiled once.
- * @param shape names the text, but for the columns and the number of rows
- * @param build the insert of one slot for each column of each row, which returns nothing
- * @returns rows of those statements that inserted fewer than they were given
+ * Inserts rows with few statements, each of which is compiled once.
+ * @param shape key of the text, without columns and number of rows
+ * @param build an insert with one slot for each column of each row; it returns nothing
+ * @returns rows of the statements that inserted fewer rows than they were given
  */
 export async function insertPrecompiled<Inserted extends Row>(
   tx: Tx,

@@ -1,18 +1,18 @@
 import type { LogEvent } from 'kysely';
 import { Histogram } from '#metrics/histogram.ts';
 
-/** Statements that were run, whichever connection ran them. */
+/** Statements of this process, on all connections. */
 export interface QueryCounter {
   readonly durations: Histogram;
   failed: number;
 }
 
-/** Everything at 0. */
+/** A counter at 0. */
 export function createQueryCounter(): QueryCounter {
   return { durations: new Histogram(), failed: 0 };
 }
 
-/** What Kysely calls after each statement. */
+/** Kysely's log function, called after each statement. */
 export function countQueries(counter: QueryCounter): (event: LogEvent) => void {
   return ({ level, queryDurationMillis }) => {
     counter.durations.observe(queryDurationMillis);

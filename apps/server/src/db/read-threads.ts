@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { PoolState } from './pool-state.ts';
+import type { PoolState } from './connections.ts';
 
 /** A query as it goes to a thread. */
 export interface ThreadQuestion {
@@ -7,21 +7,10 @@ export interface ThreadQuestion {
   readonly parameters: readonly unknown[];
 }
 
-/** What comes back for it. */
+/** The answer of a thread. */
 export interface ThreadAnswer {
   readonly rows: readonly unknown[];
   readonly failure?: { readonly message: string; readonly code: string | undefined } | undefined;
-}
-
-/** Threads that read a SQLite file. Disposing ends what they do at one of its next rows, and then them. */
-export interface ReadThreads extends AsyncDisposable {
-  /**
-   * Runs a query that reads; it waits for its turn when all threads are busy.
-   * @param signal cancels the query: an aborted one finds no rows
-   */
-  readonly run: (question: ThreadQuestion, signal?: AbortSignal) => Promise<readonly unknown[]>;
-  /** The threads as what they are, connections, and the queries that wait for one. */
-  readonly state: () => PoolState;
 }
 
 interface Job {
@@ -35,24 +24,23 @@ interface Seat {
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
   /** Shared with the thread: 1 once its query is cancelled. */
-  readonly unwanted: Int32Array;
+  readonly cancelled: Int32Array;
 }
 
-/** A thread that has had nothing to do for this long gives its memory back. */
 const IDLE_MS = 60_000;
 /** Two: one long query keeps no short one waiting. */
 const MAX_THREADS = 2;
-/** Rows of one answer are all that a thread holds. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
 
 const ENTRY = new URL('./read-thread.ts', import.meta.url);
 
-function failed({ message, code }: NonNullable<ThreadAnswer['failure']>): Error {
+function toError({ message, code }: NonNullable<ThreadAnswer['failure']>): Error {
   const error = new Error(message);
   return code === undefined ? error : Object.assign(error, { code });
 }
 
-class Threads implements ReadThreads {
+/** Threads that read a SQLite file. Disposing cancels their queries and ends them. */
+export class ReadThreads implements AsyncDisposable {
   readonly #path: string;
   readonly #seats: readonly Seat[];
   #waiting: Job[] = [];
@@ -61,14 +49,19 @@ class Threads implements ReadThreads {
   constructor(path: string) {
     this.#path = path;
     this.#seats = Array.from({ length: MAX_THREADS }, () => ({
-      ...{ worker: undefined, job: undefined, timer: undefined },
-      unwanted: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+      worker: undefined,
+      job: undefined,
+      timer: undefined,
+      cancelled: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
     }));
   }
 
+  /**
+   * Runs a reading query; it waits while all threads are busy.
+   * @param signal cancels the query, which then finds no rows
+   */
   async run(question: ThreadQuestion, signal?: AbortSignal): Promise<readonly unknown[]> {
     if (this.#closed) throw new Error('The database is closed');
-    // The thread gets no second message.
     if (signal?.aborted === true) return [];
     return await new Promise((resolve, reject) => {
       const drop = (): void => this.#drop(job);
@@ -89,6 +82,7 @@ class Threads implements ReadThreads {
     });
   }
 
+  /** The threads, counted as connections, and the queries that wait for one. */
   state(): PoolState {
     const open = this.#seats.filter(({ worker }) => worker !== undefined);
     const idle = open.filter(({ job }) => job === undefined);
@@ -101,8 +95,8 @@ class Threads implements ReadThreads {
     for (const { reject } of this.#waiting.splice(0)) reject(error);
     await Promise.all(
       this.#seats.map(async (seat) => {
-        // A thread ends when its query has.
-        Atomics.store(seat.unwanted, 0, 1);
+        // A thread cannot be ended within a query.
+        Atomics.store(seat.cancelled, 0, 1);
         seat.job?.reject(error);
         seat.job = undefined;
         await this.#stop(seat);
@@ -110,13 +104,13 @@ class Threads implements ReadThreads {
     );
   }
 
-  /** Cancels a query: at once when it has not begun, else at one of its next rows. */
+  /** Cancels a query: at once while it waits, else at one of its next rows. */
   #drop(job: Job): void {
     const index = this.#waiting.indexOf(job);
     if (index >= 0) this.#waiting.splice(index, 1);
     else {
       const seat = this.#seats.find((candidate) => candidate.job === job);
-      if (seat !== undefined) Atomics.store(seat.unwanted, 0, 1);
+      if (seat !== undefined) Atomics.store(seat.cancelled, 0, 1);
     }
     job.resolve([]);
   }
@@ -129,7 +123,7 @@ class Threads implements ReadThreads {
     if (job === undefined) return;
     clearTimeout(seat.timer);
     seat.job = job;
-    Atomics.store(seat.unwanted, 0, 0);
+    Atomics.store(seat.cancelled, 0, 0);
     seat.worker ??= this.#open(seat);
     seat.worker.ref();
     seat.worker.postMessage(job.question);
@@ -137,7 +131,7 @@ class Threads implements ReadThreads {
 
   #open(seat: Seat): Worker {
     const worker = new Worker(ENTRY, {
-      workerData: { path: this.#path, unwanted: seat.unwanted },
+      workerData: { path: this.#path, cancelled: seat.cancelled },
       resourceLimits: LIMITS,
     });
     worker.on('message', (answer: ThreadAnswer) => {
@@ -163,7 +157,7 @@ class Threads implements ReadThreads {
     seat.worker?.unref();
     seat.timer = setTimeout(() => void this.#stop(seat), IDLE_MS).unref();
     if (failure === undefined) job?.resolve(rows);
-    else job?.reject(failed(failure));
+    else job?.reject(toError(failure));
     this.#next();
   }
 
@@ -173,9 +167,4 @@ class Threads implements ReadThreads {
     seat.worker = undefined;
     await worker?.terminate();
   }
-}
-
-/** Threads start when needed and end when idle for a while. */
-export function openReadThreads(path: string): ReadThreads {
-  return new Threads(path);
 }

@@ -1,6 +1,6 @@
 import { type OperationNode, type RawBuilder, RawNode, sql, ValueNode } from 'kysely';
 
-/** The place of a value in a query that is compiled once and run with many values. */
+/** Placeholder for a value in a query that is compiled once and run with many values. */
 export class Slot {
   readonly name: string;
   readonly at: number | undefined;
@@ -12,8 +12,8 @@ export class Slot {
 }
 
 /**
- * Stands for a value that `runPrecompiled` fills in by its name.
- * @param at which one, where the values of that name are a list
+ * Placeholder that `runPrecompiled` fills by name.
+ * @param at index, where the values of that name are a list
  */
 export function slot<Value>(name: string, at?: number): RawBuilder<Value> {
   return sql<Value>`${new Slot(name, at)}`;
@@ -29,8 +29,8 @@ function slotIn(node: OperationNode): Slot | undefined {
 }
 
 /**
- * The place of a whole list, where places of its items in turn stand for it.
- * @returns what belongs among the parameters of a query; undefined for anything else than those
+ * One placeholder for a whole list, when `items` are the placeholders of its items in order.
+ * @returns a parameter for the query; undefined for other items
  */
 export function wholeSlot(items: readonly OperationNode[]): unknown {
   const slots = items.map(slotIn);

@@ -1,18 +1,18 @@
 import SqliteDatabase from 'better-sqlite3';
 import type { SqliteDatabase as DialectDatabase, SqliteStatement } from 'kysely';
-import { WANTED_FUNCTION } from './sql/wanted-function.ts';
+import { WANTED_FUNCTION } from './sql/cancel-check.ts';
 
 /**
- * Page cache of one connection, in KiB (negative is SQLite's way to say so). What does not fit comes from the system's own
- * cache: with 64 MiB no query on 100,000 books is faster than with these, and what once was taken is never given back.
+ * Page cache of one connection, in KiB (SQLite wants it negative). 64 MiB made no query on 100,000 books faster, and
+ * SQLite never frees it.
  */
 const CACHE_KIB = -16_384;
 const BUSY_MS = 10_000;
-/** Prepared statements kept for one connection; preparing costs as much as running a short query. */
+/** Prepared statements cached per connection; preparing costs as much as running a short query. */
 const MAX_STATEMENTS = 256;
 
 /**
- * A connection to a file, as all of ours are.
+ * Opens a connection with the settings that all of ours have.
  * @param isUnwanted whether the running query is cancelled
  */
 export function connectSqlite(
@@ -33,9 +33,9 @@ export function connectSqlite(
   return database;
 }
 
-/** Keeps the statements that were prepared, those long unused leaving. SQLite prepares them again after a migration. */
+/** Caches prepared statements, the longest unused leave first. SQLite prepares them again after a migration. */
 export function keepStatements(database: SqliteDatabase.Database): DialectDatabase {
-  // Two ages: what is used comes into the younger one, and when that is full, the older one goes.
+  // Two generations: a used statement moves to the young one; when that is full, the old one is dropped.
   let young = new Map<string, SqliteDatabase.Statement>();
   let old = new Map<string, SqliteDatabase.Statement>();
   const take = (text: string): SqliteDatabase.Statement => {
@@ -61,7 +61,7 @@ export function keepStatements(database: SqliteDatabase.Database): DialectDataba
         reader: statement.reader,
         all: (parameters) => statement.all(...parameters),
         run: (parameters) => statement.run(...parameters),
-        // A statement that is being iterated is busy: each stream gets its own.
+        // An iterating statement is busy: each stream gets its own.
         iterate: (parameters) => database.prepare(text).iterate(...parameters),
       };
     },

@@ -2,7 +2,6 @@ import SqliteDatabase from 'better-sqlite3';
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
   Kysely,
   SqliteAdapter,
   type SqliteDatabase as DialectDatabase,
@@ -10,19 +9,19 @@ import {
   SqliteDriver,
   SqliteQueryCompiler,
 } from 'kysely';
-import { type Checkpoints, openCheckpoints } from './checkpoints.ts';
-import type { PoolState } from './pool-state.ts';
+import { CancellablePlugin } from './cancellable-plugin.ts';
+import { Checkpoints } from './checkpoints.ts';
+import type { Connections } from './connections.ts';
 import { countQueries, type QueryCounter } from './query-counter.ts';
-import { openReadThreads } from './read-threads.ts';
+import { ReadThreads } from './read-threads.ts';
 import type { Schema } from './schema/index.ts';
 import { connectSqlite, keepStatements } from './sqlite-connection.ts';
 import { threadDialect } from './thread-dialect.ts';
-import { CancellablePlugin } from './cancellable-plugin.ts';
 
 /**
- * Writes parameters as `+?`. SQLite looks at the value of a bare `?` while it plans a join, a range or a limit, and then plans
- * the statement again for every value: many times the cost of running it. It does not look behind the plus, which changes
- * nothing else. A query that shall use an index with a condition on a value says that value with `sql.lit`.
+ * Writes parameters as `+?`. SQLite peeks at the value of a bare `?` when it plans a join, range or limit, and then
+ * plans again for every value, which costs more than running. It does not look behind the plus, which changes nothing
+ * else. A query that needs an index with a condition on a value writes it with `sql.lit`.
  */
 class PlanOnceCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -31,15 +30,15 @@ class PlanOnceCompiler extends SqliteQueryCompiler {
 }
 
 /**
- * Begins each transaction as a writer. One that reads first is refused its first write, at once, when another process has
- * written since; this one waits until that process has done.
+ * Begins each transaction as a writer, which waits for a writer of another process. A transaction that reads first
+ * would fail at its first write.
  */
 class WritingDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** SQLite itself undoes a transaction for which there was no room: what failed then is why, not that nothing is left to undo. */
+  /** SQLite rolls back by itself when the disk is full; the first error must reach the caller. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.rollbackTransaction(connection);
@@ -49,7 +48,7 @@ class WritingDriver extends SqliteDriver {
   }
 }
 
-/** Brings tables up to date in one transaction: a process that is killed over it leaves them as they were. */
+/** Migrates in one transaction: a killed process leaves the tables as they were. */
 class MigratingAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -81,12 +80,12 @@ function open(database: SqliteDatabase.Database, queries: QueryCounter): Kysely<
   return new Kysely<Schema>({ dialect: new PlanOnceDialect(keepStatements(database)), log: countQueries(queries) });
 }
 
-/** Where the header says that a database has a log file beside it: two bytes that are 2 then, else 1. */
+/** Two header bytes that are 2 for a database with a log file, else 1. */
 const LOG_MODE_AT = [18, 19] as const;
 
 /**
- * A database to look at, and nothing else.
- * @param source its file; or the bytes of one that no process has open, which are changed: opening a file makes others beside it
+ * A database to inspect only.
+ * @param source its file; or the bytes of a file that no process has open, which are changed: opening a file creates others
  */
 export function openSqliteToRead(source: string | Buffer, queries: QueryCounter): Kysely<Schema> {
   if (typeof source === 'string') return open(connectSqlite(source, true), queries);
@@ -94,45 +93,31 @@ export function openSqliteToRead(source: string | Buffer, queries: QueryCounter)
   return open(new SqliteDatabase(source), queries);
 }
 
-/**
- * Pages of the log (32 MiB of them) with which the writer itself takes them over into the file, while everybody waits: long before
- * that the thread of `Checkpoints` does.
- */
+/** Pages of the log (32 MiB) at which the writer makes a checkpoint itself; the thread of `Checkpoints` is far earlier. */
 const LAST_RESORT_PAGES = 8_192;
 
-/** Connections of the event loop itself: one writes, one reads. Nothing that it does finds them busy. */
+/** Connections of the main thread: one writes, one reads. Its queries are synchronous, so both are idle between them. */
 const OWN = 2;
 
-/** Connections to one file: a reader never waits for the writer's transaction, and what takes long is read in threads. */
-export function openSqlite(
-  path: string,
-  queries: QueryCounter,
-): {
-  readonly writes: Kysely<Schema>;
-  readonly reads: Kysely<Schema>;
-  readonly heavyReads: Kysely<Schema>;
-  readonly heavyDialect: Dialect;
-  /** Another number whenever any other connection, of this process or another, has committed. */
-  readonly version: () => number;
-  readonly pool: () => PoolState;
-  readonly checkpoints: Checkpoints;
-} {
+/** Connections to one file: a reader never waits for the writer's transaction, and long queries run in threads. */
+export function openSqlite(path: string, queries: QueryCounter): Connections {
   const writing = connectSqlite(path, false);
   writing.pragma(`wal_autocheckpoint = ${String(LAST_RESORT_PAGES)}`);
-  const writes = open(writing, queries);
   const reading = connectSqlite(path, true);
   const version = reading.prepare<[], number>('PRAGMA data_version').pluck();
-  const threads = openReadThreads(path);
+  const threads = new ReadThreads(path);
   const heavyDialect = threadDialect(threads, () => new PlanOnceCompiler());
   const plugins = [new CancellablePlugin()];
-  const heavyReads = new Kysely<Schema>({ dialect: heavyDialect, plugins, log: countQueries(queries) });
   return {
-    ...{ writes, reads: open(reading, queries), heavyReads, heavyDialect },
+    writes: open(writing, queries),
+    reads: open(reading, queries),
+    heavyReads: new Kysely<Schema>({ dialect: heavyDialect, plugins, log: countQueries(queries) }),
+    heavyDialect,
     version: () => version.get() ?? 0,
     pool: () => {
       const { open: opened, idle, waiting, max } = threads.state();
       return { open: OWN + opened, idle: OWN + idle, waiting, max: OWN + max };
     },
-    checkpoints: openCheckpoints(path),
+    checkpoints: new Checkpoints(path),
   };
 }

@@ -5,18 +5,18 @@ const ONE = 'select "id" from "book" where "id" = $1';
 const OTHER = 'select "id" from "series" where "id" = $1';
 
 /** The name that a text has in the end, however often it has to come. */
-function nameAfterMany({ nameOf }: ReturnType<typeof createStatementNames>, text: string): string | undefined {
-  return [1, 2, 3].map(() => nameOf(text)).at(-1);
+function nameAfterMany({ findName }: ReturnType<typeof createStatementNames>, text: string): string | undefined {
+  return [1, 2, 3].map(() => findName(text)).at(-1);
 }
 
 describe('names of statements', () => {
   it('are given to those that come for the third time, one each', () => {
     const names = createStatementNames();
-    expect([1, 2].flatMap(() => [names.nameOf(ONE), names.nameOf(OTHER)])).toEqual(Array(4).fill(undefined));
-    const name = names.nameOf(ONE);
+    expect([1, 2].flatMap(() => [names.findName(ONE), names.findName(OTHER)])).toEqual(Array(4).fill(undefined));
+    const name = names.findName(ONE);
     expect(name).toMatch(/^lectern_[\w-]{1,55}$/);
-    expect(names.nameOf(ONE)).toBe(name);
-    expect(names.nameOf(OTHER)).not.toBe(name);
+    expect(names.findName(ONE)).toBe(name);
+    expect(names.findName(OTHER)).not.toBe(name);
   });
 
   it('are the same in every process, whatever else it asks', () => {

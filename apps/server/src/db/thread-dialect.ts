@@ -12,7 +12,9 @@ import {
 } from 'kysely';
 import type { ReadThreads } from './read-threads.ts';
 
-const ONLY_READS = 'What is read in threads of its own knows no transactions';
+async function refuseTransaction(): Promise<void> {
+  throw new Error('What is read in threads of its own knows no transactions');
+}
 
 class ThreadConnection implements DatabaseConnection {
   readonly #threads: ReadThreads;
@@ -26,12 +28,12 @@ class ThreadConnection implements DatabaseConnection {
     { signal }: AbortableOperationOptions = {},
   ): Promise<QueryResult<Row>> {
     const rows = await this.#threads.run({ text: sql, parameters }, signal);
-    // What the query selects is what its type says, here as on any connection.
+    // As on any connection, the type of the query says what its rows are.
     return { rows: rows as Row[] };
   }
 
   async cancelQuery(): Promise<void> {
-    // The thread hears of it by the signal.
+    // `executeQuery` passes the signal to the thread.
   }
 
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
@@ -41,33 +43,24 @@ class ThreadConnection implements DatabaseConnection {
 
 class ThreadDriver implements Driver {
   readonly #threads: ReadThreads;
+  readonly beginTransaction = refuseTransaction;
+  readonly commitTransaction = refuseTransaction;
+  readonly rollbackTransaction = refuseTransaction;
 
   constructor(threads: ReadThreads) {
     this.#threads = threads;
   }
 
   async init(): Promise<void> {
-    // Threads are started by the first query.
+    // The first query starts a thread.
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
     return new ThreadConnection(this.#threads);
   }
 
-  async beginTransaction(): Promise<void> {
-    throw new Error(ONLY_READS);
-  }
-
-  async commitTransaction(): Promise<void> {
-    throw new Error(ONLY_READS);
-  }
-
-  async rollbackTransaction(): Promise<void> {
-    throw new Error(ONLY_READS);
-  }
-
   async releaseConnection(): Promise<void> {
-    // A connection is no more than the way to the threads.
+    // A connection holds nothing.
   }
 
   async destroy(): Promise<void> {

@@ -8,7 +8,7 @@ import type {
   ScanProgressEvent,
   TaskProgressEvent,
 } from '@lectern/contract';
-import type { LibraryMove, SharingChange, Told } from './entity-events.ts';
+import { inLibraries, isOfCatalog } from './audiences.ts';
 import { createFrameLog } from './frame-log.ts';
 import type {
   Audience,
@@ -16,94 +16,52 @@ import type {
   EventFrame,
   EventRecord,
   EventTransport,
-  LibraryAudience,
   ProcessMessage,
   Shelved,
   StreamName,
 } from './frames.ts';
+import type { LibraryMove, SharingChange, Told } from './visibility-changes.ts';
 
-export type { Audience, EventFrame, LibraryAudience, Shelved, StreamName } from './frames.ts';
-
-/** A client's place in a stream; disposing ends it. */
+/** A client's subscription to a stream; disposing ends it. */
 export interface EventSubscription extends Disposable {
-  /** Id of the place up to which everything was handed over: a client that comes back with it misses nothing. */
+  /** Id behind the last frame that was passed on: a client that returns with it misses nothing. */
   readonly lastId: () => string;
-}
-
-/** Tells everyone who listens what changed, after the transaction that changed it. */
-export interface EventBus extends AsyncDisposable {
-  readonly emit: (told: Told) => void;
-  /** @param libraryIds of the books or series concerned; empty when they are no longer known */
-  readonly emitDuplicates: (libraryIds: readonly string[]) => void;
-  /** @param libraryId of the series; undefined for what is about a source, which only those hear who may see sources */
-  readonly emitRelease: (
-    event: ReleaseAnnouncedEvent | ReleaseSourcePolledEvent,
-    libraryId: string | undefined,
-  ) => void;
-  /** @param members what is in the list; null where every user may see it */
-  readonly emitList: (event: CollectionEvent | ReadListEvent, members: readonly Shelved[] | null) => void;
-  readonly emitPersonal: (event: PersonalEvent) => void;
-  /** @param audience who sees the task in lists */
-  readonly emitTask: (event: TaskProgressEvent, audience: Audience) => void;
-  readonly emitScan: (event: ScanProgressEvent) => void;
-  /** Lets the caches of all other processes know. */
-  readonly tell: (message: ProcessMessage) => void;
-  /** Calls `listen` when another process told something. */
-  readonly onTold: (listen: (message: ProcessMessage) => void) => Disposable;
-  /**
-   * For what this process remembers of the catalog: calls `listen` at every change of it, at once for those of this process, before
-   * any client hears of them. The name is `unknown` when changes of another process were missed.
-   */
-  readonly onChange: (listen: (change: EventRecord) => void) => Disposable;
-  /** Id behind the last event of any stream. A client that reads now and subscribes from this id misses nothing. */
-  readonly lastId: () => string;
-  /**
-   * Hands every later frame to `listen`. With `lastEventId` first those since then; when these are not known, one named
-   * `stream_reset`.
-   */
-  readonly subscribe: (
-    stream: StreamName,
-    listen: (frame: EventFrame) => void,
-    lastEventId?: string,
-  ) => EventSubscription;
 }
 
 const UNKNOWN: EventRecord = { stream: 'entity', name: 'unknown', json: '{}', kind: 'everyone' };
 
 const STREAMS = ['entity', 'task', 'scan'] as const;
 
-/** Frames kept for each stream, for clients that come back. */
 const LOG_LENGTH = 1_000;
 
-/** Where a bus gets its order from. */
+/** How a bus numbers and transports its events. */
 export interface EventBusOptions {
-  /** Names the log: differs wherever its numbers begin again. */
+  /** Differs wherever the numbers begin again; part of each id. */
   readonly epoch: string;
-  /** Number of the last event of earlier times; none of those is replayed unless it is delivered again. */
+  /** Number of the last earlier event; earlier events are replayed only when they are delivered again. */
   readonly after?: number;
   readonly connect: (delivery: Delivery) => EventTransport;
 }
 
-type Listener = (frame: EventFrame) => void;
+/** A set of listeners. */
+class Listeners<Value> {
+  readonly #listeners = new Set<(value: Value) => void>();
 
-/** A set of listeners. The failure of one does not reach the others. */
-function createListeners<Value>() {
-  const listeners = new Set<(value: Value) => void>();
-  return {
-    add: (listen: (value: Value) => void): Disposable => {
-      // A function of its own for each: the same one may listen twice.
-      const own = (value: Value): void => listen(value);
-      listeners.add(own);
-      return { [Symbol.dispose]: () => void listeners.delete(own) };
-    },
-    call: (value: Value): void => {
-      for (const listen of listeners) listen(value);
-    },
-  };
+  /** Disposing removes it. */
+  add(listen: (value: Value) => void): Disposable {
+    // The set tells registrations apart, also when the same function is added twice.
+    const own = (value: Value): void => listen(value);
+    this.#listeners.add(own);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(own) };
+  }
+
+  call(value: Value): void {
+    for (const listen of this.#listeners) listen(value);
+  }
 }
 
 function newStream(epoch: string) {
-  return { log: createFrameLog(epoch, LOG_LENGTH), listeners: createListeners<EventFrame>() };
+  return { log: createFrameLog(epoch, LOG_LENGTH), listeners: new Listeners<EventFrame>() };
 }
 
 function resetFrame(id: string, stream: StreamName): EventFrame {
@@ -111,37 +69,11 @@ function resetFrame(id: string, stream: StreamName): EventFrame {
   return { id, stream, name: 'stream_reset', json, kind: 'everyone' };
 }
 
-/** The series that an event is about, or the book where it names no series. */
-function subjectOf(data: object): Pick<LibraryAudience, 'seriesId' | 'bookId'> {
-  const named = (name: string): string | undefined => {
-    const value: unknown = Reflect.get(data, name);
-    return typeof value === 'string' ? value : undefined;
-  };
-  const seriesId = named('series_id') ?? (named('entity_type') === 'series' ? named('entity_id') : undefined);
-  if (seriesId !== undefined) return { seriesId };
-  const bookId = named('book_id');
-  return bookId === undefined ? {} : { bookId };
-}
-
-/** Whether books, series or libraries are others after it: lists of them, and what a user reads, change none. */
-function isOfCatalog(record: EventRecord): boolean {
-  const isPersonal = record.kind === 'user' || (record.kind === 'libraries' && record.userId !== undefined);
-  return record.stream === 'entity' && !isPersonal && !/^(?:collection|read_list)_/.test(record.name);
-}
-
-/** Those who see one of these libraries, and the series or book that the event names. */
-function inLibraries(
-  data: object,
-  libraryIds: readonly string[],
-  more: Omit<LibraryAudience, 'kind' | 'libraryIds'> = {},
-): LibraryAudience {
-  return { kind: 'libraries', libraryIds, ...subjectOf(data), ...more };
-}
-
-class Bus implements EventBus {
+/** Sends events to clients and to caches, after the transaction that caused them. */
+export class EventBus implements AsyncDisposable {
   readonly #streams: Readonly<Record<StreamName, ReturnType<typeof newStream>>>;
-  readonly #changes = createListeners<EventRecord>();
-  readonly #told = createListeners<ProcessMessage>();
+  readonly #changes = new Listeners<EventRecord>();
+  readonly #told = new Listeners<ProcessMessage>();
   readonly #transport: EventTransport;
   #latest: number;
 
@@ -162,16 +94,19 @@ class Bus implements EventBus {
     else this.#publish(told, inLibraries(told, [told.library_id]));
   }
 
+  /** @param libraryIds of the books or series concerned; empty when they are no longer known */
   emitDuplicates(libraryIds: readonly string[]): void {
     const event: DuplicatesEvent = { type: 'duplicates_updated', timestamp: new Date().toISOString() };
     this.#publish(event, inLibraries(event, libraryIds));
   }
 
+  /** @param libraryId of the series; undefined for an event of a source, which only users who may see sources receive */
   emitRelease(event: ReleaseAnnouncedEvent | ReleaseSourcePolledEvent, libraryId: string | undefined): void {
     const ofSources = { kind: 'permission', permission: 'SystemAdmin' } as const;
     this.#publish(event, libraryId === undefined ? ofSources : inLibraries(event, [libraryId]));
   }
 
+  /** @param members of the list; null where every user may see it */
   emitList(event: CollectionEvent | ReadListEvent, members: readonly Shelved[] | null): void {
     if (members === null) {
       this.#publish(event, { kind: 'everyone' });
@@ -188,6 +123,7 @@ class Bus implements EventBus {
     this.#publish(event, audience);
   }
 
+  /** @param audience users who see the task in lists */
   emitTask(event: TaskProgressEvent, audience: Audience): void {
     this.#send({ stream: 'task', name: 'task_progress' }, event, audience);
   }
@@ -196,23 +132,34 @@ class Bus implements EventBus {
     this.#send({ stream: 'scan', name: 'scan_progress' }, event, inLibraries(event, [event.library_id]));
   }
 
+  /** Sends a message to the caches of all other processes. */
   tell(message: ProcessMessage): void {
     this.#transport.tell(message);
   }
 
+  /** Calls `listen` for each message of another process. */
   onTold(listen: (message: ProcessMessage) => void): Disposable {
     return this.#told.add(listen);
   }
 
+  /**
+   * Calls `listen` for each change of the catalog, before any client receives it; at once for changes of this process. The name
+   * is `unknown` when changes of another process were missed.
+   */
   onChange(listen: (change: EventRecord) => void): Disposable {
     return this.#changes.add(listen);
   }
 
+  /** Id behind the last event of any stream. A client that reads now and subscribes from this id misses nothing. */
   lastId(): string {
     return this.#streams.entity.log.idAt(this.#latest);
   }
 
-  subscribe(name: StreamName, listen: Listener, lastEventId?: string): EventSubscription {
+  /**
+   * Passes every later frame to `listen`; with `lastEventId` the frames since then first, or one named `stream_reset` when they
+   * are not known.
+   */
+  subscribe(name: StreamName, listen: (frame: EventFrame) => void, lastEventId?: string): EventSubscription {
     const { log, listeners } = this.#streams[name];
     if (lastEventId !== undefined) {
       const missed = log.after(lastEventId, this.#latest) ?? [resetFrame(log.idAt(this.#latest), name)];
@@ -253,7 +200,7 @@ class Bus implements EventBus {
     this.#transport.publish(record);
   }
 
-  /** What was missed is unknown. */
+  /** Some events were missed, and it is unknown which. */
   #reset(upTo = this.#latest): void {
     this.#latest = upTo;
     this.#changes.call(UNKNOWN);
@@ -272,7 +219,7 @@ class Bus implements EventBus {
   }
 }
 
-/** Delivers to this process, which is the only one. */
+/** The transport of a single process. */
 function connectHere({ record }: Delivery): EventTransport {
   let count = 0;
   return {
@@ -287,8 +234,8 @@ function connectHere({ record }: Delivery): EventTransport {
 
 /**
  * Makes the bus of a process.
- * @param options where several processes share the data; for one alone, a text that differs between its starts
+ * @param options for several processes that share the data; for a single one its epoch
  */
 export function createEventBus(options: string | EventBusOptions): EventBus {
-  return new Bus(typeof options === 'string' ? { epoch: options, connect: connectHere } : options);
+  return new EventBus(typeof options === 'string' ? { epoch: options, connect: connectHere } : options);
 }

@@ -1,16 +1,16 @@
 import type { EventFrame, EventRecord } from './frames.ts';
 
-/** A bounded log of the frames of one stream. */
+/** A bounded log of the frames of one stream, for clients that come back. */
 export interface FrameLog {
   readonly append: (number: number, record: EventRecord) => EventFrame;
-  /** Id of the place behind all that was ever appended to any log of this epoch, up to `number`. */
+  /** Id behind everything up to `number`, in any log of this epoch. */
   readonly idAt: (number: number) => string;
   /**
-   * The frames after the one that a client saw last.
-   * @returns undefined when the log cannot tell what was missed: the id is none of this epoch, or too old
+   * The frames after `lastEventId`.
+   * @returns undefined when some may be missing: the id is of another epoch, or too old
    */
   readonly after: (lastEventId: string, latest: number) => readonly EventFrame[] | undefined;
-  /** Nothing up to this number can be replayed. */
+  /** Frames up to this number can no longer be replayed. */
   readonly forgetUpTo: (number: number) => void;
 }
 
@@ -21,12 +21,11 @@ interface Kept {
 
 /**
  * Makes an empty log.
- * @param epoch short text that differs wherever numbers begin again, so that ids of another log are not mistaken for its own
- * @param maxFrames frames kept, the oldest leaving first
+ * @param epoch differs wherever numbers begin again, so that ids of another log are recognised
+ * @param maxFrames frames kept, the oldest leave first
  */
 export function createFrameLog(epoch: string, maxFrames: number): FrameLog {
   let kept: Kept[] = [];
-  /** Number of the last frame that is not held any more. */
   let droppedUpTo = 0;
   const idAt = (number: number): string => `${epoch}-${String(number)}`;
   const numberOf = (id: string): number | undefined => {
@@ -38,7 +37,7 @@ export function createFrameLog(epoch: string, maxFrames: number): FrameLog {
     append: (number, record) => {
       const frame = { ...record, id: idAt(number) };
       kept.push({ number, frame });
-      // Cut in large pieces, so that a frame costs no move of all the others.
+      // Cut rarely: each cut copies the log.
       if (kept.length >= 2 * maxFrames) {
         droppedUpTo = kept.at(-maxFrames - 1)?.number ?? droppedUpTo;
         kept = kept.slice(-maxFrames);

@@ -1,6 +1,6 @@
 import type { Permission } from '@lectern/contract';
 
-/** The three streams of section 6. */
+/** The event streams. */
 export type StreamName = 'entity' | 'task' | 'scan';
 
 /** Each signed-in user: for events without catalog or personal data. */
@@ -8,26 +8,25 @@ interface Everyone {
   readonly kind: 'everyone';
 }
 
-/** Those who see what it is about. */
+/** Users who see the subject of the event. */
 export interface LibraryAudience {
   readonly kind: 'libraries';
-  /** The libraries it is about: who may see none of them does not hear of it. Of none: only those who see everything do. */
+  /** A user who sees none of these libraries does not receive the event. Empty: only users who see everything do. */
   readonly libraryIds: readonly string[];
-  /** Set when only those hear of it who may see this library too. */
+  /** Only users who see this library too. */
   readonly alsoIn?: string | undefined;
-  /** Set when only those hear of it who may not see this library. */
+  /** Only users who do not see this library. */
   readonly notIn?: string | undefined;
-  /** Set when only this user hears of it. */
   readonly userId?: string | undefined;
-  /** The series it is about: who may not see it does not hear of it. */
+  /** Only users who see this series. */
   readonly seriesId?: string | undefined;
-  /** The book it is about, where its series is not said. */
+  /** Only users who see this book; set where the event names no series. */
   readonly bookId?: string | undefined;
-  /** Where given, only those hear of it who see a series with each of these sets of sharing tags … */
+  /** Only users who see a series with each of these sets of sharing tags … */
   readonly shownBy?: readonly (readonly string[])[] | undefined;
-  /** … and do not see one with these. */
+  /** … and do not see a series with these tags. */
   readonly hiddenBy?: readonly string[] | undefined;
-  /** What is in the list that it is about: who sees none of that does not hear of it. */
+  /** Members of the list that the event is about: only users who see one of them. */
   readonly members?: readonly Shelved[] | undefined;
 }
 
@@ -37,65 +36,64 @@ interface OneUser {
   readonly userId: string;
 }
 
-/** Those who have a permission, and one user besides, where one is named. */
+/** Users with a permission, and one further user. */
 interface Permitted {
   readonly kind: 'permission';
   readonly permission: Permission;
   readonly userId?: string | undefined;
 }
 
-/** What another process told of which this one cannot say whom it is for: caches hear of it, clients never do. */
+/** No client: the event of another process has an audience that this release does not know. Caches still receive it. */
 interface Nobody {
   readonly kind: 'nobody';
 }
 
-/** Who hears of something. There is none that is meant where nothing is said. */
+/** Who receives an event. */
 export type Audience = Everyone | LibraryAudience | OneUser | Permitted | Nobody;
 
-/** Something of a library that bears sharing tags, by their ids. */
+/** A series or book with its sharing tags, by id. */
 export interface Shelved {
   readonly libraryId: string;
   readonly tagIds: readonly string[];
 }
 
-/** Something that happened, as every process passes it on. */
+/** An event, as processes pass it on. */
 export type EventRecord = Audience & {
   readonly stream: StreamName;
   readonly name: string;
-  /** Made once for all listeners. */
   readonly json: string;
 };
 
-/** One frame as it goes out: `event: name`, `id: id`, `data: json`. */
+/** One frame of a stream: `event: name`, `id: id`, `data: json`. */
 export type EventFrame = EventRecord & {
-  /** `Last-Event-ID` refers to it: the log it belongs to, and a number that grows. */
+  /** For `Last-Event-ID`: epoch and a growing number. */
   readonly id: string;
 };
 
-/** Hands what one process tells to every process that serves the same data, in one order for all. */
+/** Passes events to every process that serves the same data, in one order for all. */
 export interface EventTransport extends AsyncDisposable {
   readonly publish: (record: EventRecord) => void;
-  /** A word for the caches of the other processes; never shown to clients. */
+  /** For the caches of the other processes; clients never receive it. */
   readonly tell: (message: ProcessMessage) => void;
 }
 
-/** What processes tell each other beside events. */
+/** Messages between processes beside events. */
 export type ProcessMessage =
-  /** Account, password or sessions of this user are others than before. */
+  /** Account, password or sessions of this user changed. */
   | { readonly type: 'user_changed'; readonly userId: string }
-  /** A setting is another than before. */
+  /** A setting changed. */
   | { readonly type: 'settings_changed' }
-  /** A password was checked; the marks stand for what it counts against. */
+  /** A password was checked; `marks` are the keys it is counted under. */
   | { readonly type: 'sign_in'; readonly marks: readonly string[]; readonly failed: boolean };
 
-/** What a transport delivers, each once and in order. */
+/** Callbacks of a transport; each delivery comes once and in order. */
 export interface Delivery {
   /** @param isOwn whether this process published it */
   readonly record: (number: number, record: EventRecord, isOwn: boolean) => void;
   readonly message: (message: ProcessMessage) => void;
   /**
-   * Some records will never come: what is known from records before may be out of date.
-   * @param upTo number of the place behind them, where it is known
+   * Records were lost: cached state may be outdated.
+   * @param upTo number of the last lost record, where known
    */
   readonly gap: (upTo?: number) => void;
 }

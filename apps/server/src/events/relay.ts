@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { PERMISSIONS } from '@lectern/contract';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import type { NoticeLine } from '#db/notice-line.ts';
 import type { Database } from '#db/open.ts';
 import {
@@ -16,77 +14,29 @@ import {
   type NewLoggedEvent,
 } from '#db/repos/system/event-log.repo.ts';
 import { createEventBus, type EventBus } from './bus.ts';
-import type { Audience, Delivery, EventRecord, EventTransport, ProcessMessage } from './frames.ts';
+import type { Delivery, EventRecord, EventTransport, ProcessMessage } from './frames.ts';
+import { Message, parseAudience, Stream } from './relay-rows.ts';
 
-/** Rows written or read at once. */
 const BATCH = 500;
-/** Rows that a process reads when it starts, for clients that come back to it. */
+/** Rows that a process reads when it starts, for clients that come back. */
 const TAIL = 3_000;
 /** Rows kept for processes that lose their connection for a while. */
 const KEPT = 20_000;
 const PRUNE_MS = 60_000;
-/** A notice that got lost is made up for this late at most. */
 const POLL_MS = 5_000;
 const RETRY_MS = 1_000;
-/** The database does not take them: more than this is more than any client will wait for. */
+/** Rows waiting while the database is away: no client waits for more. */
 const MAX_WAITING = 50_000;
 
-const Stream = z.enum(['entity', 'task', 'scan']);
-const Tags = z.array(z.string());
-/** Strict: what limits an audience in a word that this release does not know must not be overheard. */
-const Hearers = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('everyone') }),
-  z.strictObject({
-    kind: z.literal('libraries'),
-    libraryIds: z.array(z.string()),
-    alsoIn: z.string().optional(),
-    notIn: z.string().optional(),
-    userId: z.string().optional(),
-    seriesId: z.string().optional(),
-    bookId: z.string().optional(),
-    shownBy: z.array(Tags).optional(),
-    hiddenBy: Tags.optional(),
-    members: z.array(z.strictObject({ libraryId: z.string(), tagIds: Tags })).optional(),
-  }),
-  z.strictObject({ kind: z.literal('user'), userId: z.string() }),
-  z.strictObject({
-    kind: z.literal('permission'),
-    permission: z.enum(PERMISSIONS),
-    userId: z.string().optional(),
-  }),
-]);
-const Message = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('user_changed'), userId: z.string() }),
-  z.object({ type: z.literal('settings_changed') }),
-  z.object({ type: z.literal('sign_in'), marks: z.array(z.string()), failed: z.boolean() }),
-]);
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return undefined;
-  }
-}
-
-/** The audience of a row. An audience that this release does not know means no user. */
-function audienceOf({ audience }: LoggedEvent): Audience {
-  const known = Hearers.safeParse(parsed(audience));
-  return known.success ? known.data : { kind: 'nobody' };
-}
-
-/** What the relay uses. */
+/** Tools of the relay. */
 export interface RelayContext {
   readonly db: Database;
   readonly log: Logger;
 }
 
-/** A row as its process makes it. */
-type OwnRow = Omit<NewLoggedEvent, 'origin' | 'number'>;
-
 /**
- * Passes events through the database. Every process, the one that published them too, hands them to its clients in the order
- * of the log, so that an id means the same place wherever a client comes back to.
+ * Passes events through the database. Every process, the publisher too, delivers them in the order of the log, so that
+ * an id means the same everywhere.
  */
 class Relay implements EventTransport {
   readonly #ctx: RelayContext;
@@ -116,7 +66,7 @@ class Relay implements EventTransport {
     this.#push({ stream: 'process', name: message.type, json: JSON.stringify(message), audience: null });
   }
 
-  /** Reads what is there, and from now on what comes. */
+  /** Delivers the stored rows, then new ones as they come. */
   async start(): Promise<void> {
     await this.#readOn();
     this.#line = this.#ctx.db.listen?.(EVENT_CHANNEL, {
@@ -141,14 +91,14 @@ class Relay implements EventTransport {
     }
   }
 
-  #push(row: OwnRow): void {
+  #push(row: Omit<NewLoggedEvent, 'origin' | 'number'>): void {
     this.#count += 1;
     this.#waiting.push({ ...row, origin: this.#origin, number: this.#count });
     if (this.#waiting.length > MAX_WAITING) {
       this.#waiting.splice(0, BATCH);
       this.#delivery.gap();
     }
-    // All that is told at one moment goes out together.
+    // All events of one tick go out together.
     this.#writing ??= Promise.resolve().then(async () => this.#write());
   }
 
@@ -171,7 +121,7 @@ class Relay implements EventTransport {
     this.#read();
   }
 
-  /** Reads on; calls while it reads make it look once more. */
+  /** Reads new rows; a call while it reads makes it read again. */
   #read(): void {
     if (this.#stopped) return;
     if (this.#reading !== undefined) {
@@ -198,7 +148,7 @@ class Relay implements EventTransport {
     }
   }
 
-  /** A number may be missing because its transaction failed, or because it was pruned before it was read. */
+  /** A number may be missing because its transaction failed, or because it was pruned unread. */
   async #checkGap(): Promise<void> {
     const { first } = await findEventBounds(this.#ctx.db.read);
     if (first > this.#last + 1 && this.#last > 0) this.#delivery.gap(first - 1);
@@ -209,7 +159,7 @@ class Relay implements EventTransport {
     const isOwn = row.origin === this.#origin;
     const stream = Stream.safeParse(row.stream);
     if (stream.success) {
-      const record = { stream: stream.data, name: row.name, json: row.json, ...audienceOf(row) };
+      const record = { stream: stream.data, name: row.name, json: row.json, ...parseAudience(row) };
       this.#delivery.record(row.id, record, isOwn);
       return;
     }
@@ -217,7 +167,7 @@ class Relay implements EventTransport {
       this.#delivery.gap(row.id);
       return;
     }
-    // A word that this release does not know is for others.
+    // Messages of other releases are skipped.
     const message = Message.safeParse(JSON.parse(row.json));
     if (!isOwn && message.success) this.#delivery.message(message.data);
   }
@@ -233,7 +183,7 @@ class Relay implements EventTransport {
   }
 }
 
-/** Opens the bus of a process that shares its database with others; the caller disposes it before the database. */
+/** Opens the bus of a process that shares its database; the caller disposes it before the database. */
 async function openRelayedBus(ctx: RelayContext): Promise<EventBus> {
   const epoch = await ctx.db.transaction(async (tx) => nameEventLog(tx, randomBytes(4).toString('hex')));
   const { first, last } = await findEventBounds(ctx.db.read);
@@ -252,7 +202,7 @@ async function openRelayedBus(ctx: RelayContext): Promise<EventBus> {
   return bus;
 }
 
-/** Opens the event bus: on SQLite there is one process, and what it told is forgotten with it. */
+/** Opens the event bus: on SQLite for one process, whose events are forgotten with it. */
 export async function openEventBus(ctx: RelayContext): Promise<EventBus> {
   return ctx.db.kind === 'sqlite' ? createEventBus(randomBytes(4).toString('hex')) : openRelayedBus(ctx);
 }

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAddress } from '#core/people/client-address.ts';
-import { noteAsked } from '#metrics/loop-watch.ts';
+import { noteAsked } from '#metrics/last-request.ts';
 
 /** The open connections of a server. */
 export interface Connections {

@@ -11,24 +11,23 @@ import {
   writeProcess,
 } from '#db/repos/system/server-state.repo.ts';
 
-/** Name of this process, or of a worker in it: host, number and a part of its own that no other start has. */
+/** A unique name for this process, or for a worker in it: host, pid and a random part. */
 export function newProcessName(): string {
   return `${hostname()}:${String(process.pid)}:${randomBytes(4).toString('hex')}`;
 }
 
-/** Whether a process of this machine still lives. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Signalling another user's process is refused, which shows that it is there.
+    // Signalling another user's process is refused, so it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
 /**
- * Whether the owner of a name was a process of this machine that is gone. Of other machines nothing is known.
+ * Whether the process of a name ran on this machine and is gone.
  * @param me a name of this process
  * @param isMine whether this process has the name
  */
@@ -36,30 +35,30 @@ export function isGone(name: string, me: string, isMine: (name: string) => boole
   const [host, pid] = name.split(':');
   const [myHost, myPid] = me.split(':');
   if (host !== myHost) return false;
-  // My own number, but no name of mine: that process is gone, and I was given its number.
+  // My own pid with another name: that process is gone, and its pid was reused.
   return pid === myPid ? !isMine(name) : !isAlive(Number(pid));
 }
 
-/** This process among those that serve the same database. */
+/** This process in the cluster of those that serve the same database. */
 export interface ClusterMember extends AsyncDisposable {
   readonly name: string;
-  /** True when no other lived at the time it joined. */
+  /** Whether no other process was alive when it joined. */
   readonly isFirst: boolean;
-  /** Names of those that live, this one included. */
+  /** Names of the living processes, this one included. */
   readonly listLiving: () => Promise<ReadonlySet<string>>;
 }
 
 const ALIVE_MS = 60_000;
 const BEAT_MS = 20_000;
 
-/** Members of this very process: tests start several servers in one. */
+/** Members within this process: tests start several servers in one. */
 const ownNames = new Set<string>();
 
 function isLiving(name: string, me: string): boolean {
   return ownNames.has(name) || !isGone(name, me, (own) => ownNames.has(own));
 }
 
-/** Forgets processes that ended without signing off. Their last commits may have sent no events. */
+/** Deletes processes that ended without signing off. Events of their last commits may be lost. */
 async function forgetDead(tx: Tx, me: string): Promise<void> {
   const dead = (await listProcesses(tx)).filter((other) => !isLiving(other, me));
   await deleteProcesses(tx, dead);
@@ -67,7 +66,6 @@ async function forgetDead(tx: Tx, me: string): Promise<void> {
   if (dead.length + expired > 0) await appendLoss(tx);
 }
 
-/** Says that this process lives, and finds out which others do not. */
 async function beat(tx: Tx, me: string): Promise<void> {
   await lockJoining(tx);
   await writeProcess(tx, me, ALIVE_MS);
@@ -75,8 +73,8 @@ async function beat(tx: Tx, me: string): Promise<void> {
 }
 
 /**
- * Tells of processes that ended without signing off, before this one answers anybody: who comes back from one of them with a
- * place in the log must not be told that nothing is missing.
+ * Records dead processes before this one answers: a client that comes back from one of them must not be told that it
+ * missed nothing.
  */
 export async function tellOfDead(db: Database): Promise<void> {
   // On SQLite no client connection outlives the process.
@@ -88,8 +86,8 @@ export async function tellOfDead(db: Database): Promise<void> {
 }
 
 /**
- * Makes this process known to the others, until it is disposed.
- * @param onFirst runs in the same transaction when no other lives: what is done once for all of them
+ * Registers this process until it is disposed.
+ * @param onFirst runs in the same transaction when no other process is alive
  */
 export async function joinCluster(
   { db, log }: { readonly db: Database; readonly log: Logger },
@@ -117,7 +115,7 @@ export async function joinCluster(
     [Symbol.asyncDispose]: async () => {
       clearInterval(beats);
       ownNames.delete(name);
-      // A database that is gone ends no stop: the others find out that this one is gone by themselves.
+      // A lost database must not block the stop: the other processes notice by themselves.
       await db
         .transaction(async (tx) => deleteProcesses(tx, [name]))
         .catch((error: unknown) => log.warn({ err: error }, 'could not sign off from the other servers'));

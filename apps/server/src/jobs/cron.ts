@@ -1,17 +1,17 @@
 import { Cron } from 'croner';
 
-/** When something is due: cron fields, and the IANA time zone they are meant in. */
+/** Cron fields and their IANA time zone. */
 export interface CronTime {
-  /** Five fields as Unix cron has them (weekdays 0 to 7, both ends Sunday, or names), or six with seconds first. */
+  /** Five fields as in Unix cron (weekdays 0 to 7, both ends Sunday, or names), or six with seconds first. */
   readonly cronSchedule: string;
   readonly cronTimezone: string;
 }
 
 /**
- * The first time after `after` that a schedule comes to. A time that a clock change leaves out comes at the change; one that it
- * brings twice comes once, unless the schedule says every hour or more often.
+ * The first time of a schedule after `after`. A time that a clock change skips comes at the change; one that it repeats
+ * comes once, unless the schedule is hourly or more frequent.
  * @param after epoch milliseconds
- * @returns epoch milliseconds, or undefined when it never comes
+ * @returns epoch milliseconds; undefined for never
  * @throws {Error} when it is no schedule
  */
 export function findNextRun({ cronSchedule, cronTimezone }: CronTime, after: number): number | undefined {

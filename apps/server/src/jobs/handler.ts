@@ -1,13 +1,13 @@
-import type { TaskPayload, TaskType } from './catalog.ts';
+import type { TaskPayload, TaskType } from './task-payloads.ts';
 
-/** A task that would fail again however often it is tried: it ends at once, with this message for its owner. */
+/** An error that no retry would help: the task fails at once, with this message for its owner. */
 export class TaskFailure extends Error {
   override readonly name = 'TaskFailure';
 }
 
 /**
- * Why a running task is asked to stop: someone cancelled it; background work is paused or the process ends, and another run
- * goes on with it; or its row is no longer this process's.
+ * Why a running task has to stop. After `paused` and `shutdown` another run continues it; after `lost` its row belongs
+ * to another process.
  */
 export type StopReason = 'cancelled' | 'paused' | 'shutdown' | 'lost';
 
@@ -22,10 +22,9 @@ export class TaskStopped extends Error {
   }
 }
 
-/** How far a task is, in numbers and in words for its owner. */
+/** Progress of a task, in numbers and words for its owner. */
 export interface Progress {
   readonly current: number;
-  /** 0 while unknown. */
   readonly total: number;
   readonly message: string;
 }
@@ -33,33 +32,32 @@ export interface Progress {
 /** One run of a task, as its handler sees it. */
 export interface TaskRun {
   readonly taskId: string;
-  /** Aborted when the task is cancelled or the process stops; its reason is a TaskStopped. */
+  /** Aborted with a TaskStopped when the task is cancelled or the process stops. */
   readonly signal: AbortSignal;
-  /** What earlier turns of the same task left as its result, parsed JSON; null in the first one. */
+  /** The result of earlier turns of the task, parsed JSON; null in the first turn. */
   readonly earlier: unknown;
-  /** Tells how far it is, as often as one likes: it is written and sent a few times a second at most. */
+  /** Reports progress; written and sent a few times a second at most. */
   readonly report: (progress: Progress, result?: object) => void;
   /**
-   * True when something more important waits for a worker, or after a while something as important: a long task then ends
-   * its turn with `again`.
+   * True when a more important task waits for a worker, or after a while an equally important one: a long task then
+   * ends its turn with `again`.
    */
   readonly shouldYield: () => Promise<boolean>;
 }
 
-/** How a run ended that did not throw. */
+/** The outcome of a run that did not throw. */
 export interface TaskOutcome {
-  /** Numbers and names kept with the task, JSON. */
   readonly result?: object;
-  /** The task is not done: it goes back into the line and its next run goes on. */
+  /** The task is not done: it is queued again, and its next run continues. */
   readonly again?: boolean;
 }
 
-/** What runs tasks of one kind. Running one twice leaves the same rows; it stops soon after its signal. */
+/** Runs tasks of one kind. It is idempotent, and stops soon after its signal. */
 export interface TaskHandler<Payload> {
   readonly run: (payload: Payload, run: TaskRun) => Promise<TaskOutcome>;
-  /** Called after every change of state or progress that others were told of. */
+  /** Called after every announced change of state or progress. */
   readonly changed?: (taskId: string) => Promise<void>;
 }
 
-/** A handler for every kind: a kind without one does not compile. */
+/** A handler for every kind. */
 export type TaskHandlers = { readonly [Type in TaskType]: TaskHandler<TaskPayload<Type>> };

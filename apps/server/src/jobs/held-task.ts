@@ -18,19 +18,9 @@ import {
   type TaskOutcome,
   TaskStopped,
 } from './handler.ts';
-import { oncePerTwin, type Queue, statusOf } from './queue.ts';
-
-/** A task that this process runs: its signal, its progress, and how it ends. */
-export interface HeldTask {
-  readonly row: TaskRow;
-  readonly signal: AbortSignal;
-  readonly stop: (reason: StopReason) => void;
-  readonly report: (progress: Progress, result?: object) => void;
-  readonly started: () => Promise<void>;
-  readonly finish: (outcome: TaskOutcome) => Promise<void>;
-  /** @returns the status it has now */
-  readonly fail: (error: unknown, retryMs: number) => Promise<string>;
-}
+import type { Queue } from './queue.ts';
+import { statusOf } from './task-events.ts';
+import { oncePerTwin } from './twins.ts';
 
 interface HeldTools {
   readonly db: Database;
@@ -42,7 +32,8 @@ interface HeldTools {
 const REPORT_MS = 500;
 const BACKOFF = 6;
 
-class Held {
+/** A task that this process runs: its signal, its progress, and how it ends. */
+export class HeldTask {
   readonly row: TaskRow;
   readonly #tools: HeldTools;
   readonly #controller = new AbortController();
@@ -82,15 +73,16 @@ class Held {
   }
 
   async finish({ result, again }: TaskOutcome): Promise<void> {
-    const report = await this.#settleReports();
+    const report = await this.#stopReports();
     const kept = { ...report, ...(result === undefined ? {} : { result: JSON.stringify(result) }) };
     if (again !== true && (await this.#end({ ...kept, status: 'completed', lastError: null })) !== undefined) return;
-    // It makes way for something more important, or more of the same was queued while it ran.
+    // The task yields, or the same was queued while it ran.
     await this.#return({ ...kept, attempts: 0, delayMs: 0, lastError: null });
   }
 
+  /** @returns its new status */
   async fail(error: unknown, retryMs: number): Promise<string> {
-    const report = await this.#settleReports();
+    const report = await this.#stopReports();
     const { attempts, maxAttempts, status } = this.row;
     if (error instanceof TaskStopped) {
       const row =
@@ -108,20 +100,20 @@ class Held {
   }
 
   async #end(end: RunEnd): Promise<TaskRow | undefined> {
-    return this.#settle(async (tx) => endRun(tx, this.row, end));
+    return this.#write(async (tx) => endRun(tx, this.row, end));
   }
 
   async #return(change: RunReturn): Promise<TaskRow | undefined> {
-    return oncePerTwin(async () => this.#settle(async (tx) => returnTask(tx, this.row, change)));
+    return oncePerTwin(async () => this.#write(async (tx) => returnTask(tx, this.row, change)));
   }
 
-  /** Writes how it ended; with a cancelled task goes what it queued, also while it was stopping. */
-  async #settle(write: (tx: Tx) => Promise<TaskRow | undefined>): Promise<TaskRow | undefined> {
+  /** Writes the end of the run; cancels the tasks that a cancelled one queued, also while it stopped. */
+  async #write(write: (tx: Tx) => Promise<TaskRow | undefined>): Promise<TaskRow | undefined> {
     const { row, descendants } = await this.#tools.db.transaction(async (tx) => {
-      const settled = await write(tx);
+      const written = await write(tx);
       return {
-        row: settled,
-        descendants: settled?.status === 'cancelled' ? await cancelDescendants(tx, settled.id) : [],
+        row: written,
+        descendants: written?.status === 'cancelled' ? await cancelDescendants(tx, written.id) : [],
       };
     });
     if (row !== undefined) await this.#tell(row);
@@ -136,7 +128,7 @@ class Held {
     this.#latest = undefined;
     this.#reportedAt = performance.now();
     this.#writing = this.#flush(report)
-      // The next report tries again; the run itself fails on its own writes when the database is gone.
+      // The next report tries again; the run fails on its own writes when the database is gone.
       .catch(() => undefined)
       .finally(() => {
         this.#writing = undefined;
@@ -149,8 +141,8 @@ class Held {
     else await this.#tell(row);
   }
 
-  /** No report is written after this; what was not written yet is returned. */
-  async #settleReports(): Promise<RunReport> {
+  /** Stops writing reports; returns the last one if it is unwritten. */
+  async #stopReports(): Promise<RunReport> {
     this.#ended = true;
     clearTimeout(this.#timer);
     await this.#writing;
@@ -162,18 +154,4 @@ class Held {
     queue.announce({ ...row, status: statusOf(row) });
     if (isTaskType(row.type)) await handlers[row.type].changed?.(row.id);
   }
-}
-
-/** Takes charge of a task that was just claimed. */
-export function createHeldTask(row: TaskRow, tools: HeldTools): HeldTask {
-  const held = new Held(row, tools);
-  return {
-    row,
-    signal: held.signal,
-    stop: (reason) => held.stop(reason),
-    report: (progress, result) => held.report(progress, result),
-    started: async () => held.started(),
-    finish: async (outcome) => held.finish(outcome),
-    fail: async (error, retryMs) => held.fail(error, retryMs),
-  };
 }

@@ -1,28 +1,30 @@
 import { ScanMode } from '@lectern/contract';
 import { z } from 'zod';
 
-/** What a scan of a library is told. */
+/** Payload of a scan. */
 export interface ScanTask {
   readonly libraryId: string;
   readonly mode: ScanMode;
-  /** Relative to the root, never the root itself: only what lies below them is looked at; absent for everything. */
+  /** Folders to scan with all below them, relative to the root and never the root itself; absent for everything. */
   readonly folders?: readonly string[] | undefined;
-  /** A normal scan of everything is to follow: it waited when this one took its place. */
+  /** A normal scan of everything follows: it waited when this one took its place. */
   readonly again?: boolean | undefined;
 }
 
-/** The same as it is stored. */
+/** The stored form of `ScanTask`. */
 export const StoredScan: z.ZodType<ScanTask> = z.object({
-  ...{ libraryId: z.string(), mode: ScanMode },
-  ...{ folders: z.array(z.string()).readonly().optional(), again: z.boolean().optional() },
+  libraryId: z.string(),
+  mode: ScanMode,
+  folders: z.array(z.string()).readonly().optional(),
+  again: z.boolean().optional(),
 });
 
-/** So many folders are looked through one by one; of more everything is. */
+/** Above this, everything is scanned. */
 const MAX_FOLDERS = 50;
 
 /**
- * Folders none of which lies below another.
- * @returns undefined when it takes a look at everything: because of the root, or because there are too many
+ * Drops folders below other ones.
+ * @returns undefined when everything has to be scanned: because of the root, or because there are too many
  */
 export function leastFolders(folders: readonly string[]): readonly string[] | undefined {
   const all = new Set(folders);
@@ -46,8 +48,8 @@ function union(one: ScanTask, other: ScanTask): readonly string[] | undefined {
 }
 
 /**
- * One scan that does what two would. A deep scan of some folders is never made one of everything because a normal one waits:
- * that one follows it.
+ * One scan that does the work of two. A deep scan of some folders never becomes a deep scan of everything because a
+ * normal one waits: the normal scan follows it.
  */
 export function joinScans(waiting: ScanTask, asked: ScanTask): ScanTask {
   const { libraryId } = asked;
@@ -65,8 +67,8 @@ export function joinScans(waiting: ScanTask, asked: ScanTask): ScanTask {
 }
 
 /**
- * Whether a scan that waits or runs does all that a scan of everything would.
- * @param stored as it is stored
+ * Whether a waiting or running scan covers a scan of everything.
+ * @param stored its stored payload
  */
 export function coversScan(stored: unknown, asked: { readonly mode: ScanMode }): boolean {
   const { data: open } = StoredScan.safeParse(stored);

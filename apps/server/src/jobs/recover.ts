@@ -3,27 +3,26 @@ import { endRun, listRunning, returnTask, type RunningTask } from '#db/repos/sys
 import type { TaskRow } from '#db/repos/system/tasks.repo.ts';
 import { isGone, newProcessName } from './cluster.ts';
 
-/** A task whose process ended under it this often brings it down: it is not tried again. */
+/** Runs that end with a crash of the process; then the task fails. */
 const MAX_CRASHES = 10;
 
-/** What a worker has to do with a task that is marked as its own; `lost`: it could not tell the database of its end. */
+/** How a worker knows a task that is marked as its own; `lost`: it could not write the end of the run. */
 export type Hold = 'held' | 'lost' | 'unknown';
 
-/** Workers of this very process. */
 const ownWorkers = new Map<string, (taskId: string) => Hold>();
 
 /**
- * Remembers that a worker of this process lives, until it is disposed.
- * @param holdOf what it has to do with the task with this id
+ * Registers a worker of this process, until it is disposed.
+ * @param findHold how it knows the task with this id
  */
-export function registerWorker(name: string, holdOf: (taskId: string) => Hold): Disposable {
-  ownWorkers.set(name, holdOf);
+export function registerWorker(name: string, findHold: (taskId: string) => Hold): Disposable {
+  ownWorkers.set(name, findHold);
   return { [Symbol.dispose]: () => void ownWorkers.delete(name) };
 }
 
 /**
- * Whether nobody runs the task any more: its lock ran out, or its owner was a process of this machine that is gone. What this
- * process runs it knows by itself: after a sleep of the machine, or a change of its clock, every lock has run out.
+ * Whether no process runs the task any more: its lock expired, or its owner ran on this machine and is gone. For tasks
+ * of this process locks do not count: after a sleep of the machine all are expired.
  * @param me `host:pid:start` of this process
  */
 function isAbandoned(task: RunningTask, me: string): boolean {
@@ -45,9 +44,9 @@ async function release(db: Database, task: RunningTask): Promise<TaskRow | undef
 }
 
 /**
- * Puts tasks that a dead process left running back into the line.
+ * Queues the tasks of dead processes again.
  * @param me `host:pid:start` of this process
- * @returns the rows as they are now
+ * @returns their new rows
  */
 export async function recoverAbandoned(db: Database, me: string): Promise<TaskRow[]> {
   const abandoned = (await listRunning(db)).filter((task) => isAbandoned(task, me));
@@ -60,8 +59,8 @@ export async function recoverAbandoned(db: Database, me: string): Promise<TaskRo
 }
 
 /**
- * Puts one abandoned task back into the queue.
- * @returns the row as it is now; undefined when a user runs it, or when it does not run at all
+ * Queues one abandoned task again.
+ * @returns its new row; undefined when it does not run, or a living process runs it
  */
 export async function releaseTask(db: Database, taskId: string): Promise<TaskRow | undefined> {
   const task = (await listRunning(db)).find(({ id }) => id === taskId);

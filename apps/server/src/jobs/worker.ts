@@ -12,28 +12,23 @@ import {
   renewLocks,
 } from '#db/repos/system/task-runs.repo.ts';
 import { deleteEndedTasks, type TaskRow } from '#db/repos/system/tasks.repo.ts';
-import { isTaskType, TASKS, type TaskType, URGENT } from './catalog.ts';
+import { isTaskType, TASKS, URGENT } from './catalog.ts';
+import type { TaskType } from './task-payloads.ts';
 import { type StopReason, type TaskHandlers, type TaskOutcome, type TaskRun, TaskStopped } from './handler.ts';
 import type { CountedRun, RunEnding } from '#metrics/task-counters.ts';
-import { createHeldTask, type HeldTask } from './held-task.ts';
+import { HeldTask } from './held-task.ts';
 import { newProcessName } from './cluster.ts';
 import type { Queue, QueueSignal } from './queue.ts';
 import { type Hold, recoverAbandoned, registerWorker } from './recover.ts';
 
-/** Runs tasks until it is disposed; then it asks the running ones to stop and puts them back into the line. */
-export interface TaskWorker extends AsyncDisposable {
-  /** Resolves when nothing runs and nothing is ready to run: for tests. */
-  readonly idle: () => Promise<void>;
-}
-
-/** How tasks are run. */
+/** Settings of a worker. */
 export interface WorkerOptions {
-  /** Tasks at a time, 1 or more; one more is kept for urgent ones. */
+  /** Tasks at a time, 1 or more; one more is reserved for urgent ones. */
   readonly workers: number;
   readonly retentionDays: number;
-  /** Wait before the second run of a task that failed; each further wait is six times as long. */
+  /** Wait before the first retry; each further wait is six times as long. */
   readonly retryMs?: number;
-  /** After so long a task makes way also for one that is as important as itself. */
+  /** After this a task yields also to equally important ones. */
   readonly turnMs?: number;
 }
 
@@ -42,19 +37,18 @@ interface WorkerTools {
   readonly queue: Queue;
   readonly log: Logger;
   readonly handlers: TaskHandlers;
-  /** Told of every run that is over. */
   readonly counted?: (run: CountedRun) => void;
 }
 
-/** Below every priority, and still a number that both databases keep in an `integer`. */
+/** Below every priority, and within a 32-bit `integer`. */
 const ANY_PRIORITY = -2_147_483_648;
 const LOCK_MS = 60_000;
 const RENEW_MS = 20_000;
-/** What a process of this machine was running when it died is taken up this late at most; of others, when the lock is over. */
+/** Tasks of a dead process on this machine are taken over after this; on other machines after their lock. */
 const RECOVER_MS = 5_000;
-/** How soon a cancellation or a pause asked of another process arrives here. */
+/** Delay of a cancellation or pause by another process. */
 const WISH_POLL_MS = 1_000;
-/** Tasks queued by another process are found this late at most. */
+/** Delay of tasks queued by another process. */
 const POLL_MS = 5_000;
 const JUST_READY_MS = 1_000;
 const LOOK_AGAIN_MS = 50;
@@ -62,10 +56,6 @@ const SWEEP_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const RETRY_MS = 10_000;
 const TURN_MS = 10_000;
-
-function parseEarlier({ result }: TaskRow): unknown {
-  return result === null ? null : JSON.parse(result);
-}
 
 async function runHandler<Type extends TaskType>(
   type: Type,
@@ -76,13 +66,16 @@ async function runHandler<Type extends TaskType>(
   return await handlers[type].run(TASKS[type].payload.parse(JSON.parse(payload)), run);
 }
 
-/** How a run is counted that threw. */
 function endingOf(error: unknown, status: string): RunEnding {
   if (error instanceof TaskStopped) return error.reason === 'cancelled' ? 'cancelled' : 'yielded';
   return status === 'failed' ? 'failed' : 'retried';
 }
 
-class Worker {
+/**
+ * Runs tasks until it is disposed; then it stops the running ones and puts them back into the queue. To be disposed before the
+ * database.
+ */
+export class TaskWorker implements AsyncDisposable {
   readonly #tools: WorkerTools;
   readonly #options: WorkerOptions;
   readonly #name = newProcessName();
@@ -94,18 +87,17 @@ class Worker {
   #nextLook: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
-  /** Something is ready that the last look did not get. */
+  /** A task is ready that the last look did not get. */
   #isReady = false;
-  /** Cancelled while they were being claimed. */
   readonly #cancelledEarly = new Set<string>();
-  /** Ended while the database was away, which takes them for running. */
+  /** Ended while the database was away, where they still run. */
   readonly #lost = new Set<string>();
   #stopping = false;
 
   constructor(tools: WorkerTools, options: WorkerOptions) {
     this.#tools = tools;
     this.#options = options;
-    this.#registration = registerWorker(this.#name, (taskId) => this.#holdOf(taskId));
+    this.#registration = registerWorker(this.#name, (taskId) => this.#findHold(taskId));
     this.#subscription = tools.queue.onSignal((signal) => this.#hear(signal));
     this.#every(RENEW_MS, async () => this.#renew());
     this.#every(WISH_POLL_MS, async () => this.#pollWishes());
@@ -117,6 +109,7 @@ class Worker {
     });
   }
 
+  /** Resolves when nothing runs and nothing is ready to run: for tests. */
   async idle(): Promise<void> {
     for (;;) {
       await this.#looking;
@@ -129,7 +122,7 @@ class Worker {
     }
   }
 
-  async stop(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping = true;
     this.#subscription[Symbol.dispose]();
     for (const timer of this.#timers) clearInterval(timer);
@@ -140,7 +133,7 @@ class Worker {
     this.#registration[Symbol.dispose]();
   }
 
-  #holdOf(taskId: string): Hold {
+  #findHold(taskId: string): Hold {
     if (this.#held.has(taskId)) return 'held';
     return this.#lost.has(taskId) ? 'lost' : 'unknown';
   }
@@ -156,7 +149,7 @@ class Worker {
     else if (this.#looking !== undefined) this.#cancelledEarly.add(signal.taskId);
   }
 
-  /** Background chores: a failure is logged, and the next round tries again. */
+  /** Runs background work: an error is logged, and the next round retries. */
   #guard(work: () => Promise<void>): void {
     work().catch((error: unknown) => {
       this.#tools.log.error({ err: error }, 'task upkeep failed');
@@ -167,7 +160,7 @@ class Worker {
     this.#timers.push(setInterval(() => this.#guard(work), ms).unref());
   }
 
-  /** Fills free places; calls while it looks make it look once more. */
+  /** Claims tasks for free places; a call while it does so makes it look again. */
   #look(): void {
     if (this.#stopping) return;
     if (this.#looking !== undefined) {
@@ -195,7 +188,7 @@ class Worker {
   async #fill(): Promise<void> {
     clearTimeout(this.#nextLook);
     const { db } = this.#tools;
-    // One more place than there are workers, for urgent tasks only.
+    // One more place than workers, for urgent tasks.
     while (this.#held.size <= this.#options.workers && !this.#isStopping()) {
       const minPriority = this.#held.size < this.#options.workers ? ANY_PRIORITY : URGENT;
       const row = await claimTask(db, { lockedBy: this.#name, lockMs: LOCK_MS, minPriority, urgent: URGENT });
@@ -204,20 +197,20 @@ class Worker {
     }
     this.#cancelledEarly.clear();
     const wait = (await findNextStart(db)) ?? POLL_MS;
-    // One that became ready just now, or that another user was changing, is claimed at the next look; one that is long overdue
-    // waits for its twin or for a pause.
+    // A task that just became ready, or that another process was changing, is claimed at the next look; a long overdue
+    // one waits for its twin or for a pause.
     this.#isReady = wait <= 0 && wait > -JUST_READY_MS;
     if (wait <= 0) this.#lookIn(this.#isReady ? LOOK_AGAIN_MS : POLL_MS);
     else this.#lookIn(Math.min(POLL_MS, wait));
   }
 
-  /** Read through a method: it may have changed while something was awaited. */
+  /** A method, because TypeScript assumes that the field is unchanged after an await. */
   #isStopping(): boolean {
     return this.#stopping;
   }
 
   #start(row: TaskRow): void {
-    const held = createHeldTask(row, this.#tools);
+    const held = new HeldTask(row, this.#tools);
     this.#held.set(row.id, held);
     this.#lost.delete(row.id);
     if (this.#cancelledEarly.delete(row.id)) held.stop('cancelled');
@@ -227,7 +220,7 @@ class Worker {
         this.#tools.log.error({ err: error, taskId: row.id }, 'task could not be settled');
       })
       .finally(() => {
-        // It may have failed, been asked for again and been claimed, all while this run was telling of its end.
+        // The task may have failed and been claimed again while this run wrote its end.
         if (this.#held.get(row.id) === held) this.#held.delete(row.id);
         this.#runs.delete(run);
         this.#look();
@@ -255,7 +248,7 @@ class Worker {
 
   #count(row: TaskRow, startedAt: number, ending: RunEnding, result?: object): void {
     const durationMs = performance.now() - startedAt;
-    // The lock counts from when the task was claimed, by the database's clock.
+    // The lock starts when the task is claimed, by the database's clock.
     const waitedMs = (row.lockedUntil ?? 0) - LOCK_MS - row.scheduledFor;
     this.#tools.counted?.({ type: row.type, ending, durationMs, waitedMs, result });
   }
@@ -267,9 +260,9 @@ class Worker {
     return await runHandler(row.type, this.#tools.handlers, row.payload, {
       taskId: row.id,
       signal: held.signal,
-      earlier: parseEarlier(row),
-      report: held.report,
-      // Urgent tasks have a worker of their own.
+      earlier: row.result === null ? null : JSON.parse(row.result),
+      report: (progress, result) => held.report(progress, result),
+      // Urgent tasks have their own worker.
       shouldYield: async () => {
         const from = performance.now() < turnEnd ? row.priority + 1 : row.priority;
         return hasWaiting(this.#tools.db, { from, below: URGENT });
@@ -286,7 +279,7 @@ class Worker {
   async #pollWishes(): Promise<void> {
     if (this.#held.size === 0) return;
     const { read } = this.#tools.db;
-    // Of the runs that are asked about: a wish for one says nothing of the next run of that task.
+    // A cancellation of one run must not stop the next run of the task.
     const held = new Map(this.#held);
     for (const taskId of await listCancelRequests(read, [...held.keys()])) held.get(taskId)?.stop('cancelled');
     if ((await findPause(read)) !== undefined) this.#stopAll('paused', URGENT);
@@ -311,10 +304,4 @@ class Worker {
     await db.transaction(async (tx) => deleteOldActions(tx, Date.now()));
     await db.transaction(async (tx) => deleteLostLinks(tx));
   }
-}
-
-/** Starts running tasks. The caller disposes it before the database. */
-export function startWorker(tools: WorkerTools, options: WorkerOptions): TaskWorker {
-  const worker = new Worker(tools, options);
-  return { idle: async () => worker.idle(), [Symbol.asyncDispose]: async () => worker.stop() };
 }

@@ -3,39 +3,38 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type * as pinoPretty from 'pino-pretty';
 import { createRedaction } from './redact.ts';
 
-/** Parts of the server that log, one child logger each. */
+/** Areas of the log, one child logger each. */
 const LOG_AREAS = ['server', 'http', 'users', 'tasks', 'scan', 'analyze', 'images', 'files'] as const;
 
-/** The loggers of the process by area. Fields first, then a short past-tense message that never varies. */
+/** The loggers of the process by area. A message is short, in past tense, and never varies; details are fields. */
 export type Log = Readonly<Record<(typeof LOG_AREAS)[number], Logger>>;
 
-/** How much is logged, and as what. */
+/** Level and format of the log. */
 export interface LogOptions {
   readonly level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** `auto`: for people when the output is a terminal, else one JSON object a line. */
+  /** `auto`: `pretty` on a terminal, else one JSON object a line. */
   readonly format: 'auto' | 'pretty' | 'json';
 }
 
-/** Where a log goes, and what it must not say. */
+/** Destination of the log, and secrets to redact. */
 export interface LogPlace {
-  /** Standard output unless given. */
   readonly destination?: DestinationStream & NodeJS.WritableStream;
-  /** Secrets of the configuration. Others are known by their looks. */
+  /** Secrets of the configuration; other secrets are recognised by their format. */
   readonly secrets?: readonly string[];
 }
 
-/** Sets the least important messages to log, from now on. */
+/** Sets the minimum level, from now on. */
 export function setLogLevel(log: Log, level: LogOptions['level']): void {
   for (const logger of Object.values(log)) logger.level = level;
 }
 
-/** Readable lines for a terminal. The formatter loads only when it is used. */
+/** Formats lines for a terminal. The formatter is loaded on first use. */
 function prettyStream(options: pinoPretty.PrettyOptions): pinoPretty.PrettyStream {
   const { PinoPretty } = createRequire(import.meta.url)('pino-pretty') as typeof pinoPretty;
   return PinoPretty(options);
 }
 
-/** Makes the loggers. Secrets are removed from each line before it is written. */
+/** Makes the loggers. Each line is redacted before it is written. */
 export function createLog({ level, format }: LogOptions, { destination, secrets = [] }: LogPlace = {}): Log {
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const options = {

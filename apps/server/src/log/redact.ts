@@ -1,14 +1,12 @@
-/** What stands in the place of a secret. */
 const REDACTED = '[redacted]';
 
 /** Fields whose values are always redacted. Ids and counts of secrets are not secret. */
 const SECRET_FIELD =
   /^(.*[-_. ])?(password|passwd|passphrase|pwd|secret|token|authorization|cookie|cookies|credentials?|api[-_]?key|jwt|signature)s?$|(Password|Secret|Token|ApiKey|Cookie|Credentials?)s?$/i;
 
-/** A quick look whether a name may be that of such a field. */
 const MAY_BE_SECRET = /(?:pass|pwd|secret|token|authorization|cookie|credential|api[-_]?key|jwt|signature)[^"]{0,12}$/i;
 
-/** Names of fields are few, and come with every line. */
+/** Field names are few and repeat in every line, so results are cached. */
 const MAX_NAMES = 512;
 const MAX_NAME_LENGTH = 64;
 const judgedNames = new Map<string, boolean>();
@@ -21,7 +19,7 @@ function mayBeSecret(name: string): boolean {
   return isSuspect;
 }
 
-/** Whether a line may hold such a field at all. The end of a name is the only place in JSON for this pair of characters. */
+/** Whether a line may contain such a field. In JSON only the end of a name has this pair of characters. */
 function mayHoldField(line: string): boolean {
   for (let end = line.indexOf('":'); end !== -1; end = line.indexOf('":', end + 1)) {
     const start = end === 0 ? 0 : line.lastIndexOf('"', end - 1) + 1;
@@ -31,9 +29,8 @@ function mayHoldField(line: string): boolean {
 }
 
 /**
- * Secrets by their looks, wherever they stand: in addresses, messages, stacks.
- * 1 an API key; 2 a JWT; 3 a refresh token; 4 the rest of a scheme of `Authorization`; 5 a cookie of ours; 6 name and password in an
- * address; 7 the query of an address; 8 what stands behind `#` of a link; 9 any other text as random as a key.
+ * Secrets by format, anywhere in a line. 1 API key; 2 JWT; 3 refresh token; 4 credentials of `Authorization`; 5 our
+ * cookie; 6 user info of a URL; 7 query of a URL; 8 fragment of a link; 9 other text as random as a key.
  */
 const SECRET_TEXT = new RegExp(
   [
@@ -50,18 +47,18 @@ const SECRET_TEXT = new RegExp(
   'g',
 );
 
-/** Without one of these, or a text as long as a key, a line holds nothing of that: most have none. */
+/** A line without one of these signs, or a long text, contains none of them. */
 const SIGNS = ['svc_', 'eyJ', 'Bearer ', 'Basic ', 'lectern_', '://', '?', '#'];
 const KEY_LENGTH = 40;
 
-/** Whether a character can stand in a key, by its code: letters, digits, `_` and `-`. */
+/** Whether a character can be part of a key, by its code. */
 const IN_KEY = Uint8Array.from({ length: 128 }, (_, code) => (/[\w-]/.test(String.fromCharCode(code)) ? 1 : 0));
 
 function isInKey(line: string, at: number): boolean {
   return IN_KEY[line.charCodeAt(at)] === 1;
 }
 
-/** Whether there is a text as long as a key: one character in forty is looked at, and around it only if it may be part of one. */
+/** Whether a line has a text as long as a key. It samples every fortieth character, and looks around it. */
 function holdsLongText(line: string): boolean {
   for (let at = KEY_LENGTH - 1; at < line.length; at += KEY_LENGTH) {
     if (!isInKey(line, at)) continue;
@@ -78,7 +75,6 @@ function mayHoldText(line: string): boolean {
   return SIGNS.some((sign) => line.includes(sign)) || holdsLongText(line);
 }
 
-/** Depth beyond which nothing is logged. */
 const MAX_DEPTH = 8;
 
 function cleaned(value: unknown, depth: number): unknown {
@@ -98,19 +94,19 @@ function withoutFields(line: string): string {
   try {
     return `${JSON.stringify(cleaned(JSON.parse(line), 0))}\n`;
   } catch {
-    // What cannot be read cannot be judged either.
+    // An unreadable line cannot be checked.
     return `${JSON.stringify({ level: 50, msg: REDACTED })}\n`;
   }
 }
 
 /**
- * Makes a function that takes secrets out of a line of the log, one JSON object: values of fields with telling names at any depth,
- * texts that look like secrets, and those that are known.
- * @param known secrets of the configuration; short ones are passed over, since they stand in other words too
+ * Makes a function that redacts a log line, one JSON object: fields with telling names at any depth, texts that look
+ * like secrets, and known secrets.
+ * @param known secrets of the configuration; short ones are ignored, since other words contain them
  */
 export function createRedaction(known: readonly string[]): (line: string) => string {
   const MIN_LENGTH = 6;
-  // As they stand in JSON.
+  // As JSON and URLs spell them.
   const forms = known
     .filter(({ length }) => length >= MIN_LENGTH)
     .flatMap((secret) => [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
@@ -124,8 +120,8 @@ export function createRedaction(known: readonly string[]): (line: string) => str
 }
 
 /**
- * What a person reads about an error that the server did not expect. Errors of the system say where on the machine a file lies,
- * which is for the log: `EACCES: permission denied, open '/srv/…'` becomes `EACCES: permission denied, open`.
+ * The message of an unexpected error for users. Paths of system errors are removed: `EACCES: permission denied, open
+ * '/srv/…'` becomes `EACCES: permission denied, open`.
  */
 export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return 'Unknown error';

@@ -10,25 +10,24 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Sends mails by the configured SMTP server. */
+/** Sends mails through the configured SMTP server. */
 export interface Mailer {
-  /** What is missing in the configuration, in words; undefined when mails can be sent. */
+  /** The missing configuration, in words; undefined when mails can be sent. */
   readonly problem: string | undefined;
-  /** Where people reach this server, without trailing slash; for links. Empty when mails cannot be sent. */
+  /** Public URL without trailing slash, for links; empty when mails cannot be sent. */
   readonly publicUrl: string;
   /**
-   * Resolves when the SMTP server has taken the mail.
+   * Resolves when the SMTP server has accepted the mail.
    * @throws {Error} with the words of the SMTP server
    */
   readonly send: (mail: Mail) => Promise<void>;
   /**
-   * Signs in at the SMTP server, and sends nothing.
+   * Signs in at the SMTP server without sending.
    * @throws {Error} with the words of the SMTP server
    */
   readonly check: () => Promise<void>;
 }
 
-/** A mail server that is silent for longer is taken for gone. */
 const TIMEOUT_MS = 20_000;
 
 function problemOf({ mail, server }: Pick<Config, 'mail' | 'server'>): string | undefined {
@@ -43,7 +42,7 @@ function problemOf({ mail, server }: Pick<Config, 'mail' | 'server'>): string | 
 }
 
 async function openTransport({ mail }: Pick<Config, 'mail'>): Promise<Transporter> {
-  // Most servers never send any: the package is loaded when it is needed.
+  // Loaded on first use: most servers send no mail.
   const { createTransport } = await import('nodemailer');
   const { host, port, security, username, password } = mail;
   const ca = mail.caFile === undefined ? undefined : await readTrustedCertificates('mail.ca_file', mail.caFile);
@@ -63,7 +62,7 @@ async function openTransport({ mail }: Pick<Config, 'mail'>): Promise<Transporte
   });
 }
 
-/** A mailer of this configuration; nothing is connected before a mail is sent. */
+/** A mailer; it connects with the first mail. */
 export function createMailer(config: Pick<Config, 'mail' | 'server'>): Mailer {
   const problem = problemOf(config);
   let transport: Promise<Transporter> | undefined;
@@ -76,7 +75,7 @@ export function createMailer(config: Pick<Config, 'mail' | 'server'>): Mailer {
         transport = undefined;
         throw error;
       });
-      // As a text it would be read as a list of them.
+      // A text would be parsed as a list of addresses.
       const to = { name: '', address: mail.to };
       await (await transport).sendMail({ from: config.mail.from, ...mail, to });
     },

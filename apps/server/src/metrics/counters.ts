@@ -1,25 +1,23 @@
 import { RequestCounters } from './request-counters.ts';
 import { TaskCounters } from './task-counters.ts';
 
-/** How a cache does; null where it does not count. */
+/** State of a cache; null where it is not counted. */
 export interface CacheState {
   readonly hits: number;
   readonly misses: number;
-  /** Kept now. */
   readonly entries: number | null;
   readonly bytes: number | null;
   readonly maxBytes: number | null;
 }
 
-/** Event streams of the process. */
+/** Event streams of this process. */
 export interface EventCounters {
-  /** Open now. */
   readonly clients: Record<'entity' | 'task' | 'scan', number>;
   dropped: number;
   sent: number;
 }
 
-/** Counters of one process since its start. The code that does the work increments them; none is ever reset. */
+/** Counters of one process since its start; none is ever reset. */
 export interface Counters {
   readonly startedAt: number;
   readonly requests: RequestCounters;
@@ -27,7 +25,7 @@ export interface Counters {
   readonly events: EventCounters;
 }
 
-/** Everything at 0, and the clock at now. */
+/** Counters at 0. */
 export function createCounters(): Counters {
   return {
     startedAt: Date.now(),

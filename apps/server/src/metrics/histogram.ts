@@ -1,17 +1,17 @@
-/** Upper bounds of the buckets, milliseconds; one more is for all above. From a cached picture to a request that gives up. */
+/** Upper bounds of the buckets, milliseconds; one more bucket takes everything above. */
 export const BOUNDS_MS: readonly number[] = [
   0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000,
 ];
 
-/** Where a histogram stood at a moment. */
+/** A snapshot of a histogram. */
 export interface HistogramState {
   readonly count: number;
   readonly sumMs: number;
-  /** Of each bucket by itself, one more than there are bounds. */
+  /** Counts per bucket, not cumulative; one more than there are bounds. */
   readonly buckets: readonly number[];
 }
 
-/** Counts durations in buckets: noting one costs a few comparisons, whatever was noted before. */
+/** Counts durations in buckets. */
 export class Histogram {
   #count = 0;
   #sumMs = 0;
@@ -25,7 +25,7 @@ export class Histogram {
     return this.#sumMs;
   }
 
-  /** Notes one duration; what is no duration counts as 0. */
+  /** Adds a duration; a negative or invalid one counts as 0. */
   observe(ms: number): void {
     const duration = ms > 0 ? ms : 0;
     let index = 0;
@@ -40,10 +40,10 @@ export class Histogram {
   }
 }
 
-/** A histogram without anything in it. */
+/** The snapshot of an empty histogram. */
 export const EMPTY_HISTOGRAM: HistogramState = new Histogram().state();
 
-/** What came between two states of one histogram. */
+/** The difference of two snapshots of one histogram. */
 export function sinceState(now: HistogramState, before: HistogramState): HistogramState {
   return {
     count: now.count - before.count,
@@ -53,10 +53,9 @@ export function sinceState(now: HistogramState, before: HistogramState): Histogr
 }
 
 /**
- * The duration that this share of all did not exceed, taken evenly within its bucket; of those above all bounds the last bound
- * is all that is known.
+ * A quantile, interpolated within its bucket; above all bounds the last bound.
  * @param share from 0 to 1
- * @returns milliseconds, 0 when nothing was noted
+ * @returns milliseconds, 0 for an empty histogram
  */
 export function quantile({ count, buckets }: HistogramState, share: number): number {
   const wanted = count * share;

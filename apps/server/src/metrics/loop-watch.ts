@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 
-/** How late the event loop was, milliseconds, and the share of the time that it was busy. */
+/** Delay of the event loop, milliseconds, and the share of time that it was busy. */
 export interface LoopReading {
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -11,17 +11,15 @@ export interface LoopReading {
 
 /** Watches the event loop; disposing stops it. */
 export interface LoopWatch extends Disposable {
-  /** Since the last `restart`. */
   readonly read: () => LoopReading;
-  /** Begins again. */
   readonly restart: () => void;
 }
 
-/** A turn is looked for this often: a delay is what comes on top. */
+/** Interval of the probe; a delay is what exceeds it. */
 const RESOLUTION_MS = 20;
 const NANOSECONDS = 1e6;
 
-/** Begins to watch. */
+/** Starts a watch of the event loop. */
 export function watchLoop(): LoopWatch {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
@@ -42,19 +40,4 @@ export function watchLoop(): LoopWatch {
       delays.disable();
     },
   };
-}
-
-/** A delay is recorded within the next turn of the event loop; a longer gap means that nothing waited. */
-const PRESENT_MS = 50;
-
-let askedAt = Number.NEGATIVE_INFINITY;
-
-/** To be called with every request, of any server of this process. */
-export function noteAsked(): void {
-  askedAt = performance.now();
-}
-
-/** Whether a user asked for something just now, and may again. */
-export function isSomebodyThere(): boolean {
-  return performance.now() - askedAt < PRESENT_MS;
 }

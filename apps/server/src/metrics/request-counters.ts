@@ -1,6 +1,6 @@
 import { Histogram } from './histogram.ts';
 
-/** Answers of one route to one method. */
+/** Responses of one route and method. */
 export interface RouteCounter {
   readonly method: string;
   readonly route: string;
@@ -10,14 +10,14 @@ export interface RouteCounter {
   readonly durations: Histogram;
 }
 
-/** One answer that has gone out, or broke off. */
+/** One response that was sent, or broke off. */
 export interface CountedAnswer {
   readonly method: string;
-  /** A pattern of the server, never an address that a client made up: each has a counter that stays. */
+  /** A route pattern of the server, never a path from a client: each route has a permanent counter. */
   readonly route: string;
   readonly status: number;
   readonly sentBytes: number;
-  /** Undefined for what lasts as long as its client likes. */
+  /** Undefined for streams. */
   readonly durationMs: number | undefined;
 }
 
@@ -34,25 +34,23 @@ function note(counter: RouteCounter, { status, sentBytes, durationMs }: CountedA
   if (durationMs !== undefined) counter.durations.observe(durationMs);
 }
 
-/** What was asked and answered since the process began. */
+/** Requests since the process started. */
 export class RequestCounters {
   readonly all = newCounter('', '');
-  /** Being answered now, event streams among them. */
+  /** Open requests, event streams included. */
   open = 0;
   readonly #routes = new Map<string, Map<string, RouteCounter>>();
 
-  /** Notes an answer. */
   count(answer: CountedAnswer): void {
     note(this.all, answer);
-    note(this.#counterOf(answer), answer);
+    note(this.#getCounter(answer), answer);
   }
 
-  /** Every route that was asked for, in no order. */
   routes(): RouteCounter[] {
     return [...this.#routes.values()].flatMap((byMethod) => [...byMethod.values()]);
   }
 
-  #counterOf({ method, route }: CountedAnswer): RouteCounter {
+  #getCounter({ method, route }: CountedAnswer): RouteCounter {
     const known = METHODS.has(method) ? method : 'other';
     let byMethod = this.#routes.get(route);
     if (byMethod === undefined) {

@@ -3,14 +3,13 @@ import { Histogram } from './histogram.ts';
 /** How the run of a task ended. */
 export type RunEnding = 'completed' | 'failed' | 'retried' | 'cancelled' | 'yielded';
 
-/** One run of a task that is over. */
+/** One finished run of a task. */
 export interface CountedRun {
   readonly type: string;
   readonly ending: RunEnding;
   readonly durationMs: number;
-  /** From when it could have started until it did. */
+  /** From when it was due until it started. */
   readonly waitedMs: number;
-  /** What it leaves with its task. */
   readonly result: object | undefined;
 }
 
@@ -21,7 +20,7 @@ export interface TypeCounter {
   readonly waits: Histogram;
 }
 
-/** What scans found. */
+/** Totals of scans. */
 export interface ScanTotals {
   completed: number;
   failed: number;
@@ -37,7 +36,7 @@ function numberIn(result: object, name: string): number {
   return typeof value === 'number' && value > 0 ? value : 0;
 }
 
-/** Runs of tasks since the process began. */
+/** Runs of tasks since the process started. */
 export class TaskCounters {
   readonly byType = new Map<string, TypeCounter>();
   readonly scans: ScanTotals = {
@@ -50,7 +49,6 @@ export class TaskCounters {
     booksRestored: 0,
   };
 
-  /** Notes a run. */
   count(run: CountedRun): void {
     let counter = this.byType.get(run.type);
     if (counter === undefined) {

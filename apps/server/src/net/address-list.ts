@@ -1,19 +1,18 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses and networks. */
+/** A list of addresses and networks. */
 export interface AddressList {
-  /** @param address of either family; false for what is none */
+  /** @param address IPv4 or IPv6; false for anything else */
   readonly has: (address: string) => boolean;
 }
 
-/** Networks that go by a name, as `server.trusted_proxies` has them. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** An IPv4 address in the clothes of an IPv6 one is judged as what it is. */
+/** Unwraps an IPv4-mapped IPv6 address. */
 export function plainAddress(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
@@ -24,7 +23,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 
 /**
  * Makes a list.
- * @param networks addresses, networks such as `192.168.1.0/24`, or one of the names that proxies may have
+ * @param networks addresses, networks such as `192.168.1.0/24`, or names of networks
  */
 export function createAddressList(networks: readonly string[]): AddressList {
   const list = new BlockList();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createDocumentFetcher, type FetcherOptions } from './document-fetcher.ts';
-import { FetchFailure, readRetryAfter } from './read-body.ts';
+import { FetchFailure, readRetryAfter } from './fetch-failure.ts';
 import { createAddressGuard } from './guarded-lookup.ts';
 
 /** Long enough for any answer here; what must end early ends by itself. */

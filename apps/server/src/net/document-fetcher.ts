@@ -1,6 +1,5 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
-import { isIP, type LookupFunction } from 'node:net';
-import { FetchFailure, readBody, readRetryAfter } from './read-body.ts';
+import type { LookupFunction } from 'node:net';
 import {
   type AddressGuard,
   createAddressGuard,
@@ -8,20 +7,22 @@ import {
   guardedLookup,
   type Resolver,
 } from './guarded-lookup.ts';
+import { checkedUrl, checkHost, redirectTarget } from './check-url.ts';
+import { FetchFailure, readRetryAfter } from './fetch-failure.ts';
+import { readBody } from './read-body.ts';
 
-/** What is asked for. */
+/** A request for a document. */
 export interface DocumentRequest {
-  /** http or https, without a name or password in it. */
+  /** http or https, without credentials. */
   readonly url: string;
-  /** What an earlier answer called its content. */
   readonly etag?: string | null;
   readonly lastModified?: string | null;
-  /** Value of the header; never sent to another origin than that of `url`. */
+  /** Header value; never sent to another origin than that of `url`. */
   readonly authorization?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** What came of it. */
+/** A downloaded document, or the news that it is unchanged. */
 export type FetchedDocument =
   | { readonly isUnchanged: true }
   | {
@@ -31,20 +32,23 @@ export type FetchedDocument =
       readonly lastModified: string | null;
     };
 
-/** Gets documents from addresses that people wrote down, and trusts neither the addresses nor what is there. */
+/** Downloads documents from addresses of users; trusts neither address nor content. */
 export interface DocumentFetcher {
-  /** @throws {FetchFailure} whatever is wrong; when the signal is aborted, its reason */
+  /**
+   * @throws {FetchFailure} any failure
+   * @throws {unknown} the reason of the signal
+   */
   readonly fetch: (wanted: DocumentRequest) => Promise<FetchedDocument>;
 }
 
-/** What an operator and tests say. */
+/** Limits and identity of a fetcher. */
 export interface FetcherOptions {
-  /** Networks beside the public Internet that may be asked. */
+  /** Networks allowed beside the public Internet. */
   readonly networks: readonly string[];
   readonly userAgent: string;
-  /** From the first byte sent to the last received, redirects included. */
+  /** From the first byte sent to the last one received, redirects included. */
   readonly timeoutMs?: number;
-  /** Bytes of one document, packed and unpacked alike. */
+  /** Bytes of one document, compressed and decompressed alike. */
   readonly maxBytes?: number;
   readonly resolve?: Resolver;
 }
@@ -59,29 +63,8 @@ interface Tools {
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
-const REDIRECTS = [301, 302, 303, 307, 308];
 const UNCHANGED = 304;
-/** Of what a server calls its content; a longer one is not remembered. */
 const MAX_VALIDATOR = 500;
-
-function checkedUrl(text: string, base?: URL): URL {
-  const url = URL.parse(text, base?.href);
-  if (url === null) throw new FetchFailure('refused', `"${text}" is no address`);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new FetchFailure('refused', `${url.protocol} addresses are not asked, only http and https`);
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new FetchFailure('refused', 'The address has a name or password in it');
-  }
-  return url;
-}
-
-/** A host that is an address is never looked up, so it is checked here. */
-function checkHost({ hostname }: URL, guard: AddressGuard): void {
-  const address = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(address) === 0 || guard.allows(address)) return;
-  throw new FetchFailure('refused', `${address} is not a public address; releases.private_networks can allow it`);
-}
 
 function headersFor(wanted: DocumentRequest, isSameOrigin: boolean, userAgent: string): Record<string, string> {
   const { etag, lastModified, authorization } = wanted;
@@ -97,7 +80,7 @@ function headersFor(wanted: DocumentRequest, isSameOrigin: boolean, userAgent: s
 
 type Send = (url: URL, options: RequestOptions, answered: (response: IncomingMessage) => void) => ClientRequest;
 
-/** Loaded when something is asked for: Node loads a second client with this one, together ten megabytes. */
+/** Loaded on first use: Node's two clients take ten megabytes. */
 async function loadClient({ protocol }: URL): Promise<Send> {
   return (await (protocol === 'https:' ? import('node:https') : import('node:http'))).request;
 }
@@ -131,19 +114,6 @@ async function answerOf(response: IncomingMessage, maxBytes: number): Promise<Fe
   return { isUnchanged: false, bytes, etag, lastModified };
 }
 
-/** Where a redirect leads; never from https to http. */
-function redirectTarget(response: IncomingMessage, from: URL): URL | undefined {
-  const { statusCode = 0, headers } = response;
-  if (!REDIRECTS.includes(statusCode)) return undefined;
-  response.destroy();
-  if (headers.location === undefined) throw new FetchFailure('status', 'The server redirects to nowhere');
-  const target = checkedUrl(headers.location, from);
-  if (from.protocol === 'https:' && target.protocol === 'http:') {
-    throw new FetchFailure('refused', 'The server redirects from https to http');
-  }
-  return target;
-}
-
 async function follow(wanted: DocumentRequest, tools: Tools, signal: AbortSignal): Promise<FetchedDocument> {
   const first = checkedUrl(wanted.url);
   const seen = new Set<string>();
@@ -160,7 +130,6 @@ async function follow(wanted: DocumentRequest, tools: Tools, signal: AbortSignal
   throw new FetchFailure('status', `The server redirects more than ${MAX_REDIRECTS} times`);
 }
 
-/** System codes in words. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the name could not be looked up',
@@ -184,7 +153,7 @@ function toFailure(error: unknown, isLate: boolean, timeoutMs: number): unknown 
   return new FetchFailure('unreachable', `The server cannot be reached: ${why}`, { cause: error });
 }
 
-/** A fetcher; nothing is kept open between two documents. */
+/** A fetcher; it keeps no connections. */
 export function createDocumentFetcher(options: FetcherOptions): DocumentFetcher {
   const { networks, userAgent, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, resolve } = options;
   const guard = createAddressGuard(networks);

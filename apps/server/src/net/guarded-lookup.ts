@@ -2,13 +2,13 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { createAddressList, plainAddress } from './address-list.ts';
 
-/** Refused by destination: a loopback, private or unassigned network. */
+/** The destination is a loopback, private or unassigned network. */
 export class ForbiddenAddress extends Error {
   readonly code = 'FORBIDDEN_ADDRESS';
 }
 
 /**
- * Networks that are no part of the public Internet.
+ * Networks outside the public Internet.
  * @see IANA IPv4 and IPv6 Special-Purpose Address Registries
  */
 const SPECIAL_NETWORKS: readonly (readonly [string, number])[] = [
@@ -28,7 +28,10 @@ const SPECIAL_NETWORKS: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-/** Of IPv6 only global unicast is public, without these; the translated ones could lead into a house by another name. */
+/**
+ * Of IPv6 only global unicast is public, without these networks; translated addresses could lead into a private
+ * network.
+ */
 const GLOBAL_UNICAST = ['2000::', 3] as const;
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
@@ -43,13 +46,13 @@ for (const [network, bits] of SPECIAL_IPV6) special.addSubnet(network, bits, 'ip
 const global = new BlockList();
 global.addSubnet(...GLOBAL_UNICAST, 'ipv6');
 
-/** Which addresses may be asked. */
+/** Decides which addresses may be requested. */
 export interface AddressGuard {
   readonly allows: (address: string) => boolean;
 }
 
 /**
- * Allows public addresses, and of all others those that the operator names.
+ * Allows public addresses, and those that the operator lists.
  * @param networks addresses, networks such as `192.168.1.0/24`, or `loopback`
  */
 export function createAddressGuard(networks: readonly string[]): AddressGuard {
@@ -66,7 +69,7 @@ export function createAddressGuard(networks: readonly string[]): AddressGuard {
   };
 }
 
-/** Finds all addresses of a name. */
+/** Resolves all addresses of a name. */
 export type Resolver = (
   hostname: string,
   options: { readonly all: true; readonly family?: number },
@@ -74,9 +77,9 @@ export type Resolver = (
 ) => void;
 
 /**
- * A `lookup` for connections: it names only addresses that the guard allows. What is connected to is what was checked, so that
- * a name cannot lead elsewhere a moment later.
- * @param resolve the system's unless said
+ * A `lookup` that yields only allowed addresses. The connection uses the checked address, so a second lookup cannot
+ * change it.
+ * @param resolve the system's unless given
  */
 export function guardedLookup(guard: AddressGuard, resolve: Resolver = systemLookup): LookupFunction {
   return (hostname, options, callback) => {

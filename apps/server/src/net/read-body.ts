@@ -2,42 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-
-/** Why a download failed; the message is for the user who set its address. */
-export class FetchFailure extends Error {
-  override readonly name = 'FetchFailure';
-  readonly kind: 'refused' | 'unreachable' | 'status' | 'too-large' | 'timeout';
-  /** Of the answer, when there was one. */
-  readonly status: number | undefined;
-  /** How long the other side asks to be left alone. */
-  readonly retryAfterMs: number | undefined;
-
-  constructor(
-    kind: FetchFailure['kind'],
-    message: string,
-    more: { readonly status?: number; readonly retryAfterMs?: number | undefined; readonly cause?: unknown } = {},
-  ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause });
-    this.kind = kind;
-    this.status = more.status;
-    this.retryAfterMs = more.retryAfterMs;
-  }
-}
-
-const SECOND_MS = 1_000;
-
-/**
- * How long `Retry-After` asks to wait: seconds, or a date.
- * @param now epoch milliseconds
- * @returns milliseconds, 0 for a time that is over; undefined when it says nothing of the kind
- * @see RFC 9110 section 10.2.3
- */
-export function readRetryAfter(value: string | undefined, now: number): number | undefined {
-  const text = value?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
-  const at = /^[a-z]{3},/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
-}
+import { FetchFailure } from './fetch-failure.ts';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -50,7 +15,6 @@ function tooLarge(maxBytes: number): FetchFailure {
   return new FetchFailure('too-large', `The document has more than ${maxBytes} bytes`);
 }
 
-/** Lets bytes pass up to a limit. */
 function limited(maxBytes: number) {
   return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let size = 0;
@@ -62,7 +26,7 @@ function limited(maxBytes: number) {
   };
 }
 
-/** How to unpack the answer; undefined when it came as it is. */
+/** The decoder of a response; undefined when it is not compressed. */
 function decoderFor({ headers }: IncomingMessage): Transform | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return undefined;
@@ -79,8 +43,8 @@ function toFailure(error: unknown): unknown {
 }
 
 /**
- * The body of an answer, unpacked; it is read no further than to the limit.
- * @throws {FetchFailure} too large, packed in an unknown or broken way
+ * The decompressed body of a response, read up to the limit.
+ * @throws {FetchFailure} too large, or compressed in an unknown or broken way
  * @throws {Error} with a system `code` when the connection ends early
  */
 export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {

@@ -5,7 +5,7 @@ import { createEventBus } from '#events/bus.ts';
 import { TASKS } from '#jobs/catalog.ts';
 import type { TaskHandlers, TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import { createQueue } from '#jobs/queue.ts';
-import { startWorker, type WorkerOptions } from '#jobs/worker.ts';
+import { TaskWorker, type WorkerOptions } from '#jobs/worker.ts';
 import type { DatabaseKind } from './databases.ts';
 import type { Home } from './home.ts';
 import { newShelf } from './shelf.ts';
@@ -52,7 +52,7 @@ export function startTasks(
 ) {
   const queue = createQueue(db, createEventBus('test'));
   const log = pino({ level: 'silent' });
-  const worker = startWorker(
+  const worker = new TaskWorker(
     { db, queue, log, handlers: handlersOf(work, changed) },
     { workers: 2, retentionDays: 30, retryMs: 20, ...options },
   );

@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { findTaskRow } from '#db/repos/system/tasks.repo.ts';
-import type { TaskPayload, TaskType } from '#jobs/catalog.ts';
+import type { TaskPayload, TaskType } from '#jobs/task-payloads.ts';
 import { type Client, setupAdmin, signIn } from '../_harness/client.ts';
 import { switchCompatOn } from '../_harness/compat.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';

@@ -3,7 +3,7 @@ import { findCommonText } from '#core/catalog/browse/common-texts.ts';
 import { planQuery } from '#core/catalog/search/plan-query.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { countCommonBooks } from '#db/repos/catalog/common-books.repo.ts';
-import { searchRows } from '#db/search/search-query.ts';
+import { searchRows } from '#db/search/search-rows.ts';
 import { type Client, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { indexAll, writeManyBooks } from '../_harness/many-books.ts';

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { openReadThreads } from '#db/read-threads.ts';
+import { ReadThreads } from '#db/read-threads.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { switchCompatOn } from '../_harness/compat.ts';
 import { databases } from '../_harness/databases.ts';
@@ -62,14 +62,14 @@ describe.each(databases)('reads that take long, on %s', (kind) => {
 describe('reads that take long, on sqlite', () => {
   it('cannot write', async () => {
     await using home = await openHome('sqlite');
-    await using threads = openReadThreads(join(home.dataDir, 'lectern.db'));
+    await using threads = new ReadThreads(join(home.dataDir, 'lectern.db'));
     const write = threads.run({ text: 'delete from "series" returning "id"', parameters: [] });
     await expect(write).rejects.toThrow(/readonly/);
   });
 
   it('are not begun once the database is closed', async () => {
     await using home = await openHome('sqlite');
-    const threads = openReadThreads(join(home.dataDir, 'lectern.db'));
+    const threads = new ReadThreads(join(home.dataDir, 'lectern.db'));
     await threads[Symbol.asyncDispose]();
     await expect(threads.run({ text: 'select 1', parameters: [] })).rejects.toThrow(/closed/);
   });
@@ -89,7 +89,7 @@ describe('reads whose client disconnected', () => {
     {
       await using _server = await startServer('sqlite', { home });
     }
-    await using threads = openReadThreads(join(home.dataDir, 'lectern.db'));
+    await using threads = new ReadThreads(join(home.dataDir, 'lectern.db'));
     const gone = new AbortController();
     // More than there are threads: some of them wait.
     const endless = [1, 2, 3].map(async () => threads.run({ text: ENDLESS, parameters: [] }, gone.signal));
@@ -102,14 +102,14 @@ describe('reads whose client disconnected', () => {
 
   it('do not start when the client is already gone', async () => {
     await using home = await openHome('sqlite');
-    await using threads = openReadThreads(join(home.dataDir, 'lectern.db'));
+    await using threads = new ReadThreads(join(home.dataDir, 'lectern.db'));
     expect(await threads.run({ text: ENDLESS, parameters: [] }, AbortSignal.abort())).toEqual([]);
     expect(threads.state()).toMatchObject({ open: 0, waiting: 0 });
   });
 
   it('keep the database from being closed no longer than till their next rows, on sqlite', async () => {
     await using home = await openHome('sqlite');
-    const threads = openReadThreads(join(home.dataDir, 'lectern.db'));
+    const threads = new ReadThreads(join(home.dataDir, 'lectern.db'));
     const endless = expect(threads.run({ text: ENDLESS, parameters: [] })).rejects.toThrow(/closed/);
     await until(
       async () => threads.state(),
@@ -122,7 +122,7 @@ describe('reads whose client disconnected', () => {
   it('fail alone when the file cannot be opened, and the next one finds it again', async () => {
     await using home = await openHome('sqlite');
     const path = join(home.dataDir, 'later.db');
-    await using threads = openReadThreads(path);
+    await using threads = new ReadThreads(path);
     const ask = async (): Promise<unknown> => threads.run({ text: 'select 1 as "value"', parameters: [] });
     await expect(ask()).rejects.toMatchObject({ code: 'SQLITE_CANTOPEN' });
     await copyFile(join(home.dataDir, 'lectern.db'), path);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Database, type DatabaseLocation, openDatabase } from '#db/open.ts';
-import { countSearchMarks } from '#db/search/search-index.repo.ts';
+import { countSearchMarks } from '#db/search/search-marks.repo.ts';
 import { type Client, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type Home, openHome } from '../_harness/home.ts';

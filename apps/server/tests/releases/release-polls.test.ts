@@ -4,7 +4,7 @@ import { pollBackoff } from '#core/activities/releases/poll-source.ts';
 import { insertSource } from '#db/repos/releases/release-sources.repo.ts';
 import { createEventBus } from '#events/bus.ts';
 import { createQueue } from '#jobs/queue.ts';
-import { runReleaseSchedules } from '#jobs/schedule.ts';
+import { runReleaseSchedules } from '#jobs/schedule-polls.ts';
 import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openFeedSite } from '../_harness/feed-site.ts';

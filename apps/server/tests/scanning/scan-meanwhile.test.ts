@@ -5,7 +5,7 @@ import { indexHold } from '#core/catalog/search/index-hold.ts';
 import { newId } from '#db/new-id.ts';
 import { deleteBooks } from '#db/repos/scanning/removals.repo.ts';
 import { insertBooks } from '#db/repos/scanning/scan.repo.ts';
-import { countSearchMarks } from '#db/search/search-index.repo.ts';
+import { countSearchMarks } from '#db/search/search-marks.repo.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { joinCluster } from '#jobs/cluster.ts';
-import { startWatches } from '#jobs/watch-libraries.ts';
+import { LibraryWatches } from '#jobs/watch-libraries.ts';
 import { type Client, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
@@ -21,7 +21,7 @@ async function watching({ context }: TestServer) {
   const stack = new AsyncDisposableStack();
   const member = stack.use(await joinCluster({ db, log }, async () => undefined));
   const times = { quietMs: 50, maxWaitMs: 1_000, gapMs: 50 };
-  const watches = stack.use(startWatches({ db, queue, events, log, member, times, pollMs: 20, rootMs: 20 }));
+  const watches = stack.use(new LibraryWatches({ db, queue, events, log, member, times, pollMs: 20, rootMs: 20 }));
   return { name: member.name, look: watches.look, [Symbol.asyncDispose]: async () => stack.disposeAsync() };
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { type EventFrame } from '#events/bus.ts';
+import type { EventFrame } from '#events/frames.ts';
 import { createClient, setupAdmin, signIn } from '../_harness/client.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { type Home, openHome } from '../_harness/home.ts';

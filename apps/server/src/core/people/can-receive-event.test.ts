@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Audience } from '#events/bus.ts';
+import type { Audience } from '#events/frames.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { canReceiveEvent } from './can-receive-event.ts';
 

@@ -1,26 +1,20 @@
 import type { BookFilterField } from '@lectern/contract';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ConditionTree } from './condition-tree.ts';
+import { ALL, compileCondition, type FieldMatch, type FilterViewer, NONE, type Predicate } from './predicates.ts';
+import { creditField, namesField } from './name-fields.ts';
 import {
-  ALL,
-  compileCondition,
-  creditField,
   eitherField,
   fieldElsewhere,
-  type FieldMatch,
-  type FilterViewer,
   flagField,
   keyField,
-  namesField,
-  NONE,
-  type Predicate,
   stateField,
   textField,
   valueField,
 } from './field-matches.ts';
 
 /**
- * Whether a series is a one-shot: its only live book says that it is one, or lies in no folder.
+ * Condition: the series is a one-shot. Its only live book says so, or lies in no folder.
  * @param seriesId in a query around it
  */
 export function isOneShot(seriesId: RawBuilder<unknown>): RawBuilder<SqlBool> {
@@ -40,7 +34,6 @@ export function oneShotFlag(seriesId: RawBuilder<unknown>): RawBuilder<number> {
 const ID = sql.ref('book.id');
 const SERIES_ID = sql.ref('book.seriesId');
 
-/** A column of the book's metadata. */
 function ofMetadata(field: FieldMatch): FieldMatch {
   return fieldElsewhere(
     ID,
@@ -54,8 +47,8 @@ function metadataText(column: string): FieldMatch {
 }
 
 /**
- * A genre or tag that the book or its series has. Of the books' own only those are looked at that their series
- * does not have: there are few.
+ * A genre or tag of the book or its series. Only those book terms are read that the series does not have, which are
+ * few.
  */
 function termField(term: 'genre' | 'tag'): FieldMatch {
   const kind = term === 'genre' ? 'Genre' : 'Tag';
@@ -83,9 +76,8 @@ function readStates({ userId }: FilterViewer): ReadonlyMap<string, Predicate> {
 }
 
 /**
- * What books are filtered by beside what the main API says. `givenCover` is `among` the source of a cover, and `selected`, `other` or
- * nothing; `released` is a day as a number, `20260131`; `named` is `among` two texts, `person` or
- * `publisher` and the key of the name, as search knows it.
+ * Filter fields of books beyond the main API. `givenCover` tests for source, and `selected`, `other` or nothing;
+ * `released` is a day as a number, `20260131`; `named` tests for `person` or `publisher`, and the key of the name.
  */
 export type BookTestField =
   | BookFilterField
@@ -100,11 +92,11 @@ export type BookTestField =
   | 'givenCover'
   | 'nothing';
 
-/** The day that a book says it was released, its first one where it says no more than a year or month. */
+/** The release day of a book; a missing month or day counts as 1. */
 export const RELEASED = sql`"bookMetadata"."year" * 10000 + coalesce("bookMetadata"."month", 1) * 100
   + coalesce("bookMetadata"."day", 1)`;
 
-/** A cover from one source, whether it is shown or not unless that is said. */
+/** A cover from one source, shown or not unless `which` says so. */
 function givenCover([source = '', which = '']: readonly (string | number)[]): Predicate {
   const shown = which === '' ? ALL : sql<SqlBool>`"cover"."isSelected" = ${which === 'selected' ? 1 : 0}`;
   return sql`${ID} in (select "cover"."bookId" from "cover"
@@ -172,7 +164,7 @@ const FIELDS: Readonly<Record<BookTestField, FieldMatch>> = {
   dateRead: (test, viewer) => readBooks(viewer.userId, valueField(sql.ref('readProgress.updatedAt'))(test, viewer)),
 };
 
-/** A condition as part of the `where` of a query that has `book`. */
+/** A condition for the `where` of a query on `book`. */
 export function bookCondition(tree: ConditionTree<BookTestField>, viewer: FilterViewer): Predicate {
   return compileCondition(tree, FIELDS, viewer);
 }

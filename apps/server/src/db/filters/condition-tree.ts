@@ -1,18 +1,16 @@
-/** A part of a text that is looked for; upper and lower case are alike. */
+/** A case-insensitive test of a text. */
 export interface TextTest {
   readonly kind: 'text';
   readonly how: 'is' | 'contains' | 'beginsWith' | 'endsWith';
   readonly value: string;
 }
 
-/** A range of numbers, or of instants in epoch milliseconds; undefined ends are open. */
+/** A range of numbers, or of epoch milliseconds; undefined ends are open. */
 export interface RangeTest {
   readonly kind: 'range';
   readonly from?: number;
   readonly to?: number;
-  /** Without `from` itself. */
   readonly isAfter?: boolean;
-  /** Without `to` itself. */
   readonly isBefore?: boolean;
 }
 
@@ -22,17 +20,17 @@ export interface AmongTest {
   readonly values: readonly string[];
 }
 
-/** Something that a row has, or not; what has no value does not have it. Texts without any letter are no value. */
+/** A test of one field. A missing value passes none; an empty text counts as missing. */
 export type FieldTest = TextTest | RangeTest | AmongTest | { readonly kind: 'present' } | { readonly kind: 'true' };
 
-/** One test of one field, or its opposite. */
+/** One test of one field, or its negation. */
 export interface ConditionClause<Field extends string> {
   readonly field: Field;
   readonly isDenied: boolean;
   readonly test: FieldTest;
 }
 
-/** A condition that was checked: every test fits its field. All of nothing is everything, any of nothing is nothing. */
+/** A validated condition: every test fits its field. All of nothing is true, any of nothing is false. */
 export type ConditionTree<Field extends string> =
   | { readonly allOf: readonly ConditionTree<Field>[] }
   | { readonly anyOf: readonly ConditionTree<Field>[] }

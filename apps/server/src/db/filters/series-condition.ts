@@ -3,20 +3,14 @@ import { type SqlBool, sql } from 'kysely';
 import { COUNTED_RATING } from '../repos/rows/ratings.repo.ts';
 import { isOneShot, RELEASED } from './book-condition.ts';
 import type { ConditionTree } from './condition-tree.ts';
+import { ALL, compileCondition, type FieldMatch, type FilterViewer, NONE, type Predicate } from './predicates.ts';
+import { creditField, namesField } from './name-fields.ts';
 import {
-  ALL,
-  compileCondition,
-  creditField,
   eitherField,
-  type FieldMatch,
   fieldElsewhere,
-  type FilterViewer,
   flagField,
   keyField,
   knownField,
-  namesField,
-  NONE,
-  type Predicate,
   stateField,
   textField,
   valueField,
@@ -24,7 +18,6 @@ import {
 
 const ID = sql.ref('series.id');
 
-/** A genre or tag of the series, which has those of its books unless a user chose others. */
 function termField(term: 'genre' | 'tag'): FieldMatch {
   const links = `series${term === 'genre' ? 'Genre' : 'Tag'}`;
   return fieldElsewhere(
@@ -36,13 +29,13 @@ function termField(term: 'genre' | 'tag'): FieldMatch {
   );
 }
 
-/** Series with a live book that the condition holds of; it may speak of `book` and, where joined, its metadata. */
+/** Series with a live book that passes; the condition may use `book` and the joined tables. */
 function withBook(joined: string, condition: Predicate): Predicate {
   return sql`${ID} in (select "book"."seriesId" from "book" ${sql.raw(joined)}
     where "book"."deletedAt" is null and ${condition})`;
 }
 
-/** Series with a live book that the viewer has begun; of those, the groups that a condition on the progress holds of. */
+/** Series with a live book that the viewer has begun, whose group passes a condition on the progress. */
 function readSeries(userId: string, condition: Predicate): Predicate {
   return sql`${ID} in (select "book"."seriesId" from "readProgress"
     inner join "book" on "book"."id" = "readProgress"."bookId"
@@ -50,7 +43,7 @@ function readSeries(userId: string, condition: Predicate): Predicate {
     group by "book"."seriesId" having ${condition})`;
 }
 
-/** Read: every live book is; in progress: some book was begun, but not all are read. */
+/** `read`: every live book is; `in_progress`: some book was begun, but not all are read. */
 function readStates({ userId }: FilterViewer): ReadonlyMap<string, Predicate> {
   const begun = readSeries(userId, ALL);
   const finished = readSeries(
@@ -65,7 +58,7 @@ function readStates({ userId }: FilterViewer): ReadonlyMap<string, Predicate> {
   ]);
 }
 
-/** Series that the viewer has rated, and how. */
+/** Series whose rating by the viewer passes. */
 function rated(userId: string, condition: Predicate): Predicate {
   return sql`${ID} in (select "seriesRating"."seriesId" from "seriesRating"
     where "seriesRating"."userId" = ${userId} and ${condition})`;
@@ -74,7 +67,7 @@ function rated(userId: string, condition: Predicate): Predicate {
 const BOOK_COUNT = sql`(select count(*) from "book" where "book"."seriesId" = ${ID} and "book"."deletedAt" is null)`;
 const METADATA = 'inner join "bookMetadata" on "bookMetadata"."bookId" = "book"."id"';
 
-/** What series are filtered by beside what the main API says; `released` is the first day of any book, `20260131`. */
+/** Filter fields of series beyond the main API; `released` is the first day of any book, `20260131`. */
 export type SeriesTestField =
   | SeriesFilterField
   | 'collectionId'
@@ -124,7 +117,7 @@ const FIELDS: Readonly<Record<SeriesTestField, FieldMatch>> = {
   language: textField(sql.ref('series.language')),
   status: textField(sql.ref('series.status')),
   readingDirection: textField(sql.ref('series.readingDirection')),
-  // A file in the root is a series of its own, kept under its name: it has no folder.
+  // A file in the root is its own series, stored under its name: it has no folder.
   path: textField(
     sql`case when substr(${sql.ref('series.path')}, 1, 1) = '/' then '' else ${sql.ref('series.path')} end`,
   ),
@@ -163,7 +156,7 @@ const FIELDS: Readonly<Record<SeriesTestField, FieldMatch>> = {
   dateRead: (test, viewer) => readSeries(viewer.userId, valueField(sql`max("readProgress"."updatedAt")`)(test, viewer)),
 };
 
-/** A condition as part of the `where` of a query that has `series`. */
+/** A condition for the `where` of a query on `series`. */
 export function seriesCondition(tree: ConditionTree<SeriesTestField>, viewer: FilterViewer): Predicate {
   return compileCondition(tree, FIELDS, viewer);
 }

@@ -2,11 +2,11 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DatabaseKind } from '../sql/dialect.ts';
 import type { TextTest } from './condition-tree.ts';
 
-/** Beyond it no script has upper and lower case. */
+/** The last code point with case. */
 const LAST_CASED = 0x1_e9_43;
 const ASCII_END = 0x80;
 
-/** The lower case of one letter where that is one letter too. Letters of ASCII are like no others: databases see it so. */
+/** The lower case of one letter, when that is one letter too. ASCII letters match only ASCII, as in the databases. */
 function lowerOf(letter: string): string {
   const lower = letter.toLowerCase();
   if (Array.from(lower).length !== 1) return letter;
@@ -26,12 +26,12 @@ function readVariants(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** A text as filters compare it: letter by letter in lower case. */
+/** A text in lower case, letter by letter. */
 function foldCase(text: string): string {
   return Array.from(text, lowerOf).join('');
 }
 
-/** All ways to write a letter, itself among them; one letter for what has no case. */
+/** Both cases of a letter; the letter itself where it has none. */
 function spellingsOf(letter: string): string {
   variants ??= readVariants();
   const lower = lowerOf(letter);
@@ -39,14 +39,13 @@ function spellingsOf(letter: string): string {
   return variants.get(lower) ?? letter;
 }
 
-/** Whether a text is of ASCII alone. */
 function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
 
 type Predicate = RawBuilder<SqlBool>;
 
-/** What stands before and behind the value in each pattern language: anything at all, or nothing. */
+/** Whether any text may precede or follow the value. */
 const OPEN_START: ReadonlySet<TextTest['how']> = new Set(['contains', 'endsWith']);
 const OPEN_END: ReadonlySet<TextTest['how']> = new Set(['contains', 'beginsWith']);
 
@@ -55,7 +54,7 @@ function likePattern({ how, value }: TextTest): string {
   return `${OPEN_START.has(how) ? '%' : ''}${literal}${OPEN_END.has(how) ? '%' : ''}`;
 }
 
-/** SQLite's GLOB knows upper and lower case apart, and classes of letters. */
+/** SQLite's GLOB is case-sensitive and has character classes. */
 function globPattern({ how, value }: TextTest): string {
   const letters = Array.from(value, (letter) => {
     const spellings = spellingsOf(letter);
@@ -87,9 +86,9 @@ function matchOnce(kind: DatabaseKind, column: RawBuilder<unknown>, test: TextTe
 }
 
 /**
- * Compares a text on the row as it is stored, both databases alike: upper and lower case are the same in every script, wildcards
- * of the value mean themselves, and letters with accents may be stored as one sign or as two.
- * @param column null never matches; the answer may be null then
+ * Compares a stored text, alike on both databases: case-insensitive in every script, wildcards are literal, and accents
+ * match in composed and decomposed form.
+ * @param column null never matches; the result may be null then
  */
 export function matchText(kind: DatabaseKind, column: RawBuilder<unknown>, test: TextTest): Predicate {
   const forms = [...new Set([test.value, test.value.normalize('NFC'), test.value.normalize('NFD')])];

@@ -83,7 +83,7 @@ async function createLibraries(db: Db, types: ColumnTypes): Promise<void> {
   await db.schema.createIndex('seriesByUpdated').on('series').columns(['updatedAt', 'id']).execute();
 }
 
-/** Orders that a list of all books can ask for; each ends with the id, so that pages never overlap. */
+/** Sort orders of the list of all books; each ends with the id, so that pages never overlap. */
 const LIVE_BOOK_ORDERS: readonly (readonly [name: string, columns: string[]])[] = [
   ['bookBySort', ['sortKey', 'id']],
   ['bookInLibraryBySort', ['libraryId', 'sortKey', 'id']],
@@ -128,7 +128,7 @@ async function createBooks(db: Db, types: ColumnTypes): Promise<void> {
     .execute();
   await db.schema.createIndex('bookByPath').on('book').columns(['libraryId', 'path']).unique().execute();
   for (const [name, columns] of LIVE_BOOK_ORDERS) {
-    // Lists show live books only: a partial index orders and counts them without a look at the rows.
+    // Lists show live books only: a partial index orders and counts them without reading rows.
     await db.schema.createIndex(name).on('book').columns(columns).where(sql.ref('deletedAt'), 'is', null).execute();
   }
   await db.schema
@@ -141,7 +141,7 @@ async function createBooks(db: Db, types: ColumnTypes): Promise<void> {
   await createWorkIndexes(db);
 }
 
-/** What background work asks for: small, since only the rows that wait for it are in them. */
+/** Queries of background work. The indexes are small: they hold only waiting rows. */
 async function createWorkIndexes(db: Db): Promise<void> {
   const rows = [
     ['bookToAnalyze', ['libraryId', 'id'], 'analysisDue', '=', 1],

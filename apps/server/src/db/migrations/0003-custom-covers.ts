@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 type Db = Kysely<unknown>;
 
-/** The chosen cover, on the row that lists read: nothing has to be joined. */
+/** The chosen cover, on the row that lists read, so that they need no join. */
 async function addChosenCover(db: Db, table: 'book' | 'series'): Promise<void> {
   for (const column of ['customCoverKey', 'customCoverColor', 'customCoverSource']) {
     await db.schema.alterTable(table).addColumn(column, 'text').execute();
@@ -13,7 +13,7 @@ async function addChosenCover(db: Db, table: 'book' | 'series'): Promise<void> {
     .execute();
 }
 
-/** Covers that people add to books and series, and which of them is shown. */
+/** Covers that users add to books and series, and the selected one. */
 export async function addCustomCovers(db: Db): Promise<void> {
   await addChosenCover(db, 'book');
   await addChosenCover(db, 'series');

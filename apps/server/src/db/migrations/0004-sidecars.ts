@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 type Db = Kysely<unknown>;
 
-/** What lies beside books and speaks of them, and when a file that could not be read is tried again. */
+/** Sidecar files, and the retry of files that could not be read. */
 export async function addSidecars(db: Db): Promise<void> {
   await db.schema.alterTable('book').addColumn('sidecars', 'text').execute();
   await db.schema

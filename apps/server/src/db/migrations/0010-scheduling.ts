@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 
-/** What processes agree on: who lives, whether background work rests, when a library is due, and who watches it. */
+/**
+ * State shared by processes: who is alive, whether background work is paused, when a library is due, and who watches
+ * it.
+ */
 export async function addScheduling(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('task')

@@ -4,7 +4,7 @@ import { addRowTrigger } from '../sql/row-trigger.ts';
 
 type Db = Kysely<unknown>;
 
-/** Every way in which a live book with a checksum comes or goes leaves a mark: its group is to be looked at. */
+/** Every way in which a live book with a checksum comes or goes adds a mark for its group. */
 async function markChanges(db: Db, { kind }: ColumnTypes): Promise<void> {
   const counts = (row: 'old' | 'new'): string => `${row}."fileHash" <> '' and ${row}."deletedAt" is null`;
   const mark = (row: 'old' | 'new'): string => `insert into "duplicateMark" ("fileHash") values (${row}."fileHash")`;
@@ -54,7 +54,7 @@ async function createSeriesGroups(db: Db, types: ColumnTypes): Promise<void> {
   await db.schema.createIndex('duplicateSeriesMemberBySeries').on('duplicateSeriesMember').column('seriesId').execute();
 }
 
-/** Groups of books with the same file and of series that look alike, with what was dismissed. */
+/** Groups of books with the same file and of series that look alike, with dismissals. */
 export async function addDuplicates(db: Db, types: ColumnTypes): Promise<void> {
   await db.schema.createIndex('bookByHash').on('book').columns(['fileHash', 'deletedAt']).execute();
   await db.schema
@@ -66,7 +66,7 @@ export async function addDuplicates(db: Db, types: ColumnTypes): Promise<void> {
     .addColumn('updatedAt', 'bigint', (column) => column.notNull())
     .addColumn('dismissedAt', 'bigint')
     .execute();
-  // Without a unique key on purpose: transactions that mark the same hashes never wait for each other.
+  // No unique key: transactions that mark the same hashes must not wait for each other.
   await db.schema
     .createTable('duplicateMark')
     .addColumn('id', types.serial, (column) => column.primaryKey())

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 type Db = Kysely<unknown>;
 
-/** Why books are where they are, and which series are to be numbered again. */
+/** Why books are in their series, and which series wait for numbering. */
 export async function addDecisions(db: Db): Promise<void> {
   await db.schema.alterTable('book').addColumn('placedBy', 'text').execute();
   await db.schema.alterTable('book').addColumn('namedBy', 'text').execute();

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '../sql/dialect.ts';
 
-/** What processes tell each other. */
+/** Events between processes. */
 export async function addEventLog(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('eventLog')

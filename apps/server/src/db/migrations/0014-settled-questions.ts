@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 type Db = Kysely<unknown>;
 
-/** What people decided: which errors of books they live with, and until when they confirmed what went missing. */
+/** Decisions of users: ignored book errors, and confirmed removals. */
 export async function addSettledQuestions(db: Db): Promise<void> {
   await db.schema.alterTable('bookError').addColumn('ignoredAt', 'bigint').execute();
   await db.schema

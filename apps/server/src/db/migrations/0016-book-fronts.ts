@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Books with a cover, in reading order: the first of a series lends it to the series. */
+/** Books with a cover, in reading order: the first one lends it to the series. */
 export async function addBookFronts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('bookFront')

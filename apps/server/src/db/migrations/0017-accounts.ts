@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '../sql/dialect.ts';
 
-/** Which libraries people may see, sessions that are renewed, and tokens that are sent by mail. */
+/** Access to libraries, renewable sessions, and tokens sent by mail. */
 export async function addAccounts(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await db.schema
     .alterTable('user')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '../sql/dialect.ts';
 
-/** API keys, and the devices that requests come from. */
+/** API keys, and the devices of requests. */
 export async function addApiKeys(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('apiKey')

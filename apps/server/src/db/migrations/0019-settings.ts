@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '../sql/dialect.ts';
 
-/** Settings of the server with their history, and preferences of its users. */
+/** Server settings with their history, and user preferences. */
 export async function addSettings(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('setting')

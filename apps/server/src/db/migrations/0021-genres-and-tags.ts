@@ -48,17 +48,17 @@ interface Stored {
   readonly embedded: string | null;
 }
 
-/** What a book says by now: what its file says, unless a person said something else. */
+/** The value of a book: from its file, unless a user changed it. */
 function namesOf({ genre, locks, embedded }: Stored): Readonly<Record<Kind, readonly string[]>> {
   const said = Embedded.parse(JSON.parse(embedded ?? '{}'));
   const isLocked = locks.includes('"genreLock"');
   return { Genre: isLocked ? (genre ?? '').split(',') : (said.genres ?? []), Tag: said.tags ?? [] };
 }
 
-/** A row of a table of links, in the order of its columns. */
+/** A row of a link table, in the order of its columns. */
 type Link = readonly [bookId: string, termId: string, position: number];
 
-/** Collects what books say of one kind, and stores a page of it at once. */
+/** Collects values of one kind, and stores them a page at a time. */
 class Terms {
   readonly #kind: Kind;
   readonly #ids = new Map<string, string>();
@@ -124,7 +124,7 @@ async function fillBooks(db: Db): Promise<void> {
   }
 }
 
-/** The names that a migration puts into statements of triggers, which take no parameters. */
+/** Names in statements of triggers, which take no parameters. */
 function namesFor(kind: Kind) {
   const lock = kind === 'Genre' ? 'genres' : 'tags';
   return {
@@ -137,8 +137,7 @@ function namesFor(kind: Kind) {
 }
 
 /**
- * Keeps what series have in line with what their live books have, whichever way books come, go and change, unless a person
- * chose something else: then the field is locked.
+ * Keeps the terms of series equal to those of their live books, unless a user chose others: then the field is locked.
  */
 async function keepSeriesInLine(db: Db, database: ColumnTypes['kind'], kind: Kind): Promise<void> {
   const { books, series, termId, isLocked } = namesFor(kind);
@@ -177,7 +176,7 @@ async function keepSeriesInLine(db: Db, database: ColumnTypes['kind'], kind: Kin
   });
 }
 
-/** Genres and tags of books and series, as far as files have told of them so far. */
+/** Genres and tags of books and series, from the files analysed so far. */
 export async function addGenresAndTags(db: Db, types: ColumnTypes): Promise<void> {
   for (const kind of KINDS) {
     await createTables(db, types, kind);

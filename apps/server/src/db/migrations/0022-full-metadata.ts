@@ -24,7 +24,7 @@ async function widenSeries(db: Db, types: ColumnTypes): Promise<void> {
     .execute();
 }
 
-/** The columns of whatever is known of a book or series elsewhere. */
+/** Columns shared by outside data of a book or series. */
 function createExternal(db: Db, name: string, types: ColumnTypes) {
   return db.schema
     .createTable(name)
@@ -108,7 +108,7 @@ interface Stored {
   readonly embedded: string | null;
 }
 
-/** The links that the file of a book names, the first of each source. */
+/** The links in the file of a book, the first of each source. */
 function linksOf({ bookId, embedded }: Stored): NewLink[] {
   const bySource = new Map<string, string>();
   for (const { source, url } of Embedded.parse(JSON.parse(embedded ?? '{}')).links ?? []) {
@@ -143,7 +143,7 @@ async function fillSeries(db: Db): Promise<void> {
   await insertLinks(db, 'seriesId', links);
 }
 
-/** The rest of the metadata of series, and what books and series are elsewhere. */
+/** Further metadata of series, and outside ids of books and series. */
 export async function addFullMetadata(db: Db, types: ColumnTypes): Promise<void> {
   await widenSeries(db, types);
   await createExternals(db, types);

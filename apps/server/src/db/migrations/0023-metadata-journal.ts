@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 
 type Db = Kysely<unknown>;
 
-/** Who changed which metadata, so that it can be undone; and edits of many that tasks do. */
+/** The journal of metadata changes, for undo; and bulk edits by tasks. */
 export async function addMetadataJournal(db: Db): Promise<void> {
   await db.schema
     .createTable('metadataAction')

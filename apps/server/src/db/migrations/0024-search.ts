@@ -5,7 +5,7 @@ import { addRowTrigger } from '../sql/row-trigger.ts';
 type Db = Kysely<unknown>;
 
 async function createIndexTables(db: Db, types: ColumnTypes): Promise<void> {
-  // Without a unique key on purpose: transactions that mark the same row never wait for each other.
+  // No unique key: transactions that mark the same row must not wait for each other.
   await db.schema
     .createTable('searchMark')
     .addColumn('id', types.serial, (column) => column.primaryKey())
@@ -40,7 +40,7 @@ async function createIndexTables(db: Db, types: ColumnTypes): Promise<void> {
     .execute();
 }
 
-/** Which texts have each three characters: an index of SQLite's own, one of PostgreSQL's own. */
+/** The gram index: FTS5 on SQLite, GIN on PostgreSQL. */
 async function createGrams(db: Db, { kind }: ColumnTypes): Promise<void> {
   if (kind === 'sqlite') {
     await sql`create virtual table "searchGram" using fts5("text", content='', contentless_delete=1, detail=none,
@@ -72,7 +72,7 @@ const PEOPLE = ['publisher', 'imprint', 'authors'];
 const BOOK_TITLES = ['title', 'subtitle', 'originalTitle'];
 const ALWAYS = '1 = 1';
 
-/** What changes the texts of something, and what it changes them of. */
+/** Changes that affect the texts of a row. */
 function deeds(): Deed[] {
   const moved = `old."seriesId" <> new."seriesId" or (old."deletedAt" is null) <> (new."deletedAt" is null)`;
   const both = [one('series', 'old."seriesId"'), one('series', 'new."seriesId"')];
@@ -129,8 +129,8 @@ function letters(index: number): string {
 }
 
 /**
- * What search finds, and how: texts as `core/catalog/search` encodes them, an index of every three characters in them, the people and
- * publishers whom books name, and the words that occur. Triggers mark what has changed; the next search applies the marks.
+ * The search index: texts as `core/catalog/search` encodes them, a gram index of them, credited people and publishers,
+ * and the words of the catalog. Triggers mark changed rows; the next search applies the marks.
  */
 export async function addSearch(db: Db, types: ColumnTypes): Promise<void> {
   await createIndexTables(db, types);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '../sql/dialect.ts';
 
-/** Filters that users keep. */
+/** Saved filters of users. */
 export async function addFilterPresets(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('filterPreset')

@@ -54,7 +54,7 @@ async function createSessions(db: Db, types: ColumnTypes): Promise<void> {
     .execute();
 }
 
-/** What is known of passes from before sessions were kept: each completion, a reset behind those that are over, and the place. */
+/** Read-throughs from before sessions were stored: each completion, a reset behind finished ones, and the position. */
 export async function fillSessions(db: Db): Promise<void> {
   const head = sql`insert into "readingSession" ("id", "userId", "bookId", "deviceId", "kind", "page", "percentage",
     "locator", "completed", "completedAt", "startedAt", "endedAt", "receivedAt")`;
@@ -65,14 +65,14 @@ export async function fillSessions(db: Db): Promise<void> {
     0, null, "past"."completedAt", "past"."completedAt", "past"."completedAt" from "readCompletion" as "past"
     where not exists (select 1 from "readProgress" as "now" where "now"."id" = "past"."id")
     order by "past"."completedAt"`.execute(db);
-  // A pass has the id of its first session: of one that was completed it is the completion, which got it above.
+  // The id of a read-through is that of its first session: for a completed one the completion, which got it above.
   await sql`${head} select case when exists (select 1 from "readCompletion" as "past" where "past"."id" = "now"."id")
     then 'place ' || "now"."id" else "now"."id" end, "now"."userId", "now"."bookId", 'legacy', 'progress',
     "now"."currentPage", "now"."percentage", "now"."locator", "now"."completed", "now"."completedAt", "now"."startedAt",
     "now"."updatedAt", "now"."updatedAt" from "readProgress" as "now" order by "now"."updatedAt"`.execute(db);
 }
 
-/** Every reading of a book, in the order in which it happened; places, passes and statistics follow from it. */
+/** Every reading session; positions, read-throughs and statistics are computed from them. */
 export async function addReadingSessions(db: Db, types: ColumnTypes): Promise<void> {
   await createSessions(db, types);
   await db.schema.alterTable('readCompletion').addColumn('deviceId', 'text').execute();

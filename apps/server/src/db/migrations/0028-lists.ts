@@ -82,7 +82,7 @@ async function createSharedList(
     .execute();
 }
 
-/** What a user wants to read and how they rate series; collections of series and lists of books, which all share. */
+/** Want-to-read lists and ratings of users; shared collections and read lists. */
 export async function addLists(db: Db, types: ColumnTypes): Promise<void> {
   await createOwnLists(db);
   await createSharedList(db, types, { list: 'collection', member: 'collectionSeries', of: 'series' });

@@ -3,8 +3,8 @@ import type { ColumnTypes } from '../sql/dialect.ts';
 import { addRowTrigger } from '../sql/row-trigger.ts';
 
 /**
- * Which series the books of a listed series went to: when none is left behind, its places in lists follow them. Only series
- * that are in a list leave rows.
+ * Where the books of a listed series moved: when none is left, its list entries follow them. Only listed series add
+ * rows.
  */
 export async function followListedSeries(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await db.schema

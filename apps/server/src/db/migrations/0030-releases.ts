@@ -111,9 +111,9 @@ async function createTracking(db: Db, types: ColumnTypes): Promise<void> {
     .execute();
 }
 
-/** Books that come, go or are numbered again leave a mark at series of which releases are known or looked for. */
+/** Books that come, go or change their number mark series with known or tracked releases. */
 async function markBooks(db: Db, { kind, serial }: ColumnTypes): Promise<void> {
-  // Without a unique key on purpose: transactions that mark the same series never wait for each other.
+  // No unique key: transactions that mark the same series must not wait for each other.
   await db.schema
     .createTable('releaseMark')
     .addColumn('id', serial, (column) => column.primaryKey())
@@ -122,7 +122,7 @@ async function markBooks(db: Db, { kind, serial }: ColumnTypes): Promise<void> {
   const when = `new."deletedAt" is null and (
     exists (select 1 from "releaseTracking" where "seriesId" = new."seriesId")
     or exists (select 1 from "releaseEntry" where "seriesId" = new."seriesId"))`;
-  // PostgreSQL takes no subquery in the condition of a trigger, so it stands in the statement.
+  // PostgreSQL allows no subquery in a trigger condition, so it is in the statement.
   const run = `insert into "releaseMark" ("seriesId") select new."seriesId" where ${when}`;
   const shared = { table: 'book', when: 'new."deletedAt" is null', run };
   await addRowTrigger(db, kind, { ...shared, name: 'markArrivedBook', after: 'insert' });
@@ -136,7 +136,7 @@ async function markBooks(db: Db, { kind, serial }: ColumnTypes): Promise<void> {
   });
 }
 
-/** The release ledger: where releases come from, what came, and which series are looked after. */
+/** The release ledger: sources, releases, and tracked series. */
 export async function addReleases(db: Db, types: ColumnTypes): Promise<void> {
   await createSources(db, types);
   await createEntries(db, types);

@@ -4,7 +4,7 @@ import { addRowTrigger } from '../sql/row-trigger.ts';
 
 type Db = Kysely<unknown>;
 
-/** Three characters each of names, and of what is beside them: search may look at names alone. */
+/** Gram indexes of names, and of the other texts: search may use names alone. */
 async function createGrams(db: Db, { kind }: ColumnTypes): Promise<void> {
   await sql`drop table "searchGram"`.execute(db);
   if (kind === 'sqlite') {
@@ -34,8 +34,8 @@ async function createNames(db: Db, types: ColumnTypes): Promise<void> {
 }
 
 /**
- * An index of how names begin, in their order, and one of names apart from what is beside them: so that what is looked for among
- * very many is found without looking at all of them. Collections and read lists can be found. Everything is indexed again.
+ * Indexes of the beginnings of names, and of names apart from other text, so that frequent texts are found without a
+ * full scan. Collections and read lists become searchable. Everything is indexed again.
  */
 export async function addSearchBounds(db: Db, types: ColumnTypes): Promise<void> {
   await createGrams(db, types);

@@ -39,8 +39,8 @@ async function addTriggers(db: Db, database: ColumnTypes['kind'], kind: Kind): P
 }
 
 /**
- * Marks the genres and tags of books that their series do not have, which are few: a filter finds books by those of their
- * series, and looks at no other link. A mark too many does no harm, so an uncertain one stays.
+ * Marks the few terms of books that their series do not have: a filter then reads the terms of series, and only these
+ * of books. A mark too many is harmless, so an uncertain one stays.
  */
 async function markTermsBeyond(db: Db, database: ColumnTypes['kind'], kind: Kind): Promise<void> {
   const links = `book${kind}`;
@@ -60,7 +60,7 @@ async function markTermsBeyond(db: Db, database: ColumnTypes['kind'], kind: Kind
   await addTriggers(db, database, kind);
 }
 
-/** Filters by genre and tag in time that grows with what they find, and hardly with the catalog. */
+/** Filters by genre and tag in time that depends on the result, hardly on the catalog. */
 export async function quickenFilters(db: Db, types: ColumnTypes): Promise<void> {
   for (const kind of ['Genre', 'Tag'] as const) await markTermsBeyond(db, types.kind, kind);
 }

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /**
- * What was done to genres and tags themselves is in the journal too, with all that had them: so it can be undone. Undoing much
- * is the work of a task.
+ * Changes of genres and tags themselves are in the journal too, with their owners, for undo. A large undo is a task.
  */
 export async function addTermJournal(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -17,7 +16,7 @@ export async function addTermJournal(db: Kysely<unknown>): Promise<void> {
     .addColumn('deed', 'text', (column) => column.notNull())
     .addColumn('snapshot', 'text', (column) => column.notNull())
     .execute();
-  // Books and series that go are passed over when it is undone: a reference would have to be looked for whenever one goes.
+  // No foreign key: an undo skips deleted books and series, and their deletion needs no lookup.
   await db.schema
     .createTable('metadataTermLink')
     .addColumn('changeId', 'text', (column) =>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Sessions that were opened with an API key, which may do no more than it and end with it. */
+/** Sessions of an API key, which have its limits and end with it. */
 export async function addKeySessions(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('session')

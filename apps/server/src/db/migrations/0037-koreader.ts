@@ -4,10 +4,10 @@ import type { ColumnTypes } from '../sql/dialect.ts';
 
 type Db = Kysely<unknown>;
 
-/** Books a statement changes at once. */
+/** Books changed by one statement. */
 const BATCH = 200;
 
-/** What makes a name look like another, and what some file system gives a meaning of its own, as downloads are named. */
+/** Characters that downloads replace in names. */
 const INVISIBLE =
   /[\u{61c}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}\u{2066}-\u{2069}\u{feff}\u{fff9}-\u{fffb}]/gu;
 const RESERVED = /[\p{Cc}\u{2028}\u{2029}<>:"/\\|?*]/gu;
@@ -26,7 +26,7 @@ async function nextBooks(
   return rows;
 }
 
-/** Of names that downloads also cut shorter, another hash than this is right: those books are known by their content alone. */
+/** Names that downloads also shorten have another hash: those books are identified by content only. */
 async function hashNames(db: Db): Promise<void> {
   let books = await nextBooks(db, '');
   while (books.length > 0) {
@@ -39,8 +39,8 @@ async function hashNames(db: Db): Promise<void> {
 }
 
 /**
- * Books are found by both digests of KOReader, keys by the digest that it makes of them, and the places that it tells are kept
- * word by word: also of documents that no book is known for.
+ * Lookups of books by both digests of KOReader, and of keys by its digest. Progress is stored verbatim, also for
+ * unknown documents.
  */
 export async function addKoreader(db: Db, { key, real }: ColumnTypes): Promise<void> {
   await db.schema.alterTable('apiKey').addColumn('koreaderDigest', 'text').execute();

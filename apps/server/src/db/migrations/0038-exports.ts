@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Files that users have made of the catalog. */
+/** Exports of the catalog by users. */
 export async function addExports(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('catalogExport')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Pictures that people add to collections and read lists as their covers. */
+/** Covers that users add to collections and read lists. */
 export async function addListCovers(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('listCover')

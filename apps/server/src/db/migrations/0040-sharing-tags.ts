@@ -36,8 +36,8 @@ async function createTables(db: Kysely<unknown>, types: ColumnTypes): Promise<vo
 }
 
 /**
- * Sharing tags of series, and what they mean to users. A folder that is renamed makes a new series: it must not show what was
- * hidden, not for a moment, so a series has the tags of the series that its first book comes from.
+ * Sharing tags of series, and the access of users by them. A renamed folder makes a new series, which must never show
+ * what was hidden: it takes the tags of its first book's old series.
  */
 export async function addSharingTags(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTables(db, types);

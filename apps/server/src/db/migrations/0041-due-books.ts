@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Counting the books that wait for analysis looks at no row: the index leaves deleted ones out, as the query does. */
+/**
+ * Books that wait for analysis are counted without reading rows: the index excludes deleted ones, as the query does.
+ */
 export async function countDueByIndex(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('bookToAnalyze').execute();
   await db.schema

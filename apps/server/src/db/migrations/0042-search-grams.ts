@@ -3,7 +3,7 @@ import type { ColumnTypes } from '../sql/dialect.ts';
 
 type Db = Kysely<unknown>;
 
-/** What stands for the kinds of documents in the index. */
+/** Grams that mark the kinds of documents. */
 const MARKS = sql`case "kind" when 'book' then '#b#' when 'series' then '#s#' when 'genre' then '#g#' when 'tag' then '#t#'
   when 'person' then '#p#' when 'publisher' then '#h#' when 'collection' then '#c#' else '#r#' end`;
 
@@ -16,8 +16,8 @@ async function createIndex(db: Db, name: string, text: ReturnType<typeof sql>): 
 }
 
 /**
- * Three characters each of names stand in an index of their own: in one of names and all else, SQLite reads everything to learn
- * that a word is in no name. Both are filled from the texts, and take half the space. PostgreSQL has both anyway.
+ * A separate gram index of names: in a common one SQLite reads everything to learn that no name has a word. Both take
+ * half the space. PostgreSQL has both anyway.
  */
 export async function splitSearchGrams(db: Db, { kind }: ColumnTypes): Promise<void> {
   if (kind === 'postgres') return;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A book that is sorted by something else than its title is found by its title without a look at every book. */
+/** A lookup by title of books that have another sort title. */
 export async function indexOwnTitles(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('bookByOwnTitle')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which languages there are is found without a look at every book. */
+/** The languages of the catalog, without reading every book. */
 export async function indexBookLanguages(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('bookMetadataByLanguage')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** The tables as they are now; later migrations may change them. */
+/** The tables at this migration; later ones may change them. */
 type Tables = Readonly<{
   library: Readonly<{ id: string; path: string }>;
   filterPreset: Readonly<{ id: string; target: string; condition: string }>;
@@ -18,12 +18,12 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `value` without a beginning that is like `start`, upper and lower case alike; undefined when it begins otherwise. */
+/** `value` without the prefix `start`, case-insensitive; undefined when it has another one. */
 function without(value: string, start: string): string | undefined {
   return value.toLowerCase().startsWith(start.toLowerCase()) ? value.slice(start.length) : undefined;
 }
 
-/** The rest of `value` behind each beginning of it that `base` ends with: what of it lies within the library. */
+/** The rest of `value` behind each of its prefixes that `base` ends with: the part below the library. */
 function restsBehind(base: string, value: string): string[] {
   const folded = base.toLowerCase();
   const lengths = Array.from({ length: value.length - 1 }, (_, index) => index + 1);
@@ -32,7 +32,7 @@ function restsBehind(base: string, value: string): string[] {
     .map((length) => value.slice(length));
 }
 
-/** What a test of an absolute path says about books of one library: all of them, or those with such a relative path. */
+/** What a test of an absolute path means for books of one library: all of them, or those with such a relative path. */
 function within(operator: string, value: string, base: string): readonly ('all' | Node)[] {
   const rest = without(value, base);
   const inside = (how: string, text: string): Node => ({ path: { operator: how, value: text } });
@@ -53,20 +53,20 @@ function within(operator: string, value: string, base: string): readonly ('all' 
 }
 
 const OPPOSITES: Readonly<Partial<Record<string, string>>> = { isNot: 'is', doesNotContain: 'contains' };
-/** What a condition may at most be: groups inside groups, and parts. */
+/** Limits of a condition: nested groups, and parts. */
 const LIMITS = { depth: 16, nodes: 500 };
 
-/** All or any of some parts, as they are denied or not. */
+/** All or any of some parts, negated or not. */
 function join(parts: readonly Node[], isAll: boolean): Node {
   return isAll ? { allOf: parts } : { anyOf: parts };
 }
 
-/** The opposite of a part that `within` gave. There is no opposite of `beginsWith`: what does not contain the text comes nearest. */
+/** The negation of a part from `within`. There is none of `beginsWith`; a negated `contains` comes nearest. */
 function denied({ path }: Node): Node {
   return isNode(path) ? { path: { ...path, operator: path['operator'] === 'is' ? 'isNot' : 'doesNotContain' } } : {};
 }
 
-/** The same test for paths relative to their library; undefined when it stays as it is. */
+/** The same test for relative paths; undefined when it stays as it is. */
 function translate(clause: Node, libraries: readonly Place[]): Node | undefined {
   const { operator, value } = clause;
   if (typeof operator !== 'string' || typeof value !== 'string' || value === '') return undefined;
@@ -74,7 +74,7 @@ function translate(clause: Node, libraries: readonly Place[]): Node | undefined 
   const positive = OPPOSITES[operator] ?? operator;
   const parts = partsOf({ positive, value, isDenied }, libraries);
   if (parts.length === 0) return undefined;
-  // No relative path is or begins with an absolute one.
+  // No relative path equals or begins with an absolute one.
   const isAbsolute = value.startsWith('/') && (positive === 'is' || positive === 'beginsWith');
   const all = isAbsolute ? parts : [{ path: clause }, ...parts];
   const [first, ...others] = all;
@@ -88,7 +88,7 @@ interface Test {
   readonly isDenied: boolean;
 }
 
-/** What a test says about the books of each library that it says something about. */
+/** What a test means for the books of each library that it concerns. */
 function partsOf({ positive, value, isDenied }: Test, libraries: readonly Place[]): readonly Node[] {
   const whole: string[] = [];
   const parts: Node[] = [];
@@ -103,7 +103,7 @@ function partsOf({ positive, value, isDenied }: Test, libraries: readonly Place[
   return parts;
 }
 
-/** Groups inside groups, and parts, of a condition. */
+/** Nested groups, and parts, of a condition. */
 function sizeOf(node: unknown): { readonly depth: number; readonly nodes: number } {
   const parts = isNode(node) ? (node['allOf'] ?? node['anyOf']) : undefined;
   if (!Array.isArray(parts)) return { depth: 0, nodes: 1 };
@@ -127,7 +127,7 @@ function rewrite(node: unknown, libraries: readonly Place[]): unknown {
   return Object.fromEntries(entries);
 }
 
-/** A stored condition with paths relative to libraries; as it was where that would be more than a condition may be. */
+/** A stored condition with relative paths; unchanged where the result would exceed the limits. */
 function rewriteText(condition: string, libraries: readonly Place[]): string {
   if (!condition.includes('"path"')) return condition;
   const changed = rewrite(JSON.parse(condition), libraries);
@@ -136,8 +136,8 @@ function rewriteText(condition: string, libraries: readonly Place[]): string {
 }
 
 /**
- * Filters of books compared the whole path of a file on the machine, and now the path below its library: filters that users and
- * read lists keep find what they found.
+ * Book filters compared the absolute path of a file, and now the path below its library: saved filters of users and
+ * read lists keep their results.
  */
 export async function shortenFilterPaths(db: Kysely<unknown>): Promise<void> {
   const tables = db as unknown as Kysely<Tables>;

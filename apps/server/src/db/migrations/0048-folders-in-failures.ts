@@ -4,7 +4,7 @@ interface Tables {
   readonly library: { readonly path: string };
 }
 
-/** What was written of failures named the folder of the library. Readers see these texts, and not where libraries lie. */
+/** Error texts contained the library folder. Readers see these texts, but not where libraries are. */
 export async function hideFoldersInFailures(db: Kysely<unknown>): Promise<void> {
   const tables = db as unknown as Kysely<Tables>;
   const libraries = await tables.selectFrom('library').select('path').execute();

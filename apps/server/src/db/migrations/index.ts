@@ -39,7 +39,7 @@ import { indexBookLanguages } from './0044-book-languages.ts';
 import { shortenFilterPaths } from './0047-filter-paths.ts';
 import { hideFoldersInFailures } from './0048-folders-in-failures.ts';
 
-/** Every migration in order; a released one never changes. Listed by hand, so that no folder is scanned. */
+/** Every migration in order; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
   '0001-first': createFirstTables,
   '0002-stated-direction': addStatedDirection,

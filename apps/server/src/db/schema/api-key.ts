@@ -1,15 +1,16 @@
-/** A key that signs in for its owner. Its text is `svc_<prefix>_<secret>`; the secret is nowhere. */
+/** A key that signs in for its owner: `svc_<prefix>_<secret>`. The secret is not stored. */
 export interface ApiKeyTable {
   id: string;
   userId: string;
   name: string;
-  /** The 8 characters by which it is found; unique. */
+  /** 8 characters, unique; lookups use it. */
   prefix: string;
-  /** SHA-256 of the secret, hex. */
   secretHash: string;
-  /** Keyed digest of the key's MD5, which is all that KOReader sends of it; null of keys older than that, which it cannot use. */
+  /**
+   * Keyed digest of the key's MD5, which is all that KOReader sends; null for older keys, which KOReader cannot use.
+   */
   koreaderDigest: string | null;
-  /** JSON array of permission names; null follows the owner. */
+  /** JSON array of permission names; null for those of the owner. */
   permissions: string | null;
   isActive: number;
   expiresAt: number | null;
@@ -18,10 +19,10 @@ export interface ApiKeyTable {
   updatedAt: number;
 }
 
-/** What a user reads with. It outlives the key that it was made of. */
+/** A device or app of a user. It outlives its key. */
 export interface DeviceTable {
   userId: string;
-  /** `apikey:` and the key's id, `ua:` and a hash, or `unknown`; unique for the user. */
+  /** `apikey:` and the key's id, `ua:` and a hash, or `unknown`; unique per user. */
   deviceId: string;
   name: string;
   apiKeyId: string | null;

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** A file that a user has had made of the catalog. Its name follows from id and format. */
+/** A requested export of the catalog. Its file name follows from id and format. */
 export interface CatalogExportTable {
   id: string;
   userId: string;
@@ -10,13 +10,12 @@ export interface CatalogExportTable {
   exportType: string;
   /** `pending`, `running`, `completed`, `failed` or `cancelled`. */
   status: string;
-  /** JSON, as are the fields. */
+  /** JSON, like `fields` and `bookFields`. */
   libraryIds: string;
   fields: string;
   bookFields: string;
   fileSizeBytes: Generated<number | null>;
   rowCount: Generated<number | null>;
-  /** Why it failed, in words for its owner. */
   error: Generated<string | null>;
   createdAt: number;
   startedAt: Generated<number | null>;

@@ -1,19 +1,18 @@
 import type { Generated } from 'kysely';
 
 /**
- * What processes on one PostgreSQL tell each other, for a while; on SQLite it stays empty. Rows are written one transaction
- * after the other, so that their numbers become visible in order.
+ * Events between processes on one PostgreSQL, kept for a while; empty on SQLite. Rows are written serially, so that
+ * their numbers become visible in order.
  */
 export interface EventLogTable {
   id: Generated<number>;
-  /** The process that wrote it. */
   origin: string;
-  /** Counts the rows of its origin: written twice after a broken connection, a row is there once. */
+  /** Sequence number within `origin`, so that a retried write adds no second row. */
   number: number;
-  /** `entity`, `task` or `scan` for clients, `process` for the caches of the other processes. */
+  /** `entity`, `task` or `scan` for clients, `process` for caches of other processes. */
   stream: string;
   name: string;
   json: string;
-  /** Who hears of it (`{libraryIds, alsoIn, notIn}`, JSON); null: it is about no library in particular. */
+  /** `Audience` as JSON; null for messages between processes. */
   audience: string | null;
 }

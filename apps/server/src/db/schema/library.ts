@@ -1,11 +1,10 @@
-/** A folder of book files and how it is read. JSON columns are read by zod at the repository's edge. */
+/** A folder of book files and its settings. */
 export interface LibraryTable {
   id: string;
   name: string;
-  /** Natural sort key of the name. */
   sortKey: string;
   description: string | null;
-  /** Absolute, resolved. Unique. */
+  /** Absolute, resolved, unique. */
   path: string;
   isActive: number;
   allowedFormats: string | null;
@@ -21,7 +20,7 @@ export interface LibraryTable {
   titlePreprocessingRules: string | null;
   scanningConfig: string;
   lastScannedAt: number | null;
-  /** When a user said last that what was missing is gone: it counts against no later scan. */
+  /** When a user last confirmed removals: missing books before it count against no later scan. */
   removalsConfirmedAt: number | null;
   createdAt: number;
   updatedAt: number;

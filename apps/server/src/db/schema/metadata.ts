@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** What a book or series is called at an outside catalogue; exactly one of the two owners is set, each source once. */
+/** Id of a book or series in an outside catalogue; exactly one owner is set, each source once. */
 export interface ExternalIdTable {
   id: string;
   bookId: string | null;
@@ -15,7 +15,7 @@ export interface ExternalIdTable {
   updatedAt: number;
 }
 
-/** A page about a book or series elsewhere; owners as `ExternalIdTable`. */
+/** A web page about a book or series; owners as in `ExternalIdTable`. */
 export interface ExternalLinkTable {
   id: string;
   bookId: string | null;
@@ -28,7 +28,7 @@ export interface ExternalLinkTable {
   updatedAt: number;
 }
 
-/** What others think of a series, by source. */
+/** Rating of a series by an outside source. */
 export interface ExternalRatingTable {
   id: string;
   seriesId: string;
@@ -52,84 +52,81 @@ export interface AlternateTitleTable {
   updatedAt: number;
 }
 
-/** Another name that means a genre or tag: what was merged into it, or what it was called before. */
+/** Another name of a genre or tag: a merged or earlier one. */
 export interface TermAliasTable {
   nameKey: string;
   termId: string;
 }
 
-/** One deed of a person that changed metadata, however many books it was about. */
+/** One action of a user that changed metadata of any number of books. */
 export interface MetadataActionTable {
   id: string;
-  /** Null once the account is gone; the name stays. */
+  /** Null once the account is deleted. */
   userId: string | null;
   userName: string;
   /** `edit`, `bulk`, `reset` or `undo`. */
   kind: string;
-  /** The action that this one undid. */
   undoes: string | null;
   createdAt: number;
 }
 
 /**
- * What an action did to one field of one book or series; exactly one of the two is set, or neither for what was done to a genre
- * or tag itself. Goes with it.
+ * The change of one field of one book or series, exactly one of which is set; neither for a change of a genre or tag
+ * itself.
  */
 export interface MetadataChangeTable {
   id: string;
   actionId: string;
   bookId: string | null;
   seriesId: string | null;
-  /** `locks` for the names of those that were set. */
+  /** `locks` for the names of locked fields. */
   field: string;
   /** JSON. */
   before: string;
   /** JSON. */
   after: string;
-  /** The change that this one undid. */
   undoes: string | null;
-  /** The action that undid it. */
   undoneBy: string | null;
   createdAt: number;
 }
 
-/** An edit of many that a task does: what is to be done, and to which ones still. */
+/** A bulk edit that a task performs. */
 export interface MetadataWorkTable {
   actionId: string;
   /** JSON. */
   request: string;
   total: number;
   done: Generated<number>;
-  /** Of an undo: changes that were left as they are. */
+  /** For an undo: changes left as they are. */
   kept: Generated<number>;
 }
 
-/** A book or series that waits for such an edit; of an undo a change that waits to be undone. */
+/** A book or series that waits for a bulk edit, or a change that waits for an undo. */
 export interface MetadataTargetTable {
   actionId: string;
   ownerId: string;
 }
 
-/** What a change did to a genre, tag or sharing tag itself. */
+/** A change of a genre, tag or sharing tag itself. */
 export interface MetadataTermChangeTable {
   changeId: string;
   /** `genre`, `tag` or `sharingTag`. */
   termKind: string;
-  /** No reference: it may be gone. */
+  /** No foreign key: the term may be deleted. */
   termId: string;
   /** `create` (of sharing tags), `rename`, `remove`, `restore`, `merge` or `split`. */
   deed: string;
-  /** What it takes to undo it, JSON. */
+  /** Data for the undo, JSON. */
   snapshot: string;
 }
 
-/** What had a genre or tag that was removed or merged, or bore a sharing tag. */
+/** An owner of a removed, merged or sharing tag, for the undo. */
 export interface MetadataTermLinkTable {
   changeId: string;
   /** `book` or `series`. */
   ownerKind: string;
   ownerId: string;
   position: number;
-  /** 1: it had the one too that this one was merged into. */
+  /** 1: it also had the term that this one was merged into. */
   hadOther: number;
 }

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 
-/** A user's place in a book: what the sessions since the last reset come to. */
+/** A user's progress in a book, computed from the sessions since the last reset. */
 export interface ReadProgressTable {
-  /** Names the pass through the book: the id of its first session. */
+  /** Id of the read-through: that of its first session. */
   id: string;
   userId: string;
   bookId: string;
@@ -16,69 +16,64 @@ export interface ReadProgressTable {
   updatedAt: number;
 }
 
-/** One finished reading of a book; their number is `readCount` and outlives the progress. */
+/** One finished read-through of a book; their number is `readCount` and outlives the progress. */
 export interface ReadCompletionTable {
-  /** Of the pass. */
   id: string;
   userId: string;
   bookId: string;
   startedAt: number;
   completedAt: number;
-  /** What it was finished on; null where that is not known. */
+  /** Device at the end; null when unknown. */
   deviceId: string | null;
   deviceName: string | null;
 }
 
 /**
- * Something that happened to a user's reading of a book. The rows of a book in the order of `endedAt`, then `seq`, are its
- * story; whatever comes late takes the place that its time gives it.
+ * An event in a user's reading of a book. The history of a book is its rows in order of `endedAt`, then `seq`, whenever
+ * they arrive.
  */
 export interface ReadingSessionTable {
-  /** Grows with every row. */
   seq: Generated<number>;
   id: string;
-  /** What the device calls it: the same session sent again is known by it. */
+  /** Id by the device, to recognise a session that is sent again. */
   clientId: string | null;
   userId: string;
   bookId: string;
   deviceId: string;
   deviceName: string | null;
-  /** `progress` and `completed` lead to a place, `reset` ends the pass. */
+  /** `progress` and `completed` set a position, `reset` ends the read-through. */
   kind: string;
   page: number | null;
   percentage: number | null;
   /** JSON. */
   locator: string | null;
-  /** Whether the book counted as finished at its end … */
+  /** Whether the book was finished at its end … */
   completed: Generated<number>;
-  /** … and when it first did within it. */
+  /** … and since when. */
   completedAt: number | null;
-  /** 1: the completion of this pass was taken out of the history by its reader. */
+  /** 1: the reader removed the completion of this read-through from the history. */
   isForgotten: Generated<number>;
-  /** Reading time as the device measured it; null when it did not … */
+  /** Reading time measured by the device, or null … */
   activeMs: number | null;
-  /** … and then as it follows from the times at which places came. */
+  /** … and then estimated from the times of positions. */
   inferredMs: Generated<number>;
-  /** Pages that were read. */
   pages: Generated<number>;
   startedAt: number;
   endedAt: number;
-  /** When the server heard of it. */
   receivedAt: number;
 }
 
-/** A series or a book that a user wants to read: exactly one of both is set. */
+/** A series or book that a user wants to read: exactly one is set. */
 export interface WantToReadTable {
   id: string;
   userId: string;
   seriesId: string | null;
   bookId: string | null;
-  /** In the user's own order. */
   position: number;
   addedAt: number;
 }
 
-/** What a user thinks of a series, 1 to 100. */
+/** A user's rating of a series, 1 to 100. */
 export interface SeriesRatingTable {
   id: string;
   userId: string;
@@ -89,23 +84,23 @@ export interface SeriesRatingTable {
   updatedAt: number;
 }
 
-/** What KOReader told of a document: one row for each user and digest. */
+/** KOReader's progress of a document: one row for each user and digest. */
 export interface KoreaderPlaceTable {
   userId: string;
-  /** As the device calls it: a digest of the file or of its name. */
+  /** Digest of the file or of its name, by the device. */
   document: string;
-  /** Digest of the file name that came with the place; null when none did. */
+  /** Digest of the file name that the device sent; null when it sent none. */
   nameHash: string | null;
-  /** The book that the place was stored for; null while none is known that the user may see. */
+  /** The book that the progress was stored for; null while the user sees none. */
   bookId: string | null;
-  /** A page number or a position in the markup, word by word. */
+  /** A page number or a markup position, verbatim. */
   progress: string;
   /** 0 to 1. */
   percentage: number;
   device: string;
   deviceId: string | null;
-  /** The page of the book that the place was taken for; null while there is none. */
+  /** The page that the position was mapped to; null when unknown. */
   page: number | null;
-  /** The time of the place among the reading sessions of the book. */
+  /** Its time among the reading sessions of the book. */
   savedAt: number;
 }

@@ -1,33 +1,31 @@
 import type { Generated } from 'kysely';
 
-/** Where releases come from. */
+/** A source of releases. */
 export interface ReleaseSourceTable {
   id: string;
-  /** `core` for those that are built in. */
+  /** `core` for built-in sources. */
   pluginId: string;
   sourceKey: string;
   displayName: string;
   sortKey: string;
   kind: string;
   enabled: number;
-  /** Null for that of the setting. */
+  /** Null for the schedule of the settings. */
   cronSchedule: string | null;
   /** ReleaseSourceConfig, JSON. */
   config: string;
-  /** Of the feed's address, with port. */
+  /** Host and port of the feed. */
   host: string | null;
-  /** Sealed. */
   secret: string | null;
   etag: string | null;
   lastModified: string | null;
   lastPolledAt: number | null;
   lastError: string | null;
   lastErrorAt: number | null;
-  /** In a row. */
   failures: Generated<number>;
   /** ReleasePollSummary, JSON. */
   lastSummary: string | null;
-  /** Schedule and time zone that `nextPollAt` was counted by; null to have it counted again. */
+  /** Schedule and time zone of `nextPollAt`; null to compute it anew. */
   plannedFor: string | null;
   nextPollAt: number | null;
   createdAt: number;
@@ -39,16 +37,15 @@ export interface ReleaseEntryTable {
   id: string;
   seriesId: string;
   sourceId: string;
-  /** Once in its source. */
+  /** Unique in its source. */
   externalReleaseId: string;
   payloadUrl: string;
   mediaUrl: string | null;
   mediaUrlKind: string | null;
-  /** Lower case, once in all. */
+  /** Lower case, unique. */
   infoHash: string | null;
   groupOrUploader: string | null;
   language: string | null;
-  /** Spans, JSON. */
   chapters: string | null;
   volumes: string | null;
   /** Largest end of its spans, for sorting. */
@@ -60,11 +57,11 @@ export interface ReleaseEntryTable {
   confidence: number;
   matchedBy: string;
   state: string;
-  /** 1: a person chose the state, and books that come do not change it. */
+  /** 1: a user chose the state, and new books do not change it. */
   isDecided: Generated<number>;
   releasedAt: number | null;
   observedAt: number;
-  /** When its source named it last, within a day. */
+  /** When its source last listed it, within a day. */
   seenAt: number;
   createdAt: number;
 }
@@ -77,7 +74,7 @@ export interface ReleaseCandidateTable {
   matchedBy: string;
 }
 
-/** How releases of a series are looked for; no row for a series that was never tracked. */
+/** Release tracking of a series; no row for a series that was never tracked. */
 export interface ReleaseTrackingTable {
   seriesId: string;
   tracked: number;
@@ -90,26 +87,24 @@ export interface ReleaseTrackingTable {
   /** Chapters by volume, JSON. */
   volumeChapterMap: string | null;
   confidenceThresholdOverride: number | null;
-  /** Lower case, JSON; null for those of the setting. */
+  /** Lower case, JSON; null for those of the settings. */
   languages: string | null;
-  /** JSON; null for all. */
   groups: string | null;
   createdAt: number;
   updatedAt: number;
 }
 
-/** Another name that releases of a series go by. */
+/** Another name of a series in releases. */
 export interface ReleaseAliasTable {
   id: string;
   seriesId: string;
   alias: string;
-  /** What titles are compared by. */
   normalized: string;
   source: string;
   createdAt: number;
 }
 
-/** A series that has other books than before: announced releases of it may be there by now. Triggers on `book` add rows. */
+/** A series whose books changed: announced releases may now exist as books. Triggers on `book` add rows. */
 export interface ReleaseMarkTable {
   id: Generated<number>;
   seriesId: string;

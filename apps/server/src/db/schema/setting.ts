@@ -1,17 +1,17 @@
-/** A setting that was changed. Those that never were have no row. */
+/** A changed setting; defaults have no row. */
 export interface SettingTable {
   key: string;
-  /** As the API writes it; null when it was put back to the default. */
+  /** As in the API; null after a reset to the default. */
   value: string | null;
-  /** 1 is the default of the beginning; one more with every change. */
+  /** Grows with every change; 1 is the initial default. */
   version: number;
   updatedAt: number;
-  /** A user, who may be gone by now. */
+  /** A user, who may be deleted. */
   updatedBy: string;
   updatedByName: string;
 }
 
-/** One change of a setting; it outlives who made it. */
+/** One change of a setting; it outlives its user. */
 export interface SettingHistoryTable {
   id: string;
   key: string;
@@ -24,7 +24,7 @@ export interface SettingHistoryTable {
   ipAddress: string | null;
 }
 
-/** What a user set; JSON. */
+/** A user's preference, JSON. */
 export interface PreferenceTable {
   userId: string;
   key: string;
@@ -32,12 +32,12 @@ export interface PreferenceTable {
   updatedAt: number;
 }
 
-/** A filter that a user has kept. */
+/** A saved filter of a user. */
 export interface FilterPresetTable {
   id: string;
   userId: string;
   name: string;
-  /** Folded: a name is used once for a scope, target and library. */
+  /** Folded; unique per scope, target and library. */
   nameKey: string;
   /** `list` or `search`. */
   scope: string;
@@ -47,7 +47,7 @@ export interface FilterPresetTable {
   condition: string;
   query: string | null;
   sort: string | null;
-  /** Empty for all libraries, so that one unique key covers both. */
+  /** Empty for all libraries, for the unique key. */
   libraryId: string;
   createdAt: number;
   updatedAt: number;

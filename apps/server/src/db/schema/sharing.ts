@@ -1,8 +1,8 @@
-/** A label of series by which administrators say who sees them. */
+/** A label of series that controls who sees them. */
 export interface SharingTagTable {
   id: string;
   name: string;
-  /** As `nameKey` makes it: unique. */
+  /** By `nameKey`; unique. */
   nameKey: string;
   description: string | null;
   createdAt: number;
@@ -10,15 +10,15 @@ export interface SharingTagTable {
 }
 
 /**
- * A sharing tag that a series bears. Rows outlive their series for a while, so that whoever could not see it does not hear that
- * it is gone; a trigger gives a series without books the tags of where its first book comes from.
+ * A sharing tag of a series. Rows outlive their series for a while, so that its deletion event reaches only users who
+ * could see it; a trigger copies the tags to a new series from the old series of its first book.
  */
 export interface SeriesSharingTagTable {
   seriesId: string;
   tagId: string;
 }
 
-/** What a sharing tag means to a user. */
+/** The access of a user by a sharing tag. */
 export interface UserSharingTagTable {
   id: string;
   userId: string;

@@ -1,18 +1,17 @@
-/** One background task. At most one `pending` row for each (type, target). */
+/** One background task. At most one `pending` row per (type, target). */
 export interface TaskTable {
   id: string;
   type: string;
-  /** What it works on: an id, or `` for a task without one. */
+  /** Id of its subject, or `` for none. */
   target: string;
   status: string;
-  /** Higher runs first. */
   priority: number;
   /** JSON, ids only. */
   payload: string;
   libraryId: string | null;
   seriesId: string | null;
   bookId: string | null;
-  /** The scan that queued it, so that cancelling the scan cancels it too. */
+  /** The task that queued it; cancelling that one cancels this one. */
   parentId: string | null;
   attempts: number;
   maxAttempts: number;
@@ -22,7 +21,7 @@ export interface TaskTable {
   progressTotal: number;
   progressMessage: string;
   cancelRequested: number;
-  /** 1 when more of the same was queued while it runs: it looks once more before it ends. */
+  /** 1 when the same was queued while it runs: it looks once more before it ends. */
   rerun: number;
   lockedBy: string | null;
   lockedUntil: number | null;
@@ -32,14 +31,14 @@ export interface TaskTable {
   completedAt: number | null;
 }
 
-/** A fact that holds for all processes, JSON by key. */
+/** A state shared by all processes, JSON by key. */
 export interface ServerStateTable {
   key: string;
   value: string;
   changedAt: number;
 }
 
-/** A process that serves this database. It is gone when its time has run out by the database's clock. */
+/** A process that serves this database, dead after `aliveUntil` by the database's clock. */
 export interface ServerProcessTable {
   /** `host:pid:start`, as in `task.lockedBy`. */
   name: string;
@@ -47,7 +46,7 @@ export interface ServerProcessTable {
   aliveUntil: number;
 }
 
-/** When a library is due for its scheduled scan. Written for the schedule it was computed from. */
+/** The next scheduled scan of a library, computed from the given schedule. */
 export interface LibraryScheduleTable {
   libraryId: string;
   cronSchedule: string;
@@ -55,14 +54,14 @@ export interface LibraryScheduleTable {
   nextRunAt: number;
 }
 
-/** Which process watches the folder of a library, and how. */
+/** The process that watches the folder of a library, and how. */
 export interface LibraryWatchTable {
   libraryId: string;
-  /** Name of a process; null without one. */
+  /** Name of a process, or null. */
   holder: string | null;
   /** `native`, `poll` or `waiting`. */
   method: string;
-  /** What a person should know about it, or ``. */
+  /** A message for users, or ``. */
   message: string;
   changedAt: number;
 }

@@ -1,29 +1,29 @@
 import type { Generated } from 'kysely';
 
-/** A genre or a tag: the first spelling that was seen names it. */
+/** A genre or tag, named by its first spelling. */
 export interface TermTable {
   id: string;
   name: string;
-  /** As `nameKey` makes it: unique. */
+  /** By `nameKey`; unique. */
   nameKey: string;
   createdAt: number;
 }
 
-/** A genre of a book, from its file or from a person. */
+/** A genre of a book, from its file or a user. */
 export interface BookGenreTable {
   bookId: string;
   genreId: string;
-  /** Place among the genres of the book, from 0. */
+  /** Position among the genres of the book, from 0. */
   position: number;
-  /** 1 unless its series has the genre too; triggers keep it. */
+  /** 1 unless its series has the genre too; triggers maintain it. */
   isBeyond: Generated<number>;
 }
 
-/** A genre of a series: those of its live books, unless a person chose others. */
+/** A genre of a series: those of its live books, unless a user chose others. */
 export interface SeriesGenreTable {
   seriesId: string;
   genreId: string;
-  /** Place among the genres that a person chose; 0 for all that come from books. */
+  /** Position among chosen genres; 0 for genres from books. */
   position: number;
 }
 

@@ -1,18 +1,19 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type DatabaseKind, readThrough, whileWanted } from '../sql/dialect.ts';
+import { whileWanted } from '../sql/cancel-check.ts';
+import { type DatabaseKind, readThrough } from '../sql/dialect.ts';
 import type { ReadDb } from '../open.ts';
 import { docIdsWithGrams, type SearchKind } from './grams.ts';
-import { holdsWords, rankDocs, type SearchQuery } from './search-query.ts';
+import { holdsWords, type SearchQuery } from './search-query.ts';
+import { rankDocs } from './search-rows.ts';
 
-/** A text that is looked for among documents of one kind, nearly all of which may have it. */
+/** A search among documents of one kind, most of which may match. */
 export interface CommonSearch {
   readonly kind: DatabaseKind;
-  /** Never input. */
   readonly of: SearchKind;
   readonly query: SearchQuery;
 }
 
-/** What stands behind `from` and `where`: every document of the kind, as `doc`, the index being asked for nothing. */
+/** Text behind `from`: every document of the kind, as `doc`, in a scan without the index. */
 function everyDoc({ kind, of }: CommonSearch): RawBuilder<unknown> {
   return sql`${readThrough(kind, 'searchDoc', 'doc')} where "doc"."kind" = ${sql.lit(of)}
     and ${whileWanted(kind, sql.ref<number>('doc.id'))}`;
@@ -24,8 +25,8 @@ function test({ kind, query }: CommonSearch, isHeld: boolean): RawBuilder<SqlBoo
 }
 
 /**
- * How many documents may have the text, as the index tells without a look at them: it may say too many, never too few.
- * @param most no more than these are counted
+ * How many documents may match, by the index alone: possibly too many, never too few.
+ * @param most stops counting here
  */
 export async function countCandidates(db: ReadDb, { kind, of, query }: CommonSearch, most: number): Promise<number> {
   const tokens = query.tokens.map(({ needles }) => needles);
@@ -35,7 +36,7 @@ export async function countCandidates(db: ReadDb, { kind, of, query }: CommonSea
   return await countOf(db, some);
 }
 
-/** How many documents of the kind there are. */
+/** Counts the documents of a kind. */
 export async function countDocs(db: ReadDb, of: SearchKind): Promise<number> {
   const all = sql<{ readonly id: string }>`(select "entityId" as "id" from "searchDoc" where "kind" = ${sql.lit(of)})`;
   return await countOf(db, all);
@@ -49,15 +50,14 @@ async function countOf(db: ReadDb, rows: RawBuilder<{ readonly id: unknown }>): 
   return count;
 }
 
-/** A query for the ids of what has the text, or of what has a document without it. */
+/** A query for the ids of matching documents, or of those that do not match. */
 export function docsHolding(search: CommonSearch, isHeld: boolean): RawBuilder<{ readonly id: string }> {
   return sql`select "doc"."entityId" as "id" from ${everyDoc(search)} and ${test(search, isHeld)}`;
 }
 
 /**
- * A query for ids of what has the text, with `rank`, 0 best, and `sortKey`.
- * @param isBestFirst whether those that have it best are taken, or those that have it worst
- * @param most so many of them; those that are alike in the order of their keys and ids
+ * A query for the ids of the `most` best matches, or the worst ones, with `rank`, 0 best, and `sortKey`; equal ranks in
+ * order of key and id.
  */
 export function closestDocs(
   search: CommonSearch,

@@ -2,37 +2,35 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DatabaseKind } from '../sql/dialect.ts';
 import type { ReadDb } from '../open.ts';
 import type { SearchKind } from './grams.ts';
-import { type Closeness, matchingDocs, rankDocs, type SearchQuery } from './search-query.ts';
+import { type Closeness, matchingDocs, type SearchQuery } from './search-query.ts';
+import { rankDocs } from './search-rows.ts';
 
-/** Of documents that match, so many are looked at in one step; of more the rest is neither ranked nor counted. */
+/** Matches looked at in one step; further ones are neither ranked nor counted. */
 export const MAX_RANKED = 500;
-/** Names that begin with the text are read in their order, which says less of numbers than the order of titles: more of them. */
 const MAX_BEGINNINGS = 1_000;
-/** Of those that are all alike so many are enough. */
+/** Matches of equal rank that are enough. */
 const FEW = 200;
-/** When everything that matches is no more than this, it is looked for once, and not for each kind. */
+/** Up to here all kinds are searched at once. */
 const MOST_AT_ONCE = 600;
-/** Characters of a name by which it is found as the beginning of one. */
 const LINE_START = 64;
 /** Sorts behind every other character. */
 const LAST = '\u{10FFFF}';
 
-/** What is looked for among documents of one kind. */
+/** A search among documents of one kind. */
 export interface DocSearch {
   readonly kind: DatabaseKind;
   readonly of: SearchKind;
   readonly query: SearchQuery;
-  /** Whether `doc.entityId` is something that the viewer may see. */
   readonly visible: RawBuilder<SqlBool>;
   readonly limit: number;
-  /** Only among these, where it is known that no other matches. */
+  /** Only among these documents, when no others match. */
   readonly among?: readonly number[] | undefined;
 }
 
-/** What was found, best first. */
+/** Ids found, best first. */
 export interface FoundDocs {
   readonly ids: readonly string[];
-  /** How many there are, or `MAX_RANKED` when there are more. */
+  /** The number of matches, or `MAX_RANKED` when there are more. */
   readonly total: number;
   /** Whether there are more than `total`. */
   readonly capped: boolean;
@@ -45,7 +43,7 @@ interface RankedDoc {
 
 const COLUMNS = sql`"doc"."entityId", "doc"."names", "doc"."sortKey"`;
 
-/** How a name begins, as it is kept and looked for. */
+/** The beginning of a name, as stored and searched. */
 export function lineStart(line: string): string {
   return Array.from(line).slice(0, LINE_START).join('');
 }
@@ -59,7 +57,7 @@ function matching(
   return sql`select ${COLUMNS} from ${docs} and ${visible} limit ${most}`;
 }
 
-/** Names that begin with the text, in their order: however many there are, the first of them are read and no more. */
+/** The first names that begin with the text, in their order. */
 function beginning({ of, query, visible }: DocSearch): RawBuilder<unknown> {
   const ranges = query.phrases.map((phrase) => {
     const start = lineStart(phrase);
@@ -92,7 +90,7 @@ function idsOf(docs: readonly RankedDoc[]): string[] {
   return docs.map(({ entityId }) => entityId);
 }
 
-/** Ids of at most `limit` documents of very many, best first: those that are called like the text, or begin with it, are there. */
+/** The best ids of very many matches: first names that begin with the text, then names that hold its words. */
 async function pickClosest(db: ReadDb, search: DocSearch, others: readonly RankedDoc[]): Promise<string[]> {
   const ids = new Set<string>();
   const add = (docs: readonly RankedDoc[]): boolean => {
@@ -114,11 +112,11 @@ async function pickClosest(db: ReadDb, search: DocSearch, others: readonly Ranke
   return [...ids].slice(0, search.limit);
 }
 
-/** Documents by kind, as the numbers of their rows. */
+/** Row numbers of documents by kind. */
 export type DocsByKind = ReadonlyMap<SearchKind, readonly number[]>;
 
 /**
- * All documents that match, whoever may see them, when they are few: looking for them once takes as long as looking for those of
+ * All matches of every kind when they are few, regardless of who may see them: one search takes as long as a search for
  * one kind.
  * @returns undefined when they are more
  */
@@ -136,10 +134,7 @@ export async function findFewDocs(db: ReadDb, kind: DatabaseKind, query: SearchQ
   return byKind;
 }
 
-/**
- * What matches, best first. Of very many it looks closer and closer: first at names that begin with the text, then at those that
- * hold its words, and stops when it has enough.
- */
+/** Finds matches, best first. */
 export async function findDocs(db: ReadDb, search: DocSearch): Promise<FoundDocs> {
   const docs = await rank(db, search, matching(search, 'anywhere', MAX_RANKED + 1));
   const total = docs[0]?.total ?? 0;

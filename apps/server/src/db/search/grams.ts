@@ -1,15 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../sql/dialect.ts';
-import type { Tx } from '../open.ts';
 
-/** Kinds of what can be found. */
+/** Kinds of documents. */
 export type SearchKind = 'book' | 'series' | 'genre' | 'tag' | 'person' | 'publisher' | 'collection' | 'readList';
 
-/**
- * Three characters that say in the index of what kind a document is; no text has them. With them a search for series reads
- * nothing of the books, of which there are many more.
- */
-const KIND_MARKS: Readonly<Record<SearchKind, string>> = {
+/** Grams that mark the kind of a document; no text contains them. A search for series then reads no books. */
+export const KIND_MARKS: Readonly<Record<SearchKind, string>> = {
   book: '#b#',
   series: '#s#',
   genre: '#g#',
@@ -20,48 +16,32 @@ const KIND_MARKS: Readonly<Record<SearchKind, string>> = {
   readList: '#r#',
 };
 
-/** Texts of a document as they go into the index. */
-export interface GramRow {
-  readonly id: number;
-  readonly kind: SearchKind;
-  readonly names: string;
-  readonly rest: string;
-}
-
-/** Where needles are looked for: in names alone, or also in what is beside them. */
+/** Where needles are searched: in names alone, or in all text. */
 export type SearchPlace = 'names' | 'anywhere';
 
-/** SQLite has an index for each place; PostgreSQL one with a column for each. */
-function sqliteTable(place: SearchPlace): RawBuilder<unknown> {
+/** SQLite has one index for each place; PostgreSQL one table with a column for each. */
+export function sqliteTable(place: SearchPlace): RawBuilder<unknown> {
   return sql.table(place === 'names' ? 'searchNameGram' : 'searchGram');
 }
 
-/** The tables of the index, and what each calls the number of a document. */
-function tablesOf(
-  kind: DatabaseKind,
-): readonly { readonly table: RawBuilder<unknown>; readonly key: RawBuilder<unknown> }[] {
-  if (kind === 'postgres') return [{ table: sql.table('searchGram'), key: sql.ref('docId') }];
-  return (['names', 'anywhere'] as const).map((place) => ({ table: sqliteTable(place), key: sql.ref('rowid') }));
-}
-
-/** Every three characters that follow each other, each once. */
-function gramsOf(text: string): string[] {
+/** The distinct grams (three consecutive characters) of a text. */
+export function gramsOf(text: string): string[] {
   const letters = Array.from(text);
   const grams = new Set<string>();
   for (let index = 0; index + 3 <= letters.length; index += 1) grams.add(letters.slice(index, index + 3).join(''));
   return [...grams];
 }
 
-/** More grams of a needle hardly make fewer rows, and each takes its time. */
+/** More grams hardly reduce the rows, and each costs time. */
 const MAX_GRAMS = 4;
-/** Fewer of the telling ones leave too many rows. */
+/** Fewer selective grams leave too many rows. */
 const ENOUGH_GRAMS = 3;
-/** A letter beside a gap: nearly every text has it, and reading which ones do takes longest. */
+/** One letter beside a gap: nearly every text has it. */
 const ONE_LETTER = /^ {2}| {2}$/;
 
 /**
- * Some of the grams of a needle that few texts have, from its beginning to its end; the text itself is looked at afterwards. Among
- * names gaps tell words from longer ones that have them inside, which are many; elsewhere letters are enough.
+ * A few selective grams of a needle, spread over its length; the text itself is compared afterwards. Grams with gaps
+ * tell whole words from parts of longer words, which matters in names only.
  */
 function someGramsOf(needle: string, place: SearchPlace): string[] {
   const all = gramsOf(needle);
@@ -72,60 +52,19 @@ function someGramsOf(needle: string, place: SearchPlace): string[] {
   return step <= 1 ? grams : Array.from({ length: MAX_GRAMS }, (_, index) => grams[Math.round(index * step)] ?? '');
 }
 
-/** Puts texts into the index, in place of what was there under their ids. */
-export async function putGrams({ kind, write }: Tx, rows: readonly GramRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await removeGrams(
-    { kind, write },
-    rows.map(({ id }) => id),
-  );
-  const marked = (row: GramRow): string => KIND_MARKS[row.kind] + row.names;
-  if (kind === 'sqlite') {
-    const texts = { names: marked, anywhere: (row: GramRow): string => marked(row) + row.rest };
-    for (const place of ['names', 'anywhere'] as const) {
-      const values = rows.map((row) => sql`(${row.id}, ${texts[place](row)})`);
-      await sql`insert into ${sqliteTable(place)} ("rowid", "text") values ${sql.join(values)}`.execute(write);
-    }
-    return;
-  }
-  const values = rows.map((row) => {
-    const names = gramsOf(marked(row));
-    const grams = [...new Set([...names, ...gramsOf(row.rest)])];
-    return sql`(${row.id}::bigint, ${names}::text[], ${grams}::text[])`;
-  });
-  await sql`insert into "searchGram" ("docId", "names", "grams") values ${sql.join(values)}`.execute(write);
-}
-
-/** Takes texts out of the index. */
-export async function removeGrams({ kind, write }: Pick<Tx, 'kind' | 'write'>, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  for (const { table, key } of tablesOf(kind)) {
-    await sql`delete from ${table} where ${key} in (${sql.join([...ids])})`.execute(write);
-  }
-}
-
-/** Takes texts out of the index that no document has. */
-export async function removeStrayGrams({ kind, write }: Pick<Tx, 'kind' | 'write'>): Promise<void> {
-  for (const { table, key } of tablesOf(kind)) {
-    await sql`delete from ${table} where ${key} not in (select "id" from "searchDoc")`.execute(write);
-  }
-}
-
-/** A string of FTS5's query language. */
 function quoted(gram: string): string {
   return `"${gram.replaceAll('"', '""')}"`;
 }
 
-/** What is looked for in the index. */
+/** A search in the gram index. */
 export interface GramSearch {
-  /** Of any kind without it. */
   readonly of?: SearchKind | undefined;
   readonly place: SearchPlace;
-  /** Of each word the needles, one of which is enough; each has at least three characters. */
+  /** For each word its needles, one of which is enough; each has at least three characters. */
   readonly tokens: readonly (readonly string[])[];
 }
 
-/** What stands behind `from`: `found`, whose `docId` are the documents that have the grams of one needle of each token. */
+/** Text behind `from`: `found`, whose `docId` are documents with the grams of one needle of each token. */
 export function docIdsWithGrams(kind: DatabaseKind, { of, place, tokens }: GramSearch): RawBuilder<unknown> {
   const grams = tokens.map((needles) => needles.map((needle) => someGramsOf(needle, place)));
   if (kind === 'sqlite') {
@@ -149,11 +88,11 @@ export function docIdsWithGrams(kind: DatabaseKind, { of, place, tokens }: GramS
 }
 
 /**
- * What stands behind `from`: `searchDoc as doc`, only rows of a kind that have the grams of one needle of each token. A needle of
- * them may still not be there as it is. The index comes first, whatever a database takes for cheaper.
+ * Text behind `from`: `searchDoc as doc`, only rows with the grams of one needle of each token; the needle itself may
+ * still be missing. The index comes first, whatever the planner prefers.
  */
 export function docsWithGrams(kind: DatabaseKind, search: GramSearch): RawBuilder<unknown> {
-  // A cross join is not turned round.
+  // SQLite does not reorder a cross join.
   const join = sql.raw(kind === 'sqlite' ? 'cross join' : 'inner join');
   return sql`${docIdsWithGrams(kind, search)} ${join} "searchDoc" as "doc" on "doc"."id" = "found"."docId"`;
 }

@@ -4,31 +4,29 @@ import type { ViewerScope } from '../repos/rows/viewer-scope.ts';
 import { visibleBooks, visibleSeries } from '../repos/rows/visibility.ts';
 import { ENTITY } from './search-query.ts';
 
-/** Where something is looked for: as a user sees it, in one library or in all. */
+/** The scope of a search: what a user sees, in one library or in all. */
 export interface SearchScope {
   readonly db: ReadDb;
   readonly viewerScope: ViewerScope;
   readonly libraryId?: string | undefined;
 }
 
-/** A person or publisher whom books name that the viewer may see, as one of these books spells them. */
+/** A person or publisher of visible books, spelt as in one of them. */
 export interface FoundName {
   readonly name: string;
-  /** `MAX_COUNTED` of more; `capped` says so. */
   readonly bookCount: number;
   readonly capped: boolean;
 }
 
-/** A genre or tag of series that the viewer may see. */
+/** A genre or tag of visible series. */
 export interface FoundTerm {
   readonly id: string;
   readonly name: string;
-  /** `MAX_COUNTED` of more; `capped` says so. */
+  /** `MAX_COUNTED` when there are more; then `capped` is true. */
   readonly seriesCount: number;
   readonly capped: boolean;
 }
 
-/** Of one name or term so many books, or series, are counted. */
 const MAX_COUNTED = 200;
 
 function books({ db, viewerScope, libraryId }: SearchScope) {
@@ -56,7 +54,7 @@ function seriesOf(scope: SearchScope, of: 'genre' | 'tag') {
   return series(scope).innerJoin(linked.as('link'), 'link.seriesId', 'series.id');
 }
 
-/** Whether `doc.entityId` is a book, or series, in scope. */
+/** Condition: `doc.entityId` is a book, or series, in scope. */
 export function isVisibleRow(scope: SearchScope, of: 'book' | 'series'): RawBuilder<SqlBool> {
   const found =
     of === 'book'
@@ -65,19 +63,18 @@ export function isVisibleRow(scope: SearchScope, of: 'book' | 'series'): RawBuil
   return sql<SqlBool>`exists ${found}`;
 }
 
-/** Whether `doc.entityId` is a user whom a book in scope names. */
+/** Condition: a book in scope names the person or publisher `doc.entityId`. */
 export function isCredited(scope: SearchScope, of: 'person' | 'publisher'): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists ${booksOf(scope, of).where('credit.nameKey', '=', ENTITY).select('book.id')}`;
 }
 
-/** Whether `doc.entityId` is a genre, or tag, of a series in scope. */
+/** Condition: a series in scope has the genre or tag `doc.entityId`. */
 export function isUsedTerm(scope: SearchScope, of: 'genre' | 'tag'): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists ${seriesOf(scope, of).where('link.termId', '=', ENTITY).select('series.id')}`;
 }
 
-/** Rows in the order of a list of keys. */
-function inOrder<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+function inOrder<Row>(keys: readonly string[], rows: readonly Row[], readKey: (row: Row) => string): Row[] {
+  const byKey = new Map(rows.map((row) => [readKey(row), row]));
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
@@ -90,7 +87,6 @@ function keysTable(keys: readonly string[]) {
   return sql<{ readonly key: string }>`(${sql.join(rows, sql` union all `)})`.as('wanted');
 }
 
-/** How many rows a query has. */
 function countOf(rows: Expression<unknown>): RawBuilder<number> {
   return sql<number>`(select count(*) from ${rows} as "some")`;
 }

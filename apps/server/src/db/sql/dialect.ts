@@ -1,17 +1,16 @@
-import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool, type Transaction } from 'kysely';
-import { WANTED_FUNCTION } from './wanted-function.ts';
+import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 
-/** Which database runs. All differences between the two have a name in this file. */
+/** Which database runs. Everything that differs between the two is in this folder. */
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** Column types that are spelt differently. */
+/** Column types of one database. */
 export interface ColumnTypes {
   readonly kind: DatabaseKind;
-  /** Text compared byte by byte: sort keys, paths, lookups. */
+  /** Text compared bytewise: sort keys, paths, lookups. */
   readonly key: RawBuilder<unknown>;
   readonly real: RawBuilder<unknown>;
   readonly bytes: RawBuilder<unknown>;
-  /** A number for each row, in the order of insertion; for a primary key. */
+  /** A growing number for a primary key. */
   readonly serial: RawBuilder<unknown>;
 }
 
@@ -26,30 +25,24 @@ export const COLUMN_TYPES: Readonly<Record<DatabaseKind, ColumnTypes>> = {
   },
 };
 
-/** SQLite takes at most 32,766 parameters a statement, PostgreSQL 65,535; lists in `in (…)` are cut to this. */
+/** Items of one `in (…)`: SQLite takes 32,766 parameters a statement, PostgreSQL 65,535. */
 const LIST_CHUNK = 500;
 
-/**
- * Cuts a list into pieces that fit one statement.
- * @param items any length, also none
- */
+/** Cuts a list into chunks that fit one statement. */
 export function chunked<Item>(items: readonly Item[]): Item[][] {
   const chunks: Item[][] = [];
   for (let index = 0; index < items.length; index += LIST_CHUNK) chunks.push(items.slice(index, index + LIST_CHUNK));
   return chunks;
 }
 
-/**
- * A list for `in (…)` that may be empty: `in ()` is no SQL, so of nothing it makes what no id is.
- * @param ids the rows that are meant; no id is the empty text
- */
+/** A list for `in (…)`, which must not be empty: for an empty one, a list with an id that no row has. */
 export function orNone(ids: readonly string[]): readonly string[] {
   return ids.length === 0 ? [''] : ids;
 }
 
 /**
- * Lets only one transaction at a time go on from here for the same purpose, until it ends. SQLite has one writer anyway.
- * @param purpose a fixed word, the same wherever the same thing is protected
+ * Serialises transactions from here to their end. SQLite has one writer anyway.
+ * @param purpose name of the lock
  */
 export async function lockFor<DB>(kind: DatabaseKind, write: Transaction<DB>, purpose: string): Promise<void> {
   if (kind === 'sqlite') return;
@@ -57,52 +50,7 @@ export async function lockFor<DB>(kind: DatabaseKind, write: Transaction<DB>, pu
 }
 
 /**
- * Makes two workers that look for a row at the same moment find different ones. SQLite has one writer anyway.
- * @param query finds the row to claim, inside a writing transaction
- */
-export function claimable<DB, TB extends keyof DB, Row>(
-  kind: DatabaseKind,
-  query: SelectQueryBuilder<DB, TB, Row>,
-): SelectQueryBuilder<DB, TB, Row> {
-  return kind === 'sqlite' ? query : query.forUpdate().skipLocked();
-}
-
-/**
- * Keeps the rows that it finds as they are for others until the transaction ends; what refers to them may come and go. SQLite
- * has one writer anyway.
- */
-export function kept<DB, TB extends keyof DB, Row>(
-  kind: DatabaseKind,
-  query: SelectQueryBuilder<DB, TB, Row>,
-): SelectQueryBuilder<DB, TB, Row> {
-  return kind === 'sqlite' ? query : query.forNoKeyUpdate();
-}
-
-/**
- * Holds the rows that it finds until the transaction ends: no other transaction changes or references them. SQLite has one writer
- * anyway.
- */
-export function held<DB, TB extends keyof DB, Row>(
-  kind: DatabaseKind,
-  query: SelectQueryBuilder<DB, TB, Row>,
-): SelectQueryBuilder<DB, TB, Row> {
-  return kind === 'sqlite' ? query : query.forUpdate();
-}
-
-/**
- * Keeps the rows that it finds from being removed until the transaction ends, so that other rows can refer to them; others may
- * do the same. SQLite has one writer anyway.
- */
-export function referred<DB, TB extends keyof DB, Row>(
-  kind: DatabaseKind,
-  query: SelectQueryBuilder<DB, TB, Row>,
-): SelectQueryBuilder<DB, TB, Row> {
-  return kind === 'sqlite' ? query : query.forKeyShare();
-}
-
-/**
- * The time by the database's clock, epoch milliseconds: processes on several machines may disagree about theirs. It goes on
- * within a transaction.
+ * Epoch milliseconds by the database's clock, since clocks of processes may differ. It advances within a transaction.
  */
 export function databaseNow(kind: DatabaseKind): RawBuilder<number> {
   return kind === 'sqlite'
@@ -111,49 +59,7 @@ export function databaseNow(kind: DatabaseKind): RawBuilder<number> {
 }
 
 /**
- * The elements of a list in a column of JSON, as a table to select from; at most one stands in a query.
- * @param column a list, never null
- */
-export function eachItem(kind: DatabaseKind, column: RawBuilder<unknown>): RawBuilder<unknown> {
-  return kind === 'sqlite'
-    ? sql`json_each(${column}) as "item"`
-    : sql`jsonb_array_elements((${column})::jsonb) as "item"("value")`;
-}
-
-/**
- * A text in each object that `eachItem` gives; null where there is none.
- * @param name of letters only
- */
-export function itemField(kind: DatabaseKind, name: string): RawBuilder<unknown> {
-  return kind === 'sqlite'
-    ? sql`json_extract("item"."value", ${sql.lit(`$.${name}`)})`
-    : sql`("item"."value" ->> ${sql.lit(name)})`;
-}
-
-/** All texts of a group as one list in JSON; null on PostgreSQL when there is none. */
-export function listOfTexts(kind: DatabaseKind, column: RawBuilder<string>): RawBuilder<string | null> {
-  return kind === 'sqlite' ? sql`json_group_array(${column})` : sql`json_agg(${column})::text`;
-}
-
-/** A query for the texts of a list in JSON: a parameter for each would be too many. */
-export function eachText(kind: DatabaseKind, json: string): RawBuilder<unknown> {
-  return kind === 'sqlite'
-    ? sql`select "value" from json_each(${json})`
-    : sql`select jsonb_array_elements_text(${json}::jsonb)`;
-}
-
-/**
- * True of every row; on SQLite it ends a cancelled query. PostgreSQL is told to end it.
- * @param number a whole number that differs between rows
- */
-export function whileWanted(kind: DatabaseKind, number: RawBuilder<number>): RawBuilder<SqlBool> {
-  return kind === 'sqlite'
-    ? sql<SqlBool>`case when ${number} % 512 = 0 then ${sql.raw(WANTED_FUNCTION)}() else 1 end = 1`
-    : sql<SqlBool>`1 = 1`;
-}
-
-/**
- * A table nearly all of whose rows are wanted: they are read one after the other, and no index says first where each is.
+ * A table that is scanned in order, without its indexes, because most of its rows are wanted.
  * @param alias as the query calls it
  */
 export function readThrough(kind: DatabaseKind, table: string, alias: string): RawBuilder<unknown> {
@@ -161,49 +67,17 @@ export function readThrough(kind: DatabaseKind, table: string, alias: string): R
   return kind === 'sqlite' ? sql`${named} not indexed` : named;
 }
 
-/** A text that is compared byte by byte. */
+/** A text that is compared bytewise. */
 export function bytewise(kind: DatabaseKind, text: RawBuilder<unknown>): RawBuilder<string> {
   return kind === 'sqlite' ? sql<string>`${text}` : sql<string>`(${text} collate "C")`;
 }
 
-/** The number of the first letter of a text that is not empty. */
+/** Code point of the first letter; the text is not empty. */
 export function letterCode(kind: DatabaseKind, text: RawBuilder<string>): RawBuilder<number> {
   return kind === 'sqlite' ? sql<number>`unicode(${text})` : sql<number>`ascii(${text})`;
 }
 
-/** Whether a text has a part, letter by letter as it is written. */
+/** Whether a text contains `part`, case-sensitive. */
 export function holdsText(kind: DatabaseKind, column: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
   return kind === 'sqlite' ? sql<SqlBool>`instr(${column}, ${part}) > 0` : sql<SqlBool>`strpos(${column}, ${part}) > 0`;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-/** Whether a transaction was undone because it and another one waited for each other; done again it may well succeed. */
-export function isDeadlock(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === '40P01' || code === '40001';
-}
-
-/** Whether another program held the SQLite file for longer than the busy timeout. */
-export function isBusy(error: unknown): boolean {
-  return /^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error));
-}
-
-/** Whether a write was refused because the disk is full. */
-export function isFull(error: unknown): boolean {
-  return ['SQLITE_FULL', '53100'].includes(codeOf(error));
-}
-
-/** Whether a write was refused because another row has what may be there only once. */
-export function isUniqueViolation(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
-}
-
-/** Whether a write was refused because what it names is not there. */
-export function isReferenceViolation(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
 }

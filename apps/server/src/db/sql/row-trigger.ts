@@ -1,20 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from './dialect.ts';
 
-/** Something that the database itself does with every changed row. */
+/** A trigger that runs for each changed row. */
 interface RowTrigger {
   /** Unique in the database; letters only. */
   readonly name: string;
   readonly table: string;
   /** `insert`, `delete`, or `update of "column", …`. */
   readonly after: string;
-  /** A condition on `old` and `new`. */
   readonly when: string;
-  /** One statement that may use `old` and `new`, without the semicolon. */
+  /** One statement on `old` and `new`, without semicolon. */
   readonly run: string;
 }
 
-/** Adds a trigger; all its parts are fixed text of a migration, never input. */
+/** Adds a trigger; its parts are fixed text of a migration, never input. */
 export async function addRowTrigger(db: Kysely<unknown>, kind: DatabaseKind, trigger: RowTrigger): Promise<void> {
   const { name, table, after, when, run } = trigger;
   const head = `create trigger "${name}" after ${after} on "${table}" for each row when (${when})`;
@@ -28,14 +27,13 @@ export async function addRowTrigger(db: Kysely<unknown>, kind: DatabaseKind, tri
   await sql.raw(`${head} execute function "${name}"()`).execute(db);
 }
 
-/** Accents as combining marks; those of other scripts, such as the voicing of kana, make another letter. */
+/** Latin accents; combining marks of other scripts, such as the voicing of kana, make another letter. */
 const ACCENTS = /[\u0300-\u036f]/gu;
 const SPACES = /\s+/gu;
 
 /**
- * What two names have in common that mean one genre or tag: "Sci-Fi", "SCI-FI" and " sci-fi " are one, "Fantasía" and
- * "fantasia" too.
- * @returns empty for a name without any visible character
+ * The key of a genre or tag: "Sci-Fi", "SCI-FI" and " sci-fi " are one, "Fantasía" and "fantasia" too.
+ * @returns empty for a name without visible characters
  */
 export function nameKey(name: string): string {
   return name.normalize('NFKD').replace(ACCENTS, '').normalize('NFKC').toLowerCase().replace(SPACES, ' ').trim();

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import type { Viewer } from '#core/viewer.ts';
-import type { EventFrame } from '#events/bus.ts';
+import type { EventFrame } from '#events/frames.ts';
 import { EventClient } from './event-client.ts';
 
 function viewerOf(libraryIds?: readonly string[]): Viewer {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { canReceiveEvent, needsTags, type TagsOf } from '#core/people/can-receive-event.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { EventFrame } from '#events/bus.ts';
+import type { EventFrame } from '#events/frames.ts';
 import type { EventCounters } from '#metrics/counters.ts';
 
 const texts = new WeakMap<EventFrame, string>();

@@ -5,7 +5,8 @@ import { AppError } from '#core/errors.ts';
 import { clientAddress } from '#core/people/client-address.ts';
 import { lookUpTags } from '#core/people/look-up-tags.ts';
 import { sightName, type Viewer } from '#core/viewer.ts';
-import type { EventFrame, EventSubscription, StreamName } from '#events/bus.ts';
+import type { EventFrame, StreamName } from '#events/frames.ts';
+import type { EventSubscription } from '#events/bus.ts';
 import { apiHeaders } from './default-headers.ts';
 import { EventClient } from './event-client.ts';
 

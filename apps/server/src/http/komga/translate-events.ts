@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import { pickSeriesOf } from '#core/catalog/lists/collections.ts';
 import { pickReadListBooks } from '#core/catalog/lists/read-lists.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { EventFrame } from '#events/bus.ts';
+import type { EventFrame } from '#events/frames.ts';
 import type { Context } from '#context/context.ts';
 
 /** The fields of our events that the dialect uses; each event has some of them. */

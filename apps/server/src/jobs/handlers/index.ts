@@ -20,10 +20,9 @@ import { renumberDue, requestDueNumbers } from '#core/catalog/naming/renumber-du
 import { reprocessTitles } from '#core/catalog/naming/reprocess-titles.ts';
 import { rebuildSearch } from '#core/catalog/search/index-upkeep.ts';
 import { sendMail } from '#core/people/send-mail.ts';
-import type { TaskPayload } from '../catalog.ts';
-import type { TaskHandler, TaskHandlers } from '../handler.ts';
+import type { TaskHandlers } from '../handler.ts';
 
-/** What the work of a task may use: the context without what runs tasks. */
+/** The context without the parts that run tasks. */
 type TaskContext = Pick<
   Context,
   | 'access'
@@ -44,135 +43,101 @@ type TaskContext = Pick<
   | 'analyzer'
 >;
 
-const handleAnalyzeBook = (ctx: TaskContext): TaskHandler<TaskPayload<'analyze_book'>> => ({
-  run: async ({ bookId }, run) => {
-    const outcome = await analyzeOne(ctx, bookId, run);
-    await requestDueNumbers(ctx);
-    return outcome;
-  },
-});
-
-const handleAnalyzeLibrary = (ctx: TaskContext): TaskHandler<TaskPayload<'analyze_library'>> => ({
-  run: async ({ libraryId }, run) => {
-    // Beside each other: neither waits for a file of the other that the disk will not give.
-    const [books, covers] = await Promise.allSettled([
-      analyzeDue(ctx, { libraryId }, run),
-      drawSeriesCovers(ctx, libraryId, run),
-    ]);
-    if (books.status === 'rejected') throw books.reason;
-    if (covers.status === 'rejected') throw covers.reason;
-    if (books.value.again === true || !covers.value) return { ...books.value, again: true };
-    await requestDueNumbers(ctx);
-    await requestHashes(ctx, libraryId);
-    return books.value;
-  },
-});
-
-const handleAnalyzeSeries = (ctx: TaskContext): TaskHandler<TaskPayload<'analyze_series'>> => ({
-  run: async ({ seriesId }, run) => {
-    const outcome = await analyzeDue(ctx, { seriesId }, run);
-    await requestDueNumbers(ctx);
-    return outcome;
-  },
-});
-
-const handleCleanupOrphanedFiles = (ctx: TaskContext): TaskHandler<TaskPayload<'cleanup_orphaned_files'>> => ({
-  run: async (_nothing, run) => ({ result: await sweepCovers(ctx, run) }),
-});
-
-const handleCleanupSeriesExports = (ctx: TaskContext): TaskHandler<TaskPayload<'cleanup_series_exports'>> => ({
-  run: async () => ({ result: await cleanUpExports(ctx) }),
-});
-
-const handleEditMetadata = (ctx: TaskContext): TaskHandler<TaskPayload<'edit_metadata'>> => ({
-  run: async ({ actionId }, run) => runQueuedEdit(ctx, actionId, run),
-  // One that was cancelled or failed is taken back.
-  changed: async () => endAbandonedWork(ctx),
-});
-
-const handleExportSeries = (ctx: TaskContext): TaskHandler<TaskPayload<'export_series'>> => ({
-  run: async ({ exportId }, run) => {
-    const outcome = await runExport(ctx, exportId, run);
-    await cleanUpExports(ctx);
-    return outcome;
-  },
-  changed: async () => endAbandonedExports(ctx),
-});
-
-const handleFindDuplicates = (ctx: TaskContext): TaskHandler<TaskPayload<'find_duplicates'>> => ({
-  run: async (_nothing, run) => findDuplicates(ctx, run),
-});
-
-const handleGenerateThumbnails = (ctx: TaskContext): TaskHandler<TaskPayload<'generate_thumbnails'>> => ({
-  run: async (wanted, run) => generateCovers(ctx, wanted, run),
-});
-
-const handleHashLibrary = (ctx: TaskContext): TaskHandler<TaskPayload<'hash_library'>> => ({
-  run: async ({ libraryId }, run) => {
-    const outcome = await hashBooks(ctx, libraryId, run);
-    await ctx.duplicates.refreshBooks();
-    return outcome;
-  },
-});
-
-const handleRenumberSeries = (ctx: TaskContext): TaskHandler<TaskPayload<'renumber_series'>> => ({
-  run: async ({ seriesIds }, run) => renumberDue(ctx, seriesIds, run),
-});
-
-const handleReprocessTitles = (ctx: TaskContext): TaskHandler<TaskPayload<'reprocess_titles'>> => ({
-  run: async (scope, run) => reprocessTitles(ctx, scope, run),
-});
-
-const handleRebuildSearch = (ctx: TaskContext): TaskHandler<TaskPayload<'rebuild_search'>> => ({
-  run: async (_nothing, run) => rebuildSearch(ctx, run),
-});
-
 const FINENESS = 1_000_000;
 
 function random(): number {
   return randomInt(FINENESS + 1) / FINENESS;
 }
 
-const handlePollReleaseSource = (ctx: TaskContext): TaskHandler<TaskPayload<'poll_release_source'>> => ({
-  run: async ({ sourceId }, run) => pollSource({ ...ctx, random }, sourceId, run),
+type Handlers<Types extends keyof TaskHandlers> = Pick<TaskHandlers, Types>;
+
+const createScanHandlers = (
+  ctx: TaskContext,
+): Handlers<'scan_library' | 'analyze_book' | 'analyze_series' | 'analyze_library' | 'hash_library'> => ({
+  scan_library: {
+    run: async (target, run) => {
+      warmUpWalker();
+      const result = await scanLibrary(ctx, target, run);
+      await requestDueNumbers(ctx);
+      return { result };
+    },
+    changed: async (taskId) => announceScan(ctx, taskId),
+  },
+  analyze_book: {
+    run: async ({ bookId }, run) => {
+      const outcome = await analyzeOne(ctx, bookId, run);
+      await requestDueNumbers(ctx);
+      return outcome;
+    },
+  },
+  analyze_series: {
+    run: async ({ seriesId }, run) => {
+      const outcome = await analyzeDue(ctx, { seriesId }, run);
+      await requestDueNumbers(ctx);
+      return outcome;
+    },
+  },
+  analyze_library: {
+    run: async ({ libraryId }, run) => {
+      // In parallel: a file that the disk does not give blocks only one of them.
+      const [books, covers] = await Promise.allSettled([
+        analyzeDue(ctx, { libraryId }, run),
+        drawSeriesCovers(ctx, libraryId, run),
+      ]);
+      if (books.status === 'rejected') throw books.reason;
+      if (covers.status === 'rejected') throw covers.reason;
+      if (books.value.again === true || !covers.value) return { ...books.value, again: true };
+      await requestDueNumbers(ctx);
+      await requestHashes(ctx, libraryId);
+      return books.value;
+    },
+  },
+  hash_library: {
+    run: async ({ libraryId }, run) => {
+      const outcome = await hashBooks(ctx, libraryId, run);
+      await ctx.duplicates.refreshBooks();
+      return outcome;
+    },
+  },
 });
 
-const handleSendMail = (ctx: TaskContext): TaskHandler<TaskPayload<'send_mail'>> => ({
-  run: async ({ sealed }) => {
-    await sendMail(ctx, sealed);
-    // The answer must not tell whether the address has an account.
-    return {};
+const createMetadataHandlers = (
+  ctx: TaskContext,
+): Handlers<'renumber_series' | 'reprocess_titles' | 'edit_metadata' | 'find_duplicates' | 'rebuild_search'> => ({
+  renumber_series: { run: async ({ seriesIds }, run) => renumberDue(ctx, seriesIds, run) },
+  reprocess_titles: { run: async (scope, run) => reprocessTitles(ctx, scope, run) },
+  edit_metadata: {
+    run: async ({ actionId }, run) => runQueuedEdit(ctx, actionId, run),
+    // Takes back an edit that was cancelled or failed.
+    changed: async () => endAbandonedWork(ctx),
   },
+  find_duplicates: { run: async (_nothing, run) => findDuplicates(ctx, run) },
+  rebuild_search: { run: async (_nothing, run) => rebuildSearch(ctx, run) },
 });
 
 /** A handler for every kind of task. */
 export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
   return {
-    analyze_book: handleAnalyzeBook(ctx),
-    analyze_series: handleAnalyzeSeries(ctx),
-    scan_library: handleScanLibrary(ctx),
-    analyze_library: handleAnalyzeLibrary(ctx),
-    hash_library: handleHashLibrary(ctx),
-    renumber_series: handleRenumberSeries(ctx),
-    reprocess_titles: handleReprocessTitles(ctx),
-    edit_metadata: handleEditMetadata(ctx),
-    generate_thumbnails: handleGenerateThumbnails(ctx),
-    find_duplicates: handleFindDuplicates(ctx),
-    cleanup_orphaned_files: handleCleanupOrphanedFiles(ctx),
-    rebuild_search: handleRebuildSearch(ctx),
-    poll_release_source: handlePollReleaseSource(ctx),
-    export_series: handleExportSeries(ctx),
-    cleanup_series_exports: handleCleanupSeriesExports(ctx),
-    send_mail: handleSendMail(ctx),
+    ...createScanHandlers(ctx),
+    ...createMetadataHandlers(ctx),
+    generate_thumbnails: { run: async (wanted, run) => generateCovers(ctx, wanted, run) },
+    cleanup_orphaned_files: { run: async (_nothing, run) => ({ result: await sweepCovers(ctx, run) }) },
+    poll_release_source: { run: async ({ sourceId }, run) => pollSource({ ...ctx, random }, sourceId, run) },
+    export_series: {
+      run: async ({ exportId }, run) => {
+        const outcome = await runExport(ctx, exportId, run);
+        await cleanUpExports(ctx);
+        return outcome;
+      },
+      changed: async () => endAbandonedExports(ctx),
+    },
+    cleanup_series_exports: { run: async () => ({ result: await cleanUpExports(ctx) }) },
+    send_mail: {
+      run: async ({ sealed }) => {
+        await sendMail(ctx, sealed);
+        // A result must not reveal whether the address has an account.
+        return {};
+      },
+    },
   };
 }
-
-const handleScanLibrary = (ctx: TaskContext): TaskHandler<TaskPayload<'scan_library'>> => ({
-  run: async (target, run) => {
-    warmUpWalker();
-    const result = await scanLibrary(ctx, target, run);
-    await requestDueNumbers(ctx);
-    return { result };
-  },
-  changed: async (taskId) => announceScan(ctx, taskId),
-});

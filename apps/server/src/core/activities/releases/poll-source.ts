@@ -14,7 +14,7 @@ import { releaseSourcePolled } from '#events/entity-events.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { DocumentFetcher, FetchedDocument } from '#net/document-fetcher.ts';
-import { FetchFailure } from '#net/read-body.ts';
+import { FetchFailure } from '#net/fetch-failure.ts';
 import { findFault, type PlacedCandidate } from './candidate.ts';
 import { recomputeOwned } from './recompute-owned.ts';
 import { readItem, type ReadItem } from './read-item.ts';

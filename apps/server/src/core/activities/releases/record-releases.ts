@@ -19,7 +19,7 @@ import {
 import { findKnownRelease, insertRelease, markSeen, type NewReleaseRow } from '#db/repos/releases/releases.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import type { EventBus } from '#events/bus.ts';
-import { releaseAnnounced } from '#events/entity-events.ts';
+import { releaseAnnounced } from '#events/release-events.ts';
 import type { PlacedCandidate, SeriesMatch } from './candidate.ts';
 import { decideState } from './decide-state.ts';
 import { type Interest, interestIn, isWantedLanguage } from './interest.ts';

@@ -17,7 +17,7 @@ import {
 } from '#db/repos/scanning/scan.repo.ts';
 import { indexHold } from '#core/catalog/search/index-hold.ts';
 import { hasUndrawnSeries } from '#db/repos/scanning/series-sidecars.repo.ts';
-import type { TaskPayload } from '#jobs/catalog.ts';
+import type { TaskPayload } from '#jobs/task-payloads.ts';
 import { TaskFailure, type TaskRun } from '#jobs/handler.ts';
 import { applyDifferences } from './apply-differences.ts';
 import { type Differences, isOutside, preparePlacing } from './compare-files.ts';

@@ -17,7 +17,7 @@ import {
   listTagIdsOf,
 } from '#db/repos/people/sharing-tags.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
-import { sharingChange } from '#events/entity-events.ts';
+import { sharingChange } from '#events/visibility-changes.ts';
 import { toChange } from './journal.ts';
 import type { Undoing, Undone } from './undo-changes.ts';
 import {

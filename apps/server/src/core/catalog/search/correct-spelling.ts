@@ -1,6 +1,6 @@
 import { GAP } from '#core/rules/text/search-words.ts';
 import type { ReadDb } from '#db/open.ts';
-import { listSimilarWords, type WordGram } from '#db/search/search-index.repo.ts';
+import { listSimilarWords, type WordGram } from '#db/search/search-words.repo.ts';
 import type { SearchQuery, SearchToken } from '#db/search/search-query.ts';
 import type { PlannedQuery } from './plan-query.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { afterChanges } from '#core/after-changes.ts';
 import { createBackgroundThrottle } from '#core/background-throttle.ts';
 import type { Database } from '#db/open.ts';
-import { countSearchMarks, listSearchMarks, markEverything } from '#db/search/search-index.repo.ts';
+import { countSearchMarks, listSearchMarks, markEverything } from '#db/search/search-marks.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';

@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { bytewise, type DatabaseKind, eachItem, itemField, orNone } from '../../sql/dialect.ts';
-import type { Predicate } from '../../filters/field-matches.ts';
+import { bytewise, type DatabaseKind, orNone } from '../../sql/dialect.ts';
+import { eachItem, itemField } from '../../sql/json-lists.ts';
+import type { Predicate } from '../../filters/predicates.ts';
 import { matchText } from '../../filters/text-match.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb } from '../../open.ts';

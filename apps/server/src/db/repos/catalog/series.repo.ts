@@ -1,7 +1,7 @@
 import type { Series, SeriesSort } from '@lectern/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../../sql/dialect.ts';
-import type { Predicate } from '../../filters/field-matches.ts';
+import type { Predicate } from '../../filters/predicates.ts';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
 import type { Direction } from '../rows/book-order.ts';

@@ -1,5 +1,5 @@
 import { newId } from '#db/new-id.ts';
-import { kept } from '../../sql/dialect.ts';
+import { kept } from '../../sql/row-locks.ts';
 import type { Tx } from '../../open.ts';
 import { type ExternalItem, type ExternalList, writeExternals } from './externals.repo.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { kept } from '../../sql/dialect.ts';
+import { kept } from '../../sql/row-locks.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SeriesSidecarTable } from '../../schema/index.ts';
 import { seriesOrder } from '../rows/book-order.ts';

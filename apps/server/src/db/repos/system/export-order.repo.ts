@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type DatabaseKind, listOfTexts, orNone } from '../../sql/dialect.ts';
+import { type DatabaseKind, orNone } from '../../sql/dialect.ts';
+import { listOfTexts } from '../../sql/json-lists.ts';
 import type { ReadDb } from '../../open.ts';
 import { seriesOrder } from '../rows/book-order.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { claimable, databaseNow } from '../../sql/dialect.ts';
+import { claimable } from '../../sql/row-locks.ts';
+import { databaseNow } from '../../sql/dialect.ts';
 import type { Database, ReadDb, Tx } from '../../open.ts';
 import type { Schema } from '../../schema/index.ts';
 import { PAUSED_KEY } from './server-state.repo.ts';

@@ -1,0 +1,26 @@
+import { isIP } from 'node:net';
+
+/** Whether a text is an address, a network, or a named network of proxies. */
+export function isProxy(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (rest.length > 0) return false;
+  if (bits === undefined) return isIP(address) !== 0 || /^(loopback|linklocal|uniquelocal)$/.test(address);
+  return isIP(address) !== 0 && /^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
+}
+
+/** Whether a text is an address, a network, or `loopback`. */
+export function isNetwork(text: string): boolean {
+  return isProxy(text) && !/^(linklocal|uniquelocal)$/.test(text);
+}
+
+/** Whether a name is an IANA time zone such as `Europe/Paris`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    // Intl also accepts offsets such as `+01:00`.
+    return /^[A-Za-z]/.test(name);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

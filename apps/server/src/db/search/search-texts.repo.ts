@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { chunked } from '../sql/dialect.ts';
+import type { ReadDb, Tx } from '../open.ts';
+
+/** Texts by which books are found. */
+export async function listBookTexts(db: ReadDb, ids: readonly string[]) {
+  return await db
+    .selectFrom('book')
+    .innerJoin('series', 'series.id', 'book.seriesId')
+    .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
+    .where('book.id', 'in', ids)
+    .select([
+      'book.id',
+      'book.title',
+      'book.titleSort',
+      'book.sortKey',
+      'series.title as seriesTitle',
+      'bookMetadata.title as statedTitle',
+      'bookMetadata.subtitle',
+      'bookMetadata.originalTitle',
+      'bookMetadata.publisher',
+      'bookMetadata.imprint',
+      'bookMetadata.authors',
+    ])
+    .execute();
+}
+
+/** Texts by which series are found, without those of their books. */
+export async function listSeriesTexts(db: ReadDb, ids: readonly string[]) {
+  return await db
+    .selectFrom('series')
+    .where('id', 'in', ids)
+    .select(['id', 'title', 'titleSort', 'name', 'sortKey', 'publisher', 'imprint', 'authors'])
+    .execute();
+}
+
+/** Other titles of series. */
+export async function listOtherTitles(db: ReadDb, seriesIds: readonly string[]) {
+  return await db
+    .selectFrom('alternateTitle')
+    .where('seriesId', 'in', seriesIds)
+    .select(['seriesId as ownerId', 'title as name'])
+    .orderBy('id')
+    .execute();
+}
+
+/** People and publishers that the live books of series name. */
+export async function listNamesInSeries(db: ReadDb, seriesIds: readonly string[]) {
+  return await db
+    .selectFrom('searchCredit')
+    .innerJoin('book', 'book.id', 'searchCredit.bookId')
+    .where('book.seriesId', 'in', seriesIds)
+    .where('book.deletedAt', 'is', null)
+    .select(['book.seriesId as ownerId', 'searchCredit.name'])
+    .distinct()
+    .orderBy('searchCredit.name')
+    .execute();
+}
+
+/** Kinds that are found by their name alone. */
+export const NAMED = ['genre', 'tag', 'collection', 'readList'] as const;
+
+/** Names of rows of such a kind. */
+export async function listNamesOf(db: ReadDb, kind: (typeof NAMED)[number], ids: readonly string[]) {
+  const named = sql<{ id: string; name: string }>`(select "id", "name" from ${sql.table(kind)})`;
+  return await db.selectFrom(named.as('named')).where('id', 'in', ids).select(['named.id', 'named.name']).execute();
+}
+
+/** A person or publisher that a book names. */
+export interface SearchCredit {
+  readonly kind: 'person' | 'publisher';
+  readonly nameKey: string;
+  readonly bookId: string;
+  readonly name: string;
+}
+
+/** Which of these people or publishers have a document. */
+export async function listKnownNames(
+  db: ReadDb,
+  kind: SearchCredit['kind'],
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (const some of chunked(keys)) {
+    const query = db.selectFrom('searchDoc').select('entityId').where('kind', '=', kind).where('entityId', 'in', some);
+    for (const { entityId } of await query.execute()) known.add(entityId);
+  }
+  return known;
+}
+
+/** Replaces the credits of books. */
+export async function putCredits(tx: Tx, bookIds: readonly string[], credits: readonly SearchCredit[]): Promise<void> {
+  for (const some of chunked(bookIds)) await tx.write.deleteFrom('searchCredit').where('bookId', 'in', some).execute();
+  for (const some of chunked(credits)) {
+    await tx.write
+      .insertInto('searchCredit')
+      .values(some)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}

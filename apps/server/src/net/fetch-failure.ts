@@ -1,0 +1,34 @@
+/** A failed download; the message is for the user who set its address. */
+export class FetchFailure extends Error {
+  override readonly name = 'FetchFailure';
+  readonly kind: 'refused' | 'unreachable' | 'status' | 'too-large' | 'timeout';
+  readonly status: number | undefined;
+  /** The server asks for this pause. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    kind: FetchFailure['kind'],
+    message: string,
+    more: { readonly status?: number; readonly retryAfterMs?: number | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.kind = kind;
+    this.status = more.status;
+    this.retryAfterMs = more.retryAfterMs;
+  }
+}
+
+const SECOND_MS = 1_000;
+
+/**
+ * Parses `Retry-After`: seconds, or a date.
+ * @param now epoch milliseconds
+ * @returns milliseconds, 0 for a time in the past; undefined when it is invalid
+ * @see RFC 9110 section 10.2.3
+ */
+export function readRetryAfter(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
+  const at = /^[a-z]{3},/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
