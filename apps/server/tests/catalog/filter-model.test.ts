@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { listBooks } from '#core/catalog/browse/list-books.ts';
 import { listMatchingBooks, withBooks } from '#core/catalog/search/match-books.ts';
 import { listMatchingSeries, withSeries } from '#core/catalog/search/match-series.ts';
-import { countBooks } from '#db/repos/catalog/books.repo.ts';
+import { countBooks } from '#db/repos/catalog/count-books.repo.ts';
 import { countSeries } from '#db/repos/catalog/series.repo.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import { findSharingTagsNamed } from '#db/repos/people/sharing-tags.repo.ts';

@@ -1,6 +1,7 @@
 import { AppError } from '#core/errors.ts';
 import type { ReadDb } from '#db/open.ts';
-import { type ViewerScope, visibleBooks, visibleLibraries, visibleSeries } from '#db/repos/rows/visibility.ts';
+import { visibleBooks, visibleLibraries, visibleSeries } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 
 type Kind = 'Book' | 'Series' | 'Library';
 

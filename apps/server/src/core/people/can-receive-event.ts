@@ -1,5 +1,5 @@
 import { seesAll, seesTags } from '#db/repos/rows/viewer-scope.ts';
-import type { Audience, LibraryAudience } from '#events/bus.ts';
+import type { Audience, LibraryAudience } from '#events/frames.ts';
 import type { Viewer } from '#core/viewer.ts';
 
 /** The ids of the sharing tags of a book or series; undefined when it is deleted and they are unknown. */

@@ -1,6 +1,6 @@
 import type { Database } from '#db/open.ts';
 import { listSeriesOfBooks, listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
-import type { Audience, LibraryAudience } from '#events/bus.ts';
+import type { Audience, LibraryAudience } from '#events/frames.ts';
 import type { TagsOf } from './can-receive-event.ts';
 
 /** Looks up the sharing tags of the series that events are about. Soft-deleted series keep theirs. */

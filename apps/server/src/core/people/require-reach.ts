@@ -4,7 +4,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb, Tx } from '#db/open.ts';
 import { findSharing } from '#db/repos/people/sharing-grants.repo.ts';
 import { listLibraryIdsOf, listUnknownLibraries } from '#db/repos/people/users.repo.ts';
-import { seesWithin, type Sight } from '#db/repos/rows/visibility.ts';
+import { seesWithin, type Sight } from '#db/repos/rows/viewer-scope.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { effectivePermissions } from './permissions.ts';
 

@@ -15,10 +15,11 @@ import {
   type SharingTagRow,
   updateSharingTagRow,
 } from '#db/repos/people/sharing-tags.repo.ts';
-import { noteSharingChange } from '#db/repos/system/server-state.repo.ts';
+import { noteSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
+import { sharingChange } from '#events/visibility-changes.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import type { EventBus } from '#events/bus.ts';
-import { seriesEvent, sharingChange } from '#events/entity-events.ts';
+import { seriesEvent } from '#events/entity-events.ts';
 import type { Access } from './access.ts';
 
 /** Context of journaled changes of sharing tags. */

@@ -1,6 +1,6 @@
 import { retryAllErrors, retryBook } from '#core/activities/analyze/retry-errors.ts';
 import { ignoreBookErrors, listBooksWithErrors } from '#core/catalog/browse/book-errors.ts';
-import { listBooksInProgress, listOnDeck, listRecentlyReadBooks } from '#core/catalog/browse/derived-lists.ts';
+import { listBooksInProgress, listOnDeck, listRecentlyReadBooks } from '#core/catalog/browse/list-by-reading.ts';
 import { getAdjacentBooks, getBookDetail } from '#core/catalog/browse/get-book.ts';
 import { listBooks } from '#core/catalog/browse/list-books.ts';
 import { getFullBook } from '#core/catalog/metadata/full-books.ts';

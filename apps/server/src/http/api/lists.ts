@@ -1,4 +1,4 @@
-import { listBooksInProgress, listOnDeck, listRecentlyReadBooks } from '#core/catalog/browse/derived-lists.ts';
+import { listBooksInProgress, listOnDeck, listRecentlyReadBooks } from '#core/catalog/browse/list-by-reading.ts';
 import { listBooks } from '#core/catalog/browse/list-books.ts';
 import { listBookGroups, listSeriesGroups } from '#core/catalog/browse/list-letter-groups.ts';
 import { listSeries, listSeriesInProgress, listSortedSeries } from '#core/catalog/browse/list-series.ts';

@@ -1,4 +1,4 @@
-import { listBooksInProgress } from '#core/catalog/browse/derived-lists.ts';
+import { listBooksInProgress } from '#core/catalog/browse/list-by-reading.ts';
 import { getProgress, listProgress } from '#core/catalog/reading/get-progress.ts';
 import {
   forgetProgress,

@@ -1,5 +1,6 @@
 import { getReadingOverview } from '#core/catalog/statistics/reading-overview.ts';
-import { getReadingStats, getServerReadingStats } from '#core/catalog/statistics/reading-stats.ts';
+import { getReadingStats } from '#core/catalog/statistics/reading-stats.ts';
+import { getServerReadingStats } from '#core/catalog/statistics/server-reading-stats.ts';
 import {
   deleteReadHistory,
   deleteSeriesReadHistory,

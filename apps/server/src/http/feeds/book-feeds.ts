@@ -1,9 +1,9 @@
 import type { Book } from '@lectern/contract';
 import type { Context } from '#context/context.ts';
 import { toCatalogBooks } from '#core/catalog/browse/catalog-books.ts';
-import { listBooksInProgress, listOnDeck } from '#core/catalog/browse/derived-lists.ts';
+import { listBooksInProgress, listOnDeck } from '#core/catalog/browse/list-by-reading.ts';
+import { getSeries } from '#core/catalog/browse/get-series.ts';
 import { type BooksWanted, listBooks } from '#core/catalog/browse/list-books.ts';
-import { getSeries } from '#core/catalog/browse/list-series.ts';
 import { booksNaming, listBookLanguages } from '#core/catalog/browse/list-words.ts';
 import { getLibrary } from '#core/catalog/libraries/libraries.ts';
 import { listReadListBooks } from '#core/catalog/lists/read-lists.ts';

@@ -3,7 +3,7 @@ import type { Context } from '#context/context.ts';
 import { canReceiveEvent } from '#core/people/can-receive-event.ts';
 import { lookUpTags } from '#core/people/look-up-tags.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { EventFrame } from '#events/bus.ts';
+import type { EventFrame } from '#events/frames.ts';
 import { EventClient } from '../answers/event-client.ts';
 import type { StreamClient } from '../answers/send-events.ts';
 import { textOfEvent, translateEvent, type ViewedEvent } from './translate-events.ts';

@@ -1,7 +1,7 @@
 import { api } from '@lectern/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
-import { getTaskStats } from '#core/activities/tasks/tasks.ts';
+import { getTaskStats } from '#core/activities/tasks/task-stats.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type OpenStreams, sendEvents, type StreamClient } from '../answers/send-events.ts';
 import { admit } from '../people/admit.ts';

@@ -1,7 +1,7 @@
 import { api, LibraryCreate, LibraryUpdate } from '@lectern/contract';
 import { z } from 'zod';
-import { requestLibraryAnalysis } from '#core/activities/analyze/request-analysis.ts';
-import { startScan } from '#core/activities/scan/control-scans.ts';
+import { requestLibraryAnalysis } from '#core/activities/analyze/request-many-analyses.ts';
+import { startScan } from '#core/activities/scan/start-scan.ts';
 import { purgeLibrary } from '#core/activities/scan/purge-deleted.ts';
 import { createLibrary } from '#core/catalog/libraries/create-library.ts';
 import { deleteLibrary, getLibrary, listLibraries, updateLibrary } from '#core/catalog/libraries/libraries.ts';

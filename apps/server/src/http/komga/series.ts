@@ -1,7 +1,7 @@
 import type { Series } from '@lectern/contract';
 import type { z } from 'zod';
 import type { Context } from '#context/context.ts';
-import { getSeries } from '#core/catalog/browse/list-series.ts';
+import { getSeries } from '#core/catalog/browse/get-series.ts';
 import { getSeriesCover } from '#core/catalog/covers/get-cover.ts';
 import { toDialectSeries } from '#core/catalog/komga/dialect-rows.ts';
 import {

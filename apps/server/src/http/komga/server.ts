@@ -1,7 +1,7 @@
 import { api } from '@lectern/contract';
 import { z } from 'zod';
 import type { Context } from '#context/context.ts';
-import { emptyQueue } from '#core/activities/tasks/change-tasks.ts';
+import { emptyQueue } from '#core/activities/tasks/cancel-tasks.ts';
 import { listGoneBooks } from '#core/catalog/komga/list-dialect.ts';
 import { AppError } from '#core/errors.ts';
 import { updateSettings } from '#core/settings/change-settings.ts';

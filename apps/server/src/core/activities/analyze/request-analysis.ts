@@ -2,7 +2,7 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { visibleBooks } from '#db/repos/rows/visibility.ts';
-import { countDue, markSeriesDue } from '#db/repos/scanning/analysis.repo.ts';
+import { countDue, markSeriesDue } from '#db/repos/scanning/due-books.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { requireVisible } from '../require-visible.ts';
 

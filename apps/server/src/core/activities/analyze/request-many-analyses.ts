@@ -1,7 +1,8 @@
 import type { Viewer } from '#core/viewer.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import { listDueLibraries, markBooksDue } from '#db/repos/scanning/analysis-marks.repo.ts';
-import { countDue, listUnhashedBooks } from '#db/repos/scanning/analysis.repo.ts';
+import { listUnhashedBooks } from '#db/repos/scanning/analysis.repo.ts';
+import { countDue } from '#db/repos/scanning/due-books.repo.ts';
 import { requireVisible } from '../require-visible.ts';
 import { refuse, type RequestContext } from './request-analysis.ts';
 

@@ -1,4 +1,5 @@
-import { deleteExpiredExports, deleteExportsOverCap, listExportFiles } from '#db/repos/system/exports.repo.ts';
+import { listExportFiles } from '#db/repos/system/exports.repo.ts';
+import { deleteExpiredExports, deleteExportsOverCap } from '#db/repos/system/delete-exports.repo.ts';
 import { endAbandonedExports, exportFileName, type ExportsContext, removeFiles } from './exports.ts';
 
 /** A younger file may belong to an export that still runs. */

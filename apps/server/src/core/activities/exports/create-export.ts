@@ -5,7 +5,8 @@ import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
-import { countOpenExports, deleteExportsBeyond, insertExport } from '#db/repos/system/exports.repo.ts';
+import { countOpenExports, insertExport } from '#db/repos/system/exports.repo.ts';
+import { deleteExportsBeyond } from '#db/repos/system/delete-exports.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import {
   endAbandonedExports,

@@ -3,7 +3,7 @@ import type { ByteRange, FileAnswer, OpenedFile } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
 import type { ExportRow } from '#db/repos/system/exports.repo.ts';
-import { findSharingChange } from '#db/repos/system/server-state.repo.ts';
+import { findSharingChange } from '#db/repos/people/sharing-grants.repo.ts';
 import type { OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { streamFile } from '#files/sending/outgoing-streams.ts';
 import {

@@ -23,7 +23,7 @@ import {
   pickReleases,
   type ReleaseScope,
 } from '#db/repos/releases/releases.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import { readSpans } from './spans.ts';
 import { type SettleContext, recomputeOwned } from './recompute-owned.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '#db/repos/releases/release-sources.repo.ts';
 import { deleteUnseen } from '#db/repos/releases/releases.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
-import { releaseSourcePolled } from '#events/entity-events.ts';
+import { releaseSourcePolled } from '#events/release-events.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { DocumentFetcher, FetchedDocument } from '#net/document-fetcher.ts';

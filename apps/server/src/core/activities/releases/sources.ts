@@ -28,7 +28,7 @@ import {
   updateSource,
 } from '#db/repos/releases/release-sources.repo.ts';
 import { findNamedSeries } from '#db/repos/releases/release-tracking.repo.ts';
-import { isUniqueViolation } from '#db/sql/dialect.ts';
+import { isUniqueViolation } from '#db/sql/database-errors.ts';
 import { requireVisible } from '../require-visible.ts';
 
 const Sealed = z.object({ secret: z.string() });

@@ -1,4 +1,4 @@
-import type { MoveCandidate } from '#db/repos/scanning/scan.repo.ts';
+import type { MoveCandidate } from '#db/repos/scanning/move-candidates.repo.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import type { Differences, FoundBook } from './compare-files.ts';
 import { filesInQuestion } from './match-contents.ts';

@@ -14,7 +14,7 @@ import {
   writeSeriesSidecar,
 } from '#db/repos/scanning/series-sidecars.repo.ts';
 import { seriesEvent } from '#events/entity-events.ts';
-import { pathInRoot } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { FoundFolder } from '#files/walk/walk.ts';
 import type { ScanContext } from './running-scan.ts';
 

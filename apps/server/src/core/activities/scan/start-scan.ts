@@ -7,7 +7,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { listBookPaths } from '#db/repos/scanning/scan.repo.ts';
 import { findActiveScan, type ScanTaskRow } from '#db/repos/system/scan-tasks.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
-import type { TaskPayload } from '#jobs/catalog.ts';
+import type { TaskPayload } from '#jobs/task-payloads.ts';
 import { getLibraryOfSeries, requireVisible } from '../require-visible.ts';
 import { announceScan } from './announce-scan.ts';
 import { getScanStatus, type ScanControl } from './control-scans.ts';

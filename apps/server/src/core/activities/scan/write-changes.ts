@@ -18,7 +18,8 @@ import {
 } from '#db/repos/scanning/scan.repo.ts';
 import { insertSeries, listPlacesOfSeries, updateScannedSeries } from '#db/repos/scanning/scanned-series.repo.ts';
 import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
-import { seriesEvent, type Told } from '#events/entity-events.ts';
+import { seriesEvent } from '#events/entity-events.ts';
+import type { Told } from '#events/visibility-changes.ts';
 import { TaskFailure } from '#jobs/handler.ts';
 import type { ScanControl } from './control-scans.ts';
 

@@ -4,8 +4,8 @@ import { AppError } from '#core/errors.ts';
 import { requestRenumbering } from '#core/catalog/naming/renumber-due.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { markSeriesDue } from '#db/repos/scanning/analysis.repo.ts';
-import type { TaskType } from '#jobs/catalog.ts';
+import { markSeriesDue } from '#db/repos/scanning/due-books.repo.ts';
+import type { TaskType } from '#jobs/task-payloads.ts';
 import type { EnqueueOptions, Queue } from '#jobs/queue.ts';
 import { requireVisible } from '../require-visible.ts';
 

@@ -1,11 +1,12 @@
 import type { Slice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { type BookFilter, type BookRange, pickBooks } from '#db/repos/catalog/books.repo.ts';
+import type { BookFilter } from '#db/repos/catalog/book-filter.ts';
+import { type BookRange, pickBooks } from '#db/repos/catalog/pick-books.repo.ts';
+import type { RowSearch } from '#db/search/search-rows.ts';
 import { countCommonBooks, pickCommonBooks } from '#db/repos/catalog/common-books.repo.ts';
 import { keyColumn } from '#db/repos/rows/book-order.ts';
 import { type CommonSearch, countCandidates, countDocs } from '#db/search/common-docs.ts';
-import type { RowSearch } from '#db/search/search-query.ts';
 import type { Chosen } from '../search/choose-by-text.ts';
 import type { FilteredList } from './filtered-lists.ts';
 

@@ -3,8 +3,9 @@ import { AppError } from '#core/errors.ts';
 import { toBookMetadata } from '#core/rules/metadata/to-book-metadata.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { findBook, findBooksById, listSeriesOrder } from '#db/repos/catalog/books.repo.ts';
-import { findBookMetadata } from '#db/repos/metadata/book-metadata.repo.ts';
+import { findBook, listSeriesOrder } from '#db/repos/catalog/books.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
+import { findBookMetadata } from '#db/repos/metadata/metadata-states.repo.ts';
 
 interface BookContext {
   readonly db: Database;

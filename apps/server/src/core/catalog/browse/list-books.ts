@@ -2,16 +2,10 @@ import { type Book, BOOK_SORT_FIELDS } from '@lectern/contract';
 import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import { parseListSort } from '#core/rules/filters/parse-sort.ts';
 import type { Viewer } from '#core/viewer.ts';
-import {
-  askedAtOnce,
-  type BookFilter,
-  bookListName,
-  type BookRange,
-  countBooks,
-  findBooksById,
-  pickBooks,
-  type PickedBook,
-} from '#db/repos/catalog/books.repo.ts';
+import { askedAtOnce, type BookRange, pickBooks, type PickedBook } from '#db/repos/catalog/pick-books.repo.ts';
+import { type BookFilter, bookListName } from '#db/repos/catalog/book-filter.ts';
+import { countBooks } from '#db/repos/catalog/count-books.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { type BookStep, isBookSort, onlyStep, type Steps } from '#db/repos/catalog/step-order.ts';
 import { keyColumn } from '#db/repos/rows/book-order.ts';
 import type { Chosen } from '../search/choose-by-text.ts';

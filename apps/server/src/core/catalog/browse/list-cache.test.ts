@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEventBus } from '#events/bus.ts';
-import { bookEvent, bookMove, seriesEvent } from '#events/entity-events.ts';
+import { bookEvent, seriesEvent } from '#events/entity-events.ts';
+import { bookMove } from '#events/visibility-changes.ts';
 import { ListCache } from './list-cache.ts';
 
 const BOOK = { id: 'b', seriesId: 's', libraryId: 'l' };

@@ -1,7 +1,7 @@
 import type { LetterGroup } from '@lectern/contract';
 import { letterGroup } from '#core/rules/text/sort-key.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { countBookInitials } from '#db/repos/catalog/books.repo.ts';
+import { countBookInitials } from '#db/repos/catalog/count-books.repo.ts';
 import { countSeriesInitials } from '#db/repos/catalog/series.repo.ts';
 import type { InitialCount } from '#db/repos/catalog/step-order.ts';
 import { type BooksMatching, withBooks } from '../search/match-books.ts';

@@ -12,7 +12,7 @@ import {
   pickCreditedKeys,
 } from '#db/repos/catalog/credited.repo.ts';
 import { pickWords, type Word, type WordList, type WordScope } from '#db/repos/catalog/komga-words.repo.ts';
-import { sightName } from '#db/repos/rows/visibility.ts';
+import { sightName } from '#db/repos/rows/viewer-scope.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import type { CatalogState, FilteredLists } from './filtered-lists.ts';
 import type { ListContext } from './list-context.ts';

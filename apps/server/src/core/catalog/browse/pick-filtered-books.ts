@@ -1,7 +1,9 @@
 import type { Viewer } from '#core/viewer.ts';
-import { isAmong, listFoundIds } from '#db/filters/field-matches.ts';
-import { type BookFilter, bookListName, type BookRange, countBooks, pickBooks } from '#db/repos/catalog/books.repo.ts';
-import { listSearchMarks } from '#db/search/search-index.repo.ts';
+import { isAmong, listFoundIds } from '#db/filters/found-ids.repo.ts';
+import { type BookFilter, bookListName } from '#db/repos/catalog/book-filter.ts';
+import { type BookRange, pickBooks } from '#db/repos/catalog/pick-books.repo.ts';
+import { countBooks } from '#db/repos/catalog/count-books.repo.ts';
+import { listSearchMarks } from '#db/search/search-marks.repo.ts';
 import type { Chosen } from '../search/choose-by-text.ts';
 import { findCommonText, textListOf } from './common-texts.ts';
 import type { CatalogState, FilteredList, PickedPage } from './filtered-lists.ts';

@@ -2,16 +2,9 @@ import type { EntityEvent } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
-import {
-  type Chosen,
-  type CoverOwner,
-  findChosen,
-  holdOwner,
-  isCoverLocked,
-  listCovers,
-  type StoredCoverRow,
-  writeChosen,
-} from '#db/repos/covers/custom-covers.repo.ts';
+import { type Chosen, findChosen, holdOwner, writeChosen } from '#db/repos/covers/custom-covers.repo.ts';
+import { type CoverOwner, listCovers, type StoredCoverRow } from '#db/repos/covers/stored-covers.repo.ts';
+import { isCoverLocked } from '#db/repos/covers/cover-locks.repo.ts';
 import { findAutomaticCover } from '#db/repos/covers/shown-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { ChangeContext } from '../contexts.ts';

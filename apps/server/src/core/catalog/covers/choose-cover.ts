@@ -1,5 +1,5 @@
 import { AppError } from '#core/errors.ts';
-import { deleteCover, listCovers, type StoredCoverRow } from '#db/repos/covers/custom-covers.repo.ts';
+import { deleteCover, listCovers, type StoredCoverRow } from '#db/repos/covers/stored-covers.repo.ts';
 import type { Covers } from '#images/covers.ts';
 import type { ChangeContext, QueueContext } from '../contexts.ts';
 import { addCover, keepCover, selectAutomatic, selectCover } from './add-cover.ts';

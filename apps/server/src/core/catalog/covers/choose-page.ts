@@ -12,7 +12,7 @@ import {
 import { explainFailures } from '../pages/explain-failure.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
-import { listCovers, type StoredCoverRow } from '#db/repos/covers/custom-covers.repo.ts';
+import { listCovers, type StoredCoverRow } from '#db/repos/covers/stored-covers.repo.ts';
 import type { ReadOptions } from '#files/books/book-readers.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 import { PDF_COVER_WIDTH } from './draw-book-cover.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { type CoverOwner, findBookOwner, listCovers } from '#db/repos/covers/custom-covers.repo.ts';
+import { findBookOwner } from '#db/repos/covers/custom-covers.repo.ts';
+import { type CoverOwner, listCovers } from '#db/repos/covers/stored-covers.repo.ts';
 import { findShownCover, hasCoverBeside } from '#db/repos/covers/shown-covers.repo.ts';
 import type { ChangeContext } from '../contexts.ts';
 import { putCover, selectCover } from './add-cover.ts';

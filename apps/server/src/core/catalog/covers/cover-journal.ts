@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadDb, Tx } from '#db/open.ts';
-import { type CoverOwner, isCoverLocked, listCovers } from '#db/repos/covers/custom-covers.repo.ts';
+import { type CoverOwner, listCovers } from '#db/repos/covers/stored-covers.repo.ts';
+import { isCoverLocked } from '#db/repos/covers/cover-locks.repo.ts';
 import { insertChanges, type NewAction } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
 

@@ -1,13 +1,8 @@
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
-import {
-  type CoverOwner,
-  findBookOwner,
-  findCover,
-  findSeriesOwner,
-  type StoredCoverRow,
-} from '#db/repos/covers/custom-covers.repo.ts';
+import { findBookOwner, findSeriesOwner } from '#db/repos/covers/custom-covers.repo.ts';
+import { type CoverOwner, findCover, type StoredCoverRow } from '#db/repos/covers/stored-covers.repo.ts';
 import type { ActionKind } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { ReadContext } from '../contexts.ts';
 

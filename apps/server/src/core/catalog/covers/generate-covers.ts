@@ -2,7 +2,7 @@ import { FormatError } from '@lectern/formats';
 import { mapConcurrently } from '#core/map-concurrently.ts';
 import { countTargets, listBookTargets, listSeriesTargets } from '#db/repos/covers/cover-targets.repo.ts';
 import { findSeriesCover } from '#db/repos/rows/covers.repo.ts';
-import type { CoverTask } from '#jobs/catalog.ts';
+import type { CoverTask } from '#jobs/task-payloads.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import { EVERYONE, redrawBook, type RedrawContext, type RedrawOutcome, redrawSeries } from './redraw-cover.ts';
 

@@ -1,7 +1,8 @@
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { type CoverOwner, findBookOwner, findCover, findSeriesOwner } from '#db/repos/covers/custom-covers.repo.ts';
+import { findBookOwner, findSeriesOwner } from '#db/repos/covers/custom-covers.repo.ts';
+import { type CoverOwner, findCover } from '#db/repos/covers/stored-covers.repo.ts';
 import { findAutomaticCover } from '#db/repos/covers/shown-covers.repo.ts';
 import {
   type CoverRow,

@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type CoverScope, pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import { hasVisibleLibrary } from '#db/repos/rows/covers.repo.ts';
-import type { CoverTask } from '#jobs/catalog.ts';
+import type { CoverTask } from '#jobs/task-payloads.ts';
 import type { EnqueueOptions } from '#jobs/queue.ts';
 
 /** Whose covers to redraw. The first given field in this order counts; without any, all covers. */

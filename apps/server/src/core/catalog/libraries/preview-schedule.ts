@@ -1,6 +1,6 @@
 import type { SchedulePreview, ScheduleRequest } from '@lectern/contract';
 import type { Config } from '#config/schema.ts';
-import { isTimeZone } from '#config/time-zone.ts';
+import { isTimeZone } from '#config/value-checks.ts';
 import { findScheduleFault } from '#core/settings/check-schedule.ts';
 import { findNextRun } from '#jobs/cron.ts';
 import { type Complaint, refuse } from './strategy-config.ts';

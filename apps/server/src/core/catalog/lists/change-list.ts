@@ -5,15 +5,9 @@ import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import { listListCovers, selectListCover } from '#db/repos/lists/list-covers.repo.ts';
-import {
-  deleteList,
-  holdList,
-  insertList,
-  type ListChange,
-  type ListKind,
-  listMembers,
-  updateList,
-} from '#db/repos/lists/shared-lists.repo.ts';
+import { type ListKind } from '#db/repos/lists/shared-lists.repo.ts';
+import { deleteList, holdList, insertList, type ListChange, updateList } from '#db/repos/lists/list-writes.repo.ts';
+import { listMembers } from '#db/repos/lists/member-writes.repo.ts';
 import type { ChangeContext, QueueContext, ReadContext } from '../contexts.ts';
 import { sweepLater } from '../covers/sweep-covers.ts';
 import { checkMembers, checkPicked, getList } from './get-list.ts';

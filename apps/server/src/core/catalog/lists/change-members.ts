@@ -1,6 +1,6 @@
 import type { Viewer } from '#core/viewer.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
-import { deleteMember, listMembers, writePositions } from '#db/repos/lists/shared-lists.repo.ts';
+import { deleteMember, listMembers, writePositions } from '#db/repos/lists/member-writes.repo.ts';
 import type { ChangeContext } from '../contexts.ts';
 import { changeHeld } from './change-list.ts';
 import { checkMembers, checkPicked } from './get-list.ts';

@@ -17,7 +17,7 @@ import {
 } from '#db/repos/rows/want-to-read.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { wantToReadEvent } from '#events/entity-events.ts';
-import { getSeries } from '../browse/list-series.ts';
+import { getSeries } from '#core/catalog/browse/get-series.ts';
 import { getBookPlace } from '../reading/save-progress.ts';
 import { reorder } from './list-members.ts';
 import { toItems } from './want-to-read.ts';

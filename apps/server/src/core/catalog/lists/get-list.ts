@@ -4,9 +4,9 @@ import type { Viewer } from '#core/viewer.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import { type MemberSort, pickMembers } from '#db/repos/lists/list-members.repo.ts';
 import { countMembers, findList, type ListKind, type SharedListRow } from '#db/repos/lists/shared-lists.repo.ts';
-import { seesAll } from '#db/repos/rows/visibility.ts';
+import { seesAll } from '#db/repos/rows/viewer-scope.ts';
+import { listMatchingSeries } from '#core/catalog/search/match-series.ts';
 import type { ReadContext } from '../contexts.ts';
-import { listMatchingSeries } from '../search/match-condition.ts';
 import { describeList, LIST_WORDS, type ListAt, ruleOf } from './list-kinds.ts';
 
 /** Whether a list is hidden from a viewer, because its rule finds nothing that they may see. */

@@ -5,7 +5,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
 import { listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
-import { distinctShelved, listShelved, type ShelvedTags } from '#db/repos/catalog/credited.repo.ts';
+import { distinctShelved, listShelved, type ShelvedTags } from '#db/repos/lists/shared-lists.repo.ts';
 import type { ReadContext } from '../contexts.ts';
 import { type ListAt, ruleOf } from './list-kinds.ts';
 

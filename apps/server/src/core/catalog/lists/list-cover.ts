@@ -1,8 +1,8 @@
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { findBooksById } from '#db/repos/catalog/books.repo.ts';
-import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
+import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import { findChosenListCover } from '#db/repos/lists/list-covers.repo.ts';
 import { mosaicKey } from '#images/covers.ts';
 import { MOSAIC_PICTURES } from '#images/placeholder.ts';

@@ -2,13 +2,7 @@ import { MAX_MEMBERS } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
-import {
-  deleteMember,
-  findEnd,
-  insertMembers,
-  listMembers,
-  writePositions,
-} from '#db/repos/lists/shared-lists.repo.ts';
+import { deleteMember, findEnd, insertMembers, listMembers, writePositions } from '#db/repos/lists/member-writes.repo.ts';
 import { isEmptyRule } from './get-list.ts';
 import { describeList, LIST_WORDS, type ListAt } from './list-kinds.ts';
 import type { ReadContext } from '../contexts.ts';

@@ -1,7 +1,7 @@
 import type { SearchResult } from '@lectern/contract';
 import { listSharedAmong } from './show-lists.ts';
-import { findBooksById } from '#db/repos/catalog/books.repo.ts';
-import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
+import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import { isKnownList } from '#db/repos/lists/shared-lists.repo.ts';
 import { type DocsByKind, type FoundDocs, findDocs, findFewDocs, MAX_RANKED } from '#db/search/found-docs.repo.ts';
 import {

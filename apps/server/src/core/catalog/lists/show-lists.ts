@@ -15,8 +15,8 @@ import {
   pickLists,
   type SharedListRow,
 } from '#db/repos/lists/shared-lists.repo.ts';
-import { seesAll } from '#db/repos/rows/visibility.ts';
-import { getSeries } from '../browse/list-series.ts';
+import { seesAll } from '#db/repos/rows/viewer-scope.ts';
+import { getSeries } from '#core/catalog/browse/get-series.ts';
 import type { ReadContext } from '../contexts.ts';
 import { getBookPlace } from '../reading/save-progress.ts';
 import { getList, isEmptyRule } from './get-list.ts';

@@ -3,8 +3,8 @@ import type { ReadContext } from '../contexts.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import { getPreference } from '#core/people/preferences.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { findBooksById } from '#db/repos/catalog/books.repo.ts';
-import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
+import { findBooksById } from '#db/repos/rows/book-rows.ts';
+import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import {
   countWanted,
   pickWanted,

@@ -1,6 +1,7 @@
 import type { ManyEdited } from '@lectern/contract';
 import { invalidBody } from '#core/invalid-body.ts';
-import { listMatchingBooks, listMatchingSeries } from '../search/match-condition.ts';
+import { listMatchingBooks } from '#core/catalog/search/match-books.ts';
+import { listMatchingSeries } from '#core/catalog/search/match-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import { insertAction } from '#db/repos/metadata/metadata-journal.repo.ts';

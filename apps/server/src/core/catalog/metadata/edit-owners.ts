@@ -7,10 +7,11 @@ import { type ActionKind, insertChanges, type NewChange } from '#db/repos/metada
 import { type Json, listOwners } from '#db/repos/metadata/metadata-states.repo.ts';
 import { holdOwners, writeMetadataOf } from '#db/repos/metadata/metadata-writes.repo.ts';
 import { listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
+import { sharingChange } from '#events/visibility-changes.ts';
 import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { listRules } from '#db/repos/scanning/naming.repo.ts';
-import { bookEvent, seriesEvent, sharingChange } from '#events/entity-events.ts';
+import { bookEvent, seriesEvent } from '#events/entity-events.ts';
 import { renumberSeries } from '../naming/renumber-series.ts';
 import { LOCKS_FIELD, type PlannedEdit } from './edit.ts';
 import { planOwners, SHARING_FIELD, type Wanted } from './plan-owners.ts';

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ReadDb } from '#db/open.ts';
 import { type Json, listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { findSharingTagsNamed } from '#db/repos/people/sharing-tags.repo.ts';
-import { spellTerms } from '#db/repos/rows/terms.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import { spellTerms } from '#db/repos/rows/find-terms.repo.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import { type Edit, planChanges, type PlannedEdit } from './edit.ts';
 
 /** Decides the edit of one owner. It may query the database but changes nothing. */

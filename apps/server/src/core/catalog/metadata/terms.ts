@@ -11,7 +11,8 @@ import {
   listUnusedTerms,
   type TermFilter,
 } from '#db/repos/metadata/term-lists.repo.ts';
-import { distinctNames, type Term, type TermKind } from '#db/repos/rows/terms.repo.ts';
+import { distinctNames } from '#db/repos/rows/find-terms.repo.ts';
+import type { Term, TermKind } from '#db/repos/rows/term-tables.ts';
 import { mergeJournaled, newTermAction, removeJournaled, renameJournaled, tellOfTerms } from './term-audit.ts';
 import type { ChangeContext } from '../contexts.ts';
 

@@ -6,11 +6,12 @@ import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Tx } from '#db/open.ts';
 import { holdLibraryOf } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { clearNumbersDue, findNaming } from '#db/repos/scanning/naming.repo.ts';
-import { listPlacedBooks, updateScannedBook } from '#db/repos/scanning/scan.repo.ts';
+import { updateScannedBook } from '#db/repos/scanning/scan.repo.ts';
+import { listPlacedBooks } from '#db/repos/scanning/placed-books.repo.ts';
+import { watchSeriesCovers } from '#core/catalog/covers/cover-events.ts';
 import { holdTitledSeries, type TitledSeries, writeSeriesTitle } from '#db/repos/scanning/series-titles.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent, seriesEvent } from '#events/entity-events.ts';
-import { watchSeriesCovers } from '../covers/watch-series-covers.ts';
 
 async function write(tx: Tx, events: EventBus, series: TitledSeries, title: string): Promise<void> {
   const isSortKept = series.titleSort !== null && hasTitleLock(series.locks, 'titleSort');

@@ -4,11 +4,11 @@ import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import { createUniqueNames, safeFileName } from '#core/rules/files/file-names.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { type DownloadFile, listSeriesFiles } from '#db/repos/catalog/downloads.repo.ts';
+import { type DownloadFile, listSeriesFiles } from '#db/repos/catalog/books.repo.ts';
+import { getSeries } from '#core/catalog/browse/get-series.ts';
 import type { FileState } from '#files/sending/outgoing-files.ts';
 import { streamZip, type ZipSource } from '#files/sending/outgoing-streams.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
-import { getSeries } from '../browse/list-series.ts';
 import { type DownloadContext, fileNameOf } from './download-books.ts';
 
 /** A file, or why it cannot be read. */

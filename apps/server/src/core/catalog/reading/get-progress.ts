@@ -3,7 +3,7 @@ import type { ReadContext } from '../contexts.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { countProgress, findProgress, listProgress as listRows } from '#db/repos/reading/progress.repo.ts';
-import { countSessions, listSessions } from '#db/repos/reading/read-history.repo.ts';
+import { countSessions, listSessions } from '#db/repos/reading/reading-sessions.repo.ts';
 import { getBookPlace } from './save-progress.ts';
 
 /** The viewer's place in a book; undefined without one. Throws `NotFound`. */

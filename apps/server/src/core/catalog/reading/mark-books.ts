@@ -13,7 +13,7 @@ import {
 import { holdReading, insertSessions } from '#db/repos/reading/reading-sessions.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookProgressEvent, seriesProgressEvent } from '#events/entity-events.ts';
-import { getSeries } from '../browse/list-series.ts';
+import { getSeries } from '#core/catalog/browse/get-series.ts';
 import { getBookPlace, type Reader } from './save-progress.ts';
 import type { ChangeContext } from '../contexts.ts';
 

@@ -13,7 +13,7 @@ import {
   writeKoreaderPlace,
 } from '#db/repos/reading/koreader.repo.ts';
 import { holdReading, insertSessions } from '#db/repos/reading/reading-sessions.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import type { Log } from '#log/logger.ts';
 import { deriveProgress } from './derive-progress.ts';
 import { findDocument, type FoundDocument, type KoreaderContext } from './find-document.ts';

@@ -2,17 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { groupBy } from '#core/group-by.ts';
 import { BREAK, GAP } from '#core/rules/text/search-words.ts';
 import type { Database, Tx } from '#db/open.ts';
-import {
-  deleteSearchMarks,
-  listNewWords,
-  listSearchMarks,
-  NAMED,
-  putDocs,
-  putWords,
-  removeDocs,
-  type SearchDoc,
-  type SearchMark,
-} from '#db/search/search-index.repo.ts';
+import { deleteSearchMarks, listSearchMarks, type SearchMark } from '#db/search/search-marks.repo.ts';
+import { listNewWords, putWords } from '#db/search/search-words.repo.ts';
+import { NAMED } from '#db/search/search-texts.repo.ts';
+import { putDocs, removeDocs, type SearchDoc } from '#db/search/search-docs.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import { wordGrams } from './correct-spelling.ts';
 import { indexHold } from './index-hold.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '#db/open.ts';
-import { NONE, type Predicate } from '#db/filters/field-matches.ts';
-import { type RowSearch, searchRows } from '#db/search/search-query.ts';
+import { NONE, type Predicate } from '#db/filters/predicates.ts';
+import { type RowSearch, searchRows } from '#db/search/search-rows.ts';
 import { tryQuery } from './try-query.ts';
 
 /** One condition of a filter. All conditions must hold. */

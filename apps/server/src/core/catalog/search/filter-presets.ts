@@ -22,7 +22,8 @@ import {
   type PresetFilter,
   putPreset,
 } from '#db/repos/lists/filter-presets.repo.ts';
-import { isUniqueViolation, lockFor } from '#db/sql/dialect.ts';
+import { lockFor } from '#db/sql/dialect.ts';
+import { isUniqueViolation } from '#db/sql/database-errors.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 
 interface PresetContext {

@@ -3,19 +3,9 @@ import { groupBy } from '#core/group-by.ts';
 import { encodeNames } from '#core/rules/text/search-words.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Tx } from '#db/open.ts';
-import { listTermsOf } from '#db/repos/rows/terms.repo.ts';
-import {
-  listBookTexts,
-  listKnownNames,
-  listNamesInSeries,
-  listNamesOf,
-  listOtherTitles,
-  listSeriesTexts,
-  NAMED,
-  putCredits,
-  type SearchCredit,
-  type SearchDoc,
-} from '#db/search/search-index.repo.ts';
+import { listTermsOf } from '#db/repos/rows/find-terms.repo.ts';
+import { listBookTexts, listKnownNames, listNamesInSeries, listNamesOf, listOtherTitles, listSeriesTexts, NAMED, putCredits, type SearchCredit } from '#db/search/search-texts.repo.ts';
+import type { SearchDoc } from '#db/search/search-docs.repo.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 
 const Authors = z.array(z.object({ name: z.string() })).catch([]);

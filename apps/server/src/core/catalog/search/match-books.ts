@@ -2,8 +2,10 @@ import { parseBookCondition } from '#core/rules/filters/parse-condition.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { bookCondition, type BookTestField } from '#db/filters/book-condition.ts';
 import type { ConditionTree } from '#db/filters/condition-tree.ts';
-import { booksWith, type FilterViewer } from '#db/filters/field-matches.ts';
-import { type BookFilter, listBookIds } from '#db/repos/catalog/books.repo.ts';
+import { booksWith } from '#db/filters/found-ids.repo.ts';
+import type { FilterViewer } from '#db/filters/predicates.ts';
+import type { BookFilter } from '#db/repos/catalog/book-filter.ts';
+import { listBookIds } from '#db/repos/catalog/count-books.repo.ts';
 import { chooseByText, type ChosenPart, type ChosenWork } from './choose-by-text.ts';
 import { type FilterContext, type FilterWanted, type IdRange, listRange, listTrees } from './match-condition.ts';
 

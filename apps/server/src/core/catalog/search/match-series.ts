@@ -1,7 +1,7 @@
 import { parseSeriesCondition } from '#core/rules/filters/parse-condition.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ConditionTree } from '#db/filters/condition-tree.ts';
-import type { Predicate } from '#db/filters/field-matches.ts';
+import type { Predicate } from '#db/filters/predicates.ts';
 import { seriesCondition, type SeriesTestField } from '#db/filters/series-condition.ts';
 import { listSeriesIds, type SeriesFilter } from '#db/repos/catalog/series.repo.ts';
 import { chooseByText, type ChosenWork } from './choose-by-text.ts';

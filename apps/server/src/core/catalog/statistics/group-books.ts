@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { type BookBelonging, listBelongings } from '#db/repos/reading/statistics.repo.ts';
-import { listTermsOf } from '#db/repos/rows/terms.repo.ts';
+import { listTermsOf } from '#db/repos/rows/find-terms.repo.ts';
 import { addTo, getOrInsert, noReading, type Sums, toPart } from './reading-sums.ts';
 
 /** Only the most-read books count for genres and authors. */

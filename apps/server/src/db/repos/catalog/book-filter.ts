@@ -1,6 +1,6 @@
 import type { BookSort } from '@lectern/contract';
 import type { RawBuilder } from 'kysely';
-import type { Predicate } from '../../filters/field-matches.ts';
+import type { Predicate } from '#db/filters/predicates.ts';
 import type { ReadDb } from '../../open.ts';
 import { slot } from '../../precompiled.ts';
 import type { Direction } from '../rows/book-order.ts';

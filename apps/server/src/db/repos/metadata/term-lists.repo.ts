@@ -1,4 +1,5 @@
-import { held, orNone } from '../../sql/dialect.ts';
+import { orNone } from '../../sql/dialect.ts';
+import { held } from '#db/sql/row-locks.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { type Term, type TermKind, termTables } from '../rows/term-tables.ts';

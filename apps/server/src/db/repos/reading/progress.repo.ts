@@ -1,4 +1,5 @@
-import { chunked, orNone, referred } from '../../sql/dialect.ts';
+import { chunked, orNone } from '../../sql/dialect.ts';
+import { referred } from '#db/sql/row-locks.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadCompletionTable, ReadProgressTable } from '../../schema/index.ts';
 import { toReadProgress } from '../rows/progress-rows.ts';

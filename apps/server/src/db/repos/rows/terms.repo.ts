@@ -1,5 +1,6 @@
 import { newId } from '../../new-id.ts';
-import { chunked, referred } from '../../sql/dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
+import { referred } from '#db/sql/row-locks.ts';
 import type { Tx } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
 import { termTables, type TermKind, type TermOwner } from './term-tables.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
-import { kept } from '../../sql/dialect.ts';
+import { kept } from '#db/sql/row-locks.ts';
 import { readChunked, writeChunked } from '../rows/read-rows.ts';
 
 // Partial indexes are used only where the statement itself says the value.
