@@ -1,4 +1,4 @@
-import { CatalogExport, type CatalogExportNew } from '@lectern/contract';
+import type { CatalogExport, CatalogExportNew } from '@lectern/contract';
 import type { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';

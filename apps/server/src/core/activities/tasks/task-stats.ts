@@ -1,5 +1,5 @@
 import { type TaskCounts, type TasksPause, type TaskStats, TaskStatus } from '@lectern/contract';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { findPause } from '#db/repos/system/server-state.repo.ts';
