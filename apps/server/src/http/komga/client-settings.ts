@@ -58,10 +58,9 @@ export const clientSettingRoutes: readonly DialectRoute[] = [
     '/api/v1/client-settings/global',
     { permission: ['SystemAdmin'], body: SharedClientSettings },
     async (ctx, { body }) => {
-      const changed = Object.entries(body).map(([key, { value, allowUnauthorized: isPublic }]) => [
-        key,
-        { value, isPublic },
-      ]);
+      const changed = Object.entries(body).map(
+        ([key, { value, allowUnauthorized: isPublic }]) => [key, { value, isPublic }] as const,
+      );
       await keepSharedSettings(ctx, Object.fromEntries(changed));
       return undefined;
     },
@@ -82,7 +81,7 @@ export const clientSettingRoutes: readonly DialectRoute[] = [
     '/api/v1/client-settings/user',
     { permission: OWN_WRITE, body: ClientSettings },
     async (ctx, { viewer, body }) => {
-      const preferences = Object.entries(body).map(([key, { value }]) => [OWN + key, value]);
+      const preferences = Object.entries(body).map(([key, { value }]) => [OWN + key, value] as const);
       await updatePreferences(ctx, viewer, Object.fromEntries(preferences));
       return undefined;
     },
