@@ -33,6 +33,7 @@ export function toCoverKey(hash: string): string {
   return hash.slice(0, KEY_LENGTH);
 }
 
+/** Whether a picture is decoded already. */
 export function isPixels(picture: Uint8Array | RawPixels): picture is RawPixels {
   return 'samples' in picture;
 }
