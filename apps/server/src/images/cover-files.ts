@@ -7,7 +7,7 @@ import { findFileState } from '#files/opening/find-file.ts';
 import { COVER_WIDTHS, type CoverPictures, drawCover } from './cover-pictures.ts';
 import type { RawPixels } from './resize.ts';
 
-/** A stored cover. */
+/** A cover on disk. */
 export interface StoredCover {
   /** Hash of the picture: books with the same picture share one file. */
   readonly key: string;
