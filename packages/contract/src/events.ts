@@ -67,7 +67,6 @@ export interface ReleaseSourcePolledEvent extends Stamped {
 export interface CollectionEvent extends Stamped {
   readonly type: 'collection_created' | 'collection_updated' | 'collection_deleted';
   readonly collection_id: string;
-  /** The cover changed. */
   readonly cover_changed?: true;
 }
 

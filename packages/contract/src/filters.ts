@@ -22,7 +22,7 @@ export type FilterOperator = (typeof FILTER_OPERATORS)[FilterFamily][number];
 /** Read status for the viewer. */
 export const READ_STATUSES = ['unread', 'in_progress', 'read'] as const;
 
-/** Filter fields of books. */
+/** By kind of value. */
 export const BOOK_FILTER_FIELDS = {
   libraryId: 'uuid',
   seriesId: 'uuid',
@@ -44,7 +44,7 @@ export const BOOK_FILTER_FIELDS = {
 } as const satisfies Readonly<Record<string, FilterFamily>>;
 export type BookFilterField = keyof typeof BOOK_FILTER_FIELDS;
 
-/** Filter fields of series. */
+/** By kind of value. */
 export const SERIES_FILTER_FIELDS = {
   libraryId: 'uuid',
   ...filtersOf(SERIES_FIELDS),
@@ -73,7 +73,7 @@ export const SERIES_FILTER_FIELDS = {
 } as const satisfies Readonly<Record<string, FilterFamily>>;
 export type SeriesFilterField = keyof typeof SERIES_FILTER_FIELDS;
 
-/** Aliases of fields. */
+/** Other accepted names. */
 export const FILTER_FIELD_ALIASES = {
   book: {
     name: 'title',

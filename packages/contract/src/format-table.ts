@@ -6,7 +6,7 @@ export const KOMGA_PROFILES = { comic: 'DIVINA', ebook: 'EPUB', document: 'PDF' 
   Record<FormatKind, string>
 >;
 
-/** Facts of a format. */
+/** What is known of a format without its bytes. */
 export interface FormatFacts {
   /** Name in settings, filters, feeds and the settings of a library. */
   readonly label: string;

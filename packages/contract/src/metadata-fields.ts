@@ -57,6 +57,7 @@ export type FiltersOf<Table extends Fields> = {
     : never]: Table[Name] extends { readonly filter: readonly [string, infer Family] } ? Family : never;
 };
 
+/** Filters on the metadata of a table, with the kind of each value. */
 export function filtersOf<Table extends Fields>(table: Table): FiltersOf<Table> {
   const filters = Object.values<MetadataField>(table).flatMap(({ filter }) => (filter === undefined ? [] : [filter]));
   return Object.fromEntries(filters) as FiltersOf<Table>;

@@ -20,6 +20,7 @@ export const PageQuery = z.object({
 /** `sort=field,dir` or `sort=field&order=dir`; the list checks the field. */
 export const SortQuery = z.object({ sort: z.string().optional(), order: z.string().optional() });
 
+/** Schema of one page of a list. */
 export function paginated<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),

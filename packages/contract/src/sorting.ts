@@ -18,7 +18,7 @@ export const BOOK_SORT_FIELDS = {
 } as const;
 export type BookSort = (typeof BOOK_SORT_FIELDS)[keyof typeof BOOK_SORT_FIELDS];
 
-/** Sort fields of series. */
+/** The same for lists of series. */
 export const SERIES_SORT_FIELDS = {
   name: 'title',
   title: 'title',

@@ -7,7 +7,7 @@ import { findFileState } from '#files/opening/find-file.ts';
 import { COVER_WIDTHS, type CoverPictures, drawCover } from './cover-pictures.ts';
 import type { RawPixels } from './resize.ts';
 
-/** A stored cover. */
+/** A cover on disk. */
 export interface StoredCover {
   /** Hash of the picture: books with the same picture share one file. */
   readonly key: string;
@@ -33,6 +33,7 @@ export function toCoverKey(hash: string): string {
   return hash.slice(0, KEY_LENGTH);
 }
 
+/** Whether a picture is decoded already. */
 export function isPixels(picture: Uint8Array | RawPixels): picture is RawPixels {
   return 'samples' in picture;
 }

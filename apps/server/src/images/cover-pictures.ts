@@ -118,6 +118,7 @@ async function shownSize(bytes: Uint8Array): Promise<Size & { readonly density?:
   return format === 'svg' ? drawnAtWidth(autoOrient) : autoOrient;
 }
 
+/** How to treat a damaged picture. */
 export interface DrawOptions {
   /** True to refuse a truncated or damaged picture; otherwise its readable part is drawn. */
   readonly strict?: boolean;

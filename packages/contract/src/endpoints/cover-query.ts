@@ -7,7 +7,6 @@ export const CoverQuery = z.object({
   v: z.string().max(64).optional(),
 });
 
-/** Query of a book's cover. */
 export const BookCoverQuery = CoverQuery.extend({
   source: z
     .enum(['automatic'])

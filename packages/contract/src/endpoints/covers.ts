@@ -6,7 +6,7 @@ import { CoverQuery } from './cover-query.ts';
 
 const params = z.object({ id: Id });
 const coverParams = z.object({ id: Id, coverId: Id });
-/** Upload of a cover. */
+/** An uploaded picture. */
 export const COVER_UPLOAD: Upload = {
   accept: 'image/*',
   fields: ['cover', 'file', 'image'],

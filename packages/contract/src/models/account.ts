@@ -65,7 +65,7 @@ export const ResetLink = z.object({
 });
 export type ResetLink = z.infer<typeof ResetLink>;
 
-/** A session. */
+/** A signed-in device. */
 export const Session = z.object({
   id: Id,
   /** Program and system, as far as known: `Firefox on Windows`. */

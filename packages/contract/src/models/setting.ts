@@ -42,7 +42,7 @@ export const Setting = z.object({
 });
 export type Setting = z.infer<typeof Setting>;
 
-/** A change of a setting. */
+/** One step of the history. */
 export const SettingChange = z.object({
   id: Id,
   settingId: Id,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp } from './scalars.ts';
 
-/** A sharing tag of a series. */
 export const SeriesSharingTag = z.object({ id: Id, name: z.string(), description: z.string().nullable() });
 export type SeriesSharingTag = z.infer<typeof SeriesSharingTag>;
 

@@ -8,6 +8,7 @@ import { createMarkupWriter, type MarkupWriter } from './markup-writer.ts';
 /** Deeper than any valid page; browsers stop at 512. */
 const DEPTH_LIMIT = 512;
 
+/** What sanitizing needs to know of the document. */
 export interface SanitizeOptions {
   /** Archive path of the document: references are resolved against it and cannot leave the book. */
   readonly path: string;

@@ -28,6 +28,7 @@ export interface FeedItem {
   readonly publishedAt: number | null;
 }
 
+/** Content of a feed document. */
 export interface Feed {
   readonly title: string | null;
   readonly language: string | null;

@@ -18,10 +18,12 @@ const RATIOS: readonly (readonly [number, number])[] = [
   [2, 1],
 ];
 
+/** Checks the first bytes for a bare JPEG XL codestream. */
 export function isJxlCodestream(head: Buffer): boolean {
   return head[0] === 0xff && head[1] === 0x0a;
 }
 
+/** Checks the first bytes for a JPEG XL file in boxes. */
 export function isJxlContainer(head: Buffer): boolean {
   return head.subarray(0, CONTAINER.length).equals(CONTAINER);
 }

@@ -34,6 +34,7 @@ function asText(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
+/** `textIn` on a single line. */
 export function lineIn(object: JsonObject, key: string): string | undefined {
   return textIn(object, key)?.replace(/\s+/g, ' ');
 }

@@ -203,10 +203,12 @@ export function isName(
   return typeof value === 'object' && value?.kind === 'name' && (name === undefined || value.value === name);
 }
 
+/** Narrows a value; undefined for another type. */
 export function asDictionary(value: PdfValue | undefined): PdfDictionary | undefined {
   return typeof value === 'object' && value?.kind === 'dictionary' ? value : undefined;
 }
 
+/** Narrows a value to its items; undefined when it is no array. */
 export function asItems(value: PdfValue | undefined): readonly PdfValue[] | undefined {
   return typeof value === 'object' && value?.kind === 'array' ? value.items : undefined;
 }

@@ -28,6 +28,7 @@ export interface RarFileHeader {
   readonly packed: ByteRange;
 }
 
+/** All headers of an archive. */
 export interface RarIndex {
   readonly kind: 'rar4' | 'rar5';
   /** Unpacking a file requires those before it. */

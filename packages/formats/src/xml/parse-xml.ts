@@ -9,6 +9,7 @@ import { type XmlElement } from './tree.ts';
 /** Elements and attributes: 16 MiB can hold four million, a book needs some thousands. */
 const NODE_LIMIT = 500_000;
 
+/** Result of parsing. */
 export interface XmlDocument {
   readonly root: XmlElement;
   /** True when the document was not well-formed: the tolerant parser may have lost its end. */

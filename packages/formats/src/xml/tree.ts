@@ -13,6 +13,7 @@ export function childElements(parent: XmlElement, name?: string): readonly XmlEl
   );
 }
 
+/** The first child of this local name. */
 export function findChild(parent: XmlElement, name: string): XmlElement | undefined {
   for (const child of parent.children) if (typeof child !== 'string' && child.name === name) return child;
   return undefined;

@@ -2,7 +2,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAbsence, readErrorCode } from '../opening/system-errors.ts';
 
-/** Rules of a sweep. */
+/** Decides which files a sweep deletes. */
 export interface SweepRules {
   /** Key of the owner, from the file name; undefined for foreign files, which stay. */
   readonly keyOf: (fileName: string) => string | undefined;
