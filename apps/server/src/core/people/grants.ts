@@ -5,7 +5,15 @@ import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { GRANT_FIELD, insertChanges } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { deleteMailTokensOf } from '#db/repos/people/mail-tokens.repo.ts';
-import { type AccessMode, deleteGrant, findGrant, type GrantRow, listGrantsOf, noteSharingChange, writeGrant } from '#db/repos/people/sharing-grants.repo.ts';
+import {
+  type AccessMode,
+  deleteGrant,
+  findGrant,
+  type GrantRow,
+  listGrantsOf,
+  noteSharingChange,
+  writeGrant,
+} from '#db/repos/people/sharing-grants.repo.ts';
 import { insertSharingTagChange, type KeptGrant } from '#db/repos/metadata/term-journal.repo.ts';
 import { findSharingTag, findSharingTags, type SharingTagRow } from '#db/repos/people/sharing-tags.repo.ts';
 import type { Access } from './access.ts';

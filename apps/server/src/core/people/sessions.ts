@@ -4,7 +4,13 @@ import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { writeSessionEnd, writeSessionEndsOf } from '#db/repos/people/sessions.repo.ts';
-import { countAllSessions, countOpenSessions, hasOpenSession, listAllSessions, listOpenSessions } from '#db/repos/people/session-lists.repo.ts';
+import {
+  countAllSessions,
+  countOpenSessions,
+  hasOpenSession,
+  listAllSessions,
+  listOpenSessions,
+} from '#db/repos/people/session-lists.repo.ts';
 import type { SessionTable } from '#db/schema/index.ts';
 import { audit, type AuditContext } from './account-audit.ts';
 import { describeDevice } from './describe-device.ts';

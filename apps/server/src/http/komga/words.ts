@@ -1,12 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '#context/context.ts';
-import {
-  listCredits,
-  type ListedWords,
-  listWords,
-  type WordList,
-  type WordsAsked,
-} from '#core/catalog/browse/list-words.ts';
+import { listCredits, listWords, type WordList, type WordsAsked } from '#core/catalog/browse/list-words.ts';
+import type { Listed } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type DialectRoute, json, route } from '../requests/dialect-route.ts';
 import { pageOf, Paging, Text, TextList } from './paging.ts';
@@ -27,7 +22,7 @@ function askedOf(query: WordsQuery, slice?: WordsAsked['slice']): WordsAsked {
   return { libraryIds, collectionId, seriesId, readListId, search, role, slice };
 }
 
-type Read = (ctx: Context, viewer: Viewer, asked: WordsAsked) => Promise<ListedWords<unknown>>;
+type Read = (ctx: Context, viewer: Viewer, asked: WordsAsked) => Promise<Listed<unknown>>;
 
 const endpoint = { permission: ['SeriesRead'], query: WordsQuery } as const;
 

@@ -4,7 +4,15 @@ import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { endExport, type ExportFileRow, type ExportRow, findOwnExport, listExportRows, listUnattendedExports, type ShownExportRow } from '#db/repos/system/exports.repo.ts';
+import {
+  endExport,
+  type ExportFileRow,
+  type ExportRow,
+  findOwnExport,
+  listExportRows,
+  listUnattendedExports,
+  type ShownExportRow,
+} from '#db/repos/system/exports.repo.ts';
 import { deleteExport as deleteRow } from '#db/repos/system/delete-exports.repo.ts';
 import type { ExportFiles } from '#files/data/export-files.ts';
 import type { Queue } from '#jobs/queue.ts';

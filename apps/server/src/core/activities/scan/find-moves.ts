@@ -1,9 +1,16 @@
 import { type BookIdentity, FormatError } from '@lectern/formats';
 import { isSystemError } from '#core/rules/files/system-error.ts';
 import { groupBy } from '#core/group-by.ts';
-import { hasBooksElsewhere, listCandidatesById, listCandidatesBySize, type MoveCandidate } from '#db/repos/scanning/move-candidates.repo.ts';
+import {
+  hasBooksElsewhere,
+  listCandidatesById,
+  listCandidatesBySize,
+  type MoveCandidate,
+} from '#db/repos/scanning/move-candidates.repo.ts';
+import type { KnownBook } from '#db/repos/scanning/scan.repo.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { isTelling } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import { failureMessage } from '#log/redact.ts';
 import { type Differences, isOutside } from './compare-files.ts';

@@ -2,7 +2,13 @@ import { type Series, SERIES_SORT_FIELDS, type SeriesSort } from '@lectern/contr
 import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import { parseListSort, type Sorting } from '#core/rules/filters/parse-sort.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { countSeries, pickSeries, type SeriesFilter, seriesListName, type SeriesRange } from '#db/repos/catalog/series.repo.ts';
+import {
+  countSeries,
+  pickSeries,
+  type SeriesFilter,
+  seriesListName,
+  type SeriesRange,
+} from '#db/repos/catalog/series.repo.ts';
 import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import { isSeriesSort, onlyStep, type SeriesStep, type Steps } from '#db/repos/catalog/step-order.ts';
 import { seriesKeyColumn } from '#db/repos/rows/series-order.ts';

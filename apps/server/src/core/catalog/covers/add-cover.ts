@@ -1,6 +1,14 @@
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
-import { type CoverOwner, insertCover, listCovers, markSelected, type NewCover, type StoredCoverRow, writeCoverPicture } from '#db/repos/covers/stored-covers.repo.ts';
+import {
+  type CoverOwner,
+  insertCover,
+  listCovers,
+  markSelected,
+  type NewCover,
+  type StoredCoverRow,
+  writeCoverPicture,
+} from '#db/repos/covers/stored-covers.repo.ts';
 import { writeCoverLock } from '#db/repos/covers/cover-locks.repo.ts';
 import { nameOf } from './cover-owner.ts';
 import { requireRoom } from './store-upload.ts';

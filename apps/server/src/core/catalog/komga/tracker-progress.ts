@@ -3,9 +3,10 @@ import type { Viewer } from '#core/viewer.ts';
 import { listNumberedBooks } from '#db/repos/catalog/komga-traits.repo.ts';
 import { listMembersRead } from '#db/repos/lists/list-members.repo.ts';
 import { getSeries } from '../browse/get-series.ts';
+import type { ChangeContext, ReadContext } from '../contexts.ts';
 import { getList } from '../lists/get-list.ts';
 import { markBooksRead } from '../reading/mark-books.ts';
-import type { ProgressContext, ProgressWriteContext, Reader } from '../reading/save-progress.ts';
+import type { Reader } from '../reading/save-progress.ts';
 
 interface Begun {
   /** 1 for a finished book, null for one that was never opened. */
@@ -33,7 +34,7 @@ function countUnbroken(books: readonly Begun[]): number {
  * Progress of the viewer in a series. A book without a number counts by its position in reading order.
  * @throws {AppError} `NotFound`
  */
-export async function getSeriesTracked(ctx: ProgressContext, viewer: Viewer, seriesId: string) {
+export async function getSeriesTracked(ctx: ReadContext, viewer: Viewer, seriesId: string) {
   await getSeries(ctx, viewer, seriesId);
   const books = await listNumberedBooks(ctx.db.read, viewer, seriesId);
   const numbers = books.map(({ numberSort }, index) => numberSort ?? index + 1);
@@ -45,12 +46,7 @@ export async function getSeriesTracked(ctx: ProgressContext, viewer: Viewer, ser
 }
 
 /** Marks the books of a series as read up to a number. It marks none as unread. @throws {AppError} `NotFound` */
-export async function trackSeries(
-  ctx: ProgressWriteContext,
-  reader: Reader,
-  seriesId: string,
-  upTo: number,
-): Promise<void> {
+export async function trackSeries(ctx: ChangeContext, reader: Reader, seriesId: string, upTo: number): Promise<void> {
   await getSeries(ctx, reader.viewer, seriesId);
   const books = await listNumberedBooks(ctx.db.read, reader.viewer, seriesId);
   const ids = books
@@ -59,25 +55,20 @@ export async function trackSeries(
   if (ids.length > 0) await markBooksRead(ctx, reader, { by: 'id', ids });
 }
 
-async function listMembers(ctx: ProgressContext, viewer: Viewer, id: string) {
+async function listMembers(ctx: ReadContext, viewer: Viewer, id: string) {
   const { ordered } = await getList(ctx, viewer, { kind: 'readList', id });
   const sort = ordered === 1 ? 'manual' : 'released';
   return await listMembersRead(ctx.db.read, viewer, id, { sort, direction: 'asc', limit: MAX_MEMBERS, offset: 0 });
 }
 
 /** Progress of the viewer in a read list. @throws {AppError} `NotFound` */
-export async function getReadListTracked(ctx: ProgressContext, viewer: Viewer, id: string) {
+export async function getReadListTracked(ctx: ReadContext, viewer: Viewer, id: string) {
   const books = await listMembers(ctx, viewer, id);
   return { ...countBooks(books), lastReadContinuousIndex: countUnbroken(books) };
 }
 
 /** Marks the first books of a read list as read. @throws {AppError} `NotFound` */
-export async function trackReadList(
-  ctx: ProgressWriteContext,
-  reader: Reader,
-  id: string,
-  count: number,
-): Promise<void> {
+export async function trackReadList(ctx: ChangeContext, reader: Reader, id: string, count: number): Promise<void> {
   const books = await listMembers(ctx, reader.viewer, id);
   const unread = books.slice(0, Math.max(0, count)).filter(({ completed }) => completed !== 1);
   if (unread.length > 0) await markBooksRead(ctx, reader, { by: 'id', ids: unread.map((book) => book.id) });
@@ -96,6 +87,6 @@ export async function findReadListNeighbour(
 }
 
 /** Ids of the visible books of a read list, in reading order. */
-export async function listReadListBookIds(ctx: ProgressContext, viewer: Viewer, id: string): Promise<string[]> {
+export async function listReadListBookIds(ctx: ReadContext, viewer: Viewer, id: string): Promise<string[]> {
   return (await listMembers(ctx, viewer, id)).map((book) => book.id);
 }

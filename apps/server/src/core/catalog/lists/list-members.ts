@@ -2,7 +2,15 @@ import { MAX_MEMBERS } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
-import { deleteMember, findEnd, insertMembers, listMembers, writePositions } from '#db/repos/lists/member-writes.repo.ts';
+import { holdNames, listNamesakes } from '#db/repos/lists/list-writes.repo.ts';
+import {
+  deleteMember,
+  findEnd,
+  insertMembers,
+  listMembers,
+  writePositions,
+} from '#db/repos/lists/member-writes.repo.ts';
+import type { ListKind } from '#db/repos/lists/shared-lists.repo.ts';
 import { isEmptyRule } from './get-list.ts';
 import { describeList, LIST_WORDS, type ListAt } from './list-kinds.ts';
 import type { ReadContext } from '../contexts.ts';

@@ -8,11 +8,9 @@ import { type BookPlace, listPlacesOf } from '#db/repos/catalog/books.repo.ts';
 import { listProgressOf } from '#db/repos/reading/progress.repo.ts';
 import {
   absorbGuesses,
-  countSessions,
   holdReading,
   insertSessions,
   listKnownSessions,
-  listSessions,
   type NewSession,
   type ReadingOf,
 } from '#db/repos/reading/reading-sessions.repo.ts';

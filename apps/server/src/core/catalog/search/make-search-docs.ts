@@ -4,7 +4,17 @@ import { encodeNames } from '#core/rules/text/search-words.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Tx } from '#db/open.ts';
 import { listTermsOf } from '#db/repos/rows/find-terms.repo.ts';
-import { listBookTexts, listKnownNames, listNamesInSeries, listNamesOf, listOtherTitles, listSeriesTexts, NAMED, putCredits, type SearchCredit } from '#db/search/search-texts.repo.ts';
+import {
+  listBookTexts,
+  listKnownNames,
+  listNamesInSeries,
+  listNamesOf,
+  listOtherTitles,
+  listSeriesTexts,
+  NAMED,
+  putCredits,
+  type SearchCredit,
+} from '#db/search/search-texts.repo.ts';
 import type { SearchDoc } from '#db/search/search-docs.repo.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 
