@@ -22,16 +22,16 @@ const Failure = z.object({ message: z.string() });
 
 type Vulnerability = z.infer<typeof Report>['vulnerabilities'][string];
 
-function mendOf({ fixAvailable }: Vulnerability): string {
+function describeFix({ fixAvailable }: Vulnerability): string {
   if (typeof fixAvailable === 'object') return `mended by ${fixAvailable.name} ${fixAvailable.version}`;
   return fixAvailable ? 'mended by a newer version' : 'not mended yet';
 }
 
-function linesOf(name: string, vulnerability: Vulnerability): string[] {
+function formatLines(name: string, vulnerability: Vulnerability): string[] {
   const { severity, range, via } = vulnerability;
   const reasons = via.map((one) => (typeof one === 'string' ? `through ${one}` : `${one.title} (${one.url})`));
   return [
-    `${severity.padEnd(8)} ${name} ${range}: ${mendOf(vulnerability)}`,
+    `${severity.padEnd(8)} ${name} ${range}: ${describeFix(vulnerability)}`,
     ...reasons.map((one) => `         ${one}`),
   ];
 }
@@ -59,5 +59,5 @@ export function describeAudit(output: string): readonly string[] {
   const rank = ({ severity }: Vulnerability): number => Severity.options.indexOf(severity);
   const found = Object.entries(vulnerabilities).toSorted(([, one], [, other]) => rank(one) - rank(other));
   const count = `${String(found.length)} of ${String(metadata.dependencies.total)} packages have known vulnerabilities`;
-  return [...found.flatMap(([name, vulnerability]) => linesOf(name, vulnerability)), `audit: ${count}`];
+  return [...found.flatMap(([name, vulnerability]) => formatLines(name, vulnerability)), `audit: ${count}`];
 }

@@ -1,6 +1,6 @@
 import { ConfigSchema } from '../apps/server/src/config/schema.ts';
 import { SETTING_KEYS, SETTINGS } from '../apps/server/src/core/settings/definitions.ts';
-import { shapeOf } from '../apps/server/src/core/settings/setting-values.ts';
+import { readShape } from '../apps/server/src/core/settings/setting-values.ts';
 import { CONFIG_LEAVES, type ConfigLeaf, describeShape } from '../apps/server/src/config/leaves.ts';
 
 /** The text of docs/configuration.md: all values and settings, from their schemas. */
@@ -49,7 +49,7 @@ function describeSettings(): string {
   const config = ConfigSchema.parse(Object.fromEntries(sections));
   const rows = [...SETTING_KEYS].sort().map((key) => {
     const { help, restart } = SETTINGS[key];
-    const { minValue, maxValue, options } = shapeOf(SETTINGS[key]);
+    const { minValue, maxValue, options } = readShape(SETTINGS[key]);
     const range = minValue === null || maxValue === null ? '' : ` From ${String(minValue)} to ${String(maxValue)}.`;
     const choice = options === null ? '' : ` One of ${options.join(', ')}.`;
     const when = restart ? ' Holds from the next start on.' : '';

@@ -15,7 +15,7 @@ const QUIET = [
 ];
 
 /**
- * Parts of Chromium that no page needs. The two windows of suggestions below an address bar that nobody sees are web pages of
+ * Parts of Chromium that no page needs. The two suggestion windows below the invisible address bar are web pages of
  * their own, and loading them for every page of a test takes longer than many a page of ours; so does a process that is kept
  * for a page to come. The others are what Playwright itself leaves out: Chromium follows the last list it is given.
  */

@@ -46,7 +46,7 @@ export function runCommand(command: string, args: readonly string[]): number {
 }
 
 /** CPU seconds of a floor script. */
-export function cpuOfFloor(script: string, args: readonly string[]): number {
+export function measureFloorCpu(script: string, args: readonly string[]): number {
   const { stderr } = spawnSync('bash', [
     '-c',
     `TIMEFORMAT='%U %S'; time "$0" "$@" >/dev/null`,

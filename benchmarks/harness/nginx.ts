@@ -27,7 +27,7 @@ function configuration(folder: string, work: string, port: number): string {
   ].join('\n');
 }
 
-function childrenOf(pid: number): number[] {
+function listChildren(pid: number): number[] {
   const text = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8');
   return text.split(' ').filter(Boolean).map(Number);
 }
@@ -58,7 +58,7 @@ export async function startNginx(folder: string, work: string): Promise<Nginx | 
   }
   return {
     url,
-    pids: childrenOf(child.pid ?? 0),
+    pids: listChildren(child.pid ?? 0),
     [Symbol.asyncDispose]: async () => {
       child.kill();
       await once(child, 'exit');

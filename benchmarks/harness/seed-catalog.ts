@@ -23,30 +23,30 @@ const BATCH = 500;
 const NOW = 1_750_000_000_000;
 
 /** A UUID derived from the text. */
-function idOf(text: string): string {
+function deriveId(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-function wordsFor(index: number): string {
+function buildWords(index: number): string {
   const word = (shift: number): string => WORDS[Math.floor(index / WORDS.length ** shift) % WORDS.length] ?? '';
   return `${word(0)} ${word(1)} ${word(2)}`;
 }
 
-export type TitleOf = (series: number) => string;
+export type TitleBuilder = (series: number) => string;
 
 /** Shape of a catalog; by default few words repeated, 50 books a series. */
 export interface CatalogShape {
-  readonly titleOf?: TitleOf | undefined;
+  readonly titleOf?: TitleBuilder | undefined;
   readonly booksASeries?: number | undefined;
 }
 
-async function writeSeries(tx: Tx, libraryId: string, index: number, titleOf: TitleOf): Promise<void> {
+async function writeSeries(tx: Tx, libraryId: string, index: number, titleOf: TitleBuilder): Promise<void> {
   const title = titleOf(index);
   await tx.write
     .insertInto('series')
     .values({
-      id: idOf(`series ${String(index)}`),
+      id: deriveId(`series ${String(index)}`),
       libraryId,
       name: title,
       path: title,
@@ -65,7 +65,7 @@ async function writeSeries(tx: Tx, libraryId: string, index: number, titleOf: Ti
 }
 
 interface Made {
-  readonly titleOf: TitleOf;
+  readonly titleOf: TitleBuilder;
   readonly booksASeries: number;
 }
 
@@ -74,9 +74,9 @@ function bookRow(libraryId: string, index: number, { titleOf, booksASeries }: Ma
   const number = (index % booksASeries) + 1;
   const title = `${titleOf(series)} v${String(number).padStart(2, '0')}`;
   return {
-    id: idOf(`book ${String(index)}`),
+    id: deriveId(`book ${String(index)}`),
     libraryId,
-    seriesId: idOf(`series ${String(series)}`),
+    seriesId: deriveId(`series ${String(series)}`),
     path: `${titleOf(series)}/${title}.cbz`,
     fileName: `${title}.cbz`,
     fileSize: 40_000_000 + index,
@@ -106,8 +106,8 @@ function bookRow(libraryId: string, index: number, { titleOf, booksASeries }: Ma
 
 function metadataRow(index: number) {
   return {
-    id: idOf(`metadata ${String(index)}`),
-    bookId: idOf(`book ${String(index)}`),
+    id: deriveId(`metadata ${String(index)}`),
+    bookId: deriveId(`book ${String(index)}`),
     title: null,
     summary: `Volume ${String(index)} of a long story that goes on for a good while, as such stories do.`,
     authors: JSON.stringify([{ name: `Writer ${String(index % 500)}`, role: 'writer', sortName: null }]),
@@ -119,12 +119,12 @@ function metadataRow(index: number) {
 }
 
 /** Few words, many times over. */
-const plainTitle: TitleOf = (series) => `${wordsFor(series)} ${String(series)}`;
+const plainTitle: TitleBuilder = (series) => `${buildWords(series)} ${String(series)}`;
 
 /** Fills an empty database with `books` books in one library. */
 export async function fillCatalog(db: Database, books: number, shape: CatalogShape = {}): Promise<void> {
   const { titleOf = plainTitle, booksASeries = BOOKS_A_SERIES } = shape;
-  const libraryId = idOf('library');
+  const libraryId = deriveId('library');
   await db.transaction(async (tx) => {
     await tx.write
       .insertInto('library')

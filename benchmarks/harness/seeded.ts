@@ -32,7 +32,7 @@ async function fillSeed(db: Database, seed: Seed): Promise<void> {
 }
 
 /** Depends on the schema, so that outdated seeds are not used. */
-function nameOf({ books, hasVariedTitles = false, hasReading = false, booksASeries }: Seed): string {
+function formatSeedName({ books, hasVariedTitles = false, hasReading = false, booksASeries }: Seed): string {
   const apart = booksASeries === undefined ? '' : `-by-${String(booksASeries)}`;
   const kind = `${hasVariedTitles ? 'varied' : 'plain'}${hasReading ? '-read' : ''}${apart}`;
   return `seed-${kind}-${String(books)}-${Object.keys(MIGRATIONS).toSorted().at(-1) ?? ''}`;
@@ -50,7 +50,7 @@ async function makeSeed(dataDir: string, seed: Seed): Promise<void> {
 
 /** A data directory with a SQLite catalog; made once and copied. */
 export async function seededFolder(name: string, seed: Seed): Promise<string> {
-  const kept = nameOf(seed);
+  const kept = formatSeedName(seed);
   const master = workFolder(kept, true);
   if (!existsSync(join(master, 'lectern.db'))) {
     const making = workFolder(`${kept}-making`);

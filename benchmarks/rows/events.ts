@@ -19,7 +19,7 @@ interface Target {
 }
 
 /** CPU milliseconds of `EVENTS` events, ten a second. */
-async function cpuOfEvents({ pid, tell }: Target, received: () => Promise<void>): Promise<number> {
+async function measureEventCpu({ pid, tell }: Target, received: () => Promise<void>): Promise<number> {
   const before = cpuSeconds(pid);
   for (let count = 0; count < EVENTS; count += 1) {
     await tell();
@@ -30,10 +30,10 @@ async function cpuOfEvents({ pid, tell }: Target, received: () => Promise<void>)
 
 /** Cost of an event with all clients, less its cost without any. */
 async function measure(target: Target): Promise<{ readonly cpuMs: number; readonly kibEach: number }> {
-  const alone = await cpuOfEvents(target, async () => undefined);
+  const alone = await measureEventCpu(target, async () => undefined);
   const memoryBefore = memoryMib(target.pid).now;
   using clients = await openEventClients(target.stream, CLIENTS, target.headers);
-  const crowded = await cpuOfEvents(target, async () => clients.received(1));
+  const crowded = await measureEventCpu(target, async () => clients.received(1));
   const kibEach = ((memoryMib(target.pid).now - memoryBefore) * 1024) / CLIENTS;
   return { cpuMs: (crowded - alone) / EVENTS, kibEach };
 }

@@ -59,7 +59,7 @@ function isRefusal({ status, headers, text }: Answer, burst: number): boolean {
 }
 
 /** Requests without pause until the end. */
-async function insist(url: string, group: Group, until: number): Promise<Outcome> {
+async function requestUntil(url: string, group: Group, until: number): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const outcome: Outcome = { admitted: 0, refused: 0, wrong: 0 };
   while (performance.now() < until) {
@@ -74,13 +74,13 @@ async function insist(url: string, group: Group, until: number): Promise<Outcome
 
 /** Users with API keys and passwords in turn, and anonymous clients. */
 async function makeGroups(server: ServerProcess): Promise<Group[]> {
-  const nobody: Group = {
+  const anonymousGroup: Group = {
     path: '/api/v1/setup/status',
     headers: {},
     rule: ADDRESS,
     isRight: (text) => text.includes('"setupRequired":false'),
   };
-  const groups = [nobody];
+  const groups = [anonymousGroup];
   for (let index = 0; index < USERS; index += 1) {
     const username = `reader-${String(index)}`;
     await server.json('/users', { method: 'POST', body: { username, password: PASSWORD, role: 'reader' } });
@@ -121,7 +121,7 @@ export async function limits(): Promise<readonly Figure[]> {
   });
   const outcomes = await Promise.all(
     groups.map(async (group) =>
-      Promise.all(Array.from({ length: CLIENTS_EACH }, async () => insist(server.url, group, until))),
+      Promise.all(Array.from({ length: CLIENTS_EACH }, async () => requestUntil(server.url, group, until))),
     ),
   );
   const seconds = (performance.now() - start) / 1_000;

@@ -27,7 +27,7 @@ function megabytes(mib: number): number {
   return mib * 1.048576;
 }
 
-async function settle(ms: number): Promise<void> {
+async function waitFor(ms: number): Promise<void> {
   await new Promise((wake) => setTimeout(wake, ms));
 }
 
@@ -37,7 +37,7 @@ async function atRest({ pid }: ServerProcess): Promise<void> {
     const now = cpuSeconds(pid);
     if (now - before < REST_SECONDS) return;
     before = now;
-    await settle(LOOK_MS);
+    await waitFor(LOOK_MS);
   }
 }
 
@@ -47,14 +47,14 @@ async function idle(): Promise<Figure> {
   {
     // The first start indexes the new catalog for search, which is not idle.
     await using first = await startServerProcess(dataDir);
-    await settle(LOOK_MS);
+    await waitFor(LOOK_MS);
     await atRest(first);
   }
   const ours: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     await using server = await startServerProcess(dataDir);
     await atRest(server);
-    await settle(SETTLE_MS);
+    await waitFor(SETTLE_MS);
     ours.push(megabytes(memoryMib(server.pid).now));
   }
   const what = 'resident after the start and a sign-in, 100,000 books';
@@ -67,7 +67,7 @@ async function scanning(): Promise<Figure> {
   await server.json('/libraries', { method: 'POST', body: { name: 'Bench', path: library, scanImmediately: true } });
   await booksListed(server, LARGE);
   const listed = megabytes(memoryMib(server.pid).peak);
-  await settle(ANALYSIS_MS);
+  await waitFor(ANALYSIS_MS);
   const ours = megabytes(memoryMib(server.pid).peak);
   const note = `${listed.toFixed(0)} MB when all were listed`;
   const what = 'peak of scanning 100,000 books and of the first minute of analysis';

@@ -38,7 +38,7 @@ function packedBook(name: string, solid: boolean): Shelf {
 }
 
 /** Extracts one page with an installed tool; `unrar` is the reference. */
-function floorOf(archive: string): { readonly tool: string; readonly time: (index: number) => number } {
+function findFloor(archive: string): { readonly tool: string; readonly time: (index: number) => number } {
   const tool = findCommand(['unrar', 'bsdtar']);
   return {
     tool,
@@ -58,7 +58,7 @@ async function packedPages(): Promise<Figure> {
   await tasksDone(server);
   const urls = await pageAddresses(server);
   await pageTimes(urls.slice(0, 2), server.headers);
-  const { tool, time } = floorOf(archive);
+  const { tool, time } = findFloor(archive);
   return {
     row: 'page-rar',
     what: `a compressed page of 300 KB, one after the other, against \`${tool}\``,
@@ -102,7 +102,7 @@ export async function pageRar(): Promise<readonly Figure[]> {
 /** Pages of a solid archive: the first request, near its end, and later ones. */
 export async function pageRarSolid(): Promise<readonly Figure[]> {
   const { library, archive } = packedBook('page-rar-solid', true);
-  const { tool, time } = floorOf(archive);
+  const { tool, time } = findFloor(archive);
   const index = 189;
   const first: number[] = [];
   const early: number[] = [];

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cpuOfFloor } from '../harness/floor-process.ts';
+import { measureFloorCpu } from '../harness/floor-process.ts';
 import { load } from '../harness/load.ts';
 import { cpuSeconds, type Figure, median } from '../harness/measure.ts';
 import { type ServerProcess, startServerProcess, tasksDone } from '../harness/server-process.ts';
@@ -19,7 +19,7 @@ interface Address {
   readonly resized: string;
 }
 
-async function addressesOf(server: ServerProcess): Promise<readonly Address[]> {
+async function listAddresses(server: ServerProcess): Promise<readonly Address[]> {
   const { data } = await server.json<{ data: { id: string; pageCount: number }[] }>('/books?pageSize=1');
   const [book] = data;
   if (book?.pageCount !== PAGES) throw new Error('The book was not analysed');
@@ -63,12 +63,12 @@ export async function pageResized(): Promise<readonly Figure[]> {
   const cached: number[] = [];
   const stored: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
-    const empty = cpuOfFloor('resize-page.ts', [picture, String(WIDTH), '0']);
-    alone.push(((cpuOfFloor('resize-page.ts', [picture, String(WIDTH), String(PAGES)]) - empty) / PAGES) * 1_000);
+    const empty = measureFloorCpu('resize-page.ts', [picture, String(WIDTH), '0']);
+    alone.push(((measureFloorCpu('resize-page.ts', [picture, String(WIDTH), String(PAGES)]) - empty) / PAGES) * 1_000);
     // A new data directory has nothing cached.
     await using server = await startServerProcess(workFolder('page-resized-data'), ['--library', library]);
     await tasksDone(server);
-    const addresses = await addressesOf(server);
+    const addresses = await listAddresses(server);
     const resized = addresses.map((address) => address.resized);
     const asStored = addresses.map((address) => address.stored);
     const small = asStored.slice(0, 4).map((address) => `${address}?width=${WIDTH / 2}&format=webp`);

@@ -33,7 +33,7 @@ interface Cost {
 }
 
 /** Time and processor time per list of several processes, each with a share of the connections. */
-async function costOfList(servers: readonly ServerProcess[]): Promise<Cost> {
+async function measureListCost(servers: readonly ServerProcess[]): Promise<Cost> {
   const connections = CONNECTIONS / servers.length;
   const spent = () => servers.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
   const spentBefore = spent();
@@ -80,8 +80,8 @@ export async function postgres(): Promise<readonly Figure[]> {
     times.list.push(await listP50(one));
     times.filterFloor.push(await filterP50(onSqlite));
     times.filter.push(await filterP50(one));
-    costs.one.push(await costOfList([one]));
-    costs.both.push(await costOfList([one, two]));
+    costs.one.push(await measureListCost([one]));
+    costs.both.push(await measureListCost([one, two]));
   }
   const shared = { row: 'postgres', runs: ROUNDS };
   const { one: ofOne, both: ofBoth } = costs;

@@ -36,7 +36,7 @@ interface Scans {
   readonly drawn: number;
 }
 
-function libraryOf(books: number): string {
+function getLibrary(books: number): string {
   const made = { 'books-per-series': BOOKS_A_SERIES, pages: 3, 'page-kb': 4, format: 'cbz' };
   return synthesised(`scan-first-${String(books)}`, { series: books / BOOKS_A_SERIES, ...made });
 }
@@ -51,7 +51,7 @@ async function timeScan(server: ServerProcess, library: string, books: number, i
 }
 
 async function scanLibrary(books: keyof typeof RUNS): Promise<Scans> {
-  const library = libraryOf(books);
+  const library = getLibrary(books);
   const times = { listed: [], analysed: [], walk: [], stored: [], read: [], drawn: [] } as Record<Measured, number[]>;
   for (let run = 0; run < RUNS[books]; run += 1) {
     const floors = workFolder('scan-first-floors');
@@ -138,7 +138,7 @@ async function scanLarge(): Promise<LargeScans> {
     }
     const dataDir = await seededFolder('scan-first-data', { books: LARGE, hasVariedTitles: true, hasReading: true });
     await using server = await startServerProcess(dataDir);
-    beside.push((await timeScan(server, libraryOf(SMALL), LARGE + SMALL, true)).analysed);
+    beside.push((await timeScan(server, getLibrary(SMALL), LARGE + SMALL, true)).analysed);
   }
   return {
     ...{ listed: median(listed), analysed: median(analysed) },

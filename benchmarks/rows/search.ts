@@ -31,7 +31,7 @@ const LISTED = ['karan', 'lock', 'k', 'of', '1', 'writer'];
 /** Longest delay of other requests during a search. */
 const BLOCK_GOAL_MS = 50;
 
-function floorOf(dataDir: string, texts: readonly string[]): number {
+function measureFloor(dataDir: string, texts: readonly string[]): number {
   const db = new SqliteDatabase(join(dataDir, 'lectern.db'), { readonly: true });
   db.pragma('cache_size = -65536');
   const find = db.prepare('select rowid from "searchGram" where "searchGram" match ? limit 20');
@@ -57,7 +57,7 @@ async function measureSets(server: ServerProcess, dataDir: string): Promise<Figu
       ours.push(percentile(result, 0.95));
       blocks.push(worstMs);
     }
-    const note = `FTS5 alone ${floorOf(dataDir, texts).toFixed(2)} ms`;
+    const note = `FTS5 alone ${measureFloor(dataDir, texts).toFixed(2)} ms`;
     const shared = { row: 'search', unit: 'ms', runs: ROUNDS };
     figures.push({ ...shared, what: `p95 of ${what}`, ours: median(ours), goal: 80, note });
     figures.push({ ...shared, what: `others wait, ${what}`, ours: median(blocks), goal: BLOCK_GOAL_MS });

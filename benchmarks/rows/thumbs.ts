@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { cpuOfFloor } from '../harness/floor-process.ts';
+import { measureFloorCpu } from '../harness/floor-process.ts';
 import { cpuSeconds, type Figure, median } from '../harness/measure.ts';
 import { startServerProcess, tasksDone } from '../harness/server-process.ts';
 import { synthesised, workFolder } from '../harness/work-folder.ts';
@@ -66,16 +66,16 @@ export async function thumbs(): Promise<readonly Figure[]> {
   const newTaken = (): Taken => ({ cpu: [], wall: [] });
   const [floor, again, scan] = [newTaken(), newTaken(), newTaken()];
   for (let run = 0; run < RUNS; run += 1) {
-    await take(floor, () => cpuOfFloor('thumbnails.ts', [pictures, ...WIDTHS]));
+    await take(floor, () => measureFloorCpu('thumbnails.ts', [pictures, ...WIDTHS]));
     await using server = await startServerProcess(workFolder('thumbs-data'));
-    const cpuOf = async (path: string, body: object): Promise<number> => {
+    const measureCpu = async (path: string, body: object): Promise<number> => {
       const before = cpuSeconds(server.pid);
       await server.json(path, { method: 'POST', body });
       await tasksDone(server);
       return cpuSeconds(server.pid) - before;
     };
-    await take(scan, async () => cpuOf('/libraries', { name: 'Bench', path: library, scanImmediately: true }));
-    await take(again, async () => cpuOf('/books/thumbnails/generate', { force: true }));
+    await take(scan, async () => measureCpu('/libraries', { name: 'Bench', path: library, scanImmediately: true }));
+    await take(again, async () => measureCpu('/books/thumbnails/generate', { force: true }));
   }
   return [
     ...against('thumbs', '1,000 covers drawn again', again, floor),

@@ -29,7 +29,7 @@ export async function startCoverage(): Promise<Coverage> {
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   const scripts = new Map<string, Script>();
-  const scriptOf = (url: string): Script => {
+  const getScript = (url: string): Script => {
     const known = scripts.get(url);
     if (known !== undefined) return known;
     const { length } = readFileSync(fileURLToPath(url), 'utf8');
@@ -42,7 +42,7 @@ export async function startCoverage(): Promise<Coverage> {
       const { result } = await session.post('Profiler.takePreciseCoverage');
       return result
         .filter(({ url }) => WATCHED.test(url))
-        .reduce((sum, { url, functions }) => sum + mark(scriptOf(url), functions, keep), 0);
+        .reduce((sum, { url, functions }) => sum + mark(getScript(url), functions, keep), 0);
     },
   };
 }

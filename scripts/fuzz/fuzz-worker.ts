@@ -86,7 +86,7 @@ async function keepNew(run: Run, inputs: readonly Buffer[]): Promise<void> {
   if ((await run.coverage.take(isOne)) === 0 || only === undefined) return;
   if (isOne) {
     run.corpus.push(only);
-    writeFileSync(join(run.order.folder, 'corpus', nameOf(only)), only);
+    writeFileSync(join(run.order.folder, 'corpus', deriveName(only)), only);
     return;
   }
   const width = Math.ceil(inputs.length / GROUPS);
@@ -115,12 +115,12 @@ async function tryOne(run: Run, input: Buffer): Promise<void> {
     },
     until: performance.now() + MINIMISE_MS,
   });
-  const file = join(run.order.folder, 'findings', nameOf(small));
+  const file = join(run.order.folder, 'findings', deriveName(small));
   writeFileSync(file, small);
   writeFileSync(`${file}.txt`, `${finding.text}\n`);
 }
 
-function nameOf(input: Buffer): string {
+function deriveName(input: Buffer): string {
   return createHash('sha256').update(input).digest('hex').slice(0, 16);
 }
 

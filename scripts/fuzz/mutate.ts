@@ -65,20 +65,20 @@ function insertAt(bytes: Buffer, at: number, piece: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at)]).subarray(0, MAX_INPUT);
 }
 
-function pieceOf(bytes: Buffer, random: Random): Buffer {
+function pickPiece(bytes: Buffer, random: Random): Buffer {
   const at = random.below(bytes.length + 1);
   return bytes.subarray(at, at + 1 + random.below(random.pick([4, 64, 512])));
 }
 
 const repeat: Mutation = (bytes, random) => {
-  const piece = pieceOf(bytes, random);
+  const piece = pickPiece(bytes, random);
   const times = 1 + random.below(random.pick([2, 8, 300]));
   const many = Buffer.concat(Array.from({ length: times }, () => piece)).subarray(0, MAX_INPUT);
   return insertAt(bytes, random.below(bytes.length + 1), many);
 };
 
 const splice: Mutation = (bytes, random, { other }) =>
-  insertAt(bytes, random.below(bytes.length + 1), pieceOf(other, random));
+  insertAt(bytes, random.below(bytes.length + 1), pickPiece(other, random));
 
 const cross: Mutation = (bytes, random, { other }) =>
   Buffer.concat([bytes.subarray(0, random.below(bytes.length + 1)), other.subarray(random.below(other.length + 1))]);

@@ -36,13 +36,13 @@ async function endsOnTheLeft(text: Locator): Promise<boolean> {
     const letters = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
     const length = letters?.textContent?.length ?? 0;
     if (letters === null || length === 0) throw new Error('No text is here');
-    const leftOf = (at: number) => {
+    const measureLeft = (at: number) => {
       const range = document.createRange();
       range.setStart(letters, at);
       range.setEnd(letters, at + 1);
       return range.getBoundingClientRect().left;
     };
-    return leftOf(length - 1) < leftOf(0);
+    return measureLeft(length - 1) < measureLeft(0);
   });
 }
 
@@ -136,14 +136,14 @@ test('a text field follows the direction of right-to-left input', async ({ page,
   const bookId = getBookId('Tale 01.cbz');
   await call(url, 'updateBookMetadata', { headers, params: { id: bookId }, body: { title: ARABIC } });
   await page.goto(`/book/${bookId}/edit`);
-  const directionOf = async (field: Locator): Promise<string> =>
+  const readDirection = async (field: Locator): Promise<string> =>
     await field.evaluate((element) => getComputedStyle(element).direction);
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
   await expect(title).toHaveValue(ARABIC);
-  expect(await directionOf(title)).toBe('rtl');
-  expect(await directionOf(page.getByRole('textbox', { name: 'Summary' }))).toBe('rtl');
+  expect(await readDirection(title)).toBe('rtl');
+  expect(await readDirection(page.getByRole('textbox', { name: 'Summary' }))).toBe('rtl');
   await title.fill('Tale');
-  expect(await directionOf(title)).toBe('ltr');
+  expect(await readDirection(title)).toBe('ltr');
 });
 
 test('the placeholder of a loading series fits on a phone', async ({ page, library }) => {

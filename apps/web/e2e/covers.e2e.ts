@@ -4,7 +4,7 @@ import { png } from '../../../fixtures/pictures.ts';
 import { expectAccessible, expectAccessibleInBoth } from './_books/expect-accessible.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newReadingTest } from './_books/reading-test.ts';
-import { expectColour } from './_books/see.ts';
+import { expectColour } from './_books/screen.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 import { onBoth } from './_harness/on-both.ts';
 
@@ -35,13 +35,13 @@ const test = newReadingTest(makeReadingShelf).extend<CoverFixtures>({
 });
 
 const shownCover = (page: Page) => page.locator('main header img').first();
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Choose / });
+const getDialog = (page: Page) => page.getByRole('dialog', { name: /^Choose / });
 
 async function openDialog(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^Actions for / }).click();
   await page.getByRole('menuitem', { name: 'Choose cover' }).click();
-  await expect(dialogOf(page).getByRole('radio', { name: /^Automatic/ })).toBeVisible();
-  return dialogOf(page);
+  await expect(getDialog(page).getByRole('radio', { name: /^Automatic/ })).toBeVisible();
+  return getDialog(page);
 }
 
 function pictureFile(name: string, shade: number) {
@@ -82,7 +82,7 @@ test('an admin chooses a page as cover by keyboard, and returns to the automatic
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Choose cover' }).focus();
   await page.keyboard.press('Enter');
-  const dialog = dialogOf(page);
+  const dialog = getDialog(page);
   await expect(dialog.getByRole('status')).toHaveText('Automatic and not locked: the cover follows the file.');
   await expect(dialog.getByRole('radio', { name: 'Automatic, From the file' })).toBeChecked();
   await dialog.getByRole('button', { name: 'Choose a page' }).press('Enter');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { makeFormatShelf, SHADES } from './_books/make-format-shelf.ts';
 import { newReadingTest } from './_books/reading-test.ts';
-import { countColours, expectColour, expectPicture, pictureOf, screenColour } from './_books/see.ts';
+import { countColours, expectColour, expectPicture, getPicture, screenColour } from './_books/screen.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 
 const test = newReadingTest(makeFormatShelf);
@@ -9,7 +9,7 @@ const test = newReadingTest(makeFormatShelf);
 const place = (page: Page) => page.getByTestId('place');
 const grey = (shade: number) => [shade, shade, shade] as const;
 const CENTRE = [0.5, 0.5] as const;
-const centreOf = async (page: Page, number: number) => screenColour(pictureOf(page, number), ...CENTRE);
+const readCentre = async (page: Page, number: number) => screenColour(getPicture(page, number), ...CENTRE);
 
 /** Turns the page and checks where that leads. */
 async function turnTo(page: Page, words: string, key = 'ArrowRight'): Promise<void> {
@@ -25,7 +25,7 @@ for (const file of ['Stored.cbz', 'Deflated.cbz']) {
       const number = index + 1;
       if (index > 0) await turnTo(page, `Page ${number} of 3`);
       await expectPicture(page, number);
-      await expectColour(pictureOf(page, number), CENTRE, grey(shade));
+      await expectColour(getPicture(page, number), CENTRE, grey(shade));
     }
     expect(complaints).toEqual([]);
   });
@@ -36,11 +36,11 @@ for (const file of ['Packed 4.cbr', 'Packed 5.cbr', 'Solid.cbr']) {
     await read(file);
     await expect(place(page)).toHaveText('Page 1 of 2');
     await expectPicture(page, 1);
-    const colour = await centreOf(page, 1);
+    const colour = await readCentre(page, 1);
     await turnTo(page, 'Page 2 of 2');
     await expectPicture(page, 2);
     // the same picture in two formats
-    await expectColour(pictureOf(page, 2), CENTRE, colour, 12);
+    await expectColour(getPicture(page, 2), CENTRE, colour, 12);
     await turnTo(page, 'Page 1 of 2', 'ArrowLeft');
   });
 }
@@ -66,8 +66,8 @@ test('the reader draws pages of WebP, AVIF and JPEG XL, the last converted for b
   await expectPicture(page, 2);
   await turnTo(page, 'Page 3 of 3');
   await expectPicture(page, 3);
-  await expectColour(pictureOf(page, 3), [0.2, 0.5], [200, 40, 40], 12);
-  await expectColour(pictureOf(page, 3), [0.8, 0.5], [40, 60, 200], 12);
+  await expectColour(getPicture(page, 3), [0.2, 0.5], [200, 40, 40], 12);
+  await expectColour(getPicture(page, 3), [0.8, 0.5], [40, 60, 200], 12);
   expect([types.get('1'), types.get('2')]).toEqual(['image/webp', 'image/avif']);
   expect(types.get('3')).toBe('image/webp');
 });
@@ -78,7 +78,7 @@ test('an animated page plays', async ({ page, read }) => {
   const seen = new Set<string>();
   await expect
     .poll(async () => {
-      const [red, , blue] = await centreOf(page, 1);
+      const [red, , blue] = await readCentre(page, 1);
       return seen.add(red > blue ? 'red' : 'blue').size;
     })
     .toBe(2);
@@ -91,7 +91,7 @@ test('a manga with a reading direction opens from right to left', async ({ page,
   await expectPicture(page, 1);
   await turnTo(page, 'Page 2 of 3', 'ArrowLeft');
   await expectPicture(page, 2);
-  await expectColour(pictureOf(page, 2), CENTRE, grey(SHADES[1]));
+  await expectColour(getPicture(page, 2), CENTRE, grey(SHADES[1]));
   await turnTo(page, 'Page 1 of 3', 'ArrowRight');
 });
 
@@ -134,16 +134,16 @@ test('a fixed-layout EPUB opens like a comic, in its own direction', async ({ pa
 test('a PDF of text shows letters', async ({ page, read }) => {
   await read('Text.pdf');
   await expectPicture(page, 1);
-  await expect.poll(async () => countColours(pictureOf(page, 1))).toBeGreaterThan(4);
+  await expect.poll(async () => countColours(getPicture(page, 1))).toBeGreaterThan(4);
   await turnTo(page, 'Page 2 of 2');
   await expectPicture(page, 2);
-  await expect.poll(async () => countColours(pictureOf(page, 2))).toBeGreaterThan(4);
+  await expect.poll(async () => countColours(getPicture(page, 2))).toBeGreaterThan(4);
 });
 
 test('a PDF of scans shows its photographs', async ({ page, read }) => {
   await read('Scans.pdf');
   await expectPicture(page, 1);
-  const darkest = async () => Math.min(...(await centreOf(page, 1)));
+  const darkest = async () => Math.min(...(await readCentre(page, 1)));
   await expect.poll(darkest, 'not the white of an empty page').toBeLessThan(240);
   await turnTo(page, 'Page 2 of 2');
   await expectPicture(page, 2);

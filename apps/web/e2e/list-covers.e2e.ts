@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { png } from '../../../fixtures/pictures.ts';
 import { expectAccessible, expectAccessibleInBoth, expectNarrow } from './_books/expect-accessible.ts';
 import type { ScannedLibrary } from './_books/scanned-test.ts';
-import { expectColour } from './_books/see.ts';
+import { expectColour } from './_books/screen.ts';
 import { expect, test } from './_books/shelf-test.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 import { onBoth } from './_harness/on-both.ts';

@@ -4,7 +4,7 @@ import { expectAccessibleInBoth } from './_books/expect-accessible.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newReadingTest } from './_books/reading-test.ts';
 import type { ScannedLibrary } from './_books/scanned-test.ts';
-import { expectPicture, pictureOf } from './_books/see.ts';
+import { expectPicture, getPicture } from './_books/screen.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 import { onBoth } from './_harness/on-both.ts';
 
@@ -28,9 +28,9 @@ async function readElsewhere(library: ScannedLibrary, currentPage: number): Prom
 
 /** Waits until one page is left of another. */
 async function expectBeside(page: Page, left: number, right: number): Promise<void> {
-  const edgeOf = async (number: number) =>
+  const measureEdge = async (number: number) =>
     (await page.locator(`[data-current="true"] [data-page="${number}"]`).boundingBox())?.x ?? Number.NaN;
-  await expect.poll(async () => (await edgeOf(left)) < (await edgeOf(right))).toBe(true);
+  await expect.poll(async () => (await measureEdge(left)) < (await measureEdge(right))).toBe(true);
 }
 
 /** Hides the tab for a minute as far as the page can tell; needs the installed clock. */
@@ -360,7 +360,7 @@ test.describe('a book of text', () => {
 test('a page of a PDF is drawn, and becomes sharper by zooming', async ({ page, read }) => {
   await read('Papers.pdf');
   await expectPicture(page, 1);
-  const picture = pictureOf(page, 1);
+  const picture = getPicture(page, 1);
   const width = async () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
   const before = await width();
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('+');

@@ -40,7 +40,7 @@ const test = base.extend<object, { reading: undefined }>({
   ],
 });
 
-async function textOf(download: Download): Promise<string> {
+async function readText(download: Download): Promise<string> {
   return await readFile(await download.path(), 'utf8');
 }
 
@@ -104,10 +104,10 @@ test('a reader uses the statistics by keyboard alone, and downloads figures and 
     return download;
   };
   const csv = await save('Save what was read (CSV)');
-  expect(await textOf(csv)).toMatch(/\r\nSeries,Lighthouse,60,120,2\r\n/);
+  expect(await readText(csv)).toMatch(/\r\nSeries,Lighthouse,60,120,2\r\n/);
   expect(csv.suggestedFilename()).toMatch(/\.csv$/);
   const json = await save('Save everything (JSON)');
-  expect(JSON.parse(await textOf(json))).toMatchObject({ granularity: 'week', summary: { pagesRead: 180 } });
+  expect(JSON.parse(await readText(json))).toMatchObject({ granularity: 'week', summary: { pagesRead: 180 } });
 
   await page.getByRole('button', { name: 'Year in review' }).press('Enter');
   const picture = page.getByRole('dialog').getByRole('img');

@@ -21,7 +21,7 @@ export function budget(limits: Budget): Plugin {
       if (!hasPage) this.error(`no chunk begins with ${limits.firstPage}`);
       const scriptKb = sum(chunks.map((chunk) => kilobytes(chunk.code)));
       const styles = new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
-      const styleKb = sum([...styles].map((name) => kilobytesOf(bundle[name])));
+      const styleKb = sum([...styles].map((name) => toKilobytes(bundle[name])));
       this.info(`first load: script ${scriptKb.toFixed(1)} kB, style ${styleKb.toFixed(1)} kB after brotli`);
       if (scriptKb > limits.scriptKb) this.error(`first-load script is over ${limits.scriptKb} kB`);
       if (styleKb > limits.styleKb) this.error(`first-load style is over ${limits.styleKb} kB`);
@@ -44,7 +44,7 @@ function firstLoad(bundle: Rolldown.OutputBundle, firstPage: string): readonly R
   return [...found.values()];
 }
 
-function kilobytesOf(item: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): number {
+function toKilobytes(item: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): number {
   if (item === undefined) return 0;
   return kilobytes(item.type === 'asset' ? item.source : item.code);
 }

@@ -16,7 +16,7 @@ export const FORMAT_IDS = Object.keys(BOOK_FORMATS) as [FormatId, ...FormatId[]]
 export const FORMAT_LABELS = FORMAT_IDS.map((id) => BOOK_FORMATS[id].label) as [FormatLabel, ...FormatLabel[]];
 
 /** Formats of one kind. */
-export function formatsOfKind(kind: FormatKind): readonly FormatId[] {
+export function listFormats(kind: FormatKind): readonly FormatId[] {
   return FORMAT_IDS.filter((id) => BOOK_FORMATS[id].kind === kind);
 }
 
@@ -40,7 +40,7 @@ export function formatByName(fileName: string): FormatId | undefined {
 }
 
 /** Extensions of a library's formats, lower-case; null or empty means all. */
-export function extensionsOf(labels: readonly string[] | null): readonly string[] {
+export function listExtensions(labels: readonly string[] | null): readonly string[] {
   if (labels === null || labels.length === 0) return BOOK_EXTENSIONS;
   return FORMAT_IDS.filter((id) => labels.includes(BOOK_FORMATS[id].label)).flatMap(
     (id) => BOOK_FORMATS[id].extensions,

@@ -56,7 +56,7 @@ export class ApiError extends Error {
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** Address of an endpoint with its parameters; also for `<img src>` and EventSource. */
-export function addressOf(base: string, name: RouteName, params: Values = {}, query: Values = {}): string {
+export function buildAddress(base: string, name: RouteName, params: Values = {}, query: Values = {}): string {
   const path = routes[name][1].replace(/\{(\w+)(\*?)\}/g, (_, key: string, rest: string) => {
     const value = String(params[key]);
     return rest === '' ? encodeURIComponent(value) : value.split('/').map(encodeURIComponent).join('/');
@@ -82,7 +82,7 @@ interface RawInput {
 const MOST_KEPT_ALIVE = 4_096;
 
 /** Body and headers of a request: JSON, a file, or nothing. */
-function bodyOf({
+function buildBody({
   body,
   file,
   headers,
@@ -97,7 +97,7 @@ function bodyOf({
 }
 
 async function send(address: string, method: string, input: RawInput): Promise<Response> {
-  const { length, ...request } = bodyOf(input);
+  const { length, ...request } = buildBody(input);
   const keepalive = method !== 'GET' && length <= MOST_KEPT_ALIVE;
   try {
     return await fetch(address, {
@@ -112,7 +112,7 @@ async function send(address: string, method: string, input: RawInput): Promise<R
   }
 }
 
-async function errorOf(response: Response): Promise<ApiError> {
+async function readError(response: Response): Promise<ApiError> {
   try {
     const body = (await response.json()) as { error?: unknown; message?: unknown; details?: unknown };
     return new ApiError(response.status, String(body.error), String(body.message), body.details);
@@ -132,7 +132,7 @@ export async function call<Name extends RouteName>(
   input: CallInput<Name>,
 ): Promise<CallResult<Name>>;
 export async function call(base: string, name: RouteName, input: RawInput): Promise<unknown> {
-  const response = await send(addressOf(base, name, input.params, input.query), routes[name][0], input);
-  if (!response.ok) throw await errorOf(response);
+  const response = await send(buildAddress(base, name, input.params, input.query), routes[name][0], input);
+  if (!response.ok) throw await readError(response);
   return response.status === 204 ? undefined : await response.json();
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BOOK_FIELDS, filtersOf, SERIES_FIELDS } from './metadata-fields.ts';
+import { BOOK_FIELDS, deriveFilters, SERIES_FIELDS } from './metadata-fields.ts';
 import { FreeForm } from './models/scalars.ts';
 
 /**
@@ -26,7 +26,7 @@ export const READ_STATUSES = ['unread', 'in_progress', 'read'] as const;
 export const BOOK_FILTER_FIELDS = {
   libraryId: 'uuid',
   seriesId: 'uuid',
-  ...filtersOf(BOOK_FIELDS),
+  ...deriveFilters(BOOK_FIELDS),
   title: 'text',
   seriesName: 'text',
   format: 'text',
@@ -47,7 +47,7 @@ export type BookFilterField = keyof typeof BOOK_FILTER_FIELDS;
 /** By kind of value. */
 export const SERIES_FILTER_FIELDS = {
   libraryId: 'uuid',
-  ...filtersOf(SERIES_FIELDS),
+  ...deriveFilters(SERIES_FIELDS),
   /** By name. */
   sharingTag: 'text',
   path: 'text',

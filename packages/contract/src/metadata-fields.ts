@@ -49,7 +49,7 @@ export function namesWhere(table: Fields, condition: (field: MetadataField) => b
 }
 
 /** Filters on metadata, with the kind of each value. */
-export type FiltersOf<Table extends Fields> = {
+export type FieldFilters<Table extends Fields> = {
   readonly [Name in keyof Table as Table[Name] extends {
     readonly filter: readonly [infer Filter extends string, 'text' | 'number'];
   }
@@ -58,9 +58,9 @@ export type FiltersOf<Table extends Fields> = {
 };
 
 /** Filters on the metadata of a table, with the kind of each value. */
-export function filtersOf<Table extends Fields>(table: Table): FiltersOf<Table> {
+export function deriveFilters<Table extends Fields>(table: Table): FieldFilters<Table> {
   const filters = Object.values<MetadataField>(table).flatMap(({ filter }) => (filter === undefined ? [] : [filter]));
-  return Object.fromEntries(filters) as FiltersOf<Table>;
+  return Object.fromEntries(filters) as FieldFilters<Table>;
 }
 
 /** Lock of the cover's choice. */
@@ -72,18 +72,20 @@ export type BookLockName =
   | typeof COVER_LOCK.book;
 export type SeriesLockName = (typeof SERIES_FIELDS)[SeriesField]['lock'] | typeof COVER_LOCK.series;
 
-function locksOf<Lock extends string>(...tables: readonly Readonly<Record<string, { readonly lock: Lock }>>[]): Lock[] {
+function listLocks<Lock extends string>(
+  ...tables: readonly Readonly<Record<string, { readonly lock: Lock }>>[]
+): Lock[] {
   return tables.flatMap((table) => Object.values(table).map(({ lock }) => lock));
 }
 
 /** All locks of a book, sorted: fields, roles and cover. */
 export const BOOK_LOCKS: readonly BookLockName[] = [
-  ...locksOf<BookLockName>(BOOK_FIELDS, ROLE_FIELDS),
+  ...listLocks<BookLockName>(BOOK_FIELDS, ROLE_FIELDS),
   COVER_LOCK.book,
 ].sort();
 
 /** All locks of a series, sorted; `authorsJsonLock` is the irregular one. */
 export const SERIES_LOCKS: readonly SeriesLockName[] = [
-  ...locksOf<SeriesLockName>(SERIES_FIELDS),
+  ...listLocks<SeriesLockName>(SERIES_FIELDS),
   COVER_LOCK.series,
 ].sort();

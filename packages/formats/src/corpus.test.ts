@@ -276,7 +276,7 @@ function compare(kind: string, expected: Expectation, reading: BookReading): rea
   return kind === 'pdf' ? comparePdf(expected, reading) : compareComic(expected, reading);
 }
 
-async function differencesOf({ path, kind, expect: expected }: CorpusFile): Promise<readonly string[]> {
+async function listDifferences({ path, kind, expect: expected }: CorpusFile): Promise<readonly string[]> {
   try {
     return compare(kind, expected, await readBook(join(CORPUS, path)));
   } catch (error) {
@@ -305,7 +305,7 @@ describe(present ? 'the corpus' : 'the corpus (absent: only the fixtures of the 
       expect(files.length).toBeGreaterThan(100);
       const found: Record<string, readonly string[]> = {};
       for (const file of files) {
-        const differences = await differencesOf(file);
+        const differences = await listDifferences(file);
         if (differences.length > 0) found[file.path] = differences;
       }
       const explained = Object.entries(EXPLAINED).filter(([path]) => path.startsWith(`${kind}/`));

@@ -17,7 +17,7 @@ function sampled(source: ByteSource): BookIdentity {
   return { fingerprint: fingerprintFile(source), isComplete: false };
 }
 
-function kindOf(source: ByteSource): FileKind | undefined {
+function findKind(source: ByteSource): FileKind | undefined {
   try {
     return detectKind(source);
   } catch (error) {
@@ -46,6 +46,6 @@ async function identifyArchive(source: ByteSource, kind: ArchiveKind, limits: Li
  */
 export async function identifyBook(file: FileToOpen, limits: Limits = DEFAULT_LIMITS): Promise<BookIdentity> {
   using source = openSource(file);
-  const kind = kindOf(source);
+  const kind = findKind(source);
   return kind === undefined || kind === 'pdf' ? sampled(source) : await identifyArchive(source, kind, limits);
 }

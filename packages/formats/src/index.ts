@@ -11,7 +11,7 @@ export type { OpfSidecar } from './metadata/opf-sidecar.ts';
 export type { SeriesSidecar } from './metadata/series-json.ts';
 export { deobfuscateFont } from './epub/font-obfuscation.ts';
 export {
-  positionsOf,
+  listPositions,
   type PublicationAddresses,
   type PublicationLink,
   type PublicationPosition,

@@ -7,7 +7,7 @@ import { lookAt, openSource } from './source.ts';
 const folder = mkdtempSync(join(tmpdir(), 'source-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function fileOf(bytes: Buffer): string {
+function writeFile(bytes: Buffer): string {
   const path = join(folder, String(bytes.length));
   writeFileSync(path, bytes);
   return path;
@@ -15,7 +15,7 @@ function fileOf(bytes: Buffer): string {
 
 describe('look of an open file', () => {
   it('gives what there is, in memory that the next look takes', () => {
-    using source = openSource(fileOf(Buffer.from('0123456789')));
+    using source = openSource(writeFile(Buffer.from('0123456789')));
     const first = source.look(2, 4);
     expect(first.toString()).toBe('2345');
     expect(source.look(8, 4).toString()).toBe('89');
@@ -24,7 +24,7 @@ describe('look of an open file', () => {
   });
 
   it('takes memory of its own for very many bytes', () => {
-    using source = openSource(fileOf(Buffer.alloc(2 * 1024 * 1024, 7)));
+    using source = openSource(writeFile(Buffer.alloc(2 * 1024 * 1024, 7)));
     const many = source.look(0, source.size);
     const few = source.look(0, 10);
     expect(many).toHaveLength(source.size);
@@ -33,7 +33,7 @@ describe('look of an open file', () => {
   });
 
   it('never takes fewer bytes for those that were asked for', () => {
-    using source = openSource(fileOf(Buffer.from('0123456789')));
+    using source = openSource(writeFile(Buffer.from('0123456789')));
     expect(lookAt(source, 6, 4).toString()).toBe('6789');
     expect(() => lookAt(source, 6, 5)).toThrow(expect.objectContaining({ code: 'file.changed' }));
   });

@@ -47,7 +47,7 @@ export function parseArguments<const Options extends NonNullable<ParseArgsConfig
 }
 
 /** The configuration of a command: its flags, the environment, and the configuration file. */
-export function configOf(values: Readonly<Record<string, unknown>>): Config {
+export function readCommandConfig(values: Readonly<Record<string, unknown>>): Config {
   const environment = readEnvironment();
   const file = values['config'] ?? environment['LECTERN_CONFIG'];
   const flags = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { ConfigError } from '#config/read-config-file.ts';
 import { examine } from '#core/activities/doctor/examine.ts';
 import { type Finding, problem } from '#core/activities/doctor/finding.ts';
-import { CONFIG_OPTIONS, configOf, parseArguments } from './arguments.ts';
+import { CONFIG_OPTIONS, readCommandConfig, parseArguments } from './arguments.ts';
 
 const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
 
@@ -10,7 +10,7 @@ function toText({ area, state, message, advice }: Finding): string {
   return advice === null ? line : `${line}\n         → ${advice}`;
 }
 
-function summaryOf(findings: readonly Finding[]): string {
+function formatSummary(findings: readonly Finding[]): string {
   const count = (state: Finding['state']): number => findings.filter((finding) => finding.state === state).length;
   const [problems, warnings] = [count('problem'), count('warning')];
   if (problems + warnings === 0) return 'All is well';
@@ -28,7 +28,7 @@ export async function doctor(args: readonly string[]): Promise<void> {
   });
   let findings: readonly Finding[];
   try {
-    findings = await examine(configOf(values), { mail: values.mail });
+    findings = await examine(readCommandConfig(values), { mail: values.mail });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const advice = 'See docs/configuration.md; nothing else can be looked at before';
@@ -36,6 +36,6 @@ export async function doctor(args: readonly string[]): Promise<void> {
   }
   const isWell = findings.every(({ state }) => state !== 'problem');
   if (values.json) console.log(JSON.stringify({ ok: isWell, findings }, null, 2));
-  else console.log([...findings.map(toText), '', summaryOf(findings)].join('\n'));
+  else console.log([...findings.map(toText), '', formatSummary(findings)].join('\n'));
   if (!isWell) process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import { expandPath } from '#config/read-config.ts';
 import { findSetupCode } from '#core/people/setup.ts';
 import { openServer } from './open-server.ts';
-import { CONFIG_OPTIONS, configOf, parseArguments } from './arguments.ts';
+import { CONFIG_OPTIONS, readCommandConfig, parseArguments } from './arguments.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -42,7 +42,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     port: { type: 'string' },
     library: { type: 'string', multiple: true },
   });
-  const config = configOf(values);
+  const config = readCommandConfig(values);
   const stopped = stopSignal();
   await using server = await openServer(config, (values.library ?? []).map(expandPath));
   console.log(`Lectern listens on ${server.url}`);

@@ -11,7 +11,7 @@ import {
   resetPassword,
 } from '#core/people/operate-user.ts';
 import { type Context, openContext } from '#context/context.ts';
-import { CONFIG_OPTIONS, configOf, parseArguments, UsageError } from './arguments.ts';
+import { CONFIG_OPTIONS, readCommandConfig, parseArguments, UsageError } from './arguments.ts';
 
 interface Checked<Value> {
   readonly safeParse: (value: unknown) => {
@@ -61,7 +61,7 @@ interface Order {
 type Action = (order: Order) => Promise<(context: Context) => Promise<string>>;
 
 /** Base URL of links: the public URL, else the address that the server listens on. */
-function urlOf({ server }: Config): string {
+function deriveBaseUrl({ server }: Config): string {
   const host = server.host === '0.0.0.0' || server.host === '::' ? 'localhost' : server.host;
   return server.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${String(server.port)}`;
 }
@@ -77,10 +77,10 @@ async function create({ name, values }: Order) {
   };
 }
 
-async function resetPasswordOf({ name, values, config }: Order) {
+async function prepareReset({ name, values, config }: Order) {
   if (values.link) {
     return async (context: Context): Promise<string> => {
-      const { url, hours } = await makeResetLink(context, name, urlOf(config));
+      const { url, hours } = await makeResetLink(context, name, deriveBaseUrl(config));
       return `Good once, within ${String(hours)} hours:\n${url}`;
     };
   }
@@ -109,7 +109,7 @@ async function list(context: Context): Promise<string> {
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   create,
-  'reset-password': resetPasswordOf,
+  'reset-password': prepareReset,
   activate: change('activate', 'can sign in'),
   deactivate: change('deactivate', 'can sign in no more, and is signed out everywhere'),
   'make-admin': change('make-admin', 'is an administrator'),
@@ -119,7 +119,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 export async function manageUser(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArguments(args, OPTIONS, 2);
   const [named = '', name] = positionals;
-  const config = configOf(values);
+  const config = readCommandConfig(values);
   const action = Object.hasOwn(ACTIONS, named) ? ACTIONS[named] : undefined;
   if (named !== 'list' && (action === undefined || name === undefined)) {
     throw new UsageError(`Expected "user list", or "user ACTION NAME" with ${Object.keys(ACTIONS).join(', ')}`);

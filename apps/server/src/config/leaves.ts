@@ -17,7 +17,7 @@ function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function leafOf(path: ConfigLeaf['path'], schema: z.ZodType): ConfigLeaf {
+function toLeaf(path: ConfigLeaf['path'], schema: z.ZodType): ConfigLeaf {
   const key = path.map(snakeCase).join('.');
   return {
     path,
@@ -28,17 +28,17 @@ function leafOf(path: ConfigLeaf['path'], schema: z.ZodType): ConfigLeaf {
   };
 }
 
-function leavesOf(): ConfigLeaf[] {
+function listLeaves(): ConfigLeaf[] {
   const leaves: ConfigLeaf[] = [];
   for (const [name, schema] of Object.entries(ConfigSchema.shape)) {
-    if (!(schema instanceof z.ZodObject)) leaves.push(leafOf([name], schema));
-    else for (const [field, part] of Object.entries<z.ZodType>(schema.shape)) leaves.push(leafOf([name, field], part));
+    if (!(schema instanceof z.ZodObject)) leaves.push(toLeaf([name], schema));
+    else for (const [field, part] of Object.entries<z.ZodType>(schema.shape)) leaves.push(toLeaf([name, field], part));
   }
   return leaves;
 }
 
 /** Every setting, in the order of the schema. */
-export const CONFIG_LEAVES: readonly ConfigLeaf[] = leavesOf();
+export const CONFIG_LEAVES: readonly ConfigLeaf[] = listLeaves();
 
 /** The allowed values in words, for messages and documentation. */
 export function describeShape(shape: z.core.JSONSchema.JSONSchema): string {

@@ -40,7 +40,7 @@ export async function readJwtSecret(dataDir: string, configured: string | undefi
   return secret;
 }
 
-function passwordOf(url: string | undefined): string | undefined {
+function findPassword(url: string | undefined): string | undefined {
   const password = url === undefined || !URL.canParse(url) ? '' : new URL(url).password;
   try {
     return decodeURIComponent(password);
@@ -50,6 +50,6 @@ function passwordOf(url: string | undefined): string | undefined {
 }
 
 /** Configuration values that must never be logged. */
-export function secretsOf({ auth, database, mail }: Config): string[] {
-  return [auth.jwtSecret, mail.password, passwordOf(database.url)].filter((secret) => secret !== undefined);
+export function listSecrets({ auth, database, mail }: Config): string[] {
+  return [auth.jwtSecret, mail.password, findPassword(database.url)].filter((secret) => secret !== undefined);
 }

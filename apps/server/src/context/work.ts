@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Config } from '#config/schema.ts';
-import { readJwtSecret, secretsOf } from '#config/secrets.ts';
+import { readJwtSecret, listSecrets } from '#config/secrets.ts';
 import { AppError } from '#core/errors.ts';
 import { openSettings, type Settings } from '#core/settings/settings.ts';
 import { openDatabase, type Database } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
 import { openEventBus } from '#events/relay.ts';
 import { openPrivateFolder, type PrivateFolder } from '#files/data/private-folder.ts';
-import { tellOfDead } from '#jobs/cluster.ts';
+import { recordDeadProcesses } from '#jobs/cluster.ts';
 import { createQueue, type Queue } from '#jobs/queue.ts';
 import { createLog, setLogLevel, type Log } from '#log/logger.ts';
 import { createCounters, type Counters } from '#metrics/counters.ts';
@@ -64,12 +64,12 @@ export async function openWork(
 ): Promise<WorkContext & { readonly jwtSecret: string }> {
   const folder = await openPrivateFolder(config.dataDir, config.database.url === undefined);
   const jwtSecret = await readJwtSecret(config.dataDir, config.auth.jwtSecret);
-  const log = createLog(config.log, { secrets: [...secretsOf(config), jwtSecret] });
+  const log = createLog(config.log, { secrets: [...listSecrets(config), jwtSecret] });
   opened.use(keepPrivate(folder, log.server));
   const { db, migrated } = await openConfiguredDatabase(config);
   opened.use(db);
   if (migrated.length > 0) log.server.info({ migrations: migrated }, 'database brought up to date');
-  await tellOfDead(db);
+  await recordDeadProcesses(db);
   const events = opened.use(await openEventBus({ db, log: log.server }));
   const settings = opened.use(await openSettings({ db, events, config, log: log.server }));
   settings.watch('log.level', (level) => setLogLevel(log, level));

@@ -11,7 +11,7 @@ interface Upkeep {
 }
 
 /** Debounces work that follows changes of the catalog. Disposing aborts a run and waits for its end. */
-export function afterChanges({ events, quietMs, patienceMs, work }: Upkeep) {
+export function debounceChanges({ events, quietMs, patienceMs, work }: Upkeep) {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let firstAt: number | undefined;

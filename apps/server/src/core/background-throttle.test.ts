@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBackgroundThrottle, othersFirst } from './background-throttle.ts';
+import { createBackgroundThrottle, yieldToRequests } from './background-throttle.ts';
 
 /** An event loop with a clock of its own: each turn takes requests as long as the list says, then nothing. */
 function fakeLoop(turns: number[] = [], isAsked = true) {
@@ -68,7 +68,7 @@ describe('a background throttle', () => {
 describe('yielding to requests', () => {
   it('ends with the first turn in which hardly anything was to be done', async () => {
     const loop = fakeLoop([5, 7, 1, 9]);
-    expect(await othersFirst(loop)).toBe(7);
+    expect(await yieldToRequests(loop)).toBe(7);
     expect(loop.turns).toEqual([9]);
   });
 
@@ -76,7 +76,7 @@ describe('yielding to requests', () => {
     const loop = fakeLoop();
     const other = createBackgroundThrottle(LIMITS, loop);
     let ended: Promise<void> | undefined;
-    const waiting = othersFirst({
+    const waiting = yieldToRequests({
       ...loop,
       get slicesMs() {
         return loop.slicesMs;
@@ -92,19 +92,19 @@ describe('yielding to requests', () => {
 
   it('is one turn without requests', async () => {
     const loop = fakeLoop([20, 20, 20], false);
-    expect(await othersFirst(loop)).toBe(0);
+    expect(await yieldToRequests(loop)).toBe(0);
     expect(loop.turns).toEqual([20, 20]);
   });
 
   it('ends after some turns when others never do', async () => {
     const loop = fakeLoop(Array.from({ length: 20 }, () => 3));
-    await othersFirst(loop);
+    await yieldToRequests(loop);
     expect(loop.turns).toHaveLength(12);
   });
 
   it('ends after some time when turns are long', async () => {
     const loop = fakeLoop([20, 20, 20]);
-    await othersFirst(loop);
+    await yieldToRequests(loop);
     expect(loop.turns).toEqual([20]);
   });
 });

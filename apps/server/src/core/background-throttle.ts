@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isSomebodyThere } from '#metrics/last-request.ts';
+import { isRequestRecent } from '#metrics/last-request.ts';
 
 interface Loop {
   /** CPU milliseconds of the thread so far: waiting for the database or for a core must not count. */
@@ -36,7 +36,7 @@ const THIS_PROCESS: Loop = {
     return (user + system) / 1_000;
   },
   nextTurn: async () => nextTurn(),
-  isAsked: isSomebodyThere,
+  isAsked: isRequestRecent,
   slicesMs: 0,
 };
 
@@ -44,7 +44,7 @@ const THIS_PROCESS: Loop = {
  * Yields to requests until the event loop is nearly idle, or their share is used up.
  * @returns milliseconds of the longest turn of requests, 0 without requests
  */
-export async function othersFirst(loop: Loop = THIS_PROCESS): Promise<number> {
+export async function yieldToRequests(loop: Loop = THIS_PROCESS): Promise<number> {
   const begin = loop.activeMs() - loop.slicesMs;
   let longest = 0;
   for (let turn = 0, before = begin; turn < MOST_TURNS && before - begin < MOST_MS; turn += 1) {
@@ -78,7 +78,7 @@ export function createBackgroundThrottle({ least, most }: ThrottleLimits, loop: 
       const value = await slice();
       const sliceMs = loop.activeMs() - begin;
       loop.slicesMs += sliceMs;
-      adapt(sliceMs, await othersFirst(loop));
+      adapt(sliceMs, await yieldToRequests(loop));
       return value;
     },
   };

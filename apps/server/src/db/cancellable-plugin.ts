@@ -13,7 +13,7 @@ import {
   WhereNode,
 } from 'kysely';
 import type { Schema } from './schema/index.ts';
-import { whileWanted } from './sql/cancel-check.ts';
+import { cancelCheck } from './sql/cancel-check.ts';
 
 /** Tables with so many rows that a scan of them takes a while. */
 const LARGE: ReadonlySet<string> = new Set<keyof Schema>([
@@ -55,7 +55,7 @@ export class CancellablePlugin implements KyselyPlugin {
     const [table] = tables.flatMap((other) => findLargeTable(other) ?? []);
     if (table === undefined) return node;
     const { where } = node;
-    const check = whileWanted('sqlite', sql.ref(`${table}.rowid`)).toOperationNode();
+    const check = cancelCheck('sqlite', sql.ref(`${table}.rowid`)).toOperationNode();
     return {
       ...node,
       where: where === undefined ? WhereNode.create(check) : WhereNode.cloneWithOperation(where, 'And', check),

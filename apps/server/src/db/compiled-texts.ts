@@ -7,7 +7,7 @@ export type CompiledTexts = Map<string, CompiledQuery>;
 const textsFor = new WeakMap<object, CompiledTexts>();
 
 /** The compiled queries of a handle. */
-export function textsOf(handle: object): CompiledTexts {
+export function getTexts(handle: object): CompiledTexts {
   const known = textsFor.get(handle);
   if (known !== undefined) return known;
   const texts: CompiledTexts = new Map();

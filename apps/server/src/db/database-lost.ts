@@ -5,11 +5,11 @@ export class DatabaseLost extends Error {
 
   constructor(cause: Error) {
     super(cause.message, { cause });
-    this.code = codeOf(cause) ?? 'ECONNRESET';
+    this.code = findErrorCode(cause) ?? 'ECONNRESET';
   }
 }
 
-function codeOf(error: Error): string | undefined {
+function findErrorCode(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
@@ -20,7 +20,7 @@ const CODES = /^(?:08...|57P..|53300|E[A-Z]+)$/;
 const WORDS = /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded)/;
 
 function isLost(error: Error): boolean {
-  const code = codeOf(error);
+  const code = findErrorCode(error);
   return code === undefined ? WORDS.test(error.message) : CODES.test(code);
 }
 

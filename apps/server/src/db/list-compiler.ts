@@ -23,7 +23,7 @@ function areAlike(values: readonly unknown[]): boolean {
 }
 
 /** The array parameter for a list; undefined where it has to stay a list. */
-function arrayOf(list: OperationNode): unknown {
+function toArrayParameter(list: OperationNode): unknown {
   if (PrimitiveValueListNode.is(list)) return areAlike(list.values) ? list.values : undefined;
   return ValueListNode.is(list) ? wholeSlot(list.values) : undefined;
 }
@@ -35,7 +35,8 @@ function arrayOf(list: OperationNode): unknown {
 class ListCompiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const spelt = OperatorNode.is(node.operator) ? SPELT.get(node.operator.operator) : undefined;
-    const array = spelt !== undefined && ReferenceNode.is(node.leftOperand) ? arrayOf(node.rightOperand) : undefined;
+    const array =
+      spelt !== undefined && ReferenceNode.is(node.leftOperand) ? toArrayParameter(node.rightOperand) : undefined;
     if (spelt === undefined || array === undefined) {
       super.visitBinaryOperation(node);
       return;

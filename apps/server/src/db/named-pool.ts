@@ -17,7 +17,9 @@ type Shapes = Map<string, RowShape>;
  * Awaits a driver callback. The driver's own promises keep the rows alive until a full garbage collection (63 KB for
  * fifty books, measured); this promise does not.
  */
-async function answerOf<Answer>(ask: (done: (error: Error | null, answer: Answer) => void) => void): Promise<Answer> {
+async function awaitAnswer<Answer>(
+  ask: (done: (error: Error | null, answer: Answer) => void) => void,
+): Promise<Answer> {
   try {
     return await new Promise<Answer>((resolve, reject) => {
       ask((error, answer) => {
@@ -85,14 +87,14 @@ class NamedClient implements PostgresPoolClient {
   }
 
   async #send<Row>(text: string, values: unknown[]): Promise<PostgresQueryResult<Row>> {
-    const answer = await answerOf<pg.QueryResult>((done) => this.#client.query(text, values, done));
+    const answer = await awaitAnswer<pg.QueryResult>((done) => this.#client.query(text, values, done));
     // The type of the query says what its rows are; the driver's commands include all that Kysely reads.
     return answer as unknown as PostgresQueryResult<Row>;
   }
 
-  /** Reads rows as arrays: the driver derives the shape of row objects anew for each answer. */
+  /** Reads rows as arrays: the driver derives the shape of row objects again for each answer. */
   async #sendNamed<Row>(query: NamedQuery): Promise<PostgresQueryResult<Row>> {
-    const { command, rowCount, fields, rows } = await answerOf<pg.QueryArrayResult<unknown[][]>>((done) =>
+    const { command, rowCount, fields, rows } = await awaitAnswer<pg.QueryArrayResult<unknown[][]>>((done) =>
       this.#client.query<unknown[][]>({ ...query, rowMode: 'array' }, done),
     );
     const shape = this.#shapes.get(query.name) ?? new RowShape(fields.map(({ name }) => name));

@@ -1,17 +1,17 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import type { ReadonlyCompiledQuery } from 'kysely/readonly';
-import { textsOf } from './compiled-texts.ts';
+import { getTexts } from './compiled-texts.ts';
 import type { ReadDb, Tx } from './open.ts';
 import { Slot, slot } from './slot.ts';
 
 export { slot } from './slot.ts';
 
 /** The columns that an insert of the row writes, as text for the shape. */
-export function columnsOf(row: object): string {
-  return columnListOf(row).join();
+export function formatColumns(row: object): string {
+  return listColumns(row).join();
 }
 
-function columnListOf(row: object): string[] {
+function listColumns(row: object): string[] {
   return Object.entries(row).flatMap(([column, value]) => (value === undefined ? [] : [column]));
 }
 
@@ -24,9 +24,9 @@ export function slotsFor<Row extends object>(
   row: Row,
   suffix: string | number = '',
 ): { [Column in keyof Row]: RawBuilder<Row[Column]> } {
-  const slotOf = (column: string): RawBuilder<unknown> =>
+  const createSlot = (column: string): RawBuilder<unknown> =>
     typeof suffix === 'number' ? slot(column, suffix) : slot(column + suffix);
-  const slots = columnListOf(row).map((column) => [column, slotOf(column)]);
+  const slots = listColumns(row).map((column) => [column, createSlot(column)]);
   return Object.fromEntries(slots) as { [Column in keyof Row]: RawBuilder<Row[Column]> };
 }
 
@@ -54,7 +54,7 @@ function compileOnce(
   values: Values,
   build: () => Compilable<unknown>,
 ): CompiledQuery {
-  const texts = textsOf(handle);
+  const texts = getTexts(handle);
   let compiled = shape === undefined ? undefined : texts.get(shape);
   if (compiled === undefined) {
     compiled = build().compile();
@@ -113,7 +113,7 @@ function* inPieces<Inserted extends Row>(
   rows: readonly Inserted[],
 ): Generator<{ readonly piece: readonly Inserted[]; readonly columns: readonly string[] }> {
   for (let from = 0; from < rows.length; ) {
-    const columns = columnListOf(rows[from] ?? {});
+    const columns = listColumns(rows[from] ?? {});
     const different = rows.findIndex((row, index) => index > from && !hasJust(row, columns));
     const end = different < 0 ? rows.length : different;
     for (const size of ROWS) {

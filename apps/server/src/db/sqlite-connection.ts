@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3';
 import type { SqliteDatabase as DialectDatabase, SqliteStatement } from 'kysely';
-import { WANTED_FUNCTION } from './sql/cancel-check.ts';
+import { CANCEL_FUNCTION } from './sql/cancel-check.ts';
 
 /**
  * Page cache of one connection, in KiB (SQLite wants it negative). 64 MiB made no query on 100,000 books faster, and
@@ -18,7 +18,7 @@ const MAX_STATEMENTS = 256;
 export function connectSqlite(
   path: string,
   readonly: boolean,
-  isUnwanted: () => boolean = () => false,
+  isCancelled: () => boolean = () => false,
 ): SqliteDatabase.Database {
   const database = new SqliteDatabase(path, { readonly, timeout: BUSY_MS });
   if (!readonly) database.pragma('journal_mode = WAL');
@@ -26,8 +26,8 @@ export function connectSqlite(
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = ${String(CACHE_KIB)}`);
   database.pragma('temp_store = MEMORY');
-  database.function(WANTED_FUNCTION, () => {
-    if (isUnwanted()) throw new Error('This query is cancelled');
+  database.function(CANCEL_FUNCTION, () => {
+    if (isCancelled()) throw new Error('This query is cancelled');
     return 1;
   });
   return database;

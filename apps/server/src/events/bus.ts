@@ -20,7 +20,7 @@ import type {
   Shelved,
   StreamName,
 } from './frames.ts';
-import type { LibraryMove, SharingChange, Told } from './visibility-changes.ts';
+import type { LibraryMove, SharingChange, CatalogEvent } from './visibility-changes.ts';
 
 /** A client's subscription to a stream; disposing ends it. */
 export interface EventSubscription extends Disposable {
@@ -88,7 +88,7 @@ export class EventBus implements AsyncDisposable {
     });
   }
 
-  emit(told: Told): void {
+  emit(told: CatalogEvent): void {
     if (told.type === 'moved') this.#emitMove(told);
     else if (told.type === 'shared') this.#emitSharing(told);
     else this.#publish(told, inLibraries(told, [told.library_id]));

@@ -28,7 +28,7 @@ export function createFrameLog(epoch: string, maxFrames: number): FrameLog {
   let kept: Kept[] = [];
   let droppedUpTo = 0;
   const idAt = (number: number): string => `${epoch}-${String(number)}`;
-  const numberOf = (id: string): number | undefined => {
+  const parseNumber = (id: string): number | undefined => {
     const [, ownEpoch, digits] = /^(.+)-(\d{1,15})$/.exec(id) ?? [];
     return ownEpoch === epoch ? Number(digits) : undefined;
   };
@@ -45,7 +45,7 @@ export function createFrameLog(epoch: string, maxFrames: number): FrameLog {
       return frame;
     },
     after: (lastEventId, latest) => {
-      const number = numberOf(lastEventId);
+      const number = parseNumber(lastEventId);
       if (number === undefined || number < droppedUpTo || number > latest) return undefined;
       const index = kept.findLastIndex((entry) => entry.number <= number);
       return kept.slice(index + 1).map(({ frame }) => frame);

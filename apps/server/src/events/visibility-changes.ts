@@ -29,7 +29,7 @@ export interface SharingChange {
 }
 
 /** Events of use cases. */
-export type Told = EntityEvent | SeriesPurgedEvent | LibraryMove | SharingChange;
+export type CatalogEvent = EntityEvent | SeriesPurgedEvent | LibraryMove | SharingChange;
 
 /**
  * A book moved to another library.

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientAddress } from '#core/people/client-address.ts';
-import { noteAsked } from '#metrics/last-request.ts';
+import { noteRequest } from '#metrics/last-request.ts';
 
 /** The open connections of a server. */
 export interface Connections {
@@ -71,7 +71,7 @@ export function watchConnections(server: Server, counts: { open: number }, limit
     if (ending) socket.destroySoon();
   }
   server.on('request', ({ socket }, response) => {
-    noteAsked();
+    noteRequest();
     counts.open += 1;
     busy.set(socket, (busy.get(socket) ?? 0) + 1);
     response.on('close', answered);

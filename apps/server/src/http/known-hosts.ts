@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { hostname as nameOfMachine } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#config/schema.ts';
-import { trustOf } from '#core/people/client-address.ts';
+import { createProxyCheck } from '#core/people/client-address.ts';
 
 type ServerConfig = Pick<Config['server'], 'publicUrl' | 'allowedHosts'>;
 
@@ -46,7 +46,7 @@ export function decorateKnownHosts(
   app: FastifyInstance,
   config: ServerConfig & Pick<Config['server'], 'trustedProxies'>,
 ) {
-  const isTrusted = trustOf(config.trustedProxies);
+  const isTrusted = createProxyCheck(config.trustedProxies);
   app.decorate('namesKnownHost', ({ hostname, headers, socket }: FastifyRequest) => {
     const isSaidByProxy = headers['x-forwarded-host'] !== undefined && isTrusted(socket.remoteAddress ?? '');
     return isSaidByProxy || isKnownHost(config, hostname);

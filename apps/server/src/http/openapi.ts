@@ -59,7 +59,7 @@ const PART_HEADERS: readonly Json[] = [
   },
 ];
 
-function parametersOf({ params, query, inParts, camelCaseOnly = [] }: Endpoint, schemas: SchemaWriter): Json[] {
+function describeParameters({ params, query, inParts, camelCaseOnly = [] }: Endpoint, schemas: SchemaWriter): Json[] {
   const write = (place: 'path' | 'query', shape: z.ZodObject | undefined): Json[] =>
     Object.entries<z.ZodType>(shape?.shape ?? {}).map(([name, schema]) => {
       const { description, ...rest } = schemas.write(schema, 'input');
@@ -94,7 +94,7 @@ function successContent(endpoint: Endpoint, schemas: SchemaWriter): Json | undef
   }
 }
 
-function responsesOf(endpoint: Endpoint, method: string, schemas: SchemaWriter): Json {
+function describeResponses(endpoint: Endpoint, method: string, schemas: SchemaWriter): Json {
   const content = successContent(endpoint, schemas);
   const status = String(endpoint.status ?? 200);
   const cached = method === 'GET' && (endpoint.answer === 'json' || endpoint.answer === 'bytes');
@@ -115,11 +115,11 @@ function responsesOf(endpoint: Endpoint, method: string, schemas: SchemaWriter):
   };
 }
 
-function securityOf({ permission }: Endpoint): Json[] {
+function describeSecurity({ permission }: Endpoint): Json[] {
   return permission === 'public' ? [] : [{ apiKey: [] }, { bearer: [] }, { basic: [] }, { cookie: [] }];
 }
 
-function requestBodyOf({ body, bodyOptional, upload }: Endpoint, schemas: SchemaWriter): Json {
+function describeBody({ body, bodyOptional, upload }: Endpoint, schemas: SchemaWriter): Json {
   if (upload !== undefined) {
     const file = { type: 'string', format: 'binary' };
     const form = { type: 'object', properties: { [upload.fields[0]]: file }, required: [upload.fields[0]] };
@@ -131,19 +131,19 @@ function requestBodyOf({ body, bodyOptional, upload }: Endpoint, schemas: Schema
   return { requestBody: { required: bodyOptional !== true, content } };
 }
 
-function operationOf(name: RouteName, method: string, schemas: SchemaWriter): Json {
+function describeOperation(name: RouteName, method: string, schemas: SchemaWriter): Json {
   const endpoint: Endpoint = api[name];
   const { permission } = endpoint;
-  const parameters = parametersOf(endpoint, schemas);
+  const parameters = describeParameters(endpoint, schemas);
   return {
     operationId: name,
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(Array.isArray(permission) ? { description: `Needs ${permission.join(' or ')}.` } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...requestBodyOf(endpoint, schemas),
-    responses: responsesOf(endpoint, method, schemas),
-    security: securityOf(endpoint),
+    ...describeBody(endpoint, schemas),
+    responses: describeResponses(endpoint, method, schemas),
+    security: describeSecurity(endpoint),
   };
 }
 
@@ -171,7 +171,7 @@ function dialectOperation(dialect: Dialect, route: DialectRoute, schemas: Schema
   const { answerTypes = ['*/*'], mayBeEmpty = false } = endpoint;
   const entry: Endpoint = { ...endpoint, tag: dialect.tag, summary: '', answer: 'none' };
   const { permission, body, params } = entry;
-  const parameters = parametersOf(entry, schemas);
+  const parameters = describeParameters(entry, schemas);
   const content = Object.fromEntries(answerTypes.map((type) => [type, { schema: { type: 'string' } }]));
   const kinds = errorKinds({
     ...entry,
@@ -185,7 +185,7 @@ function dialectOperation(dialect: Dialect, route: DialectRoute, schemas: Schema
     tags: [dialect.tag],
     ...(Array.isArray(permission) ? { description: `Needs ${permission.join(' or ')}.` } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...requestBodyOf(entry, schemas),
+    ...describeBody(entry, schemas),
     responses: {
       ...(answerTypes.length > 0 ? { 200: { description: 'Success', content } } : {}),
       ...(answerTypes.length === 0 || mayBeEmpty
@@ -196,16 +196,16 @@ function dialectOperation(dialect: Dialect, route: DialectRoute, schemas: Schema
         kinds.map((kind) => [String(ERROR_STATUS[kind]), { $ref: `#/components/responses/${kind}` }]),
       ),
     },
-    security: securityOf(entry),
+    security: describeSecurity(entry),
   };
 }
 
-function pathsOf(schemas: SchemaWriter): Json {
+function describePaths(schemas: SchemaWriter): Json {
   const paths = new Map<string, Record<string, Json>>();
   for (const name of Object.keys(routes) as RouteName[]) {
     const [method, path] = routes[name];
     const place = path.replace('*}', '}');
-    paths.set(place, { ...paths.get(place), [method.toLowerCase()]: operationOf(name, method, schemas) });
+    paths.set(place, { ...paths.get(place), [method.toLowerCase()]: describeOperation(name, method, schemas) });
   }
   for (const dialect of DIALECTS) {
     for (const route of dialect.routes) {
@@ -220,7 +220,7 @@ function pathsOf(schemas: SchemaWriter): Json {
 /** The OpenAPI 3.1 document of the contract and the OPDS dialects. */
 export function describeApi(): Json {
   const schemas = createSchemaWriter();
-  const paths = pathsOf(schemas);
+  const paths = describePaths(schemas);
   const errorBody = schemas.write(ErrorBody, 'output');
   const responses = Object.entries(ERROR_STATUS).map(([kind, status]) => [
     kind,

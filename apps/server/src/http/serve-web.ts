@@ -54,7 +54,7 @@ function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile
   return reply.code(200).type(file.contentType).send(bytes);
 }
 
-function pathOf(request: FastifyRequest): string | undefined {
+function decodePath(request: FastifyRequest): string | undefined {
   try {
     return decodeURIComponent(request.url.replace(/\?.*$/s, '').replace(/^\//, ''));
   } catch {
@@ -68,7 +68,7 @@ function pathOf(request: FastifyRequest): string | undefined {
  */
 export function serveWeb(files: WebFiles, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
-  const path = pathOf(request);
+  const path = decodePath(request);
   const file = path === undefined || path === 'index.html' ? undefined : files.get(path);
   if (file !== undefined) return sendWebFile(request, reply, file);
   const namesHtml = (request.headers.accept ?? '').includes('text/html');

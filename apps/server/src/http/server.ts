@@ -4,7 +4,7 @@ import { api, type RouteName, routes } from '@lectern/contract';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
-import { createSharedAddresses, trustOf } from '#core/people/client-address.ts';
+import { createSharedAddresses, createProxyCheck } from '#core/people/client-address.ts';
 import { admitStray, tellLimits } from './people/admit.ts';
 import { handlers } from './api/index.ts';
 import { bind, type BoundHandler, NOT_JSON, takesFile } from './requests/bind.ts';
@@ -102,7 +102,7 @@ function createApp(ctx: Context): FastifyInstance {
     schemaController: { compilersFactory: NO_COMPILERS },
     ...slowness(ctx),
     exposeHeadRoutes: false,
-    trustProxy: trustOf(ctx.config.server.trustedProxies),
+    trustProxy: createProxyCheck(ctx.config.server.trustedProxies),
     genReqId: () => randomUUID(),
     rewriteUrl: (request) => mountedUrl(ctx, request),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 4_096 },

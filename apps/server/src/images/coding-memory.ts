@@ -50,7 +50,7 @@ export class CodingMemory {
     return false;
   }
 
-  #tell(): void {
+  #notify(): void {
     Atomics.add(this.#words, ROUND, 1);
     Atomics.notify(this.#words, ROUND);
   }
@@ -64,7 +64,7 @@ export class CodingMemory {
   tryTake(owner: number, priority: CodingPriority): boolean {
     if (priority === 'background' && this.#isWanted()) return false;
     if (!this.#take(SLOTS, owner)) return false;
-    if (priority === 'viewer' && this.#leave(WANTING, owner)) this.#tell();
+    if (priority === 'viewer' && this.#leave(WANTING, owner)) this.#notify();
     return true;
   }
 
@@ -79,7 +79,7 @@ export class CodingMemory {
   free(owner: number): void {
     const held = this.#leave(SLOTS, owner);
     const wanted = this.#leave(WANTING, owner);
-    if (held || wanted) this.#tell();
+    if (held || wanted) this.#notify();
   }
 
   /** Waits for a change after that round, at most `ms`. */

@@ -73,7 +73,7 @@ describe('coding slots', () => {
     expect(order).toEqual(['one', 'two', 'last']);
   });
 
-  it('are shared with other threads, which go after whoever waits for a picture', async () => {
+  it('are shared with other threads, which go after waiting requests', async () => {
     const slots = createCodingSlots();
     using cover = slots.lend('background');
     using other = slots.lend('background');
@@ -104,7 +104,7 @@ describe('coding slots', () => {
       using three = slots.lend('viewer');
       await takeCodingSlot(one.place, unheard);
       await takeCodingSlot(two.place, unheard);
-      // Stopped while it waits: nobody hears of it again.
+      // Stopped while it waits: no answer comes.
       const memory = new CodingMemory(three.place.memory);
       expect(memory.tryTake(three.place.owner, 'viewer')).toBe(false);
       memory.want(three.place.owner);

@@ -39,7 +39,7 @@ export function isPixels(picture: Uint8Array | RawPixels): picture is RawPixels 
 }
 
 /** The key of a cover, from its picture. */
-export function coverKeyOf(picture: Uint8Array | RawPixels): string {
+export function deriveCoverKey(picture: Uint8Array | RawPixels): string {
   const hash = createHash('sha256');
   if (isPixels(picture))
     hash.update(`pixels ${String(picture.width)} ${String(picture.height)} `).update(picture.samples);
@@ -56,40 +56,40 @@ export class CoverFiles {
     this.folder = folder;
   }
 
-  pathOf(key: string, width: number): string {
+  getPath(key: string, width: number): string {
     return join(this.folder, key.slice(0, 2), `${key}-${String(width)}.webp`);
   }
 
-  originalOf(key: string): string {
+  getOriginalPath(key: string): string {
     return join(this.folder, key.slice(0, 2), key + ORIGINAL);
   }
 
   async write(key: string, pictures: CoverPictures): Promise<void> {
-    for (const { path, bytes } of this.#filesOf(key, pictures)) await writeFileAtomically(path, bytes);
+    for (const { path, bytes } of this.#listFiles(key, pictures)) await writeFileAtomically(path, bytes);
   }
 
   /** `write` for worker threads. */
   writeNow(key: string, pictures: CoverPictures): void {
-    for (const { path, bytes } of this.#filesOf(key, pictures)) writeFileAtomicallyNow(path, bytes);
+    for (const { path, bytes } of this.#listFiles(key, pictures)) writeFileAtomicallyNow(path, bytes);
   }
 
-  #filesOf(key: string, { files }: CoverPictures): { readonly path: string; readonly bytes: Buffer }[] {
+  #listFiles(key: string, { files }: CoverPictures): { readonly path: string; readonly bytes: Buffer }[] {
     return COVER_WIDTHS.map((width, index) => {
       const bytes = files[index];
       if (bytes === undefined) throw new Error(`The cover has no picture ${String(width)} wide`);
-      return { path: this.pathOf(key, width), bytes };
+      return { path: this.getPath(key, width), bytes };
     });
   }
 
   async isComplete(key: string): Promise<boolean> {
     if (!isCoverKey(key)) return false;
-    const states = await Promise.all(COVER_WIDTHS.map(async (width) => findFileState(this.pathOf(key, width))));
+    const states = await Promise.all(COVER_WIDTHS.map(async (width) => findFileState(this.getPath(key, width))));
     return states.every((state) => state !== undefined && state.size > 0);
   }
 
   async sweep(names: Omit<SweepRules, 'before' | 'keyOf'>): Promise<SweepOutcome> {
-    const keyOf = (name: string): string | undefined => FILE_NAME.exec(name)?.[1];
-    return sweepFiles(this.folder, { ...names, before: Date.now() - GRACE_MS, keyOf });
+    const findKey = (name: string): string | undefined => FILE_NAME.exec(name)?.[1];
+    return sweepFiles(this.folder, { ...names, before: Date.now() - GRACE_MS, keyOf: findKey });
   }
 }
 
@@ -101,7 +101,7 @@ export class CoverFiles {
  * @throws {Error} with a system `code` when the disk refuses
  */
 export async function storeCover(folder: string, picture: Uint8Array): Promise<StoredCover> {
-  const key = coverKeyOf(picture);
+  const key = deriveCoverKey(picture);
   const pictures = await drawCover(picture);
   new CoverFiles(folder).writeNow(key, pictures);
   for (const file of pictures.files) freeBytes(file);

@@ -5,7 +5,15 @@ import { findFile, findFileState } from '#files/opening/find-file.ts';
 import type { SweepOutcome, SweepRules } from '#files/data/sweep-files.ts';
 import type { CodingPriority } from './coding-memory.ts';
 import type { CodingSlots, LentPlace } from './coding-slots.ts';
-import { CoverFiles, coverKeyOf, isCoverKey, isPixels, ORIGINAL, type StoredCover, toCoverKey } from './cover-files.ts';
+import {
+  CoverFiles,
+  deriveCoverKey,
+  isCoverKey,
+  isPixels,
+  ORIGINAL,
+  type StoredCover,
+  toCoverKey,
+} from './cover-files.ts';
 import { COVER_WIDTHS, type CoverPictures, drawCover, drawCoverFromPixels } from './cover-pictures.ts';
 import { type InspectedPicture, inspectUpload } from './inspect-upload.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
@@ -104,22 +112,22 @@ function createStoring(files: CoverFiles, slots: CodingSlots, decoder: PictureDe
   };
   return {
     put: async (picture, priority) => {
-      const key = coverKeyOf(picture);
+      const key = deriveCoverKey(picture);
       const pictures = await slots.run(async () => draw(picture, priority), priority);
       await files.write(key, pictures);
       return { key, color: pictures.color };
     },
     putUpload: async (bytes, priority) => {
       const inspected = await inspectUpload(bytes);
-      const key = coverKeyOf(bytes);
+      const key = deriveCoverKey(bytes);
       const pictures = await slots.run(async () => drawCover(bytes, { strict: true }), priority);
       // The only copy of these bytes: they must be on the disk before a row names them.
-      await writeFileAtomically(files.originalOf(key), bytes, { flush: true });
+      await writeFileAtomically(files.getOriginalPath(key), bytes, { flush: true });
       await files.write(key, pictures);
       return { key, color: pictures.color, ...inspected };
     },
     restore: async (key, priority) => {
-      const original = isCoverKey(key) ? await findFile(files.originalOf(key)) : undefined;
+      const original = isCoverKey(key) ? await findFile(files.getOriginalPath(key)) : undefined;
       if (original === undefined) return false;
       await files.write(key, await slots.run(async () => drawCover(original), priority));
       return true;
@@ -130,7 +138,7 @@ function createStoring(files: CoverFiles, slots: CodingSlots, decoder: PictureDe
 /** Files of several covers; undefined when one is gone. */
 async function findAll(files: CoverFiles, keys: readonly string[], width: number): Promise<Buffer[] | undefined> {
   const pictures = await Promise.all(
-    keys.map(async (key) => (isCoverKey(key) ? findFile(files.pathOf(key, width)) : undefined)),
+    keys.map(async (key) => (isCoverKey(key) ? findFile(files.getPath(key, width)) : undefined)),
   );
   const found = pictures.filter((bytes) => bytes !== undefined && bytes.length > 0);
   return found.length === keys.length ? found.filter((bytes) => bytes !== undefined) : undefined;
@@ -175,7 +183,7 @@ export function createCovers(
     },
     find: async (key, variant) => {
       if (!isCoverKey(key)) return undefined;
-      const path = files.pathOf(key, chooseWidth(variant.width));
+      const path = files.getPath(key, chooseWidth(variant.width));
       if (variant.format !== 'jpeg') {
         const bytes = await findFile(path);
         // A power cut may leave an empty file.

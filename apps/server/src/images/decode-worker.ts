@@ -17,7 +17,7 @@ async function decode({ format, bytes }: DecodeRequest): Promise<RawPixels> {
   }
 }
 
-function failureOf(format: string, cause: unknown): WorkerFailure {
+function toFailure(format: string, cause: unknown): WorkerFailure {
   const code = cause instanceof RangeError ? 'image.too-large' : 'image.unknown';
   const reason = cause instanceof Error ? cause.message : String(cause);
   return { kind: 'format', code, message: `The ${format} picture cannot be decoded: ${reason}` };
@@ -32,7 +32,7 @@ if (parentPort !== null) {
         port.postMessage({ id, ok: true, value } satisfies WorkerReply, buffer instanceof ArrayBuffer ? [buffer] : []);
       },
       (cause: unknown) => {
-        port.postMessage({ id, ok: false, error: failureOf(request.format, cause) } satisfies WorkerReply);
+        port.postMessage({ id, ok: false, error: toFailure(request.format, cause) } satisfies WorkerReply);
       },
     );
   });

@@ -139,7 +139,7 @@ describe('covers', () => {
 });
 
 describe('page images', () => {
-  it('are made once and remembered, whoever asks', async () => {
+  it('are made once and cached for all viewers', async () => {
     await using folder = newFolder();
     const derived = folder.derived;
     const pages = createPageImages({ derived, slots: createCodingSlots(), decoder: createPictureDecoder() });

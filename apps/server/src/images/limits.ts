@@ -4,7 +4,7 @@ import { asBuffer } from '#files/opening/buffer-pool.ts';
 /** libvips' messages for a format or coding that it was built without. */
 const UNSUPPORTED = /unsupported image format|has not been built in|not supported|no known decod/i;
 
-function mediaTypeOf(bytes: Uint8Array): string | undefined {
+function findMediaType(bytes: Uint8Array): string | undefined {
   const head = asBuffer(bytes.subarray(0, FIRST_HEAD_BYTES));
   const probe = probeImage(head, bytes.byteLength);
   return 'mediaType' in probe ? probe.mediaType : undefined;
@@ -23,7 +23,7 @@ export function pictureError(bytes: Uint8Array, cause: unknown): FormatError {
   if (reason.startsWith('timeout')) {
     return new FormatError('limit.time', 'Drawing the picture took too long', { cause });
   }
-  const mediaType = mediaTypeOf(bytes);
+  const mediaType = findMediaType(bytes);
   return mediaType !== undefined && UNSUPPORTED.test(reason)
     ? new FormatError('image.unsupported', `Pictures of type ${mediaType} coded like this cannot be drawn`, { cause })
     : new FormatError('image.unknown', `The picture cannot be decoded: ${reason}`, { cause });

@@ -40,7 +40,7 @@ const KNOWN_TYPES: readonly (readonly [name: string, magic: string, at: number])
   ['image/avif', '66747970', 4],
 ];
 
-function typeOf(bytes: Buffer): string {
+function getMediaType(bytes: Buffer): string {
   const found = KNOWN_TYPES.find(
     ([, magic, at]) => bytes.subarray(at, at + magic.length / 2).toString('hex') === magic,
   );
@@ -79,7 +79,7 @@ export function createPageImages({ derived, slots, decoder }: PageImageTools): P
         return made.isStored ? { notKept: made.bytes } : made.bytes;
       };
       const bytes = await derived.get(name, make, signal);
-      return { bytes, contentType: typeOf(bytes) };
+      return { bytes, contentType: getMediaType(bytes) };
     },
   };
 }

@@ -17,7 +17,7 @@ async function open(bytes: Uint8Array): Promise<RawPixels> {
   return opened;
 }
 
-async function meanOf({ samples, ...raw }: RawPixels): Promise<number[]> {
+async function getMean({ samples, ...raw }: RawPixels): Promise<number[]> {
   const { channels } = await sharp(samples, { raw }).stats();
   return channels.map(({ mean }) => Math.round(mean));
 }
@@ -43,22 +43,22 @@ describe('the picture decoder', () => {
   it('opens JPEG XL', async () => {
     const opened = await open(JXL);
     expect(opened).toMatchObject({ width: 40, height: 60 });
-    expect(await meanOf(opened)).toEqual([200, 40, 10, 255]);
+    expect(await getMean(opened)).toEqual([200, 40, 10, 255]);
   });
 
   it('opens HEIC', async () => {
     const opened = await open(readFileSync(HEIC));
     expect(opened).toMatchObject({ width: 400, height: 565 });
-    const [red = 0, green = 0, blue = 0, alpha] = await meanOf(opened);
+    const [red = 0, green = 0, blue = 0, alpha] = await getMean(opened);
     expect(alpha).toBe(255);
     for (const mean of [red, green, blue]) expect(mean).toBeGreaterThan(40);
   });
 
   it('opens bitmaps', async () => {
-    expect(await meanOf(await open(bmp(7, 5).bytes))).toEqual([0, 0, 0, 255]);
+    expect(await getMean(await open(bmp(7, 5).bytes))).toEqual([0, 0, 0, 255]);
   });
 
-  it('leaves alone what the library reads, and what nobody knows', async () => {
+  it('leaves formats that the library reads, and unknown ones', async () => {
     await using decoder = createPictureDecoder();
     for (const bytes of [png(3, 3).bytes, Buffer.from('hello'), Buffer.alloc(0)]) {
       expect(await decoder.open(bytes, VIEWER)).toBe(bytes);

@@ -1,6 +1,6 @@
 import { createWorkerPool } from '#files/threads/worker-pool.ts';
 import type { DecodeRequest } from './decode-request.ts';
-import { decoderOf } from './decoder-of.ts';
+import { findDecoder } from './find-decoder.ts';
 import type { RawPixels } from './resize.ts';
 
 interface DecodeAnswers {
@@ -28,7 +28,7 @@ export function createPictureDecoder(): PictureDecoder {
   );
   return {
     open: async (bytes, { background }) => {
-      const format = decoderOf(bytes);
+      const format = findDecoder(bytes);
       if (format === undefined) return bytes;
       return await pool.run({ kind: 'decode', format, bytes }, { timeLimitMs: TIME_LIMIT_MS, background });
     },

@@ -47,7 +47,7 @@ function cornered(): Sharp {
 }
 
 /** Which of the four corners is where: top left, top right, bottom left, bottom right. */
-async function cornersOf(bytes: Uint8Array): Promise<readonly number[]> {
+async function readCorners(bytes: Uint8Array): Promise<readonly number[]> {
   const { data, info } = await sharp(bytes).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   const near = (value: number): number => CORNERS.findIndex((corner) => Math.abs(corner - value) < 30);
   const last = info.width - 1;
@@ -137,7 +137,7 @@ describe('the turn of a picture', () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const stored = await cornered().toFormat(format, { quality: 100 }).withMetadata({ orientation }).toBuffer();
       const made = await resizeImage(stored, { width: 8, format: 'png' });
-      expect(await cornersOf(made.bytes)).toEqual(expected);
+      expect(await readCorners(made.bytes)).toEqual(expected);
     }
   });
 });

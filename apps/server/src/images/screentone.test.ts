@@ -41,7 +41,7 @@ function draw(screen: Screen): Uint8Array {
  * Moiré in grey levels: what is left of the differences when everything finer than the eye resolves is blurred away. An even
  * tone has none.
  */
-async function moireOf(picture: Uint8Array): Promise<number> {
+async function measureMoire(picture: Uint8Array): Promise<number> {
   const { data, info } = await sharp(picture).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const margin = 14;
@@ -73,7 +73,7 @@ describe('screentone', () => {
     for (const [name, picture] of Object.entries(stored)) {
       for (const width of WIDTHS) {
         const made = await resizeImage(picture, { width, format: 'png' });
-        expect(await moireOf(made.bytes), `${name} at ${width}`).toBeLessThan(BOUND);
+        expect(await measureMoire(made.bytes), `${name} at ${width}`).toBeLessThan(BOUND);
       }
     }
   });
@@ -85,7 +85,7 @@ describe('screentone', () => {
     const nearest = await raw.clone().resize({ width, kernel: 'nearest' }).png().toBuffer();
     const scale = width / SIDE;
     const four = await raw.clone().affine([scale, 0, 0, scale], { interpolator: 'bilinear' }).png().toBuffer();
-    expect(await moireOf(nearest)).toBeGreaterThan(3 * BOUND);
-    expect(await moireOf(four)).toBeGreaterThan(3 * BOUND);
+    expect(await measureMoire(nearest)).toBeGreaterThan(3 * BOUND);
+    expect(await measureMoire(four)).toBeGreaterThan(3 * BOUND);
   });
 });

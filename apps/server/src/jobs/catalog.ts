@@ -14,11 +14,11 @@ const Ids = z.array(z.string()).readonly().optional();
 
 /** A short key of the set of covers. */
 function coverTarget({ of, force, bookIds, seriesIds, libraryIds }: CoverTask): string {
-  return `${of}-${force ? 'all' : 'missing'}-${hashOf([bookIds, seriesIds, libraryIds])}`;
+  return `${of}-${force ? 'all' : 'missing'}-${hashSets([bookIds, seriesIds, libraryIds])}`;
 }
 
 /** A key of sets of ids, in any order. */
-function hashOf(sets: readonly (readonly string[] | undefined)[]): string {
+function hashSets(sets: readonly (readonly string[] | undefined)[]): string {
   const sorted = sets.map((ids) => ids?.toSorted() ?? null);
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 32);
 }
@@ -64,7 +64,7 @@ const ofLibrary = {
 };
 
 const ofSeries = {
-  target: ({ seriesIds, libraryIds }: TitleTask) => hashOf([seriesIds, libraryIds]),
+  target: ({ seriesIds, libraryIds }: TitleTask) => hashSets([seriesIds, libraryIds]),
   subject: (task: TitleTask) => coverSubject({ ...task, bookIds: undefined }),
 };
 

@@ -59,29 +59,29 @@ function isLiving(name: string, me: string): boolean {
 }
 
 /** Deletes processes that ended without signing off. Events of their last commits may be lost. */
-async function forgetDead(tx: Tx, me: string): Promise<void> {
+async function deleteDeadProcesses(tx: Tx, me: string): Promise<void> {
   const dead = (await listProcesses(tx)).filter((other) => !isLiving(other, me));
   await deleteProcesses(tx, dead);
   const expired = await deleteExpiredProcesses(tx);
   if (dead.length + expired > 0) await appendLoss(tx);
 }
 
-async function beat(tx: Tx, me: string): Promise<void> {
+async function writeHeartbeat(tx: Tx, me: string): Promise<void> {
   await lockJoining(tx);
   await writeProcess(tx, me, ALIVE_MS);
-  await forgetDead(tx, me);
+  await deleteDeadProcesses(tx, me);
 }
 
 /**
  * Records dead processes before this one answers: a client that comes back from one of them must not be told that it
  * missed nothing.
  */
-export async function tellOfDead(db: Database): Promise<void> {
+export async function recordDeadProcesses(db: Database): Promise<void> {
   // On SQLite no client connection outlives the process.
   if (db.kind === 'sqlite') return;
   await db.transaction(async (tx) => {
     await lockJoining(tx);
-    await forgetDead(tx, newProcessName());
+    await deleteDeadProcesses(tx, newProcessName());
   });
 }
 
@@ -96,7 +96,7 @@ export async function joinCluster(
   const name = newProcessName();
   const isFirst = await db.transaction(async (tx) => {
     await lockJoining(tx);
-    await forgetDead(tx, name);
+    await deleteDeadProcesses(tx, name);
     const others = await listProcesses(tx);
     await writeProcess(tx, name, ALIVE_MS);
     if (others.length === 0) await onFirst(tx);
@@ -104,7 +104,7 @@ export async function joinCluster(
   });
   ownNames.add(name);
   const beats = setInterval(() => {
-    db.transaction(async (tx) => beat(tx, name)).catch((error: unknown) => {
+    db.transaction(async (tx) => writeHeartbeat(tx, name)).catch((error: unknown) => {
       log.error({ err: error }, 'sign of life failed');
     });
   }, BEAT_MS).unref();

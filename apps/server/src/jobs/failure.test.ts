@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { failureMessage } from '#log/redact.ts';
 
-describe('what people read of an error that nobody expected', () => {
+describe('the message of an unexpected error', () => {
   it('says what the system did, and not where', async () => {
     const error: unknown = await rename('/nowhere/it’s, a, shelf', '/nowhere/else').catch((thrown: unknown) => thrown);
     expect(failureMessage(error)).toBe('ENOENT: no such file or directory, rename');

@@ -19,8 +19,8 @@ import {
   TaskStopped,
 } from './handler.ts';
 import type { Queue } from './queue.ts';
-import { statusOf } from './task-events.ts';
-import { oncePerTwin } from './twins.ts';
+import { parseStatus } from './task-events.ts';
+import { retryOnTwin } from './twins.ts';
 
 interface HeldTools {
   readonly db: Database;
@@ -104,7 +104,7 @@ export class HeldTask {
   }
 
   async #return(change: RunReturn): Promise<TaskRow | undefined> {
-    return oncePerTwin(async () => this.#write(async (tx) => returnTask(tx, this.row, change)));
+    return retryOnTwin(async () => this.#write(async (tx) => returnTask(tx, this.row, change)));
   }
 
   /** Writes the end of the run; cancels the tasks that a cancelled one queued, also while it stopped. */
@@ -151,7 +151,7 @@ export class HeldTask {
 
   async #tell(row: TaskRow): Promise<void> {
     const { queue, handlers } = this.#tools;
-    queue.announce({ ...row, status: statusOf(row) });
+    queue.announce({ ...row, status: parseStatus(row) });
     if (isTaskType(row.type)) await handlers[row.type].changed?.(row.id);
   }
 }

@@ -42,7 +42,7 @@ function scanTask(libraryId: string, mode: ScanMode, folders: readonly string[] 
   return folders === undefined ? { libraryId, mode } : { libraryId, mode, folders };
 }
 
-function union(one: ScanTask, other: ScanTask): readonly string[] | undefined {
+function mergeFolders(one: ScanTask, other: ScanTask): readonly string[] | undefined {
   if (one.folders === undefined || other.folders === undefined) return undefined;
   return leastFolders([...one.folders, ...other.folders]);
 }
@@ -54,13 +54,13 @@ function union(one: ScanTask, other: ScanTask): readonly string[] | undefined {
 export function joinScans(waiting: ScanTask, asked: ScanTask): ScanTask {
   const { libraryId } = asked;
   if (waiting.mode === asked.mode) {
-    const joined = scanTask(libraryId, asked.mode, union(waiting, asked));
+    const joined = scanTask(libraryId, asked.mode, mergeFolders(waiting, asked));
     const isAgain = joined.folders !== undefined && (waiting.again === true || asked.again === true);
     return isAgain ? { ...joined, again: true } : joined;
   }
   const [deep, normal] = asked.mode === 'deep' ? [asked, waiting] : [waiting, asked];
   if (deep.folders === undefined) return scanTask(libraryId, 'deep', undefined);
-  const wider = union(deep, normal);
+  const wider = mergeFolders(deep, normal);
   const isInside = JSON.stringify(wider) === JSON.stringify(leastFolders(deep.folders));
   const joined = scanTask(libraryId, 'deep', deep.folders);
   return isInside && deep.again !== true && normal.again !== true ? joined : { ...joined, again: true };

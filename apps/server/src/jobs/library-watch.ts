@@ -1,4 +1,4 @@
-import { extensionsOf, type WatchMethod } from '@lectern/contract';
+import { listExtensions, type WatchMethod } from '@lectern/contract';
 import type { Logger } from 'pino';
 import type { WatchTarget } from '#db/repos/scanning/watches.repo.ts';
 import { identifyFolder } from '#files/walk/folder-identity.ts';
@@ -111,7 +111,7 @@ export class LibraryWatch implements AsyncDisposable {
     const { path, allowedFormats, excludedPatterns, mode } = this.target;
     const watch = await watchFolder(mode === 'poll' ? 'poll' : 'auto', {
       root: path,
-      filter: createWatchFilter(extensionsOf(allowedFormats), excludedPatterns),
+      filter: createWatchFilter(listExtensions(allowedFormats), excludedPatterns),
       onTouched: (folder) => this.#touched.touch(folder),
       onFailed: (error) => this.#fail(error),
       pollMs: this.#tools.pollMs,

@@ -5,9 +5,9 @@ import { deletePause, writePause } from '#db/repos/system/server-state.repo.ts';
 import { cancelTaskTree, findTaskRow, type NewTask, putTask, type TaskRow } from '#db/repos/system/tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { TASKS } from './catalog.ts';
-import { audienceOfTask, toProgressEvent } from './task-events.ts';
+import { deriveAudience, toProgressEvent } from './task-events.ts';
 import type { TaskPayload, TaskType } from './task-payloads.ts';
-import { joined, oncePerTwin, restartOrLeaveToTwin } from './twins.ts';
+import { mergeWithTwin, retryOnTwin, restartOrHandOver } from './twins.ts';
 
 /** Options of one task beyond its kind. */
 export interface EnqueueOptions {
@@ -101,7 +101,7 @@ export function createQueue(db: Database, events: EventBus): Queue {
   const send = (signal: QueueSignal): void => {
     for (const listen of listeners) listen(signal);
   };
-  const announce = (row: TaskRow): void => events.emitTask(toProgressEvent(row), audienceOfTask(row));
+  const announce = (row: TaskRow): void => events.emitTask(toProgressEvent(row), deriveAudience(row));
   const announceCancelled = (rows: readonly TaskRow[]): void => {
     for (const row of rows) {
       if (row.status === 'cancelled') announce(row);
@@ -113,7 +113,7 @@ export function createQueue(db: Database, events: EventBus): Queue {
     announce,
     announceCancelled,
     enqueue: async (tx, type, payload, options = {}) => {
-      const { row, isNew } = await putTask(tx, newTask(type, await joined(tx, type, payload), options));
+      const { row, isNew } = await putTask(tx, newTask(type, await mergeWithTwin(tx, type, payload), options));
       tx.afterCommit(() => {
         if (isNew) announce(row);
         // A running task looks once more by itself.
@@ -131,7 +131,7 @@ export function createQueue(db: Database, events: EventBus): Queue {
       return rows.some(({ id }) => id === taskId);
     },
     restart: async (taskId, from) => {
-      const row = await oncePerTwin(async () => db.transaction(async (tx) => restartOrLeaveToTwin(tx, taskId, from)));
+      const row = await retryOnTwin(async () => db.transaction(async (tx) => restartOrHandOver(tx, taskId, from)));
       if (row !== undefined) {
         announce(row);
         send({ kind: 'look' });

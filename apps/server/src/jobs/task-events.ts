@@ -5,7 +5,7 @@ import type { TaskRow } from '#db/repos/system/tasks.repo.ts';
 import type { Audience } from '#events/frames.ts';
 
 /** The status of a row; throws for a status of a later release. */
-export function statusOf(row: Pick<TaskRow, 'status'>): TaskStatus {
+export function parseStatus(row: Pick<TaskRow, 'status'>): TaskStatus {
   return TaskStatus.parse(row.status);
 }
 
@@ -14,7 +14,7 @@ export function toProgressEvent(row: TaskRow): TaskProgressEvent {
   return {
     task_id: row.id,
     task_type: row.type,
-    status: statusOf(row),
+    status: parseStatus(row),
     progress: { current: row.progressCurrent, total: row.progressTotal, message: row.progressMessage },
     library_id: row.libraryId,
     series_id: row.seriesId,
@@ -27,7 +27,7 @@ export function toProgressEvent(row: TaskRow): TaskProgressEvent {
 const Owned = z.object({ userId: z.string().optional() });
 
 /** Users who see the task in lists (`visibleTasks`). */
-export function audienceOfTask({ type, payload, libraryId, seriesId, bookId }: TaskRow): Audience {
+export function deriveAudience({ type, payload, libraryId, seriesId, bookId }: TaskRow): Audience {
   if (isCommon(type)) {
     const subject = seriesId === null ? { bookId: bookId ?? undefined } : { seriesId };
     return { kind: 'libraries', libraryIds: libraryId === null ? [] : [libraryId], ...subject };

@@ -8,7 +8,7 @@ import type { TaskPayload, TaskType } from './task-payloads.ts';
 const MAX_TWINS = 3;
 
 /** Merges a payload with that of the waiting twin, for kinds that can merge. */
-export async function joined<Type extends TaskType>(
+export async function mergeWithTwin<Type extends TaskType>(
   tx: Tx,
   type: Type,
   payload: TaskPayload<Type>,
@@ -27,7 +27,7 @@ export async function joined<Type extends TaskType>(
  * Retries work that failed because a twin was queued at that moment.
  * @throws {Error} other errors of `work`
  */
-export async function oncePerTwin<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryOnTwin<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let twins = 1; ; twins += 1) {
     try {
       return await work();
@@ -38,16 +38,16 @@ export async function oncePerTwin<Result>(work: () => Promise<Result>): Promise<
 }
 
 /** The payload of a waiting twin that also does the work of this task. */
-async function joinedPayload(tx: Tx, type: TaskType, task: TaskRow): Promise<string> {
+async function mergePayload(tx: Tx, type: TaskType, task: TaskRow): Promise<string> {
   const told = TASKS[type].payload.safeParse(JSON.parse(task.payload));
   // An unreadable payload could not run either.
-  return told.success ? JSON.stringify(await joined(tx, type, told.data)) : task.payload;
+  return told.success ? JSON.stringify(await mergeWithTwin(tx, type, told.data)) : task.payload;
 }
 
 /** Hands the work of a task over to its waiting twin. */
-async function leaveToTwin(tx: Tx, task: TaskRow): Promise<TaskRow | undefined> {
+async function handOverToTwin(tx: Tx, task: TaskRow): Promise<TaskRow | undefined> {
   // Locks the twin first, so that no other request changes its payload.
-  const payload = isTaskType(task.type) ? await joinedPayload(tx, task.type, task) : task.payload;
+  const payload = isTaskType(task.type) ? await mergePayload(tx, task.type, task) : task.payload;
   const twin = await findWaitingTwin(tx, task);
   if (twin === undefined) return undefined;
   const row = await restartTask(tx, twin.id, ['pending'], {
@@ -59,7 +59,7 @@ async function leaveToTwin(tx: Tx, task: TaskRow): Promise<TaskRow | undefined> 
 }
 
 /** Queues a task again, or hands its work over to a waiting twin. */
-export async function restartOrLeaveToTwin(
+export async function restartOrHandOver(
   tx: Tx,
   taskId: string,
   from: readonly ('pending' | 'failed' | 'cancelled')[],
@@ -67,6 +67,6 @@ export async function restartOrLeaveToTwin(
   const task = await findTaskRow(tx.read, taskId);
   if (task === undefined || !from.some((status) => status === task.status)) return undefined;
   // A waiting task has no twin.
-  const twin = task.status === 'pending' ? undefined : await leaveToTwin(tx, task);
+  const twin = task.status === 'pending' ? undefined : await handOverToTwin(tx, task);
   return twin ?? restartTask(tx, taskId, from);
 }

@@ -66,7 +66,7 @@ async function runHandler<Type extends TaskType>(
   return await handlers[type].run(TASKS[type].payload.parse(JSON.parse(payload)), run);
 }
 
-function endingOf(error: unknown, status: string): RunEnding {
+function deriveEnding(error: unknown, status: string): RunEnding {
   if (error instanceof TaskStopped) return error.reason === 'cancelled' ? 'cancelled' : 'yielded';
   return status === 'failed' ? 'failed' : 'retried';
 }
@@ -240,7 +240,7 @@ export class TaskWorker implements AsyncDisposable {
       log.info({ ...fields, durationMs: Math.round(performance.now() - startedAt) }, 'task ended');
     } catch (error) {
       const status = await held.fail(error, this.#options.retryMs ?? RETRY_MS);
-      this.#count(row, startedAt, endingOf(error, status));
+      this.#count(row, startedAt, deriveEnding(error, status));
       if (error instanceof TaskStopped) log.info({ ...fields, reason: error.reason }, 'task stopped');
       else log.error({ ...fields, err: error, status }, 'task failed');
     }

@@ -20,7 +20,7 @@ function mayBeSecret(name: string): boolean {
 }
 
 /** Whether a line may contain such a field. In JSON only the end of a name has this pair of characters. */
-function mayHoldField(line: string): boolean {
+function mayContainField(line: string): boolean {
   for (let end = line.indexOf('":'); end !== -1; end = line.indexOf('":', end + 1)) {
     const start = end === 0 ? 0 : line.lastIndexOf('"', end - 1) + 1;
     if (mayBeSecret(line.slice(start, end))) return true;
@@ -59,7 +59,7 @@ function isInKey(line: string, at: number): boolean {
 }
 
 /** Whether a line has a text as long as a key. It samples every fortieth character, and looks around it. */
-function holdsLongText(line: string): boolean {
+function containsLongText(line: string): boolean {
   for (let at = KEY_LENGTH - 1; at < line.length; at += KEY_LENGTH) {
     if (!isInKey(line, at)) continue;
     let start = at;
@@ -71,8 +71,8 @@ function holdsLongText(line: string): boolean {
   return false;
 }
 
-function mayHoldText(line: string): boolean {
-  return SIGNS.some((sign) => line.includes(sign)) || holdsLongText(line);
+function mayContainText(line: string): boolean {
+  return SIGNS.some((sign) => line.includes(sign)) || containsLongText(line);
 }
 
 const MAX_DEPTH = 8;
@@ -90,7 +90,7 @@ function cleaned(value: unknown, depth: number): unknown {
 }
 
 function withoutFields(line: string): string {
-  if (!mayHoldField(line)) return line;
+  if (!mayContainField(line)) return line;
   try {
     return `${JSON.stringify(cleaned(JSON.parse(line), 0))}\n`;
   } catch {
@@ -113,7 +113,7 @@ export function createRedaction(known: readonly string[]): (line: string) => str
   const texts = [...new Set(forms)];
   return (line) => {
     let clean = withoutFields(line);
-    if (mayHoldText(clean)) clean = clean.replace(SECRET_TEXT, REDACTED);
+    if (mayContainText(clean)) clean = clean.replace(SECRET_TEXT, REDACTED);
     for (const secret of texts) if (clean.includes(secret)) clean = clean.replaceAll(secret, REDACTED);
     return clean;
   };

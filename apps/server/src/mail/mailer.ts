@@ -30,7 +30,7 @@ export interface Mailer {
 
 const TIMEOUT_MS = 20_000;
 
-function problemOf({ mail, server }: Pick<Config, 'mail' | 'server'>): string | undefined {
+function findProblem({ mail, server }: Pick<Config, 'mail' | 'server'>): string | undefined {
   const missing = [
     ...(mail.host === undefined ? ['mail.host'] : []),
     ...(mail.from === undefined ? ['mail.from'] : []),
@@ -64,7 +64,7 @@ async function openTransport({ mail }: Pick<Config, 'mail'>): Promise<Transporte
 
 /** A mailer; it connects with the first mail. */
 export function createMailer(config: Pick<Config, 'mail' | 'server'>): Mailer {
-  const problem = problemOf(config);
+  const problem = findProblem(config);
   let transport: Promise<Transporter> | undefined;
   return {
     problem,

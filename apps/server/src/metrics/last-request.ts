@@ -6,11 +6,11 @@ const PRESENT_MS = 50;
 let askedAt = Number.NEGATIVE_INFINITY;
 
 /** To be called with every request of any server of this process. */
-export function noteAsked(): void {
+export function noteRequest(): void {
   askedAt = performance.now();
 }
 
 /** Whether a request came just now, so that more may follow. */
-export function isSomebodyThere(): boolean {
+export function isRequestRecent(): boolean {
   return performance.now() - askedAt < PRESENT_MS;
 }

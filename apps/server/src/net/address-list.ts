@@ -17,7 +17,7 @@ export function plainAddress(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' {
+function readFamily(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }
 
@@ -29,13 +29,13 @@ export function createAddressList(networks: readonly string[]): AddressList {
   const list = new BlockList();
   for (const network of networks.flatMap((name) => NAMED[name] ?? [name])) {
     const [address = '', bits] = network.split('/');
-    if (bits === undefined) list.addAddress(address, familyOf(address));
-    else list.addSubnet(address, Number(bits), familyOf(address));
+    if (bits === undefined) list.addAddress(address, readFamily(address));
+    else list.addSubnet(address, Number(bits), readFamily(address));
   }
   return {
     has: (given) => {
       const address = plainAddress(given.replace(/%.*$/, ''));
-      return isIP(address) !== 0 && list.check(address, familyOf(address));
+      return isIP(address) !== 0 && list.check(address, readFamily(address));
     },
   };
 }

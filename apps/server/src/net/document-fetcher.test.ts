@@ -26,7 +26,7 @@ async function openSite(answer: RequestListener) {
 const fetcher = (options: Partial<FetcherOptions> = {}) =>
   createDocumentFetcher({ networks: ['loopback'], userAgent: 'test', timeoutMs: PATIENCE_MS, ...options });
 
-async function failureOf(work: Promise<unknown>): Promise<FetchFailure> {
+async function catchFailure(work: Promise<unknown>): Promise<FetchFailure> {
   try {
     await work;
   } catch (error) {
@@ -72,10 +72,10 @@ describe('a document fetcher', () => {
       expect(got.isUnchanged ? '' : got.bytes.toString()).toBe('packed');
     }
     for (const path of ['/bomb', '/plain']) {
-      expect((await failureOf(fetcher().fetch({ url: site.url + path }))).kind).toBe('too-large');
+      expect((await catchFailure(fetcher().fetch({ url: site.url + path }))).kind).toBe('too-large');
     }
-    expect((await failureOf(fetcher().fetch({ url: `${site.url}/cut` }))).message).toMatch(/cut short/);
-    expect((await failureOf(fetcher().fetch({ url: `${site.url}/odd` }))).kind).toBe('refused');
+    expect((await catchFailure(fetcher().fetch({ url: `${site.url}/cut` }))).message).toMatch(/cut short/);
+    expect((await catchFailure(fetcher().fetch({ url: `${site.url}/odd` }))).kind).toBe('refused');
   });
 
   it('follows redirects, checks each, and keeps the secret for the first origin', async () => {
@@ -101,9 +101,9 @@ describe('a document fetcher', () => {
     const get = async (path: string) => fetcher().fetch({ url: site.url + path, authorization: 'Bearer s' });
     expect((await get('/away')).isUnchanged).toBe(false);
     expect(seen).toEqual(['Bearer s', undefined]);
-    expect((await failureOf(get('/loop'))).message).toBe('The server redirects in a circle');
-    expect((await failureOf(get('/step0'))).message).toBe('The server redirects more than 5 times');
-    for (const path of ['/file', '/metadata', '/name']) expect((await failureOf(get(path))).kind).toBe('refused');
+    expect((await catchFailure(get('/loop'))).message).toBe('The server redirects in a circle');
+    expect((await catchFailure(get('/step0'))).message).toBe('The server redirects more than 5 times');
+    for (const path of ['/file', '/metadata', '/name']) expect((await catchFailure(get(path))).kind).toBe('refused');
   });
 
   it('connects to no address that is not public, however it is written, unless it is allowed', async () => {
@@ -118,7 +118,7 @@ describe('a document fetcher', () => {
     });
     const hosts = ['127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'public.example'];
     for (const host of hosts) {
-      const failure = await failureOf(strict.fetch({ url: `http://${host}:${site.port}/` }));
+      const failure = await catchFailure(strict.fetch({ url: `http://${host}:${site.port}/` }));
       expect([host, failure.kind]).toEqual([host, 'refused']);
     }
     expect(asked).toBe(0);
@@ -132,21 +132,21 @@ describe('a document fetcher', () => {
   it('tells in words what was wrong', async () => {
     const closed = await openSite((_request, response) => send(response, 200));
     await closed[Symbol.asyncDispose]();
-    expect((await failureOf(fetcher().fetch({ url: closed.url }))).message).toMatch(/connection refused/);
+    expect((await catchFailure(fetcher().fetch({ url: closed.url }))).message).toMatch(/connection refused/);
     await using site = await openSite((request, response) => {
       if (request.url === '/busy') send(response, 429, { 'retry-after': '120' });
       else if (request.url === '/cut')
         response.writeHead(200, { 'content-length': '100' }).write('x', () => response.destroy());
       else if (request.url === '/broken') send(response, 500);
     });
-    expect(await failureOf(fetcher().fetch({ url: `${site.url}/busy` }))).toMatchObject({
+    expect(await catchFailure(fetcher().fetch({ url: `${site.url}/busy` }))).toMatchObject({
       status: 429,
       retryAfterMs: 120_000,
     });
-    expect((await failureOf(fetcher().fetch({ url: `${site.url}/cut` }))).message).toMatch(/ended early/);
-    expect((await failureOf(fetcher().fetch({ url: `${site.url}/broken` }))).message).toMatch(/status 500/);
+    expect((await catchFailure(fetcher().fetch({ url: `${site.url}/cut` }))).message).toMatch(/ended early/);
+    expect((await catchFailure(fetcher().fetch({ url: `${site.url}/broken` }))).message).toMatch(/status 500/);
     const impatient = fetcher({ timeoutMs: 20 });
-    expect((await failureOf(impatient.fetch({ url: `${site.url}/silent` }))).kind).toBe('timeout');
+    expect((await catchFailure(impatient.fetch({ url: `${site.url}/silent` }))).kind).toBe('timeout');
     const stop = new AbortController();
     const waiting = fetcher().fetch({ url: `${site.url}/silent`, signal: stop.signal });
     stop.abort(new Error('enough'));

@@ -98,7 +98,7 @@ function validator(value: string | undefined): string | null {
   return value === undefined || value === '' || value.length > MAX_VALIDATOR ? null : value;
 }
 
-async function answerOf(response: IncomingMessage, maxBytes: number): Promise<FetchedDocument> {
+async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<FetchedDocument> {
   const { statusCode: status = 0, headers } = response;
   if (status === UNCHANGED) {
     response.destroy();
@@ -124,7 +124,7 @@ async function follow(wanted: DocumentRequest, tools: Tools, signal: AbortSignal
     const headers = headersFor(wanted, url.origin === first.origin, tools.userAgent);
     const response = await ask(url, { headers, signal, lookup: tools.lookup });
     const target = redirectTarget(response, url);
-    if (target === undefined) return answerOf(response, tools.maxBytes);
+    if (target === undefined) return readAnswer(response, tools.maxBytes);
     url = target;
   }
   throw new FetchFailure('status', `The server redirects more than ${MAX_REDIRECTS} times`);

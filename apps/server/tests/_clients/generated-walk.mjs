@@ -8,7 +8,7 @@ import createClient from 'openapi-fetch';
  * @param {{ readonly data?: T, readonly error?: unknown, readonly response: Response }} answer
  * @returns {NonNullable<T>}
  */
-function valueOf({ data, error, response }) {
+function readValue({ data, error, response }) {
   if (data === undefined || data === null) throw new Error(`${response.status}: ${JSON.stringify(error)}`);
   return data;
 }
@@ -21,20 +21,20 @@ function valueOf({ data, error, response }) {
 export async function walk(baseUrl, account) {
   /** @type {ReturnType<typeof createClient<LecternPaths>>} */
   const anybody = createClient({ baseUrl });
-  const { access_token: token, user } = valueOf(await anybody.POST('/api/v1/auth/login', { body: account }));
+  const { access_token: token, user } = readValue(await anybody.POST('/api/v1/auth/login', { body: account }));
   /** @type {ReturnType<typeof createClient<LecternPaths>>} */
   const client = createClient({ baseUrl, headers: { authorization: `Bearer ${token}` } });
-  const list = valueOf(
+  const list = readValue(
     await client.GET('/api/v1/books', { params: { query: { page: 1, pageSize: 2, sort: 'title,asc' } } }),
   );
   const [book] = list.data;
   if (book === undefined) throw new Error('Expected a book');
-  const pages = valueOf(await client.GET('/api/v1/books/{id}/pages', { params: { path: { id: book.id } } }));
+  const pages = readValue(await client.GET('/api/v1/books/{id}/pages', { params: { path: { id: book.id } } }));
   const picture = await client.GET('/api/v1/books/{bookId}/pages/{pageNumber}', {
     params: { path: { bookId: book.id, pageNumber: pages[0]?.pageNumber ?? 0 } },
     parseAs: 'arrayBuffer',
   });
-  const saved = valueOf(
+  const saved = readValue(
     await client.PUT('/api/v1/books/{id}/progress', {
       params: { path: { id: book.id } },
       body: { currentPage: 2 },
@@ -52,7 +52,7 @@ export async function walk(baseUrl, account) {
     title: book.title.toUpperCase(),
     total: list.total,
     pages: pages.length,
-    picture: [picture.response.headers.get('content-type'), valueOf(picture).byteLength > 0],
+    picture: [picture.response.headers.get('content-type'), readValue(picture).byteLength > 0],
     currentPage: saved.currentPage + 0,
     refused: refused.error?.error,
   };

@@ -5,13 +5,13 @@ import type { Place } from '#files/opening/place.ts';
 import type { Places } from '#files/opening/places.ts';
 
 /** A file that belongs to the folder that it lies in. */
-export function placeOf(path: string): Place {
+export function toPlace(path: string): Place {
   return { path, root: dirname(path), dataDir: `${realpathSync(tmpdir())}/no data folder` };
 }
 
 /** For files outside any library. */
 export const anyPlace: Places = {
-  of: async (path) => placeOf(path),
+  of: async (path) => toPlace(path),
   check: async () => undefined,
   [Symbol.dispose]: () => undefined,
 };

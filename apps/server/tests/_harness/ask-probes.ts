@@ -1,4 +1,4 @@
-import { addressOf, type RouteName, routes } from '@lectern/contract';
+import { buildAddress, type RouteName, routes } from '@lectern/contract';
 import type { Client } from './client.ts';
 import { PROBES } from './leak-probes.ts';
 import { newPicture } from './pictures.ts';
@@ -17,7 +17,7 @@ export const withProbe = <Kind extends string>(kind: Kind) =>
 /** Status and body of an answer, as one text. */
 export async function answerTo(client: Client, name: RouteName, ask: Ask): Promise<string> {
   const [method] = routes[name];
-  const address = addressOf('', name, ask.params, ask.query);
+  const address = buildAddress('', name, ask.params, ask.query);
   const picture = ask.sendsPicture === true ? new Uint8Array(await newPicture('png', 'blue')) : undefined;
   const body = ask.body === undefined ? picture : JSON.stringify(ask.body);
   const type = ask.body === undefined ? 'image/png' : 'application/json';

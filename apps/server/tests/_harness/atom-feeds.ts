@@ -37,7 +37,7 @@ function unescape(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 }
 
-function linksOf(text: string): AtomLink[] {
+function readLinks(text: string): AtomLink[] {
   return [...text.matchAll(/<link ([^>]*)\/>/g)].map(([, attributes = '']) =>
     Object.fromEntries(
       [...attributes.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, unescape(value)]),
@@ -45,7 +45,7 @@ function linksOf(text: string): AtomLink[] {
   );
 }
 
-function titleOf(text: string): string {
+function readTitle(text: string): string {
   return unescape(/<title>([^<]*)<\/title>/.exec(text)?.[1] ?? '');
 }
 
@@ -71,9 +71,9 @@ function readAtom(text: string, contentType = ''): AtomFeed {
   return {
     text,
     contentType,
-    title: titleOf(head),
-    links: linksOf(head),
-    entries: rest.map((entry) => ({ text: entry, title: titleOf(entry), links: linksOf(entry) })),
+    title: readTitle(head),
+    links: readLinks(head),
+    entries: rest.map((entry) => ({ text: entry, title: readTitle(entry), links: readLinks(entry) })),
   };
 }
 
@@ -93,7 +93,7 @@ export function linkTo({ links }: { readonly links: readonly AtomLink[] }, rel: 
 }
 
 /** The path of an absolute address of the server. */
-export function pathOf({ url }: Client, link: AtomLink): string {
+export function toPath({ url }: Client, link: AtomLink): string {
   const { href = '' } = link;
   if (!href.startsWith(`${url}/`)) throw new Error(`Expected an address below ${url}, found "${href}"`);
   return href.slice(url.length);
@@ -118,7 +118,7 @@ export async function walkAtom(
     const feeds = links.filter(
       ({ type = '', href = '' }) => type.startsWith('application/atom+xml') && !href.includes('{searchTerms}'),
     );
-    waiting.push(...feeds.map((link) => pathOf(client, link)));
+    waiting.push(...feeds.map((link) => toPath(client, link)));
   }
   await checkXml([...seen.values()].map(({ text }) => text));
   return seen;

@@ -67,7 +67,7 @@ export async function signIn(server: { readonly url: string }, user = credential
 }
 
 /** The refusal that `work` ends with; a test that expects one fails when there is none. */
-export async function refusalOf(work: Promise<unknown>): Promise<ApiError> {
+export async function expectRefusal(work: Promise<unknown>): Promise<ApiError> {
   try {
     await work;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { addressOf, api, type Endpoint, type RouteName, routes } from '@lectern/contract';
+import { buildAddress, api, type Endpoint, type RouteName, routes } from '@lectern/contract';
 import { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -35,11 +35,11 @@ function follow(schema: JsonSchema, { root }: Maker): JsonSchema {
   return isSchema(target) ? target : {};
 }
 
-function optionsOf(schema: JsonSchema): readonly JsonSchema[] {
+function listOptions(schema: JsonSchema): readonly JsonSchema[] {
   return [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].filter(isSchema);
 }
 
-function propertiesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+function listProperties(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
     isSchema(part) ? [[name, part] as const] : [],
   );
@@ -60,7 +60,7 @@ function textFor(schema: JsonSchema): string {
 }
 
 function objectFor(schema: JsonSchema, maker: Maker, depth: number): Record<string, unknown> {
-  const needed = propertiesOf(schema).filter(([name]) => schema.required?.includes(name) === true);
+  const needed = listProperties(schema).filter(([name]) => schema.required?.includes(name) === true);
   return Object.fromEntries(
     needed.map(([name, part]) => [name, maker.ids[name] ?? valueFor(part, maker, depth + 1)] as const),
   );
@@ -88,7 +88,7 @@ function valueFor(given: JsonSchema, maker: Maker, depth = 0): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   if (depth > MAX_DEPTH) return schema.type === 'object' ? {} : null;
-  const option = optionsOf(schema).find(({ type }) => type !== 'null');
+  const option = listOptions(schema).find(({ type }) => type !== 'null');
   if (option !== undefined) return valueFor(option, maker, depth + 1);
   return schema.type === 'object' ? objectFor(schema, maker, depth) : plainFor(schema);
 }
@@ -103,7 +103,7 @@ interface Place {
 
 function* objectsWith({ schema, text, maker, depth }: Place): Generator {
   const rest = objectFor(schema, maker, depth);
-  for (const [name, part] of propertiesOf(schema)) {
+  for (const [name, part] of listProperties(schema)) {
     for (const value of valuesWith({ schema: part, text, maker, depth: depth + 1 })) yield { ...rest, [name]: value };
   }
   const others = schema.additionalProperties;
@@ -119,7 +119,7 @@ function* listsWith({ schema: { items }, depth, ...place }: Place): Generator {
 function* valuesWith(place: Place): Generator {
   const schema = follow(place.schema, place.maker);
   if (place.depth > MAX_DEPTH || schema.const !== undefined || schema.enum !== undefined) return;
-  const options = optionsOf(schema);
+  const options = listOptions(schema);
   for (const option of options) yield* valuesWith({ ...place, schema: option, depth: place.depth + 1 });
   if (schema.type === 'object') yield* objectsWith({ ...place, schema });
   else if (schema.type === 'array') yield* listsWith({ ...place, schema });
@@ -128,7 +128,7 @@ function* valuesWith(place: Place): Generator {
 
 const written = new WeakMap<z.ZodType, JsonSchema>();
 
-function makerOf(shape: z.ZodType, ids: KnownIds): Maker {
+function chooseMaker(shape: z.ZodType, ids: KnownIds): Maker {
   const root = written.get(shape) ?? z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });
   written.set(shape, root);
   return { root, ids };
@@ -168,7 +168,7 @@ export function asksWith(name: RouteName, text: string, known: KnownIds = {}): r
   const ids = idsFor(name, known);
   const makers = PARTS.flatMap((part) => {
     const shape = endpoint[part];
-    return shape === undefined ? [] : [{ part, maker: makerOf(shape, ids) }];
+    return shape === undefined ? [] : [{ part, maker: chooseMaker(shape, ids) }];
   });
   const rest = Object.fromEntries(makers.map(({ part, maker }) => [part, valueFor(maker.root, maker)]));
   const all = makers.flatMap(({ part, maker }) =>
@@ -188,7 +188,7 @@ export function plainAsk(name: RouteName, known: KnownIds = {}): Ask {
   const [params, query, body] = PARTS.map((part) => {
     const shape = endpoint[part];
     if (shape === undefined) return undefined;
-    const maker = makerOf(shape, ids);
+    const maker = chooseMaker(shape, ids);
     return valueFor(maker.root, maker);
   });
   return { params: asTexts(params), query: asTexts(query), body };
@@ -202,7 +202,7 @@ export async function send(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
-  return fetch(addressOf(server.url, name, params, query), {
+  return fetch(buildAddress(server.url, name, params, query), {
     method: routes[name][0],
     headers: { ...type, ...headers },
     redirect: 'manual',
@@ -214,7 +214,7 @@ export async function send(
 export const ROUTE_NAMES = Object.keys(routes) as readonly RouteName[];
 
 /** Does `work` for all, a few at a time. */
-export async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+export async function runEach<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const takeTurns = async (): Promise<void> => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);

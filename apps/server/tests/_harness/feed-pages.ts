@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { checkXml, getAtom, linkTo, pathOf } from './atom-feeds.ts';
+import { checkXml, getAtom, linkTo, toPath } from './atom-feeds.ts';
 import type { Client } from './client.ts';
 import { getFeed, linkTo as jsonLinkTo, type OpdsLink, OPDS2_ROOT } from './opds-feeds.ts';
 
@@ -59,7 +59,7 @@ export function atomReader(client: Client): CatalogReader {
     if (unchecked.length >= TOGETHER) await checkGroup();
     const total = /<opensearch:totalResults>(\d+)</.exec(feed.text)?.[1];
     const toPage = (rel: string): string | undefined =>
-      feed.links.some((link) => link['rel'] === rel) ? pathOf(client, linkTo(feed, rel)) : undefined;
+      feed.links.some((link) => link['rel'] === rel) ? toPath(client, linkTo(feed, rel)) : undefined;
     const links = feed.entries.flatMap((entry) => entry.links);
     const isPlace = ({ rel, type = '' }: (typeof links)[number]): boolean =>
       rel !== 'alternate' && type.startsWith('application/atom+xml');
@@ -69,7 +69,7 @@ export function atomReader(client: Client): CatalogReader {
       total: total === undefined ? undefined : Number(total),
       next: toPage('next'),
       last: toPage('last'),
-      places: links.filter(isPlace).map((link) => pathOf(client, link)),
+      places: links.filter(isPlace).map((link) => toPath(client, link)),
     };
   };
   return { start: '/opds/v1.2/catalog', read, finish };
@@ -77,13 +77,13 @@ export function atomReader(client: Client): CatalogReader {
 
 /** OPDS 2.0: every document is checked as it comes. */
 export function jsonReader(client: Client): CatalogReader {
-  const pathsOf = (links: readonly z.infer<typeof OpdsLink>[]): string[] =>
-    links.map(({ href }) => pathOf(client, { href }));
+  const toPaths = (links: readonly z.infer<typeof OpdsLink>[]): string[] =>
+    links.map(({ href }) => toPath(client, { href }));
   const read = async (path: string): Promise<ListPage> => {
     const feed = await getFeed(client, path);
     const { navigation = [], publications = [], groups = [] } = feed;
     const toPage = (rel: string): string | undefined =>
-      feed.links.some((link) => link.rel === rel) ? pathOf(client, { href: jsonLinkTo(feed, rel).href }) : undefined;
+      feed.links.some((link) => link.rel === rel) ? toPath(client, { href: jsonLinkTo(feed, rel).href }) : undefined;
     const inGroups = groups.flatMap((group) => [jsonLinkTo(group, 'self'), ...(group.navigation ?? [])]);
     return {
       title: feed.metadata.title,
@@ -94,7 +94,7 @@ export function jsonReader(client: Client): CatalogReader {
       total: feed.metadata.numberOfItems,
       next: toPage('next'),
       last: toPage('last'),
-      places: pathsOf([...navigation, ...inGroups]),
+      places: toPaths([...navigation, ...inGroups]),
     };
   };
   return { start: OPDS2_ROOT, read, finish: async () => Promise.resolve() };

@@ -13,7 +13,7 @@ export interface FeedEntry {
 /** What goes wrong with an answer. */
 export type Trouble = 'broken' | 'busy' | 'cut' | 'loop' | 'html' | 'gone' | 'silent';
 
-function feedOf(entries: readonly FeedEntry[]): string {
+function writeFeed(entries: readonly FeedEntry[]): string {
   const items = entries.map(
     ({ id, title, infoHash }) =>
       `<item><title>${title}</title><guid isPermaLink="false">${id}</guid><link>https://feeds.example/${id}</link>` +
@@ -49,7 +49,7 @@ export async function openFeedSite() {
       TROUBLES[trouble](response);
       return;
     }
-    const text = feedOf(entries);
+    const text = writeFeed(entries);
     const etag = `"${createHash('sha256').update(text).digest('hex')}"`;
     const isKnown = request.headers['if-none-match'] === etag;
     asked.push({ authorization, status: isKnown ? 304 : 200 });

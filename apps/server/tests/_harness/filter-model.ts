@@ -20,7 +20,7 @@ function fold(text: string): string {
   }).join('');
 }
 
-function keyOf(name: string): string {
+function toKey(name: string): string {
   const bare = name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -109,7 +109,7 @@ function passes({ family, values }: Held, clause: FilterClause): boolean {
       case 'text':
         return passesText(String(own), operator, String(value));
       case 'key':
-        return compareText(keyOf(String(own)), operator, keyOf(String(value)));
+        return compareText(toKey(String(own)), operator, toKey(String(value)));
       case 'word':
         return operator === 'in' ? words.includes(String(own)) : own === value;
       case 'flag':
@@ -184,12 +184,12 @@ function heldByBook(book: ModelBook, shelf: FilterShelf): Readonly<Record<BookFi
   };
 }
 
-function statusOf(books: readonly ModelBook[]): string {
+function deriveStatus(books: readonly ModelBook[]): string {
   if (books.length > 0 && books.every(({ progress }) => progress?.completed === true)) return 'read';
   return books.some(({ progress }) => progress !== null) ? 'in_progress' : 'unread';
 }
 
-function meanOf(ratings: readonly (number | null)[]): number | null {
+function computeMean(ratings: readonly (number | null)[]): number | null {
   const given = ratings.filter((rating) => rating !== null);
   return given.length === 0 ? null : given.reduce((sum, rating) => sum + rating, 0) / given.length;
 }
@@ -218,7 +218,7 @@ function heldBySeries(series: ModelSeries, shelf: FilterShelf): Readonly<Record<
     status: text(series.status),
     readingDirection: text(null),
     path: text(series.path),
-    readStatus: { family: 'word', values: [statusOf(books)] },
+    readStatus: { family: 'word', values: [deriveStatus(books)] },
     hasError: { family: 'flag', values: [books.some(({ hasError }) => hasError)] },
     completion: { family: 'flag', values: [isComplete(series, books)], isPartial: true },
     hasExternalSourceId: { family: 'flag', values: [series.hasId] },
@@ -227,7 +227,7 @@ function heldBySeries(series: ModelSeries, shelf: FilterShelf): Readonly<Record<
     inCollection: { family: 'flag', values: [series.isCollected] },
     wantToRead: { family: 'flag', values: [series.isWanted] },
     userRating: number(series.rating),
-    communityRating: number(meanOf([series.rating, series.otherRating])),
+    communityRating: number(computeMean([series.rating, series.otherRating])),
     ageRating: number(series.ageRating),
     year: number(series.year),
     bookCount: number(books.length),

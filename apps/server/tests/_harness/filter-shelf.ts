@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { ensureSharingTags } from '#core/people/sharing-tags.ts';
 import { newTagAction } from '#core/people/tag-audit.ts';
-import { writeSharingTagsOf } from '#db/repos/people/sharing-tags.repo.ts';
+import { writeSeriesSharingTags } from '#db/repos/people/sharing-tags.repo.ts';
 import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newShelf, type Shelf } from './shelf.ts';
@@ -204,7 +204,7 @@ async function markSeries(server: TestServer, series: ModelSeries, userId: strin
   const at = { position: 0, addedAt: 0 };
   await server.context.db.transaction(async (tx) => {
     await ensureSharingTags(tx, newTagAction({ userId, username: 'admin' }), sharingTags);
-    await writeSharingTagsOf(tx, seriesId, sharingTags);
+    await writeSeriesSharingTags(tx, seriesId, sharingTags);
     if (hasId) {
       const elsewhere = { id: randomUUIDv7(), seriesId, source: 'x', externalId: '1', ...times };
       await tx.write.insertInto('externalId').values(elsewhere).execute();

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import { type BookFolder, newBookFolder } from './make-books.ts';
 import type { Subject } from './probe.ts';
 import { newPicture, sendPicture } from './pictures.ts';
-import { addLibrary, scan, settled } from './scans.ts';
+import { addLibrary, scan, waitForTasks } from './scans.ts';
 
 /** Ids of which there is nothing. */
 const NOTHING = '0192f0c1-0000-7000-8000-000000000000';
@@ -54,14 +54,14 @@ function present<Value>(value: Value | undefined, what: string): Value {
   return value;
 }
 
-async function coverOf(client: Client, path: string): Promise<string> {
+async function fetchCover(client: Client, path: string): Promise<string> {
   const response = await sendPicture(client, path, await newPicture('png', 'red'));
   const { id } = (await response.json()) as { readonly id: string };
   return id;
 }
 
 /** A collection and a read list by hand that hold nothing else, each with a picture. */
-async function listsOf(admin: Client, mark: string, book: { readonly id: string; readonly seriesId: string }) {
+async function createLists(admin: Client, mark: string, book: { readonly id: string; readonly seriesId: string }) {
   const collection = await admin.call('createCollection', {
     body: { name: `${mark} Collection`, seriesIds: [book.seriesId] },
   });
@@ -69,13 +69,13 @@ async function listsOf(admin: Client, mark: string, book: { readonly id: string;
   return {
     collectionId: collection.id,
     readListId: readList.id,
-    collectionCoverId: await coverOf(admin, `/api/v1/collections/${collection.id}/cover`),
-    readListCoverId: await coverOf(admin, `/api/v1/readlists/${readList.id}/cover`),
+    collectionCoverId: await fetchCover(admin, `/api/v1/collections/${collection.id}/cover`),
+    readListCoverId: await fetchCover(admin, `/api/v1/readlists/${readList.id}/cover`),
   };
 }
 
 /** A release of a series, and a name that it goes by. */
-async function releaseOf(admin: Client, seriesId: string, mark: string) {
+async function createRelease(admin: Client, seriesId: string, mark: string) {
   const { id } = await admin.call('createReleaseSource', { body: { displayName: mark, kind: 'api-feed' } });
   const payloadUrl = `https://feeds.example/${mark}`;
   const release = { seriesId, externalReleaseId: mark, payloadUrl, language: mark.slice(0, 3).toLowerCase() };
@@ -104,11 +104,11 @@ export async function openScene(
   await whenEmpty?.();
   await fill(folder, mark, tint);
   await scan(admin, libraryId);
-  await settled(admin);
+  await waitForTasks(admin);
   await admin.call('createTask', { body: { taskType: { type: 'hash_library', libraryId } } });
-  await settled(admin);
+  await waitForTasks(admin);
   await admin.call('scanDuplicates', {});
-  await settled(admin);
+  await waitForTasks(admin);
   const { data: books } = await admin.call('listBooks', { query: { libraryId, pageSize: 500 } });
   const book = (title: string) =>
     present(
@@ -129,14 +129,14 @@ export async function openScene(
     bookId: one.id,
     textId: book('Text').id,
     brokenId: book('Broken').id,
-    bookCoverId: await coverOf(admin, `/api/v1/books/${one.id}/cover`),
-    seriesCoverId: await coverOf(admin, `/api/v1/series/${one.seriesId}/cover`),
+    bookCoverId: await fetchCover(admin, `/api/v1/books/${one.id}/cover`),
+    seriesCoverId: await fetchCover(admin, `/api/v1/series/${one.seriesId}/cover`),
     taskId: present(tasks[0], 'a task').id,
     duplicateId: present(duplicate, 'a group of equal files').id,
     duplicateSeriesId: present(twin, 'a group of equal titles').id,
     actionId: present(actions[0], 'a deed in the journal').id,
-    ...(await listsOf(admin, mark, one)),
-    ...(await releaseOf(admin, one.seriesId, mark)),
+    ...(await createLists(admin, mark, one)),
+    ...(await createRelease(admin, one.seriesId, mark)),
     folder: folder.path,
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };

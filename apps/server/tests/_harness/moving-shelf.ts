@@ -87,9 +87,9 @@ export class MovingShelf {
     const after = await this.#rows();
     expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
     if (this.files.away.has(root)) {
-      const placesOf = (rows: readonly Row[]): unknown[] =>
+      const toPlaces = (rows: readonly Row[]): unknown[] =>
         rows.map(({ id, path, deletedAt }) => [id, path, deletedAt]).toSorted();
-      expect(placesOf(after)).toEqual(placesOf(before));
+      expect(toPlaces(after)).toEqual(toPlaces(before));
       return;
     }
     expect(status).toBe('completed');
@@ -171,9 +171,9 @@ export class MovingShelf {
 
   #learn(root: Root, rows: readonly Row[]): void {
     const files = this.#filesOf(root);
-    const rootOf = new Map([...this.#libraryIds].map(([name, id]) => [id, name]));
+    const rootNames = new Map([...this.#libraryIds].map(([name, id]) => [id, name]));
     for (const { id, libraryId, path, deletedAt, missingSince } of rows) {
-      const at = rootOf.get(libraryId) ?? root;
+      const at = rootNames.get(libraryId) ?? root;
       const isThere = at === root && deletedAt === null && missingSince === null;
       const content = (isThere ? files.get(path) : undefined) ?? this.#known.get(id)?.content ?? '';
       this.#known.set(id, { root: at, path, content, isDeleted: deletedAt !== null });

@@ -42,7 +42,7 @@ export function conform(schema: ValidateFunction | undefined, document: unknown)
 }
 
 /** The path of an absolute address of the server. */
-export function pathOf({ url }: Client, { href }: { readonly href: string }): string {
+export function toPath({ url }: Client, { href }: { readonly href: string }): string {
   if (!href.startsWith(`${url}/`)) throw new Error(`Expected an address below ${url}, found "${href}"`);
   return href.slice(url.length);
 }
@@ -75,7 +75,7 @@ export function linkTo({ links }: { readonly links: readonly z.infer<typeof Opds
 }
 
 /** Every link of a feed to another, but its facets: they multiply. */
-function feedsOf(feed: Feed) {
+function listFeeds(feed: Feed) {
   const groups = feed.groups ?? [];
   const links = [...feed.links, ...(feed.navigation ?? []), ...groups.flatMap((group) => group.links)];
   const inGroups = groups.flatMap((group) => group.navigation ?? []);
@@ -90,7 +90,7 @@ export async function walkFeeds(client: Client): Promise<ReadonlyMap<string, Fee
     if (seen.has(path)) continue;
     const feed = await getFeed(client, path);
     seen.set(path, feed);
-    waiting.push(...feedsOf(feed).map((link) => pathOf(client, link)));
+    waiting.push(...listFeeds(feed).map((link) => toPath(client, link)));
   }
   return seen;
 }
@@ -105,14 +105,14 @@ export async function checkFeedBooks(client: Client): Promise<{ readonly books: 
       books += 1;
       const link = publication.links.find(({ rel }) => rel === 'alternate');
       if (link === undefined) continue;
-      const answer = await client.fetch(pathOf(client, link));
+      const answer = await client.fetch(toPath(client, link));
       const manifest: unknown = await answer.json();
       if (answer.status !== 200) throw new Error(`${link.href}: ${answer.status} ${JSON.stringify(manifest)}`);
       conform(schemas?.manifest, manifest);
       manifests += 1;
     }
     const next = feed.links.find(({ rel }) => rel === 'next');
-    path = next === undefined ? undefined : pathOf(client, next);
+    path = next === undefined ? undefined : toPath(client, next);
   }
   return { books, manifests };
 }

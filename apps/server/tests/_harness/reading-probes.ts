@@ -13,7 +13,7 @@ import {
 } from './ask-about.ts';
 import type { Probe } from './probe.ts';
 
-const sessionOf = (bookId: string): object => ({
+const makeSession = (bookId: string): object => ({
   ...{ id: '0192f0c1-0000-7000-8000-00000000abcd', bookId, kind: 'progress', toPage: 1, activeDurationMs: 5 },
   ...{ clientStartedAt: '2026-01-01T00:00:00.000Z', clientEndedAt: '2026-01-01T00:00:01.000Z' },
 });
@@ -45,7 +45,7 @@ export const READING_PROBES = {
   markManySeriesRead: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
   markManySeriesUnread: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
   recordSessions: {
-    about: ({ bookId }) => [{ body: { sessions: [sessionOf(bookId)] } }],
+    about: ({ bookId }) => [{ body: { sessions: [makeSession(bookId)] } }],
   },
   listReadingSessions: ALL,
   getBookContext: ofBook(),

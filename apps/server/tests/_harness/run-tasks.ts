@@ -35,7 +35,7 @@ export async function newTargets(db: Database, count: number) {
 }
 
 /** A handler for every kind, known or to come, that does `work` with the first id of the payload. */
-function handlersOf(work: Work, changed: (taskId: string) => Promise<void>): TaskHandlers {
+function makeHandlers(work: Work, changed: (taskId: string) => Promise<void>): TaskHandlers {
   const run = async (payload: object, taskRun: TaskRun): Promise<TaskOutcome> => {
     const [id] = Object.values(payload).filter((value) => typeof value === 'string');
     return work(taskRun, id ?? '');
@@ -53,14 +53,14 @@ export function startTasks(
   const queue = createQueue(db, createEventBus('test'));
   const log = pino({ level: 'silent' });
   const worker = new TaskWorker(
-    { db, queue, log, handlers: handlersOf(work, changed) },
+    { db, queue, log, handlers: makeHandlers(work, changed) },
     { workers: 2, retentionDays: 30, retryMs: 20, ...options },
   );
   return { queue, worker, [Symbol.asyncDispose]: async () => worker[Symbol.asyncDispose]() };
 }
 
 /** A task as it is stored now. */
-export async function rowOf(db: Database, taskId: string) {
+export async function readRow(db: Database, taskId: string) {
   return db.read.selectFrom('task').selectAll().where('id', '=', taskId).executeTakeFirstOrThrow();
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import { newBookFolder } from './make-books.ts';
-import { addLibrary, scan, settled } from './scans.ts';
+import { addLibrary, scan, waitForTasks } from './scans.ts';
 
 /** A library of one series of three comics with metadata that has to be escaped. The caller disposes its folder. */
 export async function openSaga(client: Client) {
@@ -14,6 +14,6 @@ export async function openSaga(client: Client) {
   }
   const { id } = await addLibrary(client, folder.path, { name: 'Comics' });
   await scan(client, id);
-  await settled(client);
+  await waitForTasks(client);
   return folder;
 }

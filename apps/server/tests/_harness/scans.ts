@@ -39,7 +39,7 @@ export async function scan(client: Client, libraryId: string, mode: ScanMode = '
 }
 
 /** Waits until no task waits or runs; one that waits for its next attempt counts as waiting. */
-export async function settled(client: Client): Promise<readonly Task[]> {
+export async function waitForTasks(client: Client): Promise<readonly Task[]> {
   await until(
     async () => client.call('getTaskStats', {}),
     ({ pending, running }) => pending + running === 0,

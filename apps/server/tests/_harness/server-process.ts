@@ -28,7 +28,7 @@ const NO_LIMITS = {
 
 const PATIENCE_MS = 120_000;
 
-function usageOf(child: ChildProcess): { readonly peakBytes: number; readonly openFiles: number } | undefined {
+function readUsage(child: ChildProcess): { readonly peakBytes: number; readonly openFiles: number } | undefined {
   if (process.platform !== 'linux' || child.pid === undefined) return undefined;
   const folder = `/proc/${String(child.pid)}`;
   const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1];
@@ -79,7 +79,7 @@ export async function startServerProcess(home: Home, options: ProcessOptions = {
   for (;;) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
     if (url !== undefined) {
-      return { url, kill, stop, usage: () => usageOf(child), output: () => output, [Symbol.asyncDispose]: kill };
+      return { url, kill, stop, usage: () => readUsage(child), output: () => output, [Symbol.asyncDispose]: kill };
     }
     if (child.exitCode !== null || Date.now() > deadline) {
       await kill();

@@ -1,7 +1,7 @@
 import type { Book } from '@lectern/contract';
 import { type Client, setupAdmin, signIn } from './client.ts';
 import { type BookFolder, newBookFolder } from './make-books.ts';
-import { addLibrary, listAllBooks, settled } from './scans.ts';
+import { addLibrary, listAllBooks, waitForTasks } from './scans.ts';
 import type { TestServer } from './start-server.ts';
 
 /** Two libraries of one series each: one of two books that a reader may see, and one of one book that is hidden from them. */
@@ -31,7 +31,7 @@ export async function makeTwoLibraries(server: TestServer): Promise<TwoLibraries
     const { id } = await addLibrary(admin, folder.at(name), { name, scanImmediately: true });
     libraryIds.push(id);
   }
-  await settled(admin);
+  await waitForTasks(admin);
   const books = await listAllBooks(admin);
   const hidden = books.find(({ libraryId }) => libraryId === libraryIds[0]);
   const shown = books.find(({ libraryId }) => libraryId === libraryIds[1]);

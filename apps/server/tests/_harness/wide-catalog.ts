@@ -36,7 +36,7 @@ function nth<Value>(values: readonly Value[], index: number): Value {
   return value;
 }
 
-function bookOf(
+function makeBook(
   index: number,
   place: { readonly libraryId: string; readonly seriesId: string },
 ): Insertable<BookTable> {
@@ -53,7 +53,7 @@ function bookOf(
   };
 }
 
-function metadataOf(index: number, bookId: string, books: number): Insertable<BookMetadataTable> {
+function makeMetadata(index: number, bookId: string, books: number): Insertable<BookMetadataTable> {
   const role = index % 2 === 0 ? 'writer' : 'cover_artist';
   const people = [`Writer ${String(index % Math.ceil(books / 4))}`, nth(ODD, index), nth(ODD, index)];
   return {
@@ -77,7 +77,7 @@ async function writeBatch(
 ) {
   const rows = indexes.map((index) => {
     const [libraryId = '', seriesId = ''] = nth(seriesIds, Math.floor(index / BOOKS_A_SERIES));
-    return { index, row: bookOf(index, { libraryId, seriesId }) };
+    return { index, row: makeBook(index, { libraryId, seriesId }) };
   });
   await tx.write
     .insertInto('book')
@@ -85,7 +85,7 @@ async function writeBatch(
     .execute();
   await tx.write
     .insertInto('bookMetadata')
-    .values(rows.map(({ index, row }) => metadataOf(index, row.id, books)))
+    .values(rows.map(({ index, row }) => makeMetadata(index, row.id, books)))
     .execute();
   for (const { index, row } of rows) {
     if (index % 4 !== 0) continue;

@@ -1,5 +1,5 @@
 import {
-  addressOf,
+  buildAddress,
   api,
   type Endpoint,
   type Permission,
@@ -56,7 +56,7 @@ async function newToken({ context }: TestServer, username: string): Promise<stri
 }
 
 /** A user of each role with every credential there is. */
-async function callersOf(server: TestServer, role: Role): Promise<Caller[]> {
+async function openCallers(server: TestServer, role: Role): Promise<Caller[]> {
   await createUser(server.context, { username: role, password: PASSWORD, email: null, role });
   const owner = createClient(server, await newToken(server, role));
   const { key } = await owner.call('createApiKey', { body: { name: 'Everything' } });
@@ -127,10 +127,10 @@ function promised(name: RouteName, { allowed }: Caller): 401 | 403 | 'through' {
   return permission === 'user' || permission.some((wanted) => allowed.has(wanted)) ? 'through' : 403;
 }
 
-async function outcomeOf(server: TestServer, name: RouteName, caller: Caller): Promise<401 | 403 | 'through'> {
+async function readOutcome(server: TestServer, name: RouteName, caller: Caller): Promise<401 | 403 | 'through'> {
   const [method] = routes[name];
   const hasBody = method !== 'GET' && method !== 'DELETE';
-  const response = await fetch(addressOf(server.url, name, NOTHING), {
+  const response = await fetch(buildAddress(server.url, name, NOTHING), {
     method,
     headers: { ...(await caller.headers()), ...(hasBody ? { 'content-type': 'application/json' } : {}) },
     ...(hasBody ? { body: '{}' } : {}),
@@ -149,7 +149,7 @@ describe.each(databases)('every route on %s', (kind) => {
   it('admits exactly the callers that the contract admits, by every credential, role and key', async () => {
     await using server = await startServer(kind);
     const callers = [...STRANGERS, await keyOfDemoted(server)];
-    for (const role of ROLES) callers.push(...(await callersOf(server, role)));
+    for (const role of ROLES) callers.push(...(await openCallers(server, role)));
     const { none, single } = await scopedKeys(server);
     const cases = NAMES.flatMap((name, index) =>
       [...callers, none, ...keysFor(index, name, single)].map((caller) => ({ name, caller })),
@@ -158,7 +158,7 @@ describe.each(databases)('every route on %s', (kind) => {
     const expected: string[] = [];
     const ask = async ({ name, caller }: (typeof cases)[number]): Promise<void> => {
       expected.push(`${name}, ${caller.name}: ${String(promised(name, caller))}`);
-      found.push(`${name}, ${caller.name}: ${String(await outcomeOf(server, name, caller))}`);
+      found.push(`${name}, ${caller.name}: ${String(await readOutcome(server, name, caller))}`);
     };
     // These end the credentials of others, so they run last.
     const enders = cases.filter(({ name }) => name === 'deleteSessions');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CreatedApiKey, Permission, Role } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { type Client, createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
@@ -127,7 +127,7 @@ describe.each(databases)('API keys on %s', (kind) => {
       (await createClient(server, key).call('getCurrentUser', {})).effectivePermissions;
     expect(await may(users)).toEqual(['UsersRead']);
     expect([(await may(all)).length, (await may(follower)).length]).toEqual([22, 22]);
-    const refusal = await refusalOf(createClient(server, users.key).call('listBooks', {}));
+    const refusal = await expectRefusal(createClient(server, users.key).call('listBooks', {}));
     expect([refusal.status, refusal.message]).toEqual([403, 'This needs the permission BooksRead']);
     await setRole(server, ann, 'maintainer');
     expect([await may(users), await may(all), (await may(follower)).length]).toEqual([[], [], 15]);
@@ -140,7 +140,7 @@ describe.each(databases)('API keys on %s', (kind) => {
     await using server = await startServer(kind);
     await setupAdmin(server);
     const ann = await addUser(server, 'ann', 'reader');
-    const tooMuch = await refusalOf(newKey(ann, ['BooksRead', 'UsersRead', 'BooksWrite']));
+    const tooMuch = await expectRefusal(newKey(ann, ['BooksRead', 'UsersRead', 'BooksWrite']));
     expect([tooMuch.status, tooMuch.message]).toEqual([
       403,
       'A key cannot be given what is not yours to give: UsersRead, BooksWrite',
@@ -163,7 +163,7 @@ describe.each(databases)('API keys on %s', (kind) => {
       withMaker.call('updateApiKey', { params: { id: strong.id }, body: { expiresAt: null } }),
       withMaker.call('deleteApiKey', { params: { id: strong.id } }),
     ];
-    const statuses = (await Promise.all(refusals.map(refusalOf))).map(({ status }) => status);
+    const statuses = (await Promise.all(refusals.map(expectRefusal))).map(({ status }) => status);
     expect(statuses).toEqual(refusals.map(() => 403));
     const kept = await withMaker.call('updateApiKey', {
       params: { id: made.id },
@@ -189,8 +189,8 @@ describe.each(databases)('API keys on %s', (kind) => {
     await stream.ended();
     const ends = ['Unknown API key', 'This API key is switched off', 'This API key has expired'];
     expect(await answers()).toEqual([...ends, 'ann']);
-    expect((await refusalOf(ann.call('getApiKey', { params: { id: revoked.id } }))).status).toBe(404);
-    expect((await refusalOf(ann.call('deleteApiKey', { params: { id: revoked.id } }))).status).toBe(404);
+    expect((await expectRefusal(ann.call('getApiKey', { params: { id: revoked.id } }))).status).toBe(404);
+    expect((await expectRefusal(ann.call('deleteApiKey', { params: { id: revoked.id } }))).status).toBe(404);
     await ann.call('updateApiKey', { params: { id: off.id }, body: { isActive: true } });
     expect((await ask(server, { 'x-api-key': off.key }))[0]).toBe(200);
     const { id } = await ann.call('getCurrentUser', {});
@@ -217,15 +217,15 @@ describe.each(databases)('API keys on %s', (kind) => {
       bob.call('updateApiKey', { params, body: { name: 'Mine' } }),
       bob.call('deleteApiKey', { params }),
     ];
-    const messages = (await Promise.all(refusals.map(refusalOf))).map(({ message }) => message);
+    const messages = (await Promise.all(refusals.map(expectRefusal))).map(({ message }) => message);
     expect(messages).toEqual(refusals.map(() => `API key ${id} not found`));
-    expect((await refusalOf(bob.call('listApiKeys', { query: { userId } }))).status).toBe(403);
+    expect((await expectRefusal(bob.call('listApiKeys', { query: { userId } }))).status).toBe(403);
     expect(await bob.call('listApiKeys', {})).toEqual([]);
     expect((await admin.call('listApiKeys', { query: { userId } })).map((key) => key.id)).toEqual([id]);
     expect((await admin.call('updateApiKey', { params, body: { name: 'Lent' } })).permissions).toHaveLength(9);
-    expect((await refusalOf(admin.call('updateApiKey', { params, body: { permissions: ['UsersRead'] } }))).status).toBe(
-      403,
-    );
+    expect(
+      (await expectRefusal(admin.call('updateApiKey', { params, body: { permissions: ['UsersRead'] } }))).status,
+    ).toBe(403);
     await admin.call('deleteApiKey', { params });
     expect(await ann.call('listApiKeys', {})).toEqual([]);
     const row = { userId, name: 'Key', secretHash: '', permissions: '[]', createdAt: 1, updatedAt: 1 };
@@ -236,14 +236,14 @@ describe.each(databases)('API keys on %s', (kind) => {
         .values(rows.map((one) => ({ ...one, isActive: 1, expiresAt: null, lastUsedAt: null })))
         .execute(),
     );
-    expect((await refusalOf(newKey(ann))).kind).toBe('Conflict');
+    expect((await expectRefusal(newKey(ann))).kind).toBe('Conflict');
     const bad = [
       { name: ' ' },
       { name: 'x'.repeat(101) },
       { name: 'x', permissions: ['books-read' as Permission] },
       { name: 'x', expiresAt: 'soon' },
     ];
-    for (const body of bad) expect((await refusalOf(bob.call('createApiKey', { body }))).kind).toBe('BadRequest');
+    for (const body of bad) expect((await expectRefusal(bob.call('createApiKey', { body }))).kind).toBe('BadRequest');
   });
 });
 
@@ -286,9 +286,9 @@ describe.each(databases)('devices on %s', (kind) => {
 
     await ann.call('deleteApiKey', { params: { id: key.id } });
     const params = { deviceId: `apikey:${key.id}` };
-    expect((await refusalOf(admin.call('deleteDevice', { params }))).status).toBe(404);
+    expect((await expectRefusal(admin.call('deleteDevice', { params }))).status).toBe(404);
     await ann.call('deleteDevice', { params });
-    expect((await refusalOf(ann.call('deleteDevice', { params }))).status).toBe(404);
+    expect((await expectRefusal(ann.call('deleteDevice', { params }))).status).toBe(404);
     // What is counted when the server stops is written then, and of a user who is gone nothing.
     uses.note(viewer, firefox);
     uses.note({ ...viewer, userId: randomUUID() }, firefox);

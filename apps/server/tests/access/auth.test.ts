@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { startServer } from '../_harness/start-server.ts';
@@ -26,7 +26,7 @@ async function login(url: string, body: unknown): Promise<Response> {
   });
 }
 
-async function cookieOf(url: string): Promise<string> {
+async function fetchCookie(url: string): Promise<string> {
   const response = await login(url, admin);
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
@@ -207,7 +207,7 @@ describe.each(databases)('a credential on %s', (kind) => {
   it('is a cookie for reading, and for writing only from a page of this server', async () => {
     await using server = await startServer(kind);
     await setupAdmin(server);
-    const cookie = await cookieOf(server.url);
+    const cookie = await fetchCookie(server.url);
     const origin = new URL(server.url).origin;
     expect((await fetch(server.url + ME, { headers: { cookie } })).status).toBe(200);
     expect((await fetch(server.url + ME, { method: 'HEAD', headers: { cookie } })).status).toBe(200);
@@ -311,7 +311,7 @@ describe.each(databases)('a credential on %s', (kind) => {
 
   it('must be given: without any the answer is 401', async () => {
     await using server = await startServer(kind);
-    const refusal = await refusalOf(createClient(server).call('getCurrentUser', {}));
+    const refusal = await expectRefusal(createClient(server).call('getCurrentUser', {}));
     expect([refusal.status, refusal.kind, refusal.details]).toEqual([401, 'Unauthorized', null]);
   });
 });

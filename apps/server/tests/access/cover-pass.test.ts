@@ -104,10 +104,10 @@ describe.each(databases)('covers that need no sign-in on %s', (kind) => {
       permissions: new Set<never>(),
       sessionId: null,
     } as const;
-    const passOf = (now: number) => coverPass({ db, access }, viewer, { of: 'books', id }, now);
+    const makePass = (now: number) => coverPass({ db, access }, viewer, { of: 'books', id }, now);
     const now = Date.now();
-    expect(await strangerSees(server, `${bare}?pass=${passOf(now - DAY_MS)}`)).toBe(200);
-    expect(await strangerSees(server, `${bare}?pass=${passOf(now - 2 * DAY_MS)}`)).toBe(401);
+    expect(await strangerSees(server, `${bare}?pass=${makePass(now - DAY_MS)}`)).toBe(200);
+    expect(await strangerSees(server, `${bare}?pass=${makePass(now - 2 * DAY_MS)}`)).toBe(401);
   });
 
   it('end with the user, the key, and the right to see the book', async () => {

@@ -7,7 +7,7 @@ import { openEventStream } from '../_harness/event-stream.ts';
 import { PROBES } from '../_harness/leak-probes.ts';
 import type { Probe, Subject } from '../_harness/probe.ts';
 import { NOT_THERE, openScene } from '../_harness/leak-scene.ts';
-import { scan, settled } from '../_harness/scans.ts';
+import { scan, waitForTasks } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -18,7 +18,7 @@ const HIDDEN = 'Zqxhidden';
 const STREAMS = ['streamEvents', 'streamTasks', 'streamScans'] as const;
 
 /** Every row about a library, so that it shows when anybody changed one. */
-async function rowsOf(server: TestServer, subject: Subject): Promise<unknown> {
+async function readRows(server: TestServer, subject: Subject): Promise<unknown> {
   const { libraryId, duplicateId, duplicateSeriesId } = subject;
   const { read } = server.context.db;
   const books = read.selectFrom('book').select('id').where('libraryId', '=', libraryId);
@@ -126,7 +126,7 @@ async function checkStreams({ admin, guest, open, hidden, lastId }: World): Prom
   await admin.call('chooseBookPageCover', { params: { id: hidden.bookId }, body: { page: 2 } });
   await admin.call('updateLibrary', { params: { id: hidden.libraryId }, body: { description: 'more' } });
   await scan(admin, hidden.libraryId, 'deep');
-  await settled(admin);
+  await waitForTasks(admin);
   await admin.call('updateLibrary', { params: { id: open.libraryId }, body: { description: 'more' } });
   await scan(admin, open.libraryId, 'deep');
   for (const stream of [...streams, again]) {
@@ -135,7 +135,7 @@ async function checkStreams({ admin, guest, open, hidden, lastId }: World): Prom
     expect(names.filter((text) => said.includes(text))).toEqual([]);
     await stream.close();
   }
-  await settled(admin);
+  await waitForTasks(admin);
 }
 
 async function checkFolders({ guest, hidden }: World): Promise<void> {
@@ -157,15 +157,15 @@ describe.each(databases)('hidden content on %s', (kind) => {
     const { server, admin, guest, hidden } = world;
     await checkLists(world);
     await checkStreams(world);
-    const rows = await rowsOf(server, hidden);
+    const rows = await readRows(server, hidden);
     await checkHidden(world);
     await checkFolders(world);
-    await settled(admin);
-    expect(await rowsOf(server, hidden)).toEqual(rows);
+    await waitForTasks(admin);
+    expect(await readRows(server, hidden)).toEqual(rows);
     await checkOpen(world);
-    await settled(admin);
+    await waitForTasks(admin);
     await guest.call('purgeTasks', { query: { days: '0' } });
-    expect(await rowsOf(server, hidden)).toEqual(rows);
+    expect(await readRows(server, hidden)).toEqual(rows);
   });
 
   it('is everything for who was given no library', async () => {
@@ -189,7 +189,7 @@ describe.each(databases)('hidden content on %s', (kind) => {
       'retryAllErrors',
     ] as const;
     for (const name of writes) expect((await answerTo(guest, name, {})).slice(0, 3)).toMatch(/^(200|404)$/);
-    const tasks = await settled(admin);
+    const tasks = await waitForTasks(admin);
     expect(tasks.filter(({ status }) => status !== 'completed')).toEqual([]);
     expect((await admin.call('getBook', { params: { id: open.bookId } })).book.libraryId).toBe(open.libraryId);
   });

@@ -1,5 +1,5 @@
 import {
-  addressOf,
+  buildAddress,
   api,
   type Endpoint,
   PERMISSIONS,
@@ -16,9 +16,9 @@ import { createUser } from '#core/people/operate-user.ts';
 
 const PASSWORD = 'the same for all';
 
-async function statusOf(server: TestServer, name: RouteName, caller: Role): Promise<number> {
+async function fetchStatus(server: TestServer, name: RouteName, caller: Role): Promise<number> {
   const credential = Buffer.from(`${caller}:${PASSWORD}`).toString('base64');
-  const response = await fetch(addressOf(server.url, name), { headers: { authorization: `Basic ${credential}` } });
+  const response = await fetch(buildAddress(server.url, name), { headers: { authorization: `Basic ${credential}` } });
   await response.body?.cancel();
   return response.status;
 }
@@ -32,7 +32,7 @@ describe.each(databases)('permissions on %s', (kind) => {
     await using server = await startServer(kind);
     await addUser(server, 'reader');
     const credential = Buffer.from(`reader:${PASSWORD}`).toString('base64');
-    const response = await fetch(addressOf(server.url, 'listTasks'), {
+    const response = await fetch(buildAddress(server.url, 'listTasks'), {
       headers: { authorization: `Basic ${credential}` },
     });
     expect([response.status, await response.json()]).toEqual([
@@ -44,25 +44,25 @@ describe.each(databases)('permissions on %s', (kind) => {
   it('need no second look at a password that was right: its apps go on while the name waits for failed sign-ins', async () => {
     await using server = await startServer(kind);
     await addUser(server, 'reader');
-    expect(await statusOf(server, 'getCurrentUser', 'reader')).toBe(200);
+    expect(await fetchStatus(server, 'getCurrentUser', 'reader')).toBe(200);
     const { id } = await server.context.db.read.selectFrom('user').select('id').executeTakeFirstOrThrow();
     const pair = { kind: 'pair', key: `127.0.0.1 account ${id}` } as const;
     for (let count = 0; count < 10; count += 1) server.context.access.throttle.failed([pair]);
-    expect(await statusOf(server, 'getCurrentUser', 'reader')).toBe(200);
+    expect(await fetchStatus(server, 'getCurrentUser', 'reader')).toBe(200);
     server.context.access.forgetUser(id);
-    expect(await statusOf(server, 'getCurrentUser', 'reader')).toBe(429);
+    expect(await fetchStatus(server, 'getCurrentUser', 'reader')).toBe(429);
   });
 
   it('counts custom permissions, from the next request on', async () => {
     await using server = await startServer(kind);
     await setupAdmin(server);
     await addUser(server, 'reader');
-    expect(await statusOf(server, 'listTasks', 'reader')).toBe(403);
+    expect(await fetchStatus(server, 'listTasks', 'reader')).toBe(403);
     await server.context.db.transaction(async (tx) =>
       tx.write.updateTable('user').set({ permissions: '["TasksRead"]' }).where('username', '=', 'reader').execute(),
     );
-    expect(await statusOf(server, 'listTasks', 'reader')).toBe(200);
-    expect(await statusOf(server, 'browseFolders', 'reader')).toBe(403);
+    expect(await fetchStatus(server, 'listTasks', 'reader')).toBe(200);
+    expect(await fetchStatus(server, 'browseFolders', 'reader')).toBe(403);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { LoginResponse } from '@lectern/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createClient, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, createClient, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -64,7 +64,7 @@ describe.each(databases)('sessions on %s', (kind) => {
     const reader = data.find(({ device }) => device === 'KOReader');
     await here.call('deleteSession', { params: { id: reader?.id ?? '' } });
     expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(elsewhere)]).toEqual([true, false, true]);
-    expect((await refusalOf(here.call('deleteSession', { params: { id: reader?.id ?? '' } }))).status).toBe(404);
+    expect((await expectRefusal(here.call('deleteSession', { params: { id: reader?.id ?? '' } }))).status).toBe(404);
     await here.call('deleteSessions', {});
     expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false]);
     await here.call('deleteSessions', { query: { includeCurrent: 'true' } });
@@ -78,11 +78,13 @@ describe.each(databases)('sessions on %s', (kind) => {
     const { data } = await admin.call('listUserSessions', { params: one });
     const [session] = data;
     const params = { id: one.id, sessionId: session?.id ?? '' };
-    expect((await refusalOf(stranger.call('deleteSession', { params: { id: params.sessionId } }))).status).toBe(404);
-    expect((await refusalOf(stranger.call('listUserSessions', { params: one }))).status).toBe(403);
+    expect((await expectRefusal(stranger.call('deleteSession', { params: { id: params.sessionId } }))).status).toBe(
+      404,
+    );
+    expect((await expectRefusal(stranger.call('listUserSessions', { params: one }))).status).toBe(403);
     // A session is not found at another account.
     const wrong = admin.call('deleteUserSession', { params: { ...params, id: other.id } });
-    expect((await refusalOf(wrong)).status).toBe(404);
+    expect((await expectRefusal(wrong)).status).toBe(404);
     await admin.call('deleteUserSession', { params });
     expect([await isSignedIn(client), await isSignedIn(stranger)]).toEqual([false, true]);
     await admin.call('deleteUserSessions', { params: other });
@@ -103,7 +105,7 @@ describe.each(databases)('sessions on %s', (kind) => {
       pages.call('deleteSessions', {}),
       pages.call('changePassword', { body: { currentPassword: PASSWORD, newPassword: 'another password' } }),
       pages.call('updateProfile', { body: { currentPassword: PASSWORD, username: 'eve' } }),
-    ].map(async (attempt) => (await refusalOf(attempt)).status);
+    ].map(async (attempt) => (await expectRefusal(attempt)).status);
     expect(await Promise.all(attempts)).toEqual([403, 403, 403, 403]);
     expect((await (await useKey()).call('listSessions', {})).total).toBe(1);
   });
@@ -131,14 +133,14 @@ describe.each(databases)('sessions on %s', (kind) => {
     const first = await user.login();
     const second = await refresh(first.refresh_token);
     await letGracePass();
-    expect((await refusalOf(refresh(first.refresh_token))).status).toBe(401);
-    expect((await refusalOf(refresh(second.refresh_token))).status).toBe(401);
+    expect((await expectRefusal(refresh(first.refresh_token))).status).toBe(401);
+    expect((await expectRefusal(refresh(second.refresh_token))).status).toBe(401);
     expect(await isSignedIn(user.client(second))).toBe(false);
     const third = await user.login();
     const fourth = await refresh(third.refresh_token);
     await refresh(fourth.refresh_token);
     // Two steps back is no second tab, however soon.
-    expect((await refusalOf(refresh(third.refresh_token))).status).toBe(401);
+    expect((await expectRefusal(refresh(third.refresh_token))).status).toBe(401);
   });
 
   it('are not renewed by what was not made here, nor once they have ended', async () => {
@@ -146,16 +148,16 @@ describe.each(databases)('sessions on %s', (kind) => {
     const { refresh_token: token = '', access_token: access } = await user.login();
     const [sessionId = '', , mac = ''] = token.split('.');
     for (const bad of [access, 'x', `${sessionId}.1.${mac}`, `${token}x`, token.slice(0, -1)]) {
-      expect([bad, (await refusalOf(refresh(bad))).status]).toEqual([bad, 401]);
+      expect([bad, (await expectRefusal(refresh(bad))).status]).toEqual([bad, 401]);
     }
-    expect((await refusalOf(createClient(server).call('refreshSession', {}))).status).toBe(400);
+    expect((await expectRefusal(createClient(server).call('refreshSession', {}))).status).toBe(400);
     // No guess has ended it.
     const renewed = await refresh(token);
     await user.client(renewed).call('logout', {});
-    expect((await refusalOf(refresh(renewed.refresh_token))).status).toBe(401);
+    expect((await expectRefusal(refresh(renewed.refresh_token))).status).toBe(401);
     const again = await user.login();
     await admin.call('updateUser', { params: user, body: { isActive: false } });
-    expect((await refusalOf(refresh(again.refresh_token))).status).toBe(401);
+    expect((await expectRefusal(refresh(again.refresh_token))).status).toBe(401);
   });
 
   it('are renewed by a cookie that only signing in sees', async () => {
@@ -186,7 +188,7 @@ describe.each(databases)('one’s own account on %s', (kind) => {
     expect(await client.call('getProfile', {})).toMatchObject({ email: 'ann@example.org', pendingEmail: null });
 
     const wrong = client.call('updateProfile', { body: { email: 'new@example.org', currentPassword: 'a guess' } });
-    expect(await refusalOf(wrong)).toMatchObject({
+    expect(await expectRefusal(wrong)).toMatchObject({
       ...{ status: 400, details: [{ path: 'currentPassword', message: 'is not your password' }] },
     });
     const changed = await client.call('patchProfile', {
@@ -195,18 +197,20 @@ describe.each(databases)('one’s own account on %s', (kind) => {
     // No mail can be sent here, so no user can confirm it.
     expect(changed).toMatchObject({ email: 'new@example.org', emailVerified: false, pendingEmail: null });
     const taken = client.call('updateProfile', { body: { username: 'ADMIN', currentPassword: PASSWORD } });
-    expect((await refusalOf(taken)).status).toBe(400);
+    expect((await expectRefusal(taken)).status).toBe(400);
 
     const body = { currentPassword: PASSWORD, newPassword: 'another password' };
     await client.call('changePassword', { body });
     expect((await client.call('getProfile', {})).username).toBe('ann');
-    expect((await refusalOf(other.call('getProfile', {}))).status).toBe(401);
-    expect((await refusalOf(login())).status).toBe(401);
+    expect((await expectRefusal(other.call('getProfile', {}))).status).toBe(401);
+    expect((await expectRefusal(login())).status).toBe(401);
     expect((await login('another password')).user.username).toBe('ann');
     // Guesses of the password are failed sign-ins.
     for (let guess = 0; guess < 10; guess += 1) {
-      await refusalOf(client.call('changePassword', { body: { ...body, currentPassword: `guess ${String(guess)}` } }));
+      await expectRefusal(
+        client.call('changePassword', { body: { ...body, currentPassword: `guess ${String(guess)}` } }),
+      );
     }
-    expect((await refusalOf(client.call('changePassword', { body }))).status).toBe(429);
+    expect((await expectRefusal(client.call('changePassword', { body }))).status).toBe(429);
   });
 });

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { findSetupCode } from '#core/people/setup.ts';
-import { createClient, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { createClient, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { sendTo } from '../_harness/send-to.ts';
@@ -21,7 +21,9 @@ describe.each(databases)('setup on %s', (kind) => {
       verificationRequired: false,
       mailEnabled: false,
     });
-    const refusal = await refusalOf(client.call('initializeSetup', { body: { ...account, password: 'Password123' } }));
+    const refusal = await expectRefusal(
+      client.call('initializeSetup', { body: { ...account, password: 'Password123' } }),
+    );
     expect([refusal.status, refusal.details]).toEqual([
       400,
       [{ path: 'password', message: expect.stringContaining('is a common one') as string }],
@@ -121,7 +123,7 @@ describe.each(databases)('setup on %s', (kind) => {
   it('is refused once a user exists', async () => {
     await using server = await startServer(kind);
     await setupAdmin(server);
-    const refusal = await refusalOf(createClient(server).call('initializeSetup', { body: account }));
+    const refusal = await expectRefusal(createClient(server).call('initializeSetup', { body: account }));
     expect([refusal.status, refusal.kind]).toEqual([409, 'Conflict']);
   });
 
@@ -145,7 +147,7 @@ describe.each(databases)('setup on %s', (kind) => {
     ['a bad address', { ...account, email: 'nobody' }, 'email'],
   ])('refuses %s and names the field', async (_what, body, path) => {
     await using server = await startServer(kind);
-    const refusal = await refusalOf(createClient(server).call('initializeSetup', { body }));
+    const refusal = await expectRefusal(createClient(server).call('initializeSetup', { body }));
     expect([refusal.status, refusal.kind]).toEqual([400, 'BadRequest']);
     expect(refusal.details).toContainEqual(expect.objectContaining({ path }));
     expect((await createClient(server).call('getSetupStatus', {})).setupRequired).toBe(true);

@@ -6,7 +6,7 @@ import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { NOT_THERE, openScene } from '../_harness/leak-scene.ts';
 import type { Ask, Subject } from '../_harness/probe.ts';
-import { settled } from '../_harness/scans.ts';
+import { waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const PASSWORD = 'the password of all';
@@ -127,7 +127,7 @@ describe.each(databases)('content hidden by sharing tags on %s', (kind) => {
     };
     const before = await state();
     expect(await checkHidden(world)).toBeGreaterThan(100);
-    await settled(admin);
+    await waitForTasks(admin);
     expect(await state()).toEqual(before);
     await checkStreams(world);
     expect((await guest.call('listTasks', { query: { bookId: hidden.bookId } })).total).toBe(0);

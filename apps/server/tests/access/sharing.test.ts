@@ -37,18 +37,18 @@ async function openShelf(server: TestServer) {
   }
   const grant = async (userId: string, sharingTagId: string, accessMode: AccessMode) =>
     admin.call('setUserSharingTag', { params: { id: userId }, body: { sharingTagId, accessMode } });
-  const idOf = (title: string): string => series[title] ?? '';
-  return { admin, shelf, adults, kids, grant, idOf, reader: await newReader(server, admin) };
+  const findId = (title: string): string => series[title] ?? '';
+  return { admin, shelf, adults, kids, grant, idOf: findId, reader: await newReader(server, admin) };
 }
 
-async function titlesOf(client: Client): Promise<string[]> {
+async function listTitles(client: Client): Promise<string[]> {
   const { data, total } = await client.call('listSeries', { query: { sort: 'name' } });
   const { total: books } = await client.call('listBooks', {});
   expect([total, books]).toEqual([data.length, data.length * 2]);
   return data.map(({ title }) => title);
 }
 
-async function statusOf(client: Client, path: string, init: RequestInit = {}): Promise<number> {
+async function fetchStatus(client: Client, path: string, init: RequestInit = {}): Promise<number> {
   return (await client.fetch(path, init)).status;
 }
 
@@ -92,15 +92,15 @@ describe.each(databases)('sharing tags on %s', (kind) => {
       ['GET', `/api/v1/users/${id}/sharing-tags`],
       ['DELETE', `/api/v1/users/${id}/sharing-tags/${made.id}`],
     ] as const) {
-      expect([path, await statusOf(helper, path, { method })]).toEqual([path, 403]);
+      expect([path, await fetchStatus(helper, path, { method })]).toEqual([path, 403]);
     }
     expect(await helper.call('listOwnSharingTags', {})).toEqual({ userId: id, grants: [] });
   });
 
   it('of a series are set, added and taken, told in the journal, and undone', async () => {
     await using server = await startServer(kind);
-    const { admin, adults, kids, idOf } = await openShelf(server);
-    const params = { id: idOf('Plain') };
+    const { admin, adults, kids, idOf: findId } = await openShelf(server);
+    const params = { id: findId('Plain') };
     const names = async () => (await admin.call('listSeriesSharingTags', { params })).map(({ name }) => name);
     const added = await admin.call('addSeriesSharingTag', { params, body: { sharingTagId: kids } });
     expect(added).toEqual([{ id: kids, name: 'Kids', description: null }]);
@@ -138,7 +138,7 @@ describe.each(databases)('sharing tags on %s', (kind) => {
 
   it('are made and deleted in the journal, and come back with what bore them and what they meant', async () => {
     await using server = await startServer(kind);
-    const { admin, adults, kids, grant, idOf, reader } = await openShelf(server);
+    const { admin, adults, kids, grant, idOf: findId, reader } = await openShelf(server);
     const { id: userId, client } = reader;
     const last = async () => (await admin.call('listMetadataActions', {})).data[0];
     const undo = async () => admin.call('undoMetadataAction', { params: { id: (await last())?.id ?? '' } });
@@ -155,14 +155,14 @@ describe.each(databases)('sharing tags on %s', (kind) => {
 
     await grant(userId, adults, 'deny');
     const given = await client.call('listOwnSharingTags', {});
-    expect(await titlesOf(client)).toEqual(['Child', 'Plain']);
+    expect(await listTitles(client)).toEqual(['Child', 'Plain']);
     await admin.call('deleteSharingTag', { params: { id: adults } });
     expect(await last()).toMatchObject({
       changes: [{ targetType: 'sharingTag', targetId: adults, title: 'Adults', before: 'Adults', after: null }],
     });
-    expect(await titlesOf(client)).toEqual(['Adult', 'Child', 'Plain']);
+    expect(await listTitles(client)).toEqual(['Adult', 'Child', 'Plain']);
     expect(await undo()).toMatchObject({ undone: 1, keptCount: 0 });
-    expect(await titlesOf(client)).toEqual(['Child', 'Plain']);
+    expect(await listTitles(client)).toEqual(['Child', 'Plain']);
     expect(await client.call('listOwnSharingTags', {})).toEqual(given);
     expect(await admin.call('getSharingTag', { params: { id: adults } })).toMatchObject({
       seriesCount: 1,
@@ -170,9 +170,9 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     });
     // The undo is an action as well.
     expect(await undo()).toMatchObject({ undone: 1 });
-    expect(await titlesOf(client)).toEqual(['Adult', 'Child', 'Plain']);
+    expect(await listTitles(client)).toEqual(['Adult', 'Child', 'Plain']);
     expect(await undo()).toMatchObject({ undone: 1 });
-    expect(await titlesOf(client)).toEqual(['Child', 'Plain']);
+    expect(await listTitles(client)).toEqual(['Child', 'Plain']);
 
     // What decides by now who sees what stays.
     const { data } = await admin.call('listMetadataActions', { query: { pageSize: '100' } });
@@ -182,12 +182,14 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     expect(await admin.call('undoMetadataAction', { params: { id: made?.id ?? '' } })).toMatchObject({
       ...{ actionId: null, undone: 0, keptCount: 1 },
     });
-    expect(await admin.call('listSeriesSharingTags', { params: { id: idOf('Child') } })).toMatchObject([{ id: kids }]);
+    expect(await admin.call('listSeriesSharingTags', { params: { id: findId('Child') } })).toMatchObject([
+      { id: kids },
+    ]);
   });
 
   it('are renamed and described in the journal, and go back unless they are called something else by now', async () => {
     await using server = await startServer(kind);
-    const { admin, adults, idOf } = await openShelf(server);
+    const { admin, adults, idOf: findId } = await openShelf(server);
     const stream = await openEventStream(admin, '/api/v1/events/stream');
     const params = { id: adults };
     const last = async () => (await admin.call('listMetadataActions', {})).data[0];
@@ -215,10 +217,10 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     expect(await undo((await last())?.id)).toMatchObject({ undone: 2, keptCount: 0 });
     expect(await tag()).toEqual(['Grown-ups', 'from eighteen']);
     // named three times, described once more at each
-    await admin.call('patchSeries', { params: { id: idOf('Child') }, body: { title: 'Last' } });
-    const told = await stream.until(idOf('Child'));
+    await admin.call('patchSeries', { params: { id: findId('Child') }, body: { title: 'Last' } });
+    const told = await stream.until(findId('Child'));
     expect(told.split('event: series_updated').length - 1).toBe(4);
-    expect(told.split(idOf('Adult')).length - 1).toBe(3);
+    expect(told.split(findId('Adult')).length - 1).toBe(3);
     await stream.close();
 
     // the description is another one by now, and the name that it had is taken
@@ -257,18 +259,18 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     expect((await last())?.id).toBe(denied?.id);
     await grant(userId, adults, 'allow');
     expect((await last())?.changes).toMatchObject([{ before: meaning('deny'), after: meaning('allow') }]);
-    expect(await titlesOf(client)).toEqual(['Adult']);
+    expect(await listTitles(client)).toEqual(['Adult']);
     expect(await undo((await last())?.id)).toMatchObject({ undone: 1, keptCount: 0 });
-    expect(await titlesOf(client)).toEqual(['Child', 'Plain']);
+    expect(await listTitles(client)).toEqual(['Child', 'Plain']);
     expect(await given()).toEqual(before);
 
     await admin.call('removeUserSharingTag', { params });
     const removed = await last();
     expect(removed?.changes).toMatchObject([{ before: meaning('deny'), after: meaning(null) }]);
-    expect(await titlesOf(client)).toEqual(['Adult', 'Child', 'Plain']);
+    expect(await listTitles(client)).toEqual(['Adult', 'Child', 'Plain']);
     expect(await undo(removed?.id)).toMatchObject({ undone: 1, keptCount: 0 });
     expect(await given()).toEqual(before);
-    expect(await titlesOf(client)).toEqual(['Child', 'Plain']);
+    expect(await listTitles(client)).toEqual(['Child', 'Plain']);
     // the undo is an action as well
     expect(await undo((await last())?.id)).toMatchObject({ undone: 1 });
     expect(await given()).toEqual([]);
@@ -300,18 +302,18 @@ describe.each(databases)('sharing tags on %s', (kind) => {
 
   it('that come back pass over what was given others since, and take the place of their name', async () => {
     await using server = await startServer(kind);
-    const { admin, adults, kids, idOf } = await openShelf(server);
+    const { admin, adults, kids, idOf: findId } = await openShelf(server);
     const both = { sharingTagIds: [adults, kids] };
     for (const title of ['Adult', 'Child']) {
-      await admin.call('replaceSeriesSharingTags', { params: { id: idOf(title) }, body: both });
+      await admin.call('replaceSeriesSharingTags', { params: { id: findId(title) }, body: both });
     }
     await admin.call('deleteSharingTag', { params: { id: kids } });
     const { data } = await admin.call('listMetadataActions', {});
-    await admin.call('replaceSeriesSharingTags', { params: { id: idOf('Adult') }, body: { sharingTagIds: [] } });
+    await admin.call('replaceSeriesSharingTags', { params: { id: findId('Adult') }, body: { sharingTagIds: [] } });
     const again = await admin.call('createSharingTag', { body: { name: 'kids' } });
     expect(await admin.call('undoMetadataAction', { params: { id: data[0]?.id ?? '' } })).toMatchObject({ undone: 1 });
     const names = async (title: string) => {
-      const tags = await admin.call('listSeriesSharingTags', { params: { id: idOf(title) } });
+      const tags = await admin.call('listSeriesSharingTags', { params: { id: findId(title) } });
       return tags.map(({ name }) => name);
     };
     expect(await names('Adult')).toEqual([]);
@@ -321,8 +323,8 @@ describe.each(databases)('sharing tags on %s', (kind) => {
 
   it('undoes nothing of tags that are gone', async () => {
     await using server = await startServer(kind);
-    const { admin, adults, kids, idOf } = await openShelf(server);
-    const params = { id: idOf('Plain') };
+    const { admin, adults, kids, idOf: findId } = await openShelf(server);
+    const params = { id: findId('Plain') };
     await admin.call('replaceSeriesSharingTags', { params, body: { sharingTagIds: [kids, adults] } });
     await admin.call('replaceSeriesSharingTags', { params, body: { sharingTagIds: [] } });
     await admin.call('deleteSharingTag', { params: { id: kids } });
@@ -333,27 +335,27 @@ describe.each(databases)('sharing tags on %s', (kind) => {
 
   it('decide what a user sees: denied hides, allowed shows nothing else, and denied wins', async () => {
     await using server = await startServer(kind);
-    const { admin, adults, kids, grant, idOf, reader } = await openShelf(server);
+    const { admin, adults, kids, grant, idOf: findId, reader } = await openShelf(server);
     const { id: userId, client } = reader;
-    expect(await titlesOf(client)).toEqual(['Adult', 'Child', 'Plain']);
+    expect(await listTitles(client)).toEqual(['Adult', 'Child', 'Plain']);
     await grant(userId, adults, 'deny');
-    expect(await titlesOf(client)).toEqual(['Child', 'Plain']);
-    expect(await statusOf(client, `/api/v1/series/${idOf('Adult')}`)).toBe(404);
+    expect(await listTitles(client)).toEqual(['Child', 'Plain']);
+    expect(await fetchStatus(client, `/api/v1/series/${findId('Adult')}`)).toBe(404);
     await grant(userId, kids, 'allow');
-    expect(await titlesOf(client)).toEqual(['Child']);
-    await admin.call('addSeriesSharingTag', { params: { id: idOf('Child') }, body: { sharingTagId: adults } });
-    expect(await titlesOf(client)).toEqual([]);
+    expect(await listTitles(client)).toEqual(['Child']);
+    await admin.call('addSeriesSharingTag', { params: { id: findId('Child') }, body: { sharingTagId: adults } });
+    expect(await listTitles(client)).toEqual([]);
     await admin.call('removeUserSharingTag', { params: { id: userId, tagId: adults } });
-    expect(await titlesOf(client)).toEqual(['Child']);
+    expect(await listTitles(client)).toEqual(['Child']);
     const again = await grant(userId, kids, 'deny');
     expect(again).toMatchObject({ sharingTagId: kids, sharingTagName: 'Kids', accessMode: 'deny' });
-    expect(await titlesOf(client)).toEqual(['Adult', 'Plain']);
+    expect(await listTitles(client)).toEqual(['Adult', 'Plain']);
     expect(await client.call('listOwnSharingTags', {})).toEqual({ userId, grants: [again] });
     expect((await client.call('getProfile', {})).sharingTags).toEqual([again]);
     expect((await admin.call('getUser', { params: { id: userId } })).sharingTags).toEqual([again]);
     expect(await admin.call('listUserSharingTags', { params: { id: userId } })).toEqual({ userId, grants: [again] });
     await admin.call('removeUserSharingTag', { params: { id: userId, tagId: kids } });
-    expect(await titlesOf(client)).toEqual(['Adult', 'Child', 'Plain']);
+    expect(await listTitles(client)).toEqual(['Adult', 'Child', 'Plain']);
     for (const [id, tagId] of [
       [userId, kids],
       [NOTHING, kids],
@@ -368,32 +370,32 @@ describe.each(databases)('sharing tags on %s', (kind) => {
 
   it('bind administrators too, who can take their own grants back, and go together with libraries', async () => {
     await using server = await startServer(kind);
-    const { admin, shelf, adults, grant, idOf, reader } = await openShelf(server);
+    const { admin, shelf, adults, grant, idOf: findId, reader } = await openShelf(server);
     const { id: own } = await admin.call('getCurrentUser', {});
     await grant(own, adults, 'deny');
-    expect(await titlesOf(admin)).toEqual(['Child', 'Plain']);
+    expect(await listTitles(admin)).toEqual(['Child', 'Plain']);
     // It is told what the tag does all the same.
     expect(await admin.call('getSharingTag', { params: { id: adults } })).toMatchObject({
       seriesCount: 1,
       userCount: 1,
     });
     const hides = await admin.call('addSeriesSharingTag', {
-      params: { id: idOf('Plain') },
+      params: { id: findId('Plain') },
       body: { sharingTagId: adults },
     });
     expect(hides).toHaveLength(1);
-    expect(await titlesOf(admin)).toEqual(['Child']);
+    expect(await listTitles(admin)).toEqual(['Child']);
     await admin.call('removeUserSharingTag', { params: { id: own, tagId: adults } });
-    expect(await titlesOf(admin)).toEqual(['Adult', 'Child', 'Plain']);
+    expect(await listTitles(admin)).toEqual(['Adult', 'Child', 'Plain']);
 
     const away = await newShelf(server, { name: 'Away' });
     const series = await away.addSeries('Away');
     await away.addBook(series, 'Away 1');
     await away.addBook(series, 'Away 2');
     await grant(reader.id, adults, 'deny');
-    expect(await titlesOf(reader.client)).toEqual(['Away', 'Child']);
+    expect(await listTitles(reader.client)).toEqual(['Away', 'Child']);
     await admin.call('updateUser', { params: { id: reader.id }, body: { libraryIds: [shelf.libraryId] } });
-    expect(await titlesOf(reader.client)).toEqual(['Child']);
+    expect(await listTitles(reader.client)).toEqual(['Child']);
   });
 
   it('cannot be bypassed by a new account or by deleting a tag', async () => {
@@ -406,7 +408,7 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     await grant(id, adults, 'deny');
     await helper.call('createUser', { body: { username: 'friend', password: PASSWORD } });
     const friend = await signIn(server, { username: 'friend', password: PASSWORD });
-    expect(await titlesOf(friend)).toEqual(['Child']);
+    expect(await listTitles(friend)).toEqual(['Child']);
     await expect(admin.call('deleteSharingTag', { params: { id: kids } })).rejects.toMatchObject({
       status: 409,
       message: expect.stringContaining('friend, helper') as string,
@@ -419,24 +421,24 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     expect(await listed({ sharingTag: 'nobody' })).toEqual([]);
     await expect(listed({ sharingTagMode: 'deny' })).rejects.toMatchObject({ status: 400 });
     await admin.call('deleteSharingTag', { params: { id: adults } });
-    expect(await titlesOf(friend)).toEqual(['Child']);
+    expect(await listTitles(friend)).toEqual(['Child']);
   });
 
   it('hide from the next request on, also what a client holds a copy of', async () => {
     await using server = await startServer(kind);
-    const { admin, adults, grant, idOf, reader } = await openShelf(server);
-    const path = `/api/v1/series/${idOf('Adult')}`;
+    const { admin, adults, grant, idOf: findId, reader } = await openShelf(server);
+    const path = `/api/v1/series/${findId('Adult')}`;
     const etag = (await reader.client.fetch(path)).headers.get('etag') ?? '';
-    expect(await statusOf(reader.client, path, { headers: { 'if-none-match': etag } })).toBe(304);
+    expect(await fetchStatus(reader.client, path, { headers: { 'if-none-match': etag } })).toBe(304);
     const filter = { condition: { name: { operator: 'contains', value: 'd' } } } as const;
     const found = async () => (await reader.client.call('listFilteredSeries', { body: filter })).total;
     expect(await found()).toBe(2);
     await grant(reader.id, adults, 'deny');
-    expect(await statusOf(reader.client, path, { headers: { 'if-none-match': etag } })).toBe(404);
+    expect(await fetchStatus(reader.client, path, { headers: { 'if-none-match': etag } })).toBe(404);
     expect(await found()).toBe(1);
-    await admin.call('removeSeriesSharingTag', { params: { id: idOf('Adult'), tagId: adults } });
+    await admin.call('removeSeriesSharingTag', { params: { id: findId('Adult'), tagId: adults } });
     expect(await found()).toBe(2);
-    expect(await statusOf(reader.client, path)).toBe(200);
+    expect(await fetchStatus(reader.client, path)).toBe(200);
   });
 
   it('keep back files that were made of what may be hidden by now', async () => {
@@ -462,7 +464,7 @@ describe.each(databases)('sharing tags on %s', (kind) => {
 
   it('go along when books get another series, so that nothing shows for a moment', async () => {
     await using server = await startServer(kind);
-    const { shelf, kids, adults, admin, grant, idOf, reader } = await openShelf(server);
+    const { shelf, kids, adults, admin, grant, idOf: findId, reader } = await openShelf(server);
     await grant(reader.id, adults, 'deny');
     const renamed = await shelf.addSeries('Adult anew');
     const move = async (title: string, to: string) =>
@@ -472,10 +474,10 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     await move('Adult 1', renamed);
     await move('Adult 2', renamed);
     // One that goes into a series with books of its own bears what that bears.
-    await move('Child 1', idOf('Plain'));
+    await move('Child 1', findId('Plain'));
     const names = async (id: string) =>
       (await admin.call('listSeriesSharingTags', { params: { id } })).map((tag) => tag.id);
-    expect([await names(renamed), await names(idOf('Plain')), await names(idOf('Child'))]).toEqual([
+    expect([await names(renamed), await names(findId('Plain')), await names(findId('Child'))]).toEqual([
       [adults],
       [],
       [kids],
@@ -486,29 +488,29 @@ describe.each(databases)('sharing tags on %s', (kind) => {
 
   it('tell streams of what comes and goes, and of nothing that is hidden', async () => {
     await using server = await startServer(kind);
-    const { admin, kids, adults, grant, idOf, reader } = await openShelf(server);
+    const { admin, kids, adults, grant, idOf: findId, reader } = await openShelf(server);
     const own = await openEventStream(reader.client, '/api/v1/events/stream');
     const all = await openEventStream(admin, '/api/v1/events/stream');
-    const plain = { id: idOf('Plain') };
+    const plain = { id: findId('Plain') };
     await grant(reader.id, adults, 'deny');
-    await admin.call('patchSeries', { params: { id: idOf('Adult') }, body: { title: 'Secret' } });
+    await admin.call('patchSeries', { params: { id: findId('Adult') }, body: { title: 'Secret' } });
     await admin.call('addSeriesSharingTag', { params: plain, body: { sharingTagId: adults } });
     await admin.call('patchSeries', { params: plain, body: { title: 'Hidden' } });
     await admin.call('removeSeriesSharingTag', { params: { ...plain, tagId: adults } });
     await admin.call('addSeriesSharingTag', { params: plain, body: { sharingTagId: kids } });
-    await admin.call('patchSeries', { params: { id: idOf('Child') }, body: { title: 'Last' } });
+    await admin.call('patchSeries', { params: { id: findId('Child') }, body: { title: 'Last' } });
     const told = (text: string) =>
       [...text.matchAll(/^event: (series_\w+)\n(?:id: .+\n)?data: (.+)$/gm)].map(([, name, json]) => {
         const { series_id: id } = JSON.parse(json ?? '{}') as { series_id: string };
-        return `${name ?? ''} ${['Adult', 'Child', 'Plain'].find((title) => idOf(title) === id) ?? id}`;
+        return `${name ?? ''} ${['Adult', 'Child', 'Plain'].find((title) => findId(title) === id) ?? id}`;
       });
-    expect(told(await own.until(idOf('Child')))).toEqual([
+    expect(told(await own.until(findId('Child')))).toEqual([
       'series_deleted Plain',
       'series_created Plain',
       'series_updated Plain',
       'series_updated Child',
     ]);
-    expect(told(await all.until(idOf('Child')))).toEqual([
+    expect(told(await all.until(findId('Child')))).toEqual([
       'series_updated Adult',
       ...['series_updated Plain', 'series_updated Plain', 'series_updated Plain', 'series_updated Plain'],
       'series_updated Child',
@@ -522,17 +524,17 @@ describe('two server processes on one PostgreSQL', () => {
     await using home = await openHome('postgres');
     await using one = await startServer('postgres', { home });
     await using other = await startServer('postgres', { home });
-    const { adults, admin, grant, idOf, reader } = await openShelf(one);
+    const { adults, admin, grant, idOf: findId, reader } = await openShelf(one);
     const there = createClient(other, reader.client.token);
-    expect(await titlesOf(there)).toEqual(['Adult', 'Child', 'Plain']);
+    expect(await listTitles(there)).toEqual(['Adult', 'Child', 'Plain']);
     const stream = await openEventStream(there, '/api/v1/events/stream');
     await grant(reader.id, adults, 'deny');
     // It is told to fetch all again as soon as the other process knows.
     await stream.until('event: stream_reset');
-    expect(await titlesOf(there)).toEqual(['Child', 'Plain']);
-    await admin.call('addSeriesSharingTag', { params: { id: idOf('Plain') }, body: { sharingTagId: adults } });
+    expect(await listTitles(there)).toEqual(['Child', 'Plain']);
+    await admin.call('addSeriesSharingTag', { params: { id: findId('Plain') }, body: { sharingTagId: adults } });
     await stream.until('event: series_deleted');
-    expect(await titlesOf(there)).toEqual(['Child']);
+    expect(await listTitles(there)).toEqual(['Child']);
     await stream.close();
   });
 });

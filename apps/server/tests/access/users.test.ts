@@ -1,7 +1,7 @@
 import type { CallInput } from '@lectern/contract';
 import { createUser } from '#core/people/operate-user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
@@ -50,12 +50,12 @@ describe.each(databases)('accounts on %s', (kind) => {
       { username: 'x', email: 'CARLA@Example.org' },
     ];
     for (const body of bodies) {
-      const refusal = await refusalOf(admin.call('createUser', { body: { password: PASSWORD, ...body } }));
+      const refusal = await expectRefusal(admin.call('createUser', { body: { password: PASSWORD, ...body } }));
       expect([body, refusal.status]).toEqual([body, 409]);
     }
     const other = await add('dora');
     const taken = admin.call('updateUser', { params: other.user, body: { email: 'CARLA@example.org' } });
-    expect((await refusalOf(taken)).kind).toBe('Conflict');
+    expect((await expectRefusal(taken)).kind).toBe('Conflict');
     // One's own is no other's.
     const same = await admin.call('patchUser', {
       params: user,
@@ -74,30 +74,30 @@ describe.each(databases)('accounts on %s', (kind) => {
 
   it('may do more or less from the next request on', async () => {
     const { user, client } = await add('fred');
-    expect((await refusalOf(client.call('listTasks', {}))).status).toBe(403);
+    expect((await expectRefusal(client.call('listTasks', {}))).status).toBe(403);
     await admin.call('updateUser', { params: user, body: { permissions: ['TasksRead'] } });
     expect((await client.call('listTasks', {})).total).toBe(0);
     await admin.call('updateUser', { params: user, body: { permissions: [] } });
-    expect((await refusalOf(client.call('listTasks', {}))).status).toBe(403);
+    expect((await expectRefusal(client.call('listTasks', {}))).status).toBe(403);
   });
 
   it('end their sessions when they are deactivated, get a new password or are deleted', async () => {
     const { user, client } = await add('gina');
     await admin.call('updateUser', { params: user, body: { isActive: false } });
-    expect((await refusalOf(client.call('getCurrentUser', {}))).status).toBe(401);
-    expect((await refusalOf(signIn(server, { username: 'gina', password: PASSWORD }))).status).toBe(401);
+    expect((await expectRefusal(client.call('getCurrentUser', {}))).status).toBe(401);
+    expect((await expectRefusal(signIn(server, { username: 'gina', password: PASSWORD }))).status).toBe(401);
     await admin.call('updateUser', { params: user, body: { isActive: true } });
     // What has ended does not come back.
-    expect((await refusalOf(client.call('getCurrentUser', {}))).status).toBe(401);
+    expect((await expectRefusal(client.call('getCurrentUser', {}))).status).toBe(401);
     const again = await signIn(server, { username: 'gina', password: PASSWORD });
     await admin.call('updateUser', { params: user, body: { password: 'another password' } });
-    expect((await refusalOf(again.call('getCurrentUser', {}))).status).toBe(401);
+    expect((await expectRefusal(again.call('getCurrentUser', {}))).status).toBe(401);
     const last = await signIn(server, { username: 'gina', password: 'another password' });
     await admin.call('deleteUser', { params: user });
-    expect((await refusalOf(last.call('getCurrentUser', {}))).status).toBe(401);
-    expect((await refusalOf(admin.call('getUser', { params: user }))).status).toBe(404);
-    expect((await refusalOf(admin.call('deleteUser', { params: { id: UNKNOWN } }))).status).toBe(404);
-    expect((await refusalOf(admin.call('updateUser', { params: { id: UNKNOWN }, body: {} }))).status).toBe(404);
+    expect((await expectRefusal(last.call('getCurrentUser', {}))).status).toBe(401);
+    expect((await expectRefusal(admin.call('getUser', { params: user }))).status).toBe(404);
+    expect((await expectRefusal(admin.call('deleteUser', { params: { id: UNKNOWN } }))).status).toBe(404);
+    expect((await expectRefusal(admin.call('updateUser', { params: { id: UNKNOWN }, body: {} }))).status).toBe(404);
   });
 
   it('tell when they were last used and how much is theirs, and are found by whether they can be used', async () => {
@@ -128,14 +128,14 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(url).toMatch(/^\/reset-password#[\w-]{40,}$/);
     const body = { token: url.replace(/^.*#/, ''), password: 'chosen by jane' };
     await createClient(server).call('resetPassword', { body });
-    expect((await refusalOf(client.call('getCurrentUser', {}))).status).toBe(401);
-    expect((await refusalOf(createClient(server).call('resetPassword', { body }))).status).toBe(400);
+    expect((await expectRefusal(client.call('getCurrentUser', {}))).status).toBe(401);
+    expect((await expectRefusal(createClient(server).call('resetPassword', { body }))).status).toBe(400);
     const helper = await add('link helper', { permissions: ['UsersRead', 'UsersWrite'] });
     const own = await admin.call('getCurrentUser', {});
-    expect((await refusalOf(helper.client.call('createResetLink', { params: own }))).kind).toBe('Forbidden');
-    expect((await refusalOf(admin.call('createResetLink', { params: { id: UNKNOWN } }))).status).toBe(404);
+    expect((await expectRefusal(helper.client.call('createResetLink', { params: own }))).kind).toBe('Forbidden');
+    expect((await expectRefusal(admin.call('createResetLink', { params: { id: UNKNOWN } }))).status).toBe(404);
     await admin.call('updateUser', { params: user, body: { isActive: false } });
-    expect((await refusalOf(admin.call('createResetLink', { params: user }))).status).toBe(409);
+    expect((await expectRefusal(admin.call('createResetLink', { params: user }))).status).toBe(409);
   });
 
   it('have their address confirmed by hand, where there is one', async () => {
@@ -144,17 +144,17 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect((await set({ emailVerified: false })).emailVerified).toBe(false);
     expect(await set({ emailVerified: true })).toMatchObject({ emailVerified: true, pendingVerification: false });
     await set({ email: null });
-    const refusal = await refusalOf(set({ emailVerified: true }));
+    const refusal = await expectRefusal(set({ emailVerified: true }));
     expect([refusal.status, refusal.details]).toEqual([400, [expect.objectContaining({ path: 'emailVerified' })]]);
   });
 
   it('of administrators are never all gone: not by role, deactivation or deletion', async () => {
     const { id } = await admin.call('getCurrentUser', {});
     for (const body of [{ role: 'reader' }, { isActive: false }] as const) {
-      const refusal = await refusalOf(admin.call('updateUser', { params: { id }, body }));
+      const refusal = await expectRefusal(admin.call('updateUser', { params: { id }, body }));
       expect([body, refusal.status]).toEqual([body, 409]);
     }
-    expect((await refusalOf(admin.call('deleteUser', { params: { id } }))).status).toBe(400);
+    expect((await expectRefusal(admin.call('deleteUser', { params: { id } }))).status).toBe(400);
     expect(await admin.call('getCurrentUser', {})).toMatchObject({ role: 'admin', isActive: true });
   });
 
@@ -196,7 +196,7 @@ describe.each(databases)('accounts on %s', (kind) => {
       client.call('updateUser', { params: { id }, body: { password: 'taken over' } }),
       client.call('deleteUser', { params: { id } }),
       client.call('updateUser', { params: self, body: { role: 'maintainer' } }),
-    ].map(async (attempt) => (await refusalOf(attempt)).kind);
+    ].map(async (attempt) => (await expectRefusal(attempt)).kind);
     const kinds = await Promise.all(attempts);
     expect(kinds).toEqual(['Forbidden', 'Forbidden', 'Forbidden', 'Forbidden', 'Forbidden']);
     const made = await client.call('createUser', { body: { username: 'reader of helper', password: PASSWORD } });
@@ -217,7 +217,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(child.libraryIds?.toSorted()).toEqual([open, other].toSorted());
     const body = { username: 'other child', password: PASSWORD };
     const attempts = [[hidden], [UNKNOWN], null].map(async (libraryIds) =>
-      refusalOf(client.call('createUser', { body: { ...body, libraryIds } })),
+      expectRefusal(client.call('createUser', { body: { ...body, libraryIds } })),
     );
     expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([400, 400, 403]);
     // What another was given before is neither shown nor lost.
@@ -238,7 +238,7 @@ describe.each(databases)('accounts on %s', (kind) => {
       ['email', { username: 'ivy', password: PASSWORD, email: 'nowhere' }],
     ] as const;
     for (const [path, body] of bodies) {
-      const { status, details } = await refusalOf(admin.call('createUser', { body }));
+      const { status, details } = await expectRefusal(admin.call('createUser', { body }));
       expect([status, details]).toEqual([400, [expect.objectContaining({ path })]]);
     }
     const response = await admin.fetch('/api/v1/users', {

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createClient, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, createClient, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type MailBox, startMailBox } from '../_harness/smtp.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
@@ -153,7 +153,7 @@ describe.each(databases)('strangers who want an account, or that of another user
 
   it('try out few names: who is told that one is taken has to wait after ten', async () => {
     const guess = async (username: string) =>
-      refusalOf(anybody.call('register', { body: { username, password: PASSWORD } }));
+      expectRefusal(anybody.call('register', { body: { username, password: PASSWORD } }));
     const kinds: string[] = [];
     for (let at = 0; at < 12; at += 1) kinds.push((await guess(at % 2 === 0 ? 'bob' : 'BOB')).kind);
     expect(kinds).toEqual([

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chapter, writeEpub } from '../../../../fixtures/epub-writer.ts';
 import { type Client, createClient, setupAdmin } from '../_harness/client.ts';
 import { switchCompatOn } from '../_harness/compat.ts';
-import { eachOf, type KnownIds, plainAsk, ROUTE_NAMES, send } from '../_harness/contract-asks.ts';
+import { runEach, type KnownIds, plainAsk, ROUTE_NAMES, send } from '../_harness/contract-asks.ts';
 import { type BookFolder, newBookFolder } from '../_harness/make-books.ts';
 import { newPicture, sendPicture } from '../_harness/pictures.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { sendTo } from '../_harness/send-to.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -24,7 +24,7 @@ const ALWAYS: Readonly<Record<string, string>> = {
 };
 
 /** The words of a Content-Security-Policy by directive. */
-function policyOf(headers: Headers): ReadonlyMap<string, string> {
+function parsePolicy(headers: Headers): ReadonlyMap<string, string> {
   const parts = (headers.get('content-security-policy') ?? '').split(';').map((part) => part.trim());
   return new Map(parts.map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1).join(' ')]));
 }
@@ -58,7 +58,7 @@ describe('the headers of every answer', () => {
     admin = await setupAdmin(server);
     const { id: libraryId } = await addLibrary(admin, folder.path);
     await scan(admin, libraryId);
-    await settled(admin);
+    await waitForTasks(admin);
     const [comic, epub] = await listAllBooks(admin);
     ids = { libraryId, bookId: comic?.id ?? '', seriesId: comic?.seriesId ?? '' };
     textId = epub?.id ?? '';
@@ -74,7 +74,7 @@ describe('the headers of every answer', () => {
   function check(what: string, { headers }: Response): void {
     for (const [name, value] of Object.entries(ALWAYS))
       expect([what, name, headers.get(name)]).toEqual([what, name, value]);
-    const policy = policyOf(headers);
+    const policy = parsePolicy(headers);
     // No page of another user frames it; the reader of this server frames chapters.
     expect([what, policy.get('frame-ancestors')]).toEqual([what, expect.stringMatching(/^'(none|self)'$/)]);
     expect([what, policy.get('default-src')]).toEqual([what, expect.stringMatching(/^'(none|self)'$/)]);
@@ -88,7 +88,7 @@ describe('the headers of every answer', () => {
       return answer !== 'events' && routes[name][0] !== 'DELETE';
     });
     for (const headers of [{}, { 'x-api-key': key }]) {
-      await eachOf(names, async (name) => {
+      await runEach(names, async (name) => {
         const response = await send(server, name, plainAsk(name, ids), headers);
         await response.arrayBuffer();
         check(`${name} ${String(response.status)}`, response);
@@ -111,7 +111,7 @@ describe('the headers of every answer', () => {
         const response = await admin.fetch(path, init);
         const said = await response.text();
         check(path, response);
-        const policy = policyOf(response.headers);
+        const policy = parsePolicy(response.headers);
         expect([path, policy.get('default-src')]).toEqual([path, "'none'"]);
         expect([path, policy.has('sandbox'), policy.get('sandbox')?.includes('allow-scripts')]).toEqual([
           path,
@@ -152,14 +152,14 @@ describe('the headers of every answer', () => {
         const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
         // A page says nothing of what was asked for.
         expect([path, isPage && said.includes(MARKUP)]).toEqual([path, false]);
-        expect([path, policyOf(response.headers).get('frame-ancestors')]).toEqual([path, "'none'"]);
+        expect([path, parsePolicy(response.headers).get('frame-ancestors')]).toEqual([path, "'none'"]);
       }
     }
   });
 
   it('of the web app let scripts of this server run, and no others', async () => {
     const { headers } = await fetch(`${server.url}/`, { headers: { accept: 'text/html' } });
-    const policy = policyOf(headers);
+    const policy = parsePolicy(headers);
     const scripts = policy.get('script-src') ?? policy.get('default-src');
     expect(scripts === "'self'" || scripts === "'none'").toBe(true);
     expect(JSON.stringify([...policy])).not.toMatch(/unsafe-(inline|eval)|https?:|\*/);
@@ -226,18 +226,18 @@ describe('the headers of every answer', () => {
     const { access_token: token } = await createClient(proxied).call('initializeSetup', {
       body: { username: 'ann', password: 'correct horse battery' },
     });
-    const linksOf = async (url: string, headers: Readonly<Record<string, string>>, bearer: string) =>
+    const fetchLinks = async (url: string, headers: Readonly<Record<string, string>>, bearer: string) =>
       (await sendTo(url, '/opds/v2', { headers: { ...headers, authorization: `Bearer ${bearer}` } })).text;
     const passedOn = {
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'books.example.org',
       'x-forwarded-port': '8443',
     };
-    expect(await linksOf(proxied.url, passedOn, token)).toContain('"https://books.example.org:8443/opds/');
-    expect(await linksOf(proxied.url, { ...passedOn, 'x-forwarded-port': '443' }, token)).toContain(
+    expect(await fetchLinks(proxied.url, passedOn, token)).toContain('"https://books.example.org:8443/opds/');
+    expect(await fetchLinks(proxied.url, { ...passedOn, 'x-forwarded-port': '443' }, token)).toContain(
       '"https://books.example.org/opds/',
     );
-    expect(await linksOf(server.url, { host: 'nas', 'x-forwarded-port': '8443' }, admin.token ?? '')).toContain(
+    expect(await fetchLinks(server.url, { host: 'nas', 'x-forwarded-port': '8443' }, admin.token ?? '')).toContain(
       '"http://nas/opds/',
     );
     // Who is no trusted proxy says nothing of the way.

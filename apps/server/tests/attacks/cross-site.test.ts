@@ -1,8 +1,8 @@
-import { addressOf, api, type Endpoint, type RouteName, routes } from '@lectern/contract';
+import { buildAddress, api, type Endpoint, type RouteName, routes } from '@lectern/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, setupAdmin } from '../_harness/client.ts';
 import { basic, switchCompatOn } from '../_harness/compat.ts';
-import { eachOf, plainAsk, ROUTE_NAMES } from '../_harness/contract-asks.ts';
+import { runEach, plainAsk, ROUTE_NAMES } from '../_harness/contract-asks.ts';
 import { databases } from '../_harness/databases.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -62,7 +62,7 @@ describe.each(databases)('a foreign page, open in the browser of an administrato
   /** As a page sends it, with the cookies that the browser adds. */
   async function sendAs(name: RouteName, headers: Headers, type: string): Promise<Response> {
     const { params, query, body } = plainAsk(name);
-    return fetch(addressOf(server.url, name, params, query), {
+    return fetch(buildAddress(server.url, name, params, query), {
       method: routes[name][0],
       headers: { cookie, ...(body === undefined ? {} : { 'content-type': type }), ...own(headers) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -74,7 +74,7 @@ describe.each(databases)('a foreign page, open in the browser of an administrato
       // Each route is asked in a few ways, all ways are tried on many routes.
       [index, index + 3, index + 7].map((at) => ({ name, headers: FOREIGN[at % FOREIGN.length] ?? {} })),
     );
-    await eachOf(asks, async ({ name, headers }) => {
+    await runEach(asks, async ({ name, headers }) => {
       const { status } = await sendAs(name, headers, 'application/json');
       expect([name, headers, status]).toEqual([name, headers, 401]);
     });
@@ -88,10 +88,10 @@ describe.each(databases)('a foreign page, open in the browser of an administrato
 
   it('changes nothing with the password that a browser sends by itself, at any door', async () => {
     const asks = CHANGING.map((name, index) => ({ name, headers: own(TOLD[index % TOLD.length] ?? {}) }));
-    await eachOf(asks, async ({ name, headers }) => {
+    await runEach(asks, async ({ name, headers }) => {
       const { params, query } = plainAsk(name);
       // Without a body no browser asks whether it may.
-      const response = await fetch(addressOf(server.url, name, params, query), {
+      const response = await fetch(buildAddress(server.url, name, params, query), {
         method: routes[name][0],
         headers: { ...ADMIN_BASIC, ...headers },
       });
@@ -170,7 +170,7 @@ describe.each(databases)('a foreign page, open in the browser of an administrato
 
   it('is told from pages of this server, whose every request is answered', async () => {
     const asks = CHANGING.filter((name) => !['logout', 'deleteSessions'].includes(name));
-    await eachOf(asks, async (name) => {
+    await runEach(asks, async (name) => {
       for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: 'OWN' }]) {
         const { status } = await sendAs(name, headers, 'application/json');
         expect([name, headers, status === 401]).toEqual([name, headers, false]);
@@ -249,10 +249,10 @@ describe.each(databases)('a foreign page, open in the browser of an administrato
       return routes[name][0] === 'GET' && answer !== 'events';
     });
     for (const method of ['GET', 'HEAD']) {
-      await eachOf(reading, async (name) => {
+      await runEach(reading, async (name) => {
         const { params, query } = plainAsk(name);
         // No other word for the method makes it another one.
-        const response = await fetch(addressOf(server.url, name, params, { ...query, _method: 'DELETE' }), {
+        const response = await fetch(buildAddress(server.url, name, params, { ...query, _method: 'DELETE' }), {
           method,
           headers: { cookie, 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' },
         });

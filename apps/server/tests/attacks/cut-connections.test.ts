@@ -14,7 +14,7 @@ import { openDatabaseLine } from '../_harness/database-line.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { openHome } from '../_harness/home.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, settled, until } from '../_harness/scans.ts';
+import { addLibrary, waitForTasks, until } from '../_harness/scans.ts';
 import { startServerProcess } from '../_harness/server-process.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -52,7 +52,7 @@ async function sleepIn(db: ReadDb): Promise<unknown> {
   return db.selectFrom(sql`(select 1 from pg_sleep(20))`.as('slept')).selectAll().execute();
 }
 
-async function failureOf(work: Promise<unknown>): Promise<unknown> {
+async function expectFailure(work: Promise<unknown>): Promise<unknown> {
   return await work.then(
     () => undefined,
     (error: unknown) => error,
@@ -60,9 +60,9 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 /** All tasks when they are done, asked for until the database answers again. */
-async function settledAgain(client: Client): Promise<readonly Task[]> {
+async function waitForTasksAgain(client: Client): Promise<readonly Task[]> {
   return until(
-    async () => settled(client).catch(() => []),
+    async () => waitForTasks(client).catch(() => []),
     (tasks) => tasks.length > 0,
   );
 }
@@ -78,13 +78,13 @@ describe('a connection that PostgreSQL cuts', () => {
     // The pool may learn of a cut only by the next query.
     const answers = async () =>
       until(
-        async () => failureOf(db.ping()),
+        async () => expectFailure(db.ping()),
         (error) => error === undefined,
       );
     const moments: readonly (() => Promise<unknown>)[] = [
       // In a transaction, between two statements.
       async () =>
-        failureOf(
+        expectFailure(
           db.transaction(async ({ write }) => {
             await sql`select 1`.execute(write);
             await scissors.cutAll();
@@ -94,14 +94,14 @@ describe('a connection that PostgreSQL cuts', () => {
         ),
       // While it commits.
       async () =>
-        failureOf(
+        expectFailure(
           db.transaction(async ({ write }) => {
             await sql`select 1`.execute(write);
             await scissors.cutAll();
           }),
         ),
       async () => {
-        const read = failureOf(sleepIn(db.read));
+        const read = expectFailure(sleepIn(db.read));
         await sleep(50);
         await scissors.cutAll();
         return read;
@@ -109,7 +109,7 @@ describe('a connection that PostgreSQL cuts', () => {
       async () => {
         const gone = new AbortController();
         const wanted = db.whileWanted(() => gone.signal);
-        const read = failureOf(sleepIn(wanted.readHeavy));
+        const read = expectFailure(sleepIn(wanted.readHeavy));
         await sleep(50);
         await scissors.cutAll();
         return read;
@@ -126,7 +126,7 @@ describe('a connection that PostgreSQL cuts', () => {
     // While it is cancelled, and while it is idle.
     const gone = new AbortController();
     const wanted = db.whileWanted(() => gone.signal);
-    const left = failureOf(sleepIn(wanted.readHeavy));
+    const left = expectFailure(sleepIn(wanted.readHeavy));
     await sleep(50);
     gone.abort();
     await scissors.cutAll();
@@ -152,7 +152,7 @@ describe('a connection that PostgreSQL cuts', () => {
     const client = new Client(pool.options);
     await client.connect();
     expect(await scissors.cutAll()).toBe(1);
-    await failureOf(client.query('select 1', []));
+    await expectFailure(client.query('select 1', []));
     // The end of the socket comes after the words of PostgreSQL.
     await sleep(50);
     expect(uncaught.seen).toEqual([]);
@@ -190,7 +190,7 @@ describe('a connection that PostgreSQL cuts', () => {
     await Promise.all([ask('/api/v1/books'), ask('/api/v1/series'), ask('/api/v1/tasks'), cut()]);
     expect(cuts).toBeGreaterThan(10);
     expect([...answers.keys()].toSorted()).toEqual([200, 503]);
-    const tasks = await settledAgain(admin);
+    const tasks = await waitForTasksAgain(admin);
     expect(tasks.filter(({ status }) => status !== 'completed')).toEqual([]);
     expect((await admin.call('listBooks', {})).total).toBe(12);
     await admin.call('updateLibrary', { params: { id: library.id }, body: { name: 'Afterwards' } });
@@ -219,7 +219,7 @@ describe('a database that is away for a while', () => {
     await response.body?.cancel();
     expect((await fetch(`${server.url}/health`)).status).toBe(503);
     line.join();
-    const tasks = await settledAgain(admin);
+    const tasks = await waitForTasksAgain(admin);
     expect(tasks.filter(({ status }) => status !== 'completed')).toEqual([]);
     expect((await admin.call('listBooks', {})).total).toBe(8);
     await admin.call('updateLibrary', { params: { id: library.id }, body: { name: 'Afterwards' } });
@@ -245,7 +245,7 @@ describe('a SQLite file', () => {
       );
     // SQLite takes the least that it can for it: as many pages as there are.
     await limitPages(1);
-    const failure = await failureOf(fill());
+    const failure = await expectFailure(fill());
     expect(explainRefusal(failure)).toMatchObject({
       kind: 'ServiceUnavailable',
       message: 'The disk of the database is full: nothing has been changed',
@@ -265,7 +265,7 @@ describe('a SQLite file', () => {
       // Less than the ten seconds that are usual.
       await db.transaction(async ({ write }) => sql.raw('pragma busy_timeout = 50').execute(write));
       other.exec('begin immediate');
-      const error = await failureOf(db.transaction(async () => undefined));
+      const error = await expectFailure(db.transaction(async () => undefined));
       expect(explainRefusal(error)).toMatchObject({ kind: 'ServiceUnavailable' });
       expect((await admin.call('listBooks', {})).total).toBe(0);
       other.exec('rollback');

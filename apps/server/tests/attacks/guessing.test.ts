@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { until } from '../_harness/scans.ts';
@@ -57,7 +57,7 @@ describe.each(databases)('strangers who guess passwords on %s', (kind) => {
   }
 
   /** The cookie by which a browser is known again. */
-  function deviceOf(answer: Response): string {
+  function readDevice(answer: Response): string {
     const line = answer.headers.getSetCookie().find((one) => one.startsWith('lectern_device='));
     return line?.split(';')[0] ?? '';
   }
@@ -97,7 +97,8 @@ describe.each(databases)('strangers who guess passwords on %s', (kind) => {
     await cleo.call('changePassword', { body: { currentPassword: PASSWORD, newPassword: 'another good password' } });
     // Ten guesses of the present password make the session wait, not its account.
     const guess = async () =>
-      (await refusalOf(cleo.call('changePassword', { body: { currentPassword: 'x', newPassword: PASSWORD } }))).status;
+      (await expectRefusal(cleo.call('changePassword', { body: { currentPassword: 'x', newPassword: PASSWORD } })))
+        .status;
     const statuses: number[] = [];
     for (let at = 0; at < 11; at += 1) statuses.push(await guess());
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
@@ -161,7 +162,7 @@ describe.each(databases)('strangers who guess passwords on %s', (kind) => {
       (await fetch(server.url + ME, { headers: { ...basic('eli', PASSWORD), 'x-forwarded-for': ip } })).status;
     expect(await read(app)).toBe(200);
     server.context.access.forgetUser(id);
-    const device = deviceOf(signedIn);
+    const device = readDevice(signedIn);
     expect(device).toMatch(/^lectern_device=[\w.-]+$/);
     for (let at = 0; at < 100; at += 1) server.context.access.throttle.failed([{ kind: 'account', key: id }]);
     expect((await login('eli', PASSWORD, newAddress())).status).toBe(429);
@@ -172,7 +173,7 @@ describe.each(databases)('strangers who guess passwords on %s', (kind) => {
     expect([await read(app), await read(newAddress())]).toEqual([200, 429]);
     expect((await login('eli', PASSWORD, newAddress(), { ...page(), cookie: device })).status).toBe(200);
     // That of another account says nothing of this one, and a forged one nothing at all.
-    const other = deviceOf(await login('flo', PASSWORD, newAddress()));
+    const other = readDevice(await login('flo', PASSWORD, newAddress()));
     for (const cookie of [other, `${device}x`, device.replace(/[.][^.]*$/, '.AAAA')]) {
       expect((await login('eli', PASSWORD, newAddress(), { ...page(), cookie })).status).toBe(429);
     }
@@ -182,7 +183,7 @@ describe.each(databases)('strangers who guess passwords on %s', (kind) => {
   it('keep no browser out that was there before, although it shares their address; it has guesses of its own', async () => {
     await newUser('gus');
     const ip = newAddress();
-    const device = deviceOf(await login('gus', PASSWORD, ip));
+    const device = readDevice(await login('gus', PASSWORD, ip));
     await fail('gus', ip, 10);
     for (const name of ['one', 'two']) await fail(`nobody ${name}`, ip, 10);
     expect((await login('gus', PASSWORD, ip)).status).toBe(429);
@@ -202,7 +203,7 @@ describe.each(databases)('strangers who guess passwords on %s', (kind) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ refreshToken }),
     });
-    expect(deviceOf(renewed)).toMatch(/^lectern_device=/);
+    expect(readDevice(renewed)).toMatch(/^lectern_device=/);
   });
 
   it('find no account with a password that is tried first, wherever one is chosen', async () => {

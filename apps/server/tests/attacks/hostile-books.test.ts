@@ -10,10 +10,10 @@ import { chapter, writeEpub, writeOpf } from '../../../../fixtures/epub-writer.t
 import { png } from '../../../../fixtures/pictures.ts';
 import { writeZip } from '../../../../fixtures/zip-writer.ts';
 import { type Client, setupAdmin } from '../_harness/client.ts';
-import { eachOf } from '../_harness/contract-asks.ts';
+import { runEach } from '../_harness/contract-asks.ts';
 import { type BookFolder, newBookFolder } from '../_harness/make-books.ts';
 import { newPicture, newPngBomb, sendPicture } from '../_harness/pictures.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const CANARY = 'the canary sings';
@@ -50,14 +50,14 @@ describe('a library full of hostile books', () => {
   let admin: Client;
   let books: readonly Book[];
 
-  const bookOf = (name: string): Book => {
+  const findBook = (name: string): Book => {
     const found = books.find(({ path }) => path.includes(name));
     if (found === undefined)
       throw new Error(`There is no book ${name}, only ${books.map(({ path }) => path).join(', ')}`);
     return found;
   };
   const resource = async (name: string, path: string) =>
-    admin.fetch(`/api/v1/books/${bookOf(name).id}/resources/OPS/${path}`);
+    admin.fetch(`/api/v1/books/${findBook(name).id}/resources/OPS/${path}`);
 
   async function addBooks(secret: string): Promise<void> {
     const entity = `<!DOCTYPE x [<!ENTITY file SYSTEM "file://${secret}"><!ENTITY net SYSTEM "${canary.url}/entity">
@@ -189,7 +189,7 @@ describe('a library full of hostile books', () => {
     admin = await setupAdmin(server);
     const { id } = await addLibrary(admin, folder.path, { name: MARKUP });
     await scan(admin, id);
-    await settled(admin);
+    await waitForTasks(admin);
     books = await listAllBooks(admin);
   });
   afterAll(async () => {
@@ -218,7 +218,7 @@ describe('a library full of hostile books', () => {
       ]),
     ];
     const said: (readonly [string, Response, string])[] = [];
-    await eachOf(paths, async (path) => {
+    await runEach(paths, async (path) => {
       const response = await admin.fetch(path);
       said.push([path, response, await response.text()]);
     });
@@ -239,7 +239,7 @@ describe('a library full of hostile books', () => {
       'pages.epub',
       'line',
     ];
-    for (const name of names) expect([name, bookOf(name).pageCount > 0]).toEqual([name, true]);
+    for (const name of names) expect([name, findBook(name).pageCount > 0]).toEqual([name, true]);
     expect(books.filter(({ path }) => /linked|Linked|canary/.test(path))).toEqual([]);
     const failed = (await admin.call('listTasks', { query: { status: 'failed' } })).data;
     expect(failed).toEqual([]);
@@ -308,12 +308,12 @@ describe('a library full of hostile books', () => {
   });
 
   it('has names that are text: in JSON as they are, in headers in one line', async () => {
-    const { title, id, seriesId, libraryName } = bookOf('onerror');
+    const { title, id, seriesId, libraryName } = findBook('onerror');
     expect([title.includes('onerror'), libraryName]).toEqual([true, MARKUP]);
     for (const path of [
       `/api/v1/books/${id}/file`,
       `/api/v1/series/${seriesId}/download`,
-      `/api/v1/books/${bookOf('line').id}/file`,
+      `/api/v1/books/${findBook('line').id}/file`,
     ]) {
       const { headers } = await admin.fetch(path, { method: 'HEAD' });
       const disposition = headers.get('content-disposition') ?? '';
@@ -326,7 +326,7 @@ describe('a library full of hostile books', () => {
   });
 
   it('takes no picture that is a program: a drawing, a page, a bomb, under whatever name', async () => {
-    const path = `/api/v1/books/${bookOf('entities').id}/cover`;
+    const path = `/api/v1/books/${findBook('entities').id}/cover`;
     const pictures: readonly (readonly [string, Buffer])[] = [
       ['image/svg+xml', Buffer.from(drawing())],
       ['image/png', Buffer.from(drawing())],
@@ -359,7 +359,7 @@ describe('a library full of hostile books', () => {
   });
 
   it('is named in no address that leads out: raw, encoded once or twice, with either slash', async () => {
-    const { id } = bookOf('text.epub');
+    const { id } = findBook('text.epub');
     const base = `/api/v1/books/${id}/resources`;
     const { hostname, port } = new URL(server.url);
     const ask = async (path: string) =>

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, setupAdmin } from '../_harness/client.ts';
-import { type Ask, asksWith, eachOf, type KnownIds, ROUTE_NAMES, send } from '../_harness/contract-asks.ts';
+import { type Ask, asksWith, runEach, type KnownIds, ROUTE_NAMES, send } from '../_harness/contract-asks.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 /** In a file that no user may read through the server. */
@@ -48,7 +48,7 @@ async function openWorld(kind: DatabaseKind) {
   const admin = await setupAdmin(server);
   const { id: libraryId } = await addLibrary(admin, folder.path);
   await scan(admin, libraryId);
-  await settled(admin);
+  await waitForTasks(admin);
   const [book] = (await admin.call('listBooks', {})).data;
   await admin.call('createUser', { body: { username: 'victim', password: PASSWORD } });
   const { id: userId } = await admin.call('createUser', { body: { username: 'target', password: PASSWORD } });
@@ -59,7 +59,7 @@ async function openWorld(kind: DatabaseKind) {
     const asks = names.flatMap((name) =>
       [...asksWith(name, text, ids), ...conditionsWith(name, text)].map((ask) => ({ name, ask })),
     );
-    await eachOf(asks, async ({ name, ask }) => {
+    await runEach(asks, async ({ name, ask }) => {
       const response = await send(server, name, ask, { 'x-api-key': key });
       look(name, ask, response, await response.text());
     });
@@ -78,7 +78,7 @@ function checkHarmless(name: RouteName, ask: Ask, response: Response, said: stri
 }
 
 /** How a text may stand in an answer. */
-function spellingsOf(text: string): readonly string[] {
+function listSpellings(text: string): readonly string[] {
   const inQuery = new URLSearchParams([['', text]]).toString().slice(1);
   const all = [text, encodeURIComponent(text), inQuery].flatMap((one) => [JSON.stringify(one).slice(1, -1), one]);
   return all.toSorted((one, other) => other.length - one.length);
@@ -89,7 +89,7 @@ type FoundIn = (status: number, answer: string, text: string) => string;
 
 /** Everything but the text itself. */
 const allBut: FoundIn = (status, answer, text) =>
-  spellingsOf(text).reduce((left, spelling) => left.replaceAll(spelling, '?'), `${String(status)} ${answer}`);
+  listSpellings(text).reduce((left, spelling) => left.replaceAll(spelling, '?'), `${String(status)} ${answer}`);
 
 /** Of lists how many there are and which; what is no text to look for may be a name, and not every sign may be in one. */
 const whatIsListed: FoundIn = (status, answer) => {

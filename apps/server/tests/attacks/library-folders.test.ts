@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { addLibraries } from '#core/catalog/libraries/create-library.ts';
 import { describe, expect, it } from 'vitest';
-import { type Client, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { answerTo } from '../_harness/ask-probes.ts';
 import { addLibrary, scan } from '../_harness/scans.ts';
@@ -56,7 +56,7 @@ describe.each(databases)('folders of libraries on %s', (kind) => {
     const said = await Promise.all(places.map(async (path) => tryFolder(keeper, taken.id, path)));
     for (const answers of said) expect(answers).toEqual(said[0]);
     expect(said[0]?.every((text) => text.startsWith('403') && text.includes('files.roots'))).toBe(true);
-    expect(await refusalOf(keeper.call('createLibrary', { body: { name: 'Mine', path: '/etc' } }))).toMatchObject({
+    expect(await expectRefusal(keeper.call('createLibrary', { body: { name: 'Mine', path: '/etc' } }))).toMatchObject({
       status: 403,
       details: [{ path: 'path' }],
     });
@@ -84,7 +84,7 @@ describe.each(databases)('folders of libraries on %s', (kind) => {
     }
     expect(said[0]?.every((text) => text.startsWith('403'))).toBe(true);
     const overlap = keeper.call('createLibrary', { body: { name: 'Mine', path: taken.path } });
-    expect((await refusalOf(overlap)).status).toBe(409);
+    expect((await expectRefusal(overlap)).status).toBe(409);
     const made = await keeper.call('createLibrary', { body: { name: 'Mine', path: join(root, 'free') } });
     expect(made.path).toBe(join(root, 'free'));
     const moved = { params: { id: made.id }, body: { path: join(root, 'moved') } };
@@ -106,7 +106,7 @@ describe.each(databases)('folders of libraries on %s', (kind) => {
       keeper.call('updateLibrary', { params, body: { scanningConfig } }),
       keeper.call('patchLibrary', { params, body: { scanningConfig } }),
     ];
-    for (const refusal of await Promise.all(refused.map(refusalOf))) {
+    for (const refusal of await Promise.all(refused.map(expectRefusal))) {
       expect(refusal).toMatchObject({ status: 403, details: [{ path: 'scanningConfig.followLinksOutside' }] });
     }
     await admin.call('updateLibrary', { params, body: { scanningConfig } });
@@ -114,9 +114,9 @@ describe.each(databases)('folders of libraries on %s', (kind) => {
     expect(kept.scanningConfig).toMatchObject({ followLinksOutside: true, scanOnStart: true });
     const away = { params, body: { path: join(root, 'moved') } };
     for (const name of ['updateLibrary', 'previewLibraryPath'] as const) {
-      expect([name, (await refusalOf(keeper.call(name, away))).status]).toEqual([name, 403]);
+      expect([name, (await expectRefusal(keeper.call(name, away))).status]).toEqual([name, 403]);
     }
-    expect((await refusalOf(keeper.call('updateLibrary', { params, body: { scanningConfig: null } }))).status).toBe(
+    expect((await expectRefusal(keeper.call('updateLibrary', { params, body: { scanningConfig: null } }))).status).toBe(
       403,
     );
   });

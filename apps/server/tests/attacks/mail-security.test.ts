@@ -20,17 +20,17 @@ describe('the connection to the mail server', () => {
   });
   afterAll(async () => rm(folder, { recursive: true }));
 
-  const mailerOf = (box: MailBox, more: Readonly<Record<string, string>> = {}) =>
+  const openMailer = (box: MailBox, more: Readonly<Record<string, string>> = {}) =>
     createMailer(readConfig({ flags: { ...box.config, ...more } }));
 
   it.each(['tls', 'starttls'] as const)(
     'is refused with %s when no authority signed the certificate',
     async (security) => {
       await using box = await startMailBox({ security, certificate: CERTIFICATE });
-      await expect(mailerOf(box).send(MAIL)).rejects.toThrow(/self-signed certificate/);
+      await expect(openMailer(box).send(MAIL)).rejects.toThrow(/self-signed certificate/);
       const other = join(folder, 'other.pem');
       await writeFile(other, newSelfSigned().cert);
-      await expect(mailerOf(box, { 'mail.ca_file': other }).send(MAIL)).rejects.toThrow(/certificate/);
+      await expect(openMailer(box, { 'mail.ca_file': other }).send(MAIL)).rejects.toThrow(/certificate/);
       // Neither the mail nor the password was told to it.
       expect([box.mails, box.signIns()]).toEqual([[], 0]);
     },
@@ -40,31 +40,31 @@ describe('the connection to the mail server', () => {
     'is made with %s to a server that the configuration trusts',
     async (security) => {
       await using box = await startMailBox({ security, certificate: CERTIFICATE });
-      await mailerOf(box, { 'mail.ca_file': trusted }).send(MAIL);
+      await openMailer(box, { 'mail.ca_file': trusted }).send(MAIL);
       expect(box.mails.map(({ to }) => to)).toEqual([MAIL.to]);
     },
   );
 
   it('is given up when a man in the middle removes STARTTLS', async () => {
     await using box = await startMailBox({ security: 'none' });
-    await expect(mailerOf(box, { 'mail.security': 'starttls' }).send(MAIL)).rejects.toThrow(/STARTTLS/);
+    await expect(openMailer(box, { 'mail.security': 'starttls' }).send(MAIL)).rejects.toThrow(/STARTTLS/);
     expect([box.mails, box.signIns()]).toEqual([[], 0]);
   });
 
   it('is not made to a server of another name', async () => {
     await using box = await startMailBox({ security: 'tls', certificate: CERTIFICATE });
     const config = { 'mail.ca_file': trusted, 'mail.host': 'localhost' };
-    await expect(mailerOf(box, config).send(MAIL)).rejects.toThrow(/altnames|Hostname/);
+    await expect(openMailer(box, config).send(MAIL)).rejects.toThrow(/altnames|Hostname/);
     expect(box.signIns()).toBe(0);
   });
 
   it('says which file is missing or no certificate', async () => {
     await using box = await startMailBox({ security: 'tls', certificate: CERTIFICATE });
-    const missing = mailerOf(box, { 'mail.ca_file': join(folder, 'none.pem') });
+    const missing = openMailer(box, { 'mail.ca_file': join(folder, 'none.pem') });
     await expect(missing.send(MAIL)).rejects.toThrow('which mail.ca_file names: ENOENT');
     const wrong = join(folder, 'wrong.pem');
     await writeFile(wrong, CERTIFICATE.key);
-    await expect(mailerOf(box, { 'mail.ca_file': wrong }).send(MAIL)).rejects.toThrow('found none');
+    await expect(openMailer(box, { 'mail.ca_file': wrong }).send(MAIL)).rejects.toThrow('found none');
     // It is looked at again with the next mail.
     await writeFile(join(folder, 'none.pem'), CERTIFICATE.cert);
     await missing.send(MAIL);

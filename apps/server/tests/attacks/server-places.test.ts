@@ -1,5 +1,5 @@
 import { rename } from 'node:fs/promises';
-import { addressOf, type CallInput, PERMISSIONS, type RouteName, routes } from '@lectern/contract';
+import { buildAddress, type CallInput, PERMISSIONS, type RouteName, routes } from '@lectern/contract';
 import type { Kysely } from 'kysely';
 import { COLUMN_TYPES } from '#db/sql/dialect.ts';
 import { MIGRATIONS } from '#db/migrations/index.ts';
@@ -10,7 +10,7 @@ import { databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { NOT_THERE, openScene } from '../_harness/leak-scene.ts';
 import type { Ask, Subject } from '../_harness/probe.ts';
-import { scan, settled } from '../_harness/scans.ts';
+import { scan, waitForTasks } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -32,7 +32,7 @@ function readings(subject: Subject): readonly (readonly [RouteName, Ask])[] {
 }
 
 /** Head and body of an answer. */
-async function answerOf(client: Client, path: string): Promise<string> {
+async function fetchAnswer(client: Client, path: string): Promise<string> {
   const response = await client.fetch(path);
   const head = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
   return `${String(response.status)}\n${head}\n${Buffer.from(await response.arrayBuffer()).toString('latin1')}`;
@@ -57,21 +57,21 @@ describe.each(databases)('where things lie on the machine, on %s', (kind) => {
     await rename(`${open.folder}-away`, open.folder);
     expect(await stream.until('failed')).not.toContain(open.folder);
     await stream.close();
-    await settled(admin);
+    await waitForTasks(admin);
     const { compatApi } = (await admin.call('getServerInfo', {})).doors;
     const dialect = ['libraries', 'series', 'books', `books/${open.bookId}`, `series/${open.seriesId}`];
     const addresses = [
-      ...readings(open).map(([name, { params, query }]) => addressOf('', name, params, query)),
+      ...readings(open).map(([name, { params, query }]) => buildAddress('', name, params, query)),
       ...FEEDS,
       ...dialect.map((path) => `${compatApi ?? ''}/api/v1/${path}`),
     ];
-    const book = addressOf('', 'getBook', { id: open.bookId });
-    expect(await answerOf(admin, book)).toContain(open.folder);
+    const book = buildAddress('', 'getBook', { id: open.bookId });
+    expect(await fetchAnswer(admin, book)).toContain(open.folder);
     for (const address of addresses) {
       // What is kept for administrators is not handed to others.
-      await answerOf(admin, address);
+      await fetchAnswer(admin, address);
       for (const reader of readers) {
-        const said = await answerOf(reader, address);
+        const said = await fetchAnswer(reader, address);
         expect([address, [open.folder, server.dataDir].filter((place) => said.includes(place))]).toEqual([address, []]);
       }
     }
@@ -125,7 +125,7 @@ describe.each(databases)('where things lie on the machine, on %s', (kind) => {
       await admin.call('createFilterPreset', { body });
     }
     const { taskId } = await admin.call('createTask', { body: { taskType: { type: 'hash_library', libraryId } } });
-    await settled(admin);
+    await waitForTasks(admin);
     await server.context.db.transaction(async ({ write }) => {
       const lastError = 'The folder "/srv/shelves/comics" is empty';
       await write.updateTable('task').set({ lastError }).where('id', '=', taskId).execute();
@@ -153,11 +153,11 @@ describe.each(databases)('where things lie on the machine, on %s', (kind) => {
     const more = ['/', '/index.html', '/nowhere', '/docs', '/koreader/healthcheck', ...FEEDS, '/opds/v2/auth'];
     const dialect = ['/actuator/info', '/actuator/health', '/api/v1/claim'].map((path) => `${compatApi ?? ''}${path}`);
     for (const address of [
-      ...readings(NOT_THERE).map(([name, ask]) => addressOf('', name, ask.params)),
+      ...readings(NOT_THERE).map(([name, ask]) => buildAddress('', name, ask.params)),
       ...more,
       ...dialect,
     ]) {
-      const said = await answerOf(stranger, address);
+      const said = await fetchAnswer(stranger, address);
       expect([address, said.includes(version), /^(server|x-powered-by):/im.test(said)]).toEqual([
         address,
         false,

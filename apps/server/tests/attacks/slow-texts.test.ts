@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { type BookFolder, newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 /** A name on which a pattern that tries again and again does so for longer than a test may take. */
@@ -35,7 +35,7 @@ describe('texts that were made to be slow', () => {
       autoMatchConditions: { rules: PATTERNS.map((value) => ({ field: 'title', operator: 'matches', value })) },
     });
     await scan(admin, id);
-    await settled(admin);
+    await waitForTasks(admin);
     const [book, ...others] = await listAllBooks(admin);
     expect([book?.seriesName, others]).toEqual([NAME, []]);
     const params = { id: book?.seriesId ?? '' };
@@ -50,11 +50,11 @@ describe('texts that were made to be slow', () => {
   it('are refused as patterns where they would grow without end', async () => {
     for (const pattern of REFUSED) {
       const body = { name: 'Comics', path: folder.path, titlePreprocessingRules: [{ pattern, replacement: '' }] };
-      expect([pattern, (await refusalOf(admin.call('createLibrary', { body }))).status]).toEqual([pattern, 400]);
+      expect([pattern, (await expectRefusal(admin.call('createLibrary', { body }))).status]).toEqual([pattern, 400]);
     }
     for (const line of ['{a,b}'.repeat(3_000), `${'{'.repeat(9_000)}${'}'.repeat(9_000)}`]) {
       const body = { name: 'Comics', path: folder.path, excludedPatterns: line };
-      expect((await refusalOf(admin.call('createLibrary', { body }))).status).toBe(400);
+      expect((await expectRefusal(admin.call('createLibrary', { body }))).status).toBe(400);
     }
   });
 

@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, setupAdmin } from '../_harness/client.ts';
-import { eachOf } from '../_harness/contract-asks.ts';
+import { runEach } from '../_harness/contract-asks.ts';
 import { databases } from '../_harness/databases.ts';
 import { type BookFolder, newBookFolder, newComic } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const GOOD = join(import.meta.dirname, '../../../../fixtures/good');
@@ -33,7 +33,7 @@ interface Said {
 }
 
 /** Every address of a book that sends something of its file. */
-function addressesOf({ id, seriesId }: Book): readonly string[] {
+function listAddresses({ id, seriesId }: Book): readonly string[] {
   return [
     `/api/v1/books/${id}/file`,
     `/api/v1/series/${seriesId}/download`,
@@ -47,14 +47,14 @@ function addressesOf({ id, seriesId }: Book): readonly string[] {
 
 async function askAll(client: Client, book: Book): Promise<readonly Said[]> {
   const said: Said[] = [];
-  await eachOf(addressesOf(book), async (path) => {
+  await runEach(listAddresses(book), async (path) => {
     const answer = await client.fetch(path);
     said.push({ path, status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) });
   });
   return said;
 }
 
-async function withTimesOf(original: string, copy: string): Promise<void> {
+async function copyTimes(original: string, copy: string): Promise<void> {
   const { atime, mtime } = await stat(original);
   await utimes(copy, atime, mtime);
 }
@@ -67,7 +67,7 @@ describe('files that are swapped for something else after the scan', () => {
   let books: readonly Book[];
   let libraryId: string;
 
-  const bookOf = (name: string): Book => {
+  const findBook = (name: string): Book => {
     const found = books.find(({ path }) => path.endsWith(`/${name}`));
     if (found === undefined) throw new Error(`There is no book ${name}`);
     return found;
@@ -110,7 +110,7 @@ describe('files that are swapped for something else after the scan', () => {
     await symlink(folder.path, join(outside, 'library'));
     libraryId = (await addLibrary(admin, join(outside, 'library'))).id;
     await scan(admin, libraryId);
-    await settled(admin);
+    await waitForTasks(admin);
     books = await listAllBooks(admin);
   });
   afterAll(async () => {
@@ -121,7 +121,7 @@ describe('files that are swapped for something else after the scan', () => {
 
   it('has books that can be read, also through links that stay in the library', async () => {
     for (const name of ['inside.cbz', 'deep.cbz', 'told.cbz']) {
-      const said = await askAll(admin, bookOf(name));
+      const said = await askAll(admin, findBook(name));
       expect(said.filter(({ status }) => status === 200).map(({ path }) => path)).toHaveLength(6);
       const file = said.find(({ path }) => path.endsWith('/file'));
       expect(file?.bytes.length).toBeGreaterThan(1000);
@@ -134,7 +134,7 @@ describe('files that are swapped for something else after the scan', () => {
         `Kinds ${name}/${name}`,
         async (at) => symlink(target, at),
         async () => {
-          const said = await askAll(admin, bookOf(name));
+          const said = await askAll(admin, findBook(name));
           for (const { path, status, bytes } of said) {
             const text = bytes.toString('latin1');
             expect([path, status, text.includes(SECRET), text.includes(target)]).toEqual([path, 404, false, false]);
@@ -149,33 +149,33 @@ describe('files that are swapped for something else after the scan', () => {
       'told.cbz/told.cbz',
       async (at) => symlink(join(outside, 'secret'), at),
       async () => {
-        const { status, text } = await read(`/api/v1/books/${bookOf('told.cbz').id}/file`);
+        const { status, text } = await read(`/api/v1/books/${findBook('told.cbz').id}/file`);
         expect([status, text]).toEqual([404, expect.stringContaining('leads out of its library')]);
         expect([text.includes(outside), text.includes(folder.path)]).toEqual([false, false]);
       },
     );
-    expect((await read(`/api/v1/books/${bookOf('told.cbz').id}/file`)).status).toBe(200);
+    expect((await read(`/api/v1/books/${findBook('told.cbz').id}/file`)).status).toBe(200);
   });
 
   it('sends no page of another book of the same size and time', async () => {
-    const { id } = bookOf('twin.cbz');
+    const { id } = findBook('twin.cbz');
     const twin = newComic({ tint: 200 });
     await writeFile(join(outside, 'twin.cbz'), twin);
-    await withTimesOf(folder.at('twin.cbz/twin.cbz'), join(outside, 'twin.cbz'));
+    await copyTimes(folder.at('twin.cbz/twin.cbz'), join(outside, 'twin.cbz'));
     await swapped(
       'twin.cbz/twin.cbz',
       async (at) => symlink(join(outside, 'twin.cbz'), at),
       async () => {
-        for (const said of await askAll(admin, bookOf('twin.cbz')))
+        for (const said of await askAll(admin, findBook('twin.cbz')))
           expect([said.path, said.status]).toEqual([said.path, 404]);
         await admin.call('analyzeBook', { params: { id } });
-        await settled(admin);
+        await waitForTasks(admin);
       },
     );
     const book = await admin.call('getBook', { params: { id } });
     expect(JSON.stringify(book)).not.toContain(join(outside, 'twin.cbz'));
     await admin.call('analyzeBook', { params: { id } });
-    await settled(admin);
+    await waitForTasks(admin);
     const page = await admin.fetch(`/api/v1/books/${id}/pages/1`);
     expect([page.status, twin.includes(Buffer.from(await page.arrayBuffer()))]).toEqual([200, false]);
   });
@@ -188,7 +188,7 @@ describe('files that are swapped for something else after the scan', () => {
       'moved.cbz',
       async (at) => symlink(elsewhere, at),
       async () => {
-        for (const { path, status, bytes } of await askAll(admin, bookOf('moved.cbz'))) {
+        for (const { path, status, bytes } of await askAll(admin, findBook('moved.cbz'))) {
           expect([path, status, bytes.includes(SECRET)]).toEqual([path, 404, false]);
         }
       },
@@ -198,7 +198,7 @@ describe('files that are swapped for something else after the scan', () => {
       'moved.cbz',
       async (at) => symlink(`${at}.aside`, at),
       async () => {
-        expect((await read(`/api/v1/books/${bookOf('moved.cbz').id}/file`)).status).toBe(200);
+        expect((await read(`/api/v1/books/${findBook('moved.cbz').id}/file`)).status).toBe(200);
       },
     );
   });
@@ -210,7 +210,7 @@ describe('files that are swapped for something else after the scan', () => {
       for (const put of [pipe, asFolder]) {
         await swapped(`${name}/${name}`, put, async () => {
           const begun = performance.now();
-          const again = [1, 2, 3].map(async () => askAll(admin, bookOf(name)));
+          const again = [1, 2, 3].map(async () => askAll(admin, findBook(name)));
           for (const { path, status } of (await Promise.all(again)).flat()) {
             expect([path, status >= 400 && status < 500]).toEqual([path, true]);
           }
@@ -244,10 +244,10 @@ describe('files that are swapped for something else after the scan', () => {
       worker.on('error', reject);
     });
     const counts = { sent: 0, refused: 0, leaked: 0 };
-    const { id, seriesId } = bookOf('race.cbz');
+    const { id, seriesId } = findBook('race.cbz');
     for (let round = 0; round < 60; round += 1) {
       const paths = [`/api/v1/books/${id}/file`, `/api/v1/series/${seriesId}/download`, `/api/v1/books/${id}/pages/1`];
-      await eachOf(paths, async (path) => {
+      await runEach(paths, async (path) => {
         const answer = await admin.fetch(path);
         const bytes = Buffer.from(await answer.arrayBuffer().catch(() => new ArrayBuffer(0)));
         if (bytes.includes(SECRET)) counts.leaked += 1;
@@ -278,27 +278,27 @@ describe.each(databases)('a library on %s whose links may lead out', (kind) => {
     const settings = { name: 'Linking', scanningConfig: { followLinksOutside: true } };
     const { id } = await addLibrary(admin, linking.path, settings);
     await scan(admin, id);
-    await settled(admin);
+    await waitForTasks(admin);
     const books = await listAllBooks(admin);
-    const statusOf = async (name: string, tail: string): Promise<number> => {
+    const fetchStatus = async (name: string, tail: string): Promise<number> => {
       const answer = await admin.fetch(
         `/api/v1/books/${books.find(({ path }) => path.endsWith(name))?.id ?? ''}/${tail}`,
       );
       await answer.arrayBuffer();
       return answer.status;
     };
-    const both = async (name: string) => [await statusOf(name, 'file'), await statusOf(name, 'pages/1')];
+    const both = async (name: string) => [await fetchStatus(name, 'file'), await fetchStatus(name, 'pages/1')];
     expect(await both('far.cbz')).toEqual([200, 200]);
     // A page keeps the file open that it is in: what is open stays what it was.
     const near = linking.at('Near/near.cbz');
     for (const target of [hidden.at('Hidden/hidden.cbz'), join(server.dataDir, 'lent.cbz')]) {
       if (dirname(target) === server.dataDir) await writeFile(target, newComic({ tint: 5 }));
-      await withTimesOf(outside.at('far.cbz'), target);
+      await copyTimes(outside.at('far.cbz'), target);
       await rm(near);
       await symlink(target, near);
       expect([target, await both('near.cbz')]).toEqual([target, [404, 404]]);
     }
     await admin.call('updateLibrary', { params: { id }, body: { scanningConfig: { followLinksOutside: false } } });
-    expect(await statusOf('far.cbz', 'file')).toBe(404);
+    expect(await fetchStatus('far.cbz', 'file')).toBe(404);
   });
 });

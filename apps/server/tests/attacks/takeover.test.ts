@@ -8,7 +8,7 @@ import { createUserAs } from '#core/people/create-user.ts';
 import { deleteUser, updateUser } from '#core/people/update-user.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { createLog } from '#log/logger.ts';
-import { type Client, createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { basic, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
@@ -67,7 +67,7 @@ describe.each(databases)('an account cannot be taken over by a user with fewer r
       client.call('deleteApiKey', { params: { id: keyId } }),
       client.call('deleteUser', { params }),
     ];
-    const statuses = await Promise.all(attempts.map(async (attempt) => (await refusalOf(attempt)).status));
+    const statuses = await Promise.all(attempts.map(async (attempt) => (await expectRefusal(attempt)).status));
     const app = new ReaderApp(server, { authorization: `Bearer ${client.token ?? ''}` });
     const dialect = [
       await app.send('PATCH', `/api/v2/users/${id}/password`, { password: 'taken over now' }),
@@ -137,7 +137,7 @@ describe.each(databases)('an account cannot be taken over by a user with fewer r
     await grant(other.id, 'deny');
     await manager.client.call('createResetLink', { params: other });
     await grant(manager.id, 'allow');
-    expect((await refusalOf(manager.client.call('createResetLink', { params: other }))).status).toBe(403);
+    expect((await expectRefusal(manager.client.call('createResetLink', { params: other }))).status).toBe(403);
     await grant(other.id, 'allow');
     await manager.client.call('createResetLink', { params: other });
   });
@@ -166,7 +166,7 @@ describe.each(databases)('an account cannot be taken over by a user with fewer r
       const { url } = await manager.client.call('createResetLink', { params: target });
       await change(target.id);
       const body = { token: url.replace(/^.*#/, ''), password: 'chosen by the manager' };
-      expect((await refusalOf(createClient(server).call('resetPassword', { body }))).status).toBe(400);
+      expect((await expectRefusal(createClient(server).call('resetPassword', { body }))).status).toBe(400);
     }
   });
 
@@ -184,7 +184,7 @@ describe.each(databases)('an account cannot be taken over by a user with fewer r
         .execute(),
     );
     for (const body of [{}, { currentPassword: 'a wrong password' }]) {
-      const { status, details } = await refusalOf(makeKey(body));
+      const { status, details } = await expectRefusal(makeKey(body));
       expect([status, details]).toEqual([400, [expect.objectContaining({ path: 'currentPassword' })]]);
     }
     expect(await owner.client.call('listApiKeys', {})).toHaveLength(1);
@@ -197,7 +197,7 @@ describe.each(databases)('an account cannot be taken over by a user with fewer r
     expect(await app.send('PATCH', place, { password: 'taken over now' })).toBe(400);
     expect(await app.send('PATCH', `/api/v2/users/${owner.id}/password`, { password: 'taken over now' })).toBe(403);
     const own = owner.client.call('updateUser', { params: owner, body: { password: 'taken over now' } });
-    expect((await refusalOf(own)).details).toEqual([expect.objectContaining({ path: 'password' })]);
+    expect((await expectRefusal(own)).details).toEqual([expect.objectContaining({ path: 'password' })]);
     const byKey = new ReaderApp(server, { 'x-api-key': key });
     expect(await byKey.send('PATCH', place, { password: 'taken over now' })).toBe(400);
     await signIn(server, { username: 'owner', password: PASSWORD });
@@ -216,7 +216,7 @@ describe.each(databases)('an account cannot be taken over by a user with fewer r
     const { url } = await admin.call('createResetLink', { params: owner });
     const token = url.replace(/^.*#/, '');
     await createClient(server).call('resetPassword', { body: { token, password: PASSWORD, revokeApiKeys: true } });
-    expect((await refusalOf(createClient(server, key).call('getCurrentUser', {}))).status).toBe(401);
+    expect((await expectRefusal(createClient(server, key).call('getCurrentUser', {}))).status).toBe(401);
     expect(await (await signIn(server, { username: 'quitter', password: PASSWORD })).call('listApiKeys', {})).toEqual(
       [],
     );

@@ -36,7 +36,7 @@ describe.each(databases)('a credential that was made up or kept on %s', (kind) =
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
-  const statusOf = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+  const fetchStatus = async (headers: Readonly<Record<string, string>>): Promise<number> =>
     (await fetch(server.url + ME, { headers })).status;
 
   async function newUser(username: string) {
@@ -77,11 +77,11 @@ describe.each(databases)('a credential that was made up or kept on %s', (kind) =
       'an empty signature': `${(admin.token ?? '').split('.').slice(0, 2).join('.')}.`,
     };
     for (const [what, token] of Object.entries(forged)) {
-      expect([what, await statusOf({ authorization: `Bearer ${token}` })]).toEqual([what, 401]);
-      expect([what, await statusOf({ cookie: `lectern_session=${token}` })]).toEqual([what, 401]);
+      expect([what, await fetchStatus({ authorization: `Bearer ${token}` })]).toEqual([what, 401]);
+      expect([what, await fetchStatus({ cookie: `lectern_session=${token}` })]).toEqual([what, 401]);
     }
     // What is wrong is wrong with these alone: one that was made just like them is good.
-    expect(await statusOf({ authorization: `Bearer ${forge(HS256, claims, secret)}` })).toBe(200);
+    expect(await fetchStatus({ authorization: `Bearer ${forge(HS256, claims, secret)}` })).toBe(200);
   });
 
   it('says nothing that is believed but who it is: a role in it gives none', async () => {
@@ -110,7 +110,7 @@ describe.each(databases)('a credential that was made up or kept on %s', (kind) =
       { cookie: `session=${token}` },
       { 'x-remote-user': 'admin', 'remote-user': 'admin', 'x-forwarded-user': 'admin', 'x-auth-user': 'admin' },
     ];
-    for (const one of headers) expect([Object.keys(one), await statusOf(one)]).toEqual([Object.keys(one), 401]);
+    for (const one of headers) expect([Object.keys(one), await fetchStatus(one)]).toEqual([Object.keys(one), 401]);
   });
 
   it('is new after each sign-in: an attacker cannot choose the session of a user', async () => {
@@ -146,10 +146,10 @@ describe.each(databases)('a credential that was made up or kept on %s', (kind) =
     for (const [way, end] of Object.entries(ways)) {
       const user = await newUser(`kept ${way}`);
       const { access_token: token, refresh_token: refreshToken = '' } = user.signedIn;
-      expect([way, await statusOf({ authorization: `Bearer ${token}` })]).toEqual([way, 200]);
+      expect([way, await fetchStatus({ authorization: `Bearer ${token}` })]).toEqual([way, 200]);
       await end(user);
-      expect([way, await statusOf({ authorization: `Bearer ${token}` })]).toEqual([way, 401]);
-      expect([way, await statusOf({ cookie: `lectern_session=${token}` })]).toEqual([way, 401]);
+      expect([way, await fetchStatus({ authorization: `Bearer ${token}` })]).toEqual([way, 401]);
+      expect([way, await fetchStatus({ cookie: `lectern_session=${token}` })]).toEqual([way, 401]);
       const renewal = await fetch(`${server.url}/api/v1/auth/refresh`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -34,7 +34,7 @@ describe('bytes of attackers', () => {
     return Buffer.concat(chunks).toString('latin1');
   }
 
-  const statusesOf = (answer: string): number[] =>
+  const parseStatuses = (answer: string): number[] =>
     [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
   it('smuggle no second request: a length that is not clear is refused, and the connection closed', async () => {
@@ -58,7 +58,7 @@ describe('bytes of attackers', () => {
     ];
     for (const [what, lines, body] of cases) {
       const answer = await say([...head, ...lines], body);
-      expect([what, statusesOf(answer)]).toEqual([what, [400]]);
+      expect([what, parseStatuses(answer)]).toEqual([what, [400]]);
       expect([what, answer.includes('hidden')]).toEqual([what, false]);
     }
   });
@@ -72,26 +72,26 @@ describe('bytes of attackers', () => {
     socket.write(ask('/api/v1/auth/me', secret) + ask('/api/v1/auth/me') + ask(STATUS, 'Connection: close\r\n'));
     await once(socket, 'close');
     // A credential is that of its own request.
-    expect(statusesOf(Buffer.concat(chunks).toString('latin1'))).toEqual([200, 401, 200]);
+    expect(parseStatuses(Buffer.concat(chunks).toString('latin1'))).toEqual([200, 401, 200]);
   });
 
   it('are limited: heads, addresses, bodies, and fields of forms', async () => {
     const close = ['Host: x', 'Connection: close'];
     const big = await say([`GET ${STATUS} HTTP/1.1`, ...close, `X-Big: ${'a'.repeat(70_000)}`]);
-    expect(statusesOf(big)).toEqual([400]);
+    expect(parseStatuses(big)).toEqual([400]);
     const many = await say([
       `GET ${STATUS} HTTP/1.1`,
       ...close,
       ...Array.from({ length: 5_000 }, (_, at) => `X-${String(at)}: a`),
     ]);
-    expect(statusesOf(many)).toEqual([400]);
+    expect(parseStatuses(many)).toEqual([400]);
     const long = await say([`GET /${'a'.repeat(70_000)} HTTP/1.1`, ...close]);
-    expect(statusesOf(long)).toEqual([400]);
+    expect(parseStatuses(long)).toEqual([400]);
     const claimed = await say([
       `POST ${LOGIN} HTTP/1.1`,
       ...[...close, 'Content-Type: application/json', 'Content-Length: 99999999999'],
     ]);
-    expect(statusesOf(claimed)).toEqual([413]);
+    expect(parseStatuses(claimed)).toEqual([413]);
     const bomb = await fetch(server.url + LOGIN, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -155,7 +155,7 @@ describe('bytes of attackers', () => {
         const drip = setInterval(() => socket.write('a'), 100);
         await once(socket, 'close');
         clearInterval(drip);
-        return statusesOf(Buffer.concat(chunks).toString('latin1'));
+        return parseStatuses(Buffer.concat(chunks).toString('latin1'));
       }),
     );
     expect(answers.flat().filter((status) => status < 400)).toEqual([]);

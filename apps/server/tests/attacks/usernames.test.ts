@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -24,7 +24,7 @@ describe.each(databases)('names that people give themselves on %s', (kind) => {
   const register = async (username: string) =>
     (await anybody.call('register', { body: { username, password: PASSWORD } })).user?.username;
   const refused = async (username: string) =>
-    refusalOf(anybody.call('register', { body: { username, password: PASSWORD } }));
+    expectRefusal(anybody.call('register', { body: { username, password: PASSWORD } }));
 
   it('are stored in one form, by which their owner signs in', async () => {
     expect(await register('  Ｎina   Ｍay ')).toBe('Nina May');
@@ -81,8 +81,8 @@ describe.each(databases)('names that people give themselves on %s', (kind) => {
     const eve = await signIn(server, { username: 'eve', password: PASSWORD });
     const rename = async (username: string) =>
       eve.call('updateProfile', { body: { username, currentPassword: PASSWORD } });
-    expect((await refusalOf(rename('pau1a'))).status).toBe(409);
-    expect((await refusalOf(rename('root'))).status).toBe(400);
+    expect((await expectRefusal(rename('pau1a'))).status).toBe(409);
+    expect((await expectRefusal(rename('root'))).status).toBe(400);
     expect((await rename('Eve')).username).toBe('Eve');
   });
 
@@ -90,7 +90,7 @@ describe.each(databases)('names that people give themselves on %s', (kind) => {
     const create = async (username: string) => admin.call('createUser', { body: { username, password: PASSWORD } });
     expect((await create('support')).username).toBe('support');
     expect((await create('  Ａda  Ｌ ')).username).toBe('Ada L');
-    expect((await refusalOf(create('ad\u200Ba'))).status).toBe(400);
+    expect((await expectRefusal(create('ad\u200Ba'))).status).toBe(400);
     await server.context.db.transaction(async ({ write }) =>
       write
         .updateTable('user')

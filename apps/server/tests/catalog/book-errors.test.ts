@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { retryAllErrors, retryBook } from '#core/activities/analyze/retry-errors.ts';
 import { ignoreBookErrors } from '#core/catalog/browse/book-errors.ts';
 import { type Viewer } from '#core/viewer.ts';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder, newComic } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -19,8 +19,8 @@ async function addError(server: TestServer, bookId: string, errorType: string, o
 }
 
 /** How often books were opened so far, one way or another. */
-async function analysesOf(client: Client): Promise<number> {
-  const tasks = await settled(client);
+async function countAnalyses(client: Client): Promise<number> {
+  const tasks = await waitForTasks(client);
   return tasks.filter(({ taskType }) => taskType.startsWith('analyze')).length;
 }
 
@@ -108,15 +108,15 @@ describe.each(databases)('books with errors on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    const before = await analysesOf(client);
+    const before = await countAnalyses(client);
     const failed = await client.call('listBooksWithErrors', {});
     expect(failed.totalBooksWithErrors).toBe(1);
     await scan(client, library.id);
-    expect(await analysesOf(client)).toBe(before);
+    expect(await countAnalyses(client)).toBe(before);
     expect(await client.call('listBooksWithErrors', {})).toEqual(failed);
     await writeFile(join(folder.path, 'Saga/Saga 2.cbz'), newComic());
     await scan(client, library.id);
-    expect(await analysesOf(client)).toBe(before + 1);
+    expect(await countAnalyses(client)).toBe(before + 1);
     expect((await client.call('listBooksWithErrors', {})).totalBooksWithErrors).toBe(0);
     expect((await listAllBooks(client)).map(({ analyzed }) => analyzed)).toEqual([true, true]);
   });
@@ -129,21 +129,21 @@ describe.each(databases)('books with errors on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const { id, errorType, occurredAt } = await onlyError(client);
     const none = client.call('retryBook', { params: { id }, body: { errorTypes: ['thumbnail'] } });
-    expect(await refusalOf(none)).toMatchObject({ status: 400 });
+    expect(await expectRefusal(none)).toMatchObject({ status: 400 });
     const good = (await listAllBooks(client)).find((book) => book.id !== id)?.id ?? '';
-    expect(await refusalOf(client.call('retryBook', { params: { id: good } }))).toMatchObject({ status: 400 });
+    expect(await expectRefusal(client.call('retryBook', { params: { id: good } }))).toMatchObject({ status: 400 });
     const unknown = { params: { id: '0192f0c1-0000-7000-8000-000000000000' } };
-    expect(await refusalOf(client.call('retryBook', unknown))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(client.call('retryBook', unknown))).toMatchObject({ status: 404 });
     const again = await client.call('retryBook', { params: { id }, body: { errorTypes: [errorType] } });
     expect(again.tasksEnqueued).toBe(1);
-    await settled(client);
+    await waitForTasks(client);
     expect((await onlyError(client)).occurredAt > occurredAt).toBe(true);
     await writeFile(join(folder.path, 'Saga/Saga 2.cbz'), newComic());
     expect((await client.call('retryBook', { params: { id } })).tasksEnqueued).toBe(1);
-    await settled(client);
+    await waitForTasks(client);
     expect((await client.call('listBooksWithErrors', {})).totalBooksWithErrors).toBe(0);
   });
 
@@ -159,7 +159,7 @@ describe.each(databases)('books with errors on %s', (kind) => {
     const [library, other] = [await addLibrary(client, folder.path), await addLibrary(client, second.path)];
     await scan(client, library.id);
     await scan(client, other.id);
-    await settled(client);
+    await waitForTasks(client);
     expect(await client.call('retryAllErrors', {})).toEqual({ tasksEnqueued: 0, message: 'No book has such an error' });
     const books = await listAllBooks(client);
     for (const { id, libraryId } of books) await addError(server, id, libraryId === library.id ? 'parser' : 'metadata');
@@ -169,10 +169,10 @@ describe.each(databases)('books with errors on %s', (kind) => {
     expect(none.tasksEnqueued).toBe(0);
     const some = await client.call('retryAllErrors', { body: { errorType: 'parser' } });
     expect(some).toEqual({ tasksEnqueued: 1, message: '2 books are read again' });
-    await settled(client);
+    await waitForTasks(client);
     expect(await left()).toEqual({ metadata: 2 });
     expect((await client.call('retryAllErrors', { body: { libraryId: other.id } })).tasksEnqueued).toBe(1);
-    await settled(client);
+    await waitForTasks(client);
     expect(await left()).toEqual({});
   });
 
@@ -185,7 +185,7 @@ describe.each(databases)('books with errors on %s', (kind) => {
     const { username } = await client.call('getCurrentUser', {});
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const { id, errorType } = await onlyError(client);
     const params = { id };
     const told: unknown[] = [];
@@ -205,11 +205,11 @@ describe.each(databases)('books with errors on %s', (kind) => {
 
     // The same file fails in the same way.
     await client.call('retryBook', { params });
-    await settled(client);
+    await waitForTasks(client);
     expect(await client.call('listBooksWithErrors', {})).toMatchObject(none);
     await writeFile(join(folder.path, 'Saga/Saga 2.cbz'), 'this is no archive either');
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     expect(await client.call('listBooksWithErrors', {})).toMatchObject({
       ...{ totalBooksWithErrors: 1, totalBooksIgnored: 0 },
     });
@@ -219,9 +219,9 @@ describe.each(databases)('books with errors on %s', (kind) => {
     expect(counting).toMatchObject({ errorType, ignoredAt: null, ignoredBy: null });
     expect((await onlyError(client)).id).toBe(id);
     const other = client.call('ignoreBookErrors', { params, body: { errorTypes: ['thumbnail'] } });
-    expect(await refusalOf(other)).toMatchObject({ status: 400 });
+    expect(await expectRefusal(other)).toMatchObject({ status: 400 });
     const unknown = { params: { id: '0192f0c1-0000-7000-8000-000000000000' } };
-    expect(await refusalOf(client.call('unignoreBookErrors', unknown))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(client.call('unignoreBookErrors', unknown))).toMatchObject({ status: 404 });
   });
 
   it('are opened again only by those who may see them', async () => {

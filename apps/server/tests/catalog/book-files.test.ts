@@ -4,7 +4,7 @@ import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { openHomeDatabase } from '../_harness/run-tasks.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -24,7 +24,7 @@ describe.each(databases)('the files of books that are read on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const { bookFiles, db } = server.context;
     const [book] = await listAllBooks(client);
     const id = book?.id ?? '';
@@ -51,7 +51,7 @@ describe.each(databases)('the files of books that are read on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const [book] = await listAllBooks(client);
     const id = book?.id ?? '';
     await using other = await openHomeDatabase(kind, home);

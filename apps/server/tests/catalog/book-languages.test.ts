@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { listBookLanguages } from '#core/catalog/browse/list-words.ts';
-import { viewerOf } from '#core/people/viewer-of.ts';
+import { makeViewer } from '#core/people/make-viewer.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf, type Shelf } from '../_harness/shelf.ts';
@@ -24,7 +24,7 @@ describe.each(databases)('the languages of all books on %s', (kind) => {
     await add(shown, first, 'it', 1);
     for (const language of ['ja', 'de']) await add(other, second, language);
     const user = await db.read.selectFrom('user').selectAll().executeTakeFirstOrThrow();
-    const viewer = await viewerOf(db.read, user, null);
+    const viewer = await makeViewer(db.read, user, null);
     const seen = async (libraryIds: readonly string[]) =>
       listBookLanguages({ db, lists, filtered }, { ...viewer, libraryIds });
     expect(await listBookLanguages({ db, lists, filtered }, viewer)).toEqual(['de', 'EN', 'fr', 'ja']);
@@ -38,7 +38,7 @@ describe.each(databases)('the languages of all books on %s', (kind) => {
     await setupAdmin(server);
     const { db, lists, filtered } = server.context;
     const user = await db.read.selectFrom('user').selectAll().executeTakeFirstOrThrow();
-    const viewer = await viewerOf(db.read, user, null);
+    const viewer = await makeViewer(db.read, user, null);
     const gone = new AbortController();
     const left = listBookLanguages({ db: db.whileWanted(() => gone.signal), lists, filtered }, viewer);
     gone.abort(new Error('The first one has left'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf, type Shelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
@@ -119,7 +119,7 @@ describe.each(databases)('books on %s', (kind) => {
   it('refuse an unknown field or direction and name the valid ones', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
-    const refuse = async (query: object) => refusalOf(admin.call('listBooks', { query }));
+    const refuse = async (query: object) => expectRefusal(admin.call('listBooks', { query }));
     expect(await refuse({ sort: 'colour' })).toMatchObject({
       status: 400,
       message: expect.stringContaining('"colour" is no field; valid are title, number') as string,
@@ -161,7 +161,7 @@ describe.each(databases)('books on %s', (kind) => {
       pageSize: 50,
       links: { next: null, prev: '/api/v1/books?page=1&pageSize=50' },
     });
-    expect(await refusalOf(admin.call('listBooks', { query: { page: 'x' } }))).toMatchObject({ status: 400 });
+    expect(await expectRefusal(admin.call('listBooks', { query: { page: 'x' } }))).toMatchObject({ status: 400 });
   });
 
   it('leave soft-deleted ones out of lists unless asked, and still show their detail', async () => {
@@ -251,7 +251,7 @@ describe.each(databases)('books on %s', (kind) => {
     expect(await around(first)).toEqual([null, 'Book 2']);
     expect(await around(second)).toEqual(['Book 1', 'Book 3']);
     expect(await around(third)).toEqual(['Book 2', 'Book 0 without number']);
-    expect(await refusalOf(around(UNKNOWN))).toMatchObject({ status: 404, message: `Book ${UNKNOWN} not found` });
+    expect(await expectRefusal(around(UNKNOWN))).toMatchObject({ status: 404, message: `Book ${UNKNOWN} not found` });
   });
 
   it('are in progress by latest reading, page by page, and no longer when finished', async () => {

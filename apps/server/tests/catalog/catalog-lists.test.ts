@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeTerms } from '#db/repos/rows/terms.repo.ts';
-import { createClient, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { createClient, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
@@ -72,7 +72,7 @@ describe.each(databases)('lists on %s', (kind) => {
     expect((await admin.call('listFilteredBooks', {})).total).toBe(9);
     const bulky = await admin.fetch('/api/v1/books/list?page_size=2', { method: 'POST' });
     expect(await bulky.json()).toMatchObject({ pageSize: 50, total: 9 });
-    const wrong = await refusalOf(
+    const wrong = await expectRefusal(
       admin.call('listFilteredBooks', {
         body: { condition: { allOf: [{ genre: { operator: 'like', value: 'x' } }] } },
       }),
@@ -102,7 +102,7 @@ describe.each(databases)('lists on %s', (kind) => {
         expect([within, own.data]).toEqual([within, (await admin.call(all, { query: { libraryId: id } })).data]);
         found += own.total > 0 ? 1 : 0;
       }
-      expect(await refusalOf(admin.call(within, { params: { id: UNKNOWN } }))).toMatchObject({ status: 404 });
+      expect(await expectRefusal(admin.call(within, { params: { id: UNKNOWN } }))).toMatchObject({ status: 404 });
     }
     // Every list but in progress and on deck of one of the libraries has something to show.
     expect(found).toBe(15);

@@ -1,6 +1,6 @@
 import { FullWantedItem } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { newPicture, sendPicture } from '../_harness/pictures.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
@@ -100,7 +100,7 @@ describe.each(databases)('the rest of the catalog on %s', (kind) => {
       { fullTextSearch: ' ', imprint: 'x' },
       { bookIds: [one], fullTextSearch: 'moonlight' },
     ])
-      expect(await refusalOf(admin.call('updateManyBooks', { body: wrong }))).toMatchObject({ kind: 'BadRequest' });
+      expect(await expectRefusal(admin.call('updateManyBooks', { body: wrong }))).toMatchObject({ kind: 'BadRequest' });
 
     await admin.call('saveProgress', { params: { id: one }, body: { currentPage: 3 } });
     const full = async (path: string, init?: object) =>
@@ -157,9 +157,9 @@ describe.each(databases)('the rest of the catalog on %s', (kind) => {
     };
     const bad = { kind: 'BadRequest' };
     const of = (id: string) => ({ params: { id } });
-    expect(await refusalOf(admin.call('analyzeUnanalyzedBook', of(done)))).toMatchObject(bad);
-    expect(await refusalOf(admin.call('analyzeUnanalyzedSeries', of(quiet)))).toMatchObject(bad);
-    expect(await refusalOf(admin.call('analyzeUnanalyzedLibrary', of(other.libraryId)))).toMatchObject(bad);
+    expect(await expectRefusal(admin.call('analyzeUnanalyzedBook', of(done)))).toMatchObject(bad);
+    expect(await expectRefusal(admin.call('analyzeUnanalyzedSeries', of(quiet)))).toMatchObject(bad);
+    expect(await expectRefusal(admin.call('analyzeUnanalyzedLibrary', of(other.libraryId)))).toMatchObject(bad);
     await admin.call('analyzeUnanalyzedBook', of(waiting));
     await admin.call('analyzeUnanalyzedSeries', of(saga));
     await admin.call('analyzeUnanalyzedLibrary', of(shelf.libraryId));

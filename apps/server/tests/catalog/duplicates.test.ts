@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { dismissDuplicate, listDuplicates, listDuplicateSeries } from '#core/activities/duplicates/list-duplicates.ts';
 import { type Viewer } from '#core/viewer.ts';
 import { newBookFolder } from '../_harness/book-folder.ts';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
-import { settled } from '../_harness/scans.ts';
+import { waitForTasks } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -22,7 +22,7 @@ async function setBook(server: TestServer, id: string, values: { fileHash?: stri
   });
 }
 
-function viewerOf(libraryIds: readonly string[]): Viewer {
+function makeViewer(libraryIds: readonly string[]): Viewer {
   return { userId: '', username: 'u', role: 'reader', permissions: new Set(), sessionId: null, libraryIds };
 }
 
@@ -111,7 +111,7 @@ describe.each(databases)('duplicate books on %s', (kind) => {
     expect(await list(client)).toMatchObject({ data: [], totalGroups: 0, totalDuplicateBooks: 0 });
     // A search, and a checksum that comes out the same, change no membership.
     await client.call('scanDuplicates', {});
-    await settled(client);
+    await waitForTasks(client);
     await setBook(server, first, { fileHash: HASH });
     expect((await list(client)).data).toEqual([]);
     expect((await list(client, { includeDismissed: 'true' })).data).toMatchObject([{ id, dismissed: true }]);
@@ -121,7 +121,7 @@ describe.each(databases)('duplicate books on %s', (kind) => {
     await setBook(server, first, { deletedAt: 1 });
     expect((await list(client)).data).toMatchObject([{ id, dismissed: false, duplicateCount: 2 }]);
     const unknown = { params: { id: '0192f0c1-0000-7000-8000-000000000000' } };
-    expect(await refusalOf(client.call('dismissDuplicate', unknown))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(client.call('dismissDuplicate', unknown))).toMatchObject({ status: 404 });
   });
 
   it('are only those of which the viewer may see two', async () => {
@@ -136,15 +136,19 @@ describe.each(databases)('duplicate books on %s', (kind) => {
     await open.addBook(seen, 'Four', { fileHash: OTHER });
     await hidden.addBook(unseen, 'Five', { fileHash: OTHER });
     const wanted = { page: 1, pageSize: 50, includeDismissed: false };
-    const all = await listDuplicates(server.context, { ...viewerOf([]), libraryIds: undefined }, wanted);
+    const all = await listDuplicates(server.context, { ...makeViewer([]), libraryIds: undefined }, wanted);
     expect([all.total, all.totalBooks]).toEqual([2, 5]);
-    const viewer = viewerOf([open.libraryId]);
+    const viewer = makeViewer([open.libraryId]);
     const some = await listDuplicates(server.context, viewer, wanted);
     expect(some.groups.map(({ bookIds }) => bookIds)).toEqual([visible]);
     expect([some.total, some.totalBooks, some.groups[0]?.duplicateCount]).toEqual([1, 2, 2]);
     const other = all.groups.find(({ fileHash }) => fileHash === OTHER)?.id ?? '';
     await expect(dismissDuplicate(server.context, viewer, other)).rejects.toMatchObject({ kind: 'NotFound' });
-    expect(await listDuplicates(server.context, viewerOf([]), wanted)).toEqual({ groups: [], total: 0, totalBooks: 0 });
+    expect(await listDuplicates(server.context, makeViewer([]), wanted)).toEqual({
+      groups: [],
+      total: 0,
+      totalBooks: 0,
+    });
   });
 
   it('are told of when they change', async () => {
@@ -175,7 +179,7 @@ describe.each(databases)('duplicate books on %s', (kind) => {
     const second = await folder.addFile('two.cbz', bytes);
     await folder.addFile('three.cbz', Buffer.from('another one'));
     const { taskId } = await client.call('scanDuplicates', {});
-    const tasks = await settled(client);
+    const tasks = await waitForTasks(client);
     expect(tasks.find(({ id }) => id === taskId)).toMatchObject({
       taskType: 'find_duplicates',
       status: 'completed',
@@ -185,7 +189,7 @@ describe.each(databases)('duplicate books on %s', (kind) => {
     await writeFile(join(folder.path, 'two.cbz'), 'not the same at all');
     await utimes(join(folder.path, 'two.cbz'), 1_000_000_000, 1_000_000_000);
     await client.call('scanDuplicates', {});
-    await settled(client);
+    await waitForTasks(client);
     expect((await list(client)).data).toEqual([]);
     expect((await client.call('getBook', { params: { id: second } })).book.fileHash).toBe('');
   });
@@ -200,7 +204,7 @@ describe.each(databases)('duplicate books on %s', (kind) => {
         .set({ scheduledFor: Date.now() + 3_600_000 })
         .execute();
     });
-    expect(await refusalOf(client.call('scanDuplicates', {}))).toMatchObject({ status: 409 });
+    expect(await expectRefusal(client.call('scanDuplicates', {}))).toMatchObject({ status: 409 });
   });
 });
 
@@ -255,7 +259,7 @@ describe.each(databases)('duplicate series on %s', (kind) => {
     expect(wrong.status).toBe(400);
     await wrong.body?.cancel();
     const wanted = { page: 1, pageSize: 50, includeDismissed: false };
-    const seen = await listDuplicateSeries(server.context, viewerOf([other.libraryId]), wanted);
+    const seen = await listDuplicateSeries(server.context, makeViewer([other.libraryId]), wanted);
     expect(seen.groups).toEqual([]);
   });
 
@@ -273,7 +277,7 @@ describe.each(databases)('duplicate series on %s', (kind) => {
     const id = (await series(client)).data[0]?.id ?? '';
     await client.call('dismissDuplicateSeries', { params: { id } });
     await client.call('scanDuplicates', {});
-    await settled(client);
+    await waitForTasks(client);
     expect((await series(client)).data).toEqual([]);
     expect((await series(client, { includeDismissed: 'true' })).data).toMatchObject([{ id, dismissed: true }]);
     const third = await add('Saga!', 'c');
@@ -284,6 +288,6 @@ describe.each(databases)('duplicate series on %s', (kind) => {
     });
     expect((await series(client)).data).toMatchObject([{ id, duplicateCount: 2 }]);
     const unknown = { params: { id: '0192f0c1-0000-7000-8000-000000000000' } };
-    expect(await refusalOf(client.call('dismissDuplicateSeries', unknown))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(client.call('dismissDuplicateSeries', unknown))).toMatchObject({ status: 404 });
   });
 });

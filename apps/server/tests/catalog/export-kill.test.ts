@@ -7,7 +7,7 @@ import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { writeManyBooks } from '../_harness/many-books.ts';
 import { newTargets, openHomeDatabase } from '../_harness/run-tasks.ts';
-import { settled, until } from '../_harness/scans.ts';
+import { waitForTasks, until } from '../_harness/scans.ts';
 import { startServerProcess } from '../_harness/server-process.ts';
 
 /** So many batches that a kill comes in the middle of them. */
@@ -74,7 +74,7 @@ describe.each(databases)('an export of a server that is killed, on %s', (kind) =
     }
     await using server = await startServerProcess(home);
     const client = await signIn(server);
-    const tasks = await settled(client);
+    const tasks = await waitForTasks(client);
     expect(tasks.filter(({ status }) => status !== 'completed')).toEqual([]);
     const record = await client.call('getExport', { params: { id } });
     expect(record).toMatchObject({ status: 'completed', error: null, rowCount: BOOKS + 1 });

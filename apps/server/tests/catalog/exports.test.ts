@@ -6,7 +6,7 @@ import { cleanUpExports } from '#core/activities/exports/clean-up-exports.ts';
 import { runExport } from '#core/activities/exports/run-export.ts';
 import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import { TaskFailure, type TaskRun } from '#jobs/handler.ts';
-import { type Client, createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { until } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
@@ -162,11 +162,13 @@ describe.each(databases)('exports on %s', (kind) => {
     const { server, admin, guest, guestId, open, hidden } = desk;
     const wanted = { format: 'json', fields: ['title'] } as const;
     const refusals = await Promise.all([
-      refusalOf(start(guest, { ...wanted, fields: ['title'], libraryIds: [hidden.libraryId] })),
-      refusalOf(start(createClient(server), { ...wanted, fields: ['title'], libraryIds: [open.libraryId] })),
-      refusalOf(createClient(server).call('listExportFields', {})),
-      refusalOf(start(guest, { format: 'json', libraryIds: [open.libraryId] })),
-      refusalOf(start(guest, { format: 'csv', exportType: 'both', libraryIds: [open.libraryId], fields: ['title'] })),
+      expectRefusal(start(guest, { ...wanted, fields: ['title'], libraryIds: [hidden.libraryId] })),
+      expectRefusal(start(createClient(server), { ...wanted, fields: ['title'], libraryIds: [open.libraryId] })),
+      expectRefusal(createClient(server).call('listExportFields', {})),
+      expectRefusal(start(guest, { format: 'json', libraryIds: [open.libraryId] })),
+      expectRefusal(
+        start(guest, { format: 'csv', exportType: 'both', libraryIds: [open.libraryId], fields: ['title'] }),
+      ),
     ]);
     expect(refusals.map((error) => error.kind)).toEqual([
       ...['NotFound', 'Unauthorized', 'Unauthorized', 'BadRequest', 'BadRequest'],
@@ -185,7 +187,7 @@ describe.each(databases)('exports on %s', (kind) => {
     const { id } = await start(guest, { ...wanted, fields: ['title'], libraryIds: both });
     expect((await download(guest, id)).status).toBe(409);
     expect((await download(admin, id)).status).toBe(404);
-    expect(await refusalOf(admin.call('getExport', { params: { id } }))).toMatchObject({ kind: 'NotFound' });
+    expect(await expectRefusal(admin.call('getExport', { params: { id } }))).toMatchObject({ kind: 'NotFound' });
     await admin.call('updateUser', { params: { id: guestId }, body: { libraryIds: [open.libraryId] } });
     await admin.call('resumeTasks', {});
     expect(await ended(guest, id)).toMatchObject({ status: 'completed', rowCount: 2 });
@@ -215,9 +217,9 @@ describe.each(databases)('exports on %s', (kind) => {
     const first = await start(admin, wanted);
     const second = await start(admin, wanted);
     const third = await start(admin, wanted);
-    expect(await refusalOf(start(admin, wanted))).toMatchObject({ kind: 'Conflict' });
+    expect(await expectRefusal(start(admin, wanted))).toMatchObject({ kind: 'Conflict' });
     expect(await admin.call('cancelExport', { params: { id: first.id } })).toMatchObject({ status: 'cancelled' });
-    expect(await refusalOf(admin.call('cancelExport', { params: { id: first.id } }))).toMatchObject({
+    expect(await expectRefusal(admin.call('cancelExport', { params: { id: first.id } }))).toMatchObject({
       kind: 'Conflict',
     });
     // Cancelled as a task, or forgotten with all of them: it does not wait for ever.

@@ -80,7 +80,7 @@ function defined(clause: Readonly<Record<string, unknown>>): FilterClause {
   ) as unknown as FilterClause;
 }
 
-function clauseOf(
+function makeClause(
   fields: Readonly<Record<string, FilterFamily>>,
   ids: Readonly<Record<string, Words>>,
 ): fc.Arbitrary<Sent> {
@@ -92,7 +92,7 @@ function clauseOf(
   );
 }
 
-function treeOf(clause: fc.Arbitrary<Sent>): fc.Arbitrary<Sent> {
+function makeTree(clause: fc.Arbitrary<Sent>): fc.Arbitrary<Sent> {
   return fc.letrec<{ tree: Sent }>((tie) => ({
     tree: fc.oneof(
       { maxDepth: 4, depthSize: 'small' },
@@ -103,7 +103,7 @@ function treeOf(clause: fc.Arbitrary<Sent>): fc.Arbitrary<Sent> {
   })).tree;
 }
 
-function idsOf(rows: readonly { readonly id: string }[]): Words {
+function toIds(rows: readonly { readonly id: string }[]): Words {
   return fc.constantFrom(...rows.map(({ id }) => id), '01a1fd6f-0000-75f4-9695-181ffb188bdc');
 }
 
@@ -142,8 +142,8 @@ describe.each(databases)('a condition on %s', (kind) => {
     const libraryIds = [...new Set(whole.books.map(({ libraryId }) => libraryId))];
     const limited = [await byTag(server, whole, 'denied'), await byTag(server, whole, 'allowed')];
     const shelves = [whole, within(whole, libraryIds[0] ?? ''), ...limited];
-    const libraries = idsOf(libraryIds.map((id) => ({ id })));
-    const words = { libraryId: libraries, seriesId: idsOf(whole.series) };
+    const libraries = toIds(libraryIds.map((id) => ({ id })));
+    const words = { libraryId: libraries, seriesId: toIds(whole.series) };
     const { context } = server;
     const sizes = new Set<number>();
     const { read } = context.db;
@@ -178,14 +178,14 @@ describe.each(databases)('a condition on %s', (kind) => {
         sizes.add(wanted.length);
       }
     };
-    const ofBooks = clauseOf(BOOK_FILTER_FIELDS, words);
-    const ofSeries = clauseOf(SERIES_FILTER_FIELDS, words);
+    const ofBooks = makeClause(BOOK_FILTER_FIELDS, words);
+    const ofSeries = makeClause(SERIES_FILTER_FIELDS, words);
     for (const [clause, of] of [
       [ofBooks, 'books'],
       [ofSeries, 'series'],
     ] as const) {
       await fc.assert(
-        fc.asyncProperty(fc.oneof(clause, treeOf(clause)), async (condition) => check(condition, of)),
+        fc.asyncProperty(fc.oneof(clause, makeTree(clause)), async (condition) => check(condition, of)),
         casesToTry(80),
       );
     }
@@ -206,11 +206,11 @@ describe.each(databases)('a condition on %s', (kind) => {
       expect(total).toBe(rows.length);
       return rows.map(({ id }) => id).toSorted();
     };
-    const words = { libraryId: idsOf(libraryIds.map((id) => ({ id }))), seriesId: idsOf(all.series) };
-    const clause = clauseOf(BOOK_FILTER_FIELDS, words);
+    const words = { libraryId: toIds(libraryIds.map((id) => ({ id }))), seriesId: toIds(all.series) };
+    const clause = makeClause(BOOK_FILTER_FIELDS, words);
     const cheap: Sent = { fileSize: { operator: 'gte', value: 0 } };
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.oneof(clause, treeOf(clause)), { minLength: 1, maxLength: 3 }), async (parts) => {
+      fc.asyncProperty(fc.array(fc.oneof(clause, makeTree(clause)), { minLength: 1, maxLength: 3 }), async (parts) => {
         for (const shelf of shelves) {
           const wanted = modelBooks({ allOf: parts }, shelf);
           expect(await page({ allOf: parts }, shelf)).toEqual(wanted);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
@@ -37,11 +37,11 @@ describe.each(databases)('filter presets on %s', (kind) => {
     const other = await signIn(server, account);
     expect(await other.call('listFilterPresets', {})).toEqual({ presets: [] });
     const update = { params: one, body: { name: 'mine' } };
-    expect(await refusalOf(other.call('getFilterPreset', { params: one }))).toMatchObject({ status: 404 });
-    expect(await refusalOf(other.call('updateFilterPreset', update))).toMatchObject({ status: 404 });
-    expect(await refusalOf(other.call('deleteFilterPreset', { params: one }))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(other.call('getFilterPreset', { params: one }))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(other.call('updateFilterPreset', update))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(other.call('deleteFilterPreset', { params: one }))).toMatchObject({ status: 404 });
     await admin.call('deleteFilterPreset', { params: one });
-    expect(await refusalOf(admin.call('deleteFilterPreset', { params: one }))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(admin.call('deleteFilterPreset', { params: one }))).toMatchObject({ status: 404 });
     expect(await names({})).toEqual(['Bee', 'Zebra']);
   });
 
@@ -49,7 +49,8 @@ describe.each(databases)('filter presets on %s', (kind) => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const bare = { scope: 'list' as const, target: 'series' as const, condition: drama, name: 'One' };
-    const refuse = async (body: object) => refusalOf(admin.call('createFilterPreset', { body: { ...bare, ...body } }));
+    const refuse = async (body: object) =>
+      expectRefusal(admin.call('createFilterPreset', { body: { ...bare, ...body } }));
     expect(await refuse({ condition: { hasError: { operator: 'is', value: 'maybe' } } })).toMatchObject({
       status: 400,
       details: [{ path: 'condition.hasError.value' }],
@@ -64,8 +65,8 @@ describe.each(databases)('filter presets on %s', (kind) => {
     expect(await refuse({ name: 'ONE' })).toMatchObject({ status: 409 });
     const two = await admin.call('createFilterPreset', { body: { ...bare, name: 'Two' } });
     const renamed = admin.call('updateFilterPreset', { params: two, body: { name: 'one' } });
-    expect(await refusalOf(renamed)).toMatchObject({ status: 409 });
+    expect(await expectRefusal(renamed)).toMatchObject({ status: 409 });
     const broken = admin.call('updateFilterPreset', { params: two, body: { condition: { year: 1 } } });
-    expect(await refusalOf(broken)).toMatchObject({ status: 400 });
+    expect(await expectRefusal(broken)).toMatchObject({ status: 400 });
   });
 });

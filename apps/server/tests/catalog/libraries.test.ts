@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type CallInput } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { refusalOf, setupAdmin } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
@@ -92,7 +92,7 @@ describe.each(databases)('libraries on %s', (kind) => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     await writeFile(join(folder.path, 'file'), '');
-    const create = async (path: string) => refusalOf(admin.call('createLibrary', { body: { name: 'L', path } }));
+    const create = async (path: string) => expectRefusal(admin.call('createLibrary', { body: { name: 'L', path } }));
     const missing = join(folder.path, 'missing');
     expect(await create(missing)).toMatchObject({ status: 400, message: `The folder "${missing}" does not exist` });
     const file = join(folder.path, 'file');
@@ -109,7 +109,7 @@ describe.each(databases)('libraries on %s', (kind) => {
     await mkdir(join(folder.path, 'comics 2'));
     await symlink(comics, join(folder.path, 'link'));
     await admin.call('createLibrary', { body: { name: 'Comics', path: comics } });
-    const create = async (path: string) => refusalOf(admin.call('createLibrary', { body: { name: 'L', path } }));
+    const create = async (path: string) => expectRefusal(admin.call('createLibrary', { body: { name: 'L', path } }));
     expect(await create(comics)).toMatchObject({ status: 409, kind: 'Conflict' });
     expect(await create(relative('.', comics))).toMatchObject({ status: 409 });
     expect(await create(`${comics}//manga/../`)).toMatchObject({ status: 409 });
@@ -126,7 +126,7 @@ describe.each(databases)('libraries on %s', (kind) => {
     await using folder = await newFolder();
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
-    const refusal = await refusalOf(
+    const refusal = await expectRefusal(
       admin.call('createLibrary', {
         body: {
           name: 'L',
@@ -146,7 +146,7 @@ describe.each(databases)('libraries on %s', (kind) => {
         .map((path) => ({ path, message: expect.any(String) as string })),
     );
     const custom = { name: 'L', path: folder.path, seriesStrategy: 'custom' } as const;
-    expect(await refusalOf(admin.call('createLibrary', { body: custom }))).toMatchObject({
+    expect(await expectRefusal(admin.call('createLibrary', { body: custom }))).toMatchObject({
       details: [{ path: 'seriesConfig.pattern', message: 'is needed by the strategy custom' }],
     });
     expect(await admin.call('listLibraries', {})).toMatchObject({ total: 0 });
@@ -157,7 +157,7 @@ describe.each(databases)('libraries on %s', (kind) => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const body = { name: 'L', path: folder.path, scanningConfig: { cronSchedule: cron } };
-    expect(await refusalOf(admin.call('createLibrary', { body }))).toMatchObject({
+    expect(await expectRefusal(admin.call('createLibrary', { body }))).toMatchObject({
       status: 400,
       details: [{ path: 'scanningConfig.cronSchedule' }],
     });
@@ -250,11 +250,11 @@ describe.each(databases)('libraries on %s', (kind) => {
     const params = { id: shelf.libraryId };
     await admin.call('deleteLibrary', { params });
     const refusals = await Promise.all([
-      refusalOf(admin.call('getLibrary', { params })),
-      refusalOf(admin.call('deleteLibrary', { params })),
-      refusalOf(admin.call('updateLibrary', { params, body: { name: 'X' } })),
-      refusalOf(admin.call('getSeries', { params: { id: series } })),
-      refusalOf(admin.call('getBook', { params: { id: book } })),
+      expectRefusal(admin.call('getLibrary', { params })),
+      expectRefusal(admin.call('deleteLibrary', { params })),
+      expectRefusal(admin.call('updateLibrary', { params, body: { name: 'X' } })),
+      expectRefusal(admin.call('getSeries', { params: { id: series } })),
+      expectRefusal(admin.call('getBook', { params: { id: book } })),
     ]);
     expect(refusals.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     expect(await admin.call('listProgress', {})).toMatchObject({ total: 0 });
@@ -264,11 +264,11 @@ describe.each(databases)('libraries on %s', (kind) => {
   it('are not found by an unknown id, and bad input is told apart from it', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
-    expect(await refusalOf(admin.call('getLibrary', { params: { id: UNKNOWN } }))).toMatchObject({
+    expect(await expectRefusal(admin.call('getLibrary', { params: { id: UNKNOWN } }))).toMatchObject({
       status: 404,
       message: `Library ${UNKNOWN} not found`,
     });
-    expect(await refusalOf(admin.call('getLibrary', { params: { id: 'no-id' } }))).toMatchObject({ status: 400 });
+    expect(await expectRefusal(admin.call('getLibrary', { params: { id: 'no-id' } }))).toMatchObject({ status: 400 });
   });
 
   it('tell those who listen that they were added, changed and removed', async () => {

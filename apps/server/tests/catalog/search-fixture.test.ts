@@ -61,7 +61,7 @@ interface Answer extends Readonly<Record<string, unknown>> {
 }
 
 /** What a search says, without ids, which differ from database to database. */
-async function answersOf(client: Client) {
+async function fetchAnswers(client: Client) {
   const answers = new Map<string, Answer>();
   for (const { query } of queries) {
     const { series, books, people, publishers, tags } = await client.call('search', { query: { q: query, limit: 50 } });
@@ -84,7 +84,7 @@ describe('search', () => {
       await using server = await startServer(kind);
       const client = await setupAdmin(server);
       await fill(server);
-      const found = await answersOf(client);
+      const found = await fetchAnswers(client);
       const firsts = queries.map(({ query }) => ({ query, first: found.get(query)?.series.items[0] ?? null }));
       expect(firsts).toEqual(queries);
       answers.set(kind, found);

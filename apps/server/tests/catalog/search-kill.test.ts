@@ -6,7 +6,7 @@ import { type Client, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type Home, openHome } from '../_harness/home.ts';
 import { type BookFolder, newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, settled, until } from '../_harness/scans.ts';
+import { addLibrary, waitForTasks, until } from '../_harness/scans.ts';
 import { startServerProcess } from '../_harness/server-process.ts';
 
 const BOOKS_A_ROUND = 160;
@@ -51,7 +51,7 @@ async function totals(client: Client, q: string) {
 
 /** Waits until every task is done and the index is up to date without a search. */
 async function whole(client: Client, db: Database): Promise<void> {
-  await settled(client);
+  await waitForTasks(client);
   await until(
     async () => countSearchMarks(db.read),
     (count) => count === 0,
@@ -103,7 +103,7 @@ describe.each(databases)('the index of search of a server that is killed, on %s'
     expect(new Set(index.names).size).toBe(index.names.length);
     expect(index.names.filter((name) => name.startsWith('stray'))).toEqual([]);
     await client.call('createTask', { body: { taskType: { type: 'rebuild_search' } } });
-    await settled(client);
+    await waitForTasks(client);
     expect(await readIndex(db)).toEqual(index);
     expect(server.output()).not.toMatch(/error/i);
   });

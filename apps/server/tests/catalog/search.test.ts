@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { listTermsOf } from '#db/repos/rows/find-terms.repo.ts';
+import { listOwnerTerms } from '#db/repos/rows/find-terms.repo.ts';
 import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import { type Client, createClient, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
@@ -13,7 +13,7 @@ interface Titled {
 }
 
 /** How many there are, when there are not too many to count. */
-function allOf(total: number) {
+function expectAll(total: number) {
   return { total, capped: false };
 }
 
@@ -52,7 +52,7 @@ describe.each(databases)('search on %s', (kind) => {
     expect(first.tags).toMatchObject({ items: [{ name: 'Robots', seriesCount: 1 }], total: 1 });
     expect((await find(admin, 'kabuto')).publishers).toEqual({
       items: [{ name: 'Kabuto', bookCount: 1, capped: false }],
-      ...allOf(1),
+      ...expectAll(1),
     });
 
     await db.transaction(async (tx) => {
@@ -67,9 +67,9 @@ describe.each(databases)('search on %s', (kind) => {
       const authors = JSON.stringify([{ name: 'Bob Drawer', role: 'penciller', sortName: null }]);
       await tx.write.updateTable('bookMetadata').set({ authors }).where('bookId', '=', bookId).execute();
     });
-    expect((await find(admin, 'writer')).people).toEqual({ items: [], ...allOf(0) });
+    expect((await find(admin, 'writer')).people).toEqual({ items: [], ...expectAll(0) });
     const drawn = await find(admin, 'bob');
-    expect(drawn.people).toEqual({ items: [{ name: 'Bob Drawer', bookCount: 1, capped: false }], ...allOf(1) });
+    expect(drawn.people).toEqual({ items: [{ name: 'Bob Drawer', bookCount: 1, capped: false }], ...expectAll(1) });
     expect(titles(drawn.series)).toEqual(['New name']);
 
     await db.transaction(async (tx) => {
@@ -80,7 +80,7 @@ describe.each(databases)('search on %s', (kind) => {
     expect(titles((await find(admin, 'zweiter')).series)).toEqual(['New name']);
     expect((await find(admin, 'robots')).books.total).toBe(0);
     expect((await find(admin, 'androids')).books.total).toBe(1);
-    const [term] = await listTermsOf(db.read, 'tag', 'book', [bookId]);
+    const [term] = await listOwnerTerms(db.read, 'tag', 'book', [bookId]);
     await db.transaction(async (tx) => {
       await tx.write
         .updateTable('tag')
@@ -116,7 +116,7 @@ describe.each(databases)('search on %s', (kind) => {
     expect(all).toMatchObject({ series: { total: 2 }, books: { total: 2 }, people: { total: 2 } });
     const own = await find(guest, 'amber');
     expect([titles(own.series), titles(own.books)]).toEqual([['Amber road'], ['Amber 1']]);
-    expect(own.people).toEqual({ items: [{ name: 'Kim Amber', bookCount: 1, capped: false }], ...allOf(1) });
+    expect(own.people).toEqual({ items: [{ name: 'Kim Amber', bookCount: 1, capped: false }], ...expectAll(1) });
     expect((await find(guest, 'robots')).tags.items).toMatchObject([{ name: 'Robots', seriesCount: 1 }]);
     // Administrators alone are told where the library lies.
     const { books, ...rest } = await find(admin, 'amber', { libraryId: open.libraryId });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf, setupAdmin } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
@@ -69,7 +69,7 @@ describe.each(databases)('series on %s', (kind) => {
     const by = async (sort: string) => titles(await admin.call('listSeries', { query: { sort } }));
     expect(await by('name,desc')).toEqual(['C', 'B', 'A']);
     expect(await by('release_date,desc')).toEqual(['B', 'C', 'A']);
-    expect(await refusalOf(by('colour'))).toMatchObject({
+    expect(await expectRefusal(by('colour'))).toMatchObject({
       status: 400,
       message: expect.stringContaining('book_count') as string,
     });
@@ -141,7 +141,7 @@ describe.each(databases)('series on %s', (kind) => {
     }
     expect(pages.map(titles)).toEqual([['Nr 1', 'Nr 1.5'], ['Nr 2', 'Nr 10'], ['Special']]);
     expect(pages[0]?.links.next).toBe(`/api/v1/series/${id}/books?page=2&pageSize=2`);
-    const refusal = await refusalOf(admin.call('listSeriesBooks', { params: { id: UNKNOWN } }));
+    const refusal = await expectRefusal(admin.call('listSeriesBooks', { params: { id: UNKNOWN } }));
     expect(refusal).toMatchObject({ status: 404, message: `Series ${UNKNOWN} not found` });
   });
 
@@ -187,7 +187,7 @@ describe.each(databases)('series on %s', (kind) => {
     const completions = await server.context.db.read.selectFrom('readCompletion').select('bookId').execute();
     expect(completions).toHaveLength(4);
     for (const name of ['markSeriesRead', 'markSeriesUnread'] as const) {
-      expect(await refusalOf(admin.call(name, { params: { id: UNKNOWN } }))).toMatchObject({ status: 404 });
+      expect(await expectRefusal(admin.call(name, { params: { id: UNKNOWN } }))).toMatchObject({ status: 404 });
     }
   });
 });

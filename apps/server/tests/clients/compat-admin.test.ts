@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { ADMIN, basic, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { listAllBooks, settled } from '../_harness/scans.ts';
+import { listAllBooks, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const Account = z.strictObject({
@@ -197,11 +197,11 @@ describe.each(databases)('administration through the compatible API on %s', (kin
       // as it is here, whatever was asked for
       ...{ hashPages: false, seriesCover: 'FIRST', importBarcodeIsbn: false },
     });
-    await settled(admin);
+    await waitForTasks(admin);
     const books = await listAllBooks(admin);
     expect(books).toHaveLength(2);
     await admin.call('scanDuplicates', {});
-    await settled(admin);
+    await waitForTasks(admin);
     const twice = await app.get('/api/v1/books/duplicates', Books);
     expect(twice.totalElements).toBe(2);
     expect(twice.content.map((book) => book.id).toSorted()).toEqual(books.map((book) => book.id).toSorted());
@@ -226,9 +226,9 @@ describe.each(databases)('administration through the compatible API on %s', (kin
     expect(await app.send('POST', LIBRARIES, { name: 'Nowhere', root: folder.at('nothing') })).toBe(400);
     const deeds = ['scan', 'scan?deep=true', 'analyze', 'metadata/refresh', 'empty-trash'];
     for (const deed of deeds) expect([deed, await app.send('POST', `${at}/${deed}`)]).toEqual([deed, 202]);
-    await settled(admin);
+    await waitForTasks(admin);
     expect(await app.send('PUT', '/api/v1/books/thumbnails')).toBe(202);
-    await settled(admin);
+    await waitForTasks(admin);
 
     const password = 'the same for all';
     await admin.call('createUser', { body: { username: 'reader', password, role: 'reader' } });
@@ -239,7 +239,7 @@ describe.each(databases)('administration through the compatible API on %s', (kin
     expect((await reader.fetch('/actuator/info')).status).toBe(403);
     expect((await app.get('/actuator/info', Info)).build.version).toBe(server.context.version);
     expect(await app.send('DELETE', at)).toBe(204);
-    expect((await refusalOf(admin.call('getLibrary', { params: { id } }))).status).toBe(404);
+    expect((await expectRefusal(admin.call('getLibrary', { params: { id } }))).status).toBe(404);
     // What apps show of servers that this one has nothing like.
     for (const path of ['/api/v1/announcements', '/api/v1/releases', '/api/v1/page-hashes', '/actuator/metrics/jvm']) {
       expect((await app.fetch(path)).status).toBe(404);

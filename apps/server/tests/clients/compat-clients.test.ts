@@ -21,7 +21,7 @@ import {
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
 import { openSaga } from '../_harness/saga.ts';
-import { addLibrary, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 async function openWorld(kind: DatabaseKind) {
@@ -227,7 +227,7 @@ describe.each(databases)('apps that speak the compatible API on %s', (kind) => {
     await folder.addFile('Texts/Text.epub', text);
     const library = await addLibrary(admin, folder.path);
     await scan(admin, library.id);
-    await settled(admin);
+    await waitForTasks(admin);
     const app = new ReaderApp(server, { ...ADMIN, accept: 'application/webpub+json' });
     const book = first(await app.get('/api/v1/books', BookPageShape));
     expect(book.media).toMatchObject({ mediaProfile: 'EPUB', mediaType: 'application/epub+zip', status: 'READY' });

@@ -40,7 +40,7 @@ async function openWorld(kind: DatabaseKind) {
 type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** What stands for the ids in a path: of what is hidden, else of nothing. */
-function addressOf(path: string, subject: World['hidden'] | undefined): string {
+function toAddress(path: string, subject: World['hidden'] | undefined): string {
   const owners = [
     ['/libraries/', subject?.libraryId],
     ['/series/', subject?.seriesId],
@@ -76,7 +76,7 @@ describe.each(databases)('what the compatible API hides on %s', (kind) => {
     await using world = await openWorld(kind);
     const { guest, hidden } = world;
     for (const { method, path } of routes) {
-      const [own, none] = [addressOf(path, hidden), addressOf(path, undefined)];
+      const [own, none] = [toAddress(path, hidden), toAddress(path, undefined)];
       const answer = await said(guest, method, own);
       expect([method, path, answer.includes(HIDDEN)]).toEqual([method, path, false]);
       expect([method, path, answer]).toEqual([method, path, await said(guest, method, none)]);
@@ -107,7 +107,7 @@ describe.each(databases)('what the compatible API hides on %s', (kind) => {
     const stranger = new ReaderApp(server);
     for (const { method, path, endpoint } of compatRoutes) {
       if (endpoint.permission === 'public') continue;
-      const address = addressOf(path, undefined);
+      const address = toAddress(path, undefined);
       const answer = await stranger.fetch(address, { method });
       expect([path, answer.status]).toEqual([path, 401]);
       if (endpoint.permission === 'user' || endpoint.permission.includes('TasksRead')) continue;

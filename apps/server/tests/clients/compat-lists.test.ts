@@ -23,7 +23,7 @@ const Thumbnail = z.strictObject({
 });
 
 /** A form with a picture, as apps send it. */
-async function formOf(color: string): Promise<FormData> {
+async function makeForm(color: string): Promise<FormData> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(await newPicture('png', color))], { type: 'image/png' }), 'cover.png');
   return form;
@@ -81,12 +81,12 @@ describe.each(databases)('lists that apps change on %s', (kind) => {
       const automatic = await shown1();
       const id = root.split('/').at(-1) ?? '';
       expect(await all()).toMatchObject([{ id, ...owner, type: 'GENERATED', selected: true }]);
-      const sent = await app.fetch(covers, { method: 'POST', body: await formOf('red') });
+      const sent = await app.fetch(covers, { method: 'POST', body: await makeForm('red') });
       const red = Thumbnail.parse(await sent.json());
       expect(red).toMatchObject({ ...owner, type: 'USER_UPLOADED', selected: true, mediaType: 'image/png' });
       const chosen = await shown1();
       expect(chosen).not.toBe(automatic);
-      const kept = await app.fetch(`${covers}?selected=false`, { method: 'POST', body: await formOf('blue') });
+      const kept = await app.fetch(`${covers}?selected=false`, { method: 'POST', body: await makeForm('blue') });
       const blue = Thumbnail.parse(await kept.json());
       expect(await shown1()).toBe(chosen);
       expect((await all()).map((cover) => [cover.id, cover.selected])).toEqual([
@@ -94,7 +94,7 @@ describe.each(databases)('lists that apps change on %s', (kind) => {
         [blue.id, false],
         [red.id, true],
       ]);
-      const again = await app.fetch(covers, { method: 'POST', body: await formOf('red') });
+      const again = await app.fetch(covers, { method: 'POST', body: await makeForm('red') });
       expect(again.status).toBe(400);
       const wrong = new FormData();
       wrong.set('file', new Blob(['no picture']), 'a.png');

@@ -13,7 +13,7 @@ import {
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { newBookFolder, newComic } from '../_harness/make-books.ts';
 import { openSaga } from '../_harness/saga.ts';
-import { addLibrary, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const PASSWORD = 'the password of all';
@@ -134,7 +134,7 @@ describe.each(databases)('what the compatible API tells on %s', (kind) => {
     await folder.addFile('Texts/5.kepub.epub', newComic());
     const library = await addLibrary(admin, folder.path);
     await scan(admin, library.id);
-    await settled(admin);
+    await waitForTasks(admin);
     const app = new ReaderApp(server, ADMIN);
     const { content } = await app.get('/api/v1/books', BookPageShape);
     const told = content.map(({ name, media }) => [name.charAt(0), media.mediaProfile, media.epubIsKepub]);
@@ -155,7 +155,7 @@ describe.each(databases)('what the compatible API tells on %s', (kind) => {
     await folder.addFile('Broken/Broken.cbz', 'no archive');
     const library = await addLibrary(admin, folder.path);
     await scan(admin, library.id);
-    await settled(admin);
+    await waitForTasks(admin);
     const app = new ReaderApp(server, ADMIN);
     const [book] = (await app.get('/api/v1/books', BookPageShape)).content;
     expect(book?.media.status).toBe('ERROR');

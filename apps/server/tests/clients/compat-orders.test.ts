@@ -16,7 +16,7 @@ describe.each(databases)('orders and titles in the compatible API on %s', (kind)
   const series = new Map<string, string>();
   const books = new Map<string, string>();
 
-  const idOf = (ids: ReadonlyMap<string, string>, name: string): string => ids.get(name) ?? '';
+  const findId = (ids: ReadonlyMap<string, string>, name: string): string => ids.get(name) ?? '';
   const titles = async (query: string): Promise<readonly string[]> =>
     (await app.get(`/api/v1/series?${query}`, SeriesPage)).content.map(({ metadata }) => metadata.title);
   const names = async (query: string): Promise<readonly string[]> =>
@@ -33,7 +33,7 @@ describe.each(databases)('orders and titles in the compatible API on %s', (kind)
     app = new ReaderApp(server, ADMIN);
     for (const title of SERIES) series.set(title, await shelf.addSeries(title));
     const add = async (of: string, title: string, values: Parameters<Shelf['addBook']>[2] = {}) =>
-      books.set(title, await shelf.addBook(idOf(series, of), title, values));
+      books.set(title, await shelf.addBook(findId(series, of), title, values));
     await add('Apple', 'Apple 1', { numberSort: 1, fileSize: 300, fileHash: 'cc', fileFormat: 'cbz', pageCount: 5 });
     await add('Apple', 'Apple 2', { numberSort: 2, fileSize: 100, fileHash: 'aa', fileFormat: 'epub', pageCount: 5 });
     await add('Birch', 'Birch 1', { numberSort: 1, fileSize: 300, fileHash: 'bb', fileFormat: 'pdf', pageCount: 9 });
@@ -72,7 +72,12 @@ describe.each(databases)('orders and titles in the compatible API on %s', (kind)
     expect(await names('sort=media.pagesCount,asc&sort=url,desc&size=2')).toEqual(['Apple 2', 'Apple 1']);
     await server.context.db.transaction(async (tx) => {
       for (const [index, title] of ['Cedar 1', 'Apple 2'].entries()) {
-        const row = { id: idOf(series, SERIES[index] ?? ''), bookId: idOf(books, title), authors: '[]', awards: '[]' };
+        const row = {
+          id: findId(series, SERIES[index] ?? ''),
+          bookId: findId(books, title),
+          authors: '[]',
+          awards: '[]',
+        };
         const times = { createdAt: 0, updatedAt: 0, locks: '[]' };
         await tx.write
           .insertInto('bookMetadata')
@@ -100,8 +105,8 @@ describe.each(databases)('orders and titles in the compatible API on %s', (kind)
   });
 
   it('keeps the order of a list also where it is narrowed', async () => {
-    const seriesIds = ['Cedar', 'Apple', 'Birch'].map((name) => idOf(series, name));
-    const bookIds = ['Birch 1', 'Apple 2', 'Apple 1'].map((name) => idOf(books, name));
+    const seriesIds = ['Cedar', 'Apple', 'Birch'].map((name) => findId(series, name));
+    const bookIds = ['Birch 1', 'Apple 2', 'Apple 1'].map((name) => findId(books, name));
     const collection = await admin.call('createCollection', { body: { name: 'Own', ordered: true, seriesIds } });
     const list = await admin.call('createReadList', { body: { name: 'Own', ordered: true, bookIds } });
     const inCollection = async (query: string) =>
@@ -145,14 +150,14 @@ describe.each(databases)('orders and titles in the compatible API on %s', (kind)
     expect(await titles('oneshot=false')).not.toContain('Alone');
     expect(await app.get(`/api/v1/series/${alone}`, SeriesShape)).toMatchObject({ oneshot: true, deleted: false });
     expect(await app.get(`/api/v1/books/${book}`, BookShape)).toMatchObject({ oneshot: true });
-    const cedar = await app.get(`/api/v1/series/${idOf(series, 'Cedar')}`, SeriesShape);
+    const cedar = await app.get(`/api/v1/series/${findId(series, 'Cedar')}`, SeriesShape);
     expect(cedar.oneshot).toBe(false);
     // One that says so itself, in a folder.
     await server.context.db.transaction(async (tx) =>
       tx.write
         .updateTable('bookMetadata')
         .set({ bookType: 'oneshot' })
-        .where('bookId', 'in', [idOf(books, 'Cedar 1'), idOf(books, 'Apple 2')])
+        .where('bookId', 'in', [findId(books, 'Cedar 1'), findId(books, 'Apple 2')])
         .execute(),
     );
     expect(await titles('oneshot=true&sort=name,asc')).toEqual(['Alone', 'Cedar']);

@@ -5,7 +5,7 @@ import { ADMIN, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { BookShape, TrackedReadList, TrackedSeries } from '../_harness/compat-shapes.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -157,7 +157,7 @@ describe.each(databases)('progress through the compatible API on %s', (kind) => 
     await folder.addFile('Texts/Text.epub', TEXT);
     const { id: libraryId } = await addLibrary(admin, folder.path);
     await scan(admin, libraryId);
-    await settled(admin);
+    await waitForTasks(admin);
     const { data } = await admin.call('listBooks', { query: { libraryId } });
     const id = data[0]?.id ?? '';
     const { positions, total } = await admin.call('getBookPositions', { params: { id } });

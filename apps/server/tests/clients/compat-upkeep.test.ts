@@ -5,7 +5,7 @@ import { setupAdmin } from '../_harness/client.ts';
 import { ADMIN, basic, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const said = <Shape extends z.ZodType>(value: Shape) =>
@@ -74,12 +74,12 @@ describe.each(databases)('upkeep through the compatible API on %s', (kind) => {
     for (const name of ['One', 'Two', 'Three']) await folder.addComic(`Saga/${name}.cbz`);
     const { id: libraryId } = await addLibrary(admin, folder.path);
     await scan(admin, libraryId);
-    await settled(admin);
+    await waitForTasks(admin);
     expect((await app.get(HISTORY, History)).totalElements).toBe(0);
     const one = (await listAllBooks(admin)).find(({ path }) => path.endsWith('One.cbz'));
     await rm(folder.at('Saga/One.cbz'));
     await scan(admin, libraryId);
-    await settled(admin);
+    await waitForTasks(admin);
     const { content } = await app.get(`${HISTORY}?page=0&size=20`, History);
     expect(content).toMatchObject([
       { type: 'BookFileDeleted', bookId: one?.id, seriesId: one?.seriesId, properties: { name: 'Saga/One.cbz' } },

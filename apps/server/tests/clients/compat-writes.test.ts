@@ -4,7 +4,7 @@ import { ADMIN, basic, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { databases } from '../_harness/databases.ts';
 import { newPicture } from '../_harness/pictures.ts';
 import { readStoredZip } from '../_harness/read-stored-zip.ts';
-import { settled } from '../_harness/scans.ts';
+import { waitForTasks } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 import { makeTwoLibraries, READER, type TwoLibraries } from '../_harness/two-libraries.ts';
 
@@ -28,7 +28,7 @@ function withoutLocks(metadata: Readonly<Record<string, unknown>>): unknown {
 }
 
 /** A form with a picture, as apps send it. */
-async function formOf(color: string): Promise<FormData> {
+async function makeForm(color: string): Promise<FormData> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(await newPicture('png', color))], { type: 'image/png' }), 'cover.png');
   return form;
@@ -110,7 +110,7 @@ describe.each(databases)('what apps change on %s', (kind) => {
     // The file says nothing of this any more.
     expect(await app.send('POST', `/api/v1/series/${shown.seriesId}/metadata/refresh`)).toBe(202);
     expect(await app.send('POST', `/api/v1/books/${shown.id}/analyze`)).toBe(202);
-    await settled(admin);
+    await waitForTasks(admin);
     expect(await admin.call('getSeriesMetadata', { params })).toMatchObject({ title: 'Neu', summary: 'Ü' });
   });
 
@@ -231,7 +231,7 @@ describe.each(databases)('what apps change on %s', (kind) => {
       const all = async () => app.get(at, z.array(Thumbnail));
       expect(await all()).toMatchObject([{ id, type: 'GENERATED', selected: true }]);
       const send = async (color: string, query = '', selected?: string) => {
-        const body = await formOf(color);
+        const body = await makeForm(color);
         if (selected !== undefined) body.set('selected', selected);
         const answer = await app.fetch(`${at}${query}`, { method: 'POST', body });
         expect(answer.status).toBe(200);

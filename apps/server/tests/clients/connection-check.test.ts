@@ -70,20 +70,20 @@ describe.each(databases)('the check of a connection on %s', (kind) => {
     const admin = await setupAdmin(server);
     const path = `/api/v1/connection?address=${encodeURIComponent(PUBLIC)}`;
     const authorization = `Bearer ${admin.token ?? ''}`;
-    const levelOf = async (headers: Readonly<Record<string, string>>) => {
+    const fetchLevel = async (headers: Readonly<Record<string, string>>) => {
       const { findings: found } = await askAs(server, path, { authorization, ...headers });
       return found.find(({ topic }) => topic === 'address');
     };
-    expect(await levelOf({ host: 'app:8080' })).toMatchObject({
+    expect(await fetchLevel({ host: 'app:8080' })).toMatchObject({
       level: 'problem',
       advice: expect.stringContaining('pass on Host') as string,
     });
-    expect(await levelOf({ host: 'books.example.org' })).toMatchObject({
+    expect(await fetchLevel({ host: 'books.example.org' })).toMatchObject({
       level: 'problem',
       message: expect.stringContaining('http://books') as string,
     });
     const told = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'books.example.org' };
-    expect(await levelOf({ host: 'app:8080', ...told })).toMatchObject({ level: 'good' });
+    expect(await fetchLevel({ host: 'app:8080', ...told })).toMatchObject({ level: 'good' });
     await using strict = await startServer(kind);
     const other = await setupAdmin(strict);
     const { findings: found } = await askAs(strict, path, {

@@ -6,7 +6,7 @@ import { type Client, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { koreaderHeaders, type SyncDevice, syncDevice } from '../_harness/koreader.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const corpus = findCorpus();
@@ -96,7 +96,7 @@ describe.runIf(corpus !== undefined).each(databases)('KOReader sync of real book
     for (const file of FILES) await copyFile(join(corpus?.folder ?? '', file), folder.at(`A/${basename(file)}`));
     const { id } = await addLibrary(client, folder.path);
     await scan(client, id);
-    await settled(client);
+    await waitForTasks(client);
     const { key } = await client.call('createApiKey', { body: { name: 'KOReader' } });
     const device = syncDevice(server, koreaderHeaders('admin', key));
     const books = await listAllBooks(client);

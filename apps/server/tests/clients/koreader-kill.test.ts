@@ -4,7 +4,7 @@ import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { koreaderHeaders, md5, type SyncDevice, syncDevice } from '../_harness/koreader.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { type ServerProcess, startServerProcess } from '../_harness/server-process.ts';
 
 const PAGES = 90;
@@ -63,12 +63,12 @@ describe.each(databases)('a server that is killed while KOReader tells places, o
       const admin = await setupAdmin(server);
       const { id } = await addLibrary(admin, folder.path);
       await scan(admin, id);
-      await settled(admin);
+      await waitForTasks(admin);
       const { key } = await admin.call('createApiKey', { body: { name: 'KOReader' } });
-      const deviceOf = ({ url }: ServerProcess) => syncDevice({ url }, koreaderHeaders('admin', key));
-      const answered = await tellUntilGone(deviceOf(server), server.kill);
+      const openDevice = ({ url }: ServerProcess) => syncDevice({ url }, koreaderHeaders('admin', key));
+      const answered = await tellUntilGone(openDevice(server), server.kill);
       server = await startServerProcess(home);
-      await checkAgreement(server, deviceOf(server), answered);
+      await checkAgreement(server, openDevice(server), answered);
     } finally {
       await server[Symbol.asyncDispose]();
     }

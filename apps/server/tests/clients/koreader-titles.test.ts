@@ -30,17 +30,17 @@ describe.each(databases)('documents that KOReader tells by title on %s', (kind) 
     await addBook(shelf, series, 'Poems', ['Anon', 'Bob']);
     const secret = await addBook(hidden, await hidden.addSeries('Dark'), 'Secret', ['Ada']);
     const device = await newDevice(server, admin);
-    const pageOf = async (id: string) => (await admin.call('getProgress', { params: { id } }))?.currentPage;
+    const fetchPage = async (id: string) => (await admin.call('getProgress', { params: { id } }))?.currentPage;
     const put = async (name: string, progress: string, metadata: unknown) =>
       device.put(md5(name), { progress, percentage: Number(progress) / 10, metadata });
 
     await put('a', '3', { title: 'EMMA', authors: 'Somebody\nJane Austen', filename: 'x.epub' });
-    expect([await pageOf(emma), await pageOf(manga)]).toEqual([3, undefined]);
+    expect([await fetchPage(emma), await fetchPage(manga)]).toEqual([3, undefined]);
     await put('b', '5', { title: 'Emma', authors: ['Kaoru Mori'] });
-    expect([await pageOf(emma), await pageOf(manga)]).toEqual([3, 5]);
+    expect([await fetchPage(emma), await fetchPage(manga)]).toEqual([3, 5]);
     // From now on the digest is enough, both ways.
     await put('a', '4', undefined);
-    expect(await pageOf(emma)).toBe(4);
+    expect(await fetchPage(emma)).toBe(4);
     await admin.call('saveProgress', { params: { id: emma }, body: { currentPage: 7 } });
     expect(await device.get(md5('a'))).toMatchObject({ progress: '7' });
     // Books that are sorted by something else are known by both names.
@@ -48,9 +48,9 @@ describe.each(databases)('documents that KOReader tells by title on %s', (kind) 
     const sorted = { titleSort: 'Hobbit, The' };
     await admin.call('updateBookMetadata', { params: { id: hobbit }, body: sorted });
     await put('h', '2', { title: 'the hobbit', authors: 'Tolkien, J. R. R.' });
-    expect(await pageOf(hobbit)).toBe(2);
+    expect(await fetchPage(hobbit)).toBe(2);
     await put('i', '6', { title: 'Hobbit, The', authors: 'J. R. R. Tolkien' });
-    expect(await pageOf(hobbit)).toBe(6);
+    expect(await fetchPage(hobbit)).toBe(6);
     // What may be several, what says no author, and what is odd, waits under its digest.
     for (const [name, metadata] of [
       ['c', { title: 'Poems', authors: 'Anon' }],
@@ -62,7 +62,7 @@ describe.each(databases)('documents that KOReader tells by title on %s', (kind) 
       await put(name, '9', metadata);
       expect(await device.get(md5(name))).toMatchObject({ progress: '9' });
     }
-    expect([await pageOf(emma), await pageOf(manga)]).toEqual([7, 5]);
+    expect([await fetchPage(emma), await fetchPage(manga)]).toEqual([7, 5]);
     // What a user may not see is no book for them.
     const ada = { username: 'ada', password: 'the password of all' };
     await admin.call('createUser', { body: { ...ada, role: 'reader', libraryIds: [shelf.libraryId] } });
@@ -72,6 +72,6 @@ describe.each(databases)('documents that KOReader tells by title on %s', (kind) 
     await guest.put(md5('s'), { progress: '2', percentage: 0.2, metadata });
     expect(await guest.get(md5('s'))).toMatchObject({ progress: '2' });
     await put('s', '6', metadata);
-    expect(await pageOf(secret)).toBe(6);
+    expect(await fetchPage(secret)).toBe(6);
   });
 });

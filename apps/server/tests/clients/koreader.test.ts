@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { nameHashOf } from '#core/rules/files/file-names.ts';
+import { hashFileName } from '#core/rules/files/file-names.ts';
 import { COLUMN_TYPES } from '#db/sql/dialect.ts';
 import { MIGRATIONS } from '#db/migrations/index.ts';
 import { chapter, writeEpub } from '../../../../fixtures/epub-writer.ts';
@@ -9,7 +9,7 @@ import { type Client, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { koreaderHeaders, md5, newDevice, syncDevice } from '../_harness/koreader.ts';
 import { type BookFolder, newBookFolder, newComic } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled, until } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -42,7 +42,7 @@ interface Shelved {
 async function shelve(client: Client, folder: BookFolder, name = 'Books'): Promise<Shelved> {
   const { id: libraryId } = await addLibrary(client, folder.path, { name });
   await scan(client, libraryId);
-  await settled(client);
+  await waitForTasks(client);
   const books = await listAllBooks(client);
   return {
     libraryId,
@@ -67,8 +67,8 @@ describe.each(databases)('KOReader sync on %s', (kind) => {
     const admin = await setupAdmin(server);
     using folder = newBookFolder();
     await folder.addComic('Saga/Saga 1.cbz', { pages: 10 });
-    const { idOf } = await shelve(admin, folder);
-    const id = idOf('Saga 1.cbz');
+    const { idOf: findId } = await shelve(admin, folder);
+    const id = findId('Saga 1.cbz');
     const device = await newDevice(server, admin);
     const byContent = partialMd5(newComic({ pages: 10 }));
     const byName = md5('Saga 1.cbz');
@@ -95,8 +95,8 @@ describe.each(databases)('KOReader sync on %s', (kind) => {
     const admin = await setupAdmin(server);
     using folder = newBookFolder();
     await folder.addComic('Saga/Saga 1.cbz', { pages: 8 });
-    const { idOf } = await shelve(admin, folder);
-    const id = idOf('Saga 1.cbz');
+    const { idOf: findId } = await shelve(admin, folder);
+    const id = findId('Saga 1.cbz');
     const device = await newDevice(server, admin);
     const document = md5('Saga 1.cbz');
     await admin.call('saveProgress', { params: { id }, body: { currentPage: 2 } });
@@ -121,8 +121,8 @@ describe.each(databases)('KOReader sync on %s', (kind) => {
     const admin = await setupAdmin(server);
     using folder = newBookFolder();
     await folder.addFile('Texts/Text.epub', TEXT);
-    const { idOf } = await shelve(admin, folder);
-    const id = idOf('Text.epub');
+    const { idOf: findId } = await shelve(admin, folder);
+    const id = findId('Text.epub');
     const device = await newDevice(server, admin);
     const document = partialMd5(TEXT);
     const { total, positions } = await admin.call('getBookPositions', { params: { id } });
@@ -175,18 +175,18 @@ describe.each(databases)('KOReader sync on %s', (kind) => {
     using folder = newBookFolder();
     await folder.addFile('A/New.cbz', comic);
     await folder.addFile('A/Text.epub', TEXT);
-    const { idOf } = await shelve(admin, folder);
+    const { idOf: findId } = await shelve(admin, folder);
     // Nothing asks for it but the server itself.
-    const progressOf = async (ending: string) => admin.call('getProgress', { params: { id: idOf(ending) } });
+    const fetchProgress = async (ending: string) => admin.call('getProgress', { params: { id: findId(ending) } });
     const stored = await until(
-      async () => progressOf('New.cbz'),
+      async () => fetchProgress('New.cbz'),
       (progress) => progress !== undefined,
     );
     expect(stored).toMatchObject({ currentPage: 3, completed: false });
     expect(Math.floor(Date.parse(stored?.updatedAt ?? '') / 1000)).toBe(timestamp);
     expect(await device.get(partialMd5(comic))).toEqual({ document: partialMd5(comic), ...told, timestamp });
     const text = await until(
-      async () => progressOf('Text.epub'),
+      async () => fetchProgress('Text.epub'),
       (progress) => progress !== undefined,
     );
     expect(text?.progressPercentage).toBe(0.3);
@@ -197,7 +197,7 @@ describe.each(databases)('KOReader sync on %s', (kind) => {
     const admin = await setupAdmin(server);
     using folder = newBookFolder();
     await folder.addComic('Saga/Saga 1.cbz', { pages: 30 });
-    const { idOf } = await shelve(admin, folder);
+    const { idOf: findId } = await shelve(admin, folder);
     const device = await newDevice(server, admin);
     const document = md5('Saga 1.cbz');
     for (const page of [3, 9, 30, 12]) await device.put(document, { progress: String(page), percentage: page / 30 });
@@ -206,7 +206,7 @@ describe.each(databases)('KOReader sync on %s', (kind) => {
       [5, 6, 7, 8].map(async (page) => device.put(document, { progress: String(page), percentage: page / 30 })),
     );
     const last = await device.get(document);
-    const progress = await admin.call('getProgress', { params: { id: idOf('Saga 1.cbz') } });
+    const progress = await admin.call('getProgress', { params: { id: findId('Saga 1.cbz') } });
     expect(String(progress?.currentPage)).toBe(last?.progress);
     const { total } = await admin.call('listReadingSessions', { query: {} });
     expect(total).toBe(1);
@@ -222,18 +222,18 @@ describe.each(databases)('KOReader sync on %s', (kind) => {
     await folder.addComic('B/Two.cbz', { pages: 5, tint: 3 });
     await folder.addComic('C/01.cbz', { pages: 5, tint: 40 });
     await folder.addComic('D/01.cbz', { pages: 5, tint: 80 });
-    const { idOf } = await shelve(admin, folder);
+    const { idOf: findId } = await shelve(admin, folder);
     const device = await newDevice(server, admin);
     const document = partialMd5(newComic({ pages: 5, tint: 3 }));
-    await admin.call('saveProgress', { params: { id: idOf('Two.cbz') }, body: { currentPage: 2 } });
+    await admin.call('saveProgress', { params: { id: findId('Two.cbz') }, body: { currentPage: 2 } });
     await device.put(document, { progress: '4', percentage: 0.8 });
-    const pageOf = async (ending: string) =>
-      (await admin.call('getProgress', { params: { id: idOf(ending) } }))?.currentPage;
-    expect([await pageOf('One.cbz'), await pageOf('Two.cbz')]).toEqual([undefined, 4]);
-    await admin.call('saveProgress', { params: { id: idOf('One.cbz') }, body: { currentPage: 1 } });
+    const fetchPage = async (ending: string) =>
+      (await admin.call('getProgress', { params: { id: findId(ending) } }))?.currentPage;
+    expect([await fetchPage('One.cbz'), await fetchPage('Two.cbz')]).toEqual([undefined, 4]);
+    await admin.call('saveProgress', { params: { id: findId('One.cbz') }, body: { currentPage: 1 } });
     expect(await device.get(document)).toMatchObject({ progress: '1' });
     await device.put(md5('01.cbz'), { progress: '2', percentage: 0.4 });
-    expect([await pageOf('C/01.cbz'), await pageOf('D/01.cbz')]).toEqual([undefined, undefined]);
+    expect([await fetchPage('C/01.cbz'), await fetchPage('D/01.cbz')]).toEqual([undefined, undefined]);
     expect(await device.get(md5('01.cbz'))).toMatchObject({ progress: '2' });
   });
 
@@ -242,20 +242,20 @@ describe.each(databases)('KOReader sync on %s', (kind) => {
     const admin = await setupAdmin(server);
     using folder = newBookFolder();
     await folder.addComic('A/One.cbz', { pages: 5, tint: 3 });
-    const { idOf, libraryId } = await shelve(admin, folder);
+    const { idOf: findId, libraryId } = await shelve(admin, folder);
     const device = await newDevice(server, admin);
     const document = partialMd5(newComic({ pages: 5, tint: 3 }));
     await device.put(document, { progress: '2', percentage: 0.4 });
     await folder.addComic('A/One.cbz', { pages: 10, tint: 60 });
     await scan(admin, libraryId);
-    await settled(admin);
+    await waitForTasks(admin);
     await device.put(document, { progress: '3', percentage: 0.6 });
-    const progress = await admin.call('getProgress', { params: { id: idOf('One.cbz') } });
+    const progress = await admin.call('getProgress', { params: { id: findId('One.cbz') } });
     expect(progress?.currentPage).toBe(3);
     await folder.addComic('A/Renamed.cbz', { pages: 10, tint: 60 });
     await rm(folder.at('A/One.cbz'));
     await scan(admin, libraryId);
-    await settled(admin);
+    await waitForTasks(admin);
     expect(await device.get(md5('Renamed.cbz'))).toMatchObject({ progress: '3' });
   });
 
@@ -352,7 +352,8 @@ describe.each(databases)('KOReader sync on %s', (kind) => {
     });
     const books = await db.read.selectFrom('book').select(['fileName', 'nameHash']).execute();
     expect(books).toHaveLength(210);
-    for (const { fileName, nameHash } of books) expect([fileName, nameHash]).toEqual([fileName, nameHashOf(fileName)]);
+    for (const { fileName, nameHash } of books)
+      expect([fileName, nameHash]).toEqual([fileName, hashFileName(fileName)]);
   });
 
   it('goes through what KOReader, Readest and CrossPoint do', async () => {

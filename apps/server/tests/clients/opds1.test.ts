@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type AtomEntry, type AtomFeed, checkXml, getAtom, linkTo, pathOf, walkAtom } from '../_harness/atom-feeds.ts';
+import { type AtomEntry, type AtomFeed, checkXml, getAtom, linkTo, toPath, walkAtom } from '../_harness/atom-feeds.ts';
 import { type Client, createClient, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openScene } from '../_harness/leak-scene.ts';
@@ -18,7 +18,7 @@ function titles({ entries }: AtomFeed): string[] {
   return entries.map(({ title }) => title);
 }
 
-function entryOf(feed: AtomFeed, title: string): AtomEntry {
+function findEntry(feed: AtomFeed, title: string): AtomEntry {
   const entry = feed.entries.find((candidate) => candidate.title === title);
   if (entry === undefined) throw new Error(`Expected an entry "${title}", found ${titles(feed).join(', ')}`);
   return entry;
@@ -30,7 +30,7 @@ async function basic(server: TestServer, text: string, path: string, headers = {
 }
 
 /** Waits for what is stored only once a reader rests. */
-async function pageOf(client: Client, bookId: string): Promise<number | undefined> {
+async function fetchProgressPage(client: Client, bookId: string): Promise<number | undefined> {
   return (await client.call('getProgress', { params: { id: bookId } }))?.currentPage;
 }
 
@@ -94,7 +94,7 @@ describe.each(databases)('the documents of OPDS 1.2 on %s', (kind) => {
     const [first] = books;
     const id = first?.id ?? '';
     await admin.call('saveProgress', { params: { id }, body: { currentPage: 3 } });
-    const entry = entryOf(await getAtom(admin, `${ROOT}/series/${first?.seriesId ?? ''}`), 'Saga 1');
+    const entry = findEntry(await getAtom(admin, `${ROOT}/series/${first?.seriesId ?? ''}`), 'Saga 1');
     for (const part of [
       `<id>urn:uuid:${id}</id>`,
       '<author><name>Ann &lt;Writer&gt;</name></author><author><name>Bob</name></author>',
@@ -109,11 +109,11 @@ describe.each(databases)('the documents of OPDS 1.2 on %s', (kind) => {
     const file = linkTo(entry, ACQUISITION);
     expect(file).toMatchObject({ type: 'application/vnd.comicbook+zip', length: String(first?.fileSize) });
     expect(file['href']).toMatch(/\/Saga%201\.cbz$/);
-    const download = await admin.fetch(pathOf(admin, file), { headers: { range: 'bytes=0-3' } });
+    const download = await admin.fetch(toPath(admin, file), { headers: { range: 'bytes=0-3' } });
     expect([download.status, await download.text()]).toEqual([206, 'PK\u0003\u0004']);
     expect(download.headers.get('content-disposition')).toContain('filename="Saga 1.cbz"');
     for (const rel of ['http://opds-spec.org/image', 'http://opds-spec.org/image/thumbnail']) {
-      const picture = await admin.fetch(pathOf(admin, linkTo(entry, rel)));
+      const picture = await admin.fetch(toPath(admin, linkTo(entry, rel)));
       const { format } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
       expect([picture.headers.get('content-type'), format]).toEqual(['image/jpeg', 'jpeg']);
       expect(picture.headers.get('cache-control')).toContain('immutable');
@@ -121,7 +121,7 @@ describe.each(databases)('the documents of OPDS 1.2 on %s', (kind) => {
     const stream = linkTo(entry, STREAM);
     expect(stream).toMatchObject({ type: 'image/jpeg', 'pse:count': '4', 'pse:lastRead': '3' });
     expect(Date.parse(stream['pse:lastReadDate'] ?? '')).toBeGreaterThan(0);
-    const alone = await (await admin.fetch(pathOf(admin, linkTo(entry, 'alternate')))).text();
+    const alone = await (await admin.fetch(toPath(admin, linkTo(entry, 'alternate')))).text();
     await checkXml([alone]);
   });
 
@@ -129,18 +129,18 @@ describe.each(databases)('the documents of OPDS 1.2 on %s', (kind) => {
     const { admin } = shared();
     const feed = await getAtom(admin, `${ROOT}/books`);
     const [entry] = feed.entries;
-    const template = entry === undefined ? '' : pathOf(admin, linkTo(entry, STREAM));
+    const template = entry === undefined ? '' : toPath(admin, linkTo(entry, STREAM));
     const page = async (number: number, width: string) => {
       const path = template.replace('{pageNumber}', String(number)).replace('{maxWidth}', width);
       const answer = await admin.fetch(path);
       return { status: answer.status, type: answer.headers.get('content-type'), bytes: await answer.arrayBuffer() };
     };
-    const widthOf = async (bytes: ArrayBuffer) => (await sharp(Buffer.from(bytes)).metadata()).width;
+    const measureWidth = async (bytes: ArrayBuffer) => (await sharp(Buffer.from(bytes)).metadata()).width;
     const whole = await page(0, '{maxWidth}');
     expect([whole.status, whole.type]).toEqual([200, 'image/jpeg']);
-    const width = await widthOf(whole.bytes);
-    expect(await widthOf((await page(3, '20')).bytes)).toBe(20);
-    expect(await widthOf((await page(3, '9999')).bytes)).toBe(width);
+    const width = await measureWidth(whole.bytes);
+    expect(await measureWidth((await page(3, '20')).bytes)).toBe(20);
+    expect(await measureWidth((await page(3, '9999')).bytes)).toBe(width);
     expect((await page(4, '20')).status).toBe(404);
     expect((await page(-1, '20')).status).toBe(400);
   });
@@ -148,11 +148,11 @@ describe.each(databases)('the documents of OPDS 1.2 on %s', (kind) => {
   it('is searched by a document, by a template, and with nothing to look for', async () => {
     const { admin } = shared();
     const root = await getAtom(admin, '/opds');
-    const description = await (await admin.fetch(pathOf(admin, linkTo(root, 'search')))).text();
+    const description = await (await admin.fetch(toPath(admin, linkTo(root, 'search')))).text();
     await checkXml([description], 'search');
     const template = /template="([^"]*)"/.exec(description)?.[1] ?? '';
     const search = async (words: string) =>
-      getAtom(admin, pathOf(admin, { href: template.replace('{searchTerms}', encodeURIComponent(words)) }));
+      getAtom(admin, toPath(admin, { href: template.replace('{searchTerms}', encodeURIComponent(words)) }));
     expect(titles(await search('saga 2'))).toContain('Saga 2');
     expect(titles(await search(''))).toEqual([]);
     expect(titles(await search('nothing like it'))).toEqual([]);
@@ -202,11 +202,11 @@ describe.each(databases)('OPDS 1.2 on %s', (kind) => {
     const fetchPage = async (bookId: string, page: number) =>
       (await admin.fetch(`${ROOT}/books/${bookId}/stream/${page}`)).arrayBuffer();
     await fetchPage(id, 1);
-    await expect.poll(async () => pageOf(admin, id)).toBe(2);
+    await expect.poll(async () => fetchProgressPage(admin, id)).toBe(2);
     await fetchPage(id, 0);
     await fetchPage(other, 3);
-    await expect.poll(async () => pageOf(admin, other)).toBe(4);
-    expect(await pageOf(admin, id)).toBe(2);
+    await expect.poll(async () => fetchProgressPage(admin, other)).toBe(4);
+    expect(await fetchProgressPage(admin, id)).toBe(2);
     const { completed } = (await admin.call('getProgress', { params: { id: other } })) ?? {};
     expect(completed).toBe(false);
     const preferences = { 'reading.record_streamed_pages': false };
@@ -217,8 +217,8 @@ describe.each(databases)('OPDS 1.2 on %s', (kind) => {
     await fetchPage(id, 3);
     // A user else rests later: by then the page before would have been recorded.
     await (await guest.fetch(`${ROOT}/books/${id}/stream/1`)).arrayBuffer();
-    await expect.poll(async () => pageOf(guest, id)).toBe(2);
-    expect(await pageOf(admin, id)).toBe(2);
+    await expect.poll(async () => fetchProgressPage(guest, id)).toBe(2);
+    expect(await fetchProgressPage(admin, id)).toBe(2);
   });
 
   it('has facets, of which one of each group is chosen, and pages that know their neighbours', async () => {
@@ -235,9 +235,9 @@ describe.each(databases)('OPDS 1.2 on %s', (kind) => {
     const feed = await getAtom(admin, `${ROOT}/books?pageSize=3&page=2`);
     expect(titles(feed)).toEqual(['Book 4', 'Book 5', 'Book 6']);
     await checkXml([feed.text]);
-    const next = await getAtom(admin, pathOf(admin, linkTo(feed, 'next')));
+    const next = await getAtom(admin, toPath(admin, linkTo(feed, 'next')));
     expect([titles(next), next.links.some(({ rel }) => rel === 'next')]).toEqual([['Book 7'], false]);
-    expect(titles(await getAtom(admin, pathOf(admin, linkTo(feed, 'previous'))))).toEqual([
+    expect(titles(await getAtom(admin, toPath(admin, linkTo(feed, 'previous'))))).toEqual([
       'Book 1',
       'Book 2',
       'Book 3',
@@ -250,12 +250,12 @@ describe.each(databases)('OPDS 1.2 on %s', (kind) => {
       ['Language', 'All'],
     ]);
     const read = feed.links.find((link) => link['rel'] === FACET && link['title'] === 'Read') ?? {};
-    expect(titles(await getAtom(admin, pathOf(admin, read)))).toEqual(['Book 4']);
+    expect(titles(await getAtom(admin, toPath(admin, read)))).toEqual(['Book 4']);
     const spoken = await getAtom(admin, `${ROOT}/books?status=unread`);
     await checkXml([spoken.text]);
     const languages = spoken.links.filter((link) => link['opds:facetGroup'] === 'Language');
     expect(languages.map(({ title }) => title)).toEqual(['All', 'English', 'French']);
-    expect(titles(await getAtom(admin, pathOf(admin, languages[2] ?? {})))).toEqual(['Book 1', 'Book 3']);
+    expect(titles(await getAtom(admin, toPath(admin, languages[2] ?? {})))).toEqual(['Book 1', 'Book 3']);
     expect(titles(await getAtom(admin, `${ROOT}/books?language=xx`))).toHaveLength(7);
     const root = await getAtom(admin, ROOT);
     const ways = new Set(root.entries.map(({ links: [first] }) => first?.['rel']));

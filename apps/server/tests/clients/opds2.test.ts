@@ -11,14 +11,14 @@ import {
   linkTo,
   OpdsLink,
   OPDS2_ROOT as ROOT,
-  pathOf,
+  toPath,
   type Publication,
   schemas,
   titles,
   walkFeeds,
 } from '../_harness/opds-feeds.ts';
 import { openSaga } from '../_harness/saga.ts';
-import { addLibrary, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -26,7 +26,7 @@ async function first(client: Client): Promise<{ readonly id: string; readonly pu
   const { publications = [] } = await getFeed(client, `${ROOT}/books`);
   const [publication] = publications;
   if (publication === undefined) throw new Error('Expected a book');
-  const id = pathOf(client, linkTo(publication, 'self')).split('/').at(-1) ?? '';
+  const id = toPath(client, linkTo(publication, 'self')).split('/').at(-1) ?? '';
   return { id, publication };
 }
 
@@ -96,12 +96,12 @@ describe.each(databases)('OPDS 2.0 on %s', (kind) => {
     });
     const file = linkTo(publication, 'http://opds-spec.org/acquisition');
     expect(file.href).toMatch(/\/Saga%201\.cbz$/);
-    expect((await (await admin.fetch(pathOf(admin, file))).arrayBuffer()).byteLength).toBe(file['size']);
+    expect((await (await admin.fetch(toPath(admin, file))).arrayBuffer()).byteLength).toBe(file['size']);
     for (const image of publication.images) {
-      const answer = await admin.fetch(pathOf(admin, image));
+      const answer = await admin.fetch(toPath(admin, image));
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
     }
-    const alone: unknown = await (await admin.fetch(pathOf(admin, linkTo(publication, 'self')))).json();
+    const alone: unknown = await (await admin.fetch(toPath(admin, linkTo(publication, 'self')))).json();
     expect(alone).toEqual(publication);
   });
 
@@ -119,12 +119,12 @@ describe.each(databases)('OPDS 2.0 on %s', (kind) => {
     await folder.addFile('Texts/Text.epub', text);
     const library = await addLibrary(admin, folder.path);
     await scan(admin, library.id);
-    await settled(admin);
+    await waitForTasks(admin);
     const { publications = [] } = await getFeed(admin, `${ROOT}/books`);
     const types: string[] = [];
     for (const publication of publications) {
       const link = linkTo(publication, 'alternate');
-      const answer = await admin.fetch(pathOf(admin, link));
+      const answer = await admin.fetch(toPath(admin, link));
       expect(answer.headers.get('content-type')).toBe(link.type);
       const manifest: unknown = await answer.json();
       conform(schemas?.manifest, manifest);
@@ -133,7 +133,7 @@ describe.each(databases)('OPDS 2.0 on %s', (kind) => {
         .parse(manifest);
       expect(linkTo({ links }, 'self').href).toBe(link.href);
       for (const part of readingOrder) {
-        const found = await admin.fetch(pathOf(admin, part));
+        const found = await admin.fetch(toPath(admin, part));
         expect([found.status, found.headers.get('content-type')?.split(';')[0]]).toEqual([200, part.type]);
       }
       types.push(`${link.type} ${readingOrder.length}`);
@@ -146,7 +146,7 @@ describe.each(databases)('OPDS 2.0 on %s', (kind) => {
     const admin = await setupAdmin(server);
     using _folder = await openSaga(admin);
     const { id, publication } = await first(admin);
-    const path = pathOf(admin, linkTo(publication, 'http://www.cantook.com/api/progression'));
+    const path = toPath(admin, linkTo(publication, 'http://www.cantook.com/api/progression'));
     expect((await admin.fetch(path)).status).toBe(204);
     await admin.call('saveProgress', { params: { id }, body: { currentPage: 2 } });
     const made: unknown = await (await admin.fetch(path)).json();
@@ -188,13 +188,13 @@ describe.each(databases)('OPDS 2.0 on %s', (kind) => {
     const root = await getFeed(admin, ROOT);
     const search = linkTo(root, 'search');
     const find = async (words: string) =>
-      getFeed(admin, pathOf(admin, { href: search.href.replace('{?query}', `?query=${encodeURIComponent(words)}`) }));
+      getFeed(admin, toPath(admin, { href: search.href.replace('{?query}', `?query=${encodeURIComponent(words)}`) }));
     const { groups = [] } = await find('saga');
     expect(groups.map(({ navigation, publications }) => [navigation?.length, publications?.length])).toEqual([
       [1, undefined],
       [undefined, 3],
     ]);
-    for (const group of groups) await getFeed(admin, pathOf(admin, linkTo(group, 'self')));
+    for (const group of groups) await getFeed(admin, toPath(admin, linkTo(group, 'self')));
     expect((await find('')).groups).toEqual([]);
     const nothing = await find('nothing like it');
     expect(nothing.groups).toEqual([]);
@@ -229,10 +229,10 @@ describe.each(databases)('OPDS 2.0 on %s', (kind) => {
     for (let number = 1; number <= 5; number += 1) ids.push(await shelf.addBook(series, `Book ${number}`));
     const page = await getFeed(admin, `${ROOT}/books?pageSize=2&page=2`);
     expect([titles(page), page.metadata.numberOfItems]).toEqual([['Book 3', 'Book 4'], 5]);
-    expect(titles(await getFeed(admin, pathOf(admin, linkTo(page, 'next'))))).toEqual(['Book 5']);
+    expect(titles(await getFeed(admin, toPath(admin, linkTo(page, 'next'))))).toEqual(['Book 5']);
     expect(page.facets?.map(({ links }) => links.filter(({ rel }) => rel === 'self').length)).toEqual([1, 1, 1]);
     const read = page.facets?.[1]?.links.find(({ title }) => title === 'Read');
-    expect(titles(await getFeed(admin, pathOf(admin, read ?? { href: '' })))).toEqual([]);
+    expect(titles(await getFeed(admin, toPath(admin, read ?? { href: '' })))).toEqual([]);
     expect(titles(await getFeed(admin, `${ROOT}/books?page=99&pageSize=2`))).toEqual([]);
     // A library has lists of its own.
     const other = await newShelf(server, { name: 'Other' });
@@ -243,7 +243,7 @@ describe.each(databases)('OPDS 2.0 on %s', (kind) => {
     const lists = library.facets?.find(({ metadata }) => metadata.title === 'Lists')?.links ?? [];
     const found = new Map<string | undefined, readonly string[]>();
     for (const list of lists) {
-      const { navigation = [], ...feed } = await getFeed(admin, pathOf(admin, list));
+      const { navigation = [], ...feed } = await getFeed(admin, toPath(admin, list));
       found.set(list.title, [...navigation.map(({ title }) => title ?? ''), ...titles(feed)]);
     }
     expect([...found]).toEqual([

@@ -24,7 +24,7 @@ import { type Client, createClient, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
 import { openSaga } from '../_harness/saga.ts';
-import { addLibrary, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const FACETS = ['Sort', 'Read status', 'Format', 'Language'];
@@ -71,18 +71,18 @@ function readAtomFeed(text: string): ReaderFeed {
   return feed;
 }
 
-function titleOf({ Metadata }: ReaderPublication): unknown {
+function readTitle({ Metadata }: ReaderPublication): unknown {
   return Metadata.Title;
 }
 
-function booksOf(feeds: readonly ReaderFeed[], title: string): readonly unknown[] {
+function listBooks(feeds: readonly ReaderFeed[], title: string): readonly unknown[] {
   const feed = feeds.find(({ Metadata }) => Metadata.Title === title);
   if (feed === undefined) throw new Error(`Expected a feed "${title}"`);
-  return (feed.Publications ?? []).map(titleOf);
+  return (feed.Publications ?? []).map(readTitle);
 }
 
 /** What Thorium shows of a book, and needs to fetch it. */
-function cardOf({ Metadata, Links, Images }: ReaderPublication) {
+function toCard({ Metadata, Links, Images }: ReaderPublication) {
   const file = Links.find((link) => link.HasRel(ACQUISITION));
   return {
     title: Metadata.Title,
@@ -137,7 +137,7 @@ describe.each(databases)('readers on %s', (kind) => {
     await texts.addFile('Texts/Text.epub', writeEpub(TEXT));
     const { id } = await addLibrary(admin, texts.path, { name: 'Texts' });
     await scan(admin, id);
-    await settled(admin);
+    await waitForTasks(admin);
     const { data } = await admin.call('listBooks', {});
     await admin.call('saveProgress', { params: { id: data[0]?.id ?? '' }, body: { currentPage: 2 } });
   });
@@ -152,9 +152,9 @@ describe.each(databases)('readers on %s', (kind) => {
     const atom = await crawl(admin, '/opds', (text) => asReader(readAtomFeed(text)));
     const json = await crawl(admin, '/opds/v2', (text) => asReader(readFeedAsThorium(text)));
     for (const feeds of [atom, json]) {
-      expect(booksOf(feeds, 'All books')).toEqual(ALL);
-      expect(booksOf(feeds, 'Saga & Co')).toEqual(SERIES);
-      expect(booksOf(feeds, 'Continue reading')).toEqual(['Saga 1']);
+      expect(listBooks(feeds, 'All books')).toEqual(ALL);
+      expect(listBooks(feeds, 'Saga & Co')).toEqual(SERIES);
+      expect(listBooks(feeds, 'Continue reading')).toEqual(['Saga 1']);
     }
     expect(complaints.mock.calls).toEqual([]);
     complaints.mockRestore();
@@ -162,9 +162,9 @@ describe.each(databases)('readers on %s', (kind) => {
 
   it('Thorium has of a book what its shelf shows, its facets, its pages, and how many there are', async () => {
     const people = ['Ann <Writer>', 'Bob'];
-    const ofAtom = cardOf(await firstBook(admin, readAtomFeed, '/opds/v1.2/books'));
+    const ofAtom = toCard(await firstBook(admin, readAtomFeed, '/opds/v1.2/books'));
     expect(ofAtom).toEqual({ ...CARD, authors: people });
-    const ofJson = cardOf(await firstBook(admin, readFeedAsThorium, '/opds/v2/books'));
+    const ofJson = toCard(await firstBook(admin, readFeedAsThorium, '/opds/v2/books'));
     expect(ofJson).toEqual({ ...CARD, authors: people.slice(0, 1) });
     for (const [path, read] of [
       ['/opds/v1.2/books?pageSize=2', readAtomFeed],
@@ -174,14 +174,14 @@ describe.each(databases)('readers on %s', (kind) => {
       expect(feed.Metadata.NumberOfItems).toBe(4);
       expect(feed.Facets?.map(({ Metadata }) => Metadata.Title)).toEqual(FACETS);
       const next = read(await textAt(admin, addressBehind(feed.Links, 'next')));
-      expect(next.Publications?.map(titleOf)).toEqual(['Saga 3', '1 - Text']);
+      expect(next.Publications?.map(readTitle)).toEqual(['Saga 3', '1 - Text']);
     }
     const book = await firstBook(admin, readAtomFeed, '/opds/v1.2/books');
     const alone = readAtomAsThorium(await textAt(admin, addressBehind(book.Links, 'alternate'))).entry;
-    expect(alone === undefined ? undefined : cardOf(alone)).toEqual(ofAtom);
+    expect(alone === undefined ? undefined : toCard(alone)).toEqual(ofAtom);
     const publication = await firstBook(admin, readFeedAsThorium, '/opds/v2/books');
     const whole = readPublicationAsThorium(await textAt(admin, addressBehind(publication.Links, 'self')));
-    expect(cardOf(whole)).toEqual(ofJson);
+    expect(toCard(whole)).toEqual(ofJson);
   });
 
   it('Thorium finds out how to sign in and how to search', async () => {
@@ -196,11 +196,11 @@ describe.each(databases)('readers on %s', (kind) => {
       ({ TypeLink, Rel }) => TypeLink === 'application/atom+xml' && Rel.includes('search'),
     );
     const found = readAtomFeed(await textAt(admin, template?.Href.replace('{searchTerms}', 'saga%202') ?? ''));
-    expect(found.Publications?.map(titleOf)).toContain('Saga 2');
+    expect(found.Publications?.map(readTitle)).toContain('Saga 2');
     const { Links } = readFeedAsThorium(await textAt(admin, `${admin.url}/opds/v2`));
     const address = addressBehind(Links, 'search').replace('{?query}', '?query=saga%202');
     const { Groups = [] } = readFeedAsThorium(await textAt(admin, address));
-    expect(Groups.flatMap(({ Publications = [] }) => Publications.map(titleOf))).toContain('Saga 2');
+    expect(Groups.flatMap(({ Publications = [] }) => Publications.map(readTitle))).toContain('Saga 2');
   });
 
   it('Thorium opens manifests of comics and of EPUBs', async () => {
@@ -251,6 +251,6 @@ describe.each(databases)('readers on %s', (kind) => {
     const { Links } = readFeedAsThorium(await textAt(admin, `${admin.url}/opds/v2`));
     const address = await templatedSearch({ href: addressBehind(Links, 'search') }, 'saga 2');
     const { Groups = [] } = readFeedAsThorium(await textAt(admin, address));
-    expect(Groups.flatMap(({ Publications = [] }) => Publications.map(titleOf))).toContain('Saga 2');
+    expect(Groups.flatMap(({ Publications = [] }) => Publications.map(readTitle))).toContain('Saga 2');
   });
 });

@@ -4,7 +4,7 @@ import { databases } from '../_harness/databases.ts';
 import { openFeedSite } from '../_harness/feed-site.ts';
 import { openHome } from '../_harness/home.ts';
 import { newTargets, openHomeDatabase } from '../_harness/run-tasks.ts';
-import { settled, until } from '../_harness/scans.ts';
+import { waitForTasks, until } from '../_harness/scans.ts';
 import { startServerProcess } from '../_harness/server-process.ts';
 
 /** More than a request edits at once, and with more changes than one undoes. */
@@ -39,7 +39,7 @@ describe.each(databases)('a server that is killed, on %s', (kind) => {
     {
       await using server = await startServerProcess(home);
       const client = await signIn(server);
-      expect((await settled(client)).filter(({ status }) => status !== 'completed')).toEqual([]);
+      expect((await waitForTasks(client)).filter(({ status }) => status !== 'completed')).toEqual([]);
       expect(await countEdited(client)).toBe(BOOKS);
       // Publisher, imprint and locks of each, once.
       expect((await client.call('getMetadataAction', of)).changeCount).toBe(BOOKS * 3);
@@ -52,7 +52,7 @@ describe.each(databases)('a server that is killed, on %s', (kind) => {
     }
     await using server = await startServerProcess(home);
     const client = await signIn(server);
-    expect((await settled(client)).filter(({ status }) => status !== 'completed')).toEqual([]);
+    expect((await waitForTasks(client)).filter(({ status }) => status !== 'completed')).toEqual([]);
     expect(await countEdited(client)).toBe(0);
     expect(await client.call('getMetadataAction', of)).toMatchObject({ undoneCount: BOOKS * 3 });
     expect(await client.call('getMetadataAction', { params: { id: undoId } })).toMatchObject({
@@ -87,7 +87,7 @@ describe.each(databases)('a server that is killed, on %s', (kind) => {
     }
     await using server = await startServerProcess(home, LOOPBACK);
     const client = await signIn(server);
-    expect((await settled(client)).filter(({ status }) => status !== 'completed')).toEqual([]);
+    expect((await waitForTasks(client)).filter(({ status }) => status !== 'completed')).toEqual([]);
     const { entries: stored, total } = await client.call('listReleases', { query: { state: 'all', pageSize: 500 } });
     expect(total).toBe(entries.length);
     expect(new Set(stored.map(({ externalReleaseId }) => externalReleaseId)).size).toBe(entries.length);

@@ -1,9 +1,9 @@
 import { rename } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 /** Series and books by file name, in order of paths. */
@@ -49,10 +49,10 @@ describe.each(databases)('grouping on %s', (kind) => {
     expect(await scan(client, library.id)).toMatchObject({ status: 'completed', booksAdded: 3, warnings: [] });
     expect(await seriesOfBooks(client)).toMatchObject(expected);
     // The same again changes nothing, deep or not.
-    await settled(client);
+    await waitForTasks(client);
     const before = await listSeries(client);
     expect(await scan(client, library.id, 'deep')).toMatchObject({ booksUpdated: 0, booksAdded: 0 });
-    await settled(client);
+    await waitForTasks(client);
     expect((await listSeries(client)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
@@ -63,12 +63,12 @@ describe.each(databases)('grouping on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path, { seriesStrategy: 'series_volume_chapter' });
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     expect(await listAllBooks(client)).toMatchObject([{ seriesName: 'Extras', volume: 3, chapter: 500 }]);
     const change = { seriesStrategy: 'publisher_hierarchy' } as const;
     await client.call('updateLibrary', { params: { id: library.id }, body: change });
     await scan(client, library.id, 'deep');
-    await settled(client);
+    await waitForTasks(client);
     expect(await listSeries(client)).toMatchObject([{ title: 'Extras', publisher: 'Vol. 3' }]);
     expect(await listAllBooks(client)).toMatchObject([{ volume: null, chapter: null }]);
   });
@@ -83,17 +83,17 @@ describe.each(databases)('grouping on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const before = await listSeries(client);
-    const idOf = (title: string) => before.find((series) => series.title === title)?.id;
+    const findId = (title: string) => before.find((series) => series.title === title)?.id;
     await client.call('updateLibrary', { params: { id: library.id }, body: { seriesStrategy: 'flat' } });
     expect(await scan(client, library.id)).toMatchObject({ booksUpdated: 0 });
     expect((await listSeries(client)).map(({ title }) => title)).toEqual(['DC', 'Image']);
     await scan(client, library.id, 'deep');
-    await settled(client);
+    await waitForTasks(client);
     const after = await listSeries(client);
     expect(after.map(({ title }) => title)).toEqual(['Batman', 'Robin', 'Saga']);
-    expect([after[0]?.id, after[2]?.id]).toEqual([idOf('DC'), idOf('Image')]);
+    expect([after[0]?.id, after[2]?.id]).toEqual([findId('DC'), findId('Image')]);
     expect(after.map(({ bookCount }) => bookCount)).toEqual([3, 1, 1]);
     expect((await listAllBooks(client)).map(({ number }) => number)).toEqual([1, 2, 3, 1, 1]);
   });
@@ -109,7 +109,7 @@ describe.each(databases)('grouping on %s', (kind) => {
       bookConfig: { pattern: '_v(?<volume>\\d+) - (?P<title>.+)', title_template: '{series} {volume}: {title}' },
     });
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     expect(await listAllBooks(client)).toMatchObject([{ title: 'Saga 01: Dawn', volume: 1, seriesName: 'Saga' }]);
     await rename(folder.at('Saga (Digital)'), folder.at('Saga II (Digital)'));
     const [before] = await listSeries(client);
@@ -123,7 +123,7 @@ describe.each(databases)('grouping on %s', (kind) => {
     await using server = await startServer(kind);
     const client = await setupAdmin(server);
     const create = async (values: object) =>
-      refusalOf(client.call('createLibrary', { body: { name: 'Comics', path: folder.path, ...values } }));
+      expectRefusal(client.call('createLibrary', { body: { name: 'Comics', path: folder.path, ...values } }));
     expect(await create({ seriesStrategy: 'custom', seriesConfig: { pattern: '(a)\\1' } })).toMatchObject({
       status: 400,
       details: [{ path: 'seriesConfig.pattern', message: 'is no regular expression: invalid escape sequence: `\\1`' }],

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { refusalOf, setupAdmin } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
 import { rawSql } from '../_harness/raw-sql.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 vi.mock(import('../../../../packages/contract/src/metadata-field-table.ts'), async (original) => {
@@ -40,7 +40,7 @@ describe.each(databases)('a field of books that only the table knows, on %s', (k
     await folder.addComic('Saga/1.cbz', { info: INFO });
     const library = await addLibrary(admin, folder.path);
     await scan(admin, library.id);
-    await settled(admin);
+    await waitForTasks(admin);
     const [book] = await listAllBooks(admin);
     const params = { id: book?.id ?? '' };
     const known = async () => (await admin.call('getBookMetadata', { params })) as MadeUp;
@@ -49,10 +49,12 @@ describe.each(databases)('a field of books that only the table knows, on %s', (k
     const edited = await admin.call('updateBookMetadata', { params, body: { foreword: 'By a friend' } as object });
     expect(edited).toMatchObject({ foreword: 'By a friend', locks: { forewordLock: true } });
     const tooLong = { foreword: 'x'.repeat(101) } as object;
-    expect(await refusalOf(admin.call('updateBookMetadata', { params, body: tooLong }))).toMatchObject({ status: 400 });
+    expect(await expectRefusal(admin.call('updateBookMetadata', { params, body: tooLong }))).toMatchObject({
+      status: 400,
+    });
 
     await scan(admin, library.id, 'deep');
-    await settled(admin);
+    await waitForTasks(admin);
     expect(await known()).toMatchObject({ foreword: 'By a friend' });
     const { metadata } = (await admin.call('getBook', { params })) as { metadata?: object };
     expect(metadata).toMatchObject({ foreword: 'By a friend' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
-import { settled } from '../_harness/scans.ts';
+import { waitForTasks } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -117,12 +117,12 @@ describe.each(databases)('edits as one action on %s', (kind) => {
     expect(after.alternateTitles[0]).toEqual(known);
     expect(after.alternateTitles[1]).toMatchObject({ label: 'Short', title: 'S' });
     const wrong = client.call('editManySeries', { body: { seriesIds: [seriesId], reset: ['colour'] } });
-    expect(await refusalOf(wrong)).toMatchObject({ kind: 'BadRequest', details: [{ path: 'reset' }] });
+    expect(await expectRefusal(wrong)).toMatchObject({ kind: 'BadRequest', details: [{ path: 'reset' }] });
     const twice = [1, 2].map((rating) => ({ sourceName: 'Shop', rating }));
     const doubled = client.call('editManySeries', {
       body: { seriesIds: [seriesId], values: { externalRatings: twice } },
     });
-    expect(await refusalOf(doubled)).toMatchObject({ kind: 'BadRequest' });
+    expect(await expectRefusal(doubled)).toMatchObject({ kind: 'BadRequest' });
   });
 
   it('are refused when another user was faster, and run as a task for many items', async () => {
@@ -135,7 +135,7 @@ describe.each(databases)('edits as one action on %s', (kind) => {
     const [bookId = ''] = ids;
     const { updatedAt: unchangedSince } = await client.call('getBookMetadata', { params: { id: bookId } });
     const late = { bookIds: [bookId], values: { year: 1 }, unchangedSince: '2000-01-01T00:00:00.000Z' };
-    expect(await refusalOf(client.call('editManyBooks', { body: late }))).toMatchObject({ kind: 'Conflict' });
+    expect(await expectRefusal(client.call('editManyBooks', { body: late }))).toMatchObject({ kind: 'Conflict' });
     const inTime = await client.call('editManyBooks', { body: { ...late, unchangedSince } });
     expect(inTime.updatedCount).toBe(1);
 
@@ -145,7 +145,7 @@ describe.each(databases)('edits as one action on %s', (kind) => {
     expect(dry).toMatchObject({ matchedCount: 501, updatedCount: 501, lockedCount: 0 });
     expect(dry.fields?.['year']).toMatchObject({ value: null, isMixed: true, lockedCount: 1 });
     const { taskId, actionId } = await client.call('editManyBooks', { body: many });
-    const tasks = await settled(client);
+    const tasks = await waitForTasks(client);
     expect(tasks.find(({ id }) => id === taskId)).toMatchObject({ status: 'completed' });
     const last = { params: { id: ids.at(-1) ?? '' } };
     expect(await client.call('getBookMetadata', last)).toMatchObject({ edition: 'First', tags: ['Owned'] });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { runQueuedEdit } from '#core/catalog/metadata/run-queued-edit.ts';
 import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import type { TaskRun } from '#jobs/handler.ts';
-import { refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
-import { settled } from '../_harness/scans.ts';
+import { waitForTasks } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -31,7 +31,7 @@ describe.each(databases)('metadata of many on %s', (kind) => {
     const queued = await client.call('updateManyBooks', { body: { condition, imprint: 'Vertigo', manga: true } });
     expect(queued).toMatchObject({ matchedCount: 520, updatedCount: 0 });
     expect(queued.taskId).not.toBeNull();
-    const tasks = await settled(client);
+    const tasks = await waitForTasks(client);
     expect(tasks.find(({ id }) => id === queued.taskId)).toMatchObject({ status: 'completed' });
     const last = { params: { id: ids.at(-1) ?? '' } };
     expect(await client.call('getBookMetadata', last)).toMatchObject({ imprint: 'Vertigo', manga: true });
@@ -57,10 +57,10 @@ describe.each(databases)('metadata of many on %s', (kind) => {
     );
     expect(firstTurn).toEqual({ again: true, result: { edited: 50 } });
     const busy = client.call('undoMetadataAction', { params: { id: actionId ?? '' } });
-    expect(await refusalOf(busy)).toMatchObject({ kind: 'Conflict' });
+    expect(await expectRefusal(busy)).toMatchObject({ kind: 'Conflict' });
     await client.call('cancelTask', { params: { id: taskId ?? '' } });
     await client.call('resumeTasks', {});
-    await settled(client);
+    await waitForTasks(client);
     const { changeCount, undoneCount } = await client.call('getMetadataAction', { params: { id: actionId ?? '' } });
     expect([changeCount, undoneCount]).toEqual([100, 100]);
     expect(await server.context.db.read.selectFrom('metadataWork').selectAll().execute()).toEqual([]);
@@ -68,8 +68,8 @@ describe.each(databases)('metadata of many on %s', (kind) => {
       expect((await client.call('getBookMetadata', { params: { id } })).edition).toBeNull();
     }
     const wrong = client.call('updateManyBooks', { body: { condition: { nonsense: {} }, edition: 'First' } });
-    expect(await refusalOf(wrong)).toMatchObject({ kind: 'BadRequest' });
-    expect(await refusalOf(client.call('resetManyBooks', { body: {} }))).toMatchObject({ kind: 'BadRequest' });
+    expect(await expectRefusal(wrong)).toMatchObject({ kind: 'BadRequest' });
+    expect(await expectRefusal(client.call('resetManyBooks', { body: {} }))).toMatchObject({ kind: 'BadRequest' });
   });
 
   it('shows genres with counts of what is seen only, and renames, merges, deletes and cleans them up', async () => {
@@ -93,15 +93,15 @@ describe.each(databases)('metadata of many on %s', (kind) => {
     expect(await counts()).toEqual(['Drama 2', 'Science Fiction 1', 'Secret 1', 'SF 1']);
     expect(await counts(guest)).toEqual(['Drama 1', 'Science Fiction 1', 'SF 1']);
     const { data } = await client.call('listGenres', { query: { search: 's' } });
-    const idOf = (name: string): string => data.find((genre) => genre.name === name)?.id ?? '';
-    const into = { id: idOf('Science Fiction') };
-    const merged = await client.call('mergeGenres', { params: into, body: { ids: [idOf('SF')] } });
+    const findId = (name: string): string => data.find((genre) => genre.name === name)?.id ?? '';
+    const into = { id: findId('Science Fiction') };
+    const merged = await client.call('mergeGenres', { params: into, body: { ids: [findId('SF')] } });
     expect(merged).toMatchObject({ name: 'Science Fiction', seriesCount: 2 });
     // A file with the old name means the new one.
     await client.call('replaceBookGenres', { params: { id: books[2] ?? '' }, body: { genres: ['sf', 'Fresh'] } });
     expect(await counts()).toEqual(['Drama 1', 'Fresh 1', 'Science Fiction 3', 'Secret 0']);
     await client.call('renameGenre', { params: into, body: { name: 'Sci-Fi' } });
-    expect(await refusalOf(client.call('renameGenre', { params: into, body: { name: 'DRAMA' } }))).toMatchObject({
+    expect(await expectRefusal(client.call('renameGenre', { params: into, body: { name: 'DRAMA' } }))).toMatchObject({
       kind: 'Conflict',
     });
     const added = await client.call('addBookGenre', {
@@ -113,7 +113,7 @@ describe.each(databases)('metadata of many on %s', (kind) => {
     await client.call('deleteGenre', { params: into });
     expect(await counts()).toEqual(['Drama 1', 'Fresh 1']);
     expect((await client.call('listBookGenres', { params: { id: books[1] ?? '' } })).genres).toEqual([]);
-    expect(await refusalOf(guest.call('deleteGenre', { params: into }))).toMatchObject({ kind: 'Forbidden' });
+    expect(await expectRefusal(guest.call('deleteGenre', { params: into }))).toMatchObject({ kind: 'Forbidden' });
   });
 
   it('is told to those who see it, and shown in full on lists of any length with the same number of queries', async () => {

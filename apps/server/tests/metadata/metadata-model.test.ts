@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 import { casesToTry } from '../_harness/test-length.ts';
 
@@ -21,7 +21,7 @@ const ELEMENTS = {
   year: 'Year',
 } as const;
 
-const valueOf = (field: Field, of: number): Value => (field === 'year' ? 1990 + of : `${field} ${String(of)}`);
+const makeValue = (field: Field, of: number): Value => (field === 'year' ? 1990 + of : `${field} ${String(of)}`);
 
 type Step =
   | { readonly do: 'file'; readonly says: Readonly<Record<Field, number | null>> }
@@ -106,7 +106,7 @@ describe.each(databases)('fields of a book on %s', (kind) => {
         const { id: libraryId } = await addLibrary(client, folder.at(name), { name });
         const analyze = async (): Promise<void> => {
           await scan(client, libraryId, 'deep');
-          await settled(client);
+          await waitForTasks(client);
         };
         await analyze();
         const { data } = await client.call('listBooks', { query: { libraryId } });
@@ -114,7 +114,7 @@ describe.each(databases)('fields of a book on %s', (kind) => {
         for (const one of steps) {
           if (one.do === 'file') {
             const file = Object.fromEntries(
-              FIELDS.map((of) => [of, one.says[of] === null ? null : valueOf(of, one.says[of])]),
+              FIELDS.map((of) => [of, one.says[of] === null ? null : makeValue(of, one.says[of])]),
             ) as Values;
             const info = FIELDS.flatMap((of) =>
               file[of] === null ? [] : [`<${ELEMENTS[of]}>${String(file[of])}</${ELEMENTS[of]}>`],
@@ -124,7 +124,7 @@ describe.each(databases)('fields of a book on %s', (kind) => {
             await analyze();
             model.analyze(file);
           } else if (one.do === 'edit' || one.do === 'clear') {
-            const value = one.do === 'edit' ? valueOf(one.field, one.of) : null;
+            const value = one.do === 'edit' ? makeValue(one.field, one.of) : null;
             await client.call('updateBookMetadata', { params, body: { [one.field]: value } });
             model.write(one.field, value);
           } else if (one.do === 'reset') {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { endAbandonedWork } from '#core/catalog/metadata/queued-work.ts';
 import { runQueuedEdit } from '#core/catalog/metadata/run-queued-edit.ts';
 import type { TaskRun } from '#jobs/handler.ts';
-import { type Client, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
-import { settled, until } from '../_harness/scans.ts';
+import { waitForTasks, until } from '../_harness/scans.ts';
 import { newShelf, type Shelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -36,7 +36,7 @@ describe.each(databases)('an undo of much, on %s', (kind) => {
     const { ids, condition } = await fill({ libraryId, ...shelf }, BOOKS);
     const edit = { publisher: 'Image', imprint: 'Vertigo', manga: true };
     const { actionId } = await client.call('updateManyBooks', { body: { condition, ...edit } });
-    await settled(client);
+    await waitForTasks(client);
     expect(await countEdited(client, libraryId)).toBe(BOOKS);
     const of = { params: { id: actionId ?? '' } };
     await client.call('updateBookMetadata', { params: { id: ids[0] ?? '' }, body: { publisher: 'Mine' } });
@@ -51,15 +51,15 @@ describe.each(databases)('an undo of much, on %s', (kind) => {
       turn(async () => true),
     );
     expect((await client.call('getMetadataAction', of)).undoneCount).toBeGreaterThan(100);
-    expect(await refusalOf(client.call('undoMetadataAction', of))).toMatchObject({ kind: 'Conflict' });
+    expect(await expectRefusal(client.call('undoMetadataAction', of))).toMatchObject({ kind: 'Conflict' });
     await client.call('cancelTask', { params: { id: cancelled.taskId ?? '' } });
     await client.call('resumeTasks', {});
-    await settled(client);
+    await waitForTasks(client);
     expect(await client.call('getMetadataAction', of)).toMatchObject({ undoneCount: 0 });
     expect(await countEdited(client, libraryId)).toBe(BOOKS - 1);
 
     const undone = await client.call('undoMetadataAction', of);
-    const tasks = await settled(client);
+    const tasks = await waitForTasks(client);
     expect(tasks.find(({ id }) => id === undone.taskId)).toMatchObject({
       status: 'completed',
       result: { undone: BOOKS * 4 - 1, kept: 1 },
@@ -70,7 +70,7 @@ describe.each(databases)('an undo of much, on %s', (kind) => {
     });
     const again = await client.call('undoMetadataAction', { params: { id: undone.actionId ?? '' } });
     expect(again.taskId).not.toBeNull();
-    await settled(client);
+    await waitForTasks(client);
     expect(await countEdited(client, libraryId)).toBe(BOOKS - 1);
     expect(await server.context.db.read.selectFrom('metadataTarget').selectAll().execute()).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe.each(databases)('an undo of much, on %s', (kind) => {
     expect(await countEdited(admin, shelf.libraryId)).toBe(50);
     await admin.call('updateUser', { params: user, body: { permissions: [] } });
     await admin.call('resumeTasks', {});
-    const tasks = await settled(admin);
+    const tasks = await waitForTasks(admin);
     expect(tasks.find(({ id }) => id === stripped.taskId)).toMatchObject({
       status: 'failed',
       lastError: 'writer no longer has the permission BooksWrite',
@@ -104,7 +104,7 @@ describe.each(databases)('an undo of much, on %s', (kind) => {
       async () => countEdited(admin, shelf.libraryId),
       (count) => count === 0,
     );
-    await settled(admin);
+    await waitForTasks(admin);
 
     // Of a library that was taken away meanwhile nothing more is edited.
     await admin.call('updateUser', { params: user, body: { permissions: ['BooksWrite'] } });
@@ -117,7 +117,7 @@ describe.each(databases)('an undo of much, on %s', (kind) => {
     );
     await admin.call('updateUser', { params: user, body: { libraryIds: [] } });
     await admin.call('resumeTasks', {});
-    await settled(admin);
+    await waitForTasks(admin);
     expect(await countEdited(admin, shelf.libraryId)).toBe(50);
     await admin.call('undoMetadataAction', { params: { id: actionId ?? '' } });
 
@@ -139,7 +139,7 @@ describe.each(databases)('an undo of much, on %s', (kind) => {
     });
     await endAbandonedWork(server.context);
     await admin.call('resumeTasks', {});
-    await settled(admin);
+    await waitForTasks(admin);
     expect(await countEdited(admin, shelf.libraryId)).toBe(0);
   });
 });
@@ -152,7 +152,7 @@ describe.each(databases)('what is done to genres and tags themselves, on %s', (k
     const seriesId = await shelf.addSeries('Saga');
     const books = [await shelf.addBook(seriesId, 'One'), await shelf.addBook(seriesId, 'Two')];
     const [one = '', two = ''] = books;
-    const calls = callsOf(client, of);
+    const calls = chooseCalls(client, of);
     await calls.replace(one, ['SF', 'Drama', 'Sci-Fi']);
     await calls.replace(two, ['Science Fiction', 'Drama']);
     const fixed = await shelf.addSeries('Fixed');
@@ -225,7 +225,7 @@ describe.each(databases)('what is done to genres and tags themselves, on %s', (k
         .filter(({ targetType }) => targetType !== 'book' && targetType !== 'series'),
     ).toEqual([]);
     const refused = writer.call('undoMetadataAction', { params: { id: removed?.id ?? '' } });
-    expect(await refusalOf(refused)).toMatchObject({ kind: 'NotFound' });
+    expect(await expectRefusal(refused)).toMatchObject({ kind: 'NotFound' });
   });
 });
 
@@ -235,7 +235,7 @@ describe.each(databases)('one action that several undo at once, on %s', (kind) =
     const admin = await setupAdmin(server);
     const shelf = await newShelf(server);
     const id = await shelf.addBook(await shelf.addSeries('Saga'), 'Saga 1');
-    const genres = callsOf(admin, 'Genres');
+    const genres = chooseCalls(admin, 'Genres');
     await genres.replace(id, ['Drama']);
     await genres.remove('Drama');
     const [removed] = (await admin.call('listMetadataActions', {})).data;
@@ -248,21 +248,21 @@ describe.each(databases)('one action that several undo at once, on %s', (kind) =
 });
 
 /** The same calls of genres and of tags. */
-function callsOf(client: Client, of: 'Genres' | 'Tags') {
+function chooseCalls(client: Client, of: 'Genres' | 'Tags') {
   const isGenres = of === 'Genres';
-  const namesOf = (terms: readonly { readonly name: string }[]) => terms.map(({ name }) => name);
+  const toNames = (terms: readonly { readonly name: string }[]) => terms.map(({ name }) => name);
   const list = async () => (await client.call(isGenres ? 'listGenres' : 'listTags', {})).data;
-  const idOf = async (name: string) => (await list()).find((term) => term.name === name)?.id ?? '';
+  const fetchId = async (name: string) => (await list()).find((term) => term.name === name)?.id ?? '';
   return {
-    names: async () => namesOf(await list()),
+    names: async () => toNames(await list()),
     of: async (id: string) =>
       isGenres
-        ? namesOf((await client.call('listBookGenres', { params: { id } })).genres)
-        : namesOf((await client.call('listBookTags', { params: { id } })).tags),
+        ? toNames((await client.call('listBookGenres', { params: { id } })).genres)
+        : toNames((await client.call('listBookTags', { params: { id } })).tags),
     ofSeries: async (id: string) =>
       isGenres
-        ? namesOf((await client.call('listSeriesGenres', { params: { id } })).genres)
-        : namesOf((await client.call('listSeriesTags', { params: { id } })).tags),
+        ? toNames((await client.call('listSeriesGenres', { params: { id } })).genres)
+        : toNames((await client.call('listSeriesTags', { params: { id } })).tags),
     replace: async (id: string, names: string[]) =>
       isGenres
         ? client.call('replaceBookGenres', { params: { id }, body: { genres: names } })
@@ -272,15 +272,15 @@ function callsOf(client: Client, of: 'Genres' | 'Tags') {
         ? client.call('replaceSeriesGenres', { params: { id }, body: { genres: names } })
         : client.call('replaceSeriesTags', { params: { id }, body: { tags: names } }),
     rename: async (name: string, to: string) =>
-      client.call(isGenres ? 'renameGenre' : 'renameTag', { params: { id: await idOf(name) }, body: { name: to } }),
+      client.call(isGenres ? 'renameGenre' : 'renameTag', { params: { id: await fetchId(name) }, body: { name: to } }),
     merge: async (into: string, names: readonly string[]) => {
       const ids: string[] = [];
-      for (const name of names) ids.push(await idOf(name));
-      const call = { params: { id: await idOf(into) }, body: { ids } };
+      for (const name of names) ids.push(await fetchId(name));
+      const call = { params: { id: await fetchId(into) }, body: { ids } };
       return client.call(isGenres ? 'mergeGenres' : 'mergeTags', call);
     },
     remove: async (name: string) =>
-      client.call(isGenres ? 'deleteGenre' : 'deleteTag', { params: { id: await idOf(name) } }),
+      client.call(isGenres ? 'deleteGenre' : 'deleteTag', { params: { id: await fetchId(name) } }),
     cleanup: async () => client.call(isGenres ? 'cleanupGenres' : 'cleanupTags', {}),
   };
 }

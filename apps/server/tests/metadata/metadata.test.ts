@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { deleteOldActions } from '#db/repos/metadata/metadata-journal.repo.ts';
-import { type Client, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type BookFolder, newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const INFO =
@@ -17,13 +17,13 @@ async function openLibrary(client: Client, folder: BookFolder) {
   await folder.addComic('Saga/2.cbz', { tint: 9, info: '<Title>Two</Title><Number>2</Number><Genre>Action</Genre>' });
   const { id: libraryId } = await addLibrary(client, folder.path, { bookStrategy: 'metadata_first' });
   await scan(client, libraryId);
-  await settled(client);
+  await waitForTasks(client);
   const { data } = await client.call('listBooks', { query: { libraryId, sort: 'number' } });
   const [one, two] = [data[0], data[1]];
   if (one === undefined || two === undefined) throw new Error('Expected two books');
   const again = async (): Promise<void> => {
     await scan(client, libraryId, 'deep');
-    await settled(client);
+    await waitForTasks(client);
   };
   return { libraryId, one: one.id, two: two.id, seriesId: one.seriesId, again };
 }
@@ -182,7 +182,7 @@ describe.each(databases)('metadata on %s', (kind) => {
     const after = async (name: string, info: string) => {
       await folder.addComic(`Saga/${name}`, { tint: info.length, info });
       await scan(client, id);
-      await settled(client);
+      await waitForTasks(client);
       const { data } = await client.call('listSeries', { query: { libraryId: id } });
       return client.call('getSeriesMetadata', { params: { id: data[0]?.id ?? '' } });
     };
@@ -280,7 +280,9 @@ describe.each(databases)('metadata on %s', (kind) => {
     const reader = await signIn(server, account);
     await client.call('updateBookMetadata', { params: { id: one }, body: { edition: 'First' } });
     const id = await lastAction(client, { bookId: one });
-    expect(await refusalOf(reader.call('undoMetadataAction', { params: { id } }))).toMatchObject({ kind: 'Forbidden' });
+    expect(await expectRefusal(reader.call('undoMetadataAction', { params: { id } }))).toMatchObject({
+      kind: 'Forbidden',
+    });
     expect((await client.call('getBookMetadata', { params: { id: one } })).edition).toBe('First');
     // After 90 days it cannot be undone, and is deleted.
     const { db } = server.context;
@@ -288,7 +290,7 @@ describe.each(databases)('metadata on %s', (kind) => {
       await tx.write.updateTable('metadataAction').set({ createdAt: 0 }).where('id', '=', id).execute();
     });
     const undone = client.call('undoMetadataAction', { params: { id } });
-    expect(await refusalOf(undone)).toMatchObject({ kind: 'NotFound' });
+    expect(await expectRefusal(undone)).toMatchObject({ kind: 'NotFound' });
     await db.transaction(async (tx) => deleteOldActions(tx, Date.now()));
     const kept = await db.read.selectFrom('metadataChange').select('id').where('actionId', '=', id).execute();
     expect(kept).toEqual([]);

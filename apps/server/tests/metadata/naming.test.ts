@@ -1,9 +1,9 @@
 import { utimes } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled, until } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000';
@@ -32,7 +32,7 @@ describe.each(databases)('series that follow from what books say, on %s', (kind)
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path, { seriesStrategy: 'calibre' });
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const expected = [
       ['a.cbz', 'Sea', 1],
       ['b.cbz', 'Sea', 2],
@@ -46,7 +46,7 @@ describe.each(databases)('series that follow from what books say, on %s', (kind)
     ]);
     for (const mode of ['normal', 'deep'] as const) {
       expect(await scan(client, library.id, mode)).toMatchObject({ booksUpdated: 0, booksAdded: 0 });
-      await settled(client);
+      await waitForTasks(client);
       expect(await whereBooksAre(client)).toEqual(expected);
     }
     expect((await listSeries(client)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
@@ -54,7 +54,7 @@ describe.each(databases)('series that follow from what books say, on %s', (kind)
     await folder.addComic('Ann Oar/Second (2)/b.cbz', { ...states('River'), tint: 41, pages: 3 });
     await folder.addComic('Ann Oar/Third (3)/c.cbz', { ...states('Third wave'), tint: 81, pages: 3 });
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     expect(await whereBooksAre(client)).toEqual([
       ['a.cbz', 'Sea', 1],
       ['b.cbz', 'River', 1],
@@ -84,13 +84,13 @@ describe.each(databases)('series that follow from what books say, on %s', (kind)
       seriesConfig: { require_metadata: true },
     });
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     expect(await whereBooksAre(client)).toEqual([['a.cbz', 'Sea', 1]]);
     await server.context.db.transaction(async (tx) => {
       await tx.write.updateTable('bookMetadata').set({ series: 'Lake', locks: '["seriesLock"]' }).execute();
     });
     await scan(client, library.id, 'deep');
-    await settled(client);
+    await waitForTasks(client);
     expect(await whereBooksAre(client)).toEqual([['a.cbz', 'Lake', 1]]);
   });
 });
@@ -103,7 +103,7 @@ describe.each(databases)('why a book is where it is, on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path, { bookStrategy: 'smart', numberStrategy: 'smart' });
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const [book] = await listAllBooks(client);
     const id = book?.id ?? '';
     expect(await client.call('getBookPlacement', { params: { id } })).toEqual({
@@ -121,7 +121,7 @@ describe.each(databases)('why a book is where it is, on %s', (kind) => {
         sentence: 'The file name "Saga #07" says the number "7".',
       },
     });
-    expect(await refusalOf(client.call('getBookPlacement', { params: { id: UNKNOWN_ID } }))).toMatchObject({
+    expect(await expectRefusal(client.call('getBookPlacement', { params: { id: UNKNOWN_ID } }))).toMatchObject({
       status: 404,
     });
     // A book of an earlier release has no reasons, until the next deep scan.
@@ -132,7 +132,7 @@ describe.each(databases)('why a book is where it is, on %s', (kind) => {
       ...{ bookId: id, series: null, title: null, number: null },
     });
     await scan(client, library.id, 'deep');
-    await settled(client);
+    await waitForTasks(client);
     expect(await client.call('getBookPlacement', { params: { id } })).toMatchObject({
       ...{ series: { rule: 'folder' }, title: { rule: 'stated-title' }, number: { rule: 'file-name-number' } },
     });
@@ -149,7 +149,7 @@ describe.each(databases)('renumbering on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path, { numberStrategy: 'smart' });
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const { db } = server.context;
     const ids = (await listAllBooks(client)).map(({ id }) => id);
     await db.transaction(async (tx) => {
@@ -175,12 +175,12 @@ describe.each(databases)('renumbering on %s', (kind) => {
       { number: '42', numberSort: 42 },
     ]);
     const again = await client.call('renumberManySeries', { body: { seriesIds: [series?.id ?? ''] } });
-    await settled(client);
+    await waitForTasks(client);
     expect(await client.call('getTask', { params: { id: again.taskId } })).toMatchObject({
       result: { series: 1, books: 0 },
     });
     const unknown = client.call('renumberManySeries', { body: { seriesIds: [series?.id ?? '', UNKNOWN_ID] } });
-    expect(await refusalOf(unknown)).toMatchObject({ status: 404 });
+    expect(await expectRefusal(unknown)).toMatchObject({ status: 404 });
   });
 });
 
@@ -194,7 +194,7 @@ describe.each(databases)('making titles again on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path, { bookStrategy: 'series_name' });
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const [dune, saga] = await listSeries(client);
     await server.context.db.transaction(async (tx) => {
       const edited = { titleSort: 'saga, the', sortKey: 'saga, the' };
@@ -226,7 +226,7 @@ describe.each(databases)('making titles again on %s', (kind) => {
       },
     ];
     for (const { body, path } of refused) {
-      expect(await refusalOf(client.call('reprocessLibrarySeriesTitles', { params, body }))).toMatchObject({
+      expect(await expectRefusal(client.call('reprocessLibrarySeriesTitles', { params, body }))).toMatchObject({
         ...{ status: 400, details: [{ path }] },
       });
     }
@@ -248,13 +248,13 @@ describe.each(databases)('making titles again on %s', (kind) => {
     expect(locked).toMatchObject({ total: 0, tasksEnqueued: 0 });
     const done = await client.call('reprocessLibrarySeriesTitles', { params });
     expect(done).toMatchObject({ total: 1, tasksEnqueued: 1, changes: [change] });
-    await settled(client);
+    await waitForTasks(client);
     expect((await listSeries(client)).map(({ title }) => title)).toEqual(['Dune [HQ]', 'Saga', 'Sea']);
     expect((await listAllBooks(client)).map(({ title }) => title)).toEqual(['Dune [HQ] v.01', 'Saga v.01', 'Sea v.01']);
     const row = server.context.db.read.selectFrom('series').select(['titleSort', 'sortKey']);
     expect(await row.where('id', '=', saga?.id ?? '').execute()).toEqual([{ titleSort: null, sortKey: 'saga' }]);
     const missing = client.call('reprocessSeriesTitle', { params: { id: UNKNOWN_ID } });
-    expect(await refusalOf(missing)).toMatchObject({ status: 404 });
+    expect(await expectRefusal(missing)).toMatchObject({ status: 404 });
   });
 });
 
@@ -297,10 +297,10 @@ describe.each(databases)('a preview on %s', (kind) => {
     });
     expect((await preview({ seriesStrategy: 'calibre' })).warnings).toHaveLength(1);
     const bad = preview({ seriesStrategy: 'custom', seriesConfig: { pattern: '(' } });
-    expect(await refusalOf(bad)).toMatchObject({ status: 400, details: [{ path: 'seriesConfig.pattern' }] });
-    expect(await refusalOf(preview({ path: folder.at('nowhere') }))).toMatchObject({ status: 400 });
+    expect(await expectRefusal(bad)).toMatchObject({ status: 400, details: [{ path: 'seriesConfig.pattern' }] });
+    expect(await expectRefusal(preview({ path: folder.at('nowhere') }))).toMatchObject({ status: 400 });
     await addLibrary(client, folder.path);
-    expect(await refusalOf(preview({}))).toMatchObject({ status: 409 });
+    expect(await expectRefusal(preview({}))).toMatchObject({ status: 409 });
     expect((await client.call('listTasks', { query: {} })).data).toEqual([]);
   });
 
@@ -314,7 +314,7 @@ describe.each(databases)('a preview on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const before = await listAllBooks(client);
     const preview = async (body: object) => client.call('previewStrategy', { params: { id: library.id }, body });
     expect(await preview({})).toMatchObject({
@@ -341,7 +341,7 @@ describe.each(databases)('a preview on %s', (kind) => {
     // What was told is what the deep scan does.
     await client.call('updateLibrary', { params: { id: library.id }, body: change });
     await scan(client, library.id, 'deep');
-    await settled(client);
+    await waitForTasks(client);
     const after = new Map((await listAllBooks(client)).map((book) => [book.id, book]));
     for (const { bookId, after: told } of found.examples) {
       expect(after.get(bookId)).toMatchObject({
@@ -355,9 +355,9 @@ describe.each(databases)('a preview on %s', (kind) => {
       ...{ seriesChanged: 3, seriesCreated: 0, seriesEmptied: 1, sampleEmptied: ['Robin'] },
     });
     const bad = preview({ bookStrategy: 'custom' });
-    expect(await refusalOf(bad)).toMatchObject({ status: 400, details: [{ path: 'bookConfig.pattern' }] });
+    expect(await expectRefusal(bad)).toMatchObject({ status: 400, details: [{ path: 'bookConfig.pattern' }] });
     const missing = client.call('previewStrategy', { params: { id: UNKNOWN_ID }, body: {} });
-    expect(await refusalOf(missing)).toMatchObject({ status: 404 });
+    expect(await expectRefusal(missing)).toMatchObject({ status: 404 });
   });
 });
 
@@ -374,7 +374,7 @@ describe.each(databases)('the preview of a schedule on %s', (kind) => {
     // Half past three on Sunday in Tokyo.
     for (const at of nextRuns) expect([new Date(at).getUTCDay(), at.slice(11, 16)]).toEqual([6, '18:30']);
     expect((await preview({ cronSchedule: '0 0 1 1 *' })).cronTimezone).toBe('UTC');
-    expect(await refusalOf(preview({ cronSchedule: '61 * * * *', cronTimezone: 'Mars/Olympus' }))).toMatchObject({
+    expect(await expectRefusal(preview({ cronSchedule: '61 * * * *', cronTimezone: 'Mars/Olympus' }))).toMatchObject({
       ...{ status: 400, details: [{ path: 'cronSchedule' }, { path: 'cronTimezone' }] },
     });
   });
@@ -407,10 +407,12 @@ describe.each(databases)('conditions on %s', (kind) => {
       rules: [{ passed: false }, { passed: true, actual: 'Saga' }],
     });
     const bad = { rules: [{ field: 'x', operator: 'matches', value: '(' }] };
-    expect(await refusalOf(client.call('testSeriesConditions', { params, body: { conditions: bad } }))).toMatchObject({
+    expect(
+      await expectRefusal(client.call('testSeriesConditions', { params, body: { conditions: bad } })),
+    ).toMatchObject({
       ...{ status: 400, details: [{ path: 'conditions.rules.0.value' }] },
     });
     const missing = client.call('testSeriesConditions', { params: { id: UNKNOWN_ID } });
-    expect(await refusalOf(missing)).toMatchObject({ status: 404 });
+    expect(await expectRefusal(missing)).toMatchObject({ status: 404 });
   });
 });

@@ -1,10 +1,10 @@
 import { chmod, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type BookFolder, newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -34,7 +34,7 @@ async function change(folder: BookFolder, path: string, bytes: string | Uint8Arr
 
 async function scanned(client: Client, libraryId: string, mode: 'normal' | 'deep' = 'normal') {
   const status = await scan(client, libraryId, mode);
-  await settled(client);
+  await waitForTasks(client);
   return status;
 }
 
@@ -47,11 +47,11 @@ function watch({ context: { readers } }: TestServer) {
   };
 }
 
-function callsOf(watched: ReturnType<typeof watch>): readonly number[] {
+function countCalls(watched: ReturnType<typeof watch>): readonly number[] {
   return Object.values(watched).map((spy) => spy.mock.calls.length);
 }
 
-async function metadataOf(client: Client, bookId: string) {
+async function fetchMetadata(client: Client, bookId: string) {
   return (await client.call('getBook', { params: { id: bookId } })).metadata;
 }
 
@@ -61,7 +61,7 @@ async function listSeries(client: Client) {
 }
 
 /** Mean colour of a cover that is served: red, green, blue. */
-async function colourOf(client: Client, path: string): Promise<readonly number[]> {
+async function fetchColour(client: Client, path: string): Promise<readonly number[]> {
   const answer = await client.fetch(path);
   expect(answer.status).toBe(200);
   const { channels } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
@@ -81,9 +81,9 @@ describe.each(databases)('files beside books on %s', (kind) => {
     await scanned(client, library.id);
     const [one, two] = await listAllBooks(client);
     const idOne = one?.id ?? '';
-    expect(await metadataOf(client, idOne)).toMatchObject({ title: 'Beside', summary: 'From the file' });
-    expect((await metadataOf(client, idOne))?.authors).toMatchObject([{ name: 'Ann' }]);
-    expect(await metadataOf(client, two?.id ?? '')).toMatchObject({ title: 'Inside' });
+    expect(await fetchMetadata(client, idOne)).toMatchObject({ title: 'Beside', summary: 'From the file' });
+    expect((await fetchMetadata(client, idOne))?.authors).toMatchObject([{ name: 'Ann' }]);
+    expect(await fetchMetadata(client, two?.id ?? '')).toMatchObject({ title: 'Inside' });
     const row = await server.context.db.read
       .selectFrom('bookMetadata')
       .select('embedded')
@@ -95,21 +95,21 @@ describe.each(databases)('files beside books on %s', (kind) => {
     });
     const watched = watch(server);
     expect(await scanned(client, library.id)).toMatchObject({ booksUpdated: 0 });
-    expect(callsOf(watched)).toEqual([0, 0, 0, 0]);
+    expect(countCalls(watched)).toEqual([0, 0, 0, 0]);
     // Changed, then gone.
     await change(folder, 'Saga/1.opf', opf('<dc:title>Changed</dc:title>'));
     expect(await scanned(client, library.id)).toMatchObject({ booksUpdated: 1 });
-    expect(callsOf(watched)).toEqual([1, 1, 0, 0]);
-    expect(await metadataOf(client, idOne)).toMatchObject({ title: 'Changed', authors: [] });
+    expect(countCalls(watched)).toEqual([1, 1, 0, 0]);
+    expect(await fetchMetadata(client, idOne)).toMatchObject({ title: 'Changed', authors: [] });
     await rm(folder.at('Saga/1.opf'));
     expect(await scanned(client, library.id)).toMatchObject({ booksUpdated: 1 });
-    expect(callsOf(watched)).toEqual([2, 1, 0, 0]);
-    expect(await metadataOf(client, idOne)).toMatchObject({ title: 'Inside' });
+    expect(countCalls(watched)).toEqual([2, 1, 0, 0]);
+    expect(await fetchMetadata(client, idOne)).toMatchObject({ title: 'Inside' });
     // One that comes to a known book.
     await change(folder, 'Saga/2.opf', opf('<dc:title>New</dc:title>'));
     await scanned(client, library.id);
-    expect(await metadataOf(client, two?.id ?? '')).toMatchObject({ title: 'New' });
-    expect(callsOf(watched)).toEqual([3, 2, 0, 0]);
+    expect(await fetchMetadata(client, two?.id ?? '')).toMatchObject({ title: 'New' });
+    expect(countCalls(watched)).toEqual([3, 2, 0, 0]);
     // Books stay readable while they wait, and keep their identity.
     expect(await listAllBooks(client)).toMatchObject([{ id: idOne, analyzed: true }, { analyzed: true }]);
   });
@@ -127,8 +127,8 @@ describe.each(databases)('files beside books on %s', (kind) => {
     const books = await listAllBooks(client);
     expect(books).toHaveLength(2);
     for (const { id } of books) {
-      expect(await metadataOf(client, id)).toMatchObject({ title: 'Dune' });
-      expect(await colourOf(client, `/api/v1/books/${id}/thumbnail`)).toEqual([1, 0, 0]);
+      expect(await fetchMetadata(client, id)).toMatchObject({ title: 'Dune' });
+      expect(await fetchColour(client, `/api/v1/books/${id}/thumbnail`)).toEqual([1, 0, 0]);
     }
     const watched = watch(server);
     await rename(folder.at('Herbert/Dune (1)'), folder.at('Herbert/Dune (2)'));
@@ -163,7 +163,7 @@ describe.each(databases)('files beside books on %s', (kind) => {
     expect(await found()).toEqual(before);
     const watched = watch(server);
     await found();
-    expect(callsOf(watched)).toEqual([0, 0, 0, 0]);
+    expect(countCalls(watched)).toEqual([0, 0, 0, 0]);
   });
 
   it('are drawn as covers before those inside, and give way when they go or cannot be drawn', async () => {
@@ -178,26 +178,26 @@ describe.each(databases)('files beside books on %s', (kind) => {
     const [book] = await listAllBooks(client);
     const bookCover = `/api/v1/books/${book?.id ?? ''}/thumbnail`;
     const seriesCover = `/api/v1/series/${book?.seriesId ?? ''}/thumbnail`;
-    expect(await colourOf(client, bookCover)).toEqual([0, 1, 0]);
-    expect(await colourOf(client, seriesCover)).toEqual([0, 0, 1]);
-    expect(await colourOf(client, `/api/v1/libraries/${library.id}/thumbnail`)).toEqual([0, 0, 1]);
+    expect(await fetchColour(client, bookCover)).toEqual([0, 1, 0]);
+    expect(await fetchColour(client, seriesCover)).toEqual([0, 0, 1]);
+    expect(await fetchColour(client, `/api/v1/libraries/${library.id}/thumbnail`)).toEqual([0, 0, 1]);
     const [series] = await listSeries(client);
     expect(series?.coverVersion).not.toBe(book?.coverVersion);
     const watched = watch(server);
     await scanned(client, library.id);
-    expect(callsOf(watched)).toEqual([0, 0, 0, 0]);
+    expect(countCalls(watched)).toEqual([0, 0, 0, 0]);
     await change(folder, 'Saga/folder.jpg', await picture('#ff0000'));
     await scanned(client, library.id);
-    expect(callsOf(watched)).toEqual([0, 0, 1, 0]);
-    expect(await colourOf(client, seriesCover)).toEqual([1, 0, 0]);
+    expect(countCalls(watched)).toEqual([0, 0, 1, 0]);
+    expect(await fetchColour(client, seriesCover)).toEqual([1, 0, 0]);
     // No pictures at all: the book has its own again, the series that of the book.
     await change(folder, 'Saga/1.jpg', 'no picture');
     await change(folder, 'Saga/folder.jpg', 'no picture either');
     await scanned(client, library.id);
     const errors = await client.call('listBooksWithErrors', {});
     expect(errors.groups).toMatchObject([{ errorType: 'thumbnail', count: 1 }]);
-    expect(await colourOf(client, bookCover)).toEqual([0, 0, 0]);
-    expect(await colourOf(client, seriesCover)).toEqual([0, 0, 0]);
+    expect(await fetchColour(client, bookCover)).toEqual([0, 0, 0]);
+    expect(await fetchColour(client, seriesCover)).toEqual([0, 0, 0]);
     expect((await scanned(client, library.id)).warnings.join()).toMatch(/In "Saga": "folder\.jpg" cannot be read/);
     await rm(folder.at('Saga/1.jpg'));
     await rm(folder.at('Saga/folder.jpg'));
@@ -227,8 +227,8 @@ describe.each(databases)('files beside books on %s', (kind) => {
     await client.call('uploadBookCover', { ...first, file });
     await client.call('uploadSeriesCover', { ...own, file });
     const shown = async () => [
-      await colourOf(client, `/api/v1/books/${first.params.id}/thumbnail`),
-      await colourOf(client, `/api/v1/series/${series.id}/thumbnail`),
+      await fetchColour(client, `/api/v1/books/${first.params.id}/thumbnail`),
+      await fetchColour(client, `/api/v1/series/${series.id}/thumbnail`),
     ];
     expect(await shown()).toEqual([
       [0, 0, 1],
@@ -240,7 +240,7 @@ describe.each(databases)('files beside books on %s', (kind) => {
       [1, 0, 0],
       [0, 1, 0],
     ]);
-    expect((await refusalOf(client.call('selectBookCoverSource', { ...second, body }))).status).toBe(409);
+    expect((await expectRefusal(client.call('selectBookCoverSource', { ...second, body }))).status).toBe(409);
   });
 
   it('that are hostile are an error of their book and never fail it', async () => {
@@ -283,7 +283,7 @@ describe.each(databases)('files beside books on %s', (kind) => {
     expect((await listSeries(client)).find(({ path }) => path === 'Bone')).toMatchObject({ publisher: null });
     const watched = watch(server);
     await scanned(client, library.id);
-    expect(callsOf(watched)).toEqual([0, 0, 0, 0]);
+    expect(countCalls(watched)).toEqual([0, 0, 0, 0]);
     await server.context.db.transaction(async (tx) => {
       await tx.write
         .updateTable('series')
@@ -293,7 +293,7 @@ describe.each(databases)('files beside books on %s', (kind) => {
     });
     await change(folder, 'Saga/series.json', seriesJson({ publisher: 'Other', status: 'Continuing' }));
     await scanned(client, library.id);
-    expect(callsOf(watched)).toEqual([0, 0, 0, 1]);
+    expect(countCalls(watched)).toEqual([0, 0, 0, 1]);
     expect(await saga()).toMatchObject({ publisher: 'Other', summary: 'Mine', year: 1999, status: 'ongoing' });
     // What cannot be read says nothing new.
     await change(folder, 'Saga/series.json', '{"metadata": {"publisher": "torn');
@@ -345,9 +345,9 @@ describe.each(databases)('files beside books on %s', (kind) => {
     await utimes(path, atime, mtime);
     const watched = watch(server);
     await scanned(client, library.id);
-    expect(callsOf(watched)).toEqual([0, 0, 0, 0]);
+    expect(countCalls(watched)).toEqual([0, 0, 0, 0]);
     await scanned(client, library.id, 'deep');
-    expect(callsOf(watched)).toEqual([2, 1, 1, 1]);
+    expect(countCalls(watched)).toEqual([2, 1, 1, 1]);
     expect(await listSeries(client)).toMatchObject([{ publisher: null }, { publisher: 'New' }]);
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { refusalOf, setupAdmin } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
@@ -119,7 +119,7 @@ describe.each(databases)('template contexts on %s', (kind) => {
       [{ template: 'x', bookId: book, seriesId: series }, 400],
       [{ template: 'x', bookId: randomUUID() }, 404],
     ] as const)
-      expect(await refusalOf(admin.call('tryTemplate', { body }))).toMatchObject({ status });
+      expect(await expectRefusal(admin.call('tryTemplate', { body }))).toMatchObject({ status });
 
     const rules = [
       { field: 'metadata.ageRating', operator: 'gte', value: 16 },

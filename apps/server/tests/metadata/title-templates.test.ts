@@ -1,15 +1,15 @@
 import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const SERIES = '{{metadata.title}}{{#metadata.year}} ({{metadata.year}}){{/metadata.year}}';
 const BOOK = '{{series.metadata.title}} #{{metadata.number}}{{#metadata.title}}: {{metadata.title}}{{/metadata.title}}';
 
-async function titlesOf(client: Client, libraryId: string) {
+async function fetchTitles(client: Client, libraryId: string) {
   const { data: series } = await client.call('listSeries', { query: { libraryId } });
   const { data: books } = await client.call('listBooks', { query: { libraryId, sort: 'filename' } });
   return {
@@ -33,8 +33,8 @@ describe.each(databases)('titles by templates on %s', (kind) => {
       titlePreprocessingRules: [{ pattern: '_x$', replacement: '' }],
     });
     await scan(client, libraryId);
-    await settled(client);
-    const first = await titlesOf(client, libraryId);
+    await waitForTasks(client);
+    const first = await fetchTitles(client, libraryId);
     expect(first).toMatchObject({ series: ['Saga (2012)'], books: ['Saga (2012) #1.5: One', 'Saga (2012) #2'] });
     const { data } = await client.call('listBooks', { query: { libraryId, sort: 'filename' } });
     const placement = await client.call('getBookPlacement', { params: { id: data[0]?.id ?? '' } });
@@ -42,26 +42,29 @@ describe.each(databases)('titles by templates on %s', (kind) => {
 
     // Read again, nothing changes; what a user edits shows at once, and what they undo.
     await scan(client, libraryId, 'deep');
-    await settled(client);
-    expect(await titlesOf(client, libraryId)).toEqual(first);
+    await waitForTasks(client);
+    expect(await fetchTitles(client, libraryId)).toEqual(first);
     const of = { params: { id: first.seriesId } };
     await client.call('updateSeriesMetadata', { ...of, body: { year: 2020 } });
-    expect(await titlesOf(client, libraryId)).toMatchObject({
+    expect(await fetchTitles(client, libraryId)).toMatchObject({
       ...{ series: ['Saga (2020)'], books: ['Saga (2020) #1.5: One', 'Saga (2020) #2'] },
     });
     const { data: actions } = await client.call('listMetadataActions', {});
     await client.call('undoMetadataAction', { params: { id: actions[0]?.id ?? '' } });
-    expect(await titlesOf(client, libraryId)).toEqual(first);
+    expect(await fetchTitles(client, libraryId)).toEqual(first);
     await client.call('patchSeries', { ...of, body: { title: 'Mine' } });
-    expect(await titlesOf(client, libraryId)).toMatchObject({ series: ['Mine'], books: ['Mine #1.5: One', 'Mine #2'] });
+    expect(await fetchTitles(client, libraryId)).toMatchObject({
+      series: ['Mine'],
+      books: ['Mine #1.5: One', 'Mine #2'],
+    });
     await client.call('deleteSeriesMetadata', of);
-    expect(await titlesOf(client, libraryId)).toEqual(first);
+    expect(await fetchTitles(client, libraryId)).toEqual(first);
 
     // A folder that is renamed brings its new name into the template.
     renameSync(folder.at('Saga_x'), folder.at('Paper Girls_x'));
     await scan(client, libraryId);
-    await settled(client);
-    expect(await titlesOf(client, libraryId)).toMatchObject({
+    await waitForTasks(client);
+    expect(await fetchTitles(client, libraryId)).toMatchObject({
       ...{ series: ['Paper Girls (2012)'], seriesId: first.seriesId },
       books: ['Paper Girls (2012) #1.5: One', 'Paper Girls (2012) #2'],
     });
@@ -78,8 +81,8 @@ describe.each(databases)('titles by templates on %s', (kind) => {
     expect(tried.changes).toMatchObject([{ before: 'Paper Girls (2012)', after: 'Paper Girls_x (2012)' }]);
     await client.call('updateLibrary', { params: { id: libraryId }, body: { seriesConfig: null } });
     await client.call('reprocessLibrarySeriesTitles', { params: { id: libraryId }, body: {} });
-    await settled(client);
-    expect(await titlesOf(client, libraryId)).toMatchObject({
+    await waitForTasks(client);
+    expect(await fetchTitles(client, libraryId)).toMatchObject({
       series: ['Paper Girls'],
       books: ['Paper Girls #1.5: One', 'Paper Girls #2'],
     });
@@ -97,8 +100,8 @@ describe.each(databases)('titles by templates on %s', (kind) => {
       ...{ bookConfig: config, seriesConfig: { contextTemplate: '{{metadata.nothing}}' } },
     });
     await scan(client, id);
-    await settled(client);
-    expect(await titlesOf(client, id)).toMatchObject({ series: ['Saga'], books: ['Book v03'] });
+    await waitForTasks(client);
+    expect(await fetchTitles(client, id)).toMatchObject({ series: ['Saga'], books: ['Book v03'] });
     const { data } = await client.call('listBooks', { query: { libraryId: id } });
     expect(data[0]?.volume).toBe(3);
     const update = async (body: object) => client.call('updateLibrary', { params: { id }, body });
@@ -108,6 +111,6 @@ describe.each(databases)('titles by templates on %s', (kind) => {
       { seriesConfig: { contextTemplate: 'x'.repeat(10_001) } },
       { bookConfig: {} },
     ])
-      expect(await refusalOf(update(body))).toMatchObject({ kind: 'BadRequest' });
+      expect(await expectRefusal(update(body))).toMatchObject({ kind: 'BadRequest' });
   });
 });

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { setupAdmin } from '../_harness/client.ts';
 import { ADMIN, COMPAT, switchCompatOn } from '../_harness/compat.ts';
 import { databases } from '../_harness/databases.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../../fixtures');
@@ -34,7 +34,7 @@ function sha256(bytes: Uint8Array): string {
 }
 
 /** Of a file below 4 KiB: KOReader takes 1,024 bytes at 0, 1,024 and 4,096. */
-function koreaderHashOf(bytes: Buffer): string {
+function computeKoreaderHash(bytes: Buffer): string {
   return createHash('md5').update(bytes.subarray(0, 2048)).update(bytes.subarray(4096, 5120)).digest('hex');
 }
 
@@ -55,7 +55,7 @@ describe.each(databases)('comics in tar and 7z archives on %s', (kind) => {
     const admin = await setupAdmin(server);
     const { id: libraryId } = await addLibrary(admin, folder.path);
     await scan(admin, libraryId);
-    await settled(admin);
+    await waitForTasks(admin);
     await switchCompatOn(admin);
     const books = (await listAllBooks(admin)).filter(({ path }) => !path.includes('Copy of'));
     expect(books.map(({ path, fileFormat, pageCount }) => [path.split('/').at(-1), fileFormat, pageCount])).toEqual([
@@ -92,7 +92,7 @@ describe.each(databases)('comics in tar and 7z archives on %s', (kind) => {
         .select('koreaderHash')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      expect(koreaderHash).toBe(koreaderHashOf(readFileSync(join(FIXTURES, fixture))));
+      expect(koreaderHash).toBe(computeKoreaderHash(readFileSync(join(FIXTURES, fixture))));
     }
     const secret = books.find(({ path }) => path.endsWith('Secret.cb7'));
     expect(secret?.analysisError).toContain('encrypted');

@@ -7,7 +7,7 @@ import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { checkAtomBooks } from '../_harness/atom-feeds.ts';
 import { checkFeedBooks } from '../_harness/opds-feeds.ts';
-import { addLibrary, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServerProcess } from '../_harness/server-process.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -196,7 +196,7 @@ describe.runIf(corpus !== undefined).each(databases)('the corpus on %s', (kind) 
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder);
     expect(await scan(client, library.id)).toMatchObject({ status: 'completed', booksAdded: books.length, errors: [] });
-    const tasks = await settled(client);
+    const tasks = await waitForTasks(client);
     expect(tasks.filter(({ status }) => status !== 'completed')).toEqual([]);
     const told = new Map((await listToldBooks(client)).map((item) => [item.book.path, item]));
     expect(told.size).toBe(books.length);

@@ -2,11 +2,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import { readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
 import { lookAt, newPicture } from '../_harness/pictures.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -40,7 +40,7 @@ async function startWithComics(kind: DatabaseKind) {
   const client = await setupAdmin(server);
   const library = await addLibrary(client, folder.path);
   await scan(client, library.id);
-  await settled(client);
+  await waitForTasks(client);
   const [first, second] = await listAllBooks(client);
   if (first === undefined || second === undefined) throw new Error('The books are missing');
   const owned = opened.move();
@@ -49,14 +49,14 @@ async function startWithComics(kind: DatabaseKind) {
     bookNow: async () => (await client.call('getBook', { params: { id: first.id } })).book,
     rescan: async () => {
       await scan(client, library.id);
-      await settled(client);
+      await waitForTasks(client);
     },
     [Symbol.asyncDispose]: async () => owned.disposeAsync(),
   };
 }
 
-async function taskOf(client: Client, taskId: string) {
-  const tasks = await settled(client);
+async function findTask(client: Client, taskId: string) {
+  const tasks = await waitForTasks(client);
   return tasks.find(({ id }) => id === taskId);
 }
 
@@ -71,7 +71,7 @@ describe.each(databases)('the cover of a scanned book on %s', (kind) => {
     expect(chosen.coverVersion).not.toBe(first.coverVersion);
     const again = await client.call('selectBookCoverSource', { params, body: { source: 'page:3' } });
     expect(again.covers.map(({ id }) => id)).toEqual([chosen.id]);
-    const missing = await refusalOf(client.call('chooseBookPageCover', { params, body: { page: 4 } }));
+    const missing = await expectRefusal(client.call('chooseBookPageCover', { params, body: { page: 4 } }));
     expect([missing.status, missing.message]).toEqual([404, expect.stringContaining('has 3')]);
     await folder.addComic('Saga/1.cbz', { tint: 90, pages: 4 });
     await world.rescan();
@@ -133,7 +133,7 @@ describe.each(databases)('the cover of a scanned book on %s', (kind) => {
     const lost = await lookAt(client, `/api/v1/books/${first.id}/thumbnail?v=${first.coverVersion ?? ''}`);
     expect([lost.height, lost.cacheControl, lost.etag]).toEqual([720, 'no-store', '']);
     const { taskId } = await client.call('generateLibraryBookThumbnails', { params: { id: library.id } });
-    expect(await taskOf(client, taskId)).toMatchObject({
+    expect(await findTask(client, taskId)).toMatchObject({
       status: 'completed',
       taskType: 'generate_thumbnails',
       libraryId: library.id,
@@ -151,14 +151,14 @@ describe.each(databases)('the cover of a scanned book on %s', (kind) => {
       client.call('generateSeriesThumbnails', {}),
       client.call('generateBookThumbnails', { body: { seriesId: first.seriesId, force: true } }),
     ]) {
-      const task = await taskOf(client, (await request).taskId);
+      const task = await findTask(client, (await request).taskId);
       results.push(task?.result);
     }
     const counts = (drawn: number, kept: number) => ({ drawn, kept, left: 0, failed: 0 });
     expect(results).toEqual([counts(0, 2), counts(1, 0), counts(0, 1), counts(1, 0), counts(0, 1), counts(2, 0)]);
     expect(await listCoverFiles(server)).toEqual(files);
     const unknown = '0192f0c1-0000-7000-8000-000000000001';
-    const refused = await refusalOf(client.call('generateBookThumbnail', { params: { id: unknown } }));
+    const refused = await expectRefusal(client.call('generateBookThumbnail', { params: { id: unknown } }));
     expect(refused.status).toBe(404);
   });
 
@@ -181,7 +181,7 @@ describe.each(databases)('the cover of a scanned book on %s', (kind) => {
     const put = vi.spyOn(covers, 'put');
     const body = { force: true };
     const { taskId } = await client.call('generateLibraryBookThumbnails', { params: { id: library.id }, body });
-    expect(await taskOf(client, taskId)).toMatchObject({ result: { drawn: 2, kept: 0, left: 0, failed: 0 } });
+    expect(await findTask(client, taskId)).toMatchObject({ result: { drawn: 2, kept: 0, left: 0, failed: 0 } });
     expect(reads).toEqual([true, true]);
     expect(put).not.toHaveBeenCalled();
   });
@@ -203,7 +203,7 @@ describe.each(databases)('the cover of a scanned book on %s', (kind) => {
     });
     expect(new Set(queued).size).toBe(2);
     // Files that are not there leave their books as they are.
-    expect(await taskOf(client, queued[0])).toMatchObject({
+    expect(await findTask(client, queued[0])).toMatchObject({
       status: 'completed',
       result: { drawn: 0, kept: 0, left: 2, failed: 0 },
     });
@@ -271,7 +271,7 @@ describe.each(databases)('a sweep of cover files on %s', (kind) => {
     const bookIds: string[] = [];
     for (const index of pictures.keys()) bookIds.push(await shelf.addBook(seriesId, String(index)));
     // Each picture is an old file that nothing names: half are put again, the others named as they are.
-    const keyOf = async (index: number) => {
+    const fetchKey = async (index: number) => {
       const picture = pictures[index] ?? Buffer.alloc(0);
       return (await covers.put(picture, 'viewer')).key;
     };
@@ -297,7 +297,7 @@ describe.each(databases)('a sweep of cover files on %s', (kind) => {
         .execute();
       return new Set(rows.map(({ coverKey }) => coverKey ?? ''));
     };
-    const put = async (index: number) => name(index, await keyOf(index));
+    const put = async (index: number) => name(index, await fetchKey(index));
     await Promise.all([
       covers.sweep({ isNamed: () => false, listNamed }),
       ...Array.from({ length: 6 }, async (_, index) => put(index)),
@@ -342,7 +342,7 @@ describe.each(databases)('a sweep of cover files on %s', (kind) => {
     await age(server);
     expect(await listCoverFiles(server)).toHaveLength(4);
     await client.call('deleteLibrary', { params: { id: library.id } });
-    await settled(client);
+    await waitForTasks(client);
     expect(await listCoverFiles(server)).toEqual([]);
   });
 });
@@ -387,7 +387,7 @@ describe('an original', () => {
     const files = await listCoverFiles(server);
     for (const path of files) await (path.endsWith('.original') ? writeFile(path, 'no picture') : rm(path));
     const { taskId } = await client.call('generateBookThumbnail', { params: { id: first.id } });
-    expect(await taskOf(client, taskId)).toMatchObject({ result: { drawn: 0, failed: 1 } });
+    expect(await findTask(client, taskId)).toMatchObject({ result: { drawn: 0, failed: 1 } });
     const path = `/api/v1/books/${first.id}/thumbnail?source=automatic`;
     expect(await lookAt(client, path)).toMatchObject({ height: 30 });
   });

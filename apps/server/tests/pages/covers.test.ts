@@ -6,7 +6,7 @@ import { type Client, createClient, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
 import { newPicture } from '../_harness/pictures.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -30,7 +30,7 @@ async function startWithBook(kind: (typeof databases)[number]) {
   const client = await setupAdmin(server);
   const library = await addLibrary(client, folder.path);
   await scan(client, library.id);
-  await settled(client);
+  await waitForTasks(client);
   const [first, second] = await listAllBooks(client);
   if (first === undefined || second === undefined) throw new Error('The books are missing');
   const owned = opened.move();
@@ -125,7 +125,7 @@ describe.each(databases)('covers on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const [before] = await listAllBooks(client);
     const told: unknown[] = [];
     using _subscription = server.context.events.onChange(({ name, json }) => {
@@ -133,7 +133,7 @@ describe.each(databases)('covers on %s', (kind) => {
     });
     await folder.addComic('Saga/1.cbz', { tint: 90, pages: 3 });
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const [after] = await listAllBooks(client);
     expect(after?.coverVersion).not.toBe(before?.coverVersion);
     expect(told).toEqual(['book', 'series', 'library']);

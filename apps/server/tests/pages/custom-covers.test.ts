@@ -5,7 +5,7 @@ import { getCoverOwner } from '#core/catalog/covers/cover-owner.ts';
 import { getCoverImage } from '#core/catalog/covers/get-cover.ts';
 import { createUser } from '#core/people/operate-user.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { setupAdmin, signIn, refusalOf } from '../_harness/client.ts';
+import { setupAdmin, signIn, expectRefusal } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { lookAt, newPicture, newPngBomb, sendPicture } from '../_harness/pictures.ts';
 import { newShelf } from '../_harness/shelf.ts';
@@ -160,7 +160,7 @@ describe.each(databases)('an uploaded cover, on %s', (kind) => {
     const { client, first } = world;
     const file = new Blob([new Uint8Array(await newPicture('png', 'red'))], { type: 'image/png' });
     const { id } = await client.call('uploadBookCover', { params: { id: first }, file });
-    const again = await refusalOf(client.call('uploadBookCover', { params: { id: first }, file }));
+    const again = await expectRefusal(client.call('uploadBookCover', { params: { id: first }, file }));
     expect([again.status, again.details]).toEqual([400, { coverId: id }]);
     expect((await client.call('listBookCovers', { params: { id: first } })).covers).toHaveLength(1);
   });
@@ -176,7 +176,7 @@ describe.each(databases)('the covers of one series on %s', (kind) => {
     });
     await server.context.db.transaction(async (tx) => tx.write.insertInto('cover').values(rows).execute());
     const file = new Blob([new Uint8Array(await newPicture('png', 'red'))], { type: 'image/png' });
-    const refused = await refusalOf(client.call('uploadSeriesCover', { params: { id: seriesId }, file }));
+    const refused = await expectRefusal(client.call('uploadSeriesCover', { params: { id: seriesId }, file }));
     expect([refused.status, refused.message]).toEqual([409, expect.stringContaining('100 covers')]);
     expect((await world.seriesNow()).selectedCoverSource).toBe(null);
   });
@@ -218,9 +218,9 @@ describe.each(databases)('the choice of a cover on %s', (kind) => {
     expect([covers.map(({ id }) => id), coverLock]).toEqual([[red], false]);
     await client.call('deleteBookCover', { params: { id: first, coverId: red } });
     expect((await world.bookNow(first)).hasCustomCover).toBe(false);
-    const gone = await refusalOf(client.call('deleteBookCover', { params: { id: first, coverId: red } }));
-    const none = await refusalOf(client.call('selectBookCoverSource', { params, body: { source: 'upload' } }));
-    const bad = await refusalOf(client.call('selectBookCoverSource', { params, body: { source: 'mine' } }));
+    const gone = await expectRefusal(client.call('deleteBookCover', { params: { id: first, coverId: red } }));
+    const none = await expectRefusal(client.call('selectBookCoverSource', { params, body: { source: 'upload' } }));
+    const bad = await expectRefusal(client.call('selectBookCoverSource', { params, body: { source: 'mine' } }));
     expect([gone.status, none.status, bad.status]).toEqual([404, 409, 400]);
   });
 
@@ -232,12 +232,12 @@ describe.each(databases)('the choice of a cover on %s', (kind) => {
       const file = new Blob([new Uint8Array(await newPicture('png', color))], { type: 'image/png' });
       await client.call('uploadBookCover', { params: { id: second }, file });
     };
-    const early = await refusalOf(
+    const early = await expectRefusal(
       client.call('selectSeriesCoverSource', { params, body: { source: `book:${second}` } }),
     );
     await send('red');
     const other = await shelf.addBook(await shelf.addSeries('Other'), '1');
-    const stranger = await refusalOf(
+    const stranger = await expectRefusal(
       client.call('selectSeriesCoverSource', { params, body: { source: `book:${other}` } }),
     );
     expect([early.status, stranger.status]).toEqual([409, 404]);
@@ -273,7 +273,7 @@ describe.each(databases)('the choice of a cover on %s', (kind) => {
       reader.call('generateBookThumbnail', { params: { id: first } }),
       reader.call('cleanupThumbnails', {}),
     ];
-    const statuses = await Promise.all(writes.map(async (write) => (await refusalOf(write)).status));
+    const statuses = await Promise.all(writes.map(async (write) => (await expectRefusal(write)).status));
     expect(new Set(statuses)).toEqual(new Set([403]));
     const { covers } = await reader.call('listBookCovers', { params: { id: first } });
     expect((await lookAt(reader, covers[0]?.path ?? '')).rgb).toEqual(RED);

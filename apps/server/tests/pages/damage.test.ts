@@ -5,23 +5,23 @@ import { writeZip } from '../../../../fixtures/zip-writer.ts';
 import { type Client, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
 const garbage = Buffer.from('this was a picture once');
 
-function comicOf(pages: readonly Uint8Array[]): Buffer {
+function makeComic(pages: readonly Uint8Array[]): Buffer {
   return writeZip(pages.map((bytes, index) => ({ name: `${String(index + 1)}.png`, bytes: Buffer.from(bytes) })));
 }
 
 async function scanned(client: Client, libraryId: string, mode: 'normal' | 'deep' = 'normal') {
   const status = await scan(client, libraryId, mode);
-  return { status, tasks: await settled(client) };
+  return { status, tasks: await waitForTasks(client) };
 }
 
-async function errorsOf(client: Client) {
+async function fetchErrors(client: Client) {
   const { groups } = await client.call('listBooksWithErrors', {});
   return groups.map(({ errorType, books }) => [
     errorType,
@@ -43,14 +43,14 @@ describe.each(databases)('a damaged book on %s', (kind) => {
   it('stays readable but for its damaged pages, which are named until they are whole', async () => {
     using folder = newBookFolder();
     const whole = png(20, 30).bytes;
-    await folder.addFile('Saga/1.cbz', comicOf([whole, garbage, garbage, garbage, whole]));
+    await folder.addFile('Saga/1.cbz', makeComic([whole, garbage, garbage, garbage, whole]));
     await using server = await startServer(kind);
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scanned(client, library.id);
     const [book] = await listAllBooks(client);
     expect(book).toMatchObject({ analyzed: true, pageCount: 5 });
-    expect(await errorsOf(client)).toMatchObject([
+    expect(await fetchErrors(client)).toMatchObject([
       [
         'page_extraction',
         {
@@ -61,22 +61,22 @@ describe.each(databases)('a damaged book on %s', (kind) => {
     ]);
     const id = book?.id ?? '';
     expect((await client.fetch(`/api/v1/books/${id}/pages/5`)).status).toBe(200);
-    await folder.addFile('Saga/1.cbz', comicOf([whole, whole, whole, whole, whole]));
+    await folder.addFile('Saga/1.cbz', makeComic([whole, whole, whole, whole, whole]));
     await scanned(client, library.id);
-    expect(await errorsOf(client)).toEqual([]);
+    expect(await fetchErrors(client)).toEqual([]);
     expect(await listAllBooks(client)).toMatchObject([{ id, analyzed: true, pageCount: 5 }]);
   });
 
   it('with unknown picture types still serves their bytes', async () => {
     using folder = newBookFolder();
-    await folder.addFile('Saga/1.cbz', comicOf([garbage, garbage]));
+    await folder.addFile('Saga/1.cbz', makeComic([garbage, garbage]));
     await using server = await startServer(kind);
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scanned(client, library.id);
     const [book] = await listAllBooks(client);
     expect(book).toMatchObject({ analyzed: true, pageCount: 2, coverVersion: null });
-    expect(await errorsOf(client)).toMatchObject([
+    expect(await fetchErrors(client)).toMatchObject([
       ['page_extraction', { message: '2 of 2 pages are damaged: 1, 2 (no picture of a known type)' }],
     ]);
     const page = await client.fetch(`/api/v1/books/${book?.id ?? ''}/pages/2`);
@@ -96,7 +96,7 @@ describe.each(databases)('a damaged book on %s', (kind) => {
     expect(tasks.map(({ status }) => status)).not.toContain('failed');
     const failed = (await listAllBooks(client)).filter(({ analyzed }) => !analyzed);
     expect(failed).toHaveLength(1);
-    expect(await errorsOf(client)).toMatchObject([
+    expect(await fetchErrors(client)).toMatchObject([
       ['other', { message: 'Reading the file failed unexpectedly: x is undefined' }],
     ]);
     const id = failed[0]?.id ?? '';
@@ -105,13 +105,13 @@ describe.each(databases)('a damaged book on %s', (kind) => {
     await scanned(client, library.id);
     expect(reads).not.toHaveBeenCalled();
     await client.call('analyzeBook', { params: { id } });
-    await settled(client);
+    await waitForTasks(client);
     expect((await listAllBooks(client)).every(({ analyzed }) => analyzed)).toBe(true);
-    expect(await errorsOf(client)).toEqual([]);
+    expect(await fetchErrors(client)).toEqual([]);
     // Known books keep what is known of them.
     reads.mockRejectedValueOnce(new TypeError('x is undefined'));
     await client.call('analyzeBook', { params: { id } });
-    await settled(client);
+    await waitForTasks(client);
     expect((await listAllBooks(client)).find((book) => book.id === id)).toMatchObject({ analyzed: true, pageCount: 2 });
     expect((await client.call('listBookPages', { params: { id } })).length).toBe(2);
   });
@@ -125,7 +125,7 @@ describe.each(databases)('a damaged book on %s', (kind) => {
     const slow = new FormatError('limit.time', 'Reading the file took longer than 60 s');
     const reads = vi.spyOn(server.context.readers, 'readPacked').mockRejectedValue(slow);
     await scanned(client, library.id);
-    expect(await errorsOf(client)).toMatchObject([['parser', { details: { code: 'limit.time' } }]]);
+    expect(await fetchErrors(client)).toMatchObject([['parser', { details: { code: 'limit.time' } }]]);
     await scanned(client, library.id);
     expect(reads).toHaveBeenCalledTimes(1);
     for (const [index, minutes] of [10, 60].entries()) {
@@ -140,7 +140,7 @@ describe.each(databases)('a damaged book on %s', (kind) => {
     await folder.addComic('Saga/1.cbz', { pages: 3 });
     await scanned(client, library.id);
     expect(await listAllBooks(client)).toMatchObject([{ analyzed: true, pageCount: 3 }]);
-    expect(await errorsOf(client)).toEqual([]);
+    expect(await fetchErrors(client)).toEqual([]);
   });
 
   it('that was slow once is read by the next scan whose time has come', async () => {

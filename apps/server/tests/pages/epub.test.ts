@@ -5,7 +5,7 @@ import { chapter, writeEpub } from '../../../../fixtures/epub-writer.ts';
 import { jpeg } from '../../../../fixtures/pictures.ts';
 import { writeZip } from '../../../../fixtures/zip-writer.ts';
 import { newBookFolder } from '../_harness/book-folder.ts';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -197,10 +197,10 @@ describe.each(databases)('an EPUB on %s', (kind) => {
     const admin = await setupAdmin(server);
     const id = await folder.addFile('Book.cbz', writeZip([{ name: 'p.jpg', bytes: jpeg.bytes }]));
     const refusals = await Promise.all([
-      refusalOf(admin.call('getBookManifest', { params: { id } })),
-      refusalOf(admin.call('getBookPositions', { params: { id } })),
-      refusalOf(admin.call('getBookManifest', { params: { id: UNKNOWN } })),
-      refusalOf(admin.call('getBookPositions', { params: { id: UNKNOWN } })),
+      expectRefusal(admin.call('getBookManifest', { params: { id } })),
+      expectRefusal(admin.call('getBookPositions', { params: { id } })),
+      expectRefusal(admin.call('getBookManifest', { params: { id: UNKNOWN } })),
+      expectRefusal(admin.call('getBookPositions', { params: { id: UNKNOWN } })),
     ]);
     expect(refusals.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect((await fetchResource(admin, id, 'p.jpg')).answer.status).toBe(404);

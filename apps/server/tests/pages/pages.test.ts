@@ -8,7 +8,7 @@ import { writePdf } from '../../../../fixtures/pdf-writer.ts';
 import { gif, jpeg, png, webp } from '../../../../fixtures/pictures.ts';
 import { writeZip } from '../../../../fixtures/zip-writer.ts';
 import { newBookFolder } from '../_harness/book-folder.ts';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -177,16 +177,16 @@ describe.each(databases)('pages on %s', (kind) => {
     const admin = await setupAdmin(server);
     const page = await noisyJpeg(600, 900);
     const id = await folder.addFile('Book.cbz', writeZip([{ name: 'p.jpg', bytes: page }]));
-    const sizeOf = async (query: string) => {
+    const fetchSize = async (query: string) => {
       const { answer, bytes } = await fetchPage(admin, id, `1${query}`);
       const { width, height, format } = await sharp(bytes).metadata();
       return [answer.headers.get('content-type'), format, width, height];
     };
-    expect(await sizeOf('?width=300')).toEqual(['image/jpeg', 'jpeg', 300, 450]);
-    expect(await sizeOf('?height=300')).toEqual(['image/jpeg', 'jpeg', 200, 300]);
-    expect(await sizeOf('?width=300&height=300')).toEqual(['image/jpeg', 'jpeg', 200, 300]);
-    expect(await sizeOf('?width=4000&format=webp')).toEqual(['image/webp', 'webp', 600, 900]);
-    expect(await sizeOf('?format=png')).toEqual(['image/png', 'png', 600, 900]);
+    expect(await fetchSize('?width=300')).toEqual(['image/jpeg', 'jpeg', 300, 450]);
+    expect(await fetchSize('?height=300')).toEqual(['image/jpeg', 'jpeg', 200, 300]);
+    expect(await fetchSize('?width=300&height=300')).toEqual(['image/jpeg', 'jpeg', 200, 300]);
+    expect(await fetchSize('?width=4000&format=webp')).toEqual(['image/webp', 'webp', 600, 900]);
+    expect(await fetchSize('?format=png')).toEqual(['image/png', 'png', 600, 900]);
     const { bytes } = await fetchPage(admin, id, '1?width=4000');
     expect(bytes.equals(page)).toBe(true);
   });
@@ -254,9 +254,10 @@ describe.each(databases)('pages on %s', (kind) => {
     await server.context.db.transaction(async (tx) => {
       await tx.write.updateTable('book').set({ fileHash }).where('id', '=', id).execute();
     });
-    const cacheOf = async (v: string) => (await fetchPage(admin, id, `1?v=${v}`)).answer.headers.get('cache-control');
-    expect(await cacheOf(fileHash.slice(0, 16))).toBe('private, max-age=31536000, immutable');
-    expect(await cacheOf('0123456789abcdef')).toBe('private, no-cache');
+    const fetchCacheControl = async (v: string) =>
+      (await fetchPage(admin, id, `1?v=${v}`)).answer.headers.get('cache-control');
+    expect(await fetchCacheControl(fileHash.slice(0, 16))).toBe('private, max-age=31536000, immutable');
+    expect(await fetchCacheControl('0123456789abcdef')).toBe('private, no-cache');
     const head = await admin.fetch(`/api/v1/books/${id}/pages/1`, { method: 'HEAD' });
     expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
   });
@@ -277,7 +278,9 @@ describe.each(databases)('pages on %s', (kind) => {
       message: `Page 2 of book ${id} not found: it has 1`,
     });
     expect((await fetchPage(admin, UNKNOWN, 1)).answer.status).toBe(404);
-    expect(await refusalOf(admin.call('listBookPages', { params: { id: UNKNOWN } }))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(admin.call('listBookPages', { params: { id: UNKNOWN } }))).toMatchObject({
+      status: 404,
+    });
   });
 
   it('of a file that is gone are not found, and the answer names it', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { lookAt, newPicture, sendPicture } from '../_harness/pictures.ts';
@@ -89,7 +89,7 @@ describe.each(databases)('pictures of lists on %s', (kind) => {
       ]);
       expect(await admin.call(select, { params: { id, coverId: red.id } })).toMatchObject({ id: red.id });
       expect((await lookAt(admin, thumbnail)).rgb).toEqual(RED);
-      expect((await refusalOf(admin.call(select, { params: { id, coverId: UNKNOWN } }))).status).toBe(404);
+      expect((await expectRefusal(admin.call(select, { params: { id, coverId: UNKNOWN } }))).status).toBe(404);
       await admin.call(reset, { params });
       expect((await admin.call(getList, { params })).coverVersion).toBeNull();
       expect((await lookAt(admin, thumbnail)).etag).toBe(plain.etag);
@@ -99,11 +99,11 @@ describe.each(databases)('pictures of lists on %s', (kind) => {
         [red.id, false],
       ]);
       expect((await lookAt(admin, thumbnail)).etag).toBe(plain.etag);
-      expect((await refusalOf(admin.call(remove, { params: { id, coverId: blue.id } }))).status).toBe(404);
+      expect((await expectRefusal(admin.call(remove, { params: { id, coverId: blue.id } }))).status).toBe(404);
 
       // What a list has, another one has not.
       const other = { id: empty[root].id, coverId: red.id };
-      expect((await refusalOf(admin.call(select, { params: other }))).status).toBe(404);
+      expect((await expectRefusal(admin.call(select, { params: other }))).status).toBe(404);
       expect((await admin.fetch(`/api/v1/${root}/${other.id}/covers/${red.id}/image`)).status).toBe(404);
       // A list without members shows nothing but a picture of its own.
       expect((await admin.fetch(`/api/v1/${root}/${other.id}/thumbnail`)).status).toBe(404);
@@ -111,8 +111,8 @@ describe.each(databases)('pictures of lists on %s', (kind) => {
       expect((await lookAt(admin, `/api/v1/${root}/${other.id}/thumbnail`)).rgb).toEqual(RED);
 
       expect((await reader.call(list, { params })).covers).toHaveLength(1);
-      expect((await refusalOf(reader.call(select, { params: { id, coverId: red.id } }))).status).toBe(403);
-      expect((await refusalOf(reader.call(reset, { params }))).status).toBe(403);
+      expect((await expectRefusal(reader.call(select, { params: { id, coverId: red.id } }))).status).toBe(403);
+      expect((await expectRefusal(reader.call(reset, { params }))).status).toBe(403);
       const wrong = await sendPicture(admin, `/api/v1/${root}/${id}/cover`, Buffer.from('no picture'));
       expect(wrong.status).toBe(400);
     }

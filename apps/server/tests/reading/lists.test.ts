@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { dropEmptied } from '#core/catalog/naming/find-home.ts';
-import { type Client, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { dropEmptiedSeries } from '#core/catalog/naming/find-home.ts';
+import { type Client, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { newPicture } from '../_harness/pictures.ts';
 import { newShelf } from '../_harness/shelf.ts';
@@ -46,7 +46,12 @@ async function start(kind: DatabaseKind) {
 }
 
 /** Titles of the series of a collection, or of the books of a read list, as one word. */
-async function titlesOf(client: Client, id: string, sort?: 'manual' | 'title' | 'added' | 'year', direction?: 'desc') {
+async function fetchTitles(
+  client: Client,
+  id: string,
+  sort?: 'manual' | 'title' | 'added' | 'year',
+  direction?: 'desc',
+) {
   const query = { ...(sort === undefined ? {} : { sort }), ...(direction === undefined ? {} : { direction }) };
   const answer = await client.call('listCollectionSeries', { params: { id }, query });
   expect(answer.total).toBe(answer.data.length);
@@ -70,31 +75,30 @@ describe.each(databases)('collections on %s', (kind) => {
     expect('condition' in made).toBe(false);
     const { id } = made;
     await admin.call('addCollectionSeries', { params: { id }, body: { seriesIds: seriesOf('DAB') } });
-    expect(await titlesOf(admin, id)).toBe('BZAD');
-    expect([await titlesOf(guest, id), await titlesOf(guest, id, 'title'), await titlesOf(guest, id, 'year')]).toEqual([
-      'BAD',
-      'ABD',
-      'DAB',
-    ]);
-    expect(await titlesOf(guest, id, 'title', 'desc')).toBe('DBA');
+    expect(await fetchTitles(admin, id)).toBe('BZAD');
+    expect([
+      await fetchTitles(guest, id),
+      await fetchTitles(guest, id, 'title'),
+      await fetchTitles(guest, id, 'year'),
+    ]).toEqual(['BAD', 'ABD', 'DAB']);
+    expect(await fetchTitles(guest, id, 'title', 'desc')).toBe('DBA');
     expect(await guest.call('getCollection', { params: { id } })).toMatchObject({ seriesCount: 3 });
     // What the guest does not see stays where it is.
     await guest.call('orderCollectionSeries', { params: { id }, body: { seriesIds: seriesOf('DAB') } });
-    expect([await titlesOf(guest, id), await titlesOf(admin, id)]).toEqual(['DAB', 'DZAB']);
+    expect([await fetchTitles(guest, id), await fetchTitles(admin, id)]).toEqual(['DAB', 'DZAB']);
     const stranger = { params: { id }, body: { seriesIds: seriesOf('Z') } };
-    expect(await refusalOf(guest.call('addCollectionSeries', stranger))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(guest.call('addCollectionSeries', stranger))).toMatchObject({ status: 404 });
     const [a = ''] = booksOf('A');
     await setDeleted(a, 1);
-    expect([await titlesOf(admin, id), (await admin.call('getCollection', { params: { id } })).seriesCount]).toEqual([
-      'DZB',
-      3,
-    ]);
+    expect([await fetchTitles(admin, id), (await admin.call('getCollection', { params: { id } })).seriesCount]).toEqual(
+      ['DZB', 3],
+    );
     await setDeleted(a, null);
-    expect(await titlesOf(admin, id)).toBe('DZAB');
+    expect(await fetchTitles(admin, id)).toBe('DZAB');
     await admin.call('removeCollectionSeries', { params: { id, seriesId: seriesOf('Z')[0] ?? '' } });
     await admin.call('removeCollectionSeries', { params: { id, seriesId: seriesOf('Z')[0] ?? '' } });
     await admin.call('addCollectionSeries', { params: { id }, body: { seriesIds: seriesOf('C') } });
-    expect(await titlesOf(admin, id)).toBe('DABC');
+    expect(await fetchTitles(admin, id)).toBe('DABC');
     expect(
       await guest.call('listSeriesCollections', { params: { id: seriesOf('A')[0] ?? '' }, query: {} }),
     ).toMatchObject({
@@ -118,9 +122,9 @@ describe.each(databases)('collections on %s', (kind) => {
     const seen = await guest.call('listCollections', { query: {} });
     expect([seen.total, seen.data.map(({ id }) => id)]).toEqual([1, [empty.id]]);
     for (const { id } of [hidden, rule]) {
-      expect(await refusalOf(guest.call('getCollection', { params: { id } }))).toMatchObject({ status: 404 });
-      expect(await refusalOf(guest.call('deleteCollection', { params: { id } }))).toMatchObject({ status: 404 });
-      expect(await refusalOf(guest.call('listCollectionSeries', { params: { id }, query: {} }))).toMatchObject({
+      expect(await expectRefusal(guest.call('getCollection', { params: { id } }))).toMatchObject({ status: 404 });
+      expect(await expectRefusal(guest.call('deleteCollection', { params: { id } }))).toMatchObject({ status: 404 });
+      expect(await expectRefusal(guest.call('listCollectionSeries', { params: { id }, query: {} }))).toMatchObject({
         status: 404,
       });
     }
@@ -138,7 +142,7 @@ describe.each(databases)('collections on %s', (kind) => {
     expect(made).toMatchObject({ automatic: true, condition, seriesCount: null });
     await admin.call('markBooksRead', { body: { bookIds: booksOf('CZ') } });
     await guest.call('markBooksRead', { body: { bookIds: booksOf('A') } });
-    expect([await titlesOf(admin, id), await titlesOf(guest, id)]).toEqual(['CDZ', 'AD']);
+    expect([await fetchTitles(admin, id), await fetchTitles(guest, id)]).toEqual(['CDZ', 'AD']);
     const params = { id };
     const body = { seriesIds: seriesOf('A') };
     for (const work of [
@@ -146,10 +150,10 @@ describe.each(databases)('collections on %s', (kind) => {
       async () => admin.call('orderCollectionSeries', { params, body }),
       async () => admin.call('removeCollectionSeries', { params: { id, seriesId: seriesOf('A')[0] ?? '' } }),
     ])
-      expect(await refusalOf(work())).toMatchObject({ status: 409 });
+      expect(await expectRefusal(work())).toMatchObject({ status: 409 });
     const other = { name: { operator: 'beginsWith', value: 'B' } };
     await admin.call('updateCollection', { params, body: { condition: other, summary: 'all B' } });
-    expect(await titlesOf(admin, id)).toBe('B');
+    expect(await fetchTitles(admin, id)).toBe('B');
     const bad: readonly object[] = [
       { name: 'x', condition: { allOf: [] } },
       { name: 'x', condition: { nonsense: { operator: 'is', value: 'y' } } },
@@ -163,12 +167,12 @@ describe.each(databases)('collections on %s', (kind) => {
       expect([wrong, (await admin.fetch('/api/v1/collections', init)).status]).toEqual([wrong, 400]);
     }
     await admin.call('createCollection', { body: { name: 'By hand' } });
-    const taken = refusalOf(admin.call('createCollection', { body: { name: 'BY HAND ' } }));
+    const taken = expectRefusal(admin.call('createCollection', { body: { name: 'BY HAND ' } }));
     expect(await taken).toMatchObject({ status: 409 });
-    expect(await refusalOf(admin.call('updateCollection', { params, body: { name: 'by hand' } }))).toMatchObject({
+    expect(await expectRefusal(admin.call('updateCollection', { params, body: { name: 'by hand' } }))).toMatchObject({
       status: 409,
     });
-    const unknown = refusalOf(admin.call('createCollection', { body: { name: 'New', seriesIds: [randomUUID()] } }));
+    const unknown = expectRefusal(admin.call('createCollection', { body: { name: 'New', seriesIds: [randomUUID()] } }));
     expect(await unknown).toMatchObject({ status: 404 });
     expect((await admin.call('listCollections', { query: {} })).total).toBe(2);
   });
@@ -186,9 +190,9 @@ describe.each(databases)('collections on %s', (kind) => {
     const { db, events } = server.context;
     await db.transaction(async (tx) => {
       await tx.write.updateTable('book').set({ seriesId: b }).where('id', 'in', booksOf('A')).execute();
-      await dropEmptied(tx, events, open.libraryId, [a]);
+      await dropEmptiedSeries(tx, events, open.libraryId, [a]);
     });
-    expect(await titlesOf(admin, id)).toBe('DBC');
+    expect(await fetchTitles(admin, id)).toBe('DBC');
     expect(await admin.call('getCollection', { params: { id } })).toMatchObject({ coverSeriesId: b });
     expect(await admin.call('getSeries', { params: { id: b } })).toMatchObject({ wantToRead: true, userRating: 77 });
     expect(await db.read.selectFrom('seriesMove').selectAll().execute()).toEqual([]);
@@ -222,7 +226,7 @@ describe.each(databases)('collections on %s', (kind) => {
     await admin.call('updateCollection', { params: { id }, body: { coverSeriesId: seriesOf('A')[0] ?? '' } });
     expect((await thumbnail()).headers.get('etag')).toBe(ofSeries.headers.get('etag'));
     const unknown = admin.call('updateCollection', { params: { id }, body: { coverSeriesId: randomUUID() } });
-    expect(await refusalOf(unknown)).toMatchObject({ status: 404 });
+    expect(await expectRefusal(unknown)).toMatchObject({ status: 404 });
   });
 });
 
@@ -239,20 +243,24 @@ describe.each(databases)('names of lists on %s', (kind) => {
     const renamed = await make('Other');
     await guest.call('createReadList', { body: { name: 'CRIME', bookIds: booksOf('A') } });
     for (const name of ['Crime', ' CRIME ', 'other']) {
-      expect(await refusalOf(make(name))).toMatchObject({ status: 409 });
-      expect(await refusalOf(admin.call('createCollection', { body: { name } }))).toMatchObject({ status: 409 });
+      expect(await expectRefusal(make(name))).toMatchObject({ status: 409 });
+      expect(await expectRefusal(admin.call('createCollection', { body: { name } }))).toMatchObject({ status: 409 });
     }
     const rename = async (name: string) =>
       guest.call('updateCollection', { params: { id: renamed.id }, body: { name } });
-    expect(await refusalOf(rename('Crime'))).toMatchObject({ status: 409 });
+    expect(await expectRefusal(rename('Crime'))).toMatchObject({ status: 409 });
     expect((await rename('By Rule')).name).toBe('By Rule');
     expect((await guest.call('updateCollection', { params: { id: own.id }, body: { name: 'CRIME' } })).name).toBe(
       'CRIME',
     );
-    expect(await refusalOf(guest.call('getCollection', { params: { id: hidden.id } }))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(guest.call('getCollection', { params: { id: hidden.id } }))).toMatchObject({
+      status: 404,
+    });
     // A name that became free is free for everybody.
     await admin.call('deleteCollection', { params: { id: own.id } });
-    expect(await refusalOf(admin.call('createCollection', { body: { name: 'crime' } }))).toMatchObject({ status: 409 });
+    expect(await expectRefusal(admin.call('createCollection', { body: { name: 'crime' } }))).toMatchObject({
+      status: 409,
+    });
     expect((await make('Crime')).name).toBe('Crime');
   });
 
@@ -296,7 +304,7 @@ describe.each(databases)('read lists on %s', (kind) => {
     // Without an order of its own by release, here by title.
     expect(await progress(admin)).toEqual([4, 0, 'A']);
     const secret = await admin.call('createReadList', { body: { name: 'Secret', bookIds: booksOf('Z') } });
-    expect(await refusalOf(guest.call('getReadListProgress', { params: { id: secret.id } }))).toMatchObject({
+    expect(await expectRefusal(guest.call('getReadListProgress', { params: { id: secret.id } }))).toMatchObject({
       status: 404,
     });
   });
@@ -354,7 +362,7 @@ describe.each(databases)('read lists on %s', (kind) => {
     expect(await guest.call('listBookReadLists', { params: { id: a }, query: {} })).toMatchObject({ total: 1 });
     const secret = await admin.call('createReadList', { body: { name: 'Secret', bookIds: booksOf('Z') } });
     expect((await guest.call('listReadLists', { query: {} })).data.map(({ name }) => name)).toEqual(['Other']);
-    expect(await refusalOf(guest.call('getReadList', { params: secret }))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(guest.call('getReadList', { params: secret }))).toMatchObject({ status: 404 });
     await guest.call('deleteReadList', { params });
     expect((await admin.call('listReadLists', { query: {} })).total).toBe(1);
   });
@@ -369,9 +377,9 @@ describe.each(databases)('want to read on %s', (kind) => {
     const entry = await guest.call('addWantToRead', { body: { seriesId: a } });
     expect(entry).toMatchObject({ itemType: 'series', seriesId: a, series: { id: a, wantToRead: true } });
     expect((await guest.call('addWantToRead', { body: { seriesId: a } })).id).toBe(entry.id);
-    expect(await refusalOf(guest.call('addWantToRead', { body: { seriesId: z } }))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(guest.call('addWantToRead', { body: { seriesId: z } }))).toMatchObject({ status: 404 });
     for (const body of [{}, { seriesId: a, bookId: bookB }]) {
-      expect(await refusalOf(guest.call('addWantToRead', { body }))).toMatchObject({ status: 400 });
+      expect(await expectRefusal(guest.call('addWantToRead', { body }))).toMatchObject({ status: 400 });
     }
     const many = { seriesIds: [a, z, ...seriesOf('D')], bookIds: [bookB, bookB, randomUUID()] };
     expect(await guest.call('addManyWantToRead', { body: many })).toEqual({ added: 2, alreadyPresent: 1 });
@@ -424,7 +432,7 @@ describe.each(databases)('ratings on %s', (kind) => {
       const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ rating }) };
       expect((await guest.fetch(`/api/v1/series/${a}/rating`, init)).status).toBe(400);
     }
-    expect(await refusalOf(guest.call('saveRating', { params: { id: z }, body: { rating: 5 } }))).toMatchObject({
+    expect(await expectRefusal(guest.call('saveRating', { params: { id: z }, body: { rating: 5 } }))).toMatchObject({
       status: 404,
     });
     // A user who no longer sees the series does not count.
@@ -434,7 +442,7 @@ describe.each(databases)('ratings on %s', (kind) => {
     expect(await admin.call('getAverageRating', { params })).toEqual({ average: 81, count: 1 });
     expect(await guest.call('listRatings', { query: {} })).toMatchObject({ total: 0 });
     await admin.call('deleteRating', { params });
-    expect(await refusalOf(admin.call('deleteRating', { params }))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(admin.call('deleteRating', { params }))).toMatchObject({ status: 404 });
     expect(await admin.call('getAverageRating', { params })).toEqual({ average: null, count: 0 });
   });
 });

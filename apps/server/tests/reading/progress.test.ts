@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf, setupAdmin } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf, type Shelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
@@ -64,7 +64,7 @@ describe.each(databases)('progress on %s', (kind) => {
     await using server = await startServer(kind);
     const { admin, params } = await newDesk(server);
     for (const currentPage of [0, -1, 11]) {
-      const refusal = await refusalOf(admin.call('saveProgress', { params, body: { currentPage } }));
+      const refusal = await expectRefusal(admin.call('saveProgress', { params, body: { currentPage } }));
       const details = [{ path: 'currentPage', message: 'must be between 1 and 10' }];
       expect(refusal).toMatchObject({ status: 400, kind: 'BadRequest', details });
     }
@@ -84,7 +84,7 @@ describe.each(databases)('progress on %s', (kind) => {
     const progress = await admin.call('saveProgress', { params, body: { currentPage: 50 } });
     expect(progress).toMatchObject({ currentPage: 50, completed: false, progressPercentage: null });
     // Section 2.2: an int32.
-    const refusal = await refusalOf(admin.call('saveProgress', { params, body: { currentPage: 2 ** 31 } }));
+    const refusal = await expectRefusal(admin.call('saveProgress', { params, body: { currentPage: 2 ** 31 } }));
     expect(refusal).toMatchObject({ status: 400, kind: 'BadRequest' });
   });
 
@@ -206,11 +206,11 @@ describe.each(databases)('progress on %s', (kind) => {
     const admin = await setupAdmin(server);
     const params = { id: UNKNOWN };
     const refusals = await Promise.all([
-      refusalOf(admin.call('getProgress', { params })),
-      refusalOf(admin.call('saveProgress', { params, body: { currentPage: 1 } })),
-      refusalOf(admin.call('deleteProgress', { params })),
-      refusalOf(admin.call('markBookRead', { params })),
-      refusalOf(admin.call('markBookUnread', { params })),
+      expectRefusal(admin.call('getProgress', { params })),
+      expectRefusal(admin.call('saveProgress', { params, body: { currentPage: 1 } })),
+      expectRefusal(admin.call('deleteProgress', { params })),
+      expectRefusal(admin.call('markBookRead', { params })),
+      expectRefusal(admin.call('markBookUnread', { params })),
     ]);
     for (const refusal of refusals) {
       expect(refusal).toMatchObject({ status: 404, kind: 'NotFound', message: `Book ${UNKNOWN} not found` });

@@ -27,12 +27,12 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   device: fc.constantFrom('phone', 'tablet'),
 });
 
-function timeOf(minute: number): string {
+function toTime(minute: number): string {
   return new Date(START + minute * 60_000).toISOString();
 }
 
 function toSession(bookId: string, { kind, page, minute, device }: Deed) {
-  const time = timeOf(minute);
+  const time = toTime(minute);
   return { id: randomUUID(), bookId, deviceId: device, kind, toPage: page, clientStartedAt: time, clientEndedAt: time };
 }
 
@@ -56,18 +56,18 @@ function tell(deeds: readonly Deed[]): Story {
       isBanked = false;
       continue;
     }
-    story.startedAt ??= timeOf(minute);
+    story.startedAt ??= toTime(minute);
     story.page = page;
     story.completed = kind === 'completed' || page === PAGES;
     if (story.completed && !isBanked) {
       isBanked = true;
-      story.readings.unshift({ startedAt: story.startedAt, completedAt: timeOf(minute), deviceId: `app:${device}` });
+      story.readings.unshift({ startedAt: story.startedAt, completedAt: toTime(minute), deviceId: `app:${device}` });
     }
   }
   return story;
 }
 
-async function storyOf(client: Client, id: string): Promise<Story> {
+async function fetchStory(client: Client, id: string): Promise<Story> {
   const progress = await client.call('getProgress', { params: { id } });
   const history = await client.call('getBookReadHistory', { params: { id } });
   expect(history.readCount).toBe(history.entries.length);
@@ -115,7 +115,7 @@ describe.each(databases)('reading sessions on %s', (kind) => {
           await send(admin, bookId, arrival.slice(at, at + size));
           at += size;
         }
-        expect(await storyOf(admin, bookId)).toEqual(tell(arrival));
+        expect(await fetchStory(admin, bookId)).toEqual(tell(arrival));
       }),
       casesToTry(25),
     );
@@ -129,7 +129,7 @@ describe.each(databases)('reading sessions on %s', (kind) => {
     await send(admin, bookId, [at('completed', 5), at('reset', 5), at('completed', 5)]);
     await send(admin, bookId, [at('progress', 2)]);
     const { entries } = await admin.call('getBookReadHistory', { params: { id: bookId } });
-    expect(entries.map(({ startedAt }) => startedAt)).toEqual([timeOf(5), timeOf(2)]);
+    expect(entries.map(({ startedAt }) => startedAt)).toEqual([toTime(5), toTime(2)]);
   });
 
   it('of two devices at once lose nothing of either', async () => {
@@ -154,7 +154,7 @@ describe.each(databases)('reading sessions on %s', (kind) => {
             ),
           );
           // The latest one counts, in any order of arrival.
-          expect((await storyOf(admin, bookId)).page).toBe(Math.max(...minutes) + 1);
+          expect((await fetchStory(admin, bookId)).page).toBe(Math.max(...minutes) + 1);
           const { total } = await admin.call('listReadingSessions', { query: { bookId } });
           expect(total).toBe(minutes.length);
         },
@@ -169,17 +169,17 @@ describe.each(databases)('reading sessions on %s', (kind) => {
     const bookId = await addBook();
     await admin.call('saveProgress', { params: { id: bookId }, body: { currentPage: 7 } });
     const late = await send(admin, bookId, [{ kind: 'progress', page: 3, minute: 1, device: 'phone' }]);
-    expect(late.progress).toMatchObject([{ bookId, currentPage: 7, completed: false, startedAt: timeOf(1) }]);
+    expect(late.progress).toMatchObject([{ bookId, currentPage: 7, completed: false, startedAt: toTime(1) }]);
     await send(admin, bookId, [{ kind: 'completed', page: 10, minute: 2, device: 'phone' }]);
-    expect(await storyOf(admin, bookId)).toMatchObject({
+    expect(await fetchStory(admin, bookId)).toMatchObject({
       page: 7,
       completed: false,
       readings: [{ deviceId: 'app:phone' }],
     });
     await send(admin, bookId, [{ kind: 'reset', page: 1, minute: 3, device: 'phone' }]);
-    const story = await storyOf(admin, bookId);
-    expect(story).toMatchObject({ page: 7, readings: [{ startedAt: timeOf(1), completedAt: timeOf(2) }] });
-    expect(story.startedAt).not.toBe(timeOf(1));
+    const story = await fetchStory(admin, bookId);
+    expect(story).toMatchObject({ page: 7, readings: [{ startedAt: toTime(1), completedAt: toTime(2) }] });
+    expect(story.startedAt).not.toBe(toTime(1));
     // A clock that is ahead blocks no device.
     const future = { ...toSession(bookId, { kind: 'progress', page: 9, minute: 0, device: 'phone' }) };
     const ahead = '2999-01-01T00:00:00.000Z';
@@ -196,7 +196,7 @@ describe.each(databases)('reading sessions on %s', (kind) => {
     const bookId = await addBook();
     const good = { ...toSession(bookId, { kind: 'progress', page: 4, minute: 5, device: 'phone' }), pagesRead: 3 };
     const bad = (values: object) => ({ ...good, id: randomUUID(), ...values });
-    const backwards = bad({ clientStartedAt: timeOf(6) });
+    const backwards = bad({ clientStartedAt: toTime(6) });
     const share = bad({ toPercentage: 1.5 });
     const measure = bad({ activeDurationMs: -1 });
     const unknown = bad({ bookId: randomUUID() });
@@ -382,7 +382,7 @@ describe.each(databases)('reading from before sessions were kept on %s', (kind) 
       await fillSessions(tx.write as unknown as Kysely<unknown>);
     });
     for (const id of [again, rewound, finished]) {
-      const before = await storyOf(admin, id);
+      const before = await fetchStory(admin, id);
       const known = await admin.call('getProgress', { params: { id } });
       const [ids, others] = [
         await admin.call('getBookReadHistory', { params: { id } }),
@@ -392,13 +392,13 @@ describe.each(databases)('reading from before sessions were kept on %s', (kind) 
       expect(saved).toMatchObject({ id: known?.id, startedAt: known?.startedAt, currentPage: 5 });
       const after = await admin.call('getBookReadHistory', { params: { id } });
       expect(after.entries.map((entry) => entry.id)).toEqual(ids.entries.map((entry) => entry.id));
-      expect((await storyOf(admin, id)).readings.map(({ completedAt }) => completedAt)).toEqual(
+      expect((await fetchStory(admin, id)).readings.map(({ completedAt }) => completedAt)).toEqual(
         before.readings.map(({ completedAt }) => completedAt),
       );
     }
     // What comes late from then still finds its place.
     await send(admin, again, [{ kind: 'completed', page: PAGES, minute: 15, device: 'phone' }]);
-    const story = await storyOf(admin, again);
+    const story = await fetchStory(admin, again);
     expect([story.page, story.completed, story.readings.length]).toEqual([5, false, 3]);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type Client, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
@@ -106,7 +106,7 @@ describe.each(databases)('reading statistics on %s', (kind) => {
       { timezone: 'Mars/Base' },
       { from: '1990-01-01', to: '2026-01-01' },
     ])
-      expect(await refusalOf(guest.call('getReadingStats', { query: wrong }))).toMatchObject({ status: 400 });
+      expect(await expectRefusal(guest.call('getReadingStats', { query: wrong }))).toMatchObject({ status: 400 });
   });
 
   it('leave out what was hidden from their reader, and tell the operator how much and nothing else', async () => {
@@ -128,7 +128,7 @@ describe.each(databases)('reading statistics on %s', (kind) => {
     const totals = { ...part(30, 15, 3), activeUsers: 2, booksFinished: 1 };
     expect(all).toMatchObject({ summary: totals, periods: [{ bucket: '2026-01-01', ...totals }] });
     expect(Object.keys(all).toSorted()).toEqual(['from', 'granularity', 'periods', 'summary', 'timezone', 'to']);
-    expect(await refusalOf(guest.call('getServerReadingStats', { query }))).toMatchObject({ status: 403 });
+    expect(await expectRefusal(guest.call('getServerReadingStats', { query }))).toMatchObject({ status: 403 });
   });
 
   it('tell the reading of a user today and this year', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setReleaseState } from '#db/repos/releases/releases.repo.ts';
-import { refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
@@ -47,7 +47,7 @@ describe.each(databases)('a release of a name that several series have, on %s', 
     const releaseId = entries[0]?.id ?? '';
     const hidden = shown === shelf ? novel : comic;
     const choose = { params: { id: releaseId }, body: { seriesId: hidden } };
-    expect(await refusalOf(guest.call('chooseReleaseSeries', choose))).toMatchObject({ kind: 'NotFound' });
+    expect(await expectRefusal(guest.call('chooseReleaseSeries', choose))).toMatchObject({ kind: 'NotFound' });
 
     const chosen = await admin.call('chooseReleaseSeries', {
       params: { id: releaseId },
@@ -120,7 +120,7 @@ describe.each(databases)('a release of a name that several series have, on %s', 
     expect(await choosing).toMatchObject({ seriesId: two, state: 'dismissed' });
     const { refused } = await db.transaction(async (tx) => {
       await tx.write.deleteFrom('releaseEntry').where('id', '=', gone).execute();
-      const asked = refusalOf(choose(gone));
+      const asked = expectRefusal(choose(gone));
       await queryWaits(db);
       return { refused: asked };
     });

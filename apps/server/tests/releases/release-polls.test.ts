@@ -5,12 +5,12 @@ import { insertSource } from '#db/repos/releases/release-sources.repo.ts';
 import { createEventBus } from '#events/bus.ts';
 import { createQueue } from '#jobs/queue.ts';
 import { runReleaseSchedules } from '#jobs/schedule-polls.ts';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openFeedSite } from '../_harness/feed-site.ts';
 import { openHome } from '../_harness/home.ts';
 import { openHomeDatabase } from '../_harness/run-tasks.ts';
-import { settled, until } from '../_harness/scans.ts';
+import { waitForTasks, until } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -19,11 +19,11 @@ const LOOPBACK = { config: { 'releases.private_networks': 'loopback' } };
 
 async function poll(admin: Client, id: string) {
   await admin.call('pollReleaseSource', { params: { id } });
-  await settled(admin);
+  await waitForTasks(admin);
   return admin.call('getReleaseSource', { params: { id } });
 }
 
-const titlesOf = async (admin: Client) => {
+const fetchTitles = async (admin: Client) => {
   const { entries } = await admin.call('listReleases', { query: { state: 'all', sort: 'observed' } });
   return entries.map(({ metadata, state }) => [metadata['title'], state]);
 };
@@ -106,12 +106,12 @@ describe.each(databases)('feeds of releases on %s', (kind) => {
     const { nextPollAt, lastErrorAt } = await admin.call('getReleaseSource', { params: { id } });
     // Its server asked for 25 hours.
     expect(Date.parse(nextPollAt ?? '') - Date.parse(lastErrorAt ?? '')).toBeGreaterThanOrEqual(25 * HOUR_MS);
-    expect(await titlesOf(admin)).toEqual([]);
+    expect(await fetchTitles(admin)).toEqual([]);
     // It answers a user who did not wait for that: it is asked by its schedule again.
     const answered = await poll(admin, id);
     expect(answered).toMatchObject({ failures: 0, lastError: null });
     expect(answered.nextPollAt).not.toBe(nextPollAt);
-    expect(await titlesOf(admin)).toEqual([['Chapter 7', 'announced']]);
+    expect(await fetchTitles(admin)).toEqual([['Chapter 7', 'announced']]);
   });
 
   it('are asked no longer once their poll is cancelled, and hear nothing of it as a failure', async () => {
@@ -130,7 +130,7 @@ describe.each(databases)('feeds of releases on %s', (kind) => {
     );
     const { data } = await admin.call('listTasks', { query: { taskType: 'poll_release_source' } });
     await admin.call('cancelTask', { params: { id: data[0]?.id ?? '' } });
-    const [task] = await settled(admin);
+    const [task] = await waitForTasks(admin);
     expect(task).toMatchObject({ taskType: 'poll_release_source', status: 'cancelled' });
     expect(await admin.call('getReleaseSource', { params: { id } })).toMatchObject({ failures: 0, lastPolledAt: null });
   });
@@ -142,7 +142,7 @@ describe.each(databases)('feeds of releases on %s', (kind) => {
     await admin.call('pauseTasks', {});
     const body = { displayName: 'Site', kind: 'rss-uploader', config: { url: site.url }, enabled: false } as const;
     const { id } = await admin.call('createReleaseSource', { body });
-    expect((await refusalOf(admin.call('pollReleaseSource', { params: { id } }))).status).toBe(409);
+    expect((await expectRefusal(admin.call('pollReleaseSource', { params: { id } }))).status).toBe(409);
     await admin.call('updateReleaseSource', { params: { id }, body: { enabled: true } });
     expect(await admin.call('pollReleaseSource', { params: { id } })).toMatchObject({ status: 'enqueued' });
     expect(await admin.call('pollReleaseSource', { params: { id } })).toMatchObject({ status: 'already_running' });
@@ -150,7 +150,7 @@ describe.each(databases)('feeds of releases on %s', (kind) => {
       ...{ considered: 1, enqueued: 0, coalesced: 1, failed: 0 },
     });
     await admin.call('resumeTasks', {});
-    await settled(admin);
+    await waitForTasks(admin);
     const source = await admin.call('getReleaseSource', { params: { id } });
     expect(source.lastError).toMatch(/127\.0\.0\.1 is not a public address/);
     expect(site.asked).toEqual([]);

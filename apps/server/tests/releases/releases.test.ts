@@ -1,6 +1,6 @@
 import type { PushedRelease } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { type Client, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { newShelf } from '../_harness/shelf.ts';
@@ -101,14 +101,14 @@ describe.each(databases)('the release ledger on %s', (kind) => {
     const facets = await admin.call('getReleaseFacets', { query: { seriesId: secret, language: 'en' } });
     expect([facets.series.length, facets.libraries.length, facets.languages.length]).toEqual([1, 0, 0]);
     const refusals = await Promise.all([
-      refusalOf(guest.call('updateRelease', { ...hidden, body: { state: 'hidden' } })),
-      refusalOf(guest.call('dismissRelease', hidden)),
-      refusalOf(guest.call('acquireRelease', hidden)),
-      refusalOf(guest.call('deleteRelease', hidden)),
-      refusalOf(guest.call('listSeriesReleases', { params: { id: secret } })),
-      refusalOf(guest.call('getSeriesTracking', { params: { id: secret } })),
-      refusalOf(guest.call('listSeriesAliases', { params: { id: secret } })),
-      refusalOf(guest.call('trackManySeries', { body: { seriesIds: [saga, secret] } })),
+      expectRefusal(guest.call('updateRelease', { ...hidden, body: { state: 'hidden' } })),
+      expectRefusal(guest.call('dismissRelease', hidden)),
+      expectRefusal(guest.call('acquireRelease', hidden)),
+      expectRefusal(guest.call('deleteRelease', hidden)),
+      expectRefusal(guest.call('listSeriesReleases', { params: { id: secret } })),
+      expectRefusal(guest.call('getSeriesTracking', { params: { id: secret } })),
+      expectRefusal(guest.call('listSeriesAliases', { params: { id: secret } })),
+      expectRefusal(guest.call('trackManySeries', { body: { seriesIds: [saga, secret] } })),
     ]);
     expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 404));
     const ids = [mine?.releaseId ?? '', theirs?.releaseId ?? ''];
@@ -139,8 +139,8 @@ describe.each(databases)('the release ledger on %s', (kind) => {
     for (const state of ['hidden', 'announced', 'dismissed', 'marked_acquired', 'marked_acquired'] as const) {
       expect((await admin.call('updateRelease', { params, body: { state } })).state).toBe(state);
     }
-    expect((await refusalOf(admin.call('listReleases', { query: { sort: 'size' } }))).message).toMatch(/series/);
-    expect((await refusalOf(admin.call('changeReleases', { body: { action: 'reset' } }))).status).toBe(400);
+    expect((await expectRefusal(admin.call('listReleases', { query: { sort: 'size' } }))).message).toMatch(/series/);
+    expect((await expectRefusal(admin.call('changeReleases', { body: { action: 'reset' } }))).status).toBe(400);
     const bulk = async (action: 'ignore' | 'reset' | 'mark-acquired' | 'delete', filter: object) =>
       (await admin.call('changeReleases', { body: { filter, action } })).affected;
     expect(await bulk('ignore', {})).toBe(2);
@@ -184,7 +184,7 @@ describe.each(databases)('the release ledger on %s', (kind) => {
     const added = await guest.call('addSeriesAlias', { ...of, body: { alias: ' Die Sage! ' } });
     expect(added).toMatchObject({ alias: 'Die Sage!', normalized: 'die sage', source: 'manual' });
     expect(await guest.call('addSeriesAlias', { ...of, body: { alias: 'die SAGE' } })).toEqual(added);
-    expect((await refusalOf(guest.call('addSeriesAlias', { ...of, body: { alias: '!?' } }))).status).toBe(400);
+    expect((await expectRefusal(guest.call('addSeriesAlias', { ...of, body: { alias: '!?' } }))).status).toBe(400);
     const { aliases } = await guest.call('listSeriesAliases', of);
     expect(aliases.map(({ normalized, source }) => [normalized, source])).toEqual([
       ['saga', 'metadata'],
@@ -216,7 +216,7 @@ describe.each(databases)('the release ledger on %s', (kind) => {
   it('keeps sources for administrators: with checks, without their secret', async () => {
     await using ledger = await openLedger(kind);
     const { admin, guest, saga, sourceId, push } = ledger;
-    expect((await refusalOf(guest.call('listReleaseSources', {}))).status).toBe(403);
+    expect((await expectRefusal(guest.call('listReleaseSources', {}))).status).toBe(403);
     expect(await guest.call('getApplicability', {})).toEqual({ applicable: true, pluginDisplayNames: ['Feeds'] });
     const url = 'https://feeds.example/rss';
     const base = { displayName: 'Feed', kind: 'rss-uploader', config: { url } } as const;
@@ -230,10 +230,10 @@ describe.each(databases)('the release ledger on %s', (kind) => {
       { ...base, cronSchedule: 'often' },
     ] as const;
     for (const body of bad) {
-      expect((await refusalOf(admin.call('createReleaseSource', { body }))).status).toBe(400);
+      expect((await expectRefusal(admin.call('createReleaseSource', { body }))).status).toBe(400);
     }
     const taken = { ...base, sourceKey: 'program' };
-    expect((await refusalOf(admin.call('createReleaseSource', { body: taken }))).status).toBe(409);
+    expect((await expectRefusal(admin.call('createReleaseSource', { body: taken }))).status).toBe(409);
     const made = await admin.call('createReleaseSource', { body: { ...base, secret: 'word' } });
     expect(made).toMatchObject({ hasSecret: true, effectiveCronSchedule: '0 0 * * *', cronSchedule: null });
     const params = { id: made.id };
@@ -251,8 +251,8 @@ describe.each(databases)('the release ledger on %s', (kind) => {
     await push(admin, release('1', { seriesId: saga }));
     await admin.call('deleteReleaseSource', { params: { id: sourceId } });
     expect((await admin.call('listReleases', { query: { state: 'all' } })).total).toBe(0);
-    expect((await refusalOf(push(admin, release('1')))).status).toBe(404);
-    expect((await refusalOf(admin.call('getReleaseSource', { params: { id: NOTHING } }))).status).toBe(404);
+    expect((await expectRefusal(push(admin, release('1')))).status).toBe(404);
+    expect((await expectRefusal(admin.call('getReleaseSource', { params: { id: NOTHING } }))).status).toBe(404);
   });
 
   it('says of a series that is removed while it gets an alias that it is gone', async () => {
@@ -264,7 +264,7 @@ describe.each(databases)('the release ledger on %s', (kind) => {
     const { db } = server.context;
     const { refused } = await db.transaction(async (tx) => {
       await tx.write.deleteFrom('series').where('id', '=', id).execute();
-      const asked = refusalOf(admin.call('addSeriesAlias', { params: { id }, body: { alias: 'Star saga' } }));
+      const asked = expectRefusal(admin.call('addSeriesAlias', { params: { id }, body: { alias: 'Star saga' } }));
       await queryWaits(db);
       return { refused: asked };
     });

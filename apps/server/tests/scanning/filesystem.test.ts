@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addLibraries } from '#core/catalog/libraries/create-library.ts';
-import { refusalOf, setupAdmin } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 /** What a folder that may be read says of itself. */
@@ -82,7 +82,7 @@ describe('browsing folders', () => {
       [`${shelves.path}/\0`, 400],
     ] as const;
     for (const [path, status] of wrong) {
-      expect([path, (await refusalOf(client.call('browseFolders', { query: { path } }))).status]).toEqual([
+      expect([path, (await expectRefusal(client.call('browseFolders', { query: { path } }))).status]).toEqual([
         path,
         status,
       ]);
@@ -121,20 +121,20 @@ describe('configured roots', () => {
 
     const beyond = [shelves.path, `${root}/..`, `${root} and more`, '/', join(root, 'escape'), '/nowhere/at/all'];
     for (const path of beyond) {
-      const refusal = await refusalOf(admin.call('browseFolders', { query: { path } }));
+      const refusal = await expectRefusal(admin.call('browseFolders', { query: { path } }));
       expect([path, refusal.status]).toEqual([path, 403]);
       expect(refusal.message).toContain('outside of the folders that the configuration allows');
       const asked = [
         admin.call('createLibrary', { body: { name: 'Beyond', path } }),
         admin.call('previewScan', { body: { path } }),
       ];
-      for (const refused of await Promise.all(asked.map(refusalOf))) {
+      for (const refused of await Promise.all(asked.map(expectRefusal))) {
         expect([path, refused.status, refused.message]).toEqual([path, 400, expect.stringContaining('outside')]);
       }
     }
     const library = await admin.call('createLibrary', { body: { name: 'Within', path: join(root, 'inside.cbz') } });
     const moved = admin.call('updateLibrary', { params: library, body: { path: outside.path } });
-    expect((await refusalOf(moved)).status).toBe(400);
+    expect((await expectRefusal(moved)).status).toBe(400);
   });
 
   it('let the operator of the machine add what they like', async () => {
@@ -165,9 +165,9 @@ describe('hostile folders', () => {
       if (isReadable) expect((await admin.call('browseFolders', { query: { path } })).currentPath).toBe(path);
     }
     for (const path of [`${hostile}/\0`, '\\\\server\\share', 'C:relative', 'a'.repeat(4_000)]) {
-      expect((await refusalOf(admin.call('browseFolders', { query: { path } }))).status).toBe(400);
+      expect((await expectRefusal(admin.call('browseFolders', { query: { path } }))).status).toBe(400);
     }
     const long = `/${'a/'.repeat(2_000)}`;
-    expect((await refusalOf(admin.call('browseFolders', { query: { path: long } }))).status).toBe(404);
+    expect((await expectRefusal(admin.call('browseFolders', { query: { path: long } }))).status).toBe(404);
   });
 });

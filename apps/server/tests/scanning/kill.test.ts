@@ -3,7 +3,7 @@ import { type Client, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { type BookFolder, newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, scan, settled, until } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { startServerProcess } from '../_harness/server-process.ts';
 
 const SERIES = 60;
@@ -69,7 +69,7 @@ describe.each(databases)('a scan of 900 books that is killed, on %s', (kind) => 
       async () => client.call('getScanStatus', { params: { id: libraryId } }),
       ({ status, booksToAnalyze }) => status === 'completed' && booksToAnalyze === 0,
     );
-    const tasks = await settled(client);
+    const tasks = await waitForTasks(client);
     expect(tasks.map(({ status }) => status).filter((status) => status !== 'completed')).toEqual([]);
     const books = await listEveryBook(client);
     expect(books).toHaveLength(COUNT);

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BOOK_EXTENSIONS, extensionsOf } from '@lectern/contract';
+import { BOOK_EXTENSIONS, listExtensions } from '@lectern/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { setupAdmin } from '../_harness/client.ts';
 import { ADMIN, COMPAT, switchCompatOn } from '../_harness/compat.ts';
@@ -33,7 +33,7 @@ async function newFolder() {
 
 describe.each(databases)('a format that only the table knows, on %s', (kind) => {
   it('is named by scan, watch, picker, download, feeds and the Komga dialect', async () => {
-    expect(extensionsOf(['CBX'])).toEqual(['cbx', 'xcomic']);
+    expect(listExtensions(['CBX'])).toEqual(['cbx', 'xcomic']);
     expect(BOOK_EXTENSIONS).toContain('xcomic');
     await using server = await startServer(kind, { config: { 'scanner.watch': 'true' } });
     await using folder = await newFolder();

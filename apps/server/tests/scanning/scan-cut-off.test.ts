@@ -5,7 +5,7 @@ import type { Database } from '#db/open.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type BookFolder, newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 /** More than one transaction of a scan takes. */
@@ -13,7 +13,7 @@ const BOOKS = 60;
 /** Transactions of such a scan are fewer. */
 const MOST = 40;
 
-function nameOf(number: number): string {
+function makeName(number: number): string {
   return `${String(number).padStart(2, '0')}.cbz`;
 }
 
@@ -35,14 +35,14 @@ const rearrangements: readonly {
   {
     what: 'sixty files in a ring',
     act: async (folder) => {
-      await rename(folder.at(`Saga/${nameOf(BOOKS)}`), folder.at('Saga/aside'));
+      await rename(folder.at(`Saga/${makeName(BOOKS)}`), folder.at('Saga/aside'));
       for (let number = BOOKS - 1; number > 0; number -= 1) {
-        await rename(folder.at(`Saga/${nameOf(number)}`), folder.at(`Saga/${nameOf(number + 1)}`));
+        await rename(folder.at(`Saga/${makeName(number)}`), folder.at(`Saga/${makeName(number + 1)}`));
       }
-      await rename(folder.at('Saga/aside'), folder.at(`Saga/${nameOf(1)}`));
+      await rename(folder.at('Saga/aside'), folder.at(`Saga/${makeName(1)}`));
     },
     moved: (place) =>
-      place.replace(/^Saga\/(\d+)\.cbz/, (_, number: string) => `Saga/${nameOf((Number(number) % BOOKS) + 1)}`),
+      place.replace(/^Saga\/(\d+)\.cbz/, (_, number: string) => `Saga/${makeName((Number(number) % BOOKS) + 1)}`),
   },
 ];
 
@@ -72,7 +72,7 @@ async function scanUntil({ context }: TestServer, libraryId: string, transaction
   }
 }
 
-async function placesOf({ context }: TestServer): Promise<Map<string, string>> {
+async function readPlaces({ context }: TestServer): Promise<Map<string, string>> {
   const rows = await context.db.read
     .selectFrom('book')
     .innerJoin('series', 'series.id', 'book.seriesId')
@@ -90,8 +90,8 @@ describe.each(databases)('a scan that is cut off on %s', (kind) => {
       ['Bone', 2],
     ] as const) {
       for (let number = 1; number <= BOOKS; number += 1) {
-        const path = `${series}/${nameOf(number)}`;
-        await folder.addComic(path, { pages: 1, info: `<Title>${series} ${nameOf(number)}</Title>` });
+        const path = `${series}/${makeName(number)}`;
+        await folder.addComic(path, { pages: 1, info: `<Title>${series} ${makeName(number)}</Title>` });
         const at = new Date(Date.UTC(2020, 1, 1, hour, number));
         await utimes(folder.at(path), at, at);
       }
@@ -100,15 +100,15 @@ describe.each(databases)('a scan that is cut off on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
-    let known = await placesOf(server);
+    await waitForTasks(client);
+    let known = await readPlaces(server);
     let isDone = false;
     for (let transactions = 0; !isDone && transactions < MOST; transactions += 1) {
       await one.act(folder);
       isDone = await scanUntil(server, library.id, transactions);
-      expect([...(await placesOf(server)).keys()].toSorted()).toEqual([...known.keys()].toSorted());
+      expect([...(await readPlaces(server)).keys()].toSorted()).toEqual([...known.keys()].toSorted());
       expect(await scan(client, library.id)).toMatchObject({ booksAdded: 0, booksDeleted: 0, pendingRemovals: 0 });
-      const after = await placesOf(server);
+      const after = await readPlaces(server);
       expect(after).toEqual(new Map([...known].map(([id, place]) => [id, one.moved(place)])));
       known = after;
     }

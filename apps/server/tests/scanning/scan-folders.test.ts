@@ -6,7 +6,7 @@ import { leastFolders } from '#jobs/join-scans.ts';
 import { type Client, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type BookFolder, newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled, until } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 import { casesToTry } from '../_harness/test-length.ts';
 
@@ -36,7 +36,7 @@ async function waitingScans({ context }: TestServer) {
   return rows.map(({ payload }): unknown => JSON.parse(payload));
 }
 
-async function idsOf(client: Client, root: string) {
+async function fetchIds(client: Client, root: string) {
   const books = await listAllBooks(client);
   return Object.fromEntries(books.map(({ path, id }) => [path.slice(root.length + 1), id]));
 }
@@ -141,8 +141,8 @@ describe.each(databases)('folders that were touched, on %s,', (kind) => {
     const client = await setupAdmin(server);
     const { id } = await addLibrary(client, folder.path);
     await scan(client, id);
-    await settled(client);
-    const before = await idsOf(client, folder.path);
+    await waitForTasks(client);
+    const before = await fetchIds(client, folder.path);
     const updates: string[] = [];
     using _ = server.context.events.onChange(({ json }) => updates.push(json));
 
@@ -151,7 +151,7 @@ describe.each(databases)('folders that were touched, on %s,', (kind) => {
     await rm(folder.at('Akira/1.cbz'));
     expect(await scanFolders(server, client, id, ['Saga', 'Bone'])).toMatchObject({ filesTotal: 4, booksDeleted: 0 });
     const { 'Saga/2.cbz': moved, ...others } = before;
-    expect(await idsOf(client, folder.path)).toEqual({ ...others, 'Bone/3.cbz': moved });
+    expect(await fetchIds(client, folder.path)).toEqual({ ...others, 'Bone/3.cbz': moved });
     expect(updates.join()).not.toContain('"deleted"');
     expect(await waitingScans(server)).toEqual([]);
 
@@ -165,7 +165,7 @@ describe.each(databases)('folders that were touched, on %s,', (kind) => {
     await symlink(folder.at('.store'), folder.at('Bone/Link'));
     await scanFolders(server, client, id, ['Saga', 'Bone']);
     const found = await until(
-      async () => idsOf(client, folder.path),
+      async () => fetchIds(client, folder.path),
       (ids) => ids['Bone/Link/new.cbz'] !== undefined,
     );
     expect(found['Bone/Link/1.cbz']).toBe(before['Saga/1.cbz']);
@@ -211,17 +211,17 @@ describe.each(databases)('folders that were touched, on %s,', (kind) => {
       for (const path of ['A/1', 'A/2', 'A/B/1', 'C/1', 'C/2', 'D/1']) await files.add(`${path}.cbz`);
       const { id: libraryId } = await addLibrary(client, folder.path);
       await scan(client, libraryId);
-      await settled(client);
-      files.learn(await idsOf(client, folder.path));
+      await waitForTasks(client);
+      files.learn(await fetchIds(client, folder.path));
       for (const changes of all) {
         for (const one of changes) await files.act(one);
         await scanFolders(server, client, libraryId, files.touched());
-        files.learn(await idsOf(client, folder.path));
+        files.learn(await fetchIds(client, folder.path));
         const { pendingRemovals } = await client.call('getScanStatus', { params: { id: libraryId } });
         if (pendingRemovals > 0) await client.call('confirmRemovals', { params: { id: libraryId } });
         const nothing = { booksAdded: 0, booksUpdated: 0, booksDeleted: 0, booksRestored: 0, pendingRemovals: 0 };
         expect(await scan(client, libraryId)).toMatchObject({ status: 'completed', ...nothing });
-        await settled(client);
+        await waitForTasks(client);
       }
       await client.call('deleteLibrary', { params: { id: libraryId } });
     });

@@ -14,7 +14,7 @@ import { type Home, openHome } from '../_harness/home.ts';
 import type { FileDeed, Root } from '../_harness/moving-files.ts';
 import { MovingShelf, type ShelfKeeper } from '../_harness/moving-shelf.ts';
 import { openHomeDatabase } from '../_harness/run-tasks.ts';
-import { settled } from '../_harness/scans.ts';
+import { waitForTasks } from '../_harness/scans.ts';
 import { type ServerProcess, startServerProcess } from '../_harness/server-process.ts';
 import { casesToTry } from '../_harness/test-length.ts';
 
@@ -92,7 +92,7 @@ class MortalServer implements ShelfKeeper {
   }
 
   async idle(): Promise<void> {
-    const tasks = await settled(this.client);
+    const tasks = await waitForTasks(this.client);
     const failed = tasks.filter(({ status, lastError }) => status !== 'completed' && !AWAY.test(lastError ?? ''));
     expect(failed).toEqual([]);
     expect(this.#server?.output()).not.toMatch(/constraint|deadlock|could not be settled/i);

@@ -9,7 +9,7 @@ import { countSearchMarks } from '#db/search/search-marks.repo.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled, until } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -26,7 +26,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const from = await addLibrary(client, left.path, { scanningConfig: { purgeDeletedOnScan: true } });
     const to = await addLibrary(client, right.path, { name: 'Other' });
     await scan(client, from.id);
-    await settled(client);
+    await waitForTasks(client);
     const id = (await listAllBooks(client)).find(({ title }) => title === '1')?.id ?? '';
     await client.call('saveProgress', { params: { id }, body: { currentPage: 2, completed: false } });
     const moved = await readFile(left.at('Saga/1.cbz'));
@@ -50,7 +50,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     );
     await scan(client, to.id);
     release();
-    await settled(client);
+    await waitForTasks(client);
     const books = await listAllBooks(client);
     expect(books).toHaveLength(11);
     expect(books.find((book) => book.id === id)).toMatchObject({ libraryId: to.id, readProgress: { currentPage: 2 } });
@@ -80,7 +80,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
       return enqueue(tx, type, payload, options);
     });
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     // It waits from the first transaction on, and begins at once with the end of the scan.
     const [first, ...others] = waits;
     expect(first).toBeLessThanOrEqual(5_000);
@@ -106,7 +106,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
       );
     };
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     await askedAgain();
     expect(await marks()).toBeGreaterThan(0);
     const found = await client.call('search', { query: { q: 'saga' } });
@@ -127,7 +127,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const [there] = await listAllBooks(client);
     const books = Array.from({ length: 60 }, (_, index) => ({
       ...{ id: newId(), libraryId: library.id, seriesId: there?.seriesId ?? '', path: `Saga/${String(index + 1)}.cbz` },
@@ -160,7 +160,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const ids = (await listAllBooks(client)).map(({ id }) => id);
     // As if they had come back between being listed and being removed.
     const removed = await server.context.db.transaction(async (tx) => deleteBooks(tx, { libraryId: library.id }, ids));
@@ -183,13 +183,13 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
       (await listAllBooks(client)).map(({ seriesName, readingDirection }) => `${seriesName} ${readingDirection ?? ''}`);
     for (const mode of ['normal', 'deep'] as const) {
       await scan(client, library.id, mode);
-      await settled(client);
+      await waitForTasks(client);
       expect(await directions()).toEqual(['Manga rtl', 'Manga rtl', 'Mixed ltr', 'Mixed ltr', 'Mixed ltr']);
     }
     // One that says nothing comes into a series that agreed.
     await folder.addComic('Manga/3.cbz', { tint: 100 });
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     expect((await directions()).slice(0, 3)).toEqual(['Manga ltr', 'Manga ltr', 'Manga ltr']);
   });
 
@@ -202,7 +202,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -221,7 +221,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     // Whatever is read at once: it comes from the newer half.
     const first = reads.mock.calls.map(([path]) => path);
     release();
-    await settled(client);
+    await waitForTasks(client);
     const newest = await client.call('listRecentlyAddedBooks', { query: { pageSize: 15 } });
     expect(newest.data.map(({ path }) => path)).toEqual(expect.arrayContaining(first));
   });
@@ -249,7 +249,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     await folder.addComic('Saga/1.cbz', { tint: 20 });
     await scan(client, library.id);
     release();
-    await settled(client);
+    await waitForTasks(client);
     const books = await listAllBooks(client);
     expect(books.map(({ title, number, analyzed }) => [title, number, analyzed])).toEqual([
       ['1', 1, true],
@@ -290,7 +290,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const { db, readers } = server.context;
     const hashes = async () => (await listAllBooks(client)).map(({ fileHash }) => fileHash).toSorted();
     const before = await hashes();
@@ -321,7 +321,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const { db, readers } = server.context;
     await db.transaction(async (tx) => {
       await tx.write.updateTable('book').set({ fileHash: '' }).execute();
@@ -347,7 +347,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.at('root'));
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     await rm(folder.at('root/Saga/1.cbz'));
     await folder.addComic('root/Saga/11.cbz', { tint: 250 });
     // The disk goes after the listing: one book of ten is missing, and the folder is empty.

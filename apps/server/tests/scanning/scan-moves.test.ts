@@ -1,9 +1,9 @@
 import { copyFile, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled, until } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -12,7 +12,7 @@ afterEach(() => void vi.restoreAllMocks());
 async function readLibrary(client: Client, path: string, values: Parameters<typeof addLibrary>[2] = {}) {
   const library = await addLibrary(client, path, values);
   await scan(client, library.id);
-  await settled(client);
+  await waitForTasks(client);
   return library;
 }
 
@@ -24,7 +24,7 @@ async function idsBelow(client: Client, root: string): Promise<Record<string, st
   );
 }
 
-async function seriesOf(server: TestServer): Promise<Record<string, string>> {
+async function readSeries(server: TestServer): Promise<Record<string, string>> {
   const rows = await server.context.db.read.selectFrom('series').select(['id', 'path']).execute();
   return Object.fromEntries(rows.map(({ path, id }) => [path, id]));
 }
@@ -41,7 +41,7 @@ describe.each(databases)('moved files on %s', (kind) => {
     await using server = await startServer(kind);
     const client = await setupAdmin(server);
     const library = await readLibrary(client, folder.path);
-    const [ids, series] = [await idsBelow(client, folder.path), await seriesOf(server)];
+    const [ids, series] = [await idsBelow(client, folder.path), await readSeries(server)];
     const params = { id: ids['Saga/2.cbz'] ?? '' };
     await client.call('saveProgress', { params, body: { currentPage: 2, completed: false } });
     await rename(folder.at('Saga'), folder.at('aside'));
@@ -50,9 +50,9 @@ describe.each(databases)('moved files on %s', (kind) => {
     await folder.addComic('Saga/4.cbz', { pages: 4 });
     const reads = vi.spyOn(server.context.readers, 'readPacked');
     expect(await scan(client, library.id)).toMatchObject({ booksAdded: 1, booksUpdated: 6, booksDeleted: 0 });
-    await settled(client);
+    await waitForTasks(client);
     expect(reads).toHaveBeenCalledTimes(1);
-    expect(await seriesOf(server)).toEqual({ Saga: series['Bone'], Bone: series['Saga'] });
+    expect(await readSeries(server)).toEqual({ Saga: series['Bone'], Bone: series['Saga'] });
     const after = await idsBelow(client, folder.path);
     for (const name of ['1.cbz', '2.cbz', '3.cbz']) {
       expect([after[`Saga/${name}`], after[`Bone/${name}`]]).toEqual([ids[`Bone/${name}`], ids[`Saga/${name}`]]);
@@ -71,7 +71,7 @@ describe.each(databases)('moved files on %s', (kind) => {
     // Purging is no reason to forget a book that was missed just now.
     const from = await readLibrary(client, left.path, { scanningConfig: { purgeDeletedOnScan: true } });
     const to = await readLibrary(client, right.path, { name: 'Other' });
-    const [ids, series] = [await idsBelow(client, left.path), await seriesOf(server)];
+    const [ids, series] = [await idsBelow(client, left.path), await readSeries(server)];
     const saga = series['Saga'] ?? '';
     await server.context.db.transaction(async (tx) => {
       await tx.write
@@ -86,7 +86,7 @@ describe.each(databases)('moved files on %s', (kind) => {
     await client.call('confirmRemovals', { params: { id: from.id } });
     await scan(client, from.id);
     expect(await scan(client, to.id)).toMatchObject({ booksAdded: 0, booksUpdated: 2 });
-    await settled(client);
+    await waitForTasks(client);
     const after = await idsBelow(client, right.path);
     expect([after['Saga anew/1.cbz'], after['Saga anew/2.cbz']]).toEqual([ids['Saga/1.cbz'], ids['Saga/2.cbz']]);
     expect(await client.call('getSeries', { params: { id: saga } })).toMatchObject({
@@ -103,17 +103,17 @@ describe.each(databases)('moved files on %s', (kind) => {
     await using server = await startServer(kind);
     const client = await setupAdmin(server);
     const library = await readLibrary(client, folder.path);
-    const [ids, series] = [await idsBelow(client, folder.path), await seriesOf(server)];
+    const [ids, series] = [await idsBelow(client, folder.path), await readSeries(server)];
     for (const name of ['Bone/1.cbz', 'Bone/2.cbz']) await rm(folder.at(name));
     await rename(folder.at('Saga/1.cbz'), folder.at('Bone/3.cbz'));
     await rename(folder.at('Saga/2.cbz'), folder.at('Bone/4.cbz'));
     await rm(folder.at('Saga'), { recursive: true });
     // Two of four are too many to be removed without a question.
     expect(await scan(client, library.id)).toMatchObject({ booksMoved: 2, pendingRemovals: 2 });
-    expect((await seriesOf(server))['Bone']).toBe(series['Saga']);
+    expect((await readSeries(server))['Bone']).toBe(series['Saga']);
     await folder.addComic('Bone/1.cbz', { pages: 4 });
     expect(await scan(client, library.id)).toMatchObject({ booksAdded: 0 });
-    await settled(client);
+    await waitForTasks(client);
     const found = (await listAllBooks(client)).filter(({ path }) => !path.endsWith('2.cbz'));
     expect(found.map(({ id, seriesId }) => [id, seriesId]).toSorted()).toEqual(
       ['Bone/1.cbz', 'Saga/1.cbz', 'Saga/2.cbz'].map((path) => [ids[path], series['Saga']]).toSorted(),
@@ -164,13 +164,13 @@ describe.each(databases)('moved files on %s', (kind) => {
     await using server = await startServer(kind);
     const client = await setupAdmin(server);
     const library = await readLibrary(client, folder.path);
-    const [ids, series] = [await idsBelow(client, folder.path), await seriesOf(server)];
+    const [ids, series] = [await idsBelow(client, folder.path), await readSeries(server)];
     await mkdir(folder.at('new'));
     await rename(folder.at('Saga'), folder.at('new/Saga'));
     await rm(folder.at('Bone/1.cbz'));
     const params = { id: library.id };
     await client.call('startScan', { params, query: { path: 'new/' } });
-    await settled(client);
+    await waitForTasks(client);
     expect(await client.call('getScanStatus', { params })).toMatchObject({ filesTotal: 2, booksUpdated: 2 });
     const after = await idsBelow(client, folder.path);
     // What lies elsewhere was not looked at.
@@ -178,7 +178,7 @@ describe.each(databases)('moved files on %s', (kind) => {
       ...{ 'Bone/1.cbz': ids['Bone/1.cbz'], 'Bone/2.cbz': ids['Bone/2.cbz'] },
       ...{ 'new/Saga/1.cbz': ids['Saga/1.cbz'], 'new/Saga/2.cbz': ids['Saga/2.cbz'] },
     });
-    expect(await seriesOf(server)).toEqual({ Bone: series['Bone'], 'new/Saga': series['Saga'] });
+    expect(await readSeries(server)).toEqual({ Bone: series['Bone'], 'new/Saga': series['Saga'] });
     await client.call('startSeriesScan', { params: { id: series['Bone'] ?? '' }, query: {} });
     // One of everything is to follow, later: the missing file may be anywhere.
     const ended = await until(
@@ -186,10 +186,10 @@ describe.each(databases)('moved files on %s', (kind) => {
       ({ status }) => status === 'completed',
     );
     expect(ended).toMatchObject({ filesTotal: 1, booksDeleted: 1 });
-    const refused = await refusalOf(client.call('startScan', { params, query: { path: '../elsewhere' } }));
+    const refused = await expectRefusal(client.call('startScan', { params, query: { path: '../elsewhere' } }));
     expect(refused.status).toBe(400);
     const unknown = { params: { id: '0192f0c1-0000-7000-8000-000000000001' }, query: {} };
-    expect((await refusalOf(client.call('startSeriesScan', unknown))).status).toBe(404);
+    expect((await expectRefusal(client.call('startSeriesScan', unknown))).status).toBe(404);
   });
 
   it('do not come from a library whose folder is suddenly empty, until a user confirms its removals', async () => {
@@ -234,15 +234,15 @@ describe.each(databases)('moved files on %s', (kind) => {
       ...{ path: folder.at('new'), matched: 2, changed: 1, missing: 1, added: 1, needsConfirmation: false },
       ...{ sampleAdded: ['Saga/5.cbz'], sampleChanged: ['Saga/2.cbz'], sampleMissing: ['Saga/4.cbz'] },
     });
-    expect((await refusalOf(client.call('previewLibraryPath', { params, body: { path: '/nowhere' } }))).status).toBe(
-      400,
-    );
+    expect(
+      (await expectRefusal(client.call('previewLibraryPath', { params, body: { path: '/nowhere' } }))).status,
+    ).toBe(400);
     // The wrong one first: nothing is lost by it.
     await client.call('updateLibrary', { params, body: { path: folder.at('wrong') } });
     expect(await scan(client, library.id)).toMatchObject({ status: 'failed', pendingRemovals: 4 });
     await client.call('updateLibrary', { params, body: { path: folder.at('new') } });
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const after = await idsBelow(client, folder.at('new'));
     expect([after['Saga/1.cbz'], after['Saga/3.cbz']]).toEqual([ids['Saga/1.cbz'], ids['Saga/3.cbz']]);
     expect(Object.keys(after)).toHaveLength(4);
@@ -259,7 +259,7 @@ describe.each(databases)('moved files on %s', (kind) => {
     const params = { id: library.id };
     // One after the other, they would be more than a fifth of the library.
     await client.call('updateSetting', { params: { key: 'scanner.mass_removal_guard' }, body: { value: 100 } });
-    const series = await seriesOf(server);
+    const series = await readSeries(server);
     const remove = async (name: string): Promise<void> => {
       await rm(folder.at(name), { recursive: true });
       await scan(client, library.id);
@@ -274,13 +274,13 @@ describe.each(databases)('moved files on %s', (kind) => {
     expect(await listAllBooks(client, 'true')).toHaveLength(5);
     await remove('3');
     expect(await client.call('purgeSeries', { params: { id: series['3'] ?? '' } })).toBe(1);
-    expect((await refusalOf(client.call('purgeSeries', { params: { id: series['3'] ?? '' } }))).status).toBe(404);
+    expect((await expectRefusal(client.call('purgeSeries', { params: { id: series['3'] ?? '' } }))).status).toBe(404);
     expect(await client.call('purgeLibrary', { params })).toBe(1);
     expect(await client.call('purgeLibrary', { params })).toBe(0);
     expect(await listAllBooks(client, 'true')).toHaveLength(3);
-    expect(Object.keys(await seriesOf(server)).toSorted()).toEqual(['4', '5', '6']);
+    expect(Object.keys(await readSeries(server)).toSorted()).toEqual(['4', '5', '6']);
     const unknown = { params: { id: '0192f0c1-0000-7000-8000-000000000001' } };
-    expect((await refusalOf(client.call('purgeLibrary', unknown))).status).toBe(404);
+    expect((await expectRefusal(client.call('purgeLibrary', unknown))).status).toBe(404);
   });
 
   it('behind links inside the root are found once, whichever way round, and never outside', async () => {
@@ -299,7 +299,7 @@ describe.each(databases)('moved files on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     expect(await scan(client, library.id)).toMatchObject({ booksAdded: 2 });
-    await settled(client);
+    await waitForTasks(client);
     const paths = Object.keys(await idsBelow(client, folder.path));
     expect(paths).toContain('Bone/1.cbz');
     expect(paths.filter((path) => /^Saga( again)?\/1\.cbz$/.test(path))).toHaveLength(1);
@@ -334,14 +334,14 @@ describe.each(databases)('moved files on %s', (kind) => {
     expect(preview).toMatchObject({ matched: 1, added: 0 });
     await client.call('updateLibrary', { params: { id }, body: follow });
     expect(await scan(client, id)).toMatchObject({ filesTotal: 3, booksAdded: 2, warnings: [] });
-    await settled(client);
+    await waitForTasks(client);
     const paths = Object.keys(await idsBelow(client, folder.at('root')));
     expect(paths.filter((path) => /^(A\/Bone|B)\/1\.cbz$/.test(path))).toHaveLength(1);
     expect(paths).toEqual(expect.arrayContaining(['Saga/1.cbz', 'Saga/2.cbz']));
     expect((await listAllBooks(client)).every(({ analyzed, pageCount }) => analyzed && pageCount > 0)).toBe(true);
     expect(await scan(client, id)).toMatchObject({ booksAdded: 0, booksUpdated: 0, booksDeleted: 0 });
     const wrong = { scanningConfig: { followLinksOutside: 'yes' as unknown as boolean } };
-    expect((await refusalOf(client.call('updateLibrary', { params: { id }, body: wrong }))).status).toBe(400);
+    expect((await expectRefusal(client.call('updateLibrary', { params: { id }, body: wrong }))).status).toBe(400);
   });
 
   it('that are still written to are looked at again without being asked', async () => {

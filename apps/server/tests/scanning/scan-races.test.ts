@@ -6,7 +6,7 @@ import type { Database, Tx } from '#db/open.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type BookFolder, newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 /** Changes of the first transaction of a scan; later ones hold more, or fewer. */
@@ -131,7 +131,7 @@ describe.each(databases)('a scan beside another task on %s', (kind) => {
     const { client, libraryId } = await begin(server, folder);
     await scanHere(server, libraryId);
     await server.context.queue.resume();
-    await settled(client);
+    await waitForTasks(client);
     const known = (await listAllBooks(client)).map(({ id }) => id).toSorted();
     await server.context.queue.pause('a test');
     await rename(folder.at('Saga'), folder.at('Bone'));
@@ -166,7 +166,7 @@ describe.each(databases)('a scan beside another task on %s', (kind) => {
     const seriesConfig = { requireMetadata: true };
     const library = await addLibrary(client, folder.path, { seriesStrategy: 'flat', seriesConfig });
     for (const mode of ['normal', 'deep', 'deep'] as const) await scan(client, library.id, mode);
-    const tasks = await settled(client);
+    const tasks = await waitForTasks(client);
     expect(tasks.map(({ lastError }) => lastError).filter((error) => error !== null)).toEqual([]);
     expect(await countBooks(server)).toEqual({ Bone: 6, Akira: 6, Saga: 6, Monster: 6 });
   });

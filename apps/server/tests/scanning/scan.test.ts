@@ -1,10 +1,10 @@
 import { mkdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { refusalOf, setupAdmin } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder, newComic } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled, until } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -21,7 +21,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const library = await addLibrary(client, folder.path);
     const status = await scan(client, library.id);
     expect(status).toMatchObject({ status: 'completed', filesTotal: 4, booksFound: 4, booksAdded: 4, seriesFound: 3 });
-    await settled(client);
+    await waitForTasks(client);
     const books = await listAllBooks(client);
     expect(
       books.map(({ seriesName, title, number, pageCount, analyzed }) => [
@@ -56,7 +56,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const before = await listAllBooks(client);
     // A reader of this one would find garbage.
     const { atime, mtime, size } = await stat(folder.at('Saga/2.cbz'));
@@ -64,12 +64,12 @@ describe.each(databases)('a scan on %s', (kind) => {
     await utimes(folder.at('Saga/2.cbz'), atime, mtime);
     const reads = vi.spyOn(server.context.readers, 'readPacked');
     expect(await scan(client, library.id)).toMatchObject({ status: 'completed', booksUpdated: 0, booksAdded: 0 });
-    await settled(client);
+    await waitForTasks(client);
     expect(reads).not.toHaveBeenCalled();
     expect(await listAllBooks(client)).toEqual(before);
     // A deep scan opens every file.
     await scan(client, library.id, 'deep');
-    await settled(client);
+    await waitForTasks(client);
     expect(reads).toHaveBeenCalledTimes(3);
     expect((await listAllBooks(client)).map(({ analyzed }) => analyzed)).toEqual([true, false, true]);
   });
@@ -81,11 +81,11 @@ describe.each(databases)('a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const [before] = await listAllBooks(client);
     await writeFile(folder.at('Saga/1.cbz'), newComic({ pages: 5 }));
     expect(await scan(client, library.id)).toMatchObject({ booksUpdated: 1, booksAdded: 0 });
-    await settled(client);
+    await waitForTasks(client);
     const [after] = await listAllBooks(client);
     expect(after).toMatchObject({ id: before?.id, pageCount: 5, analyzed: true });
     expect(after?.fileHash).not.toBe(before?.fileHash);
@@ -101,7 +101,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    expect((await settled(client)).every(({ status }) => status === 'completed')).toBe(true);
+    expect((await waitForTasks(client)).every(({ status }) => status === 'completed')).toBe(true);
     const errors = await client.call('listBooksWithErrors', {});
     expect(errors).toMatchObject({ totalBooksWithErrors: 3 });
     const broken = (await listAllBooks(client)).filter(({ analyzed }) => !analyzed);
@@ -109,11 +109,11 @@ describe.each(databases)('a scan on %s', (kind) => {
     for (const book of broken) expect(book.analysisError).toMatch(/\w/);
     const reads = vi.spyOn(server.context.readers, 'readPacked');
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     expect(reads).not.toHaveBeenCalled();
     await folder.addComic('Saga/2.cbz');
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     expect(reads).toHaveBeenCalledTimes(1);
     expect((await client.call('listBooksWithErrors', {})).totalBooksWithErrors).toBe(2);
   });
@@ -127,7 +127,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const second = (await listAllBooks(client)).find(({ title }) => title === '2');
     const id = second?.id ?? '';
     await client.call('saveProgress', { params: { id }, body: { currentPage: 2, completed: false } });
@@ -140,7 +140,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     expect(await scan(client, library.id)).toMatchObject({ booksDeleted: 0 });
     await folder.addFile('Saga/2.cbz', bytes);
     expect(await scan(client, library.id)).toMatchObject({ booksRestored: 1, booksAdded: 0 });
-    await settled(client);
+    await waitForTasks(client);
     const restored = (await listAllBooks(client)).find(({ title }) => title === '2');
     expect(restored).toMatchObject({ id, number: 2, analyzed: true, readProgress: { currentPage: 2 } });
   });
@@ -153,7 +153,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const library = await addLibrary(client, folder.path);
     const params = { id: library.id };
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     await rm(folder.at('Saga/1.cbz'));
     await rm(folder.at('Saga/2.cbz'));
     const held = await scan(client, library.id);
@@ -169,21 +169,21 @@ describe.each(databases)('a scan on %s', (kind) => {
     ]);
     expect(named.every(({ fileSize, missingSince }) => fileSize > 0 && Date.parse(missingSince) > 0)).toBe(true);
     const nowhere = { id: '0192f0c1-0000-7000-8000-000000000000' };
-    expect((await refusalOf(client.call('listRemovals', { params: nowhere }))).status).toBe(404);
+    expect((await expectRefusal(client.call('listRemovals', { params: nowhere }))).status).toBe(404);
     expect(await listAllBooks(client)).toHaveLength(4);
     expect(await client.call('dismissRemovals', { params })).toMatchObject({
       pendingRemovals: 0,
       pendingRemovalsUrl: null,
     });
     expect(await client.call('listRemovals', { params })).toMatchObject({ total: 0, data: [] });
-    expect((await refusalOf(client.call('dismissRemovals', { params }))).status).toBe(409);
+    expect((await expectRefusal(client.call('dismissRemovals', { params }))).status).toBe(409);
     expect(await scan(client, library.id)).toMatchObject({ pendingRemovals: 2 });
     expect(await client.call('confirmRemovals', { params })).toMatchObject({ pendingRemovals: 0 });
     expect((await listAllBooks(client)).map(({ title, number }) => [title, number])).toEqual([
       ['3', 1],
       ['4', 2],
     ]);
-    expect((await refusalOf(client.call('confirmRemovals', { params }))).status).toBe(409);
+    expect((await expectRefusal(client.call('confirmRemovals', { params }))).status).toBe(409);
   });
 
   it('changes nothing when the folder is gone or suddenly empty', async () => {
@@ -193,7 +193,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.at('root'));
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     await rename(folder.at('root'), folder.at('unplugged'));
     const missing = await scan(client, library.id);
     expect(missing).toMatchObject({ status: 'failed', booksDeleted: 0, pendingRemovals: 0 });
@@ -218,7 +218,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const before = await listAllBooks(client);
     const [bone1, , , saga1] = before;
     const progress = { currentPage: 2, completed: false };
@@ -227,13 +227,13 @@ describe.each(databases)('a scan on %s', (kind) => {
     const reads = vi.spyOn(server.context.readers, 'readPacked');
     const looks = vi.spyOn(server.context.readers, 'identify');
     expect(await scan(client, library.id)).toMatchObject({ booksAdded: 0, booksDeleted: 0, booksUpdated: 1 });
-    await settled(client);
+    await waitForTasks(client);
     expect([reads.mock.calls.length, looks.mock.calls.length]).toEqual([0, 1]);
     const moved = (await listAllBooks(client)).find(({ id }) => id === saga1?.id);
     expect(moved).toMatchObject({ title: 'Saga first', seriesName: 'Bone', analyzed: true, readProgress: progress });
     await rename(folder.at('Bone'), folder.at('Bones'));
     expect(await scan(client, library.id)).toMatchObject({ booksAdded: 0, booksDeleted: 0 });
-    await settled(client);
+    await waitForTasks(client);
     const after = await listAllBooks(client);
     expect(after.map(({ id }) => id).toSorted()).toEqual(before.map(({ id }) => id).toSorted());
     const bones = after.find(({ id }) => id === bone1?.id);
@@ -247,7 +247,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     await folder.addFile('Saga/copy.cbz', await readFile(folder.at('Saga/1.cbz')));
     expect(await scan(client, library.id)).toMatchObject({ booksAdded: 1, booksDeleted: 0 });
     expect(await listAllBooks(client)).toHaveLength(2);
@@ -318,8 +318,8 @@ describe.each(databases)('a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     const params = { id: library.id };
-    expect((await refusalOf(client.call('getScanStatus', { params }))).status).toBe(404);
-    expect((await refusalOf(client.call('cancelScan', { params }))).status).toBe(404);
+    expect((await expectRefusal(client.call('getScanStatus', { params }))).status).toBe(404);
+    expect((await expectRefusal(client.call('cancelScan', { params }))).status).toBe(404);
     const [one, two] = await Promise.allSettled([
       client.call('startScan', { params, query: { mode: 'DEEP' } }),
       client.call('startScan', { params }),
@@ -329,9 +329,9 @@ describe.each(databases)('a scan on %s', (kind) => {
     const active = await client.call('listActiveScans', {});
     expect(active.length).toBeLessThanOrEqual(1);
     const unknown = { id: '0192f0c1-0000-7000-8000-000000000001' };
-    expect((await refusalOf(client.call('startScan', { params: unknown }))).status).toBe(404);
-    expect((await refusalOf(client.call('startScan', { params, query: { mode: 'quick' } }))).status).toBe(400);
-    await settled(client);
+    expect((await expectRefusal(client.call('startScan', { params: unknown }))).status).toBe(404);
+    expect((await expectRefusal(client.call('startScan', { params, query: { mode: 'quick' } }))).status).toBe(400);
+    await waitForTasks(client);
   });
 
   it('stops when it is cancelled, with its analysis, and the next one does the rest', async () => {
@@ -349,7 +349,7 @@ describe.each(databases)('a scan on %s', (kind) => {
       ({ total }) => total > 0,
     );
     const cancelled = await client.fetch(`/api/v1/libraries/${library.id}/scan/cancel`, { method: 'POST' });
-    const tasks = await settled(client);
+    const tasks = await waitForTasks(client);
     if (cancelled.status === 204) {
       expect(await client.call('getScanStatus', { params })).toMatchObject({ status: 'cancelled' });
       expect(tasks.map(({ status }) => status)).toContain('cancelled');
@@ -360,7 +360,7 @@ describe.each(databases)('a scan on %s', (kind) => {
       expect(cancelled.status).toBe(404);
     }
     expect(await scan(client, library.id)).toMatchObject({ status: 'completed', booksFound: 250 });
-    await settled(client);
+    await waitForTasks(client);
     const books = await listAllBooks(client);
     expect(books).toHaveLength(250);
     expect(new Set(books.map(({ path }) => path)).size).toBe(250);
@@ -383,7 +383,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     );
     expect((await client.call('listBooksWithErrors', {})).totalBooksWithErrors).toBe(0);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     expect((await listAllBooks(client)).every(({ analyzed }) => analyzed)).toBe(true);
   });
 
@@ -395,11 +395,11 @@ describe.each(databases)('a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    await settled(client);
+    await waitForTasks(client);
     const reads = vi.spyOn(server.context.readers, 'readPacked');
     const [book] = await listAllBooks(client);
     const { taskId } = await client.call('analyzeBook', { params: { id: book?.id ?? '' } });
-    await settled(client);
+    await waitForTasks(client);
     expect(reads).toHaveBeenCalledTimes(1);
     expect(await client.call('getTask', { params: { id: taskId } })).toMatchObject({
       taskType: 'analyze_book',
@@ -409,10 +409,10 @@ describe.each(databases)('a scan on %s', (kind) => {
       result: { ready: 1 },
     });
     await client.call('analyzeSeries', { params: { id: book?.seriesId ?? '' } });
-    await settled(client);
+    await waitForTasks(client);
     expect(reads).toHaveBeenCalledTimes(3);
     const unknown = { params: { id: '0192f0c1-0000-7000-8000-000000000001' } };
-    expect((await refusalOf(client.call('analyzeBook', unknown))).status).toBe(404);
-    expect((await refusalOf(client.call('analyzeSeries', unknown))).status).toBe(404);
+    expect((await expectRefusal(client.call('analyzeBook', unknown))).status).toBe(404);
+    expect((await expectRefusal(client.call('analyzeSeries', unknown))).status).toBe(404);
   });
 });

@@ -11,13 +11,13 @@ import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, settled, until } from '../_harness/scans.ts';
+import { addLibrary, waitForTasks, until } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const log = pino({ level: 'silent' });
 
-function toolsOf({ context }: Pick<TestServer, 'context'>, timezone = 'UTC') {
+function pickTools({ context }: Pick<TestServer, 'context'>, timezone = 'UTC') {
   return { db: context.db, queue: context.queue, log, timezone };
 }
 
@@ -76,7 +76,7 @@ const at = (time: string): number => Date.parse(time);
 describe.each(databases)('scheduled scans on %s', (kind) => {
   it('come at their time in the time zone of the library, else of the server', async () => {
     await using server = await restingServer(kind);
-    const tools = toolsOf(server, 'Asia/Tokyo');
+    const tools = pickTools(server, 'Asia/Tokyo');
     const tokyo = await addScheduled(server);
     const paris = await addScheduled(server, { cronTimezone: 'Europe/Paris', scanMode: 'deep' });
     expect(await runSchedules(tools, at('2026-11-20T00:00:00Z'))).toBe(at('2026-11-20T03:00:00Z'));
@@ -91,7 +91,7 @@ describe.each(databases)('scheduled scans on %s', (kind) => {
 
   it('come once for all that were missed while no server ran, and then at their time', async () => {
     await using server = await restingServer(kind);
-    const tools = toolsOf(server);
+    const tools = pickTools(server);
     await addScheduled(server, { cronSchedule: '0 * * * *' });
     await runSchedules(tools, at('2026-11-20T00:30:00Z'));
     expect(await runSchedules(tools, at('2026-11-22T10:20:00Z'))).toBe(at('2026-11-22T11:00:00Z'));
@@ -103,7 +103,7 @@ describe.each(databases)('scheduled scans on %s', (kind) => {
 
   it('come once, however many processes look at once and whatever their clocks say', async () => {
     await using server = await restingServer(kind);
-    const tools = toolsOf(server);
+    const tools = pickTools(server);
     await addScheduled(server);
     await runSchedules(tools, at('2026-11-20T00:00:00Z'));
     const due = at('2026-11-20T04:00:00Z');
@@ -115,7 +115,7 @@ describe.each(databases)('scheduled scans on %s', (kind) => {
 
   it('come once on days that are an hour longer or shorter', async () => {
     await using server = await restingServer(kind);
-    const tools = toolsOf(server);
+    const tools = pickTools(server);
     await addScheduled(server, { cronSchedule: '30 2 * * *', cronTimezone: 'Europe/Berlin' });
     for (const [from, days] of [
       ['2026-03-28T12:00:00Z', 2],
@@ -134,7 +134,7 @@ describe.each(databases)('scheduled scans on %s', (kind) => {
 
   it('are left out while the library is being scanned', async () => {
     await using server = await restingServer(kind);
-    const tools = toolsOf(server);
+    const tools = pickTools(server);
     const libraryId = await addScheduled(server);
     await runSchedules(tools, at('2026-11-20T00:00:00Z'));
     await tools.db.transaction(async (tx) => tools.queue.enqueue(tx, 'scan_library', { libraryId, mode: 'deep' }));
@@ -144,14 +144,14 @@ describe.each(databases)('scheduled scans on %s', (kind) => {
 
   it('follow a change of one library, and leave the others as they are', async () => {
     await using server = await restingServer(kind);
-    const tools = toolsOf(server);
+    const tools = pickTools(server);
     const { db } = tools;
     const changed = await addScheduled(server, { scanOnStart: true });
     const other = await addScheduled(server, { cronSchedule: '0 5 * * *' });
     const off = await addScheduled(server);
     await runSchedules(tools, at('2026-11-20T00:00:00Z'));
-    const rowsOf = async () => db.read.selectFrom('librarySchedule').selectAll().orderBy('libraryId').execute();
-    const before = await rowsOf();
+    const readRows = async () => db.read.selectFrom('librarySchedule').selectAll().orderBy('libraryId').execute();
+    const before = await readRows();
     const set = async (id: string, config: object): Promise<void> => {
       const scanningConfig = JSON.stringify({ ...SCANNING, scanOnStart: true, ...config });
       await db.transaction(async (tx) =>
@@ -161,7 +161,7 @@ describe.each(databases)('scheduled scans on %s', (kind) => {
     await set(changed, { cronSchedule: '0 6 * * *' });
     await set(off, { enabled: false });
     await runSchedules(tools, at('2026-11-20T00:10:00Z'));
-    const after = await rowsOf();
+    const after = await readRows();
     expect(after.map(({ libraryId }) => libraryId).sort()).toEqual([changed, other].sort());
     expect(after.find(({ libraryId }) => libraryId === other)).toEqual(
       before.find(({ libraryId }) => libraryId === other),
@@ -172,7 +172,7 @@ describe.each(databases)('scheduled scans on %s', (kind) => {
 
   it('come for the other libraries when one has a schedule that cannot be read', async () => {
     await using server = await restingServer(kind);
-    const tools = toolsOf(server);
+    const tools = pickTools(server);
     await addScheduled(server, { cronSchedule: 'never' });
     await addScheduled(server, { cronTimezone: 'Mars/Olympus' });
     const good = await addScheduled(server);
@@ -193,7 +193,7 @@ describe.each(databases)('scheduled scans on %s', (kind) => {
       ({ bookCount }) => bookCount === 1,
     );
     await client.call('updateLibrary', { params: { id }, body: { scanningConfig: { enabled: false } } });
-    await settled(client);
+    await waitForTasks(client);
   });
 });
 
@@ -241,7 +241,7 @@ describe.each(databases)('the search for duplicates on %s', (kind) => {
 
   it('follows its schedule, once for all processes, and not while one waits', async () => {
     await using server = await restingServer(kind);
-    const tools = toolsOf(server, 'Europe/Paris');
+    const tools = pickTools(server, 'Europe/Paris');
     const run = async (now: number, cronSchedule = '30 3 * * *') =>
       runServerSchedule(tools, { type: 'find_duplicates', cronSchedule }, now);
     const { db } = server.context;

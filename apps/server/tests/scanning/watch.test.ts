@@ -8,7 +8,7 @@ import { type Client, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled, until } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { startServerProcess } from '../_harness/server-process.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -25,7 +25,7 @@ async function watching({ context }: TestServer) {
   return { name: member.name, look: watches.look, [Symbol.asyncDispose]: async () => stack.disposeAsync() };
 }
 
-async function holderOf({ context }: TestServer, libraryId: string) {
+async function readHolder({ context }: TestServer, libraryId: string) {
   return context.db.read
     .selectFrom('libraryWatch')
     .select(['holder', 'method', 'message'])
@@ -35,13 +35,13 @@ async function holderOf({ context }: TestServer, libraryId: string) {
 
 async function untilMethod(server: TestServer, libraryId: string, method: string): Promise<void> {
   await until(
-    async () => holderOf(server, libraryId),
+    async () => readHolder(server, libraryId),
     (row) => row?.method === method,
   );
 }
 
 /** Folder and name of a book's file. */
-function placeOf({ path }: { readonly path: string }): string {
+function toPlace({ path }: { readonly path: string }): string {
   return path.split('/').slice(-2).join('/');
 }
 
@@ -50,7 +50,7 @@ async function untilBooks(client: Client, paths: readonly string[]): Promise<voi
   await until(
     async () => listAllBooks(client),
     (books) =>
-      JSON.stringify(books.map(placeOf)) === JSON.stringify(paths) &&
+      JSON.stringify(books.map(toPlace)) === JSON.stringify(paths) &&
       books.every(({ analyzed, pageCount }) => analyzed && pageCount > 0),
   );
 }
@@ -64,7 +64,7 @@ describe.each(databases)('a watched library on %s', (kind) => {
     const { id } = await addLibrary(client, folder.path, { scanningConfig: { watch } });
     expect((await client.call('getLibrary', { params: { id } })).scanningConfig.watch).toBe(watch);
     await scan(client, id);
-    await settled(client);
+    await waitForTasks(client);
     await using _watches = await watching(server);
     await untilMethod(server, id, watch === 'auto' ? 'native' : 'poll');
     expect(await client.call('getScanStatus', { params: { id } })).toMatchObject({
@@ -101,7 +101,7 @@ describe.each(databases)('a watched library on %s', (kind) => {
       async () => listAllBooks(client),
       (books) => books.length === 60,
     );
-    await settled(client);
+    await waitForTasks(client);
     expect(await waiting()).toBeLessThan(10);
   });
 
@@ -113,7 +113,7 @@ describe.each(databases)('a watched library on %s', (kind) => {
     const client = await setupAdmin(server);
     const { id } = await addLibrary(client, folder.at('Library'));
     await scan(client, id);
-    await settled(client);
+    await waitForTasks(client);
     await using _watches = await watching(server);
     await untilMethod(server, id, 'native');
     await rename(folder.at('Library'), aside.at('Library'));
@@ -122,13 +122,13 @@ describe.each(databases)('a watched library on %s', (kind) => {
       'The folder of the library does not exist: no book is removed, and watching goes on when it is back';
     const status = await client.call('getScanStatus', { params: { id } });
     expect([status.watching, status.warnings]).toEqual(['waiting', [message]]);
-    expect((await listAllBooks(client)).map(placeOf)).toEqual(['Saga/1.cbz']);
+    expect((await listAllBooks(client)).map(toPlace)).toEqual(['Saga/1.cbz']);
     await aside.addComic('Library/Saga/2.cbz', { tint: 1 });
     await rename(aside.at('Library'), folder.at('Library'));
     await untilBooks(client, ['Saga/1.cbz', 'Saga/2.cbz']);
     await folder.addComic('Library/Saga/3.cbz', { tint: 2 });
     await untilBooks(client, ['Saga/1.cbz', 'Saga/2.cbz', 'Saga/3.cbz']);
-    await settled(client);
+    await waitForTasks(client);
   });
 
   it('is released when switched off, and watched again when its patterns change', async () => {
@@ -138,7 +138,7 @@ describe.each(databases)('a watched library on %s', (kind) => {
     const client = await setupAdmin(server);
     const { id } = await addLibrary(client, folder.path);
     await scan(client, id);
-    await settled(client);
+    await waitForTasks(client);
     await using watches = await watching(server);
     await untilMethod(server, id, 'native');
     const update = async (body: Parameters<typeof client.call<'updateLibrary'>>[1]['body']): Promise<void> => {
@@ -150,15 +150,15 @@ describe.each(databases)('a watched library on %s', (kind) => {
     await folder.addComic('Extras/1.cbz', { tint: 1 });
     await folder.addComic('Saga/2.cbz', { tint: 2 });
     await untilBooks(client, ['Saga/1.cbz', 'Saga/2.cbz']);
-    await settled(client);
+    await waitForTasks(client);
     await update({ scanningConfig: { watch: 'off' } });
-    expect(await holderOf(server, id)).toMatchObject({ holder: null });
+    expect(await readHolder(server, id)).toMatchObject({ holder: null });
     expect(await client.call('getScanStatus', { params: { id } })).toMatchObject({ watching: null });
     await update({ scanningConfig: { watch: 'auto' }, isActive: false });
-    expect(await holderOf(server, id)).toMatchObject({ holder: null });
+    expect(await readHolder(server, id)).toMatchObject({ holder: null });
     await client.call('deleteLibrary', { params: { id } });
     await watches.look();
-    expect(await holderOf(server, id)).toBeUndefined();
+    expect(await readHolder(server, id)).toBeUndefined();
   });
 
   it('is watched by one process, and by another when that is gone, which looks what it missed', async () => {
@@ -168,18 +168,18 @@ describe.each(databases)('a watched library on %s', (kind) => {
     const client = await setupAdmin(server);
     const { id } = await addLibrary(client, folder.path);
     await scan(client, id);
-    await settled(client);
+    await waitForTasks(client);
     const one = await watching(server);
     await untilMethod(server, id, 'native');
     await using other = await watching(server);
     await other.look();
-    expect(await holderOf(server, id)).toMatchObject({ holder: one.name });
+    expect(await readHolder(server, id)).toMatchObject({ holder: one.name });
     await one[Symbol.asyncDispose]();
     await folder.addComic('Saga/2.cbz', { tint: 1 });
     await other.look();
-    expect(await holderOf(server, id)).toMatchObject({ holder: other.name });
+    expect(await readHolder(server, id)).toMatchObject({ holder: other.name });
     await untilBooks(client, ['Saga/1.cbz', 'Saga/2.cbz']);
-    await settled(client);
+    await waitForTasks(client);
   });
 });
 
@@ -197,7 +197,7 @@ describe('a server as it is started', () => {
       async () => client.call('getScanStatus', { params: { id } }),
       ({ watching: method }) => method === 'native',
     );
-    await settled(client);
+    await waitForTasks(client);
     // On a machine that is busy with something else even a scan that a user asks for takes its time.
     const limitMs = 10_000 + 5 * (performance.now() - beganAt);
     const names = ['Saga/1.cbz'];

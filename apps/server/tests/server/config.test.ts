@@ -15,7 +15,7 @@ async function yamlFile(text: string): Promise<TextFile> {
   return { path, [Symbol.asyncDispose]: async () => rm(folder, { recursive: true }) };
 }
 
-function problemsOf(sources: ConfigSources): string {
+function listProblems(sources: ConfigSources): string {
   try {
     readConfig(sources);
   } catch (error) {
@@ -109,12 +109,12 @@ describe('the configuration', () => {
       'auth.jwt_secret cannot be the value: must have at least 32 characters',
     ],
   ])('refuses %s', (_what, environment, message) => {
-    expect(problemsOf({ environment })).toContain(message);
+    expect(listProblems({ environment })).toContain(message);
   });
 
   it('names every problem of a file, with its place', async () => {
     await using file = await yamlFile('serve:\n  port: 1\nserver:\n  prot: 1\n  host: 7\nlog: loud\n');
-    const text = problemsOf({ file: file.path });
+    const text = listProblems({ file: file.path });
     expect(text.split('\n').slice(1)).toEqual([
       `  ${file.path}: unknown key serve; did you mean server?`,
       `  ${file.path}: unknown key server.prot; did you mean server.port?`,
@@ -124,21 +124,23 @@ describe('the configuration', () => {
   });
 
   it('never shows a secret it refuses', () => {
-    const text = problemsOf({ environment: { LECTERN_AUTH_JWT_SECRET: 'hunter2', LECTERN_DATABASE_URL: 'x:hunter2' } });
+    const text = listProblems({
+      environment: { LECTERN_AUTH_JWT_SECRET: 'hunter2', LECTERN_DATABASE_URL: 'x:hunter2' },
+    });
     expect(text).not.toContain('hunter2');
   });
 
   it('never shows a secret of a file that it refuses', async () => {
     await using file = await yamlFile('mail:\n  password: 4711\nauth:\n  jwt_secret: 4711\n');
-    const text = problemsOf({ file: file.path });
+    const text = listProblems({ file: file.path });
     expect(text).toContain('mail.password cannot be the value');
     expect(text).not.toContain('4711');
   });
 
   it('refuses a file that is not YAML or not there', async () => {
     await using file = await yamlFile('server: [1\n');
-    expect(problemsOf({ file: file.path })).toContain(`${file.path}: `);
-    expect(problemsOf({ file: `${file.path}.not` })).toBe(
+    expect(listProblems({ file: file.path })).toContain(`${file.path}: `);
+    expect(listProblems({ file: `${file.path}.not` })).toBe(
       `Cannot read the configuration file ${file.path}.not: it does not exist`,
     );
   });

@@ -6,10 +6,10 @@ import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled, until } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
-function modeOf(path: string): string {
+function readMode(path: string): string {
   return (lstatSync(path).mode & 0o777).toString(8);
 }
 
@@ -19,7 +19,9 @@ function openTo(folder: string): readonly string[] {
     .filter((entry) => !entry.isSymbolicLink())
     .map((entry) => join(entry.parentPath, entry.name));
   const wanted = (path: string): string => (lstatSync(path).isDirectory() ? '700' : '600');
-  return [folder, ...paths].filter((path) => modeOf(path) !== wanted(path)).map((path) => `${path} ${modeOf(path)}`);
+  return [folder, ...paths]
+    .filter((path) => readMode(path) !== wanted(path))
+    .map((path) => `${path} ${readMode(path)}`);
 }
 
 describe.each(databases)('the data folder on %s', (kind) => {
@@ -32,7 +34,7 @@ describe.each(databases)('the data folder on %s', (kind) => {
     const admin = await setupAdmin(server);
     const { id } = await addLibrary(admin, books.path);
     await scan(admin, id);
-    await settled(admin);
+    await waitForTasks(admin);
     for (const book of await listAllBooks(admin)) {
       const page = await admin.fetch(`/api/v1/books/${book.id}/pages/1?width=17`);
       expect([page.status, (await page.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
@@ -64,7 +66,7 @@ describe('a data folder of before', () => {
     }
     await using _server = await startServer('sqlite', { home });
     expect(
-      ['', 'lectern.db', 'lectern.db-wal', 'jwt-secret', 'covers'].map((name) => modeOf(join(dataDir, name))),
+      ['', 'lectern.db', 'lectern.db-wal', 'jwt-secret', 'covers'].map((name) => readMode(join(dataDir, name))),
     ).toEqual([...['700', '600', '600', '600', '700']]);
     await until(
       async () => openTo(dataDir),
@@ -83,7 +85,7 @@ describe('a data folder of before', () => {
     expect(problems).toEqual([
       `${dataDir} can be read by others, and stays so for "books" in it, which is not of this server`,
     ]);
-    expect(['', 'books', 'books/one.cbz', 'lectern.db'].map((path) => modeOf(join(dataDir, path)))).toEqual([
+    expect(['', 'books', 'books/one.cbz', 'lectern.db'].map((path) => readMode(join(dataDir, path)))).toEqual([
       ...['755', '755', '644', '600'],
     ]);
   });
@@ -99,6 +101,6 @@ describe('a data folder of before', () => {
     vi.spyOn(process, 'geteuid').mockReturnValue(me + 1);
     const { problems } = await openPrivateFolder(dataDir, false);
     expect(problems).toContain(`${dataDir} can be read by others, and that cannot be changed (another user owns it)`);
-    expect([modeOf(dataDir), modeOf(join(dataDir, 'elsewhere'))]).toEqual(['755', '644']);
+    expect([readMode(dataDir), readMode(join(dataDir, 'elsewhere'))]).toEqual(['755', '644']);
   });
 });

@@ -19,7 +19,7 @@ import { startServer } from '../_harness/start-server.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
-function flagsOf(home: Home): Record<string, string> {
+function toFlags(home: Home): Record<string, string> {
   const database = home.databaseUrl === undefined ? {} : { 'database.url': home.databaseUrl };
   return { data_dir: home.dataDir, 'server.port': '0', ...database };
 }
@@ -36,7 +36,7 @@ function faults(findings: readonly Finding[]): string[] {
 }
 
 /** Every file of a folder with what is in it, and when it was written. */
-async function contentsOf(folder: string): Promise<readonly string[]> {
+async function listContents(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder, { recursive: true });
   const lines = names.map(async (name) => {
     const { mtimeMs, mode } = await stat(join(folder, name));
@@ -58,14 +58,14 @@ describe.each(databases)('lectern doctor on %s', (kind) => {
     {
       await using server = await startServer(kind, { home });
       await newShelf(server, { path: folder.path });
-      expect(faults(await examined(flagsOf(home)))).toEqual([]);
+      expect(faults(await examined(toFlags(home)))).toEqual([]);
       const { port } = new URL(server.url);
-      const found = await examined({ ...flagsOf(home), 'server.port': port });
+      const found = await examined({ ...toFlags(home), 'server.port': port });
       expect(found.find(({ area }) => area === 'network')?.message).toContain('answers at');
     }
-    const before = await contentsOf(home.dataDir);
-    expect(faults(await examined(flagsOf(home)))).toEqual([]);
-    expect(await contentsOf(home.dataDir)).toEqual(before);
+    const before = await listContents(home.dataDir);
+    expect(faults(await examined(toFlags(home)))).toEqual([]);
+    expect(await listContents(home.dataDir)).toEqual(before);
   });
 
   it('names libraries whose folder is away, empty or closed, and tables that are not up to date', async () => {
@@ -84,7 +84,7 @@ describe.each(databases)('lectern doctor on %s', (kind) => {
         await made.insertInto('kysely_migration').values({ name: '9999-later', timestamp: 'x' }).execute();
       });
     }
-    expect(faults(await examined(flagsOf(home)))).toEqual([
+    expect(faults(await examined(toFlags(home)))).toEqual([
       'libraries problem: Library "Away": The folder "/nowhere/comics" does not exist',
       `libraries problem: Library "Empty": "${join(folder.path, 'empty')}" is empty`,
       'database problem: The database was used by a newer version (9999-later)',
@@ -105,7 +105,7 @@ describe('lectern doctor', () => {
     // All pages but the first few.
     await file.write(Buffer.alloc(size - 40_960, 0x5a), 0, size - 40_960, 40_960);
     await file.close();
-    const found = await examined(flagsOf(home));
+    const found = await examined(toFlags(home));
     expect(faults(found).join('\n')).toContain(`data folder problem: ${secret} can be read by others than its owner`);
     expect(faults(found).join('\n')).toContain(`data folder warning: ${home.dataDir} is open to others than its owner`);
     expect(faults(found).join('\n')).toContain(`data folder warning: ${database} can be read by others than its owner`);

@@ -15,7 +15,7 @@ interface Refusal {
   readonly details: unknown;
 }
 
-async function refusalOf(response: Response): Promise<Refusal> {
+async function readRefusal(response: Response): Promise<Refusal> {
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const body = (await response.json()) as Refusal;
   expect(Object.keys(body)).toEqual(['error', 'message', 'details']);
@@ -45,7 +45,7 @@ describe.each(databases)('every failure on %s has the one body', (kind) => {
     await using server = await startServer(kind);
     for (const path of ['/api/v1/nothing', '/nothing', '/api/v1/books/', '/api', '/assets/none.js', '/%zz']) {
       const response = await fetch(server.url + path, { headers: { accept: '*/*' } });
-      const refusal = await refusalOf(response);
+      const refusal = await readRefusal(response);
       expect([path, response.status >= 400 && response.status < 500, refusal.details]).toEqual([path, true, null]);
     }
   });
@@ -57,10 +57,10 @@ describe.each(databases)('every failure on %s has the one body', (kind) => {
     });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD, PUT, PATCH, DELETE');
-    expect((await refusalOf(response)).error).toBe('MethodNotAllowed');
+    expect((await readRefusal(response)).error).toBe('MethodNotAllowed');
     for (const path of ['/api/v1/books', '/opds', '/']) {
       const query = await fetch(server.url + path, { method: 'QUERY' });
-      expect([path, query.status, (await refusalOf(query)).error]).toEqual([path, 405, 'MethodNotAllowed']);
+      expect([path, query.status, (await readRefusal(query)).error]).toEqual([path, 405, 'MethodNotAllowed']);
     }
   });
 
@@ -81,9 +81,9 @@ describe.each(databases)('every failure on %s has the one body', (kind) => {
       [415, 'UnsupportedMediaType', await post(address, 'x', 'multipart/form-data; boundary=x')],
     ];
     for (const [status, kindOfError, response] of cases) {
-      expect([response.status, (await refusalOf(response)).error]).toEqual([status, kindOfError]);
+      expect([response.status, (await readRefusal(response)).error]).toEqual([status, kindOfError]);
     }
-    const invalid = await refusalOf(await post(address, '{"username":7}', json));
+    const invalid = await readRefusal(await post(address, '{"username":7}', json));
     expect(invalid.details).toEqual([
       { path: 'username', message: 'must be a text' },
       { path: 'password', message: 'is missing' },
@@ -103,7 +103,7 @@ describe.each(databases)('every failure on %s has the one body', (kind) => {
       await admin.fetch('/api/v1/libraries', library('{"name":"a\\ud83db","path":"/"}')),
       await admin.fetch('/api/v1/libraries', library(`{"name":"a","path":"/","seriesConfig":{"x":${deep}}}`)),
     ];
-    const refusals = await Promise.all(cases.map(async (response) => [response.status, await refusalOf(response)]));
+    const refusals = await Promise.all(cases.map(async (response) => [response.status, await readRefusal(response)]));
     const refused = (path: string, message: string, part = 'body') => [
       400,
       { error: 'BadRequest', message: `"${path}" in the ${part} ${message}`, details: [{ path, message }] },
@@ -119,7 +119,7 @@ describe.each(databases)('every failure on %s has the one body', (kind) => {
 
   it('for an address longer than any of its parts may be, without repeating it', async () => {
     await using server = await startServer(kind);
-    const refusal = await refusalOf(await fetch(`${server.url}/api/v1/books/${'a'.repeat(5_000)}`));
+    const refusal = await readRefusal(await fetch(`${server.url}/api/v1/books/${'a'.repeat(5_000)}`));
     expect(refusal).toEqual({ error: 'BadRequest', message: 'The address is not valid', details: null });
   });
 
@@ -135,7 +135,7 @@ describe.each(databases)('every failure on %s has the one body', (kind) => {
     await (await fetch(server.url + STATUS)).text();
     await server.context.db[Symbol.asyncDispose]();
     const response = await fetch(server.url + STATUS);
-    const refusal = await refusalOf(response);
+    const refusal = await readRefusal(response);
     expect([response.status, refusal.error, refusal.details]).toEqual([500, 'InternalServerError', null]);
     expect(refusal.message).toBe('The server met an unexpected problem');
   });
@@ -165,13 +165,13 @@ describe.each(databases)('the server on %s', (kind) => {
 
   it('gives its own address to whatever asks, and other addresses to browsers only', async () => {
     await using server = await startServer(kind);
-    const typeOf = async (path: string, accept: string): Promise<string | null> =>
+    const fetchType = async (path: string, accept: string): Promise<string | null> =>
       (await fetch(server.url + path, { headers: { accept } })).headers.get('content-type');
     const page = 'text/html; charset=utf-8';
-    expect(await typeOf('/', '*/*')).toBe(page);
-    expect(await typeOf('/series/1', 'text/html')).toBe(page);
-    expect(await typeOf('/series/1', '*/*')).toBe('application/json; charset=utf-8');
-    expect(await typeOf('/api/v1/nothing', 'text/html')).toBe('application/json; charset=utf-8');
+    expect(await fetchType('/', '*/*')).toBe(page);
+    expect(await fetchType('/series/1', 'text/html')).toBe(page);
+    expect(await fetchType('/series/1', '*/*')).toBe('application/json; charset=utf-8');
+    expect(await fetchType('/api/v1/nothing', 'text/html')).toBe('application/json; charset=utf-8');
   });
 
   it('answers HEAD like GET, without a body', async () => {

@@ -7,7 +7,7 @@ import { type Client, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type Home, openHome } from '../_harness/home.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, waitForTasks } from '../_harness/scans.ts';
 import { startServerProcess } from '../_harness/server-process.ts';
 
 const HANG_FOLDER = new URL('../_harness/hang-folder.mjs', import.meta.url).href;
@@ -49,7 +49,7 @@ async function startWithTwoLibraries(home: Home) {
   const admin = await signIn(server);
   const hungLibrary = await addLibrary(admin, folder.at('Hung'), { name: 'Hung', scanImmediately: true });
   await addLibrary(admin, folder.at('Well'), { name: 'Well', scanImmediately: true });
-  await settled(admin);
+  await waitForTasks(admin);
   const books = await listAllBooks(admin);
   const [well] = books.filter(({ libraryId }) => libraryId !== hungLibrary.id);
   if (well === undefined) throw new Error('Expected a book in the library that answers');

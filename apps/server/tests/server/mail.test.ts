@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { type MailBox, startMailBox } from '../_harness/smtp.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
@@ -45,11 +45,11 @@ describe.each(databases)('mail on %s', (kind) => {
     const answer = await register('bob', 'Bob@example.org', { 'accept-language': 'xx, de-AT;q=0.8, en;q=0.5' });
     expect(answer).toMatchObject({ access_token: null, user: null });
     const account = { username: 'bob', password: PASSWORD };
-    expect(await refusalOf(signIn(server, account))).toMatchObject({
+    expect(await expectRefusal(signIn(server, account))).toMatchObject({
       status: 401,
       message: 'Confirm your e-mail address first: the mail tells how',
     });
-    expect((await refusalOf(signIn(server, { ...account, password: 'a guess' }))).message).toContain('is wrong');
+    expect((await expectRefusal(signIn(server, { ...account, password: 'a guess' }))).message).toContain('is wrong');
     const [mail] = await mailsTo('Bob@example.org');
     expect(mail?.text).toMatch(/^From: Lectern <lectern@example\.org>$/m);
     expect(mail?.text).toContain('Hallo bob,');
@@ -58,9 +58,9 @@ describe.each(databases)('mail on %s', (kind) => {
     const token = mail?.token ?? '';
     const stored = await server.context.db.read.selectFrom('mailToken').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(token);
-    expect((await refusalOf(anybody.call('verifyEmail', { body: { token: `${token}x` } }))).status).toBe(400);
+    expect((await expectRefusal(anybody.call('verifyEmail', { body: { token: `${token}x` } }))).status).toBe(400);
     await anybody.call('verifyEmail', { body: { token } });
-    expect((await refusalOf(anybody.call('verifyEmail', { body: { token } }))).status).toBe(400);
+    expect((await expectRefusal(anybody.call('verifyEmail', { body: { token } }))).status).toBe(400);
     const me = await (await signIn(server, account)).call('getCurrentUser', {});
     expect(me).toMatchObject({ role: 'reader', emailVerified: true, email: 'Bob@example.org' });
   });
@@ -96,7 +96,9 @@ describe.each(databases)('mail on %s', (kind) => {
     forgetPause();
     await anybody.call('resendVerification', { body: { email: 'DORA@example.org' } });
     const [second] = await mailsTo('DORA@example.org');
-    expect((await refusalOf(anybody.call('verifyEmail', { body: { token: first?.token ?? '' } }))).status).toBe(400);
+    expect((await expectRefusal(anybody.call('verifyEmail', { body: { token: first?.token ?? '' } }))).status).toBe(
+      400,
+    );
     await anybody.call('verifyEmail', { body: { token: second?.token ?? '' } });
   });
 
@@ -108,10 +110,10 @@ describe.each(databases)('mail on %s', (kind) => {
     await anybody.call('forgotPassword', { body: { email: 'fred@example.org' } });
     const [mail] = await mailsTo('fred@example.org');
     const body = { token: mail?.token ?? '', password: 'another password' };
-    expect((await refusalOf(anybody.call('verifyEmail', { body: { token: body.token } }))).status).toBe(400);
+    expect((await expectRefusal(anybody.call('verifyEmail', { body: { token: body.token } }))).status).toBe(400);
     const uses = await Promise.allSettled([1, 2, 3].map(async () => anybody.call('resetPassword', { body })));
     expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect((await refusalOf(client.call('getCurrentUser', {}))).status).toBe(401);
+    expect((await expectRefusal(client.call('getCurrentUser', {}))).status).toBe(401);
     await signIn(server, { username: 'fred', password: 'another password' });
 
     forgetPause();
@@ -125,7 +127,7 @@ describe.each(databases)('mail on %s', (kind) => {
         .execute(),
     );
     const tooLate = anybody.call('resetPassword', { body: { ...body, token: late?.token ?? '' } });
-    expect((await refusalOf(tooLate)).status).toBe(400);
+    expect((await expectRefusal(tooLate)).status).toBe(400);
 
     // Who was deactivated gets no link, and cannot use one that was sent before.
     forgetPause();
@@ -133,7 +135,7 @@ describe.each(databases)('mail on %s', (kind) => {
     const [before] = await mailsTo('fred@example.org');
     await admin.call('updateUser', { params: { id }, body: { isActive: false } });
     const inactive = anybody.call('resetPassword', { body: { ...body, token: before?.token ?? '' } });
-    expect((await refusalOf(inactive)).status).toBe(400);
+    expect((await expectRefusal(inactive)).status).toBe(400);
     forgetPause();
     await anybody.call('forgotPassword', { body: { email: 'fred@example.org' } });
     expect(await mailsTo('fred@example.org')).toEqual([]);
@@ -151,7 +153,7 @@ describe.each(databases)('mail on %s', (kind) => {
     forgetPause();
     await anybody.call('resendVerification', { body: { email: 'g2@example.org' } });
     const [second] = await mailsTo('g2@example.org');
-    expect((await refusalOf(anybody.call('verifyEmail', { body: { token: mail?.token ?? '' } }))).status).toBe(400);
+    expect((await expectRefusal(anybody.call('verifyEmail', { body: { token: mail?.token ?? '' } }))).status).toBe(400);
     await anybody.call('verifyEmail', { body: { token: second?.token ?? '' } });
     expect(await client.call('getProfile', {})).toMatchObject({
       ...{ email: 'g2@example.org', emailVerified: true, pendingEmail: null },
@@ -176,7 +178,7 @@ describe.each(databases)('mail on %s', (kind) => {
       expect((await mailsTo('me@example.org')).map(({ text }) => text.includes(words))).toEqual([true]);
     }
     box.refuse(true);
-    const refusal = await refusalOf(admin.call('testMail', { body: { to: 'me@example.org' } }));
+    const refusal = await expectRefusal(admin.call('testMail', { body: { to: 'me@example.org' } }));
     box.refuse(false);
     expect([refusal.status, refusal.message]).toEqual([503, expect.stringContaining('no room for bob@example.org')]);
   });
@@ -190,11 +192,11 @@ describe.each(databases)('without mail on %s', (kind) => {
     const account = { username: 'bob', password: PASSWORD };
     const register = async (body: { username: string; email?: string }) =>
       anybody.call('register', { body: { password: PASSWORD, ...body } });
-    expect((await refusalOf(register({ username: 'bob' }))).status).toBe(403);
+    expect((await expectRefusal(register({ username: 'bob' }))).status).toBe(403);
     const body = { email: 'bob@example.org' };
-    const forgot = await refusalOf(anybody.call('forgotPassword', { body }));
+    const forgot = await expectRefusal(anybody.call('forgotPassword', { body }));
     expect([forgot.status, forgot.message]).toEqual([503, 'This server cannot send mail: ask whoever administers it']);
-    const test = await refusalOf(admin.call('testMail', { body: { to: 'me@example.org' } }));
+    const test = await expectRefusal(admin.call('testMail', { body: { to: 'me@example.org' } }));
     expect(test.message).toBe(
       'Mail cannot be sent: mail.host, mail.from, server.public_url must be set in the configuration',
     );
@@ -206,9 +208,9 @@ describe.each(databases)('without mail on %s', (kind) => {
     expect(registered.user).toMatchObject({ username: 'bob', role: 'reader' });
     const me = createClient(server, registered.access_token ?? '');
     expect(await me.call('getCurrentUser', {})).toMatchObject({ emailVerified: false });
-    expect((await refusalOf(register({ username: 'BOB' }))).status).toBe(409);
+    expect((await expectRefusal(register({ username: 'BOB' }))).status).toBe(409);
     await set('auth.email_verification_required', 'true');
-    expect((await refusalOf(register({ username: 'carl', email: 'carl@example.org' }))).status).toBe(503);
+    expect((await expectRefusal(register({ username: 'carl', email: 'carl@example.org' }))).status).toBe(503);
     // Accounts that were there before, and those without an address, are not shut out.
     await signIn(server, account);
     await signIn(server);

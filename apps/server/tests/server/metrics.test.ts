@@ -1,10 +1,10 @@
 import { type Metrics, PERMISSIONS, type StatusCounts } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { type Client, createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { type Client, createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, scan, settled, until } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -16,7 +16,7 @@ async function metricsWhen(client: Client, isWanted: (metrics: Metrics) => boole
 }
 
 /** Answers of a route with a class of status; 0 when it was not asked for. */
-function countOf({ requests }: Metrics, route: string, status: keyof StatusCounts, method = 'GET'): number {
+function readCount({ requests }: Metrics, route: string, status: keyof StatusCounts, method = 'GET'): number {
   return requests.routes.find((one) => one.route === route && one.method === method)?.byStatus[status] ?? 0;
 }
 
@@ -53,10 +53,10 @@ function checkWork(metrics: Metrics, kind: DatabaseKind): void {
   expect(scans).toMatchObject({ pending: 0, running: 0, completed: 1, failed: 0, durations: { count: 1 } });
   expect(scans.waits.count).toBe(1);
   expect(metrics.scans).toMatchObject({ completed: 1, booksAdded: 1, booksDeleted: 0 });
-  const cacheOf = (wanted: string) => only(metrics.caches, ({ name }) => name === wanted);
-  expect(cacheOf('open_files').hits).toBeGreaterThan(1);
-  expect(cacheOf('pictures').misses).toBeGreaterThan(0);
-  expect(cacheOf('sessions').hits).toBeGreaterThan(3);
+  const findCache = (wanted: string) => only(metrics.caches, ({ name }) => name === wanted);
+  expect(findCache('open_files').hits).toBeGreaterThan(1);
+  expect(findCache('pictures').misses).toBeGreaterThan(0);
+  expect(findCache('sessions').hits).toBeGreaterThan(3);
   const { database, process, inventory } = metrics;
   expect(database).toMatchObject({ kind, queriesFailed: 0, pool: { waiting: 0 } });
   expect(database.sizeBytes).toBeGreaterThan(100_000);
@@ -74,7 +74,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     const admin = await setupAdmin(server);
     const library = await addLibrary(admin, folder.path);
     await scan(admin, library.id);
-    await settled(admin);
+    await waitForTasks(admin);
     const { data } = await admin.call('listBooks', {});
     const bookId = data[0]?.id ?? '';
     const page = `/api/v1/books/${bookId}/pages/1`;
@@ -88,12 +88,12 @@ describe.each(databases)('metrics on %s', (kind) => {
 
     const pattern = '/api/v1/books/{bookId}/pages/{pageNumber}';
     // Where the web app has not been built, its address says so.
-    const ofWeb = (now: Metrics) => countOf(now, 'web', '2xx') + countOf(now, 'unknown', '5xx');
-    const countsOf = (now: Metrics) => [
-      ...[countOf(now, pattern, '2xx'), countOf(now, pattern, '4xx'), countOf(now, pattern, '2xx', 'HEAD')],
-      ...[countOf(now, 'unknown', '4xx'), ofWeb(now)],
+    const ofWeb = (now: Metrics) => readCount(now, 'web', '2xx') + readCount(now, 'unknown', '5xx');
+    const readCounts = (now: Metrics) => [
+      ...[readCount(now, pattern, '2xx'), readCount(now, pattern, '4xx'), readCount(now, pattern, '2xx', 'HEAD')],
+      ...[readCount(now, 'unknown', '4xx'), ofWeb(now)],
     ];
-    const metrics = await metricsWhen(admin, (now) => countsOf(now).join() === '5,1,1,2,1');
+    const metrics = await metricsWhen(admin, (now) => readCounts(now).join() === '5,1,1,2,1');
     const pages = only(metrics.requests.routes, ({ route, method }) => route === pattern && method === 'GET');
     expect(pages).toMatchObject({ byStatus: { '1xx': 0, '3xx': 0, '5xx': 0 }, durations: { count: 6 } });
     expect(pages.sentBytes).toBeGreaterThan(4 * bytes.length);
@@ -114,7 +114,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const { key } = await admin.call('createApiKey', { body: { name: 'Prometheus', permissions: ['SystemHealth'] } });
-    await metricsWhen(admin, (now) => countOf(now, '/api/v1/api-keys', '2xx', 'POST') === 1);
+    await metricsWhen(admin, (now) => readCount(now, '/api/v1/api-keys', '2xx', 'POST') === 1);
     const forms = [
       ['application/openmetrics-text;version=1.0.0,*/*;q=0.1', 'application/openmetrics-text; version=1.0.0', true],
       ['text/plain', 'text/plain; version=0.0.4', false],
@@ -146,7 +146,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     const before = await admin.call('getMetricsHistory', {});
     expect(before).toMatchObject({ range: 'recent', stepSeconds: 5, maxSteps: 120 });
     for (let n = 0; n < 4; n += 1) await admin.call('listLibraries', {});
-    await metricsWhen(admin, (now) => countOf(now, '/api/v1/libraries', '2xx') === 4);
+    await metricsWhen(admin, (now) => readCount(now, '/api/v1/libraries', '2xx') === 4);
     await history.step();
     const after = await admin.call('getMetricsHistory', { query: { range: 'recent' } });
     // The clock may have ended a step in between.
@@ -198,7 +198,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     const info = await admin.call('getSystemInfo', {});
     expect(info).toMatchObject({ dataDir: server.dataDir, database: { kind }, inventory: { bookCount: 3 } });
     expect(info.disk?.totalBytes ?? 1).toBeGreaterThan(0);
-    expect((await refusalOf(guest.call('getSystemInfo', {}))).status).toBe(403);
+    expect((await expectRefusal(guest.call('getSystemInfo', {}))).status).toBe(403);
     const features = {
       opds: true,
       koreader: true,

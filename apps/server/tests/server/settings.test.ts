@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { startServer } from '../_harness/start-server.ts';
@@ -85,7 +85,7 @@ describe.each(databases)('settings on %s', (kind) => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const set = async (key: string, value: string | number | boolean) =>
-      refusalOf(admin.call('updateSetting', { params: { key }, body: { value } }));
+      expectRefusal(admin.call('updateSetting', { params: { key }, body: { value } }));
     expect(await set(DAYS, 0)).toMatchObject({
       status: 400,
       message: `"${DAYS}" must be a whole number from 1 to 3650`,
@@ -103,18 +103,20 @@ describe.each(databases)('settings on %s', (kind) => {
       admin.call('resetSetting', missing),
       admin.call('listSettingHistory', missing),
     ])
-      expect((await refusalOf(work)).status).toBe(404);
+      expect((await expectRefusal(work)).status).toBe(404);
 
     const bulk = async (updates: { key: string; value: string | number }[]) =>
       admin.call('updateSettings', { body: { updates } });
     const good = { key: NAME, value: 'Attic' };
-    const refused = await refusalOf(bulk([good, { key: DAYS, value: 0 }, { key: 'log.level', value: 'loud' }, good]));
+    const refused = await expectRefusal(
+      bulk([good, { key: DAYS, value: 0 }, { key: 'log.level', value: 'loud' }, good]),
+    );
     expect(refused.details).toEqual([
       { path: DAYS, message: 'must be a whole number from 1 to 3650' },
       { path: 'log.level', message: expect.stringContaining('must be one of fatal,') as string },
       { path: 'updates.3.key', message: `"${NAME}" is there twice` },
     ]);
-    expect((await refusalOf(bulk([good, { key: 'no.such', value: 1 }]))).status).toBe(404);
+    expect((await expectRefusal(bulk([good, { key: 'no.such', value: 1 }]))).status).toBe(404);
     expect((await admin.call('getSetting', { params: { key: NAME } })).isSet).toBe(false);
     const done = await bulk([{ key: DAYS, value: '9' }, good]);
     expect(done.map(({ key, value }) => [key, value])).toEqual([
@@ -146,8 +148,8 @@ describe.each(databases)('settings on %s', (kind) => {
       'release_tracking.notify_plugins': { key: 'release_tracking.notify_plugins', value: '[]' },
       'scheduler.timezone': { key: 'scheduler.timezone', value: 'UTC' },
     });
-    expect((await refusalOf(bob.call('listSettings', {}))).message).toBe('This needs the permission SystemAdmin');
-    expect((await refusalOf(createClient(server).call('getPublicSettings', {}))).status).toBe(401);
+    expect((await expectRefusal(bob.call('listSettings', {}))).message).toBe('This needs the permission SystemAdmin');
+    expect((await expectRefusal(createClient(server).call('getPublicSettings', {}))).status).toBe(401);
   });
 
   it('stay over a restart; what another release stored is passed over', async () => {
@@ -234,7 +236,7 @@ describe.each(databases)('preferences on %s', (kind) => {
     expect(await admin.call('getPreference', theme)).toMatchObject({ value: 'system', isSet: false });
     for (const name of ['getPreference', 'deletePreference'] as const) {
       for (const key of ['custom.half', 'nothing.such'])
-        expect(await refusalOf(admin.call(name, { params: { key } }))).toMatchObject({
+        expect(await expectRefusal(admin.call(name, { params: { key } }))).toMatchObject({
           status: 404,
           message: `Preference "${key}" not found`,
         });
@@ -244,7 +246,7 @@ describe.each(databases)('preferences on %s', (kind) => {
   it('are refused when they are none, all or none of them, and are each user’s own', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
-    const bad = await refusalOf(
+    const bad = await expectRefusal(
       admin.call('updatePreferences', {
         body: {
           preferences: { 'ui.theme': 'dark', 'ui.language': 'not a language', 'reader.text_size': '120', 'no.such': 1 },
@@ -261,16 +263,18 @@ describe.each(databases)('preferences on %s', (kind) => {
     ]);
     expect((await admin.call('getPreference', { params: { key: 'ui.theme' } })).isSet).toBe(false);
     const set = async (key: string, value: string | null) =>
-      refusalOf(admin.call('updatePreference', { params: { key }, body: { value } }));
+      expectRefusal(admin.call('updatePreference', { params: { key }, body: { value } }));
     for (const key of ['a-b', '.a', 'a..b', 'a.', 'x'.repeat(256), 'custom.a/b'])
       expect((await set(key, '')).status).toBe(400);
     expect((await set('ui.theme', null)).message).toContain('must be one of light, dark, black, contrast, system');
     expect((await set('custom.long', 'x'.repeat(65_536))).message).toContain('at most 65536 characters');
     const full = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`custom.k${index}`, index]));
-    expect((await refusalOf(admin.call('updatePreferences', { body: { preferences: full } }))).kind).toBe('Conflict');
+    expect((await expectRefusal(admin.call('updatePreferences', { body: { preferences: full } }))).kind).toBe(
+      'Conflict',
+    );
     await createUser(server.context, { username: 'bob', password: 'bobs password', email: null, role: 'reader' });
     const bob = await signIn(server, { username: 'bob', password: 'bobs password' });
     await admin.call('updatePreference', { params: { key: 'custom.mine' }, body: { value: 1 } });
-    expect((await refusalOf(bob.call('getPreference', { params: { key: 'custom.mine' } }))).status).toBe(404);
+    expect((await expectRefusal(bob.call('getPreference', { params: { key: 'custom.mine' } }))).status).toBe(404);
   });
 });

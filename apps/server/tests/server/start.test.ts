@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
+import { createClient, expectRefusal, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { rawSql } from '../_harness/raw-sql.ts';
@@ -73,6 +73,6 @@ describe.each(databases)('a server on %s', (kind) => {
     await using one = await startServer(kind);
     await setupAdmin(one);
     await using other = await startServer(kind);
-    expect((await refusalOf(signIn(other))).status).toBe(401);
+    expect((await expectRefusal(signIn(other))).status).toBe(401);
   });
 });

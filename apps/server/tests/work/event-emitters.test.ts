@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 /** What was told since the last look: name, and what it says beside the ids, each once, by name. */
@@ -37,7 +37,7 @@ describe.each(databases)('what happens on %s', (kind) => {
     expect(events.told()).toEqual(['library_created']);
 
     await scan(client, id);
-    await settled(client);
+    await waitForTasks(client);
     const covers = ['cover_updated book', 'cover_updated library', 'cover_updated series'];
     const found = events.told();
     expect(found).toEqual(expect.arrayContaining(['book_created', 'book_updated', ...covers, 'series_created']));
@@ -47,7 +47,7 @@ describe.each(databases)('what happens on %s', (kind) => {
 
     const [book] = await listAllBooks(client);
     await client.call('generateBookThumbnail', { params: { id: book?.id ?? '' }, body: { force: true } });
-    await settled(client);
+    await waitForTasks(client);
     expect(events.told()).toEqual(covers);
 
     await client.call('chooseBookPageCover', { params: { id: book?.id ?? '' }, body: { page: 2 } });
@@ -61,7 +61,7 @@ describe.each(databases)('what happens on %s', (kind) => {
 
     await folder.addComic('Saga/Saga 2.cbz', { tint: 2 });
     await scan(client, id);
-    await settled(client);
+    await waitForTasks(client);
     expect(events.told()).toContain('book_updated deleted');
 
     await rm(folder.at('Saga/Saga 2.cbz'));
@@ -81,14 +81,14 @@ describe.each(databases)('what happens on %s', (kind) => {
     const client = await setupAdmin(server);
     const { id } = await addLibrary(client, folder.path);
     await scan(client, id);
-    await settled(client);
+    await waitForTasks(client);
     using events = listen(server);
     const coversAfter = async (from: string, to: string): Promise<string[]> => {
       events.told();
       await mkdir(dirname(folder.at(to)), { recursive: true });
       await rename(folder.at(from), folder.at(to));
       await scan(client, id);
-      await settled(client);
+      await waitForTasks(client);
       return events.told().filter((event) => event.startsWith('cover_updated'));
     };
     const shown = ['cover_updated library', 'cover_updated series'];

@@ -6,7 +6,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, scan, settled } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 /** What viewers of these libraries heard of books and series since it was forgotten: name and library of each. */
@@ -49,7 +49,7 @@ describe.each(databases)('what moves from one library to another on %s', (kind) 
     const from = await addLibrary(client, old.path);
     const to = await addLibrary(client, fresh.path);
     for (const { id } of [from, to]) await scan(client, id);
-    await settled(client);
+    await waitForTasks(client);
     const names = new Map([
       [from.id, 'old'],
       [to.id, 'new'],
@@ -57,7 +57,7 @@ describe.each(databases)('what moves from one library to another on %s', (kind) 
     const viewers = { old: [from.id], new: [to.id], both: [from.id, to.id], none: [] };
     using events = listen(server, viewers, names);
     const move = async (path: string, target = path) => {
-      await settled(client);
+      await waitForTasks(client);
       events.forget();
       await mkdir(dirname(fresh.at(target)), { recursive: true });
       await rename(old.at(path), fresh.at(target));

@@ -6,7 +6,7 @@ import { createClient, setupAdmin, signIn } from '../_harness/client.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { type Home, openHome } from '../_harness/home.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, scan, settled, until } from '../_harness/scans.ts';
+import { addLibrary, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { startServerProcess } from '../_harness/server-process.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -23,8 +23,8 @@ function record(server: TestServer): { readonly frames: EventFrame[] } & Disposa
   return { frames, [Symbol.dispose]: () => subscription[Symbol.dispose]() };
 }
 
-const librariesOf = (frame: EventFrame): readonly string[] => (frame.kind === 'libraries' ? frame.libraryIds : []);
-const namesIn = (frames: readonly EventFrame[]): string[] => frames.flatMap(librariesOf);
+const listLibraries = (frame: EventFrame): readonly string[] => (frame.kind === 'libraries' ? frame.libraryIds : []);
+const namesIn = (frames: readonly EventFrame[]): string[] => frames.flatMap(listLibraries);
 
 async function query(home: Home, statement: string, values: readonly unknown[] = []): Promise<void> {
   const client = new pg.Client({ connectionString: home.databaseUrl });
@@ -54,20 +54,20 @@ describe('two server processes on one PostgreSQL', () => {
       async () => there.call('listBooks', {}),
       ({ total }) => total === 3,
     );
-    await settled(client);
+    await waitForTasks(client);
     await client.call('deleteLibrary', { params: { id: library.id } });
     const [mine, theirs] = [await here.until('event: library_deleted'), await away.until('event: library_deleted')];
-    const framesOf = (text: string) =>
+    const parseFrames = (text: string) =>
       [...text.matchAll(/^event: (.+)\nid: (.+)$/gm)].map(([, name, id]) => [name, id]);
-    expect(framesOf(theirs)).toEqual(framesOf(mine));
-    expect(framesOf(mine).map(([name]) => name)).toEqual(
+    expect(parseFrames(theirs)).toEqual(parseFrames(mine));
+    expect(parseFrames(mine).map(([name]) => name)).toEqual(
       expect.arrayContaining(['library_created', 'series_created', 'book_created', 'book_updated', 'library_deleted']),
     );
     expect((await there.call('listBooks', {})).total).toBe(0);
     // A client that comes back to the other process goes on where it was.
-    const [, lastId = ''] = framesOf(mine).at(-2) ?? [];
+    const [, lastId = ''] = parseFrames(mine).at(-2) ?? [];
     const again = await openEventStream(there, STREAM, { 'last-event-id': lastId });
-    expect(framesOf(await again.until('event: library_deleted'))).toHaveLength(1);
+    expect(parseFrames(await again.until('event: library_deleted'))).toHaveLength(1);
     for (const stream of [here, away, again]) await stream.close();
   });
 
@@ -193,19 +193,19 @@ describe('the relay between processes', () => {
       (count) => count === 3,
     );
     const [first] = here.frames;
-    const idOf = (frame: EventFrame | undefined) => frame?.id ?? '';
+    const readId = (frame: EventFrame | undefined) => frame?.id ?? '';
     const replayed = async (id: string): Promise<string[]> => {
       await using other = await startServer('postgres', { home });
       const frames: EventFrame[] = [];
       using _subscription = other.context.events.subscribe('entity', (frame) => frames.push(frame), id);
       return frames.map((frame) => (frame.kind === 'libraries' ? frame.libraryIds.join() : frame.name));
     };
-    expect(await replayed(idOf(first))).toEqual(['second', 'third']);
-    expect(await replayed(idOf(here.frames[2]))).toEqual([]);
+    expect(await replayed(readId(first))).toEqual(['second', 'third']);
+    expect(await replayed(readId(here.frames[2]))).toEqual([]);
     expect(await replayed(`${randomBytes(4).toString('hex')}-1`)).toEqual(['stream_reset']);
     await query(home, 'delete from "eventLog" where id <= (select min(id) + 1 from "eventLog")');
-    expect(await replayed(idOf(first))).toEqual(['stream_reset']);
-    expect(await replayed(idOf(here.frames[1]))).toEqual(['third']);
+    expect(await replayed(readId(first))).toEqual(['stream_reset']);
+    expect(await replayed(readId(here.frames[1]))).toEqual(['third']);
   });
 
   it('tells a process that missed too much to start over', async () => {

@@ -3,7 +3,7 @@ import { type Client, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, settled, until } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { type ServerProcess, startServerProcess } from '../_harness/server-process.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -11,7 +11,7 @@ const LIBRARIES = 4;
 const BOOKS_A_LIBRARY = 12;
 
 /** Ids of the tasks of a type that a process says it has run, one for every run. */
-function runsOf(server: ServerProcess, type: string): string[] {
+function listRuns(server: ServerProcess, type: string): string[] {
   return server
     .output()
     .split('\n')
@@ -48,20 +48,20 @@ describe('two servers on one PostgreSQL', () => {
       async () => listAllBooks(clients[0]),
       (books) => books.length === LIBRARIES * BOOKS_A_LIBRARY && books.every(({ analyzed }) => analyzed),
     );
-    await settled(clients[0]);
+    await waitForTasks(clients[0]);
     const books = await listAllBooks(clients[0]);
     await Promise.all(
       books.map(async ({ id }, index) => clients[index % 2 === 0 ? 0 : 1].call('analyzeBook', { params: { id } })),
     );
-    await settled(clients[1]);
+    await waitForTasks(clients[1]);
     for (const type of ['scan_library', 'analyze_book']) {
       const tasks = await listAllTasks(clients[0], type);
       expect(tasks.map(({ status, attempts }) => [status, attempts])).toEqual(tasks.map(() => ['completed', 1]));
-      const runs = [...runsOf(one, type), ...runsOf(other, type)];
+      const runs = [...listRuns(one, type), ...listRuns(other, type)];
       expect(runs.toSorted()).toEqual(tasks.map(({ id }) => id).sort());
     }
-    expect(runsOf(one, 'analyze_book').length).toBeGreaterThan(0);
-    expect(runsOf(other, 'analyze_book').length).toBeGreaterThan(0);
+    expect(listRuns(one, 'analyze_book').length).toBeGreaterThan(0);
+    expect(listRuns(other, 'analyze_book').length).toBeGreaterThan(0);
   });
 
   it('go on with what the other was doing when it is killed', async () => {
@@ -78,7 +78,7 @@ describe('two servers on one PostgreSQL', () => {
     await using other = await startServerProcess(home);
     const survivor = await signIn(other);
     await one.kill();
-    const tasks = await settled(survivor);
+    const tasks = await waitForTasks(survivor);
     const books = await listAllBooks(survivor);
     expect([books.length, books.filter(({ analyzed }) => !analyzed)]).toEqual([150, []]);
     expect(tasks.filter(({ status }) => status !== 'completed')).toEqual([]);
@@ -96,7 +96,7 @@ describe.each(databases)('a server with one worker on %s', (kind) => {
     const client = await setupAdmin(server);
     const small = await addLibrary(client, folder.at('Small'));
     await scan(client, small.id);
-    await settled(client);
+    await waitForTasks(client);
     const [book] = await listAllBooks(client);
     const id = book?.id ?? '';
     const large = await addLibrary(client, folder.at('Large'), { scanImmediately: true });

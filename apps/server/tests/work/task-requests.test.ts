@@ -5,11 +5,11 @@ import { retryFailedTasks } from '#core/activities/tasks/retry-tasks.ts';
 import { getTask, listNewestTasks, listTasks } from '#core/activities/tasks/tasks.ts';
 import { getTaskStats } from '#core/activities/tasks/task-stats.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
+import { type Client, expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { rowOf } from '../_harness/run-tasks.ts';
-import { addLibrary, settled, until } from '../_harness/scans.ts';
+import { readRow } from '../_harness/run-tasks.ts';
+import { addLibrary, waitForTasks, until } from '../_harness/scans.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
@@ -59,7 +59,7 @@ describe.each(databases)('POST /tasks on %s', (kind) => {
       { type: 'cleanup_orphaned_files' },
     ]) {
       const { taskId: id } = await client.call('createTask', { body: { taskType: others, priority: 7 } });
-      expect(await rowOf(server.context.db, id)).toMatchObject({ type: others.type, priority: 7 });
+      expect(await readRow(server.context.db, id)).toMatchObject({ type: others.type, priority: 7 });
     }
     const snake = { task_type: { type: 'hash_library', library_id: libraryId } };
     const response = await client.fetch('/api/v1/tasks', {
@@ -75,7 +75,7 @@ describe.each(databases)('POST /tasks on %s', (kind) => {
     const client = await pausedServer(server);
     const { libraryId } = await newShelf(server);
     const refused = async (taskType: Parameters<typeof client.call<'createTask'>>[1]['body']['taskType']) =>
-      refusalOf(client.call('createTask', { body: { taskType } }));
+      expectRefusal(client.call('createTask', { body: { taskType } }));
     const unknown = await refused({ type: 'make_coffee' });
     expect(unknown).toMatchObject({ status: 400, details: [{ path: 'taskType.type' }] });
     expect(unknown.message).toContain('"make_coffee" cannot be queued; valid are scan_library, ');
@@ -175,7 +175,7 @@ describe.each(databases)('the list of tasks on %s', (kind) => {
     await expect(createTask(context, viewer, { taskType: cleanup })).rejects.toMatchObject({ kind: 'Forbidden' });
     for (const id of [seen, unseen, everywhere]) await setTask(server, id, { status: 'failed', completedAt: 1 });
     expect(await retryFailedTasks(context, viewer, {})).toEqual({ retried: 1, joined: 0 });
-    expect(await rowOf(context.db, unseen)).toMatchObject({ status: 'failed' });
+    expect(await readRow(context.db, unseen)).toMatchObject({ status: 'failed' });
     await setTask(server, seen, { status: 'failed', completedAt: 1 });
     expect(await purgeTasks(context, viewer, 30)).toEqual({ deleted: 1 });
     expect((await listTasks(context, all, page)).total).toBe(2);
@@ -205,10 +205,10 @@ describe.each(databases)('a task that failed on %s', (kind) => {
     ] as const) {
       await client.call('createTask', { body: { taskType } });
     }
-    const ids = (await settled(client)).map(({ id }) => id);
+    const ids = (await waitForTasks(client)).map(({ id }) => id);
     expect(ids).toHaveLength(3);
     const params = { id: ids[0] ?? '' };
-    expect(await refusalOf(client.call('retryTask', { params }))).toMatchObject({ status: 409 });
+    expect(await expectRefusal(client.call('retryTask', { params }))).toMatchObject({ status: 409 });
     for (const id of ids) {
       await setTask(server, id, { status: 'failed', attempts: 3, lastError: 'Disk full', cancelRequested: 1 });
     }
@@ -218,13 +218,13 @@ describe.each(databases)('a task that failed on %s', (kind) => {
       joined: 0,
     });
     expect(await client.call('retryFailedTasks', {})).toEqual({ retried: ids.length - 1, joined: 0 });
-    const again = await settled(client);
+    const again = await waitForTasks(client);
     expect(again).toHaveLength(ids.length);
     const ends = again.map(({ taskType, status, attempts, lastError }) => ({ taskType, status, attempts, lastError }));
     const wanted = { status: 'completed', attempts: 1, lastError: null };
     expect(ends).toEqual(ends.map(({ taskType }) => ({ taskType, ...wanted })));
     const unknown = { id: UNKNOWN };
-    expect((await refusalOf(client.call('retryTask', { params: unknown }))).status).toBe(404);
+    expect((await expectRefusal(client.call('retryTask', { params: unknown }))).status).toBe(404);
   });
 
   it('is not doubled when the same waits already, which takes its place and starts now', async () => {
@@ -295,14 +295,14 @@ describe.each(databases)('the line of tasks on %s', (kind) => {
     const params = { id: taskId };
     const far = { status: 'running', lockedBy: 'another-machine:1:abc' };
     await setTask(server, taskId, { ...far, lockedUntil: Date.now() + DAY_MS });
-    expect((await refusalOf(client.call('unlockTask', { params }))).status).toBe(409);
+    expect((await expectRefusal(client.call('unlockTask', { params }))).status).toBe(409);
     await setTask(server, taskId, { lockedUntil: 1 });
     expect(await client.call('unlockTask', { params })).toMatchObject({ status: 'pending', lockedBy: null });
     await setTask(server, taskId, { scheduledFor: Date.now() + DAY_MS, attempts: 2 });
     const { scheduledFor, attempts } = await client.call('unlockTask', { params });
     expect([Date.parse(scheduledFor) < Date.now() + 60_000, attempts]).toEqual([true, 0]);
     await setTask(server, taskId, { status: 'completed', completedAt: 1 });
-    expect((await refusalOf(client.call('unlockTask', { params }))).status).toBe(409);
+    expect((await expectRefusal(client.call('unlockTask', { params }))).status).toBe(409);
   });
 
   it('rests and goes on, and says who wanted it', async () => {

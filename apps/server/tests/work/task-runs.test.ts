@@ -7,7 +7,7 @@ import { TaskFailure } from '#jobs/handler.ts';
 import { createQueue } from '#jobs/queue.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
-import { forever, newTargets, openHomeDatabase, rowOf, startTasks, type Work } from '../_harness/run-tasks.ts';
+import { forever, newTargets, openHomeDatabase, readRow, startTasks, type Work } from '../_harness/run-tasks.ts';
 import { until } from '../_harness/scans.ts';
 
 const HOUR_MS = 3_600_000;
@@ -24,7 +24,7 @@ describe.each(databases)('runs of tasks on %s', (kind) => {
       await using tasks = startTasks(db, forever);
       const id = await db.transaction(async (tx) => tasks.queue.enqueue(tx, 'analyze_book', { bookId }));
       const row = await until(
-        async () => rowOf(db, id),
+        async () => readRow(db, id),
         ({ status }) => status === 'running',
       );
       const times = [row.createdAt, row.scheduledFor, row.startedAt ?? 0, (row.lockedUntil ?? 0) - 60_000];
@@ -48,7 +48,7 @@ describe.each(databases)('runs of tasks on %s', (kind) => {
       const cancelling = db.transaction(async (tx) => cancelTaskTree(tx, id));
       const [claimed, cancelled] = await Promise.all([claimTask(other, claim), cancelling]);
       expect(cancelled.map((row) => row.id)).toEqual([id]);
-      const row = await rowOf(db, id);
+      const row = await readRow(db, id);
       // In either order, the task is cancelled and stops.
       if (claimed === undefined) expect(row.status).toBe('cancelled');
       else expect(row).toMatchObject({ status: 'running', cancelRequested: 1 });
@@ -69,12 +69,12 @@ describe.each(databases)('runs of tasks on %s', (kind) => {
       return await forever(run, target);
     };
     const tellLate = async (taskId: string): Promise<void> => {
-      if ((await rowOf(db, taskId)).status === 'failed') await told;
+      if ((await readRow(db, taskId)).status === 'failed') await told;
     };
     await using tasks = startTasks(db, work, {}, tellLate);
     const id = await db.transaction(async (tx) => tasks.queue.enqueue(tx, 'analyze_book', { bookId }));
     await until(
-      async () => rowOf(db, id),
+      async () => readRow(db, id),
       ({ status }) => status === 'failed',
     );
     await tasks.queue.restart(id, ['failed']);
@@ -83,9 +83,9 @@ describe.each(databases)('runs of tasks on %s', (kind) => {
       (count) => count === 2,
     );
     tell();
-    expect(await rowOf(db, id)).toMatchObject({ status: 'running' });
+    expect(await readRow(db, id)).toMatchObject({ status: 'running' });
     await tasks.queue.cancel(id);
-    expect(await rowOf(db, id)).toMatchObject({ status: 'cancelled' });
+    expect(await readRow(db, id)).toMatchObject({ status: 'cancelled' });
   });
 
   it('end as cancelled when someone cancelled them in another process, and so does what they queued meanwhile', async () => {
@@ -95,7 +95,7 @@ describe.each(databases)('runs of tasks on %s', (kind) => {
     const elsewhere = createQueue(db, createEventBus('test'));
     let childId = '';
     await using tasks = startTasks(db, async (run, target) => {
-      await until(async () => (await rowOf(db, run.taskId)).cancelRequested, Boolean);
+      await until(async () => (await readRow(db, run.taskId)).cancelRequested, Boolean);
       childId = await db.transaction(async (tx) =>
         tasks.queue.enqueue(tx, 'hash_library', { libraryId: target }, { parentId: run.taskId, startAt: 1e13 }),
       );
@@ -105,12 +105,12 @@ describe.each(databases)('runs of tasks on %s', (kind) => {
       tasks.queue.enqueue(tx, 'scan_library', { libraryId, mode: 'normal' }),
     );
     await until(
-      async () => rowOf(db, id),
+      async () => readRow(db, id),
       ({ status }) => status === 'running',
     );
     expect(await elsewhere.cancel(id)).toBe(true);
-    expect(await rowOf(db, id)).toMatchObject({ status: 'cancelled' });
-    expect(await rowOf(db, childId)).toMatchObject({ status: 'cancelled' });
+    expect(await readRow(db, id)).toMatchObject({ status: 'cancelled' });
+    expect(await readRow(db, childId)).toMatchObject({ status: 'cancelled' });
   });
 
   it('look once more instead of leaving a second row when more of the same is queued meanwhile', async () => {
@@ -132,7 +132,7 @@ describe.each(databases)('runs of tasks on %s', (kind) => {
     }
     ready = true;
     await until(
-      async () => rowOf(db, id),
+      async () => readRow(db, id),
       ({ status }) => status === 'completed',
     );
     await tasks.worker.idle();
@@ -157,20 +157,20 @@ describe.each(databases)('runs of tasks on %s', (kind) => {
     await until(async () => runs.length, Boolean);
     await elsewhere.pause('somebody');
     await until(
-      async () => rowOf(db, id),
+      async () => readRow(db, id),
       ({ status }) => status === 'pending',
     );
-    expect(await rowOf(db, id)).toMatchObject({ attempts: 0, lockedBy: null, lastError: null });
+    expect(await readRow(db, id)).toMatchObject({ attempts: 0, lockedBy: null, lastError: null });
     const urgent = await db.transaction(async (tx) => tasks.queue.enqueue(tx, 'analyze_book', { bookId }));
     await until(
-      async () => rowOf(db, urgent),
+      async () => readRow(db, urgent),
       ({ status }) => status === 'completed',
     );
-    expect(await rowOf(db, id)).toMatchObject({ status: 'pending' });
+    expect(await readRow(db, id)).toMatchObject({ status: 'pending' });
     expect(runs).toEqual([libraryId, bookId]);
     await tasks.queue.resume();
     await until(
-      async () => rowOf(db, id),
+      async () => readRow(db, id),
       ({ status }) => status === 'completed',
     );
     await tasks.worker.idle();

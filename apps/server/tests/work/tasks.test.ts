@@ -5,12 +5,12 @@ import { createEventBus } from '#events/bus.ts';
 import { TaskFailure } from '#jobs/handler.ts';
 import { createQueue } from '#jobs/queue.ts';
 import { recoverAbandoned } from '#jobs/recover.ts';
-import { refusalOf, setupAdmin } from '../_harness/client.ts';
+import { expectRefusal, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
-import { forever, newTargets, openHomeDatabase, rowOf, startTasks, type Work } from '../_harness/run-tasks.ts';
-import { addLibrary, scan, settled, until } from '../_harness/scans.ts';
+import { forever, newTargets, openHomeDatabase, readRow, startTasks, type Work } from '../_harness/run-tasks.ts';
+import { addLibrary, scan, waitForTasks, until } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 describe.each(databases)('the task queue on %s', (kind) => {
@@ -27,7 +27,7 @@ describe.each(databases)('the task queue on %s', (kind) => {
     });
     const id = await db.transaction(async (tx) => tasks.queue.enqueue(tx, 'analyze_book', { bookId }));
     await tasks.worker.idle();
-    const row = await rowOf(db, id);
+    const row = await readRow(db, id);
     expect(row).toMatchObject({ status: 'completed', attempts: 1, lockedBy: null, progressCurrent: 3, bookId });
     expect(JSON.parse(row.result ?? '')).toEqual({ found: 7 });
     expect(runs).toBe(1);
@@ -70,21 +70,21 @@ describe.each(databases)('the task queue on %s', (kind) => {
       late: await tasks.queue.enqueue(tx, 'analyze_book', { bookId: late }),
     }));
     const failed = await until(
-      async () => rowOf(db, ids.unlucky),
+      async () => readRow(db, ids.unlucky),
       ({ status }) => status === 'failed',
     );
     expect(failed).toMatchObject({ attempts: 3, lastError: 'Disk full' });
     expect(failed.scheduledFor - failed.createdAt).toBeGreaterThanOrEqual(120);
-    expect(await rowOf(db, ids.hopeless)).toMatchObject({
+    expect(await readRow(db, ids.hopeless)).toMatchObject({
       status: 'failed',
       attempts: 1,
       lastError: 'There is no such thing',
     });
     await until(
-      async () => rowOf(db, ids.late),
+      async () => readRow(db, ids.late),
       ({ status }) => status === 'completed',
     );
-    expect(await rowOf(db, ids.late)).toMatchObject({ attempts: 2, lastError: null });
+    expect(await readRow(db, ids.late)).toMatchObject({ attempts: 2, lastError: null });
   });
 
   it('runs the most important first, and an urgent one though all workers are busy', async () => {
@@ -103,7 +103,7 @@ describe.each(databases)('the task queue on %s', (kind) => {
     await using tasks = startTasks(
       db,
       async (run, target) => {
-        const { type } = await rowOf(db, run.taskId);
+        const { type } = await readRow(db, run.taskId);
         order.push(type);
         if (type !== 'scan_library' || target !== libraryId) return {};
         await until(async () => order.includes('analyze_book'), Boolean);
@@ -125,7 +125,7 @@ describe.each(databases)('the task queue on %s', (kind) => {
     await using tasks = startTasks(
       db,
       async (run) => {
-        const { type } = await rowOf(db, run.taskId);
+        const { type } = await readRow(db, run.taskId);
         order.push(type);
         if (type !== 'hash_library' || order.includes('scan_library')) return {};
         await until(run.shouldYield, Boolean);
@@ -138,7 +138,7 @@ describe.each(databases)('the task queue on %s', (kind) => {
     await db.transaction(async (tx) => tasks.queue.enqueue(tx, 'scan_library', { libraryId, mode: 'normal' }));
     await tasks.worker.idle();
     expect(order).toEqual(['hash_library', 'scan_library', 'hash_library']);
-    expect(await rowOf(db, id)).toMatchObject({ status: 'completed', attempts: 1 });
+    expect(await readRow(db, id)).toMatchObject({ status: 'completed', attempts: 1 });
   });
 
   it('never runs two tasks of one kind and target at once, by any worker', async () => {
@@ -197,7 +197,7 @@ describe.each(databases)('the task queue on %s', (kind) => {
     );
     expect(await tasks.queue.cancel(parentId)).toBe(true);
     for (const id of [parentId, children.running, children.waiting]) {
-      expect(await rowOf(db, id)).toMatchObject({ status: 'cancelled', lockedBy: null });
+      expect(await readRow(db, id)).toMatchObject({ status: 'cancelled', lockedBy: null });
     }
     expect(await tasks.queue.cancel(parentId)).toBe(false);
     expect(await tasks.queue.cancel(randomUUIDv7())).toBe(false);
@@ -212,14 +212,14 @@ describe.each(databases)('the task queue on %s', (kind) => {
       await using tasks = startTasks(db, forever);
       id = await db.transaction(async (tx) => tasks.queue.enqueue(tx, 'analyze_library', { libraryId }));
       await until(
-        async () => rowOf(db, id),
+        async () => readRow(db, id),
         ({ status }) => status === 'running',
       );
     }
-    expect(await rowOf(db, id)).toMatchObject({ status: 'pending', attempts: 0, lockedBy: null });
+    expect(await readRow(db, id)).toMatchObject({ status: 'pending', attempts: 0, lockedBy: null });
     await using tasks = startTasks(db, async () => ({}));
     await until(
-      async () => rowOf(db, id),
+      async () => readRow(db, id),
       ({ status }) => status === 'completed',
     );
     await tasks.worker.idle();
@@ -253,11 +253,11 @@ describe.each(databases)('the task queue on %s', (kind) => {
     });
     await using tasks = startTasks(db, async () => ({ result: { again: true } }));
     await until(
-      async () => rowOf(db, ids.dead),
+      async () => readRow(db, ids.dead),
       ({ status }) => status === 'completed',
     );
     await tasks.worker.idle();
-    expect(await rowOf(db, ids.elsewhere)).toMatchObject({ status: 'running', lockedBy: 'another-machine:1:abc' });
+    expect(await readRow(db, ids.elsewhere)).toMatchObject({ status: 'running', lockedBy: 'another-machine:1:abc' });
   });
 
   it('does not take over what it runs itself, though the clock jumped past its lock', async () => {
@@ -275,12 +275,12 @@ describe.each(databases)('the task queue on %s', (kind) => {
       async () => runs,
       (count) => count === 1,
     );
-    const { lockedBy } = await rowOf(db, id);
+    const { lockedBy } = await readRow(db, id);
     await db.transaction(async (tx) => {
       await tx.write.updateTable('task').set({ lockedUntil: 1 }).where('id', '=', id).execute();
     });
     expect(await recoverAbandoned(db, lockedBy ?? '')).toEqual([]);
-    expect(await rowOf(db, id)).toMatchObject({ status: 'running', lockedBy });
+    expect(await readRow(db, id)).toMatchObject({ status: 'running', lockedBy });
     expect(runs).toBe(1);
   });
 
@@ -323,7 +323,7 @@ describe.each(databases)('/tasks on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
-    const tasks = await settled(client);
+    const tasks = await waitForTasks(client);
     expect(tasks.at(-1)).toMatchObject({
       taskType: 'scan_library',
       status: 'completed',
@@ -358,10 +358,10 @@ describe.each(databases)('/tasks on %s', (kind) => {
     );
     const params = { id: analysis?.id ?? '' };
     expect(await client.call('cancelTask', { params })).toMatchObject({ status: 'cancelled' });
-    expect((await refusalOf(client.call('cancelTask', { params }))).status).toBe(409);
+    expect((await expectRefusal(client.call('cancelTask', { params }))).status).toBe(409);
     const unknown = { id: '0192f0c1-0000-7000-8000-000000000001' };
-    expect((await refusalOf(client.call('cancelTask', { params: unknown }))).status).toBe(404);
-    expect((await refusalOf(client.call('getTask', { params: unknown }))).status).toBe(404);
+    expect((await expectRefusal(client.call('cancelTask', { params: unknown }))).status).toBe(404);
+    expect((await expectRefusal(client.call('getTask', { params: unknown }))).status).toBe(404);
   });
 
   it.each(['/api/v1/tasks/stream', '/api/v1/scans/stream'])('tells of a scan on %s', async (path) => {

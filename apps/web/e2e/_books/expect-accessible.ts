@@ -35,7 +35,7 @@ async function findFaults(page: Page, runOnly: string[], without?: string): Prom
 }
 
 /** Finishes all animations, and those they trigger, until two frames pass without any. */
-async function settle(page: Page): Promise<void> {
+async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let still = 0; still < 2; still += 1) {
       await new Promise(requestAnimationFrame);
@@ -51,7 +51,7 @@ async function settle(page: Page): Promise<void> {
 
 /** Fails with the violations on the current page, after all animations. */
 export async function expectAccessible(page: Page, { without, onlyColours = false }: Options = {}): Promise<void> {
-  await settle(page);
+  await finishAnimations(page);
   const found = await findFaults(page, onlyColours ? ['color-contrast'] : RULES, without);
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
 }

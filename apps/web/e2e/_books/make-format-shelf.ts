@@ -5,7 +5,7 @@ import { writeFont } from '../../../../fixtures/font-writer.ts';
 import { writePdf } from '../../../../fixtures/pdf-writer.ts';
 import { avif, jpeg, png, webp } from '../../../../fixtures/pictures.ts';
 import { writeZip } from '../../../../fixtures/zip-writer.ts';
-import { animatedGif, twoColourJxl } from './moving-and-new-pictures.ts';
+import { animatedGif, twoColourJxl } from './special-pictures.ts';
 import { writeShelf, type WrittenShelf } from './write-shelf.ts';
 
 const GOOD = join(import.meta.dirname, '../../../../fixtures/good');

@@ -14,7 +14,7 @@ export interface FeedSite extends AsyncDisposable {
   readonly failNext: () => void;
 }
 
-function feedOf(entries: readonly FeedEntry[]): string {
+function buildFeed(entries: readonly FeedEntry[]): string {
   const items = entries.map(
     ({ id, title }) =>
       `<item><title>${title}</title><guid isPermaLink="false">${id}</guid><link>https://feeds.example/${id}</link></item>`,
@@ -28,7 +28,7 @@ export async function openFeedSite(): Promise<FeedSite> {
   let fails = false;
   const server = createServer((_, response) => {
     if (fails) response.writeHead(500).end();
-    else response.end(feedOf(published));
+    else response.end(buildFeed(published));
     fails = false;
   });
   server.listen(0, '127.0.0.1');

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { currentUserQuery } from '#entities/user/queries.ts';
-import { noteAway, noteContact } from '#lib/connection.ts';
+import { markUnreachable, markReachable } from '#lib/connection.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { watchOtherTabs } from '#lib/session.ts';
 import { Toaster } from '#ui/feedback/toast.tsx';
@@ -12,8 +12,8 @@ const queryClient = createQueryClient({
     queryClient.removeQueries({ queryKey: currentUserQuery().queryKey });
     void router.invalidate();
   },
-  onAnswer: noteContact,
-  onUnreachable: noteAway,
+  onAnswer: markReachable,
+  onUnreachable: markUnreachable,
 });
 
 const router = createAppRouter(queryClient);

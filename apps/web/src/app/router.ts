@@ -3,9 +3,9 @@ import { createRouter } from '@tanstack/react-router';
 import { PendingPage } from './shell/pending-page.tsx';
 import { PageProblem } from './shell/page-problem.tsx';
 import { adminRoutes } from './tree/admin.ts';
-import { apartRoutes } from './tree/apart.ts';
+import { guestRoutes } from './tree/guest.ts';
 import { catalogRoutes } from './tree/catalog.ts';
-import { nowhere, root, shell, signedIn } from './tree/frames.ts';
+import { notFound, root, shell, signedIn } from './tree/frames.ts';
 import { listRoutes } from './tree/lists.ts';
 import { meRoutes } from './tree/me.ts';
 import { read } from './tree/read.ts';
@@ -20,9 +20,9 @@ const shellTree = shell.addChildren([
   ...statsRoutes,
   meRoutes,
   adminRoutes,
-  nowhere,
+  notFound,
 ]);
-const routeTree = root.addChildren([signedIn.addChildren([shellTree, read]), ...apartRoutes]);
+const routeTree = root.addChildren([signedIn.addChildren([shellTree, read]), ...guestRoutes]);
 
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({

@@ -1,6 +1,6 @@
 import type { ScanProgressEvent } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { isScanProgress, scanOf, withScan } from './scan-updates.ts';
+import { isScanProgress, toScanStatus, withScan } from './scan-updates.ts';
 
 const event: ScanProgressEvent = {
   task_id: 't1',
@@ -31,8 +31,8 @@ const event: ScanProgressEvent = {
 
 describe('a frame of the scan stream', () => {
   it('becomes a scan status with every number under its API name', () => {
-    expect(scanOf(event)).toMatchObject({ filesTotal: 10, filesProcessed: 4, booksAdded: 4, booksToAnalyze: 3 });
-    expect(Object.keys(scanOf(event))).toHaveLength(Object.keys(event).length);
+    expect(toScanStatus(event)).toMatchObject({ filesTotal: 10, filesProcessed: 4, booksAdded: 4, booksToAnalyze: 3 });
+    expect(Object.keys(toScanStatus(event))).toHaveLength(Object.keys(event).length);
   });
 
   it('is recognised by its shape', () => {
@@ -43,7 +43,7 @@ describe('a frame of the scan stream', () => {
 });
 
 describe('withScan', () => {
-  const running = scanOf(event);
+  const running = toScanStatus(event);
   const other = { ...running, taskId: 't2' };
   it('adds a scan, replaces it in place and removes it when it ends', () => {
     expect(withScan([], running)).toEqual([running]);

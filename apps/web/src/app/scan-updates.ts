@@ -1,7 +1,7 @@
 import type { ScanProgressEvent, ScanStatus } from '@lectern/contract';
 
 /** Converts a frame of the scan stream to the shape of the API. */
-export function scanOf(event: ScanProgressEvent): ScanStatus {
+export function toScanStatus(event: ScanProgressEvent): ScanStatus {
   return {
     taskId: event.task_id,
     libraryId: event.library_id,

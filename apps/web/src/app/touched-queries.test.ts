@@ -1,6 +1,6 @@
 import { ENTITY_EVENT_NAMES, type EntityEvent } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { bookReadIn, entityEventNames, isEntityEvent, isTouched, queriesOfTopic } from './touched-queries.ts';
+import { findProgressBook, entityEventNames, isEntityEvent, isTouched, listTopicQueries } from './touched-queries.ts';
 
 const timestamp = '2026-01-01T00:00:00.000Z';
 const about = { book_id: 'b1', series_id: 's1', library_id: 'l1', timestamp };
@@ -62,33 +62,33 @@ describe('isTouched', () => {
 describe('the queries of a topic event', () => {
   it('cover events about no book, series or library', () => {
     const event = { type: 'duplicates_updated', timestamp };
-    expect(queriesOfTopic(event)).toEqual(['listDuplicates', 'listDuplicateSeries']);
+    expect(listTopicQueries(event)).toEqual(['listDuplicates', 'listDuplicateSeries']);
     expect(isEntityEvent(event)).toBe(false);
-    expect(queriesOfTopic({ type: 'release_source_polled', timestamp })).toContain('listReleaseSources');
-    expect([library, null, 'text', { type: 'toString' }, { type: 7 }].flatMap(queriesOfTopic)).toEqual([]);
+    expect(listTopicQueries({ type: 'release_source_polled', timestamp })).toContain('listReleaseSources');
+    expect([library, null, 'text', { type: 'toString' }, { type: 7 }].flatMap(listTopicQueries)).toEqual([]);
   });
 
   it('cover events of lists and of reading progress', () => {
     const progress = { type: 'progress_updated', user_id: 'u1', book_id: 'b1', series_id: 's1', library_id: 'l1' };
     expect(isEntityEvent({ ...progress, timestamp })).toBe(false);
-    expect(queriesOfTopic(progress)).toEqual(expect.arrayContaining(['getHome', 'getBook', 'listBooks']));
+    expect(listTopicQueries(progress)).toEqual(expect.arrayContaining(['getHome', 'getBook', 'listBooks']));
     // only the progress of this one book is refetched
-    expect(queriesOfTopic(progress)).not.toContain('getProgress');
-    expect(bookReadIn(progress)).toBe('b1');
-    expect(bookReadIn({ ...progress, type: 'progress_deleted' })).toBe('b1');
+    expect(listTopicQueries(progress)).not.toContain('getProgress');
+    expect(findProgressBook(progress)).toBe('b1');
+    expect(findProgressBook({ ...progress, type: 'progress_deleted' })).toBe('b1');
     for (const other of [null, 'text', library, { ...progress, type: 'book_updated' }, { ...progress, book_id: 7 }]) {
-      expect(bookReadIn(other)).toBeUndefined();
+      expect(findProgressBook(other)).toBeUndefined();
     }
-    expect(queriesOfTopic({ type: 'collection_deleted', collection_id: 'c1' })).toContain('listCollections');
-    expect(queriesOfTopic({ type: 'read_list_created', read_list_id: 'r1' })).toContain('listBookReadLists');
-    expect(queriesOfTopic({ type: 'want_to_read_updated', user_id: 'u1' })).toContain('listWantToRead');
-    expect(queriesOfTopic({ type: 'rating_updated', user_id: 'u1' })).toContain('getRating');
+    expect(listTopicQueries({ type: 'collection_deleted', collection_id: 'c1' })).toContain('listCollections');
+    expect(listTopicQueries({ type: 'read_list_created', read_list_id: 'r1' })).toContain('listBookReadLists');
+    expect(listTopicQueries({ type: 'want_to_read_updated', user_id: 'u1' })).toContain('listWantToRead');
+    expect(listTopicQueries({ type: 'rating_updated', user_id: 'u1' })).toContain('getRating');
   });
 
   it('treat a release event, which names a library, as a topic event', () => {
     const event = { type: 'release_announced', series_id: 's1', library_id: 'l1', ledger_id: 'r1', timestamp };
     expect(isEntityEvent(event)).toBe(false);
-    expect(queriesOfTopic(event)).toContain('listReleases');
+    expect(listTopicQueries(event)).toContain('listReleases');
   });
 });
 

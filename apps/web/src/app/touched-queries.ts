@@ -127,7 +127,7 @@ const READ_LISTS = [
   ...['listReadLists', 'getReadList', 'listReadListBooks', 'getReadListProgress', 'listBookReadLists'],
   'listReadListCovers',
 ];
-/** Queries that show progress; the open book itself is covered by `bookReadIn`. */
+/** Queries that show progress; the open book itself is covered by `findProgressBook`. */
 const PROGRESS = [
   ...['getHome', 'getBook', 'listBooks', 'getSeries', 'listSeries', 'listSeriesBooks', 'listWantToRead'],
   ...['listCollectionSeries', 'listReadListBooks', 'getReadListProgress'],
@@ -154,7 +154,7 @@ const TOPICS: Readonly<Record<TopicName, readonly string[]>> = {
 export const topicNames = Object.keys(TOPICS);
 
 /** Queries to refetch for a topic event; empty for any other frame. */
-export function queriesOfTopic(value: unknown): readonly string[] {
+export function listTopicQueries(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null || !('type' in value)) return [];
   const { type } = value;
   return isTopic(type) ? TOPICS[type] : [];
@@ -165,7 +165,7 @@ function isTopic(type: unknown): type is TopicName {
 }
 
 /** The book whose progress the user changed, on this or another device; undefined for every other event. */
-export function bookReadIn(value: unknown): string | undefined {
+export function findProgressBook(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('type' in value) || !('book_id' in value)) return undefined;
   const isPlace = value.type === 'progress_updated' || value.type === 'progress_deleted';
   return isPlace && typeof value.book_id === 'string' ? value.book_id : undefined;

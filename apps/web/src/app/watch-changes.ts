@@ -3,15 +3,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { activeScansQuery } from '#entities/scan/queries.ts';
 import { runningTasksQuery } from '#entities/task/queries.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
-import { addressOf, hasStatus, request } from '#lib/api.ts';
+import { buildAddress, hasStatus, request } from '#lib/api.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
 import {
-  bookReadIn,
+  findProgressBook,
   entityEventNames,
   eventKey,
   isEntityEvent,
   isTouched,
-  queriesOfTopic,
+  listTopicQueries,
   topicNames,
 } from './touched-queries.ts';
 import type { ContactWatch } from './watch-contact.ts';
@@ -60,14 +60,14 @@ export function watchChanges(queryClient: QueryClient, contact: ContactWatch, on
   return {
     open: () => {
       stream ??= openEventStream({
-        address: () => addressOf('', 'streamEvents', {}, { lastEventId }),
+        address: () => buildAddress('', 'streamEvents', {}, { lastEventId }),
         names: [...entityEventNames, ...topicNames, RESET],
         onEvent: (event, id) => {
           if (id !== '') lastEventId = id;
           isAllStale ||= isReset(event);
           if (isEntityEvent(event)) waiting.set(eventKey(event), event);
-          for (const name of queriesOfTopic(event)) stale.add(name);
-          const bookId = bookReadIn(event);
+          for (const name of listTopicQueries(event)) stale.add(name);
+          const bookId = findProgressBook(event);
           if (bookId !== undefined) readIn.add(bookId);
           timer ??= setTimeout(flush, FLUSH_MS);
         },

@@ -1,4 +1,4 @@
-import { noteAway, noteContact } from '#lib/connection.ts';
+import { markUnreachable, markReachable } from '#lib/connection.ts';
 
 /** A shorter interruption is not reported. */
 const GRACE_MS = 3000;
@@ -19,10 +19,10 @@ export function watchContact(): ContactWatch {
   return {
     up: () => {
       calm();
-      noteContact();
+      markReachable();
     },
     down: () => {
-      timer ??= setTimeout(noteAway, GRACE_MS);
+      timer ??= setTimeout(markUnreachable, GRACE_MS);
     },
     stop: calm,
   };

@@ -1,10 +1,10 @@
 import type { ScanStatus } from '@lectern/contract';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { activeScansQuery, scanStatusQuery } from '#entities/scan/queries.ts';
-import { addressOf } from '#lib/api.ts';
+import { buildAddress } from '#lib/api.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { type EventStream, openEventStream } from './event-stream.ts';
-import { isActive, isScanProgress, scanOf, withScan } from './scan-updates.ts';
+import { isActive, isScanProgress, toScanStatus, withScan } from './scan-updates.ts';
 import type { Watch } from './watch-changes.ts';
 
 /** Toasts the result of a scan; the text is a lazy chunk. */
@@ -44,10 +44,10 @@ export function watchScans(queryClient: QueryClient): Watch {
 
   const listen = () => {
     stream ??= openEventStream({
-      address: () => addressOf('', 'streamScans'),
+      address: () => buildAddress('', 'streamScans'),
       names: ['scan_progress'],
       onEvent: (event) => {
-        if (isScanProgress(event)) take(scanOf(event));
+        if (isScanProgress(event)) take(toScanStatus(event));
       },
       onOpen: () => {
         // scans that ended between the list request and the stream

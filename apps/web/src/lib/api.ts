@@ -1,8 +1,8 @@
-import { addressOf, ApiError, call, type CallInput, type CallResult } from '@lectern/contract/client';
+import { buildAddress, ApiError, call, type CallInput, type CallResult } from '@lectern/contract/client';
 import type { RouteName } from '@lectern/contract';
-import { noteSignedOut, renewSession } from './session.ts';
+import { clearSession, renewSession } from './session.ts';
 
-export { addressOf, ApiError };
+export { buildAddress, ApiError };
 
 /** A 401 from these routes does not mean an expired session. */
 const ABOUT_NO_SESSION: ReadonlySet<RouteName> = new Set(['login', 'refreshSession']);
@@ -34,7 +34,7 @@ async function again<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (error) {
-    if (hasStatus(error, 401)) noteSignedOut();
+    if (hasStatus(error, 401)) clearSession();
     throw error;
   }
 }
@@ -45,6 +45,6 @@ export function hasStatus(error: unknown, status: number): boolean {
 }
 
 /** Whether a retry may succeed: no answer, overload or a restart. */
-export function isPassing(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 502);
 }

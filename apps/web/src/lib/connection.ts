@@ -10,13 +10,13 @@ export interface Connection {
 export const connectionStore = createStore<Connection>({ away: false, lastContactAt: Date.now() });
 
 /** Marks the server as reachable. */
-export function noteContact(): void {
+export function markReachable(): void {
   const { away } = connectionStore.get();
   if (away) connectionStore.set({ away: false, lastContactAt: Date.now() });
 }
 
 /** Marks the server as unreachable. */
-export function noteAway(): void {
+export function markUnreachable(): void {
   const { away } = connectionStore.get();
   if (!away) connectionStore.set({ away: true, lastContactAt: Date.now() });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, countDays, dayOf, isDay, longDay, shortDay, weekdayOf } from './days.ts';
+import { addDays, countDays, toDay, isDay, longDay, shortDay, getWeekday } from './days.ts';
 
 describe('days', () => {
   it('are added and counted across months, years and leap days', () => {
@@ -10,11 +10,11 @@ describe('days', () => {
   });
 
   it('follow the local time zone', () => {
-    expect(dayOf(new Date(2026, 0, 2, 23, 59).getTime())).toBe('2026-01-02');
+    expect(toDay(new Date(2026, 0, 2, 23, 59).getTime())).toBe('2026-01-02');
   });
 
   it('have weekdays from Monday', () => {
-    expect(['2026-11-16', '2026-11-22'].map(weekdayOf)).toEqual([0, 6]);
+    expect(['2026-11-16', '2026-11-22'].map(getWeekday)).toEqual([0, 6]);
   });
 
   it.each([

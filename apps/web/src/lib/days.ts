@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000;
 
-function startOf(day: string): number {
+function toUtcStart(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
 /** Local calendar day, as `2026-01-31`, of an instant in epoch milliseconds. */
-export function dayOf(at: number): string {
+export function toDay(at: number): string {
   const date = new Date(at);
   const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
   return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
@@ -13,34 +13,34 @@ export function dayOf(at: number): string {
 
 /** `count` may be negative. */
 export function addDays(day: string, count: number): string {
-  return new Date(startOf(day) + count * DAY_MS).toISOString().slice(0, 10);
+  return new Date(toUtcStart(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Number of days between two days, inclusive. */
 export function countDays(from: string, to: string): number {
-  return Math.round((startOf(to) - startOf(from)) / DAY_MS) + 1;
+  return Math.round((toUtcStart(to) - toUtcStart(from)) / DAY_MS) + 1;
 }
 
 /** 0 for Monday to 6 for Sunday (ISO 8601). */
-export function weekdayOf(day: string): number {
-  return (new Date(startOf(day)).getUTCDay() + 6) % 7;
+export function getWeekday(day: string): number {
+  return (new Date(toUtcStart(day)).getUTCDay() + 6) % 7;
 }
 
 /** Whether a text is a valid date, as `2026-01-31`. */
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(startOf(text)) && addDays(text, 0) === text;
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(toUtcStart(text)) && addDays(text, 0) === text;
 }
 
-function partOf(options: Intl.DateTimeFormatOptions): (day: string) => string {
+function buildFormatter(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
-  return (day) => format.format(startOf(day));
+  return (day) => format.format(toUtcStart(day));
 }
 
-const weekdayName = partOf({ weekday: 'long' });
-const monthName = partOf({ month: 'long' });
+const weekdayName = buildFormatter({ weekday: 'long' });
+const monthName = buildFormatter({ month: 'long' });
 
 /** "Nov" for `2026-11-03`. */
-export const shortMonth = partOf({ month: 'short' });
+export const shortMonth = buildFormatter({ month: 'short' });
 
 /** "3 Nov" for `2026-11-03`. */
 export function shortDay(day: string): string {

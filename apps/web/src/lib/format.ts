@@ -3,7 +3,7 @@ const WORDS = 'en';
 const ago = new Intl.RelativeTimeFormat(WORDS, { numeric: 'auto' });
 const plurals = new Intl.PluralRules(WORDS);
 
-function formatsOf(tag: string | undefined) {
+function buildFormats(tag: string | undefined) {
   return {
     numbers: new Intl.NumberFormat(tag),
     decimals: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
@@ -13,12 +13,12 @@ function formatsOf(tag: string | undefined) {
   };
 }
 
-let made: { readonly tag: string | undefined; readonly formats: ReturnType<typeof formatsOf> } | undefined;
+let made: { readonly tag: string | undefined; readonly formats: ReturnType<typeof buildFormats> } | undefined;
 
 /** The user's choice (lib/look.ts), else the browser's locale. */
-function formats(): ReturnType<typeof formatsOf> {
+function formats(): ReturnType<typeof buildFormats> {
   const tag = typeof document === 'undefined' ? WORDS : document.documentElement.dataset['formats'];
-  if (made?.tag !== tag || made === undefined) made = { tag, formats: formatsOf(tag) };
+  if (made?.tag !== tag || made === undefined) made = { tag, formats: buildFormats(tag) };
   return made.formats;
 }
 

@@ -33,14 +33,14 @@ export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ApiError)) return UNKNOWN;
   if (error.status === 400 && IN_THE_PATH.test(error.message)) return MISTYPED;
   if (error.status === 400 || error.status === 409) {
-    return { title: 'That did not work', text: messageOf(error), retry: false };
+    return { title: 'That did not work', text: getMessage(error), retry: false };
   }
   return BY_STATUS[error.status] ?? UNKNOWN;
 }
 
 /** One sentence for a form or a toast. */
 export function problemSentence(error: unknown): string {
-  if (error instanceof ApiError && (error.status === 400 || error.status === 409)) return messageOf(error);
+  if (error instanceof ApiError && (error.status === 400 || error.status === 409)) return getMessage(error);
   const { title, text } = describeProblem(error);
   return `${title}. ${text}`;
 }
@@ -64,7 +64,7 @@ function readDetail(detail: unknown): [string, string][] {
   return typeof path === 'string' && typeof message === 'string' ? [[path, sentence(message)]] : [];
 }
 
-function messageOf(error: ApiError): string {
+function getMessage(error: ApiError): string {
   const first = Object.entries(fieldProblems(error))[0];
   return first === undefined ? sentence(error.message) : first[1];
 }

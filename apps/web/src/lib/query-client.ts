@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { hasStatus, isPassing } from './api.ts';
+import { hasStatus, isTemporary } from './api.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -37,7 +37,7 @@ export function createQueryClient(outcomes: RequestOutcomes): QueryClient {
       queries: {
         staleTime: 30_000,
         gcTime: 10 * 60_000,
-        retry: (failures, error) => isPassing(error) && failures < 2,
+        retry: (failures, error) => isTemporary(error) && failures < 2,
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

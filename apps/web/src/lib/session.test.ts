@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hasSession, keepSession, noteSession, noteUser, renewSession } from './session.ts';
+import { hasSession, keepSession, storeSession, storeUser, renewSession } from './session.ts';
 
 const OPENED = { expires_in: 100, refresh_token: 'next', user: { id: 'u1' } };
 
@@ -31,7 +31,7 @@ afterEach(() => {
 describe('a session', () => {
   it('is renewed once for concurrent callers, and not again for older requests', async () => {
     const { asked } = openBrowser(renewed);
-    noteUser('u1');
+    storeUser('u1');
     const askedAt = Date.now() - 1;
     expect(await Promise.all([renewSession(askedAt), renewSession(askedAt)])).toEqual([true, true]);
     expect(await renewSession(askedAt)).toBe(true);
@@ -40,21 +40,21 @@ describe('a session', () => {
 
   it('is over when its renewal is refused, without further attempts', async () => {
     const { asked } = openBrowser(refused);
-    noteUser('u1');
+    storeUser('u1');
     expect([await renewSession(Date.now()), await renewSession(Date.now())]).toEqual([false, false]);
     expect([asked.length, hasSession()]).toEqual([1, false]);
   });
 
   it('stays when the server is unreachable', async () => {
     openBrowser(() => Promise.reject(new TypeError('no connection')));
-    noteUser('u1');
+    storeUser('u1');
     await expect(renewSession(Date.now())).rejects.toMatchObject({ status: 0 });
     expect(hasSession()).toBe(true);
   });
 
   it('is renewed before expiry while the page is visible', async () => {
     const { asked } = openBrowser(renewed);
-    noteSession(OPENED);
+    storeSession(OPENED);
     const stop = keepSession();
     await vi.advanceTimersByTimeAsync(74_000);
     expect(asked).toHaveLength(0);
@@ -69,7 +69,7 @@ describe('a session', () => {
 
   it('is not renewed where the server does not support it', async () => {
     const { asked } = openBrowser(renewed);
-    noteSession({ expires_in: 100, user: OPENED.user });
+    storeSession({ expires_in: 100, user: OPENED.user });
     const stop = keepSession();
     await vi.advanceTimersByTimeAsync(200_000);
     stop();

@@ -35,19 +35,19 @@ function keptIn(value: unknown): Kept | undefined {
 }
 
 /** Stores a new or renewed session. */
-export function noteSession({ expires_in: seconds, refresh_token: token, user }: Opened): void {
+export function storeSession({ expires_in: seconds, refresh_token: token, user }: Opened): void {
   const now = Date.now();
   const dueAt = token === undefined ? {} : { dueAt: now + seconds * 1000 * DUE_SHARE };
   writeStored(KEY, { userId: user.id, renewedAt: now, ...dueAt });
 }
 
 /** Stores a user who turned out to be signed in. */
-export function noteUser(userId: string): void {
+export function storeUser(userId: string): void {
   if (kept()?.userId !== userId) writeStored(KEY, { userId, renewedAt: 0 });
 }
 
 /** Clears the stored session. */
-export function noteSignedOut(): void {
+export function clearSession(): void {
   if (kept() !== undefined) writeStored(KEY, null);
 }
 
@@ -66,7 +66,7 @@ let renewing: Promise<boolean> | undefined;
  */
 export async function renewSession(askedAt: number): Promise<boolean> {
   if (!hasSession()) return false;
-  renewing ??= oneTabAtATime(async () => renew(askedAt)).finally(() => {
+  renewing ??= runInTabLock(async () => renew(askedAt)).finally(() => {
     renewing = undefined;
   });
   return await renewing;
@@ -75,17 +75,17 @@ export async function renewSession(askedAt: number): Promise<boolean> {
 async function renew(askedAt: number): Promise<boolean> {
   if ((kept()?.renewedAt ?? 0) > askedAt) return true;
   try {
-    noteSession(await call('', 'refreshSession', {}));
+    storeSession(await call('', 'refreshSession', {}));
     return true;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status < 400 || error.status === 429 || error.status >= 500) throw error;
-    noteSignedOut();
+    clearSession();
     return false;
   }
 }
 
 /** Browsers offer locks on https only. Without them the server gives concurrent tabs the same session. */
-async function oneTabAtATime(work: () => Promise<boolean>): Promise<boolean> {
+async function runInTabLock(work: () => Promise<boolean>): Promise<boolean> {
   return 'locks' in navigator ? await navigator.locks.request('lectern.session', work) : await work();
 }
 
@@ -99,7 +99,7 @@ export function keepSession(): () => void {
     const leftMs = dueAt - Date.now();
     if (leftMs > 0) timer = setTimeout(look, Math.min(leftMs, LONGEST_TIMER_MS));
     // the server is away, so there is time for another attempt
-    else renewSession(dueAt).then(look, () => (timer = setTimeout(look, AGAIN_MS)));
+    else renewSession(dueAt).then(look, () => (timer = setTimeout(look, RETRY_MS)));
   };
   look();
   document.addEventListener('visibilitychange', look);
@@ -109,7 +109,7 @@ export function keepSession(): () => void {
   };
 }
 
-const AGAIN_MS = 60_000;
+const RETRY_MS = 60_000;
 /** Browsers run longer timers at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 

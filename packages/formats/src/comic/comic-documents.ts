@@ -48,7 +48,9 @@ export async function readComicDocuments(container: Container, limits: Limits): 
   );
   const found: Found[] = [];
   for (const [pattern, read] of DOCUMENTS) {
-    const [entry] = files.filter(({ name }) => pattern.test(name)).toSorted((a, b) => depthOf(a) - depthOf(b));
+    const [entry] = files
+      .filter(({ name }) => pattern.test(name))
+      .toSorted((a, b) => countFolders(a) - countFolders(b));
     if (entry !== undefined) found.push(await readDocument(container, entry, { limits, read }));
   }
   found.push(readComicBookInfo(container.comment));
@@ -61,7 +63,7 @@ export async function readComicDocuments(container: Container, limits: Limits): 
   };
 }
 
-function depthOf({ name }: ContainerEntry): number {
+function countFolders({ name }: ContainerEntry): number {
   return name.split('/').length;
 }
 

@@ -9,7 +9,7 @@ import { openRar } from '../rar/open.ts';
 
 const FIXTURE = join(import.meta.dirname, '../../../../fixtures/good/cbr/packed-rar5.cbr');
 
-function solidOf(names: readonly string[]): Buffer {
+function buildSolid(names: readonly string[]): Buffer {
   const [picture] = listRarParts(readFileSync(FIXTURE));
   if (picture === undefined) throw new Error('Expected a picture');
   return writeRarOfParts(
@@ -25,7 +25,7 @@ function pageNames(count: number): readonly string[] {
 describe('a solid archive', () => {
   it('is read by as many reads for each page, however many there are', async () => {
     const readsFor = async (count: number): Promise<number> => {
-      const source = memorySource(solidOf(pageNames(count)));
+      const source = memorySource(buildSolid(pageNames(count)));
       using container = openRar(source, DEFAULT_LIMITS);
       const { pages, cover } = await readComic(container, DEFAULT_LIMITS);
       expect(pages.map(({ width }) => width)).toEqual(Array.from({ length: count }, () => pages[0]?.width));
@@ -38,7 +38,7 @@ describe('a solid archive', () => {
   });
 
   it('is not run through again for a document that came by', async () => {
-    const source = memorySource(solidOf([...pageNames(5), 'document.xml']));
+    const source = memorySource(buildSolid([...pageNames(5), 'document.xml']));
     using container = openRar(source, DEFAULT_LIMITS);
     const pages = container.entries.slice(0, 5);
     const document = container.entries[5];

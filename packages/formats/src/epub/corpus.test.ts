@@ -11,7 +11,7 @@ import { deobfuscateFont } from './font-obfuscation.ts';
 import { readEpub } from './read-epub.ts';
 import { sanitizeCss } from './sanitize-css.ts';
 import { sanitizeSvg, sanitizeXhtml } from './sanitize-xhtml.ts';
-import { positionsOf, toWebPublication } from './web-publication.ts';
+import { listPositions, toWebPublication } from './web-publication.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../../../shared/corpus');
 const MANIFEST = join(CORPUS, 'MANIFEST.json');
@@ -129,7 +129,7 @@ describe.skipIf(books.length === 0)('the EPUB corpus', () => {
       });
       expect(publication.readingOrder).toHaveLength(epub.readingOrder.length);
       expect(publication.readingOrder.every(({ type }) => type !== undefined)).toBe(true);
-      const positions = positionsOf(epub, (href) => href);
+      const positions = listPositions(epub, (href) => href);
       expect(positions.at(-1)?.locations.position).toBe(
         epub.readingOrder.reduce((sum, item) => sum + item.positions, 0),
       );

@@ -20,7 +20,7 @@ export async function findCover(
 ): Promise<PackageItem | undefined> {
   const landmark = coverPath === undefined ? undefined : book.findItem(coverPath);
   for (const candidate of coverCandidates(book, landmark)) {
-    const picture = await pictureOf(candidate, finder);
+    const picture = await findPicture(candidate, finder);
     if (picture !== undefined) return picture;
   }
   return undefined;
@@ -54,7 +54,7 @@ function saysCover({ id, path }: PackageItem): boolean {
   );
 }
 
-async function pictureOf(candidate: PackageItem, finder: PictureFinder): Promise<PackageItem | undefined> {
+async function findPicture(candidate: PackageItem, finder: PictureFinder): Promise<PackageItem | undefined> {
   if (isRasterType(candidate.mediaType)) return candidate;
   if (!isContentType(candidate.mediaType)) return undefined;
   const { pictures } = await finder.view(candidate);

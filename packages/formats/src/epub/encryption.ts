@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { FormatError } from '../format-error.ts';
-import { identifiersOf, uniqueIdentifierOf } from '../metadata/opf-refinements.ts';
+import { listIdentifiers, findUniqueIdentifier } from '../metadata/opf-refinements.ts';
 import { type EpubResource } from '../reading.ts';
-import { attributeOf, childElements, findChild, walkElements, type XmlElement } from '../xml/tree.ts';
+import { findAttribute, childElements, findChild, walkElements, type XmlElement } from '../xml/tree.ts';
 import { type EpubDocuments } from './documents.ts';
 import { resolveHref } from './href.ts';
 import { type PackageDocument, type PackageItem } from './package-document.ts';
@@ -53,10 +53,10 @@ function listMethods(root: XmlElement, book: PackageDocument): Map<PackageItem, 
     if (encrypted.name !== 'EncryptedData') continue;
     // Direct children only: the key may be encrypted by another method.
     const method = findChild(encrypted, 'EncryptionMethod');
-    const algorithm = method === undefined ? '' : (attributeOf(method, 'Algorithm') ?? '');
+    const algorithm = method === undefined ? '' : (findAttribute(method, 'Algorithm') ?? '');
     const references = childElements(encrypted, 'CipherData').flatMap((data) => childElements(data, 'CipherReference'));
     for (const reference of references) {
-      const uri = attributeOf(reference, 'URI');
+      const uri = findAttribute(reference, 'URI');
       const path = uri === undefined ? undefined : resolveHref('', uri)?.path;
       const item = path === undefined ? undefined : book.findItem(path);
       if (item !== undefined) methods.set(item, algorithm);
@@ -67,8 +67,8 @@ function listMethods(root: XmlElement, book: PackageDocument): Map<PackageItem, 
 
 /** IDPF: SHA-1 of the unique identifier without white space. Adobe: the 16 bytes of the UUID among the identifiers. */
 function fontKeys(root: XmlElement): { readonly idpf: string | undefined; readonly adobe: string | undefined } {
-  const unique = uniqueIdentifierOf(root);
-  const uuid = [unique ?? '', ...identifiersOf(root)]
+  const unique = findUniqueIdentifier(root);
+  const uuid = [unique ?? '', ...listIdentifiers(root)]
     .map((identifier) => identifier.replace(/^urn:uuid:/i, '').replaceAll('-', ''))
     .find((digits) => /^[0-9a-f]{32}$/i.test(digits));
   return {

@@ -1,6 +1,6 @@
 import { type ContainerEntry } from '../container.ts';
 import { FormatError } from '../format-error.ts';
-import { attributeOf, walkElements, type XmlElement } from '../xml/tree.ts';
+import { findAttribute, walkElements, type XmlElement } from '../xml/tree.ts';
 import { type EpubDocuments } from './documents.ts';
 import { resolveHref } from './href.ts';
 
@@ -39,9 +39,9 @@ async function listRootfiles(documents: EpubDocuments, entry: ContainerEntry): P
   const root = await documents.attempt('Container', () => documents.readTree(entry));
   if (root === undefined) return [];
   const rootfiles = [...walkElements(root)].filter(({ name }) => name === 'rootfile');
-  const packages = rootfiles.filter((file) => attributeOf(file, 'media-type') === PACKAGE_TYPE);
+  const packages = rootfiles.filter((file) => findAttribute(file, 'media-type') === PACKAGE_TYPE);
   return (packages.length === 0 ? rootfiles : packages).flatMap((file) => {
-    const written = attributeOf(file, 'full-path');
+    const written = findAttribute(file, 'full-path');
     if (written === undefined) return [];
     // By the specification the path is no URL, but in practice it often is.
     const found = documents.entries.find(written) ?? documents.entries.find(resolveHref('', written)?.path ?? '');

@@ -1,5 +1,5 @@
 import { collectStatements } from '../metadata/opf-refinements.ts';
-import { attributeOf, textOf, walkElements, type XmlElement } from '../xml/tree.ts';
+import { findAttribute, readElementText, walkElements, type XmlElement } from '../xml/tree.ts';
 import { type EpubDocuments } from './documents.ts';
 import { type PackageDocument } from './package-document.ts';
 
@@ -25,8 +25,8 @@ export async function isFixedLayout(documents: EpubDocuments, book: PackageDocum
 
 function hasFixedOption(root: XmlElement): boolean {
   for (const element of walkElements(root)) {
-    if (element.name !== 'option' || attributeOf(element, 'name') !== 'fixed-layout') continue;
-    if (isYes(textOf(element))) return true;
+    if (element.name !== 'option' || findAttribute(element, 'name') !== 'fixed-layout') continue;
+    if (isYes(readElementText(element))) return true;
   }
   return false;
 }

@@ -64,7 +64,7 @@ export function createMarkupWriter(path: string, rootDialect: 'html' | 'svg'): M
     out.push(tag(element, known, isVoid));
     // A replaced object loses its fallback content.
     if (known.name === 'object') dropDepth = 1;
-    else push(isVoid ? '' : element.name, known.dialect, contentOf(element.name));
+    else push(isVoid ? '' : element.name, known.dialect, getContentKind(element.name));
   };
 
   const close = (): void => {
@@ -103,7 +103,7 @@ function writeStyle(text: string, path: string): string {
   return sanitizeCss(text, path).replaceAll('<', '\\3c ').replaceAll('&', '\\26 ').replaceAll(']]>', ']] >');
 }
 
-function contentOf(name: string): OpenElement['holds'] {
+function getContentKind(name: string): OpenElement['holds'] {
   if (name === 'style') return 'style';
   return name === 'title' ? 'text' : 'anything';
 }

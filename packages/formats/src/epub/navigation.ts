@@ -1,5 +1,13 @@
 import { type EpubTocItem } from '../reading.ts';
-import { attributeOf, childElements, findChild, textOf, walkElements, wordsOf, type XmlElement } from '../xml/tree.ts';
+import {
+  findAttribute,
+  childElements,
+  findChild,
+  readElementText,
+  walkElements,
+  readAttributeWords,
+  type XmlElement,
+} from '../xml/tree.ts';
 import { type EpubDocuments } from './documents.ts';
 import { resolveHref } from './href.ts';
 import { type PackageDocument } from './package-document.ts';
@@ -52,7 +60,7 @@ function readNavDocument(root: XmlElement, path: string): Navigation {
   const counter = { left: ITEM_LIMIT };
   const navs = [...walkElements(root)].filter(({ name }) => name === 'nav');
   const list = (type: string): readonly EpubTocItem[] => {
-    const nav = navs.find((element) => wordsOf(element, 'type').includes(type));
+    const nav = navs.find((element) => readAttributeWords(element, 'type').includes(type));
     const items = nav === undefined ? undefined : findList(nav);
     return items === undefined ? [] : readList(items, resolve, counter);
   };
@@ -69,11 +77,11 @@ function readNavDocument(root: XmlElement, path: string): Navigation {
 }
 
 function findCoverPath(navs: readonly XmlElement[], resolve: Resolve): string | undefined {
-  const landmarks = navs.find((element) => wordsOf(element, 'type').includes('landmarks'));
+  const landmarks = navs.find((element) => readAttributeWords(element, 'type').includes('landmarks'));
   if (landmarks === undefined) return undefined;
   for (const element of walkElements(landmarks)) {
-    const isCover = element.name === 'a' && wordsOf(element, 'type').includes('cover');
-    if (isCover) return resolve(attributeOf(element, 'href'))?.replace(/#.*$/, '');
+    const isCover = element.name === 'a' && readAttributeWords(element, 'type').includes('cover');
+    if (isCover) return resolve(findAttribute(element, 'href'))?.replace(/#.*$/, '');
   }
   return undefined;
 }
@@ -106,8 +114,8 @@ function readList(list: XmlElement, resolve: Resolve, counter: { left: number })
     const label = childElements(entry).find((element) => element !== sublist);
     const link = label === undefined ? undefined : findLink(label);
     const children = sublist === undefined ? [] : readList(sublist, resolve, counter);
-    const title = label === undefined ? '' : titleOf(label);
-    const href = resolve(link === undefined ? undefined : attributeOf(link, 'href'));
+    const title = label === undefined ? '' : readTitle(label);
+    const href = resolve(link === undefined ? undefined : findAttribute(link, 'href'));
     if (title !== '' || href !== null || children.length > 0) items.push({ title, href, children });
   }
   return items;
@@ -119,11 +127,11 @@ function findLink(label: XmlElement): XmlElement | undefined {
 }
 
 /** Text of a label, with the `alt` of pictures. */
-function titleOf(label: XmlElement): string {
-  const text = textOf(label);
+function readTitle(label: XmlElement): string {
+  const text = readElementText(label);
   if (text !== '') return text;
   for (const element of walkElements(label)) {
-    const replacement = attributeOf(element, 'alt') ?? attributeOf(element, 'title');
+    const replacement = findAttribute(element, 'alt') ?? findAttribute(element, 'title');
     if (replacement !== undefined) return replacement.replace(/\s+/g, ' ');
   }
   return '';
@@ -142,8 +150,8 @@ function readPoints(
     const label = findChild(point, 'navLabel');
     const content = findChild(point, 'content');
     items.push({
-      title: label === undefined ? '' : textOf(label),
-      href: resolve(content === undefined ? undefined : attributeOf(content, 'src')),
+      title: label === undefined ? '' : readElementText(label),
+      href: resolve(content === undefined ? undefined : findAttribute(content, 'src')),
       children: readPoints(point, name, resolve, counter),
     });
   }

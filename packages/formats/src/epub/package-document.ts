@@ -1,6 +1,13 @@
 import { type ContainerEntry } from '../container.ts';
 import { type EpubStructure } from '../reading.ts';
-import { attributeOf, childElements, findChild, walkElements, wordsOf, type XmlElement } from '../xml/tree.ts';
+import {
+  findAttribute,
+  childElements,
+  findChild,
+  walkElements,
+  readAttributeWords,
+  type XmlElement,
+} from '../xml/tree.ts';
 import { type EpubDocuments } from './documents.ts';
 import { type FoundPackage } from './find-package.ts';
 import { resolveHref } from './href.ts';
@@ -54,12 +61,12 @@ export function readPackageDocument(documents: EpubDocuments, { path, root }: Fo
     return entry === undefined ? undefined : byPath.get(documents.entries.pathOf(entry));
   };
   const spineElement = findChild(root, 'spine');
-  const tocId = spineElement === undefined ? undefined : attributeOf(spineElement, 'toc');
-  const direction = spineElement === undefined ? undefined : attributeOf(spineElement, 'page-progression-direction');
+  const tocId = spineElement === undefined ? undefined : findAttribute(spineElement, 'toc');
+  const direction = spineElement === undefined ? undefined : findAttribute(spineElement, 'page-progression-direction');
   return {
     path,
     root,
-    version: attributeOf(root, 'version') ?? '',
+    version: findAttribute(root, 'version') ?? '',
     direction: direction === 'rtl' || direction === 'ltr' ? direction : 'default',
     items,
     spine: readSpine(documents, spineElement, byId),
@@ -83,7 +90,7 @@ function readManifest(documents: EpubDocuments, base: string, root: XmlElement):
   const byEntry = new Map<ContainerEntry, PackageItem>();
   const manifest = findChild(root, 'manifest');
   for (const element of manifest === undefined ? [] : childElements(manifest, 'item')) {
-    const href = attributeOf(element, 'href');
+    const href = findAttribute(element, 'href');
     if (href === undefined) continue;
     const resolved = resolveHref(base, href);
     // Remote audio and video are allowed, but never served.
@@ -94,7 +101,7 @@ function readManifest(documents: EpubDocuments, base: string, root: XmlElement):
       documents.report('epub.missing-resource', `The manifest lists "${href}", which is missing`);
       continue;
     }
-    const id = attributeOf(element, 'id') ?? '';
+    const id = findAttribute(element, 'id') ?? '';
     const item = byEntry.get(entry) ?? makeItem(documents, element, { id, entry });
     byEntry.set(entry, item);
     if (!byId.has(id)) byId.set(id, item);
@@ -113,9 +120,9 @@ function makeItem(
   { id, entry }: { readonly id: string; readonly entry: ContainerEntry },
 ): PackageItem {
   const path = documents.entries.pathOf(entry);
-  const declared = normalizeMediaType(attributeOf(element, 'media-type'));
+  const declared = normalizeMediaType(findAttribute(element, 'media-type'));
   const mediaType = declared ?? mediaTypeByExtension(path) ?? 'application/octet-stream';
-  return { id, path, mediaType, properties: wordsOf(element, 'properties'), entry };
+  return { id, path, mediaType, properties: readAttributeWords(element, 'properties'), entry };
 }
 
 function listUnlisted(
@@ -140,13 +147,19 @@ function readSpine(
 ): PackageDocument['spine'] {
   const references = spine === undefined ? [] : childElements(spine, 'itemref');
   return references.flatMap((element) => {
-    const idref = attributeOf(element, 'idref');
+    const idref = findAttribute(element, 'idref');
     const item = idref === undefined ? undefined : byId.get(idref);
     if (item === undefined) {
       documents.report('epub.missing-spine-item', `The spine names "${idref ?? ''}", which is missing`);
       return [];
     }
-    return [{ item, linear: attributeOf(element, 'linear') !== 'no', properties: wordsOf(element, 'properties') }];
+    return [
+      {
+        item,
+        linear: findAttribute(element, 'linear') !== 'no',
+        properties: readAttributeWords(element, 'properties'),
+      },
+    ];
   });
 }
 
@@ -154,10 +167,10 @@ function readGuide(root: XmlElement, base: string): PackageDocument['guide'] {
   const guide = findChild(root, 'guide');
   if (guide === undefined) return [];
   return [...walkElements(guide)].flatMap((element) => {
-    const href = element.name === 'reference' ? attributeOf(element, 'href') : undefined;
+    const href = element.name === 'reference' ? findAttribute(element, 'href') : undefined;
     const resolved = href === undefined ? undefined : resolveHref(base, href);
     if (resolved === undefined) return [];
-    const type = attributeOf(element, 'type')?.toLowerCase() ?? '';
-    return [{ type, title: attributeOf(element, 'title') ?? '', ...resolved }];
+    const type = findAttribute(element, 'type')?.toLowerCase() ?? '';
+    return [{ type, title: findAttribute(element, 'title') ?? '', ...resolved }];
   });
 }

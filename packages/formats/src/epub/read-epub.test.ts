@@ -22,7 +22,7 @@ async function outcome(parts: EpubParts): Promise<ReaderResult | string> {
   }
 }
 
-function structureOf({ epub }: ReaderResult): EpubStructure {
+function getStructure({ epub }: ReaderResult): EpubStructure {
   if (epub === null) throw new Error('An EPUB without structure');
   return epub;
 }
@@ -40,8 +40,8 @@ const words = chapter(`<p>${'Many words of text. '.repeat(20)}</p>`);
 describe('readEpub finds the package document', () => {
   it('through container.xml, percent-encoded or not', async () => {
     const container = (path: string): string => `\ufeff<container><rootfile full-path="${path}"/></container>`;
-    expect(structureOf(await read({ container: container('OPS%2Fbook.opf') })).readingOrder).toHaveLength(1);
-    expect(structureOf(await read({ container: container('OPS/book.opf') })).readingOrder).toHaveLength(1);
+    expect(getStructure(await read({ container: container('OPS%2Fbook.opf') })).readingOrder).toHaveLength(1);
+    expect(getStructure(await read({ container: container('OPS/book.opf') })).readingOrder).toHaveLength(1);
   });
 
   it('without container.xml, and when it names a missing file', async () => {
@@ -55,7 +55,7 @@ describe('readEpub finds the package document', () => {
     const container =
       '<container><rootfile full-path="bad.opf" media-type="application/oebps-package+xml"/>' +
       '<rootfile full-path="OPS/book.opf" media-type="application/oebps-package+xml"/></container>';
-    expect(structureOf(await read({ container, files: { 'bad.opf': 'nothing' } })).readingOrder).toHaveLength(1);
+    expect(getStructure(await read({ container, files: { 'bad.opf': 'nothing' } })).readingOrder).toHaveLength(1);
   });
 
   it('in UTF-16, and mended when broken', async () => {
@@ -88,7 +88,7 @@ describe('readEpub reads manifest and spine', () => {
       spine: '<itemref idref="a"/><itemref idref="b"/><itemref idref="c"/><itemref idref="d"/>',
       files: { 'OPS/café one.xhtml': words, 'OPS/100%.xhtml': words, 'x.xhtml': words },
     });
-    const { resources, readingOrder } = structureOf(book);
+    const { resources, readingOrder } = getStructure(book);
     expect(readingOrder.map(({ resource }) => resources[resource]?.href)).toEqual([
       'OPS/café one.xhtml',
       'OPS/100%.xhtml',
@@ -107,8 +107,8 @@ describe('readEpub reads manifest and spine', () => {
       files: { 'OPS/extra.css': 'p{}', 'OPS/.hidden.css': '', 'OPS/notes.db': 'x' },
     });
     expect(codes(book).toSorted()).toEqual(['epub.missing-resource', 'epub.missing-spine-item']);
-    expect(structureOf(book).resources.map(({ href }) => href)).toEqual(['OPS/c1.xhtml', 'OPS/extra.css']);
-    expect(structureOf(book).readingOrder).toMatchObject([{ resource: 0, linear: false }]);
+    expect(getStructure(book).resources.map(({ href }) => href)).toEqual(['OPS/c1.xhtml', 'OPS/extra.css']);
+    expect(getStructure(book).readingOrder).toMatchObject([{ resource: 0, linear: false }]);
   });
 
   it('with one position for every 1,024 bytes begun', async () => {
@@ -118,7 +118,7 @@ describe('readEpub reads manifest and spine', () => {
       spine: '<itemref idref="a"/><itemref idref="b"/><itemref idref="c"/>',
       files: { 'OPS/a.xhtml': size(1024), 'OPS/b.xhtml': size(1025), 'OPS/c.xhtml': '' },
     });
-    expect(structureOf(book).readingOrder.map(({ positions }) => positions)).toEqual([1, 2, 1]);
+    expect(getStructure(book).readingOrder.map(({ positions }) => positions)).toEqual([1, 2, 1]);
     expect(book).toMatchObject({ layout: 'reflowable', pageCount: 4 });
   });
 
@@ -130,13 +130,13 @@ describe('readEpub reads manifest and spine', () => {
         <itemref idref="b" properties="rendition:layout-reflowable rendition:page-spread-center"/><itemref idref="c"/>`,
       files: { 'OPS/a.xhtml': long, 'OPS/b.xhtml': long, 'OPS/c.xhtml': long },
     };
-    const placesOf = async (metadata: string) => structureOf(await read({ ...parts, metadata })).readingOrder;
-    expect(await placesOf('')).toEqual([
+    const listPlaces = async (metadata: string) => getStructure(await read({ ...parts, metadata })).readingOrder;
+    expect(await listPlaces('')).toEqual([
       { resource: 0, linear: true, positions: 1, layout: 'fixed', page: 'right' },
       { resource: 1, linear: true, positions: 5, page: 'center' },
       { resource: 2, linear: true, positions: 5 },
     ]);
-    expect(await placesOf('<meta property="rendition:layout">pre-paginated</meta>')).toEqual([
+    expect(await listPlaces('<meta property="rendition:layout">pre-paginated</meta>')).toEqual([
       { resource: 0, linear: true, positions: 1, page: 'right' },
       { resource: 1, linear: true, positions: 5, layout: 'reflowable', page: 'center' },
       { resource: 2, linear: true, positions: 1 },
@@ -228,7 +228,7 @@ describe('readEpub reads navigation', () => {
           <nav epub:type="page-list"><ol><li><a href="../c1.xhtml#p1">1</a></li></ol></nav>`),
       },
     });
-    expect(structureOf(book)).toMatchObject({
+    expect(getStructure(book)).toMatchObject({
       toc: [
         { title: 'One', href: 'OPS/c1.xhtml#a', children: [{ title: 'Two b', href: null, children: [] }] },
         { title: 'Out', href: null },
@@ -250,7 +250,7 @@ describe('readEpub reads navigation', () => {
           <pageList><pageTarget><navLabel><text>7</text></navLabel><content src="c1.xhtml#p7"/></pageTarget></pageList></ncx>`,
       },
     });
-    expect(structureOf(book)).toMatchObject({
+    expect(getStructure(book)).toMatchObject({
       toc: [{ title: 'One', href: 'OPS/c1.xhtml', children: [{ title: 'Two', href: 'OPS/c1.xhtml#b' }] }],
       landmarks: [{ title: 'Begin', href: 'OPS/c1.xhtml' }],
       pageList: [{ title: '7', href: 'OPS/c1.xhtml#p7' }],
@@ -262,7 +262,7 @@ describe('readEpub reads navigation', () => {
       manifest: xhtml('c1', 'c1.xhtml') + xhtml('nav', 'nav.xhtml', 'properties="nav"'),
       files: { 'OPS/nav.xhtml': '' },
     });
-    expect(structureOf(book).toc).toEqual([]);
+    expect(getStructure(book).toc).toEqual([]);
     expect(codes(book)).toEqual(['xml.malformed']);
   });
 });
@@ -311,7 +311,7 @@ describe('readEpub finds the cover', () => {
     ],
   ])('%s', async (_how, parts) => {
     const book = await read({ ...parts, files });
-    expect(structureOf(book).coverHref).toBe('OPS/b.png');
+    expect(getStructure(book).coverHref).toBe('OPS/b.png');
     expect(book.cover?.bytes).toEqual(files['OPS/b.png']);
     expect(book.pages[0]).toMatchObject({ name: 'OPS/b.png', width: 20, height: 30, mediaType: 'image/png' });
   });
@@ -420,7 +420,7 @@ describe('readEpub and encryption', () => {
     const idpf = encryption('http://www.idpf.org/2008/embedding', 'OPS/f.otf');
     const adobe = encryption('http://ns.adobe.com/pdf/enc#RC', 'OPS/f.otf');
     const of = async (xml: string): Promise<unknown> =>
-      structureOf(await read({ manifest, files: { ...files, 'META-INF/encryption.xml': xml } })).resources[1]
+      getStructure(await read({ manifest, files: { ...files, 'META-INF/encryption.xml': xml } })).resources[1]
         ?.obfuscation;
     expect(await of(idpf)).toEqual({ method: 'idpf', key: 'c57559ab86b073c0692543d32569b9ddf6480f1d' });
     expect(await of(adobe)).toEqual({ method: 'adobe', key: '12345678123442348234123456789abc' });
@@ -430,7 +430,7 @@ describe('readEpub and encryption', () => {
     const key = '<KeyInfo><EncryptedKey><EncryptionMethod Algorithm="urn:rsa"/></EncryptedKey></KeyInfo><CipherData>';
     const xml = encryption('http://www.idpf.org/2008/embedding', 'OPS/f.otf').replace('<CipherData>', key);
     const book = await read({ manifest, files: { ...files, 'META-INF/encryption.xml': xml } });
-    expect(structureOf(book).resources[1]?.obfuscation?.method).toBe('idpf');
+    expect(getStructure(book).resources[1]?.obfuscation?.method).toBe('idpf');
   });
 
   it('refuses a book whose text is encrypted', async () => {
@@ -463,7 +463,7 @@ describe('readEpub and hostile documents', () => {
     const manifest = xhtml('c1', 'c1.xhtml') + '<item id="n" href="n.ncx" media-type="application/x-dtbncx+xml"/>';
     for (let length = 0; length < ncx.length; length += 1) {
       const book = await read({ manifest, files: { 'OPS/n.ncx': ncx.slice(0, length) } });
-      expect(structureOf(book).toc.length).toBeLessThanOrEqual(1);
+      expect(getStructure(book).toc.length).toBeLessThanOrEqual(1);
     }
   });
 

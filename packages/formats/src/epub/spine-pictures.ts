@@ -41,7 +41,7 @@ export function createPictureFinder(documents: EpubDocuments, book: PackageDocum
       return shown ?? [];
     });
 
-  const pixelsOf = async (shown: PackageItem): Promise<readonly PackageItem[]> => {
+  const listRasters = async (shown: PackageItem): Promise<readonly PackageItem[]> => {
     if (isRasterType(shown.mediaType)) return [shown];
     if (shown.mediaType !== 'image/svg+xml') return [];
     const { pictures } = await scan(shown);
@@ -54,7 +54,7 @@ export function createPictureFinder(documents: EpubDocuments, book: PackageDocum
     if (!isContentType(item.mediaType)) return { pictures: [], textLength: 0, isNavigation };
     const { pictures, textLength } = await scan(item);
     const found: PackageItem[] = [];
-    for (const shown of findShown(item, pictures)) found.push(...(await pixelsOf(shown)));
+    for (const shown of findShown(item, pictures)) found.push(...(await listRasters(shown)));
     return { pictures: [...new Set(found)], textLength, isNavigation };
   };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type EpubResource, type EpubStructure } from '../reading.ts';
-import { positionsOf, toWebPublication } from './web-publication.ts';
+import { listPositions, toWebPublication } from './web-publication.ts';
 
 function resource(href: string, mediaType: string, properties: readonly string[] = []): EpubResource {
   return { href, mediaType, properties, source: { kind: 'stored', offset: 0, length: 1, crc: 0 } };
@@ -108,7 +108,7 @@ describe('toWebPublication', () => {
 
 describe('positionsOf', () => {
   it('numbers places through the book', () => {
-    const positions = positionsOf(structure, resourceHref);
+    const positions = listPositions(structure, resourceHref);
     expect(positions).toHaveLength(5);
     expect(positions[1]).toEqual({
       href: '/r/OPS/a%20b.xhtml',

@@ -117,7 +117,7 @@ export function toWebPublication(
 }
 
 /** Positions in reading order, from 1. Titles are those of the table of contents. */
-export function positionsOf(
+export function listPositions(
   structure: EpubStructure,
   resourceHref: (path: string) => string,
 ): readonly PublicationPosition[] {

@@ -23,7 +23,7 @@ const RFC_3339 = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[
 const TWO_DIGITS = 100;
 const CENTURY = 2_000;
 
-function minutesOf(zone: string): number {
+function parseZoneMinutes(zone: string): number {
   const offset = ZONES[zone.toUpperCase()] ?? zone;
   const found = /^([+-])(\d\d)(\d\d)$/.exec(offset);
   if (found === null) return 0;
@@ -45,7 +45,7 @@ function readRfc822(text: string): number | null {
   if (monthIndex === -1) return null;
   const shortYear = Number(year);
   const fullYear = shortYear < TWO_DIGITS ? CENTURY + shortYear : shortYear;
-  const minutes = Number(minute) - minutesOf(found[7] ?? 'UTC');
+  const minutes = Number(minute) - parseZoneMinutes(found[7] ?? 'UTC');
   return Date.UTC(fullYear, monthIndex, Number(day), Number(hour), minutes, Number(second));
 }
 

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { htmlToText } from '../xml/html-text.ts';
 import { parseXml } from '../xml/parse-xml.ts';
-import { attributeOf, childElements, findChild, textOf, type XmlElement } from '../xml/tree.ts';
+import { findAttribute, childElements, findChild, readElementText, type XmlElement } from '../xml/tree.ts';
 import { readFeedDate } from './feed-date.ts';
 
 /** A file offered by a feed entry. */
@@ -51,7 +51,7 @@ function clean(text: string): string | null {
 function textIn(parent: XmlElement, ...names: readonly string[]): string | null {
   for (const name of names) {
     const child = findChild(parent, name);
-    const text = child === undefined ? null : clean(textOf(child));
+    const text = child === undefined ? null : clean(readElementText(child));
     if (text !== null) return text;
   }
   return null;
@@ -60,14 +60,14 @@ function textIn(parent: XmlElement, ...names: readonly string[]): string | null 
 /** The text as written, without markup handling: an address or name. */
 function rawIn(parent: XmlElement, name: string): string | null {
   const child = findChild(parent, name);
-  const text = child === undefined ? '' : textOf(child);
+  const text = child === undefined ? '' : readElementText(child);
   return text === '' || text.length > MAX_TEXT ? null : text;
 }
 
-function fileOf(element: XmlElement, attribute: 'url' | 'href'): readonly FeedFile[] {
-  const url = attributeOf(element, attribute);
+function readFile(element: XmlElement, attribute: 'url' | 'href'): readonly FeedFile[] {
+  const url = findAttribute(element, attribute);
   if (url === undefined || url.length > MAX_TEXT) return [];
-  return [{ url, type: attributeOf(element, 'type')?.toLowerCase().slice(0, 100) ?? null }];
+  return [{ url, type: findAttribute(element, 'type')?.toLowerCase().slice(0, 100) ?? null }];
 }
 
 /**
@@ -76,20 +76,20 @@ function fileOf(element: XmlElement, attribute: 'url' | 'href'): readonly FeedFi
  */
 function readRssItem(item: XmlElement): FeedItem {
   const guid = findChild(item, 'guid');
-  const isAddress = guid !== undefined && attributeOf(guid, 'isPermaLink')?.toLowerCase() !== 'false';
-  const id = rawIn(item, 'guid') ?? attributeOf(item, 'about') ?? null;
+  const isAddress = guid !== undefined && findAttribute(guid, 'isPermaLink')?.toLowerCase() !== 'false';
+  const id = rawIn(item, 'guid') ?? findAttribute(item, 'about') ?? null;
   return {
     id,
     title: textIn(item, 'title') ?? '',
     link: rawIn(item, 'link') ?? (isAddress ? id : null) ?? rawIn(item, 'comments'),
     files: childElements(item, 'enclosure')
       .slice(0, MAX_LISTED)
-      .flatMap((element) => fileOf(element, 'url')),
+      .flatMap((element) => readFile(element, 'url')),
     author: textIn(item, 'creator', 'author'),
     language: textIn(item, 'language'),
     categories: childElements(item, 'category')
       .slice(0, MAX_LISTED)
-      .flatMap((element) => clean(textOf(element)) ?? []),
+      .flatMap((element) => clean(readElementText(element)) ?? []),
     infoHash: rawIn(item, 'infoHash'),
     publishedAt: readFeedDate(rawIn(item, 'pubDate') ?? rawIn(item, 'date')),
   };
@@ -103,8 +103,8 @@ function readAtomEntry(entry: XmlElement): FeedItem {
   const links = childElements(entry, 'link').slice(0, MAX_LISTED);
   const related = (wanted: string): readonly FeedFile[] =>
     links
-      .filter((link) => (attributeOf(link, 'rel') ?? 'alternate').toLowerCase() === wanted)
-      .flatMap((link) => fileOf(link, 'href'));
+      .filter((link) => (findAttribute(link, 'rel') ?? 'alternate').toLowerCase() === wanted)
+      .flatMap((link) => readFile(link, 'href'));
   const author = findChild(entry, 'author');
   return {
     id: rawIn(entry, 'id'),
@@ -115,7 +115,7 @@ function readAtomEntry(entry: XmlElement): FeedItem {
     language: entry.attributes.get('lang')?.trim() ?? textIn(entry, 'language'),
     categories: childElements(entry, 'category')
       .slice(0, MAX_LISTED)
-      .flatMap((element) => attributeOf(element, 'term')?.slice(0, MAX_TEXT) ?? []),
+      .flatMap((element) => findAttribute(element, 'term')?.slice(0, MAX_TEXT) ?? []),
     infoHash: rawIn(entry, 'infoHash'),
     publishedAt: readFeedDate(rawIn(entry, 'published') ?? rawIn(entry, 'updated')),
   };

@@ -29,7 +29,7 @@ function exif(orientation: number, bigEndian: boolean): Buffer {
   return segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), Buffer.from(tiff)]));
 }
 
-function jpegOf(segments: readonly Buffer[], frame = 0xc0): Buffer {
+function buildJpeg(segments: readonly Buffer[], frame = 0xc0): Buffer {
   const size = segment(frame, Buffer.from([8, 0x01, 0x2c, 0x00, 0xc8, 1, 1, 0x11, 0]));
   return Buffer.concat([Buffer.from([0xff, 0xd8]), ...segments, size, Buffer.from([0xff, 0xd9])]);
 }
@@ -60,7 +60,7 @@ describe('probeImage', () => {
     },
   );
 
-  it.each([jpegOf([exif(6, true)]), avif.bytes, jxl.bytes, webp.bytes])('never fails on changed bytes', (bytes) => {
+  it.each([buildJpeg([exif(6, true)]), avif.bytes, jxl.bytes, webp.bytes])('never fails on changed bytes', (bytes) => {
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes);
       changed.writeUInt8(changed.readUInt8(at) ^ 0xff, at);
@@ -70,7 +70,7 @@ describe('probeImage', () => {
 
   it('asks for more of a JPEG whose metadata is larger than the first look', () => {
     const profile = Array.from({ length: 5 }, () => segment(0xe2, Buffer.alloc(65_000)));
-    const { result, asked } = probe(jpegOf([exif(8, false), ...profile]));
+    const { result, asked } = probe(buildJpeg([exif(8, false), ...profile]));
     expect(result).toEqual(measured('image/jpeg', 200, 300, 8));
     expect(asked.length).toBeGreaterThan(2);
     expect(asked.at(-1)).toBeLessThan(5 * 65_100 + 1_000);
@@ -79,10 +79,10 @@ describe('probeImage', () => {
   it('needs few looks at a JPEG whose header is in very many pieces, and gives up where it is too far', () => {
     const pieces = (count: number): Buffer[] =>
       Array.from({ length: count }, () => segment(0xe2, Buffer.alloc(65_000)));
-    const { result, asked } = probe(jpegOf(pieces(300)));
+    const { result, asked } = probe(buildJpeg(pieces(300)));
     expect(result).toEqual(measured('image/jpeg', 200, 300));
     expect(asked.length).toBeLessThan(14);
-    const far = probe(jpegOf(pieces(600)));
+    const far = probe(buildJpeg(pieces(600)));
     expect(far.result).toEqual({ status: 'unmeasured', mediaType: 'image/jpeg' });
     expect(far.asked.length).toBeLessThan(14);
   });
@@ -107,13 +107,13 @@ describe('probeImage', () => {
   });
 
   it.each([0xc1, 0xc2, 0xc3, 0xc9, 0xcf])('measures a JPEG with frame marker %i', (frame) => {
-    expect(probe(jpegOf([segment(0xc4, Buffer.alloc(20))], frame)).result).toEqual(measured('image/jpeg', 200, 300));
+    expect(probe(buildJpeg([segment(0xc4, Buffer.alloc(20))], frame)).result).toEqual(measured('image/jpeg', 200, 300));
   });
 
   it('reads the orientation in both byte orders, and ignores an impossible one', () => {
-    expect(probe(jpegOf([exif(6, true)])).result).toMatchObject({ orientation: 6 });
-    expect(probe(jpegOf([exif(3, false)])).result).toMatchObject({ orientation: 3 });
-    expect(probe(jpegOf([exif(9, false)])).result).toMatchObject({ orientation: 1 });
+    expect(probe(buildJpeg([exif(6, true)])).result).toMatchObject({ orientation: 6 });
+    expect(probe(buildJpeg([exif(3, false)])).result).toMatchObject({ orientation: 3 });
+    expect(probe(buildJpeg([exif(9, false)])).result).toMatchObject({ orientation: 1 });
   });
 
   const chunk = (type: string, content: Buffer): Buffer => {
@@ -176,7 +176,7 @@ describe('probeImage', () => {
   });
 
   it('passes over filling bytes between JPEG segments', () => {
-    const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xff]), jpegOf([]).subarray(3)]);
+    const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xff]), buildJpeg([]).subarray(3)]);
     expect(probe(bytes).result).toEqual(measured('image/jpeg', 200, 300));
   });
 
@@ -185,7 +185,7 @@ describe('probeImage', () => {
       status: 'unmeasured',
       mediaType: 'image/jpeg',
     });
-    expect(probe(jpegOf([]).subarray(0, 8)).result).toEqual({ status: 'unmeasured', mediaType: 'image/jpeg' });
+    expect(probe(buildJpeg([]).subarray(0, 8)).result).toEqual({ status: 'unmeasured', mediaType: 'image/jpeg' });
     expect(probe(Buffer.from('<html>')).result).toEqual({ status: 'unknown' });
     expect(probe(Buffer.alloc(0)).result).toEqual({ status: 'unknown' });
   });

@@ -51,7 +51,7 @@ describe('readCoMet', () => {
     });
   });
 
-  it('keeps a creator nobody else is named', () => {
+  it('keeps a creator without another role', () => {
     expect(read('<creator>Ann</creator>').metadata.contributors).toEqual([{ name: 'Ann', role: 'author' }]);
   });
 

@@ -1,5 +1,5 @@
 import { type EmbeddedMetadata } from '../reading.ts';
-import { attributeOf, childElements, type XmlElement } from '../xml/tree.ts';
+import { findAttribute, childElements, type XmlElement } from '../xml/tree.ts';
 import { readInteger } from './values.ts';
 
 /** Page types of ComicInfo 2.1 by lower-case name. */
@@ -51,5 +51,5 @@ function readTypes(page: XmlElement): readonly string[] {
 
 /** Some programs write attributes in lower case. */
 function attribute(page: XmlElement, name: string): string | undefined {
-  return attributeOf(page, name) ?? attributeOf(page, name.charAt(0).toLowerCase() + name.slice(1));
+  return findAttribute(page, name) ?? findAttribute(page, name.charAt(0).toLowerCase() + name.slice(1));
 }

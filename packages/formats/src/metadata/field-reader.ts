@@ -2,7 +2,7 @@ import { FormatError } from '../format-error.ts';
 import { type Limits } from '../limits.ts';
 import { type EmbeddedMetadata, type FormatProblem } from '../reading.ts';
 import { parseXml } from '../xml/parse-xml.ts';
-import { childElements, rawTextOf, type XmlElement } from '../xml/tree.ts';
+import { childElements, readElementRawText, type XmlElement } from '../xml/tree.ts';
 import { splitList } from './values.ts';
 
 /** Content of one metadata document. Its readers never throw: errors become problems. */
@@ -85,7 +85,7 @@ export function readFields(root: XmlElement, name: DocumentName, problems: Forma
 function collectFields(root: XmlElement): ReadonlyMap<string, readonly string[]> {
   const fields = new Map<string, string[]>();
   for (const element of childElements(root)) {
-    const text = rawTextOf(element).trim();
+    const text = readElementRawText(element).trim();
     if (text === '') continue;
     const name = element.name.toLowerCase();
     const known = fields.get(name);

@@ -1,6 +1,6 @@
 import { type Contributor, type EmbeddedMetadata, type FormatProblem } from '../reading.ts';
 import { htmlToText } from '../xml/html-text.ts';
-import { attributeOf, childElements, findChild, textOf, type XmlElement } from '../xml/tree.ts';
+import { findAttribute, childElements, findChild, readElementText, type XmlElement } from '../xml/tree.ts';
 import { readAgeRating } from './age-rating.ts';
 import { distinctContributors, readComicRole } from './contributor-roles.ts';
 import {
@@ -83,7 +83,7 @@ function readSeries(element: XmlElement | undefined, problems: FormatProblem[]):
     series: name,
     count: series.checked('issuecount', (text) => readInteger(text, 0)),
     formatDetail: series.line('format'),
-    languageIso: normalizeLanguage(attributeOf(element, 'lang') ?? ''),
+    languageIso: normalizeLanguage(findAttribute(element, 'lang') ?? ''),
     alternateSeries: names.filter((other) => other !== name).map((other) => ({ name: other })),
   });
 }
@@ -117,16 +117,16 @@ function readLists(root: XmlElement): Partial<EmbeddedMetadata> {
 
 /** Texts of the items of a list element: `Genres` holds `Genre`. */
 function resources(parent: XmlElement, list: string, item: string): readonly string[] {
-  return distinct(itemsOf(parent, list, item).map(textOf));
+  return distinct(listItems(parent, list, item).map(readElementText));
 }
 
-function itemsOf(parent: XmlElement, list: string, item: string): readonly XmlElement[] {
+function listItems(parent: XmlElement, list: string, item: string): readonly XmlElement[] {
   const element = findChild(parent, list);
   return element === undefined ? [] : childElements(element, item);
 }
 
 function readArcs(root: XmlElement): { readonly name: string; readonly number?: string }[] {
-  return itemsOf(root, 'Arcs', 'Arc').flatMap((arc) => {
+  return listItems(root, 'Arcs', 'Arc').flatMap((arc) => {
     const { line } = readFields(arc, NAME, []);
     const name = line('name');
     return name === undefined ? [] : [{ name, ...compact({ number: line('number') }) }];
@@ -135,17 +135,17 @@ function readArcs(root: XmlElement): { readonly name: string; readonly number?: 
 
 /** The primary address comes first. */
 function readLinks(root: XmlElement): { readonly source: string; readonly url: string }[] {
-  const isPrimary = (element: XmlElement): boolean => /^(?:true|1)$/i.test(attributeOf(element, 'primary') ?? '');
-  const urls = itemsOf(root, 'URLs', 'URL')
+  const isPrimary = (element: XmlElement): boolean => /^(?:true|1)$/i.test(findAttribute(element, 'primary') ?? '');
+  const urls = listItems(root, 'URLs', 'URL')
     .toSorted((a, b) => Number(isPrimary(b)) - Number(isPrimary(a)))
-    .map((element) => readWebAddress(textOf(element)));
+    .map((element) => readWebAddress(readElementText(element)));
   return [...new Set(urls)].flatMap((url) => (url === undefined ? [] : [{ source: 'metroninfo', url }]));
 }
 
 function readCredits(root: XmlElement): readonly Contributor[] {
-  return itemsOf(root, 'Credits', 'Credit').flatMap((credit) => {
+  return listItems(root, 'Credits', 'Credit').flatMap((credit) => {
     const creator = findChild(credit, 'Creator');
-    const name = creator === undefined ? '' : textOf(creator);
+    const name = creator === undefined ? '' : readElementText(creator);
     const roles = resources(credit, 'Roles', 'Role').map(readComicRole);
     return (roles.length === 0 ? (['contributor'] as const) : roles).flatMap((role) =>
       role === null ? [] : [{ name, role }],

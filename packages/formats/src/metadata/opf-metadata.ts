@@ -1,6 +1,6 @@
 import { type Contributor, type EmbeddedMetadata } from '../reading.ts';
 import { htmlToText } from '../xml/html-text.ts';
-import { attributeOf, findChild, rawTextOf, type XmlElement } from '../xml/tree.ts';
+import { findAttribute, findChild, readElementRawText, type XmlElement } from '../xml/tree.ts';
 import { distinctIsbns, readIsbn } from './isbn.ts';
 import { normalizeLanguage } from './language.ts';
 import { collectStatements, type OpfStatement, type OpfStatements } from './opf-refinements.ts';
@@ -50,7 +50,7 @@ export function readOpfMetadata(root: XmlElement): EmbeddedMetadata {
     ...readDirection(root, statements),
     summary: statements
       .named('description')
-      .map(({ element }) => htmlToText(rawTextOf(element)))
+      .map(({ element }) => htmlToText(readElementRawText(element)))
       .find((text) => text !== ''),
     publisher: statements.named('publisher')[0]?.text,
     languageIso: statements
@@ -81,7 +81,7 @@ function readTitles(statements: OpfStatements): Partial<EmbeddedMetadata> {
 }
 
 function fileAs(statements: OpfStatements, statement: OpfStatement): string | undefined {
-  const text = statements.refinement(statement, 'file-as') ?? attributeOf(statement.element, 'file-as');
+  const text = statements.refinement(statement, 'file-as') ?? findAttribute(statement.element, 'file-as');
   return text === statement.text ? undefined : text;
 }
 
@@ -109,7 +109,7 @@ function contributor(
   person: OpfStatement,
   fallback: Contributor['role'],
 ): Contributor | undefined {
-  const code = statements.refinement(person, 'role') ?? attributeOf(person.element, 'role');
+  const code = statements.refinement(person, 'role') ?? findAttribute(person.element, 'role');
   // Codes are bare (`aut`), prefixed (`marc:aut`) or addresses (`http://id.loc.gov/vocabulary/relators/aut`).
   const role = code === undefined ? fallback : ROLES.get(code.toLowerCase().replace(/^.*[:/#]/, ''));
   if (role === null) return undefined;
@@ -128,8 +128,9 @@ function inDisplayOrder(statements: OpfStatements, people: readonly OpfStatement
 /** The EPUB 3 series, then calibre's fields, then other collections. */
 function readSeries(statements: OpfStatements): Partial<EmbeddedMetadata> {
   const collections = statements.properties('belongs-to-collection');
-  const typeOf = (statement: OpfStatement): string | undefined => statements.refinement(statement, 'collection-type');
-  const series = collections.find((statement) => typeOf(statement) === 'series');
+  const readCollectionType = (statement: OpfStatement): string | undefined =>
+    statements.refinement(statement, 'collection-type');
+  const series = collections.find((statement) => readCollectionType(statement) === 'series');
   const calibre = statements.meta('calibre:series') ?? statements.properties('calibre:series')[0]?.text;
   if (series === undefined && calibre !== undefined) {
     const index = statements.meta('calibre:series_index') ?? statements.properties('calibre:series_index')[0]?.text;
@@ -146,7 +147,7 @@ function seriesEntry(series: string, number: string | undefined): Partial<Embedd
 /** The publication date; a creation date only when no date has a meaning. */
 function chooseDate(statements: OpfStatements): PartialDate {
   const dates = statements.named('date').map((statement) => ({
-    event: attributeOf(statement.element, 'event')?.toLowerCase() ?? '',
+    event: findAttribute(statement.element, 'event')?.toLowerCase() ?? '',
     date: readDate(statement.text),
   }));
   const readable = dates.filter(({ date }) => date.year !== undefined);
@@ -162,7 +163,7 @@ function chooseDate(statements: OpfStatements): PartialDate {
 
 function readDirection(root: XmlElement, statements: OpfStatements): Partial<EmbeddedMetadata> {
   const spine = findChild(root, 'spine');
-  const declared = spine === undefined ? undefined : attributeOf(spine, 'page-progression-direction');
+  const declared = spine === undefined ? undefined : findAttribute(spine, 'page-progression-direction');
   if (declared === 'rtl' || declared === 'ltr') return { readingDirection: declared };
   // Kindle books state it as `horizontal-rl`, `vertical-rl`.
   const mode = statements.meta('primary-writing-mode');
@@ -173,7 +174,7 @@ function readIsbns(statements: OpfStatements): readonly string[] {
   return distinctIsbns(
     statements.named('identifier').map((statement) => {
       const type =
-        statements.refinement(statement, 'identifier-type') ?? attributeOf(statement.element, 'scheme') ?? '';
+        statements.refinement(statement, 'identifier-type') ?? findAttribute(statement.element, 'scheme') ?? '';
       const isbn = readIsbn(statement.text);
       // One in eleven ten-digit numbers passes the check by chance: they need a word that marks them.
       const marked = /isbn/i.test(type) || /isbn/i.test(statement.text) || type === '02' || type === '15';

@@ -1,4 +1,4 @@
-import { attributeOf, findChild, textOf, walkElements, type XmlElement } from '../xml/tree.ts';
+import { findAttribute, findChild, readElementText, walkElements, type XmlElement } from '../xml/tree.ts';
 
 /** A metadata statement: an element such as `dc:title`, or an EPUB 3 `meta property`. */
 export interface OpfStatement {
@@ -29,44 +29,46 @@ export function collectStatements(root: XmlElement): OpfStatements {
   const metas = elements.filter(({ name }) => name === 'meta');
   const refinements = new Map<string, string>();
   for (const meta of metas) {
-    const target = attributeOf(meta, 'refines')?.replace(/^#/, '');
-    const property = attributeOf(meta, 'property');
-    const text = textOf(meta);
+    const target = findAttribute(meta, 'refines')?.replace(/^#/, '');
+    const property = findAttribute(meta, 'property');
+    const text = readElementText(meta);
     if (target === undefined || property === undefined || text === '') continue;
     const key = refinementKey(target, property);
     if (!refinements.has(key)) refinements.set(key, text);
   }
   const statements = (found: readonly XmlElement[]): readonly OpfStatement[] =>
-    found.map((element) => ({ element, text: textOf(element) })).filter(({ text }) => text !== '');
+    found.map((element) => ({ element, text: readElementText(element) })).filter(({ text }) => text !== '');
   return {
     named: (name) => statements(elements.filter((element) => element.name.toLowerCase() === name)),
     properties: (property) =>
-      statements(metas.filter((meta) => attributeOf(meta, 'property') === property && !meta.attributes.has('refines'))),
+      statements(
+        metas.filter((meta) => findAttribute(meta, 'property') === property && !meta.attributes.has('refines')),
+      ),
     meta: (name) => {
-      const found = metas.filter((meta) => attributeOf(meta, 'name')?.toLowerCase() === name.toLowerCase());
+      const found = metas.filter((meta) => findAttribute(meta, 'name')?.toLowerCase() === name.toLowerCase());
       return found
-        .map((meta) => attributeOf(meta, 'content') ?? attributeOf(meta, 'value'))
+        .map((meta) => findAttribute(meta, 'content') ?? findAttribute(meta, 'value'))
         .find((text) => text !== undefined);
     },
     refinement: ({ element }, property) => {
-      const id = attributeOf(element, 'id');
+      const id = findAttribute(element, 'id');
       return id === undefined ? undefined : refinements.get(refinementKey(id, property));
     },
   };
 }
 
 /** The identifier named by `unique-identifier`, else the first; white space folded. */
-export function uniqueIdentifierOf(root: XmlElement): string | undefined {
-  const wanted = attributeOf(root, 'unique-identifier');
+export function findUniqueIdentifier(root: XmlElement): string | undefined {
+  const wanted = findAttribute(root, 'unique-identifier');
   const section = findChild(root, 'metadata');
   if (section === undefined) return undefined;
   const all = [...walkElements(section)].filter(({ name }) => name.toLowerCase() === 'identifier');
-  const chosen = all.find((element) => attributeOf(element, 'id') === wanted) ?? all[0];
-  return chosen === undefined ? undefined : textOf(chosen);
+  const chosen = all.find((element) => findAttribute(element, 'id') === wanted) ?? all[0];
+  return chosen === undefined ? undefined : readElementText(chosen);
 }
 
 /** `dc:identifier` texts of the package, in order. */
-export function identifiersOf(root: XmlElement): readonly string[] {
+export function listIdentifiers(root: XmlElement): readonly string[] {
   return collectStatements(root)
     .named('identifier')
     .map(({ text }) => text);

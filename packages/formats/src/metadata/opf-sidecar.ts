@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { attributeOf, findChild, childElements, type XmlElement } from '../xml/tree.ts';
+import { findAttribute, findChild, childElements, type XmlElement } from '../xml/tree.ts';
 import { type DocumentLimits, type DocumentReading, openDocument } from './field-reader.ts';
 import { readOpfMetadata } from './opf-metadata.ts';
 
@@ -26,6 +26,6 @@ export function readOpfSidecar(bytes: Uint8Array, limits: DocumentLimits = DEFAU
 function findCover(root: XmlElement): string | null {
   const guide = findChild(root, 'guide');
   const references = guide === undefined ? [] : childElements(guide, 'reference');
-  const cover = references.find((reference) => attributeOf(reference, 'type')?.toLowerCase() === 'cover');
-  return (cover === undefined ? undefined : attributeOf(cover, 'href')) ?? null;
+  const cover = references.find((reference) => findAttribute(reference, 'type')?.toLowerCase() === 'cover');
+  return (cover === undefined ? undefined : findAttribute(cover, 'href')) ?? null;
 }

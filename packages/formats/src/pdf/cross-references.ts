@@ -172,16 +172,16 @@ function asNumbers(value: PdfValue | undefined): readonly number[] | undefined {
 function expandTable(stored: Buffer, { entries }: PdfDictionary): Buffer | undefined {
   const filter = entries.get('Filter');
   if (filter === undefined) return stored;
-  if (!isName(firstOf(filter), 'FlateDecode')) return undefined;
+  if (!isName(pickFirst(filter), 'FlateDecode')) return undefined;
   const bytes = inflate(stored, SECTION_BYTES);
-  const settings = asDictionary(firstOf(entries.get('DecodeParms')))?.entries;
+  const settings = asDictionary(pickFirst(entries.get('DecodeParms')))?.entries;
   const predictor = asNumber(settings?.get('Predictor')) ?? 1;
   if (predictor === 1 || bytes === undefined) return bytes;
   return predictor >= 10 ? undoPng(bytes, asNumber(settings?.get('Columns')) ?? 1) : undefined;
 }
 
 /** A filter and its parameters may be a list. */
-function firstOf(value: PdfValue | undefined): PdfValue | undefined {
+function pickFirst(value: PdfValue | undefined): PdfValue | undefined {
   return asItems(value)?.[0] ?? value;
 }
 

@@ -56,11 +56,11 @@ function createLookup(source: ByteSource, table: CrossReferences): PdfObjects {
       const value = openPacked(place.stream)?.get(number);
       return value === undefined ? undefined : { value, stream: undefined };
     }
-    return parseAt(source, place.offset, number, lengthOf);
+    return parseAt(source, place.offset, number, findLength);
   };
 
   // A stream's length may be a separate object, which is a number.
-  const lengthOf = (value: PdfValue | undefined): number | undefined => {
+  const findLength = (value: PdfValue | undefined): number | undefined => {
     if (typeof value === 'number') return value;
     if (typeof value !== 'object' || value?.kind !== 'reference') return undefined;
     const place = table.find(value.number);
@@ -73,7 +73,7 @@ function createLookup(source: ByteSource, table: CrossReferences): PdfObjects {
     const known = packed.get(stream);
     if (known !== undefined) return known;
     const place = table.find(stream);
-    const object = place?.kind === 'plain' ? parseAt(source, place.offset, stream, lengthOf) : undefined;
+    const object = place?.kind === 'plain' ? parseAt(source, place.offset, stream, findLength) : undefined;
     const bytes = object === undefined ? undefined : expandStream(source, object, OBJECT_STREAM_BYTES);
     const values = object === undefined || bytes === undefined ? undefined : unpack(object, bytes);
     if (values !== undefined) packed.set(stream, values);
@@ -102,14 +102,14 @@ function parseAt(
   source: ByteSource,
   offset: number,
   number: number,
-  lengthOf: (value: PdfValue | undefined) => number | undefined,
+  findLength: (value: PdfValue | undefined) => number | undefined,
 ): LoadedObject | undefined {
   for (const size of WINDOWS) {
     try {
       const object = new ObjectParser(source.readUpTo(offset, size)).readObject();
       if (object.number !== number) return undefined;
       if (object.streamAt === undefined) return { value: object.value, stream: undefined };
-      const length = lengthOf(asDictionary(object.value)?.entries.get('Length'));
+      const length = findLength(asDictionary(object.value)?.entries.get('Length'));
       const start = offset + object.streamAt;
       if (length === undefined || length < 0 || start + length > source.size) return undefined;
       return { value: object.value, stream: { offset: start, length } };

@@ -28,20 +28,20 @@ function readLevel(walk: Walk, parent: number, depth: number): readonly PdfOutli
   while (bookmark !== 0 && !walk.seen.has(bookmark) && walk.seen.size < ITEM_LIMIT) {
     walk.seen.add(bookmark);
     const children = depth < DEPTH_LIMIT ? readLevel(walk, bookmark, depth + 1) : [];
-    const title = titleOf(walk.handle, bookmark);
-    const pageIndex = targetOf(walk.handle, bookmark);
+    const title = readTitle(walk.handle, bookmark);
+    const pageIndex = findTarget(walk.handle, bookmark);
     if (title !== '' || pageIndex !== null || children.length > 0) items.push({ title, pageIndex, children });
     bookmark = api.FPDFBookmark_GetNextSibling(document, bookmark);
   }
   return items;
 }
 
-function titleOf({ pdfium }: PdfHandle, bookmark: number): string {
+function readTitle({ pdfium }: PdfHandle, bookmark: number): string {
   const text = readWideText(pdfium, (buffer, length) => pdfium.api.FPDFBookmark_GetTitle(bookmark, buffer, length));
   return stripForbidden(text).replace(/\s+/g, ' ').trim();
 }
 
-function targetOf({ pdfium: { api }, document, pageCount }: PdfHandle, bookmark: number): number | null {
+function findTarget({ pdfium: { api }, document, pageCount }: PdfHandle, bookmark: number): number | null {
   let destination = api.FPDFBookmark_GetDest(document, bookmark);
   if (destination === 0) {
     const action = api.FPDFBookmark_GetAction(bookmark);

@@ -112,7 +112,7 @@ function fills({ matrix, clips }: ShownPicture, box: PdfBox): boolean {
 function checkPicture({ file, objects }: Document, { value, stream }: LoadedObject, box: PdfBox): PageJpeg | undefined {
   const picture = asDictionary(value);
   if (picture === undefined || stream === undefined || !isUnmasked(picture) || !isJpeg(picture)) return undefined;
-  const components = componentsOf(objects, picture);
+  const components = countComponents(objects, picture);
   if (components === undefined || !isWhole(file, stream)) return undefined;
   const size = measure(file, stream, components);
   if (size === undefined || !isDeclared(picture, size)) return undefined;
@@ -166,7 +166,7 @@ function isJpeg({ entries }: PdfDictionary): boolean {
 }
 
 /** Components of a grey or RGB picture. Programs disagree about CMYK JPEGs. */
-function componentsOf(objects: PdfObjects, { entries }: PdfDictionary): number | undefined {
+function countComponents(objects: PdfObjects, { entries }: PdfDictionary): number | undefined {
   const space = objects.resolve(entries.get('ColorSpace'));
   if (isName(space)) return SPACES.get(space.value);
   const [family, profile] = asItems(space) ?? [];

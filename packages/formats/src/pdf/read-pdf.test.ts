@@ -52,20 +52,20 @@ describe('readPdf measures pages', () => {
 });
 
 describe('readPdf reads page labels', () => {
-  const labelsOf = async (labels: string): Promise<readonly (string | undefined)[]> => {
+  const readLabels = async (labels: string): Promise<readonly (string | undefined)[]> => {
     const { pages } = await read(writePdf({ pages: [{}, {}, {}, {}], catalog: `/PageLabels<</Nums[${labels}]>>` }));
     return pages.map(({ label }) => label);
   };
 
   it('in letters, Roman numbers and with prefixes', async () => {
-    expect(await labelsOf('0<</S/r>>2<</S/D/P(A-)/St 7>>')).toEqual(['i', 'ii', 'A-7', 'A-8']);
+    expect(await readLabels('0<</S/r>>2<</S/D/P(A-)/St 7>>')).toEqual(['i', 'ii', 'A-7', 'A-8']);
   });
 
   it('not when they only count from 1, and not when they are damaged', async () => {
     const none = [undefined, undefined, undefined, undefined];
-    expect(await labelsOf('0<</S/D>>')).toEqual(none);
-    expect(await labelsOf('x')).toEqual(none);
-    expect(await labelsOf(`0<</P(${'x'.repeat(200)})>>`)).toEqual(none);
+    expect(await readLabels('0<</S/D>>')).toEqual(none);
+    expect(await readLabels('x')).toEqual(none);
+    expect(await readLabels(`0<</P(${'x'.repeat(200)})>>`)).toEqual(none);
   });
 });
 

@@ -57,7 +57,7 @@ function listPages(
       name: `page-${String(index + 1)}`,
       mediaType: JPEG,
       ...(label === undefined ? {} : { label }),
-      ...bytesOf(index, size, jpegs.get(index)),
+      ...toPageFields(index, size, jpegs.get(index)),
     };
   });
   const damaged = pages.filter(({ width }) => width === null);
@@ -69,7 +69,7 @@ function listPages(
 }
 
 /** The fields of a page that depend on whether it is drawn. */
-function bytesOf(
+function toPageFields(
   index: number,
   size: PixelSize | undefined,
   jpeg: PageJpeg | undefined,

@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { FormatError } from '../format-error.ts';
 import { parseXml } from '../xml/parse-xml.ts';
-import { attributeOf, childElements, textOf, walkElements, type XmlElement } from '../xml/tree.ts';
+import { findAttribute, childElements, readElementText, walkElements, type XmlElement } from '../xml/tree.ts';
 import { type PdfObjects } from './objects.ts';
 
 const XMP_BYTES = 1024 * 1024;
@@ -40,7 +40,7 @@ function parseXmp(bytes: Uint8Array): XmpValues | undefined {
 
 function readDescription(description: XmlElement, values: Map<string, string[]>): void {
   for (const [name, value] of description.attributes) if (name !== 'about') add(values, name, [value]);
-  for (const property of childElements(description)) add(values, property.name, valuesOf(property));
+  for (const property of childElements(description)) add(values, property.name, readValues(property));
 }
 
 function add(values: Map<string, string[]>, name: string, found: readonly string[]): void {
@@ -49,9 +49,9 @@ function add(values: Map<string, string[]>, name: string, found: readonly string
   values.set(name, known);
 }
 
-function valuesOf(property: XmlElement): readonly string[] {
+function readValues(property: XmlElement): readonly string[] {
   const items = [...walkElements(property)].filter(({ name }) => name === 'li');
-  if (items.length === 0) return [textOf(property)];
-  const isDefault = (item: XmlElement): number => (attributeOf(item, 'lang') === 'x-default' ? 0 : 1);
-  return items.toSorted((a, b) => isDefault(a) - isDefault(b)).map(textOf);
+  if (items.length === 0) return [readElementText(property)];
+  const isDefault = (item: XmlElement): number => (findAttribute(item, 'lang') === 'x-default' ? 0 : 1);
+  return items.toSorted((a, b) => isDefault(a) - isDefault(b)).map(readElementText);
 }

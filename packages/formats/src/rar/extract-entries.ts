@@ -50,7 +50,7 @@ export async function extractRarEntries(
       source,
       kind: index.kind,
       solid: index.solid,
-      ranges: files.flatMap((file) => [headerOf(source, index, file), file.packed]),
+      ranges: files.flatMap((file) => [readUncheckedHeader(source, index, file), file.packed]),
       fileCount: files.length,
       wants: (at) => wanted.has(at),
       write: (at, bytes) => {
@@ -64,7 +64,7 @@ export async function extractRarEntries(
         wanted.delete(at);
         const came = { ...result, crc };
         crc = 0;
-        if (entry !== undefined) sink.end(entry, problemOf(entry, files[at]?.crc ?? null, came));
+        if (entry !== undefined) sink.end(entry, findProblem(entry, files[at]?.crc ?? null, came));
         return wanted.size > 0;
       },
     },
@@ -74,7 +74,11 @@ export async function extractRarEntries(
 }
 
 /** The header without the file's checksum, where the format allows it: Node computes it instead. */
-function headerOf(source: ByteSource, { kind }: RarIndex, { crc, header }: RarFileHeader): ByteRange | Buffer {
+function readUncheckedHeader(
+  source: ByteSource,
+  { kind }: RarIndex,
+  { crc, header }: RarFileHeader,
+): ByteRange | Buffer {
   return kind === 'rar5' && crc !== null ? withoutChecksum(source.read(header.offset, header.length)) : header;
 }
 
@@ -90,7 +94,7 @@ interface Came {
   readonly crc: number;
 }
 
-function problemOf(entry: PackedEntry, declaredCrc: number | null, came: Came): FormatProblem | undefined {
+function findProblem(entry: PackedEntry, declaredCrc: number | null, came: Came): FormatProblem | undefined {
   if (came.code !== 0) return toProblem(notUnpacked(entry.name, came.code));
   if (came.total !== entry.length) {
     const message = `Cannot unpack entry "${entry.name}": declared ${entry.length} bytes, found ${came.total}`;

@@ -197,7 +197,7 @@ function toFolder(cursor: Cursor, shape: FolderShape, { sizes, pack, crc }: Fold
   const last = sizes.findIndex((_, output) => !bound.has(output));
   if (last === -1) throw cursor.fail('a folder goes in a circle');
   return {
-    coders: shape.isPlain ? chainOf(cursor, shape, { sizes, last }) : undefined,
+    coders: shape.isPlain ? findChain(cursor, shape, { sizes, last }) : undefined,
     offset: pack.offset,
     packedLength: pack.length,
     length: sizes[last] ?? 0,
@@ -207,7 +207,7 @@ function toFolder(cursor: Cursor, shape: FolderShape, { sizes, pack, crc }: Fold
 }
 
 /** From the last coder back to the one that reads the file. */
-function chainOf(
+function findChain(
   cursor: Cursor,
   { coders, binds }: FolderShape,
   { sizes, last }: { readonly sizes: readonly number[]; readonly last: number },

@@ -79,7 +79,7 @@ export async function openSevenZip(source: ByteSource, limits: Limits): Promise<
       let found: Buffer | FormatProblem | undefined;
       await visitHeads(archive, [entry], { bytes, visit: (_entry, head) => (found = headCopy(head)) });
       if (Buffer.isBuffer(found)) return found;
-      throw new FormatError(codeOf(found?.code), found?.message ?? `Cannot read entry "${entry.name}"`);
+      throw new FormatError(toErrorCode(found?.code), found?.message ?? `Cannot read entry "${entry.name}"`);
     },
     readHeads: async (entries, bytes, visit) => visitHeads(archive, entries, { bytes, visit }),
     [Symbol.dispose]: () => undefined,
@@ -126,7 +126,7 @@ async function readSevenZipEntry(
     },
   });
   if (problem === undefined) return bytes;
-  throw new FormatError(codeOf(problem.code), `Cannot read entry "${entry.name}": ${problem.message}`);
+  throw new FormatError(toErrorCode(problem.code), `Cannot read entry "${entry.name}": ${problem.message}`);
 }
 
 interface HeadsWanted {
@@ -199,7 +199,7 @@ function directHead(source: ByteSource, limits: Limits, entry: ContainerEntry, b
  */
 function readable({ name, source }: ContainerEntry): Exclude<EntrySource, { readonly kind: 'unreadable' | 'pdf' }> {
   if (source.kind !== 'unreadable' && source.kind !== 'pdf') return source;
-  const code = codeOf(source.kind === 'unreadable' ? source.code : undefined);
+  const code = toErrorCode(source.kind === 'unreadable' ? source.code : undefined);
   throw new FormatError(code, `Cannot read entry "${name}": ${code}`);
 }
 
@@ -220,7 +220,7 @@ const CODES: ReadonlyMap<string | undefined, FormatErrorCode> = new Map(
 );
 
 /** The code of a problem as an error code. */
-function codeOf(code: string | undefined): FormatErrorCode {
+function toErrorCode(code: string | undefined): FormatErrorCode {
   return CODES.get(code) ?? 'entry.unsupported';
 }
 

@@ -133,18 +133,18 @@ function walk(source: ByteSource, limits: Limits, { headers, problems }: Listing
       const listed = applySaid(header, said, offset);
       headers.push(listed);
       if (headers.length > limits.entryCount) throw tooMany(limits, at);
-      at = endOf(offset, hasData(listed) ? listed.size : 0);
+      at = roundToBlock(offset, hasData(listed) ? listed.size : 0);
       said = {};
       extensions = 0;
       continue;
     }
-    at = endOf(offset, header.size);
+    at = roundToBlock(offset, header.size);
   }
   problems.push({ code: 'tar.no-end', message: 'The archive has no mark of its end: entries may be missing' });
 }
 
 /** The next block after the data. */
-function endOf(offset: number, size: number): number {
+function roundToBlock(offset: number, size: number): number {
   return offset + Math.ceil(size / BLOCK) * BLOCK;
 }
 

@@ -9,7 +9,7 @@ const PROBE_BYTES = 256;
  * @see XML 1.0 (fifth edition) appendix F
  */
 export function decodeText(bytes: Uint8Array): string {
-  return stripForbidden(decode(bytes, encodingOf(bytes)));
+  return stripForbidden(decode(bytes, findEncoding(bytes)));
 }
 
 /** Drops characters that XML forbids; lone surrogates become U+FFFD. */
@@ -27,7 +27,7 @@ const SIGNATURES: readonly (readonly [string, readonly (number | null)[]])[] = [
   ['utf-16be', [0x00, 0x3c, 0x00, null]],
 ];
 
-function encodingOf(bytes: Uint8Array): string {
+function findEncoding(bytes: Uint8Array): string {
   const found = SIGNATURES.find(([, pattern]) => pattern.every((byte, at) => byte === null || byte === bytes[at]));
   return found?.[0] ?? declaredEncoding(bytes);
 }

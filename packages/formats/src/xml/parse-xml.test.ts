@@ -4,9 +4,9 @@ import { DEFAULT_LIMITS } from '../limits.ts';
 import { decodeText } from './decode-text.ts';
 import { htmlToText } from './html-text.ts';
 import { parseXml, parseXmlText } from './parse-xml.ts';
-import { attributeOf, childElements, findChild, rawTextOf, textOf, walkElements } from './tree.ts';
+import { findAttribute, childElements, findChild, readElementRawText, readElementText, walkElements } from './tree.ts';
 
-function codeOf(run: () => unknown): string {
+function catchCode(run: () => unknown): string {
   try {
     run();
   } catch (error) {
@@ -16,9 +16,9 @@ function codeOf(run: () => unknown): string {
   return 'no error';
 }
 
-const text = (source: string): string => rawTextOf(parseXmlText(source, DEFAULT_LIMITS).root);
+const text = (source: string): string => readElementRawText(parseXmlText(source, DEFAULT_LIMITS).root);
 
-function offsetOf(read: () => unknown): number | undefined {
+function catchOffset(read: () => unknown): number | undefined {
   try {
     read();
   } catch (error) {
@@ -38,9 +38,9 @@ describe('parseXml', () => {
     expect(root.name).toBe('a');
     expect(childElements(root, 'b')).toHaveLength(2);
     expect([...walkElements(root)].map(({ name }) => name)).toEqual(['a', 'b', 'b']);
-    expect(rawTextOf(root)).toBe('xy');
+    expect(readElementRawText(root)).toBe('xy');
     const first = findChild(root, 'b');
-    expect(first === undefined ? undefined : attributeOf(first, 'id')).toBe('3');
+    expect(first === undefined ? undefined : findAttribute(first, 'id')).toBe('3');
   });
 
   it('understands references of HTML and leaves unknown ones as written', () => {
@@ -72,17 +72,17 @@ describe('parseXml', () => {
   it.each(['', '   ', 'no markup', '<!-- only -->', '<?xml version="1.0"?>', '<!DOCTYPE a ['])(
     'refuses %j',
     (source) => {
-      expect(codeOf(() => parseXmlText(source, DEFAULT_LIMITS))).toBe('xml.malformed');
+      expect(catchCode(() => parseXmlText(source, DEFAULT_LIMITS))).toBe('xml.malformed');
     },
   );
 
   it('refuses what is too large, too deep or too crowded', () => {
     const limits = { documentBytes: 100, xmlDepth: 8 };
-    expect(codeOf(() => parseXml(Buffer.alloc(101, 'a'), limits))).toBe('xml.too-large');
-    expect(codeOf(() => parseXmlText('<a>'.repeat(9), limits))).toBe('xml.too-large');
-    expect(codeOf(() => parseXmlText(`${'<a>'.repeat(9)}${'</a>'.repeat(9)}`, limits))).toBe('xml.too-large');
-    expect(codeOf(() => parseXmlText(`<a>${'<b/>'.repeat(500_001)}</a>`, limits))).toBe('xml.too-large');
-    expect(codeOf(() => parseXmlText(`<a>&${'<b/>'.repeat(500_001)}</a>`, limits))).toBe('xml.too-large');
+    expect(catchCode(() => parseXml(Buffer.alloc(101, 'a'), limits))).toBe('xml.too-large');
+    expect(catchCode(() => parseXmlText('<a>'.repeat(9), limits))).toBe('xml.too-large');
+    expect(catchCode(() => parseXmlText(`${'<a>'.repeat(9)}${'</a>'.repeat(9)}`, limits))).toBe('xml.too-large');
+    expect(catchCode(() => parseXmlText(`<a>${'<b/>'.repeat(500_001)}</a>`, limits))).toBe('xml.too-large');
+    expect(catchCode(() => parseXmlText(`<a>&${'<b/>'.repeat(500_001)}</a>`, limits))).toBe('xml.too-large');
   });
 
   it.each([
@@ -91,10 +91,10 @@ describe('parseXml', () => {
     ['no element', 0, 0],
   ])('says where it stopped in %j', (source, from, to) => {
     const limits = { documentBytes: 100, xmlDepth: 4 };
-    const offset = offsetOf(() => parseXmlText(source, limits));
+    const offset = catchOffset(() => parseXmlText(source, limits));
     expect(offset).toBeGreaterThanOrEqual(from);
     expect(offset).toBeLessThanOrEqual(to);
-    expect(offsetOf(() => parseXml(Buffer.alloc(101, 'a'), limits))).toBe(100);
+    expect(catchOffset(() => parseXml(Buffer.alloc(101, 'a'), limits))).toBe(100);
   });
 
   it('takes 8 MiB of unclosed tags, quotes and references in good time', () => {
@@ -112,7 +112,7 @@ describe('parseXml', () => {
       '<!DOCTYPE',
       '<!ENTITY a "',
     ]) {
-      const outcome = codeOf(() => parseXmlText(`<r>${piece.repeat(size / piece.length)}`, DEFAULT_LIMITS));
+      const outcome = catchCode(() => parseXmlText(`<r>${piece.repeat(size / piece.length)}`, DEFAULT_LIMITS));
       expect(['no error', 'xml.too-large', 'xml.malformed']).toContain(outcome);
     }
   }, 30_000);
@@ -174,6 +174,6 @@ describe('htmlToText and long texts', () => {
 
 describe('textOf', () => {
   it('folds white space', () => {
-    expect(textOf(parseXmlText('<a> x\n <b>y</b>  z </a>', DEFAULT_LIMITS).root)).toBe('x y z');
+    expect(readElementText(parseXmlText('<a> x\n <b>y</b>  z </a>', DEFAULT_LIMITS).root)).toBe('x y z');
   });
 });

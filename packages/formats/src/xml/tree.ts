@@ -32,7 +32,7 @@ export function* walkElements(root: XmlElement): Generator<XmlElement> {
 }
 
 /** All text below the element, as written. */
-export function rawTextOf(element: XmlElement): string {
+export function readElementRawText(element: XmlElement): string {
   const parts: string[] = [];
   const waiting: (XmlElement | string)[] = [element];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -43,17 +43,17 @@ export function rawTextOf(element: XmlElement): string {
 }
 
 /** All text below the element, white space folded and trimmed. */
-export function textOf(element: XmlElement): string {
-  return rawTextOf(element).replace(/\s+/g, ' ').trim();
+export function readElementText(element: XmlElement): string {
+  return readElementRawText(element).replace(/\s+/g, ' ').trim();
 }
 
 /** Trimmed value; undefined when absent or empty. */
-export function attributeOf(element: XmlElement, name: string): string | undefined {
+export function findAttribute(element: XmlElement, name: string): string | undefined {
   const value = element.attributes.get(name)?.trim();
   return value === '' ? undefined : value;
 }
 
 /** The words of an attribute such as `properties` or `class`. */
-export function wordsOf(element: XmlElement, name: string): readonly string[] {
-  return attributeOf(element, name)?.split(/\s+/) ?? [];
+export function readAttributeWords(element: XmlElement, name: string): readonly string[] {
+  return findAttribute(element, name)?.split(/\s+/) ?? [];
 }

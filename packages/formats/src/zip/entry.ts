@@ -141,7 +141,7 @@ export class ZipEntry implements ContainerEntry {
     const local = window.length < LOCAL_FIXED ? undefined : readLocalHeader(window, at);
     if (local !== undefined) {
       this.#compare(local, window.subarray(LOCAL_FIXED));
-      return this.#settle(at + LOCAL_FIXED + local.nameLength + local.extraLength);
+      return this.#resolve(at + LOCAL_FIXED + local.nameLength + local.extraLength);
     }
     // Some tools prepend bytes and correct only some offsets.
     const stated = this.#header.localOffset;
@@ -149,9 +149,9 @@ export class ZipEntry implements ContainerEntry {
     return this.#locate(stated, file.readUpTo(stated, LOCAL_FIXED + this.#header.rawName.length));
   }
 
-  #settle(offset: number): EntrySource {
+  #resolve(offset: number): EntrySource {
     const { packedLength, length, crc, method } = this.#header;
-    const kind = kindOf(method);
+    const kind = findKind(method);
     if (kind === undefined) return this.#refuse('entry.unsupported');
     if (offset + packedLength > this.#archive.dataEnd) return this.#refuse('entry.truncated');
     const source: DirectEntry =
@@ -194,7 +194,7 @@ function refuseByHeader(header: EntryHeader): FormatErrorCode | undefined {
   if ((header.flags & 1) === 1) return 'entry.encrypted';
   if (header.broken) return 'zip.bad-entry';
   if ((header.mode & MODE_TYPE) === MODE_LINK) return 'entry.link';
-  const kind = kindOf(header.method);
+  const kind = findKind(header.method);
   if (kind === undefined) return 'entry.unsupported';
   return kind === 'stored' && header.packedLength !== header.length ? 'entry.corrupt' : undefined;
 }
@@ -202,7 +202,7 @@ function refuseByHeader(header: EntryHeader): FormatErrorCode | undefined {
 /** Limit of repeated problems. */
 const MAX_PROBLEMS = 100;
 
-function kindOf(method: number): DirectEntry['kind'] | undefined {
+function findKind(method: number): DirectEntry['kind'] | undefined {
   if (method === STORED) return 'stored';
   if (method === DEFLATE) return 'deflate';
   return method === ZSTD || method === ZSTD_OLD ? 'zstd' : undefined;

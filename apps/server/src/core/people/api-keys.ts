@@ -11,11 +11,11 @@ import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import {
-  countKeysOf,
+  countUserKeys,
   deleteKey,
   findKey,
   findKeyByPrefix,
-  listKeysOf,
+  listUserKeys,
   type OwnedKey,
   writeKey,
   writeKeyChange,
@@ -26,9 +26,9 @@ import { lockFor } from '#db/sql/dialect.ts';
 import type { Access } from './access.ts';
 import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import type { UseLog } from './use-log.ts';
-import { formatKey, hashSecret, md5Of, newKeyText } from './key-text.ts';
+import { formatKey, hashSecret, hashMd5, newKeyText } from './key-text.ts';
 import { grantExpiry, grantPermissions, refuseStronger } from './key-limits.ts';
-import { effectivePermissions, storedPermissionsOf } from './permissions.ts';
+import { effectivePermissions, parseKeyPermissions } from './permissions.ts';
 import { requireReach } from './require-reach.ts';
 import { requirePresence } from './require-password.ts';
 import type { UsersContext } from './sign-in.ts';
@@ -40,7 +40,7 @@ function timestamp(at: number | null): string | null {
 
 /** A key without its secret. @param owned the owner's present permissions */
 function toApiKey(key: ApiKeyTable, owned: ReadonlySet<Permission>): ApiKey {
-  const asked = storedPermissionsOf(key);
+  const asked = parseKeyPermissions(key);
   return {
     id: key.id,
     user_id: key.userId,
@@ -109,7 +109,7 @@ export async function listApiKeys(
   }
   await uses.settled();
   const owned = effectivePermissions(await getUserRow(db.read, userId));
-  return (await listKeysOf(db.read, userId)).map((key) => toApiKey(key, owned));
+  return (await listUserKeys(db.read, userId)).map((key) => toApiKey(key, owned));
 }
 
 /** Keys that one user may have. */
@@ -132,7 +132,7 @@ export async function createApiKey(
     await lockFor(ctx.db.kind, tx.write, 'keys');
     const owner = await findUser(tx.read, viewer.userId);
     if (owner === undefined) throw new AppError('Unauthorized', 'This account no longer exists');
-    if ((await countKeysOf(tx.read, owner.id)) >= MAX_KEYS) {
+    if ((await countUserKeys(tx.read, owner.id)) >= MAX_KEYS) {
       throw new AppError('Conflict', `There are ${MAX_KEYS} keys already, revoke one first`);
     }
     let text = newKeyText();
@@ -145,7 +145,7 @@ export async function createApiKey(
       name,
       prefix: text.prefix,
       secretHash: hashSecret(text.secret),
-      koreaderDigest: ctx.access.digestOf('koreader', md5Of(formatKey(text))),
+      koreaderDigest: ctx.access.digestOf('koreader', hashMd5(formatKey(text))),
       permissions: grantPermissions(viewer, owned, permissions),
       isActive: 1,
       expiresAt: grantExpiry(viewer, expiresAt),

@@ -3,20 +3,20 @@ import type { Audience } from '#events/frames.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { canReceiveEvent } from './can-receive-event.ts';
 
-function viewerOf(libraryIds?: readonly string[], sharing?: Viewer['sharing']): Viewer {
+function makeViewer(libraryIds?: readonly string[], sharing?: Viewer['sharing']): Viewer {
   return { userId: 'u', username: 'u', role: 'reader', permissions: new Set(), sessionId: null, libraryIds, sharing };
 }
 
 const VIEWERS = {
-  all: viewerOf(),
-  both: viewerOf(['old', 'new']),
-  old: viewerOf(['old']),
-  new: viewerOf(['new']),
-  other: viewerOf(['other']),
-  none: { ...viewerOf([]), permissions: new Set(['TasksRead'] as const) },
+  all: makeViewer(),
+  both: makeViewer(['old', 'new']),
+  old: makeViewer(['old']),
+  new: makeViewer(['new']),
+  other: makeViewer(['other']),
+  none: { ...makeViewer([]), permissions: new Set(['TasksRead'] as const) },
 };
 
-function hearersOf(audience: Parameters<typeof canReceiveEvent>[1]): string[] {
+function listReceivers(audience: Parameters<typeof canReceiveEvent>[1]): string[] {
   return Object.entries(VIEWERS).flatMap(([name, viewer]) => (canReceiveEvent(viewer, audience) ? [name] : []));
 }
 
@@ -43,15 +43,15 @@ describe('mayHear', () => {
       ['old'],
     ],
   ])('lets the right viewers hear %s', (_, audience, hearers) => {
-    expect(hearersOf(audience)).toEqual(hearers);
+    expect(listReceivers(audience)).toEqual(hearers);
   });
 });
 
 const LIMITED = {
-  all: viewerOf(),
-  denied: viewerOf(undefined, { denied: ['x'], allowed: [] }),
-  allowed: viewerOf(undefined, { denied: [], allowed: ['y'] }),
-  elsewhere: viewerOf(['old'], { denied: ['x'], allowed: [] }),
+  all: makeViewer(),
+  denied: makeViewer(undefined, { denied: ['x'], allowed: [] }),
+  allowed: makeViewer(undefined, { denied: [], allowed: ['y'] }),
+  elsewhere: makeViewer(['old'], { denied: ['x'], allowed: [] }),
 };
 
 /** Bears a tag of its own name. */

@@ -6,7 +6,7 @@ import type { Viewer } from '#core/viewer.ts';
 export type TagsOf = (audience: LibraryAudience) => readonly string[] | undefined;
 
 /** Whether the viewer may receive an event about these libraries. */
-function hearsByLibrary(viewer: Viewer, { libraryIds, alsoIn, notIn }: LibraryAudience): boolean {
+function allowsByLibrary(viewer: Viewer, { libraryIds, alsoIn, notIn }: LibraryAudience): boolean {
   const { libraryIds: visible } = viewer;
   const maySee = (libraryId: string): boolean => visible === undefined || visible.includes(libraryId);
   if (!libraryIds.some(maySee)) return seesAll(viewer);
@@ -14,7 +14,7 @@ function hearsByLibrary(viewer: Viewer, { libraryIds, alsoIn, notIn }: LibraryAu
 }
 
 /** Whether the sharing tags let the viewer receive an event. Tags that are not known count as none. */
-function hearsByTags({ sharing, libraryIds }: Viewer, audience: LibraryAudience, tagsOf: TagsOf | undefined): boolean {
+function allowsByTags({ sharing, libraryIds }: Viewer, audience: LibraryAudience, tagsOf: TagsOf | undefined): boolean {
   const { shownBy, hiddenBy, members, seriesId, bookId } = audience;
   const sees = (tagIds: readonly string[]): boolean => seesTags(sharing, tagIds);
   if (hiddenBy !== undefined && sees(hiddenBy)) return false;
@@ -35,10 +35,10 @@ export function needsTags({ sharing }: Viewer, audience: Audience): boolean {
   return shownBy === undefined && (seriesId ?? bookId) !== undefined;
 }
 
-function hearsOfCatalog(viewer: Viewer, audience: LibraryAudience, tagsOf: TagsOf | undefined): boolean {
+function canReceiveCatalogEvent(viewer: Viewer, audience: LibraryAudience, tagsOf: TagsOf | undefined): boolean {
   const { userId } = audience;
   if (userId !== undefined && viewer.userId !== userId) return false;
-  return hearsByLibrary(viewer, audience) && hearsByTags(viewer, audience, tagsOf);
+  return allowsByLibrary(viewer, audience) && allowsByTags(viewer, audience, tagsOf);
 }
 
 /**
@@ -50,7 +50,7 @@ export function canReceiveEvent(viewer: Viewer, audience: Audience, tagsOf?: Tag
     case 'everyone':
       return true;
     case 'libraries':
-      return hearsOfCatalog(viewer, audience, tagsOf);
+      return canReceiveCatalogEvent(viewer, audience, tagsOf);
     case 'user':
       return viewer.userId === audience.userId;
     case 'permission':

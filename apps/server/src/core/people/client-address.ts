@@ -8,7 +8,7 @@ const NETWORK_GROUPS = 4;
 /** The largest network that providers give a subscriber: 48 bits. */
 const SITE_GROUPS = 3;
 
-function groupsOf(text: string): string[] {
+function splitGroups(text: string): string[] {
   return text === '' ? [] : text.split(':');
 }
 
@@ -18,11 +18,11 @@ function asIPv4(ip: string): string | undefined {
   return /^(?:0*:)*:?ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
 }
 
-function networkOf(ip: string, size: number): string {
+function toNetwork(ip: string, size: number): string {
   const address = ip.replace(/%.*$/, '').toLowerCase();
   const [head = '', tail] = address.replace(/(\d+\.){3}\d+$/, '0:0').split('::');
-  const before = groupsOf(head);
-  const after = tail === undefined ? [] : groupsOf(tail);
+  const before = splitGroups(head);
+  const after = tail === undefined ? [] : splitGroups(tail);
   const between = Array.from({ length: Math.max(0, GROUPS - before.length - after.length) }, () => '0');
   const network = [...before, ...between, ...after].slice(0, size);
   const text = network.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
@@ -34,12 +34,12 @@ function networkOf(ip: string, size: number): string {
  * addresses.
  */
 export function clientAddress(ip: string): string {
-  return asIPv4(ip) ?? networkOf(ip, NETWORK_GROUPS);
+  return asIPv4(ip) ?? toNetwork(ip, NETWORK_GROUPS);
 }
 
 /** The 48-bit network of an IPv6 address; undefined for IPv4. */
 export function clientSite(ip: string): string | undefined {
-  return asIPv4(ip) === undefined ? networkOf(ip, SITE_GROUPS) : undefined;
+  return asIPv4(ip) === undefined ? toNetwork(ip, SITE_GROUPS) : undefined;
 }
 
 /** An address for logs: IPv4 in its own form, IPv6 without zone; undefined for text that is no address. */
@@ -52,7 +52,7 @@ export function shownAddress(ip: string): string | undefined {
  * Recognises reverse proxies whose `X-Forwarded-*` headers are trusted.
  * @param proxies as in `server.trusted_proxies`
  */
-export function trustOf(proxies: readonly string[]): (ip: string) => boolean {
+export function createProxyCheck(proxies: readonly string[]): (ip: string) => boolean {
   const list = createAddressList(proxies);
   return (ip) => list.has(ip);
 }
@@ -62,5 +62,5 @@ export function trustOf(proxies: readonly string[]): (ip: string) => boolean {
  * @param proxies as in `server.trusted_proxies`
  */
 export function createSharedAddresses(proxies: readonly string[]): (ip: string) => boolean {
-  return trustOf(['loopback', ...proxies]);
+  return createProxyCheck(['loopback', ...proxies]);
 }

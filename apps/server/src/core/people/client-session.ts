@@ -21,7 +21,7 @@ export function clientSessionMs({ sessionMs, refreshMs }: Pick<Access, 'sessionM
  * Opens a session for a user with another credential. A session of a key has the permissions of the key, and ends with it.
  * @throws {AppError} `Unauthorized` when the account was deleted meanwhile
  */
-export async function openSessionOf(
+export async function openClientSession(
   ctx: UsersContext,
   viewer: Viewer,
   client: SignInClient & Pick<SessionTimes, 'renewMs'>,
@@ -59,7 +59,7 @@ export async function prolongClientSession(
 }
 
 /** The same name for all requests of one app, whatever their address. */
-function nameOf({ userId, apiKey }: Viewer, { userAgent }: SignInClient): string {
+function hashClient({ userId, apiKey }: Viewer, { userAgent }: SignInClient): string {
   return createHash('sha256')
     .update(JSON.stringify([userId, apiKey?.id ?? null, userAgent]))
     .digest('base64');
@@ -70,15 +70,15 @@ function nameOf({ userId, apiKey }: Viewer, { userAgent }: SignInClient): string
  * @returns its token
  * @throws {AppError} `Unauthorized` when the account was deleted meanwhile
  */
-export async function sessionOfClient(ctx: UsersContext, viewer: Viewer, client: SignInClient): Promise<string> {
+export async function getClientSession(ctx: UsersContext, viewer: Viewer, client: SignInClient): Promise<string> {
   const { clients, clientsOpening } = ctx.access;
-  const name = nameOf(viewer, client);
+  const name = hashClient(viewer, client);
   const known = clients.get(name);
   if (known !== undefined) return known.token;
   const running = clientsOpening.get(name);
   if (running !== undefined) return await running;
   const version = clients.version();
-  const opening = openSessionOf(ctx, viewer, client).then(({ access_token: token }) => {
+  const opening = openClientSession(ctx, viewer, client).then(({ access_token: token }) => {
     clients.set(name, { userId: viewer.userId, token }, version);
     return token;
   });

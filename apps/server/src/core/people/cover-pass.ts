@@ -4,7 +4,7 @@ import { findPreferenceRow } from '#db/repos/people/preferences.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import { AppError } from '#core/errors.ts';
 import { isSameHash } from './key-text.ts';
-import { viewerOf, viewerOfKey } from './viewer-of.ts';
+import { makeViewer, makeKeyViewer } from './make-viewer.ts';
 import type { Access } from './access.ts';
 import type { Viewer } from '#core/viewer.ts';
 
@@ -61,10 +61,10 @@ export function coverPass(ctx: PassContext, viewer: Viewer, subject: CoverSubjec
 async function findViewer({ db }: PassContext, kind: string, id: string): Promise<Viewer | undefined> {
   if (kind === 'k') {
     const found = await findKey(db.read, id);
-    return found === undefined ? undefined : viewerOfKey(db.read, found, null);
+    return found === undefined ? undefined : makeKeyViewer(db.read, found, null);
   }
   const user = await findUser(db.read, id);
-  return user?.isActive === 1 ? viewerOf(db.read, user, null) : undefined;
+  return user?.isActive === 1 ? makeViewer(db.read, user, null) : undefined;
 }
 
 const PASS = /^([ku])\.([0-9a-f-]{36})\.([0-9a-z]{6,10})\.([\w-]{43})$/;

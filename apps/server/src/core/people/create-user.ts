@@ -5,7 +5,7 @@ import { writeUser, writeUserLibraries } from '#db/repos/people/users.repo.ts';
 import type { Access } from './access.ts';
 import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { getAccount } from './get-user.ts';
-import { passOnGrants } from './grants.ts';
+import { copyGrants } from './grants.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { chooseLibraries, requireGrantable } from './require-reach.ts';
 import { lockUsers, newUserRow, requireFree } from './user-row.ts';
@@ -33,7 +33,7 @@ export async function createUserAs(ctx: CreateContext, viewer: Viewer, input: Us
     const libraryIds = await chooseLibraries(tx, viewer, wanted, []);
     await writeUser(tx, { ...user, allLibraries: libraryIds === null ? 1 : 0 });
     await writeUserLibraries(tx, user.id, libraryIds ?? []);
-    await passOnGrants(tx, viewer, user.id);
+    await copyGrants(tx, viewer, user.id);
     const details = { role, permissions, libraryIds };
     auditAfterCommit(tx, ctx, { message: 'account added', actor: viewer, subject: user, details });
     return await getAccount(tx.read, viewer, user.id);

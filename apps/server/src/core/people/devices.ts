@@ -4,7 +4,7 @@ import { AppError } from '#core/errors.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { countDevicesOf, deleteDevice as deleteRow, listDevicesOf } from '#db/repos/people/devices.repo.ts';
+import { countUserDevices, deleteDevice as deleteRow, listUserDevices } from '#db/repos/people/devices.repo.ts';
 import { describeDevice } from './describe-device.ts';
 
 /** The device of a request. */
@@ -15,7 +15,7 @@ export interface DeviceIdentity {
 }
 
 /** The device of a request: its API key, else a hash of the user agent. Devices that share a key count as one. */
-export function deviceOf({ apiKey }: Pick<Viewer, 'apiKey'>, userAgent: string | null): DeviceIdentity {
+export function identifyDevice({ apiKey }: Pick<Viewer, 'apiKey'>, userAgent: string | null): DeviceIdentity {
   if (apiKey !== undefined) return { deviceId: `apikey:${apiKey.id}`, name: apiKey.name, apiKeyId: apiKey.id };
   const agent = userAgent?.trim() ?? '';
   if (agent === '') return { deviceId: 'unknown', name: 'Unknown device', apiKeyId: null };
@@ -37,8 +37,8 @@ export async function listDevices(
 ): Promise<Listed<Device>> {
   await uses.settled();
   const [rows, total] = await Promise.all([
-    listDevicesOf(db.read, userId, { limit: pageSize, offset: (page - 1) * pageSize }),
-    countDevicesOf(db.read, userId),
+    listUserDevices(db.read, userId, { limit: pageSize, offset: (page - 1) * pageSize }),
+    countUserDevices(db.read, userId),
   ]);
   const devices = rows.map(({ deviceId, userId: _, firstSeenAt, lastSeenAt, ...device }) => ({
     ...device,

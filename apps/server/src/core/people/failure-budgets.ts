@@ -38,7 +38,7 @@ function readDevice(
 }
 
 /** An id without an account, so that unknown names cost the same query. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_USER = '00000000-0000-0000-0000-000000000000';
 
 /** The client of a password. */
 export interface PasswordClient {
@@ -59,28 +59,28 @@ interface BudgetContext {
   readonly access: Access;
 }
 
-function placeOf(userId: string, ip: string): string {
+function toPlaceKey(userId: string, ip: string): string {
   return `${userId} ${clientAddress(ip)}`;
 }
 
 /** Remembers the address of a right password, for apps without a session. */
 export function rememberPlace({ places }: Pick<Access, 'places'>, userId: string, ip: string): void {
-  places.set(placeOf(userId, ip), true, places.version());
+  places.set(toPlaceKey(userId, ip), true, places.version());
 }
 
 async function isKnownPlace({ db, access }: BudgetContext, userId: string, ip: string): Promise<boolean> {
   const addresses = await listSignInAddresses(db.read, userId, Date.now() - KNOWN_PLACE_MS);
-  const isRemembered = access.places.get(placeOf(userId, ip)) === true;
+  const isRemembered = access.places.get(toPlaceKey(userId, ip)) === true;
   return isRemembered || addresses.some((one) => clientAddress(one) === clientAddress(ip));
 }
 
 /** The budget of guesses at one name from one address. */
-function pairOf(subject: Budget, ip: string): Budget {
+function makePairBudget(subject: Budget, ip: string): Budget {
   return { kind: 'pair', key: `${clientAddress(ip)} ${subject.kind} ${subject.key}` };
 }
 
 /** The budgets of a sign-in. The name and the e-mail address of an account share them. */
-export async function budgetsOf(
+export async function listBudgets(
   ctx: BudgetContext,
   { login, user }: { readonly login: string; readonly user: UserTable | undefined },
   { ip, device: shown }: PasswordClient,
@@ -93,18 +93,18 @@ export async function budgetsOf(
   }
   const subject: Budget =
     user === undefined ? { kind: 'name', key: userKey(login.trim()) } : { kind: 'account', key: user.id };
-  const pair = pairOf(subject, ip);
+  const pair = makePairBudget(subject, ip);
   const site = clientSite(ip);
   const address: Budget[] = [{ kind: 'address', key: clientAddress(ip) }];
   if (site !== undefined) address.push({ kind: 'network', key: site });
-  const isKnown = access.throttle.isSpent(subject) && (await isKnownPlace(ctx, user?.id ?? NOBODY, ip));
+  const isKnown = access.throttle.isSpent(subject) && (await isKnownPlace(ctx, user?.id ?? NO_USER, ip));
   return { all: [pair, ...address, ...(isKnown ? [] : [subject])], own: [pair] };
 }
 
 /** The budgets that a new password restores: guesses at the old one no longer count. */
-export function budgetsOfNewPassword(userId: string, ip: string): readonly Budget[] {
+export function listRestoredBudgets(userId: string, ip: string): readonly Budget[] {
   const account: Budget = { kind: 'account', key: userId };
-  return [account, pairOf(account, ip)];
+  return [account, makePairBudget(account, ip)];
 }
 
 /**

@@ -3,20 +3,20 @@ import { AppError } from '#core/errors.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
-import { countKeysOf } from '#db/repos/people/api-keys.repo.ts';
-import { listLastSeenOf } from '#db/repos/people/devices.repo.ts';
+import { countUserKeys } from '#db/repos/people/api-keys.repo.ts';
+import { listLastSeen } from '#db/repos/people/devices.repo.ts';
 import { countOpenSessions } from '#db/repos/people/session-lists.repo.ts';
 import {
   countUsers,
   findUser,
-  listLibraryIdsOf,
+  listUserLibraryIds,
   listLibraryIdsOfUsers,
   listUserRows,
 } from '#db/repos/people/users.repo.ts';
-import { countProgressOf } from '#db/repos/reading/progress.repo.ts';
+import { countUserProgress } from '#db/repos/reading/progress.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
-import { grantsOf } from './grants.ts';
-import { customPermissionsOf, roleOf } from './permissions.ts';
+import { readGrants } from './grants.ts';
+import { parseCustomPermissions, parseRole } from './permissions.ts';
 import { noSuchUser } from './user-row.ts';
 
 function timestamp(at: number): string {
@@ -39,8 +39,8 @@ function toUser(viewer: Viewer, row: UserTable, { libraryIds, seenAt }: Belongin
     id: row.id,
     username: row.username,
     email: row.email ?? '',
-    role: roleOf(row),
-    permissions: [...customPermissionsOf(row)],
+    role: parseRole(row),
+    permissions: [...parseCustomPermissions(row)],
     isActive: row.isActive === 1,
     emailVerified: row.emailVerified === 1,
     libraryIds: row.allLibraries === 1 ? null : shown,
@@ -56,8 +56,8 @@ function toUser(viewer: Viewer, row: UserTable, { libraryIds, seenAt }: Belongin
 export async function findAccount(db: ReadDb, viewer: Viewer, userId: string): Promise<User | undefined> {
   const row = await findUser(db, userId);
   if (row === undefined) return undefined;
-  const libraryIds = await listLibraryIdsOf(db, userId);
-  return toUser(viewer, row, { libraryIds, seenAt: (await listLastSeenOf(db, [userId])).get(userId) });
+  const libraryIds = await listUserLibraryIds(db, userId);
+  return toUser(viewer, row, { libraryIds, seenAt: (await listLastSeen(db, [userId])).get(userId) });
 }
 
 /**
@@ -78,10 +78,10 @@ export async function getUser(ctx: { readonly db: Database }, viewer: Viewer, us
   const { read } = ctx.db;
   const user = await getAccount(read, viewer, userId);
   const [progressCount, apiKeyCount, sessionCount, sharingTags] = await Promise.all([
-    countProgressOf(read, viewer, userId),
-    countKeysOf(read, userId),
+    countUserProgress(read, viewer, userId),
+    countUserKeys(read, userId),
     countOpenSessions(read, userId, Date.now()),
-    grantsOf(read, userId),
+    readGrants(read, userId),
   ]);
   return { ...user, progressCount, apiKeyCount, sessionCount, sharingTags };
 }
@@ -119,7 +119,7 @@ export async function listUsers(
     countUsers(read, filter),
   ]);
   const ids = rows.map(({ id }) => id);
-  const [given, seen] = await Promise.all([listLibraryIdsOfUsers(read, ids), listLastSeenOf(read, ids)]);
+  const [given, seen] = await Promise.all([listLibraryIdsOfUsers(read, ids), listLastSeen(read, ids)]);
   const users = rows.map((row) =>
     toUser(viewer, row, { libraryIds: given.get(row.id) ?? [], seenAt: seen.get(row.id) }),
   );

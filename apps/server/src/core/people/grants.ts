@@ -4,13 +4,13 @@ import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { GRANT_FIELD, insertChanges } from '#db/repos/metadata/metadata-journal.repo.ts';
-import { deleteMailTokensOf } from '#db/repos/people/mail-tokens.repo.ts';
+import { deleteMailTokens } from '#db/repos/people/mail-tokens.repo.ts';
 import {
   type AccessMode,
   deleteGrant,
   findGrant,
   type GrantRow,
-  listGrantsOf,
+  listUserGrants,
   noteSharingChange,
   writeGrant,
 } from '#db/repos/people/sharing-grants.repo.ts';
@@ -70,8 +70,8 @@ function toGrant({ id, tagId, name, accessMode, createdAt }: GrantRow): SharingG
 }
 
 /** The grants of a user, by the name of the tag. */
-export async function grantsOf(db: ReadDb, userId: string): Promise<SharingGrant[]> {
-  return (await listGrantsOf(db, [userId])).map(toGrant);
+export async function readGrants(db: ReadDb, userId: string): Promise<SharingGrant[]> {
+  return (await listUserGrants(db, [userId])).map(toGrant);
 }
 
 /**
@@ -80,7 +80,7 @@ export async function grantsOf(db: ReadDb, userId: string): Promise<SharingGrant
  */
 export async function listGrants({ db }: Pick<GrantsContext, 'db'>, userId: string): Promise<SharingGrants> {
   await getUserRow(db.read, userId);
-  return { userId, grants: await grantsOf(db.read, userId) };
+  return { userId, grants: await readGrants(db.read, userId) };
 }
 
 /**
@@ -89,7 +89,7 @@ export async function listGrants({ db }: Pick<GrantsContext, 'db'>, userId: stri
  */
 async function applyGrants(tx: Tx, { access }: GrantsContext, userId: string): Promise<void> {
   await noteSharingChange(tx);
-  await deleteMailTokensOf(tx, userId, ['reset']);
+  await deleteMailTokens(tx, userId, ['reset']);
   tx.afterCommit(() => access.forgetUser(userId));
 }
 
@@ -155,7 +155,7 @@ export async function replaceNamedGrants(
   await ctx.db.transaction(async (tx) => {
     const user = await getUserRow(tx.read, userId);
     const action = newTagAction(viewer);
-    const known = await listGrantsOf(tx.read, [userId]);
+    const known = await listUserGrants(tx.read, [userId]);
     const wanted = new Map<string, Meaning>();
     for (const [accessMode, names] of [['allow', named.allow] as const, ['deny', named.deny] as const]) {
       if (names === undefined) continue;
@@ -171,9 +171,9 @@ export async function replaceNamedGrants(
 }
 
 /** Copies the grants of a viewer who is limited by tags to an account that they made, unless the viewer is an admin. */
-export async function passOnGrants(tx: Tx, viewer: Viewer, userId: string): Promise<void> {
+export async function copyGrants(tx: Tx, viewer: Viewer, userId: string): Promise<void> {
   if (viewer.sharing === undefined || viewer.permissions.has('SystemAdmin')) return;
-  for (const { tagId, accessMode } of await listGrantsOf(tx.read, [viewer.userId])) {
+  for (const { tagId, accessMode } of await listUserGrants(tx.read, [viewer.userId])) {
     await writeGrant(tx, { id: newId(), userId, tagId, accessMode, createdAt: Date.now() });
   }
 }

@@ -7,7 +7,7 @@ import { identifyByPassword, type PasswordCaller } from './identify.ts';
 import { hashSecret, isSameHash, parseKey } from './key-text.ts';
 import { createRecent, type Recent } from './recent.ts';
 import type { UsersContext } from './sign-in.ts';
-import { viewerOfKey } from './viewer-of.ts';
+import { makeKeyViewer } from './make-viewer.ts';
 
 /** How long a key is cached, as session tokens are. */
 const KEY_MS = 5_000;
@@ -41,7 +41,7 @@ async function recallOrFind(
   const version = keys.viewers.version();
   const found = await find();
   if (found === undefined) return undefined;
-  const viewer = await viewerOfKey(db.read, found, null);
+  const viewer = await makeKeyViewer(db.read, found, null);
   keys.viewers.set(name, viewer, version, found.key.expiresAt ?? Infinity);
   return viewer;
 }

@@ -3,7 +3,7 @@ import { findOpenSession, type OpenSession, writeSessionSeen } from '#db/repos/p
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { SessionTable, UserTable } from '#db/schema/index.ts';
 import { AppError } from '#core/errors.ts';
-import { viewerOf, viewerOfKey } from './viewer-of.ts';
+import { makeViewer, makeKeyViewer } from './make-viewer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { clientAddress } from './client-address.ts';
 import { getUserByPassword, type TypedPassword } from './passwords.ts';
@@ -16,15 +16,15 @@ const SEEN_EVERY_MS = 5 * 60_000;
 const ENDED = 'This sign-in is no longer valid, sign in again';
 
 /** The viewer of a session, limited by the key that opened it. */
-async function viewerOfSession(
+async function makeSessionViewer(
   ctx: UsersContext,
   session: Pick<SessionTable, 'id' | 'apiKeyId'>,
   user: OpenSession['user'],
 ): Promise<Viewer> {
-  if (session.apiKeyId === null) return await viewerOf(ctx.db.read, user, session.id);
+  if (session.apiKeyId === null) return await makeViewer(ctx.db.read, user, session.id);
   const found = await findKey(ctx.db.read, session.apiKeyId);
   if (found === undefined) throw new AppError('Unauthorized', ENDED);
-  return await viewerOfKey(ctx.db.read, found, session.id);
+  return await makeKeyViewer(ctx.db.read, found, session.id);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
   if (session.lastSeenAt < now - SEEN_EVERY_MS) {
     await ctx.db.transaction(async (tx) => writeSessionSeen(tx, session.id, now));
   }
-  const viewer = await viewerOfSession(ctx, session, user);
+  const viewer = await makeSessionViewer(ctx, session, user);
   const keyEnd = viewer.apiKey?.expiresAt ?? Infinity;
   ctx.access.sessions.set(token, viewer, version, Math.min(session.expiresAt, claims.expiresAt, keyEnd));
   return viewer;
@@ -102,5 +102,5 @@ export async function identifyByPassword(
   const isStillRight = owner?.isActive === 1 && owner.passwordHash === checked?.passwordHash;
   if (!isStillRight && !ctx.access.checks.has(key)) onCheck?.();
   const user = isStillRight ? owner : await checkOnce(ctx, key, typed, { ip });
-  return await viewerOf(ctx.db.read, user, null);
+  return await makeViewer(ctx.db.read, user, null);
 }

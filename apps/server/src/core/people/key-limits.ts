@@ -2,7 +2,7 @@ import { type Permission, PERMISSIONS } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ApiKeyTable } from '#db/schema/index.ts';
-import { keyPermissions, storedPermissionsOf } from './permissions.ts';
+import { keyPermissions, parseKeyPermissions } from './permissions.ts';
 
 /**
  * The permissions to store for a key; null follows its owner. They exceed neither those of the owner nor those of the
@@ -52,7 +52,7 @@ export function refuseStronger(
 ): void {
   const { apiKey, permissions } = viewer;
   if (apiKey === undefined) return;
-  const asked = storedPermissionsOf(key);
+  const asked = parseKeyPermissions(key);
   const isStronger =
     (asked === null && !apiKey.followsOwner) ||
     [...keyPermissions(owned, asked)].some((permission) => !permissions.has(permission));

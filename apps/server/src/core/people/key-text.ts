@@ -41,7 +41,7 @@ export function hashSecret(secret: string): string {
 }
 
 /** The MD5 of a whole key, hex, which KOReader sends in its place. */
-export function md5Of(key: string): string {
+export function hashMd5(key: string): string {
   return createHash('md5').update(key).digest('hex');
 }
 

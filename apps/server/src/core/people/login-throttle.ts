@@ -75,16 +75,16 @@ interface FailureCounter {
 
 function createFailureCounter(limit: number, now: () => number): FailureCounter {
   const failures = new Map<string, readonly number[]>();
-  const recentOf = (mark: string): readonly number[] =>
+  const listRecent = (mark: string): readonly number[] =>
     (failures.get(mark) ?? []).filter((at) => at > now() - WINDOW_MS);
   return {
     waitMs: (mark) => {
-      const recent = recentOf(mark);
+      const recent = listRecent(mark);
       const [oldest] = recent;
       return recent.length < limit || oldest === undefined ? 0 : oldest + WINDOW_MS - now();
     },
     add: (mark) => {
-      const recent = [...recentOf(mark), now()].slice(-limit);
+      const recent = [...listRecent(mark), now()].slice(-limit);
       failures.delete(mark);
       failures.set(mark, recent);
       for (const [oldest, times] of failures) {
@@ -105,16 +105,16 @@ export function createLoginThrottle(options: LoginThrottleOptions = {}): LoginTh
   const counters = Object.fromEntries(
     KINDS.map((kind) => [kind, createFailureCounter(FAILURE_LIMITS[kind], now)]),
   ) as Readonly<Record<BudgetKind, FailureCounter>>;
-  const markOf = ({ kind, key }: Budget): string =>
+  const hashBudget = ({ kind, key }: Budget): string =>
     `${kind}.${createHmac('sha256', secret).update(`sign-in ${kind} ${key}`).digest('base64url')}`;
-  const counterOf = (mark: string): FailureCounter | undefined => {
+  const findCounter = (mark: string): FailureCounter | undefined => {
     const kind = KINDS.find((one) => mark.startsWith(`${one}.`));
     return kind === undefined ? undefined : counters[kind];
   };
-  const waitOf = (budget: Budget): number => counters[budget.kind].waitMs(markOf(budget));
+  const getWaitMs = (budget: Budget): number => counters[budget.kind].waitMs(hashBudget(budget));
   return {
     check: (budgets) => {
-      const waitMs = Math.max(0, ...budgets.map(waitOf));
+      const waitMs = Math.max(0, ...budgets.map(getWaitMs));
       if (waitMs === 0) return;
       const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
       throw new AppError(
@@ -123,21 +123,21 @@ export function createLoginThrottle(options: LoginThrottleOptions = {}): LoginTh
         { details: { retryAfter } },
       );
     },
-    isSpent: (budget) => waitOf(budget) > 0,
+    isSpent: (budget) => getWaitMs(budget) > 0,
     failed: (budgets) => {
-      const marks = budgets.map(markOf);
-      for (const mark of marks) counterOf(mark)?.add(mark);
+      const marks = budgets.map(hashBudget);
+      for (const mark of marks) findCounter(mark)?.add(mark);
       tell?.({ marks, failed: true });
     },
     restore: (budgets) => {
-      const marks = budgets.map(markOf).filter((mark) => counterOf(mark)?.forget(mark) === true);
+      const marks = budgets.map(hashBudget).filter((mark) => findCounter(mark)?.forget(mark) === true);
       if (marks.length > 0) tell?.({ marks, failed: false });
     },
     count: () => KINDS.reduce((sum, kind) => sum + counters[kind].count(), 0),
     hear: ({ marks, failed }) => {
       for (const mark of marks) {
-        if (failed) counterOf(mark)?.add(mark);
-        else counterOf(mark)?.forget(mark);
+        if (failed) findCounter(mark)?.add(mark);
+        else findCounter(mark)?.forget(mark);
       }
     },
   };

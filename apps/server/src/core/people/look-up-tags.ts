@@ -1,5 +1,5 @@
 import type { Database } from '#db/open.ts';
-import { listSeriesOfBooks, listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
+import { listSeriesOfBooks, listSeriesTagIds } from '#db/repos/people/sharing-tags.repo.ts';
 import type { Audience, LibraryAudience } from '#events/frames.ts';
 import type { TagsOf } from './can-receive-event.ts';
 
@@ -11,10 +11,13 @@ export async function lookUpTags(
   const ofCatalog = audiences.filter((audience) => audience.kind === 'libraries');
   const bookIds = new Set(ofCatalog.flatMap(({ bookId }) => bookId ?? []));
   const series = await listSeriesOfBooks(db.read, [...bookIds]);
-  const seriesOf = ({ seriesId, bookId }: LibraryAudience): string | undefined => seriesId ?? series.get(bookId ?? '');
-  const tags = await listTagIdsOf(db.read, [...new Set(ofCatalog.flatMap((audience) => seriesOf(audience) ?? []))]);
+  const findSeriesId = ({ seriesId, bookId }: LibraryAudience): string | undefined =>
+    seriesId ?? series.get(bookId ?? '');
+  const tags = await listSeriesTagIds(db.read, [
+    ...new Set(ofCatalog.flatMap((audience) => findSeriesId(audience) ?? [])),
+  ]);
   return (audience) => {
-    const seriesId = seriesOf(audience);
+    const seriesId = findSeriesId(audience);
     return seriesId === undefined ? undefined : (tags.get(seriesId) ?? []);
   };
 }

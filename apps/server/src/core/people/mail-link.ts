@@ -10,7 +10,7 @@ const TOKEN_BYTES = 32;
 const PAGES = { verify: '/verify-email', reset: '/reset-password' } as const;
 
 /** The stored form of a token. */
-export function hashOfToken(token: string): string {
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
@@ -36,7 +36,7 @@ export async function makeLink(
     userId,
     purpose,
     email: address,
-    tokenHash: hashOfToken(token),
+    tokenHash: hashToken(token),
     createdAt: now,
     expiresAt: now + hours * 3_600_000,
   };

@@ -28,7 +28,7 @@ const LOOKS: readonly (readonly [letters: string, look: string])[] = [
 const LOOK_OF = new Map(LOOKS.flatMap(([letters, look]) => Array.from(letters, (letter) => [letter, look] as const)));
 
 /** The look of a name: names with the same look are easily confused. */
-export function lookOf(name: string): string {
+export function getLook(name: string): string {
   const letters = Array.from(name.normalize('NFKC'), (letter) => LOOK_OF.get(letter) ?? letter);
   return letters
     .join('')
@@ -48,14 +48,14 @@ const ACCENTS = /\p{Mn}/gu;
 const OTHERS = /[^\p{L}\p{N}]/gu;
 
 /** The look of letters and digits alone: `A.d-m í n` is `admln`. */
-function bareLookOf(name: string): string {
-  return lookOf(name.normalize('NFKD').replace(ACCENTS, '').replace(OTHERS, ''));
+function getBareLook(name: string): string {
+  return getLook(name.normalize('NFKD').replace(ACCENTS, '').replace(OTHERS, ''));
 }
 
-const RESERVED = new Set([...NAMES_OF_ROLES, ...NAMES_OF_SERVER, ...NAMES_OF_NOBODY].map(bareLookOf));
+const RESERVED = new Set([...NAMES_OF_ROLES, ...NAMES_OF_SERVER, ...NAMES_OF_NOBODY].map(getBareLook));
 
 /** Whether a name could be confused with the server, an admin, or "no user". */
 export function isReservedName(name: string): boolean {
   // The second look reads `|` and `!` as letters.
-  return RESERVED.has(bareLookOf(name)) || RESERVED.has(bareLookOf(lookOf(name)));
+  return RESERVED.has(getBareLook(name)) || RESERVED.has(getBareLook(getLook(name)));
 }

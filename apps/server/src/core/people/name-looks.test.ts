@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isReservedName, lookOf } from './name-look.ts';
+import { isReservedName, getLook } from './name-look.ts';
 
 describe('the look of a name', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('the look of a name', () => {
     ['ВОВ', 'BOB'],
     ['anna  lee', 'Anna Lee'],
   ])('is one for "%s" and "%s"', (one, other) => {
-    expect(lookOf(one)).toBe(lookOf(other));
+    expect(getLook(one)).toBe(getLook(other));
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('the look of a name', () => {
     ['иван', 'ivan'],
     ['bob', 'bobby'],
   ])('tells "%s" from "%s"', (one, other) => {
-    expect(lookOf(one)).not.toBe(lookOf(other));
+    expect(getLook(one)).not.toBe(getLook(other));
   });
 });
 

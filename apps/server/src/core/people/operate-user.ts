@@ -1,7 +1,7 @@
 import type { User } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Database, ReadDb } from '#db/open.ts';
-import { writeSessionEndsOf } from '#db/repos/people/sessions.repo.ts';
+import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import {
   findUserByLogin,
   listUserRows,
@@ -16,7 +16,7 @@ import type { CreateContext } from './create-user.ts';
 import { makeLink } from './mail-link.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { customPermissionsOf, roleOf } from './permissions.ts';
+import { parseCustomPermissions, parseRole } from './permissions.ts';
 import { requireAdminLeft } from './update-user.ts';
 import { lockUsers, type NewUser, newUserRow, requireFree } from './user-row.ts';
 
@@ -71,7 +71,7 @@ export async function operateUser(ctx: OperatorContext, login: string, change: O
     const now = Date.now();
     await updateUserRow(tx, row.id, { ...CHANGES[change], updatedAt: now });
     await requireAdminLeft(tx);
-    if (change === 'deactivate') await writeSessionEndsOf(tx, row.id, now);
+    if (change === 'deactivate') await writeUserSessionEnds(tx, row.id, now);
     tx.afterCommit(() => ctx.access.forgetUser(row.id));
     auditAfterCommit(tx, ctx, { message: 'account changed', actor: 'operator', subject: row, details: { change } });
   });
@@ -87,8 +87,8 @@ export async function* listAllUsers(
       yield {
         username: row.username,
         email: row.email ?? '',
-        role: roleOf(row),
-        permissions: [...customPermissionsOf(row)],
+        role: parseRole(row),
+        permissions: [...parseCustomPermissions(row)],
         isActive: row.isActive === 1,
       };
     }
@@ -121,7 +121,7 @@ export async function resetPassword(ctx: OperatorContext, login: string, passwor
   await ctx.db.transaction(async (tx) => {
     const now = Date.now();
     await writePasswordHash(tx, user.id, passwordHash, now);
-    await writeSessionEndsOf(tx, user.id, now);
+    await writeUserSessionEnds(tx, user.id, now);
     tx.afterCommit(() => ctx.access.forgetUser(user.id));
     auditAfterCommit(tx, ctx, { message: 'password changed', actor: 'operator', subject: user });
   });

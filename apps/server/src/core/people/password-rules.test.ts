@@ -5,7 +5,10 @@ import { requireGoodPassword } from './password-rules.ts';
 const PERSON = { username: 'Ann Marple', email: 'a.marple@example.org' };
 const ctx = { access: { serverName: () => 'Villa Kunterbunt' } };
 
-function problemOf(password: string, person: { username: string; email: string | null } = PERSON): string | undefined {
+function findProblem(
+  password: string,
+  person: { username: string; email: string | null } = PERSON,
+): string | undefined {
   try {
     requireGoodPassword(ctx, { password, ...person });
     return undefined;
@@ -38,7 +41,7 @@ describe('a new password', () => {
     'admin12345',
     'ｐａｓｓｗｏｒｄ',
   ])('is not %s, which many people choose', (password) => {
-    expect(problemOf(password)).toContain('tried first');
+    expect(findProblem(password)).toContain('tried first');
   });
 
   it.each([
@@ -64,7 +67,7 @@ describe('a new password', () => {
     '        ',
     '!!!!!!!!',
   ])('is not %s, a sequence or a repetition', (password) => {
-    expect(problemOf(password)).toMatch(/sequence or a repetition/);
+    expect(findProblem(password)).toMatch(/sequence or a repetition/);
   });
 
   it.each([
@@ -77,7 +80,7 @@ describe('a new password', () => {
     'villa kunterbunt',
     'VillaKunterbunt1!',
   ])('is not %s, which is known of the person or the server', (password) => {
-    expect(problemOf(password)).toContain('name, the address or the server');
+    expect(findProblem(password)).toContain('name, the address or the server');
   });
 
   it.each([
@@ -98,23 +101,23 @@ describe('a new password', () => {
     '密码密碼很长的一句话',
     'deeds and pour over',
   ])('may be %s', (password) => {
-    expect(problemOf(password)).toBeUndefined();
+    expect(findProblem(password)).toBeUndefined();
   });
 
   it('has eight characters as people count them, however they are written', () => {
-    expect(problemOf('é'.normalize('NFD').repeat(3) + 'xyz')).toContain('at least 8');
-    expect(problemOf('🐉🦊🐢🦉')).toContain('at least 8');
-    expect(problemOf('🐉🦊🐢🦉🐙🦋🐝🦄')).toBeUndefined();
+    expect(findProblem('é'.normalize('NFD').repeat(3) + 'xyz')).toContain('at least 8');
+    expect(findProblem('🐉🦊🐢🦉')).toContain('at least 8');
+    expect(findProblem('🐉🦊🐢🦉🐙🦋🐝🦄')).toBeUndefined();
   });
 
-  it('may hold the name of somebody whose name has no letters', () => {
-    expect(problemOf('83920174', { username: '42', email: null })).toBeUndefined();
-    expect(problemOf('a8392017', { username: 'a', email: null })).toContain('name');
+  it('may hold a user name without letters', () => {
+    expect(findProblem('83920174', { username: '42', email: null })).toBeUndefined();
+    expect(findProblem('a8392017', { username: 'a', email: null })).toContain('name');
   });
 
   it('is judged in no time, however long it is', () => {
     const start = performance.now();
-    for (const unit of ['a1!', ' ', 'qwe', 'é', '12']) problemOf(unit.repeat(85));
+    for (const unit of ['a1!', ' ', 'qwe', 'é', '12']) findProblem(unit.repeat(85));
     expect(performance.now() - start).toBeLessThan(500);
   });
 });

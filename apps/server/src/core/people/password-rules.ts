@@ -66,7 +66,7 @@ function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-function lettersOf(text: string): string {
+function keepLetters(text: string): string {
   return text.replace(/[^\p{L}]+/gu, '');
 }
 
@@ -108,17 +108,17 @@ function isPattern(text: string): boolean {
 /** Words of the owner and the server, as letters alone. */
 function knownWords({ username, email }: PasswordOwner, serverName: string): ReadonlySet<string> {
   const local = email?.replace(/@.*$/, '') ?? '';
-  const words = [username, email ?? '', local, serverName].map((text) => lettersOf(plain(text)));
+  const words = [username, email ?? '', local, serverName].map((text) => keepLetters(plain(text)));
   return new Set(words.filter((word) => word !== ''));
 }
 
-function problemOf(owner: PasswordOwner, serverName: string): string | undefined {
+function findProblem(owner: PasswordOwner, serverName: string): string | undefined {
   const text = plain(owner.password);
   if (Array.from(owner.password.normalize('NFC')).length < MIN_LENGTH) return 'must have at least 8 characters';
   if (isPattern(text)) return 'is a sequence or a repetition, which is tried first: choose another one';
   const words = wordsIn(text);
   const known = knownWords(owner, serverName);
-  if (words.some((word) => known.has(lettersOf(word)))) {
+  if (words.some((word) => known.has(keepLetters(word)))) {
     return 'is made of the name, the address or the server: choose another one';
   }
   if (words.some(isCommonPassword)) return 'is a common one, which is tried first: choose another one';
@@ -135,7 +135,7 @@ export function requireGoodPassword(
   owner: PasswordOwner,
   path = 'password',
 ): void {
-  const message = problemOf(owner, ctx.access.serverName());
+  const message = findProblem(owner, ctx.access.serverName());
   if (message === undefined) return;
   throw new AppError('BadRequest', `The password ${message}`, { details: [{ path, message }] });
 }

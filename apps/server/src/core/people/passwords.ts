@@ -4,7 +4,7 @@ import type { Database } from '#db/open.ts';
 import { findUserByLogin } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { Access } from './access.ts';
-import { budgetsOf, type PasswordClient, rememberPlace } from './failure-budgets.ts';
+import { listBudgets, type PasswordClient, rememberPlace } from './failure-budgets.ts';
 
 /** argon2id (the default of the package) with 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -15,7 +15,7 @@ const AT_ONCE = 2;
 const waiting: (() => void)[] = [];
 let running = 0;
 
-async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+async function runLimited<Value>(work: () => Promise<Value>): Promise<Value> {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
@@ -35,15 +35,15 @@ function composed(password: string): string {
 
 /** A PHC string, with a random salt. */
 export async function hashPassword(password: string): Promise<string> {
-  return await inTurn(async () => hash(composed(password), COST));
+  return await runLimited(async () => hash(composed(password), COST));
 }
 
 /**
  * Whether a password belongs to a hash made by `hashPassword`.
  * @param check called before the hash is computed, which may wait for others; may throw
  */
-export async function isPasswordOf(passwordHash: string, password: string, check?: () => void): Promise<boolean> {
-  return await inTurn(async () => {
+export async function matchesPassword(passwordHash: string, password: string, check?: () => void): Promise<boolean> {
+  return await runLimited(async () => {
     check?.();
     if (await verify(passwordHash, composed(password))) return true;
     // Older hashes are of the password as it was typed.
@@ -65,7 +65,7 @@ export interface TypedPassword {
   readonly password: string;
 }
 
-function reasonOf(user: UserTable | undefined, matches: boolean) {
+function getRefusalReason(user: UserTable | undefined, matches: boolean) {
   if (user === undefined) return 'unknown user';
   return matches ? 'inactive user' : 'wrong password';
 }
@@ -82,7 +82,7 @@ export async function getUserByPassword(
 ): Promise<UserTable> {
   const { throttle, refused } = ctx.access;
   const user = await findUserByLogin(ctx.db.read, login);
-  const budgets = await budgetsOf(ctx, { login, user }, client);
+  const budgets = await listBudgets(ctx, { login, user }, client);
   const check = (): void => {
     if (budgets.all.some(throttle.isSpent)) {
       refused({ ip: client.ip, reason: 'too many failures', username: user?.username });
@@ -91,7 +91,7 @@ export async function getUserByPassword(
   };
   check();
   // Checked again before the hash: parallel guesses may have failed meanwhile.
-  const matches = await isPasswordOf(user?.passwordHash ?? (await decoyHash()), password, check);
+  const matches = await matchesPassword(user?.passwordHash ?? (await decoyHash()), password, check);
   if (user !== undefined && matches && user.isActive === 1) {
     throttle.restore(budgets.own);
     rememberPlace(ctx.access, user.id, client.ip);
@@ -104,6 +104,6 @@ export async function getUserByPassword(
     return user;
   }
   throttle.failed(budgets.all);
-  refused({ ip: client.ip, reason: reasonOf(user, matches), username: user?.username });
+  refused({ ip: client.ip, reason: getRefusalReason(user, matches), username: user?.username });
   throw new AppError('Unauthorized', 'The user name or the password is wrong');
 }

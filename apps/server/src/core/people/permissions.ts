@@ -4,12 +4,12 @@ import { z } from 'zod';
 const Stored = z.string().transform((text) => z.array(PermissionName).parse(JSON.parse(text)));
 
 /** The permissions of a user in addition to the role, from the stored text. */
-export function customPermissionsOf(user: { readonly permissions: string }): readonly Permission[] {
+export function parseCustomPermissions(user: { readonly permissions: string }): readonly Permission[] {
   return Stored.parse(user.permissions);
 }
 
 /** The role from the stored text. */
-export function roleOf(user: { readonly role: string }): Role {
+export function parseRole(user: { readonly role: string }): Role {
   return RoleName.parse(user.role);
 }
 
@@ -18,13 +18,13 @@ export function effectivePermissions(user: {
   readonly role: string;
   readonly permissions: string;
 }): ReadonlySet<Permission> {
-  const granted = new Set([...ROLE_PERMISSIONS[roleOf(user)], ...customPermissionsOf(user)]);
+  const granted = new Set([...ROLE_PERMISSIONS[parseRole(user)], ...parseCustomPermissions(user)]);
   if (granted.has('SystemAdmin')) return new Set(PERMISSIONS);
   return new Set(PERMISSIONS.filter((permission) => granted.has(permission)));
 }
 
 /** The permissions of a key, from the stored text; null follows the owner. */
-export function storedPermissionsOf(key: { readonly permissions: string | null }): readonly Permission[] | null {
+export function parseKeyPermissions(key: { readonly permissions: string | null }): readonly Permission[] | null {
   return key.permissions === null ? null : Stored.parse(key.permissions);
 }
 

@@ -10,7 +10,7 @@ import {
 } from '#db/repos/people/preferences.repo.ts';
 import type { PreferenceTable } from '#db/schema/index.ts';
 import { AppError } from '#core/errors.ts';
-import { expectedOf } from '#core/settings/setting-values.ts';
+import { describeExpected } from '#core/settings/setting-values.ts';
 import type { Viewer } from '#core/viewer.ts';
 
 type Json = Preference['value'];
@@ -24,7 +24,7 @@ function isKnown(key: string): key is PreferenceKey {
   return Object.hasOwn(PREFERENCES, key);
 }
 
-function typeOf(value: Json): Preference['valueType'] {
+function getValueType(value: Json): Preference['valueType'] {
   switch (typeof value) {
     case 'string':
       return 'string';
@@ -41,7 +41,7 @@ function shown(key: string, value: Json, updatedAt: number | null): Preference {
   return {
     key,
     value,
-    valueType: typeOf(value),
+    valueType: getValueType(value),
     isSet: updatedAt !== null,
     updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
   };
@@ -64,7 +64,7 @@ function check(key: string, value: Json, problems: { path: string; message: stri
   if (isKnown(key)) {
     const { shape } = PREFERENCES[key];
     const { error } = shape.safeParse(value);
-    if (error !== undefined) refuse(expectedOf(shape, error));
+    if (error !== undefined) refuse(describeExpected(shape, error));
   } else if (!key.startsWith(CUSTOM_PREFERENCE)) {
     refuse(`is not known; keys of your own begin with "${CUSTOM_PREFERENCE}"`);
   }

@@ -2,18 +2,18 @@ import type { CurrentUser, PasswordChange, Profile, ProfileUpdate } from '@lecte
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { deleteKeysOf } from '#db/repos/people/api-keys.repo.ts';
-import { deleteMailTokensOf, findPendingEmail } from '#db/repos/people/mail-tokens.repo.ts';
-import { writeSessionEndsOf } from '#db/repos/people/sessions.repo.ts';
+import { deleteUserKeys } from '#db/repos/people/api-keys.repo.ts';
+import { deleteMailTokens, findPendingEmail } from '#db/repos/people/mail-tokens.repo.ts';
+import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import { findUser, findUserByEmail, updateUserRow } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { EventBus } from '#events/bus.ts';
 import { auditAfterCommit, type AuditContext } from './account-audit.ts';
 import { findAccount } from './get-user.ts';
-import { grantsOf } from './grants.ts';
+import { readGrants } from './grants.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { customPermissionsOf, roleOf } from './permissions.ts';
+import { parseCustomPermissions, parseRole } from './permissions.ts';
 import { type MailContext, requestMail } from './request-mail.ts';
 import { requirePassword } from './require-password.ts';
 import type { UsersContext } from './sign-in.ts';
@@ -32,7 +32,7 @@ export async function getProfile(ctx: Pick<UsersContext, 'db'>, viewer: Viewer):
   if (account === undefined) throw new AppError('Unauthorized', GONE);
   const pending = await findPendingEmail(ctx.db.read, viewer.userId, Date.now());
   const pendingEmail = pending === account.email && account.emailVerified ? null : pending;
-  return { ...account, pendingEmail, sharingTags: await grantsOf(ctx.db.read, viewer.userId) };
+  return { ...account, pendingEmail, sharingTags: await readGrants(ctx.db.read, viewer.userId) };
 }
 
 /** An unchanged name stays, even one that the present rules reject. */
@@ -70,7 +70,7 @@ export async function updateProfile(
   };
   await ctx.db.transaction(async (tx) => {
     await writeChange(tx, viewer.userId, change);
-    if (isNew) await deleteMailTokensOf(tx, viewer.userId, ['verify', 'reset']);
+    if (isNew) await deleteMailTokens(tx, viewer.userId, ['verify', 'reset']);
     tx.afterCommit(() => ctx.access.forgetUser(viewer.userId));
   });
   if (!isToConfirm || address.email === null) return await getProfile(ctx, viewer);
@@ -94,9 +94,9 @@ async function writePassword(
   await ctx.db.transaction(async (tx) => {
     const now = Date.now();
     await updateUserRow(tx, viewer.userId, { passwordHash, updatedAt: now });
-    await writeSessionEndsOf(tx, viewer.userId, now, viewer.sessionId);
-    await deleteMailTokensOf(tx, viewer.userId, ['reset']);
-    const revokedKeys = revokeApiKeys ? await deleteKeysOf(tx, viewer.userId) : 0;
+    await writeUserSessionEnds(tx, viewer.userId, now, viewer.sessionId);
+    await deleteMailTokens(tx, viewer.userId, ['reset']);
+    const revokedKeys = revokeApiKeys ? await deleteUserKeys(tx, viewer.userId) : 0;
     tx.afterCommit(() => ctx.access.forgetUser(viewer.userId));
     const subject = { id: viewer.userId, username: viewer.username };
     auditAfterCommit(tx, ctx, { message: 'password changed', actor: viewer, subject, details: { revokedKeys } });
@@ -137,10 +137,10 @@ export async function getCurrentUser(
     id: user.id,
     username: user.username,
     email: user.email ?? '',
-    role: roleOf(user),
+    role: parseRole(user),
     emailVerified: user.emailVerified === 1,
     isActive: user.isActive === 1,
-    permissions: [...customPermissionsOf(user)],
+    permissions: [...parseCustomPermissions(user)],
     effectivePermissions: [...viewer.permissions],
     lastLoginAt: user.lastLoginAt === null ? null : timestamp(user.lastLoginAt),
     createdAt: timestamp(user.createdAt),

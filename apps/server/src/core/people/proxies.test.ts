@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSharedAddresses, trustOf } from './client-address.ts';
+import { createSharedAddresses, createProxyCheck } from './client-address.ts';
 
 describe('addresses that many share', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('trustOf()', () => {
     ],
     [[], [], ['127.0.0.1', '::1']],
   ])('trusts as %j says', (proxies, trusted, others) => {
-    const isTrusted = trustOf(proxies);
+    const isTrusted = createProxyCheck(proxies);
     expect(trusted.filter((address) => !isTrusted(address))).toEqual([]);
     expect(others.filter(isTrusted)).toEqual([]);
   });

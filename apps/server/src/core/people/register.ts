@@ -94,7 +94,7 @@ interface Terms {
   readonly address: string | null;
 }
 
-function termsOf(ctx: RegisterContext, { username: typed, email }: Registration): Terms {
+function readTerms(ctx: RegisterContext, { username: typed, email }: Registration): Terms {
   if (!ctx.settings.get('auth.registration_enabled')) {
     throw new AppError('Forbidden', 'People cannot register at this server: ask whoever administers it for an account');
   }
@@ -120,7 +120,7 @@ export async function register(
   wanted: Registration,
   { client, language }: Registrant,
 ): Promise<Registered> {
-  const { username, isToConfirm, sendsMail, address } = termsOf(ctx, wanted);
+  const { username, isToConfirm, sendsMail, address } = readTerms(ctx, wanted);
   const { password } = wanted;
   requireGoodPassword(ctx, { username, password, email: address });
   const account = { username, password, email: sendsMail ? null : address, role: 'reader' } as const;

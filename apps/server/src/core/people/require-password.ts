@@ -4,7 +4,7 @@ import { findSession } from '#db/repos/people/sessions.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { ownBudget } from './failure-budgets.ts';
-import { isPasswordOf } from './passwords.ts';
+import { matchesPassword } from './passwords.ts';
 import { requirePerson } from './sessions.ts';
 import type { UsersContext } from './sign-in.ts';
 
@@ -31,7 +31,7 @@ export async function requirePassword(
   const { throttle } = ctx.access;
   const budgets = [ownBudget(viewer)];
   throttle.check(budgets);
-  const isRight = await isPasswordOf(row.passwordHash, password, () => throttle.check(budgets));
+  const isRight = await matchesPassword(row.passwordHash, password, () => throttle.check(budgets));
   if (!isRight) {
     throttle.failed(budgets);
     ctx.access.refused({ ip, reason: 'wrong current password', username: row.username });

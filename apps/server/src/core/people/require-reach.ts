@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb, Tx } from '#db/open.ts';
 import { findSharing } from '#db/repos/people/sharing-grants.repo.ts';
-import { listLibraryIdsOf, listUnknownLibraries } from '#db/repos/people/users.repo.ts';
+import { listUserLibraryIds, listUnknownLibraries } from '#db/repos/people/users.repo.ts';
 import { seesWithin, type Sight } from '#db/repos/rows/viewer-scope.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { effectivePermissions } from './permissions.ts';
@@ -12,7 +12,7 @@ type Grants = Pick<UserTable, 'role' | 'permissions'>;
 
 type Account = Grants & Pick<UserTable, 'id' | 'allLibraries'>;
 
-const OF_EVERYBODY: readonly Permission[] = ROLE_PERMISSIONS.reader;
+const FREE_PERMISSIONS: readonly Permission[] = ROLE_PERMISSIONS.reader;
 
 /**
  * Refuses permissions that the viewer lacks. Those of the role `reader` are free to give.
@@ -21,7 +21,7 @@ const OF_EVERYBODY: readonly Permission[] = ROLE_PERMISSIONS.reader;
 export function requireGrantable(viewer: Viewer, grants: Grants): void {
   refuseMissing(
     viewer,
-    [...effectivePermissions(grants)].filter((permission) => !OF_EVERYBODY.includes(permission)),
+    [...effectivePermissions(grants)].filter((permission) => !FREE_PERMISSIONS.includes(permission)),
   );
 }
 
@@ -32,9 +32,9 @@ function refuseMissing(viewer: Viewer, wanted: readonly Permission[]): void {
 }
 
 /** The sight of an account. An admin sees everything, because they can change their own sharing tags. */
-async function sightOf(db: ReadDb, account: Account): Promise<Sight> {
+async function readSight(db: ReadDb, account: Account): Promise<Sight> {
   if (effectivePermissions(account).has('SystemAdmin')) return {};
-  const libraryIds = account.allLibraries === 1 ? undefined : await listLibraryIdsOf(db, account.id);
+  const libraryIds = account.allLibraries === 1 ? undefined : await listUserLibraryIds(db, account.id);
   return { libraryIds, sharing: await findSharing(db, account.id) };
 }
 
@@ -46,7 +46,7 @@ async function sightOf(db: ReadDb, account: Account): Promise<Sight> {
 export async function requireReach(db: ReadDb, viewer: Viewer, account: Account): Promise<void> {
   refuseMissing(viewer, [...effectivePermissions(account)]);
   if (viewer.permissions.has('SystemAdmin')) return;
-  if (seesWithin(await sightOf(db, account), viewer)) return;
+  if (seesWithin(await readSight(db, account), viewer)) return;
   throw new AppError('Forbidden', 'This account may see more than you may');
 }
 

@@ -27,7 +27,11 @@ const Wanted = z.object({
 });
 
 /** The language of a user: the chosen one, else that of the browser. */
-async function languageOf({ db }: Pick<SendContext, 'db'>, userId: string, asked: MailLanguage): Promise<MailLanguage> {
+async function findLanguage(
+  { db }: Pick<SendContext, 'db'>,
+  userId: string,
+  asked: MailLanguage,
+): Promise<MailLanguage> {
   const preference = await findPreferenceRow(db.read, userId, 'ui.language');
   const chosen = z.string().safeParse(preference === undefined ? undefined : JSON.parse(preference.value));
   return chosen.success ? chooseLanguage(`${chosen.data}, ${asked};q=0.1`) : asked;
@@ -50,7 +54,7 @@ export async function sendMail(ctx: SendContext, sealed: string): Promise<boolea
     purpose === 'taken' ? undefined : await makeLink(ctx, { userId: user.id, purpose, address: confirmed, publicUrl });
   const mail = writeMail({
     purpose,
-    language: await languageOf(ctx, user.id, language),
+    language: await findLanguage(ctx, user.id, language),
     name: user.username,
     server: ctx.settings.get('application.name'),
     ...(link === undefined ? {} : { link }),
@@ -81,7 +85,7 @@ export async function testMail(
 ): Promise<void> {
   if (mailer.problem !== undefined) throw new AppError('ServiceUnavailable', mailer.problem);
   const server = settings.get('application.name');
-  const language = await languageOf({ db }, viewer.userId, asked);
+  const language = await findLanguage({ db }, viewer.userId, asked);
   try {
     await mailer.send({ to, ...writeMail({ purpose: 'test', language, name: viewer.username, server }) });
   } catch (error) {

@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { writeSessionEnd, writeSessionEndsOf } from '#db/repos/people/sessions.repo.ts';
+import { writeSessionEnd, writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import {
   countAllSessions,
   countOpenSessions,
@@ -33,7 +33,12 @@ function toSession({ sessionId }: Viewer, row: SessionTable): Session {
 }
 
 /** The open sessions of a user, the last used first. */
-async function listOf(ctx: { readonly db: Database }, viewer: Viewer, userId: string, { page, pageSize }: PageWanted) {
+async function listSessions(
+  ctx: { readonly db: Database },
+  viewer: Viewer,
+  userId: string,
+  { page, pageSize }: PageWanted,
+) {
   const now = Date.now();
   const [rows, total] = await Promise.all([
     listOpenSessions(ctx.db.read, { userId, now, limit: pageSize, offset: (page - 1) * pageSize }),
@@ -55,7 +60,7 @@ async function endOne(ctx: UsersContext, userId: string, sessionId: string): Pro
 
 async function endAll(ctx: UsersContext, userId: string, keep: string | null): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await writeSessionEndsOf(tx, userId, Date.now(), keep);
+    await writeUserSessionEnds(tx, userId, Date.now(), keep);
     tx.afterCommit(() => ctx.access.forgetUser(userId));
   });
 }
@@ -70,7 +75,7 @@ export function requirePerson({ apiKey }: Viewer): void {
 }
 
 /** A session with its user. */
-export interface SessionOfSomebody {
+export interface UserSession {
   readonly user: { readonly id: string; readonly username: string; readonly email: string | null };
   readonly session: Session;
 }
@@ -80,7 +85,7 @@ export async function listEverySession(
   { db }: { readonly db: Database },
   viewer: Viewer,
   { page, pageSize }: PageWanted,
-): Promise<Listed<SessionOfSomebody>> {
+): Promise<Listed<UserSession>> {
   const now = Date.now();
   const [rows, total] = await Promise.all([
     listAllSessions(db.read, { now, limit: pageSize, offset: (page - 1) * pageSize }),
@@ -96,7 +101,7 @@ export async function listEverySession(
 /** The viewer's own sessions. */
 export async function listOwnSessions(ctx: UsersContext, viewer: Viewer, page: PageWanted) {
   requirePerson(viewer);
-  return await listOf(ctx, viewer, viewer.userId, page);
+  return await listSessions(ctx, viewer, viewer.userId, page);
 }
 
 /**
@@ -121,16 +126,16 @@ export async function endOwnSessions(ctx: UsersContext, viewer: Viewer, includeC
  * Sessions of an account.
  * @throws {AppError} `NotFound`
  */
-export async function listSessionsOf(ctx: UsersContext, viewer: Viewer, userId: string, page: PageWanted) {
+export async function listUserSessions(ctx: UsersContext, viewer: Viewer, userId: string, page: PageWanted) {
   await getUserRow(ctx.db.read, userId);
-  return await listOf(ctx, viewer, userId, page);
+  return await listSessions(ctx, viewer, userId, page);
 }
 
 /**
  * Ends a session of an account, or all of them.
  * @throws {AppError} `NotFound` or `Forbidden`
  */
-export async function endSessionsOf(
+export async function endUserSessions(
   ctx: UsersContext & AuditContext,
   viewer: Viewer,
   userId: string,

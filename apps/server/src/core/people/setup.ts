@@ -30,7 +30,7 @@ interface SetupDoor {
  * The code that the console shows until there is a user, `ABCD-EFGH`. It is derived from the signing secret, so that all
  * processes have the same one without storing it.
  */
-function setupCodeOf({ digestOf }: Pick<Access, 'digestOf'>): string {
+function deriveSetupCode({ digestOf }: Pick<Access, 'digestOf'>): string {
   const bytes = Buffer.from(digestOf('setup', ''), 'base64url').subarray(0, LENGTH);
   const letters = [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('');
   return `${letters.slice(0, LENGTH / 2)}-${letters.slice(LENGTH / 2)}`;
@@ -44,7 +44,7 @@ export async function findSetupCode({
   readonly db: Database;
   readonly access: Pick<Access, 'digestOf'>;
 }): Promise<string | undefined> {
-  return (await hasUsers(db.read)) ? undefined : setupCodeOf(access);
+  return (await hasUsers(db.read)) ? undefined : deriveSetupCode(access);
 }
 
 function isSame(given: string, code: string): boolean {
@@ -76,7 +76,7 @@ function requireSetupCode(
   const budgets = [{ kind: 'setup', key: clientAddress(ip) }] as const;
   access.throttle.check(budgets);
   if (setupCode === undefined) throw refuse('is needed: the console and the log of the server show it');
-  if (isSame(setupCode, setupCodeOf(access))) return;
+  if (isSame(setupCode, deriveSetupCode(access))) return;
   access.throttle.failed(budgets);
   throw refuse('is not the one that the console and the log of the server show');
 }

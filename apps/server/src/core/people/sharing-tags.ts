@@ -10,7 +10,7 @@ import {
   findSharingTag,
   findSharingTagsNamed,
   listSharingTagRows,
-  listSharingTagsOf,
+  listSeriesSharingTags,
   type SharingTagRow,
 } from '#db/repos/people/sharing-tags.repo.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
@@ -165,12 +165,12 @@ export async function deleteSharingTag(ctx: SharingContext, viewer: Viewer, id: 
 }
 
 /** Names of the sharing tags of series. Series without tags are missing. */
-export async function sharingNamesOf(
+export async function listSharingNames(
   db: ReadDb,
   seriesIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const names = new Map<string, string[]>();
-  for (const { seriesId, name } of await listSharingTagsOf(db, seriesIds)) {
+  for (const { seriesId, name } of await listSeriesSharingTags(db, seriesIds)) {
     names.set(seriesId, [...(names.get(seriesId) ?? []), name]);
   }
   return names;

@@ -15,7 +15,7 @@ import type { UserTable } from '#db/schema/index.ts';
 import type { Access } from './access.ts';
 import type { PasswordClient } from './failure-budgets.ts';
 import { getUserByPassword } from './passwords.ts';
-import { roleOf } from './permissions.ts';
+import { parseRole } from './permissions.ts';
 import type { RefreshClaims } from './tokens.ts';
 
 /** The client of a sign-in. */
@@ -47,7 +47,7 @@ function toLoginResponse(
   user: Pick<UserTable, 'id' | 'username' | 'email' | 'role'>,
   { id: sessionId, renewals, now, tokenMs = access.sessionMs }: OpenSession,
 ): LoginResponse {
-  const role = roleOf(user);
+  const role = parseRole(user);
   const expiresAt = now + tokenMs;
   return {
     access_token: access.tokens.sign({ userId: user.id, username: user.username, role, sessionId, expiresAt }),

@@ -11,7 +11,7 @@ import {
   deleteSharingTagRow,
   insertSharingTag,
   listBearers,
-  listTagIdsOf,
+  listSeriesTagIds,
   type SharingTagRow,
   updateSharingTagRow,
 } from '#db/repos/people/sharing-tags.repo.ts';
@@ -111,7 +111,7 @@ export async function changeJournaled(
 /** Emits an event for every series with a tag that is being removed. */
 async function tellOfBearers(tx: Tx, { events }: TagDeedContext, tagId: string): Promise<void> {
   const bearers = await listBearers(tx.read, tagId);
-  const had = await listTagIdsOf(
+  const had = await listSeriesTagIds(
     tx.read,
     bearers.map(({ id }) => id),
   );

@@ -111,17 +111,17 @@ const FORM = /^([0-9a-f-]{36})\.(\d{1,9})\.([\w-]{43})$/;
 /** Tokens of one key, which is derived from the secret of the session tokens. */
 export function createRefreshTokens(secret: string): RefreshTokens {
   const key = createHmac('sha256', secret).update('refresh tokens').digest();
-  const macOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
+  const computeMac = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
   return {
     sign: ({ sessionId, renewals }) => {
       const text = `${sessionId}.${String(renewals)}`;
-      return `${text}.${macOf(text).toString('base64url')}`;
+      return `${text}.${computeMac(text).toString('base64url')}`;
     },
     verify: (token) => {
       const [, sessionId, renewals, mac] = FORM.exec(token) ?? [];
       if (sessionId === undefined || renewals === undefined || mac === undefined) return undefined;
       const given = Buffer.from(mac, 'base64url');
-      const right = macOf(`${sessionId}.${renewals}`);
+      const right = computeMac(`${sessionId}.${renewals}`);
       if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
       return { sessionId, renewals: Number(renewals) };
     },

@@ -2,13 +2,13 @@ import type { User, UserUpdate } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
-import { deleteKeysOf } from '#db/repos/people/api-keys.repo.ts';
-import { deleteMailTokensOf } from '#db/repos/people/mail-tokens.repo.ts';
-import { writeSessionEndsOf } from '#db/repos/people/sessions.repo.ts';
+import { deleteUserKeys } from '#db/repos/people/api-keys.repo.ts';
+import { deleteMailTokens } from '#db/repos/people/mail-tokens.repo.ts';
+import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import {
   deleteUserRow,
   hasActiveAdmin,
-  listLibraryIdsOf,
+  listUserLibraryIds,
   updateUserRow,
   writeUserLibraries,
 } from '#db/repos/people/users.repo.ts';
@@ -68,7 +68,7 @@ function renamed(username: string | undefined, row: UserTable): Partial<UserTabl
   return username === undefined || username === row.username ? {} : nameColumns(cleanUsername(username));
 }
 
-function changeOf(input: UserUpdate, row: UserTable, passwordHash: string | undefined): Partial<UserTable> {
+function toUserChange(input: UserUpdate, row: UserTable, passwordHash: string | undefined): Partial<UserTable> {
   const { username, email, role, permissions, isActive } = input;
   const address = email === undefined ? undefined : addressColumns(email);
   return {
@@ -87,7 +87,7 @@ function changeOf(input: UserUpdate, row: UserTable, passwordHash: string | unde
 }
 
 async function changeLibraries(tx: Tx, viewer: Viewer, userId: string, wanted: readonly string[] | null) {
-  const libraryIds = await chooseLibraries(tx, viewer, wanted, await listLibraryIdsOf(tx.read, userId));
+  const libraryIds = await chooseLibraries(tx, viewer, wanted, await listUserLibraryIds(tx.read, userId));
   await writeUserLibraries(tx, userId, libraryIds ?? []);
   await updateUserRow(tx, userId, { allLibraries: libraryIds === null ? 1 : 0 });
 }
@@ -127,17 +127,17 @@ export async function updateUser(
     await lockUsers(tx);
     const row = await getUserRow(tx.read, userId);
     const now = Date.now();
-    const change = changeOf(input, row, passwordHash);
+    const change = toUserChange(input, row, passwordHash);
     await requireMayChange(tx.read, viewer, row, input);
     const changedRow = { ...row, ...change };
     requireGrantable(viewer, changedRow);
     await requireFree(tx, changedRow);
     await updateUserRow(tx, userId, { ...change, updatedAt: now });
     if (input.libraryIds !== undefined) await changeLibraries(tx, viewer, userId, input.libraryIds);
-    if (input.revokeApiKeys === true) await deleteKeysOf(tx, userId);
-    if (widensRights(input)) await deleteMailTokensOf(tx, userId, ['reset']);
+    if (input.revokeApiKeys === true) await deleteUserKeys(tx, userId);
+    if (widensRights(input)) await deleteMailTokens(tx, userId, ['reset']);
     await requireAdminLeft(tx);
-    if (passwordHash !== undefined || change.isActive === 0) await writeSessionEndsOf(tx, userId, now);
+    if (passwordHash !== undefined || change.isActive === 0) await writeUserSessionEnds(tx, userId, now);
     tx.afterCommit(() => ctx.access.forgetUser(userId));
     const details = auditDetails(input, row, changedRow);
     auditAfterCommit(tx, ctx, { message: 'account changed', actor: viewer, subject: row, details });

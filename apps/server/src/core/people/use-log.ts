@@ -4,7 +4,7 @@ import type { Database } from '#db/open.ts';
 import { writeKeyUse } from '#db/repos/people/api-keys.repo.ts';
 import { writeDeviceUse } from '#db/repos/people/devices.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
-import { deviceOf } from './devices.ts';
+import { identifyDevice } from './devices.ts';
 
 /** How often the use of a key or device is written. */
 const EVERY_MS = 60_000;
@@ -103,7 +103,7 @@ class CountingUseLog implements UseLog {
     await this.#options.db.transaction(async (tx) => {
       if ((await findUser(tx.read, viewer.userId)) === undefined) return;
       if (viewer.apiKey !== undefined) await writeKeyUse(tx, viewer.apiKey.id, lastAt);
-      const device = deviceOf(viewer, userAgent);
+      const device = identifyDevice(viewer, userAgent);
       await writeDeviceUse(tx, { ...device, userId: viewer.userId, userAgent, requests, at: lastAt });
     });
   }

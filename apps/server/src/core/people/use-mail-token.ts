@@ -2,14 +2,14 @@ import type { ResetLink } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { deleteKeysOf } from '#db/repos/people/api-keys.repo.ts';
-import { deleteMailTokensOf, takeMailToken } from '#db/repos/people/mail-tokens.repo.ts';
-import { writeSessionEndsOf } from '#db/repos/people/sessions.repo.ts';
+import { deleteUserKeys } from '#db/repos/people/api-keys.repo.ts';
+import { deleteMailTokens, takeMailToken } from '#db/repos/people/mail-tokens.repo.ts';
+import { writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
 import { findUser, findUserByEmail, updateUserRow } from '#db/repos/people/users.repo.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { audit, auditAfterCommit, type AuditContext } from './account-audit.ts';
-import { budgetsOfNewPassword } from './failure-budgets.ts';
-import { hashOfToken, makeLink } from './mail-link.ts';
+import { listRestoredBudgets } from './failure-budgets.ts';
+import { hashToken, makeLink } from './mail-link.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { requireReach } from './require-reach.ts';
@@ -30,7 +30,7 @@ export async function verifyEmail(ctx: UsersContext, token: string): Promise<voi
   await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     const now = Date.now();
-    const taken = await takeMailToken(tx, 'verify', hashOfToken(token), now);
+    const taken = await takeMailToken(tx, 'verify', hashToken(token), now);
     if (taken === undefined || taken.email === null) throw refuse();
     const owner = await findUserByEmail(tx.read, taken.email);
     // Another account may have got the address meanwhile.
@@ -60,7 +60,7 @@ export async function resetPasswordByToken(
   const passwordHash = await hashPassword(password);
   await ctx.db.transaction(async (tx) => {
     const now = Date.now();
-    const taken = await takeMailToken(tx, 'reset', hashOfToken(token), now);
+    const taken = await takeMailToken(tx, 'reset', hashToken(token), now);
     const user = taken === undefined ? undefined : await findUser(tx.read, taken.userId);
     if (user?.isActive !== 1) {
       ctx.access.refused({ ip, reason: 'reset link', username: user?.username });
@@ -70,14 +70,14 @@ export async function resetPasswordByToken(
     requireGoodPassword(ctx, { ...user, password });
     const confirmed = taken?.email === null && user.email !== null ? { emailVerified: 1, mustVerify: 0 } : {};
     await updateUserRow(tx, user.id, { passwordHash, ...confirmed, updatedAt: now });
-    await writeSessionEndsOf(tx, user.id, now);
-    await deleteMailTokensOf(tx, user.id, ['reset']);
-    const revokedKeys = revokeApiKeys ? await deleteKeysOf(tx, user.id) : 0;
+    await writeUserSessionEnds(tx, user.id, now);
+    await deleteMailTokens(tx, user.id, ['reset']);
+    const revokedKeys = revokeApiKeys ? await deleteUserKeys(tx, user.id) : 0;
     const details = { revokedKeys };
     auditAfterCommit(tx, ctx, { message: 'password changed', actor: 'reset link', subject: user, details });
     tx.afterCommit(() => {
       ctx.access.forgetUser(user.id);
-      ctx.access.throttle.restore(budgetsOfNewPassword(user.id, ip));
+      ctx.access.throttle.restore(listRestoredBudgets(user.id, ip));
     });
   });
 }

@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { Tx } from '#db/open.ts';
 import { listUsernames } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
-import { isReservedName, lookOf } from './name-look.ts';
+import { isReservedName, getLook } from './name-look.ts';
 
 /** Invisible characters, and those that change the direction of text. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
@@ -46,8 +46,8 @@ export function cleanOwnName(text: string): string {
  * @throws {AppError} `Conflict`, with the message for a taken name
  */
 export async function requireOwnLook(tx: Tx, { id, username }: Pick<UserTable, 'id' | 'username'>): Promise<void> {
-  const look = lookOf(username);
+  const look = getLook(username);
   const others = await listUsernames(tx.read);
-  if (!others.some((other) => other.id !== id && lookOf(other.username) === look)) return;
+  if (!others.some((other) => other.id !== id && getLook(other.username) === look)) return;
   throw new AppError('Conflict', `"${username}" is taken already`);
 }

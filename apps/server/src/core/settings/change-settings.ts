@@ -7,7 +7,7 @@ import type { SettingTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { type SettingKey, SETTINGS } from './definitions.ts';
-import { getSettingKey, settingRows, storedValueOf, toSetting } from './to-setting.ts';
+import { getSettingKey, settingRows, readStoredValue, toSetting } from './to-setting.ts';
 import { readValue, writeValue } from './setting-values.ts';
 import type { Settings } from './settings.ts';
 
@@ -36,7 +36,7 @@ interface Wanted {
 const RESET = { ok: true, value: null } as const;
 
 /** Checks all updates; one invalid value refuses all. */
-function checked(updates: readonly Update[]): Wanted[] {
+function checkUpdates(updates: readonly Update[]): Wanted[] {
   const wanted: Wanted[] = [];
   const details: { path: string; message: string }[] = [];
   for (const [index, { key: name, value }] of updates.entries()) {
@@ -65,12 +65,12 @@ async function writeWanted(
   const answers: Setting[] = [];
   for (const { key, value } of wanted) {
     const row = rows.get(key);
-    const stored = storedValueOf(key, row);
+    const stored = readStoredValue(key, row);
     if (stored === (value ?? undefined)) {
       answers.push(toSetting(settings, key, row));
       continue;
     }
-    const fallback = writeValue(settings.fallbackOf(key));
+    const fallback = writeValue(settings.getFallback(key));
     const next: SettingTable = {
       key,
       value,
@@ -109,7 +109,7 @@ async function change(ctx: ChangeContext, by: SettingsChanger, wanted: readonly 
  * @throws {AppError} `NotFound` or `BadRequest`
  */
 export async function updateSettings(ctx: ChangeContext, by: SettingsChanger, updates: readonly Update[]) {
-  return change(ctx, by, checked(updates));
+  return change(ctx, by, checkUpdates(updates));
 }
 
 /** Changes one setting. @throws {AppError} `NotFound` or `BadRequest` */

@@ -4,7 +4,7 @@ import { describeShape } from '#config/leaves.ts';
 import type { SettingDefinition } from './definitions.ts';
 
 /** What a refused value must be: `must be a whole number from 1 to 10`. */
-export function expectedOf(schema: z.ZodType, error: z.ZodError): string {
+export function describeExpected(schema: z.ZodType, error: z.ZodError): string {
   const own = error.issues.find(({ message }) => message.startsWith('must '))?.message;
   if (own !== undefined) return own;
   const shape = z.toJSONSchema(schema, { io: 'input' });
@@ -25,7 +25,7 @@ const TYPES: Readonly<Partial<Record<string, SettingType>>> = {
 };
 
 /** Type and limits of a schema. */
-export function shapeOf({ schema }: Pick<SettingDefinition, 'schema'>): SettingShape {
+export function readShape({ schema }: Pick<SettingDefinition, 'schema'>): SettingShape {
   const shape = z.toJSONSchema(schema, { io: 'input' });
   const { minimum = null, maximum = null } = shape.type === 'integer' ? shape : {};
   return {
@@ -57,9 +57,11 @@ type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok:
 
 /** Parses a sent or stored value, as text or in its own type. */
 export function readValue({ schema }: SettingDefinition, input: SettingInput): ReadValue {
-  const { type } = shapeOf({ schema });
+  const { type } = readShape({ schema });
   const parsed = schema.safeParse(typeof input === 'string' ? fromText(input, type) : input);
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, reason: expectedOf(schema, parsed.error) };
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ok: false, reason: describeExpected(schema, parsed.error) };
 }
 
 /** Formats a value for API and database. */

@@ -13,7 +13,7 @@ const LOOK_MS = 60_000;
 /** The current settings. Read them where they matter, and keep no copy. */
 export interface Settings extends AsyncDisposable {
   readonly get: <Key extends SettingKey>(key: Key) => SettingValue<Key>;
-  readonly fallbackOf: (key: SettingKey) => unknown;
+  readonly getFallback: (key: SettingKey) => unknown;
   /** Calls `listen` at once, and after every change, also by another process. */
   readonly watch: <Key extends SettingKey>(key: Key, listen: (value: SettingValue<Key>) => void) => Disposable;
   /** Call after the commit of a change: reads the stored values, and notifies the other processes. */
@@ -69,7 +69,7 @@ class LiveSettings implements Settings {
     return value as SettingValue<Key>;
   }
 
-  fallbackOf(key: SettingKey): unknown {
+  getFallback(key: SettingKey): unknown {
     return this.#fallbacks.get(key);
   }
 

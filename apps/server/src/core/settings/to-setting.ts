@@ -5,7 +5,7 @@ import { listSettingRows } from '#db/repos/system/settings.repo.ts';
 import type { SettingTable } from '#db/schema/index.ts';
 import { AppError } from '#core/errors.ts';
 import { isSettingKey, type SettingDefinition, type SettingKey, SETTINGS } from './definitions.ts';
-import { readValue, shapeOf, writeValue } from './setting-values.ts';
+import { readValue, readShape, writeValue } from './setting-values.ts';
 import type { Settings } from './settings.ts';
 
 /** The id of a setting, the same on every server (RFC 9562, version 8). */
@@ -21,7 +21,7 @@ export function getSettingKey(key: string): SettingKey {
 }
 
 /** The stored value; undefined while the default applies. */
-export function storedValueOf(key: SettingKey, row: SettingTable | undefined): string | undefined {
+export function readStoredValue(key: SettingKey, row: SettingTable | undefined): string | undefined {
   if (row === undefined || row.value === null) return undefined;
   const read = readValue(SETTINGS[key], row.value);
   return read.ok ? writeValue(read.value) : undefined;
@@ -35,9 +35,9 @@ export function withheld({ isSensitive }: Pick<SettingDefinition, 'isSensitive'>
 /** A setting as the API shows it. */
 export function toSetting(settings: Settings, key: SettingKey, row: SettingTable | undefined): Setting {
   const { category, label, help, restart, unit, format, isSensitive }: SettingDefinition = SETTINGS[key];
-  const { type, minValue, maxValue, options } = shapeOf(SETTINGS[key]);
-  const defaultValue = writeValue(settings.fallbackOf(key));
-  const stored = storedValueOf(key, row);
+  const { type, minValue, maxValue, options } = readShape(SETTINGS[key]);
+  const defaultValue = writeValue(settings.getFallback(key));
+  const stored = readStoredValue(key, row);
   return {
     id: settingId(key),
     key,

@@ -12,7 +12,7 @@ type Expression = RawBuilder<unknown>;
 const WRITTEN_OTHERWISE = /["\\\p{Cc}\p{Cs}]/u;
 
 /** A quick test of the JSON text: it contains each name that could pass. */
-function holdsName(kind: DatabaseKind, column: Expression, test: FieldTest): Predicate {
+function mayContainName(kind: DatabaseKind, column: Expression, test: FieldTest): Predicate {
   if (test.kind !== 'text' || WRITTEN_OTHERWISE.test(test.value)) return sql`${column} <> '[]'`;
   return matchValue(kind, column, { ...test, how: 'contains' });
 }
@@ -22,7 +22,7 @@ export function namesField(column: Expression): FieldMatch {
   return (test, { kind }) => {
     const name = itemField(kind, 'name');
     const passes = test.kind === 'present' ? sql`${name} <> ''` : matchValue(kind, name, test);
-    const holds = holdsName(kind, column, test);
+    const holds = mayContainName(kind, column, test);
     return sql`(${holds} and exists (select 1 from ${eachItem(kind, column)} where ${passes}))`;
   };
 }
@@ -39,7 +39,7 @@ export function creditField(column: Expression): FieldMatch {
       ...(name === '' ? [] : [matchText(kind, itemField(kind, 'name'), named)]),
       ...(role === '' ? [] : [sql<SqlBool>`${itemField(kind, 'role')} = ${role}`]),
     ]);
-    const holds = name === '' ? sql<SqlBool>`${column} <> '[]'` : holdsName(kind, column, named);
+    const holds = name === '' ? sql<SqlBool>`${column} <> '[]'` : mayContainName(kind, column, named);
     return sql`(${holds} and exists (select 1 from ${eachItem(kind, column)} where ${passes}))`;
   };
 }

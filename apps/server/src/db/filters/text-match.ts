@@ -7,7 +7,7 @@ const LAST_CASED = 0x1_e9_43;
 const ASCII_END = 0x80;
 
 /** The lower case of one letter, when that is one letter too. ASCII letters match only ASCII, as in the databases. */
-function lowerOf(letter: string): string {
+function toLower(letter: string): string {
   const lower = letter.toLowerCase();
   if (Array.from(lower).length !== 1) return letter;
   const isPlain = (text: string): boolean => (text.codePointAt(0) ?? 0) < ASCII_END;
@@ -20,7 +20,7 @@ function readVariants(): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (let point = ASCII_END; point <= LAST_CASED; point += 1) {
     const letter = String.fromCodePoint(point);
-    const lower = lowerOf(letter);
+    const lower = toLower(letter);
     if (lower !== letter) found.set(lower, (found.get(lower) ?? lower) + letter);
   }
   return found;
@@ -28,13 +28,13 @@ function readVariants(): ReadonlyMap<string, string> {
 
 /** A text in lower case, letter by letter. */
 function foldCase(text: string): string {
-  return Array.from(text, lowerOf).join('');
+  return Array.from(text, toLower).join('');
 }
 
 /** Both cases of a letter; the letter itself where it has none. */
-function spellingsOf(letter: string): string {
+function listSpellings(letter: string): string {
   variants ??= readVariants();
-  const lower = lowerOf(letter);
+  const lower = toLower(letter);
   if (/^[a-z]$/.test(lower)) return lower + lower.toUpperCase();
   return variants.get(lower) ?? letter;
 }
@@ -57,7 +57,7 @@ function likePattern({ how, value }: TextTest): string {
 /** SQLite's GLOB is case-sensitive and has character classes. */
 function globPattern({ how, value }: TextTest): string {
   const letters = Array.from(value, (letter) => {
-    const spellings = spellingsOf(letter);
+    const spellings = listSpellings(letter);
     if (spellings !== letter) return `[${spellings}]`;
     return '*?['.includes(letter) ? `[${letter}]` : letter;
   });
@@ -66,7 +66,7 @@ function globPattern({ how, value }: TextTest): string {
 
 function regexPattern({ how, value }: TextTest): string {
   const letters = Array.from(value, (letter) => {
-    const spellings = spellingsOf(letter);
+    const spellings = listSpellings(letter);
     if (spellings !== letter) return `[${spellings}]`;
     return letter.replace(/[\\^$.|?*+()[\]{}]/, String.raw`\$&`);
   });

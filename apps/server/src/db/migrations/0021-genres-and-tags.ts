@@ -49,7 +49,7 @@ interface Stored {
 }
 
 /** The value of a book: from its file, unless a user changed it. */
-function namesOf({ genre, locks, embedded }: Stored): Readonly<Record<Kind, readonly string[]>> {
+function readNames({ genre, locks, embedded }: Stored): Readonly<Record<Kind, readonly string[]>> {
   const said = Embedded.parse(JSON.parse(embedded ?? '{}'));
   const isLocked = locks.includes('"genreLock"');
   return { Genre: isLocked ? (genre ?? '').split(',') : (said.genres ?? []), Tag: said.tags ?? [] };
@@ -112,7 +112,7 @@ async function fillBooks(db: Db): Promise<void> {
     const { rows } = await sql<Stored>`select "bookId", "genre", "locks", "embedded" from "bookMetadata"
       where "bookId" > ${after} order by "bookId" limit ${PAGE_ROWS}`.execute(db);
     for (const row of rows) {
-      const names = namesOf(row);
+      const names = readNames(row);
       kinds.Genre.link(row.bookId, names.Genre);
       kinds.Tag.link(row.bookId, names.Tag);
     }

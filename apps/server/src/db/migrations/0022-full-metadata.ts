@@ -109,7 +109,7 @@ interface Stored {
 }
 
 /** The links in the file of a book, the first of each source. */
-function linksOf({ bookId, embedded }: Stored): NewLink[] {
+function readLinks({ bookId, embedded }: Stored): NewLink[] {
   const bySource = new Map<string, string>();
   for (const { source, url } of Embedded.parse(JSON.parse(embedded ?? '{}')).links ?? []) {
     if (!bySource.has(source)) bySource.set(source, url);
@@ -122,7 +122,7 @@ async function fillBooks(db: Db): Promise<void> {
     const { rows } = await sql<Stored>`
       select "bookId", "embedded" from "bookMetadata" where "bookId" > ${after} order by "bookId" limit ${PAGE_ROWS}
     `.execute(db);
-    const links = rows.flatMap(linksOf);
+    const links = rows.flatMap(readLinks);
     await insertLinks(db, 'bookId', links);
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE_ROWS) return;

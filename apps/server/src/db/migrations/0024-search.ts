@@ -57,9 +57,10 @@ async function createGrams(db: Db, { kind }: ColumnTypes): Promise<void> {
 
 const mark = (...what: string[]): string => `insert into "searchMark" ("kind", "entityId") ${what.join(' union all ')}`;
 const one = (kind: string, id: string): string => `select '${kind}', ${id}`;
-const booksOf = (series: string): string =>
+const selectBooks = (series: string): string =>
   `select 'book', "book"."id" from "book" where "book"."seriesId" = ${series}`;
-const seriesOf = (book: string): string => `select 'series', "book"."seriesId" from "book" where "book"."id" = ${book}`;
+const selectSeries = (book: string): string =>
+  `select 'series', "book"."seriesId" from "book" where "book"."id" = ${book}`;
 const differs = (...columns: string[]): string =>
   columns.map((column) => `coalesce(old."${column}", '') <> coalesce(new."${column}", '')`).join(' or ');
 const updated = (...columns: string[]): string => `update of ${columns.map((column) => `"${column}"`).join(', ')}`;
@@ -76,7 +77,7 @@ const ALWAYS = '1 = 1';
 function deeds(): Deed[] {
   const moved = `old."seriesId" <> new."seriesId" or (old."deletedAt" is null) <> (new."deletedAt" is null)`;
   const both = [one('series', 'old."seriesId"'), one('series', 'new."seriesId"')];
-  const book = [one('book', 'new."bookId"'), seriesOf('new."bookId"')];
+  const book = [one('book', 'new."bookId"'), selectSeries('new."bookId"')];
   const found: Deed[] = [
     ['book', 'insert', ALWAYS, mark(one('book', 'new."id"'))],
     ['book', 'delete', ALWAYS, mark(one('book', 'old."id"'), one('series', 'old."seriesId"'))],
@@ -97,7 +98,7 @@ function deeds(): Deed[] {
       differs(...TITLES, 'name', ...PEOPLE),
       mark(one('series', 'new."id"')),
     ],
-    ['series', updated('title'), differs('title'), mark(booksOf('new."id"'))],
+    ['series', updated('title'), differs('title'), mark(selectBooks('new."id"'))],
     ['alternateTitle', 'insert', ALWAYS, mark(one('series', 'new."seriesId"'))],
     ['alternateTitle', 'delete', ALWAYS, mark(one('series', 'old."seriesId"'))],
     ['alternateTitle', updated('title'), differs('title'), mark(one('series', 'new."seriesId"'))],

@@ -12,7 +12,7 @@ const INVISIBLE =
   /[\u{61c}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}\u{2066}-\u{2069}\u{feff}\u{fff9}-\u{fffb}]/gu;
 const RESERVED = /[\p{Cc}\u{2028}\u{2029}<>:"/\\|?*]/gu;
 
-function hashOf(fileName: string): string {
+function computeHash(fileName: string): string {
   const name = fileName.toWellFormed().normalize('NFC').replace(INVISIBLE, '').replace(RESERVED, '_').trim();
   return createHash('md5').update(name).digest('hex');
 }
@@ -30,7 +30,7 @@ async function nextBooks(
 async function hashNames(db: Db): Promise<void> {
   let books = await nextBooks(db, '');
   while (books.length > 0) {
-    const cases = books.map(({ id, fileName }) => sql`when ${id} then ${hashOf(fileName)}`);
+    const cases = books.map(({ id, fileName }) => sql`when ${id} then ${computeHash(fileName)}`);
     const ids = books.map(({ id }) => id);
     await sql`update "book" set "nameHash" = case "id" ${sql.join(cases, sql` `)} end
       where "id" in (${sql.join(ids)})`.execute(db);

@@ -72,7 +72,7 @@ function translate(clause: Node, libraries: readonly Place[]): Node | undefined 
   if (typeof operator !== 'string' || typeof value !== 'string' || value === '') return undefined;
   const isDenied = operator in OPPOSITES;
   const positive = OPPOSITES[operator] ?? operator;
-  const parts = partsOf({ positive, value, isDenied }, libraries);
+  const parts = listParts({ positive, value, isDenied }, libraries);
   if (parts.length === 0) return undefined;
   // No relative path equals or begins with an absolute one.
   const isAbsolute = value.startsWith('/') && (positive === 'is' || positive === 'beginsWith');
@@ -89,7 +89,7 @@ interface Test {
 }
 
 /** What a test means for the books of each library that it concerns. */
-function partsOf({ positive, value, isDenied }: Test, libraries: readonly Place[]): readonly Node[] {
+function listParts({ positive, value, isDenied }: Test, libraries: readonly Place[]): readonly Node[] {
   const whole: string[] = [];
   const parts: Node[] = [];
   for (const { id, path } of libraries) {
@@ -104,10 +104,10 @@ function partsOf({ positive, value, isDenied }: Test, libraries: readonly Place[
 }
 
 /** Nested groups, and parts, of a condition. */
-function sizeOf(node: unknown): { readonly depth: number; readonly nodes: number } {
+function measure(node: unknown): { readonly depth: number; readonly nodes: number } {
   const parts = isNode(node) ? (node['allOf'] ?? node['anyOf']) : undefined;
   if (!Array.isArray(parts)) return { depth: 0, nodes: 1 };
-  const sizes = parts.map(sizeOf);
+  const sizes = parts.map(measure);
   return {
     depth: 1 + Math.max(0, ...sizes.map(({ depth }) => depth)),
     nodes: 1 + sizes.reduce((sum, { nodes }) => sum + nodes, 0),
@@ -131,7 +131,7 @@ function rewrite(node: unknown, libraries: readonly Place[]): unknown {
 function rewriteText(condition: string, libraries: readonly Place[]): string {
   if (!condition.includes('"path"')) return condition;
   const changed = rewrite(JSON.parse(condition), libraries);
-  const { depth, nodes } = sizeOf(changed);
+  const { depth, nodes } = measure(changed);
   return depth > LIMITS.depth || nodes > LIMITS.nodes ? condition : JSON.stringify(changed);
 }
 

@@ -25,7 +25,7 @@ export interface ReleaseSourceTable {
   failures: Generated<number>;
   /** ReleasePollSummary, JSON. */
   lastSummary: string | null;
-  /** Schedule and time zone of `nextPollAt`; null to compute it anew. */
+  /** Schedule and time zone of `nextPollAt`; null to compute it again. */
   plannedFor: string | null;
   nextPollAt: number | null;
   createdAt: number;

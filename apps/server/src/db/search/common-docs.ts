@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { whileWanted } from '../sql/cancel-check.ts';
+import { cancelCheck } from '../sql/cancel-check.ts';
 import { type DatabaseKind, readThrough } from '../sql/dialect.ts';
 import type { ReadDb } from '../open.ts';
 import { docIdsWithGrams, type SearchKind } from './grams.ts';
-import { holdsWords, type SearchQuery } from './search-query.ts';
+import { containsWords, type SearchQuery } from './search-query.ts';
 import { rankDocs } from './search-rows.ts';
 
 /** A search among documents of one kind, most of which may match. */
@@ -14,13 +14,13 @@ export interface CommonSearch {
 }
 
 /** Text behind `from`: every document of the kind, as `doc`, in a scan without the index. */
-function everyDoc({ kind, of }: CommonSearch): RawBuilder<unknown> {
+function scanDocs({ kind, of }: CommonSearch): RawBuilder<unknown> {
   return sql`${readThrough(kind, 'searchDoc', 'doc')} where "doc"."kind" = ${sql.lit(of)}
-    and ${whileWanted(kind, sql.ref<number>('doc.id'))}`;
+    and ${cancelCheck(kind, sql.ref<number>('doc.id'))}`;
 }
 
 function test({ kind, query }: CommonSearch, isHeld: boolean): RawBuilder<SqlBool> {
-  const holds = holdsWords(kind, query);
+  const holds = containsWords(kind, query);
   return isHeld ? holds : sql<SqlBool>`not ${holds}`;
 }
 
@@ -32,17 +32,17 @@ export async function countCandidates(db: ReadDb, { kind, of, query }: CommonSea
   const tokens = query.tokens.map(({ needles }) => needles);
   const found = docIdsWithGrams(kind, { of, place: 'anywhere', tokens });
   const some = sql<{ readonly id: number }>`(select "found"."docId" as "id" from ${found}
-    where ${whileWanted(kind, sql.ref<number>('found.docId'))} limit ${most})`;
-  return await countOf(db, some);
+    where ${cancelCheck(kind, sql.ref<number>('found.docId'))} limit ${most})`;
+  return await countRows(db, some);
 }
 
 /** Counts the documents of a kind. */
 export async function countDocs(db: ReadDb, of: SearchKind): Promise<number> {
   const all = sql<{ readonly id: string }>`(select "entityId" as "id" from "searchDoc" where "kind" = ${sql.lit(of)})`;
-  return await countOf(db, all);
+  return await countRows(db, all);
 }
 
-async function countOf(db: ReadDb, rows: RawBuilder<{ readonly id: unknown }>): Promise<number> {
+async function countRows(db: ReadDb, rows: RawBuilder<{ readonly id: unknown }>): Promise<number> {
   const { count } = await db
     .selectFrom(rows.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -52,7 +52,7 @@ async function countOf(db: ReadDb, rows: RawBuilder<{ readonly id: unknown }>): 
 
 /** A query for the ids of matching documents, or of those that do not match. */
 export function docsHolding(search: CommonSearch, isHeld: boolean): RawBuilder<{ readonly id: string }> {
-  return sql`select "doc"."entityId" as "id" from ${everyDoc(search)} and ${test(search, isHeld)}`;
+  return sql`select "doc"."entityId" as "id" from ${scanDocs(search)} and ${test(search, isHeld)}`;
 }
 
 /**
@@ -66,5 +66,5 @@ export function closestDocs(
 ): RawBuilder<{ readonly id: string }> {
   const way = sql.raw(isBestFirst ? 'asc' : 'desc');
   return sql`select "doc"."entityId" as "id", "doc"."sortKey" as "sortKey", ${rankDocs(search.kind, search.query)} as "rank"
-    from ${everyDoc(search)} and ${test(search, true)} order by "rank" ${way}, "doc"."sortKey", "doc"."entityId" limit ${most}`;
+    from ${scanDocs(search)} and ${test(search, true)} order by "rank" ${way}, "doc"."sortKey", "doc"."entityId" limit ${most}`;
 }

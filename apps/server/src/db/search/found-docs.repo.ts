@@ -58,7 +58,7 @@ function matching(
 }
 
 /** The first names that begin with the text, in their order. */
-function beginning({ of, query, visible }: DocSearch): RawBuilder<unknown> {
+function selectByBeginning({ of, query, visible }: DocSearch): RawBuilder<unknown> {
   const ranges = query.phrases.map((phrase) => {
     const start = lineStart(phrase);
     return sql`select * from (select ${COLUMNS} from "searchName" as "name" cross join "searchDoc" as "doc"
@@ -86,7 +86,7 @@ async function rank(db: ReadDb, { kind, query, limit }: DocSearch, docs: RawBuil
     .execute();
 }
 
-function idsOf(docs: readonly RankedDoc[]): string[] {
+function pickIds(docs: readonly RankedDoc[]): string[] {
   return docs.map(({ entityId }) => entityId);
 }
 
@@ -98,7 +98,7 @@ async function pickClosest(db: ReadDb, search: DocSearch, others: readonly Ranke
     return ids.size >= search.limit;
   };
   const look = async (docs: RawBuilder<unknown>): Promise<boolean> => add(await rank(db, search, docs));
-  const isFull = await look(beginning(search));
+  const isFull = await look(selectByBeginning(search));
   if (!isFull) {
     const inNames = await rank(db, search, matching(search, 'parts', MAX_RANKED + 1));
     const areAll = (inNames[0]?.total ?? 0) <= MAX_RANKED;
@@ -120,7 +120,11 @@ export type DocsByKind = ReadonlyMap<SearchKind, readonly number[]>;
  * one kind.
  * @returns undefined when they are more
  */
-export async function findFewDocs(db: ReadDb, kind: DatabaseKind, query: SearchQuery): Promise<DocsByKind | undefined> {
+export async function findAllIfFew(
+  db: ReadDb,
+  kind: DatabaseKind,
+  query: SearchQuery,
+): Promise<DocsByKind | undefined> {
   const matched = sql<{ readonly id: number; readonly kind: SearchKind }>`(select "doc"."id", "doc"."kind"
     from ${matchingDocs(kind, { query })} limit ${MOST_AT_ONCE + 1})`;
   const rows = await db.selectFrom(matched.as('matched')).select(['matched.id', 'matched.kind']).execute();
@@ -139,5 +143,5 @@ export async function findDocs(db: ReadDb, search: DocSearch): Promise<FoundDocs
   const docs = await rank(db, search, matching(search, 'anywhere', MAX_RANKED + 1));
   const total = docs[0]?.total ?? 0;
   if (total > MAX_RANKED) return { ids: await pickClosest(db, search, docs), total: MAX_RANKED, capped: true };
-  return { ids: idsOf(docs), total, capped: false };
+  return { ids: pickIds(docs), total, capped: false };
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../sql/dialect.ts';
 import type { Tx } from '../open.ts';
-import { gramsOf, KIND_MARKS, type SearchKind, sqliteTable } from './grams.ts';
+import { listGrams, KIND_MARKS, type SearchKind, sqliteTable } from './grams.ts';
 
 /** Texts of a document for the index. */
 export interface GramRow {
@@ -11,7 +11,7 @@ export interface GramRow {
   readonly rest: string;
 }
 
-function tablesOf(
+function listTables(
   kind: DatabaseKind,
 ): readonly { readonly table: RawBuilder<unknown>; readonly key: RawBuilder<unknown> }[] {
   if (kind === 'postgres') return [{ table: sql.table('searchGram'), key: sql.ref('docId') }];
@@ -35,8 +35,8 @@ export async function putGrams({ kind, write }: Tx, rows: readonly GramRow[]): P
     return;
   }
   const values = rows.map((row) => {
-    const names = gramsOf(marked(row));
-    const grams = [...new Set([...names, ...gramsOf(row.rest)])];
+    const names = listGrams(marked(row));
+    const grams = [...new Set([...names, ...listGrams(row.rest)])];
     return sql`(${row.id}::bigint, ${names}::text[], ${grams}::text[])`;
   });
   await sql`insert into "searchGram" ("docId", "names", "grams") values ${sql.join(values)}`.execute(write);
@@ -45,14 +45,14 @@ export async function putGrams({ kind, write }: Tx, rows: readonly GramRow[]): P
 /** Deletes the texts of documents from the index. */
 export async function removeGrams({ kind, write }: Pick<Tx, 'kind' | 'write'>, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  for (const { table, key } of tablesOf(kind)) {
+  for (const { table, key } of listTables(kind)) {
     await sql`delete from ${table} where ${key} in (${sql.join([...ids])})`.execute(write);
   }
 }
 
 /** Deletes texts without a document from the index. */
 export async function removeStrayGrams({ kind, write }: Pick<Tx, 'kind' | 'write'>): Promise<void> {
-  for (const { table, key } of tablesOf(kind)) {
+  for (const { table, key } of listTables(kind)) {
     await sql`delete from ${table} where ${key} not in (select "id" from "searchDoc")`.execute(write);
   }
 }

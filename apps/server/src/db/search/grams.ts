@@ -25,7 +25,7 @@ export function sqliteTable(place: SearchPlace): RawBuilder<unknown> {
 }
 
 /** The distinct grams (three consecutive characters) of a text. */
-export function gramsOf(text: string): string[] {
+export function listGrams(text: string): string[] {
   const letters = Array.from(text);
   const grams = new Set<string>();
   for (let index = 0; index + 3 <= letters.length; index += 1) grams.add(letters.slice(index, index + 3).join(''));
@@ -43,8 +43,8 @@ const ONE_LETTER = /^ {2}| {2}$/;
  * A few selective grams of a needle, spread over its length; the text itself is compared afterwards. Grams with gaps
  * tell whole words from parts of longer words, which matters in names only.
  */
-function someGramsOf(needle: string, place: SearchPlace): string[] {
-  const all = gramsOf(needle);
+function pickGrams(needle: string, place: SearchPlace): string[] {
+  const all = listGrams(needle);
   const letters = place === 'names' ? [] : all.filter((gram) => !gram.includes(' '));
   const several = all.filter((gram) => !ONE_LETTER.test(gram));
   const grams = [letters, several].find(({ length }) => length >= ENOUGH_GRAMS) ?? all;
@@ -66,7 +66,7 @@ export interface GramSearch {
 
 /** Text behind `from`: `found`, whose `docId` are documents with the grams of one needle of each token. */
 export function docIdsWithGrams(kind: DatabaseKind, { of, place, tokens }: GramSearch): RawBuilder<unknown> {
-  const grams = tokens.map((needles) => needles.map((needle) => someGramsOf(needle, place)));
+  const grams = tokens.map((needles) => needles.map((needle) => pickGrams(needle, place)));
   if (kind === 'sqlite') {
     const either = (sets: readonly (readonly string[])[]): string =>
       `(${sets.map((set) => `(${set.map(quoted).join(' AND ')})`).join(' OR ')})`;

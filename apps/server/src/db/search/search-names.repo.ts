@@ -41,13 +41,13 @@ function series({ db, viewerScope, libraryId }: SearchScope) {
   );
 }
 
-function booksOf(scope: SearchScope, of: 'person' | 'publisher') {
+function selectCreditedBooks(scope: SearchScope, of: 'person' | 'publisher') {
   return books(scope)
     .innerJoin('searchCredit as credit', 'credit.bookId', 'book.id')
     .where('credit.kind', '=', sql.lit(of));
 }
 
-function seriesOf(scope: SearchScope, of: 'genre' | 'tag') {
+function selectSeriesWithTerm(scope: SearchScope, of: 'genre' | 'tag') {
   const links = of === 'genre' ? 'seriesGenre' : 'seriesTag';
   const linked = sql<{ seriesId: string; termId: string }>`(select "seriesId", ${sql.ref(`${of}Id`)} as "termId"
     from ${sql.table(links)})`;
@@ -65,12 +65,12 @@ export function isVisibleRow(scope: SearchScope, of: 'book' | 'series'): RawBuil
 
 /** Condition: a book in scope names the person or publisher `doc.entityId`. */
 export function isCredited(scope: SearchScope, of: 'person' | 'publisher'): RawBuilder<SqlBool> {
-  return sql<SqlBool>`exists ${booksOf(scope, of).where('credit.nameKey', '=', ENTITY).select('book.id')}`;
+  return sql<SqlBool>`exists ${selectCreditedBooks(scope, of).where('credit.nameKey', '=', ENTITY).select('book.id')}`;
 }
 
 /** Condition: a series in scope has the genre or tag `doc.entityId`. */
 export function isUsedTerm(scope: SearchScope, of: 'genre' | 'tag'): RawBuilder<SqlBool> {
-  return sql<SqlBool>`exists ${seriesOf(scope, of).where('link.termId', '=', ENTITY).select('series.id')}`;
+  return sql<SqlBool>`exists ${selectSeriesWithTerm(scope, of).where('link.termId', '=', ENTITY).select('series.id')}`;
 }
 
 function inOrder<Row>(keys: readonly string[], rows: readonly Row[], readKey: (row: Row) => string): Row[] {
@@ -87,7 +87,7 @@ function keysTable(keys: readonly string[]) {
   return sql<{ readonly key: string }>`(${sql.join(rows, sql` union all `)})`.as('wanted');
 }
 
-function countOf(rows: Expression<unknown>): RawBuilder<number> {
+function countRows(rows: Expression<unknown>): RawBuilder<number> {
   return sql<number>`(select count(*) from ${rows} as "some")`;
 }
 
@@ -98,14 +98,14 @@ export async function listCredited(
   keys: readonly string[],
 ): Promise<FoundName[]> {
   if (keys.length === 0) return [];
-  const credits = booksOf(scope, of).where('credit.nameKey', '=', sql.ref<string>('wanted.key'));
+  const credits = selectCreditedBooks(scope, of).where('credit.nameKey', '=', sql.ref<string>('wanted.key'));
   const first = credits.select('credit.name').orderBy('credit.bookId').limit(1);
   const rows = await scope.db
     .selectFrom(keysTable(keys))
     .select([
       'wanted.key',
       sql<string | null>`${first}`.as('name'),
-      countOf(credits.select('book.id').limit(MAX_COUNTED + 1)).as('count'),
+      countRows(credits.select('book.id').limit(MAX_COUNTED + 1)).as('count'),
     ])
     .execute();
   return inOrder(keys, rows, ({ key }) => key).flatMap(({ name, count }) => {
@@ -121,14 +121,14 @@ export async function listFoundTerms(
   ids: readonly string[],
 ): Promise<FoundTerm[]> {
   if (ids.length === 0) return [];
-  const used = seriesOf(scope, of)
+  const used = selectSeriesWithTerm(scope, of)
     .where('link.termId', '=', sql.ref<string>('term.id'))
     .select('series.id')
     .limit(MAX_COUNTED + 1);
   const rows = await scope.db
     .selectFrom(`${of} as term`)
     .where('term.id', 'in', [...ids])
-    .select(['term.id', 'term.name', countOf(used).as('count')])
+    .select(['term.id', 'term.name', countRows(used).as('count')])
     .execute();
   return inOrder(ids, rows, ({ id }) => id).map(({ id, name, count }) => {
     const { count: seriesCount, capped } = counted(count);

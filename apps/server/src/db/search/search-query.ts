@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { allOf, anyOf, type Predicate } from '../filters/predicates.ts';
-import { whileWanted } from '../sql/cancel-check.ts';
-import { type DatabaseKind, holdsText } from '../sql/dialect.ts';
+import { cancelCheck } from '../sql/cancel-check.ts';
+import { type DatabaseKind, containsText } from '../sql/dialect.ts';
 import { docsWithGrams, type SearchKind } from './grams.ts';
 
 /** One word that must match, in any of its spellings, encoded as in the index. */
@@ -31,7 +31,7 @@ export const GAP = '  ';
 export const NAMES = sql.ref('doc.names');
 const REST = sql.ref('doc.rest');
 
-function needlesOf({ needles, words }: SearchToken, closeness: Closeness): readonly string[] {
+function listNeedles({ needles, words }: SearchToken, closeness: Closeness): readonly string[] {
   if (closeness === 'words') return words.map((word) => GAP + word + GAP);
   if (closeness === 'beginnings') return words.map((word) => GAP + word);
   return needles;
@@ -47,20 +47,20 @@ interface DocWanted {
 }
 
 /** Condition over `searchDoc as doc`: it has a needle of each word. */
-function holdsNeedles(
+function containsNeedles(
   kind: DatabaseKind,
   needles: readonly (readonly string[])[],
   columns: readonly RawBuilder<unknown>[],
 ): Predicate {
   return allOf(
-    needles.map((some) => anyOf(some.flatMap((needle) => columns.map((column) => holdsText(kind, column, needle))))),
+    needles.map((some) => anyOf(some.flatMap((needle) => columns.map((column) => containsText(kind, column, needle))))),
   );
 }
 
 /** Condition over `searchDoc as doc`, without the index: it has every word. */
-export function holdsWords(kind: DatabaseKind, { tokens }: SearchQuery): Predicate {
+export function containsWords(kind: DatabaseKind, { tokens }: SearchQuery): Predicate {
   const needles = tokens.map((token) => token.needles);
-  return holdsNeedles(kind, needles, [NAMES, REST]);
+  return containsNeedles(kind, needles, [NAMES, REST]);
 }
 
 /** Text behind `from` for documents with every word; it calls them `doc`. */
@@ -68,10 +68,10 @@ export function matchingDocs(
   kind: DatabaseKind,
   { query: { tokens }, of, closeness = 'anywhere', among }: DocWanted,
 ): RawBuilder<unknown> {
-  const needles = tokens.map((token) => needlesOf(token, closeness));
+  const needles = tokens.map((token) => listNeedles(token, closeness));
   const place = closeness === 'anywhere' ? 'anywhere' : 'names';
-  const holds = holdsNeedles(kind, needles, place === 'names' ? [NAMES] : [NAMES, REST]);
-  const tests = [holds, whileWanted(kind, sql.ref<number>('doc.id'))];
+  const holds = containsNeedles(kind, needles, place === 'names' ? [NAMES] : [NAMES, REST]);
+  const tests = [holds, cancelCheck(kind, sql.ref<number>('doc.id'))];
   if (among !== undefined) {
     return sql`"searchDoc" as "doc" where "doc"."id" in (${sql.join([...among])}) and ${allOf(tests)}`;
   }

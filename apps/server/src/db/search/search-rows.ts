@@ -1,11 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { allOf, anyOf, type Predicate } from '../filters/predicates.ts';
-import { type DatabaseKind, holdsText } from '../sql/dialect.ts';
-import { GAP, holdsWords, matchingDocs, NAMES, type SearchQuery } from './search-query.ts';
+import { type DatabaseKind, containsText } from '../sql/dialect.ts';
+import { GAP, containsWords, matchingDocs, NAMES, type SearchQuery } from './search-query.ts';
 
 /** Rank of a matching document, 0 best; over `searchDoc as doc`. */
 export function rankDocs(kind: DatabaseKind, { phrases, tokens }: SearchQuery): RawBuilder<number> {
-  const inNames = (text: string): Predicate => holdsText(kind, NAMES, text);
+  const inNames = (text: string): Predicate => containsText(kind, NAMES, text);
   const anyPhrase = (around: (phrase: string) => string): Predicate =>
     anyOf(phrases.map((phrase) => inNames(around(phrase))));
   const allWords = (around: (word: string) => string): Predicate =>
@@ -46,6 +46,6 @@ export function searchRows(kind: DatabaseKind, table: 'book' | 'series', query: 
     ids: sql`select "doc"."entityId" as "id" from ${found}`,
     rankedIds: sql`select "doc"."entityId" as "id", ${rank} as "rank" from ${found}`,
     rank: sql<number>`(select ${rank} from ${own})`,
-    holds: sql<SqlBool>`exists (select 1 from ${own} and ${holdsWords(kind, query)})`,
+    holds: sql<SqlBool>`exists (select 1 from ${own} and ${containsWords(kind, query)})`,
   };
 }

@@ -61,7 +61,7 @@ export async function listNamesInSeries(db: ReadDb, seriesIds: readonly string[]
 export const NAMED = ['genre', 'tag', 'collection', 'readList'] as const;
 
 /** Names of rows of such a kind. */
-export async function listNamesOf(db: ReadDb, kind: (typeof NAMED)[number], ids: readonly string[]) {
+export async function listTermNames(db: ReadDb, kind: (typeof NAMED)[number], ids: readonly string[]) {
   const named = sql<{ id: string; name: string }>`(select "id", "name" from ${sql.table(kind)})`;
   return await db.selectFrom(named.as('named')).where('id', 'in', ids).select(['named.id', 'named.name']).execute();
 }

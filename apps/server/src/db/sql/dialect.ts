@@ -36,7 +36,7 @@ export function chunked<Item>(items: readonly Item[]): Item[][] {
 }
 
 /** A list for `in (…)`, which must not be empty: for an empty one, a list with an id that no row has. */
-export function orNone(ids: readonly string[]): readonly string[] {
+export function nonEmptyIds(ids: readonly string[]): readonly string[] {
   return ids.length === 0 ? [''] : ids;
 }
 
@@ -78,6 +78,6 @@ export function letterCode(kind: DatabaseKind, text: RawBuilder<string>): RawBui
 }
 
 /** Whether a text contains `part`, case-sensitive. */
-export function holdsText(kind: DatabaseKind, column: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
+export function containsText(kind: DatabaseKind, column: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
   return kind === 'sqlite' ? sql<SqlBool>`instr(${column}, ${part}) > 0` : sql<SqlBool>`strpos(${column}, ${part}) > 0`;
 }

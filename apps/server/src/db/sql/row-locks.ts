@@ -4,7 +4,7 @@ import type { DatabaseKind } from './dialect.ts';
 // Locks on the rows that a query finds, until the transaction ends. SQLite has one writer anyway.
 
 /** Lets concurrent workers claim different rows. */
-export function claimable<DB, TB extends keyof DB, Row>(
+export function lockForClaim<DB, TB extends keyof DB, Row>(
   kind: DatabaseKind,
   query: SelectQueryBuilder<DB, TB, Row>,
 ): SelectQueryBuilder<DB, TB, Row> {
@@ -12,7 +12,7 @@ export function claimable<DB, TB extends keyof DB, Row>(
 }
 
 /** Blocks changes of the rows; others may still add and remove references to them. */
-export function kept<DB, TB extends keyof DB, Row>(
+export function lockAgainstChange<DB, TB extends keyof DB, Row>(
   kind: DatabaseKind,
   query: SelectQueryBuilder<DB, TB, Row>,
 ): SelectQueryBuilder<DB, TB, Row> {
@@ -20,7 +20,7 @@ export function kept<DB, TB extends keyof DB, Row>(
 }
 
 /** Blocks changes of the rows and new references to them. */
-export function held<DB, TB extends keyof DB, Row>(
+export function lockForUpdate<DB, TB extends keyof DB, Row>(
   kind: DatabaseKind,
   query: SelectQueryBuilder<DB, TB, Row>,
 ): SelectQueryBuilder<DB, TB, Row> {
@@ -28,7 +28,7 @@ export function held<DB, TB extends keyof DB, Row>(
 }
 
 /** Blocks the removal of the rows, so that new rows can reference them; others may take the same lock. */
-export function referred<DB, TB extends keyof DB, Row>(
+export function lockForReference<DB, TB extends keyof DB, Row>(
   kind: DatabaseKind,
   query: SelectQueryBuilder<DB, TB, Row>,
 ): SelectQueryBuilder<DB, TB, Row> {

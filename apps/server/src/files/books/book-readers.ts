@@ -15,7 +15,7 @@ import type {
   TextDocument,
 } from './book-requests.ts';
 import { createWorkerPool } from '../threads/worker-pool.ts';
-import { errorOf } from '../threads/worker-messages.ts';
+import { restoreError } from '../threads/worker-messages.ts';
 
 /** How a request waits for its answer. */
 export interface ReadOptions {
@@ -103,7 +103,7 @@ const MEMORY_MB = 256;
 
 function toDrawn(drawn: DrawnPicture | undefined): { readonly drawn?: DrawnCover } {
   if (drawn === undefined) return {};
-  return { drawn: drawn.ok ? drawn : { ok: false, error: errorOf(drawn.failure) } };
+  return { drawn: drawn.ok ? drawn : { ok: false, error: restoreError(drawn.failure) } };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { BookAnswers, BookRequest, CoverInThread, DrawnPicture, Pixels, Tex
 import { hashSeenFile } from '../opening/hash-file.ts';
 import { createOpenBooks } from './open-books.ts';
 import { readOpfFile, readPictureFile, readSeriesJsonFile } from './read-sidecar.ts';
-import { failureOf } from '../threads/worker-messages.ts';
+import { toWorkerFailure } from '../threads/worker-messages.ts';
 
 type Answer = WorkerAnswer<BookAnswers[keyof BookAnswers]>;
 type ReadRequest = Extract<BookRequest, { readonly kind: 'read' | 'pack' }>;
@@ -53,17 +53,17 @@ async function drawPicture(
   line: AnswerLine,
 ): Promise<DrawnPicture | undefined> {
   // Loaded with the first picture: most threads never draw one.
-  const [{ decoderOf }, { takeCodingSlot }, { storeCover }] = await Promise.all([
-    import('#images/decoder-of.ts'),
+  const [{ findDecoder }, { takeCodingSlot }, { storeCover }] = await Promise.all([
+    import('#images/find-decoder.ts'),
     import('#images/coding-memory.ts'),
     import('#images/cover-files.ts'),
   ]);
   try {
-    if (decoderOf(bytes) !== undefined) return undefined;
+    if (findDecoder(bytes) !== undefined) return undefined;
     using _ = await takeCodingSlot(place, () => line.report(undefined));
     return { ok: true, cover: await storeCover(folder, bytes) };
   } catch (error) {
-    return { ok: false, failure: failureOf(error) };
+    return { ok: false, failure: toWorkerFailure(error) };
   }
 }
 

@@ -106,7 +106,7 @@ describe('openArchives', () => {
     for (const { giveBack } of lent) giveBack();
   });
 
-  it('opens a file anew that has been analysed anew', async () => {
+  it('opens a file again after a new analysis', async () => {
     using book = newArchive();
     await using archives = openArchives(anyPlace);
     await archives.readEntry(book.path, book.identity, book.stored);

@@ -100,7 +100,7 @@ class Archives {
 
   async read(place: Place, room: Room): Promise<LentBuffer> {
     checkSize(place.entry);
-    const root = this.#files.recallRoot(place.path) ?? (await this.#files.rootOf(place.path));
+    const root = this.#files.recallRoot(place.path) ?? (await this.#files.getRoot(place.path));
     // A request that waits for its slot holds no buffer. A late read still writes into its buffer, which is given back
     // afterwards.
     return this.#reads.run(

@@ -5,7 +5,7 @@ import type { PdfDocument } from '@lectern/formats/readers';
 import { listPackedPages } from '@lectern/formats/unpack';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { writePdf } from '../../../../../fixtures/pdf-writer.ts';
-import { placeOf } from '../../../tests/_harness/any-place.ts';
+import { toPlace } from '../../../tests/_harness/any-place.ts';
 import { createOpenBooks } from './open-books.ts';
 
 const GOOD = join(import.meta.dirname, '../../../../../fixtures/good/cbr');
@@ -28,34 +28,34 @@ describe('open books', () => {
   it('are opened once for many pages', async () => {
     using books = createOpenBooks();
     const pdf = save(one);
-    for (let page = 0; page < 3; page += 1) expect(await books.withPdf(placeOf(pdf), pageCount)).toBe(1);
+    for (let page = 0; page < 3; page += 1) expect(await books.withPdf(toPlace(pdf), pageCount)).toBe(1);
     const rar = save(readFileSync(join(GOOD, 'packed-rar3.cbr')));
     for (const entry of await listPackedPages(rar)) {
-      expect(await books.withArchive(placeOf(rar), 'rar', async (archive) => archive.extract(entry))).toHaveLength(
+      expect(await books.withArchive(toPlace(rar), 'rar', async (archive) => archive.extract(entry))).toHaveLength(
         entry.length,
       );
     }
     expect(books.openedCount()).toBe(2);
   });
 
-  it('are opened anew when another file took their place, or their bytes changed', async () => {
+  it('are opened again when another file replaced them, or their bytes changed', async () => {
     using books = createOpenBooks();
     const path = save(one);
-    expect(await books.withPdf(placeOf(path), pageCount)).toBe(1);
+    expect(await books.withPdf(toPlace(path), pageCount)).toBe(1);
     renameSync(save(two), path);
-    expect(await books.withPdf(placeOf(path), pageCount)).toBe(2);
+    expect(await books.withPdf(toPlace(path), pageCount)).toBe(2);
     writeFileSync(path, one);
     utimesSync(path, 1_000, 1_000);
-    expect(await books.withPdf(placeOf(path), pageCount)).toBe(1);
+    expect(await books.withPdf(toPlace(path), pageCount)).toBe(1);
     expect(books.openedCount()).toBe(3);
   });
 
   it('are few: the longest unused is closed', async () => {
     using books = createOpenBooks();
     const paths = Array.from({ length: 4 }, () => save(one));
-    for (const path of [...paths, ...paths.slice(1)]) await books.withPdf(placeOf(path), pageCount);
+    for (const path of [...paths, ...paths.slice(1)]) await books.withPdf(toPlace(path), pageCount);
     expect(books.openedCount()).toBe(4);
-    for (const path of paths.slice(0, 1)) await books.withPdf(placeOf(path), pageCount);
+    for (const path of paths.slice(0, 1)) await books.withPdf(toPlace(path), pageCount);
     expect(books.openedCount()).toBe(5);
   });
 
@@ -65,22 +65,22 @@ describe('open books', () => {
     const fail = (): never => {
       throw new Error('no such page');
     };
-    await books.withPdf(placeOf(path), pageCount);
-    await expect(books.withPdf(placeOf(path), fail)).rejects.toThrow('no such page');
-    await books.withPdf(placeOf(path), pageCount);
+    await books.withPdf(toPlace(path), pageCount);
+    await expect(books.withPdf(toPlace(path), fail)).rejects.toThrow('no such page');
+    await books.withPdf(toPlace(path), pageCount);
     expect(books.openedCount()).toBe(2);
     rmSync(path);
-    await expect(books.withPdf(placeOf(path), pageCount)).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(books.withPdf(toPlace(path), pageCount)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('are closed when nobody has read them for a while', async () => {
+  it('are closed after a while without reads', async () => {
     vi.useFakeTimers();
     try {
       using books = createOpenBooks();
       const path = save(one);
-      await books.withPdf(placeOf(path), pageCount);
+      await books.withPdf(toPlace(path), pageCount);
       vi.advanceTimersByTime(60_000);
-      await books.withPdf(placeOf(path), pageCount);
+      await books.withPdf(toPlace(path), pageCount);
       expect(books.openedCount()).toBe(2);
     } finally {
       vi.useRealTimers();

@@ -31,7 +31,7 @@ const IDLE_MS = 10_000;
 /** The PDF library keeps what it has read; a document beyond this is reopened for the next page. */
 const MAX_BYTES_READ = 48 * 1024 * 1024;
 
-function identityOf({ dev, ino, size, mtimeMs }: Stats): string {
+function formatIdentity({ dev, ino, size, mtimeMs }: Stats): string {
   return [dev, ino, size, mtimeMs].join(':');
 }
 
@@ -85,7 +85,7 @@ class Books implements OpenBooks {
     readonly path: string;
     readonly open: () => Book | Promise<Book>;
   }): Promise<Book> {
-    const identity = identityOf(statSync(path));
+    const identity = formatIdentity(statSync(path));
     const kept = this.#kept.get(key);
     if (kept?.identity === identity) {
       this.#kept.delete(key);

@@ -26,7 +26,7 @@ const PAGE_BYTES = 220;
 const PLENTY = 1024 * 1024;
 
 /** An archive of pages that are all the same picture. */
-function solidOf(pages: number): Buffer {
+function buildSolid(pages: number): Buffer {
   const [picture] = listRarParts(readFileSync(join(FIXTURES, 'packed-rar5.cbr')));
   if (picture === undefined) throw new Error('Expected a picture');
   const names = Array.from({ length: pages }, (_, index) => `page-${String(index + 1).padStart(3, '0')}.jpg`);
@@ -94,7 +94,7 @@ async function extract(path: string, entry: PackedEntry): Promise<Buffer> {
   return await archive.extract(entry);
 }
 
-async function pagesOf(archive: SolidArchive): Promise<readonly [PackedEntry, ...PackedEntry[]]> {
+async function listPages(archive: SolidArchive): Promise<readonly [PackedEntry, ...PackedEntry[]]> {
   const [first, ...rest] = await listPackedPages(archive.absolutePath);
   if (first === undefined) throw new Error('Expected pages');
   return [first, ...rest];
@@ -103,7 +103,7 @@ async function pagesOf(archive: SolidArchive): Promise<readonly [PackedEntry, ..
 /** A solid archive is damaged in the data of its n-th entry. */
 async function damage(bytes: Buffer, archive: SolidArchive, index: number): Promise<Buffer> {
   const damaged = Buffer.from(bytes);
-  const name = (await pagesOf(archive))[index]?.name ?? '';
+  const name = (await listPages(archive))[index]?.name ?? '';
   const at = damaged.indexOf(name) + name.length + 40;
   damaged.writeUInt8(damaged.readUInt8(at) ^ 0xff, at);
   return damaged;
@@ -114,7 +114,7 @@ describe('a solid archive', () => {
     using desk = new Desk();
     await using opened = openSolids(desk);
     const archive = desk.add('book.cbr', readFileSync(join(FIXTURES, 'packed-rar3.solid.cbr')));
-    const pages = await pagesOf(archive);
+    const pages = await listPages(archive);
     const found = await Promise.all([...pages, ...pages.toReversed()].map(async (page) => opened.read(archive, page)));
     for (const [index, page] of [...pages, ...pages.toReversed()].entries()) {
       expect(found[index]).toEqual(await extract(archive.absolutePath, page));
@@ -124,11 +124,11 @@ describe('a solid archive', () => {
     expect(opened.solids.unpackedCount()).toBe(1);
   });
 
-  it('is unpacked to its end though whoever began it has left', async () => {
+  it('is unpacked to its end although the first request was cancelled', async () => {
     using desk = new Desk();
     await using opened = openSolids(desk);
-    const archive = desk.add('book.cbr', solidOf(60));
-    const pages = await pagesOf(archive);
+    const archive = desk.add('book.cbr', buildSolid(60));
+    const pages = await listPages(archive);
     const leaving = new AbortController();
     const left = opened.read(archive, pages.at(-1) ?? pages[0], leaving.signal);
     leaving.abort();
@@ -139,7 +139,7 @@ describe('a solid archive', () => {
 
   it('is still there after a restart, and what an unfinished run left is not', async () => {
     using desk = new Desk();
-    const archive = desk.add('book.cbr', solidOf(3));
+    const archive = desk.add('book.cbr', buildSolid(3));
     {
       await using opened = openSolids(desk);
       await opened.readAll(archive);
@@ -158,7 +158,7 @@ describe('a solid archive', () => {
   it('is unpacked again when its cache is gone or cut short', async () => {
     using desk = new Desk();
     await using opened = openSolids(desk);
-    const archive = desk.add('book.cbr', solidOf(3));
+    const archive = desk.add('book.cbr', buildSolid(3));
     await opened.readAll(archive);
     const spoilers = [
       (path: string) => rmSync(path),
@@ -179,10 +179,10 @@ describe('a solid archive', () => {
   it('gives its new pages when its file was replaced', async () => {
     using desk = new Desk();
     await using opened = openSolids(desk);
-    const archive = desk.add('book.cbr', solidOf(3));
+    const archive = desk.add('book.cbr', buildSolid(3));
     await opened.readAll(archive);
     const other = desk.add('book.cbr', readFileSync(join(FIXTURES, 'packed-rar3.solid.cbr')));
-    const [page] = await pagesOf(other);
+    const [page] = await listPages(other);
     expect(await opened.read(other, page)).toEqual(await extract(other.absolutePath, page));
     expect(opened.solids.unpackedCount()).toBe(2);
   });
@@ -190,10 +190,10 @@ describe('a solid archive', () => {
   it('is not kept when its file is replaced while it is unpacked', async () => {
     using desk = new Desk();
     await using opened = openSolids(desk);
-    const archive = desk.add('book.cbr', solidOf(40));
+    const archive = desk.add('book.cbr', buildSolid(40));
     const stale = { ...archive, file: { ...archive.file, size: archive.file.size + 1 } };
-    const last = (await pagesOf(archive)).at(-1);
-    await opened.read(stale, last ?? (await pagesOf(archive))[0]).catch(() => undefined);
+    const last = (await listPages(archive)).at(-1);
+    await opened.read(stale, last ?? (await listPages(archive))[0]).catch(() => undefined);
     await opened.solids[Symbol.asyncDispose]();
     expect(readdirSync(desk.cache)).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('a damaged solid archive', () => {
     const whole = readFileSync(join(FIXTURES, 'packed-rar3.solid.cbr'));
     const sound = desk.add('book.cbr', whole);
     const archive = desk.add('book.cbr', await damage(whole, sound, 1));
-    const [before, after = before] = await pagesOf(archive);
+    const [before, after = before] = await listPages(archive);
     {
       await using opened = openSolids(desk);
       expect(await opened.read(archive, before)).toHaveLength(before.length);
@@ -223,8 +223,8 @@ describe('a damaged solid archive', () => {
   it('is not touched when another entry lies where the page was', async () => {
     using desk = new Desk();
     await using opened = openSolids(desk);
-    const archive = desk.add('book.cbr', solidOf(2));
-    const [page] = await pagesOf(archive);
+    const archive = desk.add('book.cbr', buildSolid(2));
+    const [page] = await listPages(archive);
     await expect(opened.read(archive, { ...page, name: 'other.jpg' })).rejects.toMatchObject({ code: 'file.changed' });
   });
 });
@@ -237,7 +237,7 @@ describe('the cache of solid archives', () => {
     using desk = new Desk();
     const maxBytes = 3_000;
     await using opened = openSolids(desk, maxBytes);
-    const [one, two, three] = ['1.cbr', '2.cbr', '3.cbr'].map((name) => desk.add(name, solidOf(5)));
+    const [one, two, three] = ['1.cbr', '2.cbr', '3.cbr'].map((name) => desk.add(name, buildSolid(5)));
     if (one === undefined || two === undefined || three === undefined) throw new Error('Expected three');
     for (const archive of [one, two, one, three]) {
       await opened.readAll(archive);
@@ -255,8 +255,8 @@ describe('the cache of solid archives', () => {
     using desk = new Desk();
     const maxBytes = 6 * PAGE_BYTES;
     await using opened = openSolids(desk, maxBytes);
-    const archive = desk.add('book.cbr', solidOf(8));
-    for (const page of await pagesOf(archive)) expect(await opened.read(archive, page)).toHaveLength(PAGE_BYTES);
+    const archive = desk.add('book.cbr', buildSolid(8));
+    for (const page of await listPages(archive)) expect(await opened.read(archive, page)).toHaveLength(PAGE_BYTES);
     // Three pages a part.
     expect(opened.solids.unpackedCount()).toBe(3);
     expect((await opened.readAll(archive)).every(({ length }) => length === PAGE_BYTES)).toBe(true);
@@ -267,7 +267,7 @@ describe('the cache of solid archives', () => {
   it('is done without for a page that is too large for it', async () => {
     using desk = new Desk();
     await using opened = openSolids(desk, PAGE_BYTES);
-    const archive = desk.add('book.cbr', solidOf(2));
+    const archive = desk.add('book.cbr', buildSolid(2));
     expect((await opened.readAll(archive)).map(({ length }) => length)).toEqual([PAGE_BYTES, PAGE_BYTES]);
     expect(opened.solids.unpackedCount()).toBe(0);
   });
@@ -276,7 +276,7 @@ describe('the cache of solid archives', () => {
     using desk = new Desk();
     writeFileSync(desk.cache, 'a file where the folder should be');
     await using opened = openSolids(desk);
-    const archive = desk.add('book.cbr', solidOf(4));
+    const archive = desk.add('book.cbr', buildSolid(4));
     expect((await opened.readAll(archive)).every(({ length }) => length === PAGE_BYTES)).toBe(true);
   });
 
@@ -284,8 +284,8 @@ describe('the cache of solid archives', () => {
     using desk = new Desk();
     mkdirSync(desk.cache);
     await using opened = openSolids(desk);
-    const archive = desk.add('book.cbr', solidOf(200));
-    const waiting = opened.read(archive, (await pagesOf(archive)).at(-1) ?? (await pagesOf(archive))[0]).then(
+    const archive = desk.add('book.cbr', buildSolid(200));
+    const waiting = opened.read(archive, (await listPages(archive)).at(-1) ?? (await listPages(archive))[0]).then(
       () => 'read',
       () => 'refused',
     );

@@ -60,14 +60,14 @@ const SILENCE_LIMIT_MS = 60_000;
 /** After the disk was full, pages are unpacked one by one for this long. */
 const NO_ROOM_MS = 60_000;
 /** Two attempts suffice, unless packs are evicted as fast as they are made. */
-const MAX_LOOKS = 3;
+const MAX_ATTEMPTS = 3;
 
-function keyOf({ identity, file }: SolidArchive): string {
+function deriveKey({ identity, file }: SolidArchive): string {
   const whole = `${identity} ${String(file.size)} ${String(file.modifiedAt)}`;
   return createHash('sha256').update(whole).digest('hex').slice(0, 40);
 }
 
-function errorOf({ code, message }: PackDamage): FormatError {
+function toError({ code, message }: PackDamage): FormatError {
   // Packs store only codes of FormatError.
   return new FormatError(code as FormatErrorCode, message);
 }
@@ -108,8 +108,8 @@ class Solids implements SolidArchives {
   };
 
   readonly lendEntry: SolidArchives['lendEntry'] = async (archive, entry, signal) => {
-    const key = keyOf(archive);
-    for (let look = 0; look < MAX_LOOKS && this.#canKeep(entry); look += 1) {
+    const key = deriveKey(archive);
+    for (let look = 0; look < MAX_ATTEMPTS && this.#canKeep(entry); look += 1) {
       signal?.throwIfAborted();
       const kept = await this.#lendKept(key, entry);
       if (kept !== undefined) {
@@ -142,7 +142,7 @@ class Solids implements SolidArchives {
     const pack = await this.#shelf.find(key, index).catch(() => undefined);
     if (pack === undefined) return undefined;
     const damage = pack.damaged.get(index);
-    if (damage !== undefined) throw errorOf(damage);
+    if (damage !== undefined) throw toError(damage);
     const page = pack.pages.get(index);
     return page === undefined ? undefined : await this.#lendPacked(pack, page);
   }
@@ -167,7 +167,7 @@ class Solids implements SolidArchives {
     const running = this.#running.get(key) ?? this.#start(key, archive, entry);
     const place = await running.find(entry.index, signal);
     if (place === undefined) return undefined;
-    if ('code' in place) throw errorOf(place);
+    if ('code' in place) throw toError(place);
     return await running.lend(place);
   }
 

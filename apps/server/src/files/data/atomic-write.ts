@@ -17,7 +17,7 @@ export async function writeText(path: string, text: string): Promise<void> {
 const NEW_FILE = { flag: 'wx', mode: 0o600 } as const;
 const NEW_FOLDER = { recursive: true, mode: 0o700 } as const;
 
-function temporaryOf(absolutePath: string): string {
+function buildTemporaryPath(absolutePath: string): string {
   return `${absolutePath}.${randomUUID()}.tmp`;
 }
 
@@ -52,7 +52,7 @@ export async function writeFileAtomically(
   bytes: Uint8Array,
   { flush = false }: { readonly flush?: boolean } = {},
 ): Promise<void> {
-  const temporary = temporaryOf(absolutePath);
+  const temporary = buildTemporaryPath(absolutePath);
   try {
     const file = await create(temporary);
     try {
@@ -70,7 +70,7 @@ export async function writeFileAtomically(
 
 /** `writeFileAtomically` for worker threads: awaiting each of its four steps costs a switch of threads there. */
 export function writeFileAtomicallyNow(absolutePath: string, bytes: Uint8Array): void {
-  const temporary = temporaryOf(absolutePath);
+  const temporary = buildTemporaryPath(absolutePath);
   try {
     createNow(temporary, bytes);
     renameSync(temporary, absolutePath);

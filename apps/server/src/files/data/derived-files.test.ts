@@ -74,18 +74,18 @@ describe('derived files', () => {
 
   it('remember over a restart what was used last', async () => {
     using folder = newFolder();
-    const pathOf = (name: string): string => join(folder.path, name.slice(0, 2), name);
+    const getPath = (name: string): string => join(folder.path, name.slice(0, 2), name);
     const make = async () => Buffer.alloc(100);
     const first = createDerivedFiles(folder.path, 1_000);
     for (const name of ['aaa', 'bbb']) await first.get(name, make);
     await first.settled();
     // Written two and three days ago, `aaa` first.
-    utimesSync(pathOf('aaa'), Date.now() / 1000 - 259_200, Date.now() / 1000 - 259_200);
-    utimesSync(pathOf('bbb'), Date.now() / 1000 - 172_800, Date.now() / 1000 - 172_800);
+    utimesSync(getPath('aaa'), Date.now() / 1000 - 259_200, Date.now() / 1000 - 259_200);
+    utimesSync(getPath('bbb'), Date.now() / 1000 - 172_800, Date.now() / 1000 - 172_800);
     const second = createDerivedFiles(folder.path, 1_000);
     await second.get('aaa', make);
     await second.settled();
-    expect(statSync(pathOf('aaa')).mtimeMs).toBeGreaterThan(statSync(pathOf('bbb')).mtimeMs);
+    expect(statSync(getPath('aaa')).mtimeMs).toBeGreaterThan(statSync(getPath('bbb')).mtimeMs);
     const third = createDerivedFiles(folder.path, 250);
     await third.get('ccc', make);
     await third.settled();

@@ -4,7 +4,7 @@ import type { CacheState } from '#metrics/counters.ts';
 import { asBuffer } from '../opening/buffer-pool.ts';
 import { writeFileAtomically } from './atomic-write.ts';
 import { drop, type Kept, type KeptFile, listKept, touch } from './kept-files.ts';
-import { sealed, unsealed } from './seal.ts';
+import { addSeal, removeSeal } from './seal.ts';
 import { createSharedJobs } from '../threads/shared-jobs.ts';
 
 /** Bytes returned without being stored: making them again costs nothing. */
@@ -42,7 +42,7 @@ interface Shelf {
   readonly maxBytes: number;
 }
 
-function pathOf({ folder }: Shelf, name: string): string {
+function getPath({ folder }: Shelf, name: string): string {
   return join(folder, name.slice(0, 2), name);
 }
 
@@ -51,14 +51,14 @@ async function shrink(shelf: Shelf): Promise<void> {
   for (const name of kept.files.keys()) {
     if (kept.total <= maxBytes) return;
     drop(kept, name);
-    await rm(pathOf(shelf, name), { force: true });
+    await rm(getPath(shelf, name), { force: true });
   }
 }
 
 async function keep(shelf: Shelf, name: string, bytes: Uint8Array): Promise<void> {
-  const file = sealed(bytes);
+  const file = addSeal(bytes);
   try {
-    await writeFileAtomically(pathOf(shelf, name), file);
+    await writeFileAtomically(getPath(shelf, name), file);
   } catch {
     // A full or read-only disk only costs the next caller the work again.
     return;
@@ -72,13 +72,13 @@ async function noteUse(shelf: Shelf, name: string, file: KeptFile): Promise<void
   const now = Date.now();
   const isOld = now - file.notedAt > NOTE_MS;
   touch(shelf.kept, name, { ...file, notedAt: isOld ? now : file.notedAt, isWhole: true });
-  if (isOld) await utimes(pathOf(shelf, name), now / 1000, now / 1000).catch(() => undefined);
+  if (isOld) await utimes(getPath(shelf, name), now / 1000, now / 1000).catch(() => undefined);
 }
 
 /** The bytes of a whole file; a missing or truncated file is forgotten. */
 async function read(shelf: Shelf, name: string, file: KeptFile): Promise<Buffer | undefined> {
-  const bytes = await readFile(pathOf(shelf, name)).catch(() => undefined);
-  const whole = bytes === undefined ? undefined : unsealed(bytes, !file.isWhole);
+  const bytes = await readFile(getPath(shelf, name)).catch(() => undefined);
+  const whole = bytes === undefined ? undefined : removeSeal(bytes, !file.isWhole);
   // The next write replaces the file.
   if (whole === undefined) drop(shelf.kept, name);
   return whole;

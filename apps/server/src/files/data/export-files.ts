@@ -16,7 +16,7 @@ export interface ExportWriter extends AsyncDisposable {
 export interface ExportFiles {
   readonly create: (name: string) => Promise<ExportWriter>;
   /** Absolute. */
-  readonly pathOf: (name: string) => string;
+  readonly getPath: (name: string) => string;
   readonly has: (name: string) => Promise<boolean>;
   /** Deletes the file and the leftovers of killed runs. */
   readonly remove: (name: string) => Promise<void>;
@@ -37,19 +37,19 @@ class Files implements ExportFiles {
     this.#folder = folder;
   }
 
-  pathOf(name: string): string {
+  getPath(name: string): string {
     return join(this.#folder, name);
   }
 
   async has(name: string): Promise<boolean> {
-    const stats = await stat(this.pathOf(name)).catch(() => undefined);
+    const stats = await stat(this.getPath(name)).catch(() => undefined);
     return stats?.isFile() === true;
   }
 
   async create(name: string): Promise<ExportWriter> {
     await createFolder(this.#folder);
     await this.remove(name);
-    const temporary = `${this.pathOf(name)}.${randomUUID()}${TEMPORARY}`;
+    const temporary = `${this.getPath(name)}.${randomUUID()}${TEMPORARY}`;
     const handle = await open(temporary, 'wx', 0o600);
     let bytes = 0;
     let isOpen = true;
@@ -68,7 +68,7 @@ class Files implements ExportFiles {
       finish: async () => {
         await handle.datasync();
         await close();
-        await rename(temporary, this.pathOf(name));
+        await rename(temporary, this.getPath(name));
       },
       [Symbol.asyncDispose]: async () => {
         await close();
@@ -78,7 +78,7 @@ class Files implements ExportFiles {
   }
 
   async remove(name: string): Promise<void> {
-    await rm(this.pathOf(name), { force: true });
+    await rm(this.getPath(name), { force: true });
     const names = await readdir(this.#folder).catch(() => []);
     const left = names.filter((other) => other.startsWith(`${name}.`) && other.endsWith(TEMPORARY));
     for (const other of left) await rm(join(this.#folder, other), { force: true });

@@ -6,7 +6,7 @@ const MAGIC = 0x4c43_5431;
 const SEAL_BYTES = 12;
 
 /** Appends a seal, which tells later whether all bytes reached the disk. */
-export function sealed(bytes: Uint8Array): Buffer {
+export function addSeal(bytes: Uint8Array): Buffer {
   const file = Buffer.allocUnsafe(bytes.byteLength + SEAL_BYTES);
   file.set(bytes);
   file.writeUInt32BE(MAGIC, bytes.byteLength);
@@ -20,7 +20,7 @@ export function sealed(bytes: Uint8Array): Buffer {
  * @param thorough also verifies the CRC
  * @returns undefined when the file is truncated or has no seal
  */
-export function unsealed(file: Buffer, thorough: boolean): Buffer | undefined {
+export function removeSeal(file: Buffer, thorough: boolean): Buffer | undefined {
   const length = file.length - SEAL_BYTES;
   if (length < 0 || file.readUInt32BE(length) !== MAGIC || file.readUInt32BE(length + 8) !== length) return undefined;
   const bytes = file.subarray(0, length);

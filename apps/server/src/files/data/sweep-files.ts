@@ -53,19 +53,20 @@ class Sweep {
   async clean(folder: string): Promise<void> {
     const names = await readdir(folder).catch(() => []);
     for (const name of names) {
-      const aside = await this.#guard(name, async () => this.#look(folder, name));
+      const aside = await this.#guard(name, async () => this.#setAside(folder, name));
       if (aside !== undefined) this.#asides.push(aside);
-      if (this.#asides.length >= MOST_ASIDE) await this.settle();
+      if (this.#asides.length >= MOST_ASIDE) await this.resolveAsides();
     }
   }
 
   /** Deletes the files set aside, and restores those that a row names now. */
-  async settle(): Promise<void> {
+  async resolveAsides(): Promise<void> {
     const asides = this.#asides;
     if (asides.length === 0) return;
     this.#asides = [];
     const named = await this.#rules.listNamed([...new Set(asides.map(({ key }) => key))]);
-    for (const aside of asides) await this.#guard(aside.name, async () => this.#settle(aside, named.has(aside.key)));
+    for (const aside of asides)
+      await this.#guard(aside.name, async () => this.#resolveAside(aside, named.has(aside.key)));
   }
 
   async #guard<Value>(name: string, work: () => Promise<Value>): Promise<Value | undefined> {
@@ -79,7 +80,7 @@ class Sweep {
     }
   }
 
-  async #look(folder: string, name: string): Promise<Aside | undefined> {
+  async #setAside(folder: string, name: string): Promise<Aside | undefined> {
     const path = join(folder, name);
     const stats = await stat(path);
     if (!stats.isFile() || stats.mtimeMs >= this.#rules.before) return undefined;
@@ -98,7 +99,7 @@ class Sweep {
     return { path: own, key, name, bytes: stats.size };
   }
 
-  async #settle({ path, name, bytes }: Aside, isNamed: boolean): Promise<void> {
+  async #resolveAside({ path, name, bytes }: Aside, isNamed: boolean): Promise<void> {
     const { mtimeMs } = await stat(path + ASIDE);
     // Written again between the check and the rename.
     if (isNamed || mtimeMs >= this.#rules.before) {
@@ -127,7 +128,7 @@ export async function sweepFiles(folder: string, rules: SweepRules): Promise<Swe
     }
   } finally {
     // Files set aside are restored or deleted even when the sweep is cancelled.
-    await sweep.settle();
+    await sweep.resolveAsides();
   }
   return { swept: sweep.swept, failures: sweep.failures };
 }

@@ -78,7 +78,7 @@ export class OpenFiles {
   }
 
   /** Absolute folder of the library that holds the file. */
-  async rootOf(path: string): Promise<string> {
+  async getRoot(path: string): Promise<string> {
     return (await this.#places.of(path)).root;
   }
 

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, realpathSync, type Stats, statSync } from 'node:fs';
 import type { FileToOpen } from '@lectern/formats';
 import { CAREFUL, findRealPath, isLink, isSameInode, type OpenedInside } from './open-inside.ts';
-import { isAllowedAt, isItself, isNoFile, leadsOut, type Place, type RealFolders } from './place.ts';
+import { isAllowedAt, isUnlinked, toNoFileError, toLeadsOutError, type Place, type RealFolders } from './place.ts';
 
 function realFoldersNow({ root, notInto }: Place): RealFolders {
   const realOrSame = (path: string): string => {
@@ -15,20 +15,20 @@ function realFoldersNow({ root, notInto }: Place): RealFolders {
 }
 
 /** Without help of the system: resolves the path, and checks that it is the opened file. */
-function realPathOfNow(fd: number, path: string, place: Place): string {
+function resolveOpenedNow(fd: number, path: string, place: Place): string {
   const known = findRealPath(fd);
   if (known !== undefined) return known;
   const real = realpathSync.native(path);
-  if (!isSameInode(fstatSync(fd, { bigint: true }), statSync(real, { bigint: true }))) throw leadsOut(place);
+  if (!isSameInode(fstatSync(fd, { bigint: true }), statSync(real, { bigint: true }))) throw toLeadsOutError(place);
   return real;
 }
 
 function checkNow(fd: number, path: string, place: Place): Stats {
   const stats = fstatSync(fd);
-  if (!stats.isFile()) throw isNoFile(place);
-  const real = realPathOfNow(fd, path, place);
-  if (isItself(place, real) || isAllowedAt(place, realFoldersNow(place), real)) return stats;
-  throw leadsOut(place);
+  if (!stats.isFile()) throw toNoFileError(place);
+  const real = resolveOpenedNow(fd, path, place);
+  if (isUnlinked(place, real) || isAllowedAt(place, realFoldersNow(place), real)) return stats;
+  throw toLeadsOutError(place);
 }
 
 function openCheckedNow(path: string, place: Place): OpenedInside {
@@ -45,7 +45,7 @@ function openCheckedNow(path: string, place: Place): OpenedInside {
 function followNow(place: Place): string {
   const real = realpathSync.native(place.path);
   if (isAllowedAt(place, realFoldersNow(place), real)) return real;
-  throw leadsOut(place);
+  throw toLeadsOutError(place);
 }
 
 /** `openInside` for worker threads, which may block. */
@@ -59,7 +59,7 @@ export function openInsideNow(place: Place): OpenedInside {
   try {
     return openCheckedNow(real, place);
   } catch (error) {
-    throw isLink(error) ? leadsOut(place) : error;
+    throw isLink(error) ? toLeadsOutError(place) : error;
   }
 }
 
@@ -68,7 +68,7 @@ export function openUnlinkedNow(place: Place): OpenedInside {
   try {
     return openCheckedNow(place.path, place);
   } catch (error) {
-    throw isLink(error) ? leadsOut(place) : error;
+    throw isLink(error) ? toLeadsOutError(place) : error;
   }
 }
 

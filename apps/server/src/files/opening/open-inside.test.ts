@@ -41,13 +41,13 @@ afterAll(() => rmSync(base, { recursive: true }));
 
 type Rules = Partial<Omit<Place, 'path'>>;
 
-function placeOf(path: string, rules: Rules = {}): Place {
+function buildPlace(path: string, rules: Rules = {}): Place {
   return { path: at(path), root: at('library'), dataDir: at('data'), ...rules };
 }
 
 /** What is read, or the code of the refusal: the same whichever way it is opened. */
 async function read(path: string, rules?: Rules): Promise<string> {
-  const place = placeOf(path, rules);
+  const place = buildPlace(path, rules);
   const ways = [async () => openInside(place), () => openInsideNow(place)];
   const [one, other] = await Promise.all(
     ways.map(async (open) => {
@@ -125,13 +125,13 @@ describe.each(['linux', 'darwin'] as const)('a file that is opened as on %s', (p
 
   it('is no link at all, where that is asked for', () => {
     asOn();
-    closeSync(openUnlinkedNow(placeOf('library/book')).fd);
-    expect(() => openUnlinkedNow(placeOf('library/in'))).toThrow(expect.objectContaining({ code: 'file.replaced' }));
+    closeSync(openUnlinkedNow(buildPlace('library/book')).fd);
+    expect(() => openUnlinkedNow(buildPlace('library/in'))).toThrow(expect.objectContaining({ code: 'file.replaced' }));
   });
 
   it('is refused without a word of where the link leads', async () => {
     asOn();
-    await expect(openInside(placeOf('library/out'))).rejects.toThrow(
+    await expect(openInside(buildPlace('library/out'))).rejects.toThrow(
       /^"out" is a link that leads out of its library, or lies behind one$/,
     );
   });

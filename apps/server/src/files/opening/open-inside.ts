@@ -1,7 +1,7 @@
 import { type BigIntStats, close, constants, fstat, fstatSync, open, readlinkSync, type Stats } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { isAllowedAt, isItself, isNoFile, leadsOut, type Place, type RealFolders } from './place.ts';
+import { isAllowedAt, isUnlinked, toNoFileError, toLeadsOutError, type Place, type RealFolders } from './place.ts';
 import { readErrorCode } from './system-errors.ts';
 
 /** An open file; the caller closes it. */
@@ -48,21 +48,21 @@ async function realFolders({ root, notInto }: Place): Promise<RealFolders> {
   return { root: await realpath(root), notInto: walled };
 }
 
-async function realPathOf(fd: number, path: string, place: Place): Promise<string> {
+async function resolveOpened(fd: number, path: string, place: Place): Promise<string> {
   const known = findRealPath(fd);
   if (known !== undefined) return known;
   const real = await realpath(path);
   const opened = fstatSync(fd, { bigint: true });
-  if (!isSameInode(opened, await stat(real, { bigint: true }))) throw leadsOut(place);
+  if (!isSameInode(opened, await stat(real, { bigint: true }))) throw toLeadsOutError(place);
   return real;
 }
 
 async function check(fd: number, path: string, place: Place): Promise<Stats> {
   const stats = await statAsync(fd);
-  if (!stats.isFile()) throw isNoFile(place);
-  const real = await realPathOf(fd, path, place);
-  if (isItself(place, real) || isAllowedAt(place, await realFolders(place), real)) return stats;
-  throw leadsOut(place);
+  if (!stats.isFile()) throw toNoFileError(place);
+  const real = await resolveOpened(fd, path, place);
+  if (isUnlinked(place, real) || isAllowedAt(place, await realFolders(place), real)) return stats;
+  throw toLeadsOutError(place);
 }
 
 async function openChecked(path: string, place: Place): Promise<OpenedInside> {
@@ -79,7 +79,7 @@ async function openChecked(path: string, place: Place): Promise<OpenedInside> {
 async function follow(place: Place): Promise<string> {
   const real = await realpath(place.path);
   if (isAllowedAt(place, await realFolders(place), real)) return real;
-  throw leadsOut(place);
+  throw toLeadsOutError(place);
 }
 
 /**
@@ -98,6 +98,6 @@ export async function openInside(place: Place): Promise<OpenedInside> {
   try {
     return await openChecked(real, place);
   } catch (error) {
-    throw isLink(error) ? leadsOut(place) : error;
+    throw isLink(error) ? toLeadsOutError(place) : error;
   }
 }

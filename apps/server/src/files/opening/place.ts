@@ -23,7 +23,7 @@ function isBelow(folder: string, path: string): boolean {
 }
 
 /** Whether the real path equals the path, so that no link was followed. */
-export function isItself({ path, root, dataDir }: Place, realPath: string): boolean {
+export function isUnlinked({ path, root, dataDir }: Place, realPath: string): boolean {
   return realPath === path && isBelow(root, path) && !isBelow(dataDir, realPath);
 }
 
@@ -35,12 +35,12 @@ export function isAllowedAt({ dataDir }: Place, { root, notInto }: RealFolders, 
 }
 
 /** The error for a path outside its library; it never names the target. */
-export function leadsOut({ path }: Place): FormatError {
+export function toLeadsOutError({ path }: Place): FormatError {
   const message = `"${basename(path)}" is a link that leads out of its library, or lies behind one`;
   return new FormatError('file.replaced', message);
 }
 
 /** The error for a folder, a pipe or a device. */
-export function isNoFile({ path }: Place): FormatError {
+export function toNoFileError({ path }: Place): FormatError {
   return new FormatError('file.replaced', `"${basename(path)}" is no file`);
 }

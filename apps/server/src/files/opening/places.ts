@@ -64,7 +64,7 @@ export async function createPlaces(options: PlacesOptions): Promise<Places> {
     const notInto = folder.followLinksOutside ? others : undefined;
     return { path: absolutePath, root: folder.path, notInto, dataDir };
   };
-  const of = async (absolutePath: string): Promise<Place> => {
+  const getPlace = async (absolutePath: string): Promise<Place> => {
     const found = await find(absolutePath);
     if (found !== undefined) return found;
     listing = undefined;
@@ -73,9 +73,9 @@ export async function createPlaces(options: PlacesOptions): Promise<Places> {
     throw Object.assign(new Error(`"${absolutePath}" lies in no library`), { code: 'ENOENT' });
   };
   return {
-    of,
+    of: getPlace,
     check: async (absolutePath) => {
-      const place = await of(absolutePath);
+      const place = await getPlace(absolutePath);
       await libraryReads.run(place.root, async () => closeAsync((await openInside(place)).fd));
     },
     [Symbol.dispose]: () => subscription[Symbol.dispose](),

@@ -97,7 +97,7 @@ describe('outgoing files', () => {
     expect(files.openCount()).toBe(0);
   });
 
-  it('that nobody reads are closed with their stream', async () => {
+  it('without a reader are closed with their stream', async () => {
     using folder = newFolder();
     await using files = openOutgoingFiles(anyPlace);
     const path = await folder.add('a', 'abcdef');

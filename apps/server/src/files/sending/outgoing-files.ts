@@ -103,7 +103,7 @@ class Outgoing {
   }
 
   async look(path: string): Promise<FileState> {
-    const root = await this.rootOf(path);
+    const root = await this.getRoot(path);
     return this.#reads.run(root, async () => {
       const { fd, stats } = await this.#openFile(path);
       await this.#closeFile(root, fd);
@@ -112,7 +112,7 @@ class Outgoing {
   }
 
   /** Absolute folder of the library that holds the file. */
-  async rootOf(path: string): Promise<string> {
+  async getRoot(path: string): Promise<string> {
     return (await this.#places.of(path)).root;
   }
 
@@ -198,7 +198,7 @@ export function openOutgoingFiles(places: Places, limits: OutgoingLimits = LIMIT
   return {
     look: async (path) => outgoing.look(path),
     open: async (path, state) => {
-      const held: Held = { path, root: await outgoing.rootOf(path), state, fd: undefined };
+      const held: Held = { path, root: await outgoing.getRoot(path), state, fd: undefined };
       await outgoing.open(held);
       return {
         read: async (offset, length, isLast) =>

@@ -9,7 +9,7 @@ const PIECE = 256 * 1024;
 /** Content of an archive entry: a checked file, or bytes. */
 export type ZipSource = { readonly absolutePath: string; readonly state: FileState } | { readonly bytes: Buffer };
 
-async function* piecesOf(file: OutgoingFile, start: number, end: number): AsyncGenerator<Buffer> {
+async function* readPieces(file: OutgoingFile, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at < end; at += PIECE) {
     const length = Math.min(PIECE, end - at);
     yield await file.read(at, length, at + length === end);
@@ -17,25 +17,25 @@ async function* piecesOf(file: OutgoingFile, start: number, end: number): AsyncG
 }
 
 /** A stream that buffers at most about one piece. */
-function streamOf(pieces: AsyncGenerator<Buffer>): Readable {
+function toStream(pieces: AsyncGenerator<Buffer>): Readable {
   return Readable.from(pieces, { objectMode: false, highWaterMark: PIECE });
 }
 
 /** Bytes `start` to `end` (exclusive) of an open file. The file is closed with the stream. */
 export function streamFile(file: OutgoingFile, start: number, end: number): Readable {
-  const stream = streamOf(piecesOf(file, start, end));
+  const stream = toStream(readPieces(file, start, end));
   stream.once('close', () => void file.close());
   return stream;
 }
 
-async function* contentOf(files: OutgoingFiles, source: ZipSource): AsyncGenerator<Buffer> {
+async function* readContent(files: OutgoingFiles, source: ZipSource): AsyncGenerator<Buffer> {
   if ('bytes' in source) {
     yield source.bytes;
     return;
   }
   const file = await files.open(source.absolutePath, source.state);
   try {
-    yield* piecesOf(file, 0, source.state.size);
+    yield* readPieces(file, 0, source.state.size);
   } finally {
     await file.close();
   }
@@ -48,7 +48,7 @@ async function* zipPieces(files: OutgoingFiles, plan: ZipPlan, sources: readonly
     if (entry === undefined) throw new RangeError(`The archive has no place for ${sources.length} files`);
     yield entry.header();
     let crc = 0;
-    for await (const piece of contentOf(files, source)) {
+    for await (const piece of readContent(files, source)) {
       crc = crc32(piece, crc);
       yield piece;
     }
@@ -64,5 +64,5 @@ async function* zipPieces(files: OutgoingFiles, plan: ZipPlan, sources: readonly
  * @param sources one for each planned entry, of the planned size
  */
 export function streamZip(files: OutgoingFiles, plan: ZipPlan, sources: readonly ZipSource[]): Readable {
-  return streamOf(zipPieces(files, plan, sources));
+  return toStream(zipPieces(files, plan, sources));
 }

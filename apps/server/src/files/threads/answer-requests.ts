@@ -1,6 +1,6 @@
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from './lower-thread-priority.ts';
-import { failureOf, type WorkerReply, type WorkerSeat } from './worker-messages.ts';
+import { toWorkerFailure, type WorkerReply, type WorkerSeat } from './worker-messages.ts';
 
 /** Answer to one request. */
 export interface WorkerAnswer<Value> {
@@ -27,7 +27,7 @@ export function answerRequests<Request, Value>(answer: RequestAnswerer<Request, 
     const line: AnswerLine = { report: (progress) => reply({ id, progress }, []) };
     void answer(request, line).then(
       ({ value, transfer }) => reply({ id, ok: true, value }, transfer),
-      (error: unknown) => reply({ id, ok: false, error: failureOf(error) }, []),
+      (error: unknown) => reply({ id, ok: false, error: toWorkerFailure(error) }, []),
     );
   });
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Folder of an installed package; undefined when it is not installed. */
-function folderOf(name: string): string | undefined {
+function findPackageFolder(name: string): string | undefined {
   try {
     const entry = fileURLToPath(import.meta.resolve(name));
     const at = entry.lastIndexOf(join('node_modules', name));
@@ -19,7 +19,7 @@ function folderOf(name: string): string | undefined {
  * @returns the fault in words; undefined when there is none
  */
 export async function findModuleFault(name: string, file: string): Promise<string | undefined> {
-  const folder = folderOf(name);
+  const folder = findPackageFolder(name);
   if (folder === undefined) return 'it is not installed';
   const bytes = await readFile(join(folder, file)).catch(() => undefined);
   if (bytes === undefined) return `${file} is missing`;

@@ -46,7 +46,7 @@ describe('shared jobs', () => {
     expect(await stays).toBe('done');
   });
 
-  it('stop when all have left, and whoever comes then gets a new one', async () => {
+  it('stop when all callers have left; the next caller gets a new one', async () => {
     const jobs = createSharedJobs<string>();
     const old = newWork();
     const one = new AbortController();
@@ -62,7 +62,7 @@ describe('shared jobs', () => {
     for (const answer of answers) await expect(answer).rejects.toThrow('gone');
   });
 
-  it('are not begun for somebody who has left already', async () => {
+  it('do not start for a caller who has left already', async () => {
     const { work, seen } = newWork();
     await expect(createSharedJobs<string>().run('a', work, AbortSignal.abort(new Error('gone')))).rejects.toThrow(
       'gone',

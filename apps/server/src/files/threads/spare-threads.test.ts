@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { readyThread, takeThread } from './spare-threads.ts';
+import { warmUpThread, takeThread } from './spare-threads.ts';
 
 const ECHO = `import { parentPort } from 'node:worker_threads'; parentPort.on('message', (said) => parentPort.postMessage(said));`;
 const ENTRY = new URL(`data:text/javascript,${encodeURIComponent(ECHO)}`);
@@ -9,8 +9,8 @@ const ENTRY = new URL(`data:text/javascript,${encodeURIComponent(ECHO)}`);
 describe('readyThread', () => {
   it('has one thread start before it is taken, however often it is asked', async () => {
     const kind = { entry: ENTRY, data: { of: 'ready' } };
-    readyThread(kind);
-    readyThread(kind);
+    warmUpThread(kind);
+    warmUpThread(kind);
     const later = new Worker(ENTRY);
     const first = takeThread(kind);
     const second = takeThread(kind);

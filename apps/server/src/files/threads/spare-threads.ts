@@ -25,7 +25,7 @@ export function keepSpareThreads(limit: number): void {
   for (const workers of spare.values()) for (const worker of workers.splice(limit)) void worker.terminate();
 }
 
-function nameOf({ entry, limits, data }: ThreadKind): string {
+function formatKind({ entry, limits, data }: ThreadKind): string {
   return `${entry.href} ${JSON.stringify([limits, data])}`;
 }
 
@@ -36,7 +36,7 @@ function silence(worker: Worker): void {
 
 /** A thread that has nothing to do yet; the caller owns it. */
 export function takeThread(kind: ThreadKind): Worker {
-  const kept = spare.get(nameOf(kind))?.pop();
+  const kept = spare.get(formatKind(kind))?.pop();
   if (kept !== undefined) {
     silence(kept);
     return kept;
@@ -49,13 +49,13 @@ function startThread({ entry, limits, data }: ThreadKind): Worker {
 }
 
 /** Starts a spare thread ahead of the next request for its kind, so that its module is loaded by then. */
-export function readyThread(kind: ThreadKind): void {
-  if ((spare.get(nameOf(kind)) ?? []).length === 0) keep(kind, startThread(kind));
+export function warmUpThread(kind: ThreadKind): void {
+  if ((spare.get(formatKind(kind)) ?? []).length === 0) keep(kind, startThread(kind));
 }
 
 /** Takes back a thread that has answered all it was asked. */
-export async function leaveThread(kind: ThreadKind, worker: Worker): Promise<void> {
-  if ((spare.get(nameOf(kind)) ?? []).length >= spareLimit) {
+export async function releaseThread(kind: ThreadKind, worker: Worker): Promise<void> {
+  if ((spare.get(formatKind(kind)) ?? []).length >= spareLimit) {
     await worker.terminate();
     return;
   }
@@ -65,7 +65,7 @@ export async function leaveThread(kind: ThreadKind, worker: Worker): Promise<voi
 
 /** Keeps a thread for the next owner, for a while. */
 function keep(kind: ThreadKind, worker: Worker): void {
-  const name = nameOf(kind);
+  const name = formatKind(kind);
   spare.set(name, [...(spare.get(name) ?? []), worker]);
   const forget = (): void => {
     const left = spare.get(name) ?? [];

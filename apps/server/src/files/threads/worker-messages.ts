@@ -23,7 +23,7 @@ export interface WorkerFailure {
 }
 
 /** Converts an error for another thread. */
-export function failureOf(error: unknown): WorkerFailure {
+export function toWorkerFailure(error: unknown): WorkerFailure {
   if (error instanceof FormatError) {
     const { code, message, offset } = error;
     return { kind: 'format', code, message, ...(offset === undefined ? {} : { offset }) };
@@ -37,7 +37,7 @@ export function failureOf(error: unknown): WorkerFailure {
 }
 
 /** Restores the error of a worker. */
-export function errorOf(failure: WorkerFailure): Error {
+export function restoreError(failure: WorkerFailure): Error {
   if (failure.kind === 'format') {
     // Workers send codes of FormatError only under this kind.
     const code = failure.code as FormatErrorCode;

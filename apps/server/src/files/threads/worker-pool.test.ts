@@ -44,22 +44,22 @@ describe('the worker pool', () => {
   });
 
   it('leaves its thread to the next pool where threads are kept, unless it was busy', async () => {
-    const threadOf = async () => {
+    const getThread = async () => {
       await using pool = createWorkerPool<Request, Answers>(ENTRY, 1, 64);
       return await pool.run({ kind: 'echo', text: 'a' }, options);
     };
-    expect(await threadOf()).not.toBe(await threadOf());
+    expect(await getThread()).not.toBe(await getThread());
     keepSpareThreads(1);
     try {
-      const kept = await threadOf();
-      expect(await threadOf()).toBe(kept);
+      const kept = await getThread();
+      expect(await getThread()).toBe(kept);
       {
         await using pool = createWorkerPool<Request, Answers>(ENTRY, 1, 64);
         const unanswered = expect(pool.run({ kind: 'hang' }, options)).rejects.toMatchObject({ code: 'ERR_STOPPED' });
         await pool[Symbol.asyncDispose]();
         await unanswered;
       }
-      expect(await threadOf()).not.toBe(kept);
+      expect(await getThread()).not.toBe(kept);
     } finally {
       keepSpareThreads(0);
     }
@@ -129,7 +129,7 @@ describe('the worker pool', () => {
     expect([await run('two'), await run('one'), await run('two')]).toEqual([two, one, two]);
   });
 
-  it('takes a waiting job out of the line when nobody wants it any more', async () => {
+  it('removes a waiting job from the queue when its caller leaves', async () => {
     await using pool = createWorkerPool<Request, Answers>(ENTRY, 1, 64);
     const running = pool.run({ kind: 'echo', text: 'd', delay: 200 }, options);
     const controller = new AbortController();

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { FormatError } from '@lectern/formats/errors';
-import { leaveThread, takeThread, type ThreadKind } from './spare-threads.ts';
-import { errorOf, type WorkerReply, type WorkerSeat } from './worker-messages.ts';
+import { releaseThread, takeThread, type ThreadKind } from './spare-threads.ts';
+import { restoreError, type WorkerReply, type WorkerSeat } from './worker-messages.ts';
 
 /** Options of one job. */
 export interface JobOptions {
@@ -53,12 +53,12 @@ const YOUNG_MB = 16;
 const GRACE_MS = 1_000;
 
 /** A system code: the file is not at fault, as with a failing disk. */
-function stopped(): Error {
+function toStoppedError(): Error {
   return Object.assign(new Error('The reading threads have been stopped'), { code: 'ERR_STOPPED' });
 }
 
 /** The error of a job whose worker died. */
-function deathOf(cause: unknown): Error {
+function toDeathError(cause: unknown): Error {
   const outOfMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
   return outOfMemory
     ? new FormatError('file.too-large', 'Reading the file needs more memory than is allowed', { cause })
@@ -80,14 +80,14 @@ class Pool {
 
   async run(request: object, options: JobOptions): Promise<unknown> {
     options.signal?.throwIfAborted();
-    if (this.#closed) throw stopped();
+    if (this.#closed) throw toStoppedError();
     return await new Promise((resolve, reject) => {
-      const settle = (error: Error | undefined, value?: unknown): void => {
+      const end = (error: Error | undefined, value?: unknown): void => {
         options.signal?.removeEventListener('abort', leave);
         if (error === undefined) resolve(value);
         else reject(error);
       };
-      const job: Job = { request, options, settle };
+      const job: Job = { request, options, settle: end };
       const leave = (): void => {
         const reason: unknown = options.signal?.reason;
         this.#leave(job, reason instanceof Error ? reason : new Error('Nobody waits for the file any more'));
@@ -111,7 +111,7 @@ class Pool {
     }
   }
 
-  #kindOf({ isBackground }: Seat): ThreadKind {
+  #getKind({ isBackground }: Seat): ThreadKind {
     const data: WorkerSeat = { isBackground };
     return { ...this.#kind, data };
   }
@@ -124,9 +124,11 @@ class Pool {
     this.#closed = true;
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const job of waiting) job.settle(stopped());
+    for (const job of waiting) job.settle(toStoppedError());
     await Promise.all(
-      this.#seats.map(async (seat) => (seat.job === undefined ? this.#leaveSeat(seat) : this.#stop(seat, stopped()))),
+      this.#seats.map(async (seat) =>
+        seat.job === undefined ? this.#releaseSeat(seat) : this.#stop(seat, toStoppedError()),
+      ),
     );
   }
 
@@ -172,7 +174,7 @@ class Pool {
   }
 
   #open(seat: Seat): Worker {
-    const worker = takeThread(this.#kindOf(seat));
+    const worker = takeThread(this.#getKind(seat));
     // A stopped thread may still send messages; its seat has another job by then.
     worker.on('message', (reply: WorkerReply) => {
       if (seat.worker !== worker) return;
@@ -189,7 +191,7 @@ class Pool {
       if (seat.worker !== worker) return;
       seat.worker = undefined;
       seat.affinity = undefined;
-      this.#free(seat)?.settle(deathOf(cause));
+      this.#free(seat)?.settle(toDeathError(cause));
       this.#next();
     });
     return worker;
@@ -200,7 +202,7 @@ class Pool {
     seat.worker?.unref();
     seat.timer = setTimeout(() => void this.#stop(seat, undefined), IDLE_MS).unref();
     if (reply.ok) job?.settle(undefined, reply.value);
-    else job?.settle(errorOf(reply.error));
+    else job?.settle(restoreError(reply.error));
     this.#next();
   }
 
@@ -223,11 +225,11 @@ class Pool {
     job?.options.onStopped?.();
   }
 
-  async #leaveSeat(seat: Seat): Promise<void> {
+  async #releaseSeat(seat: Seat): Promise<void> {
     const { worker } = seat;
     seat.worker = undefined;
     this.#free(seat);
-    if (worker !== undefined) await leaveThread(this.#kindOf(seat), worker);
+    if (worker !== undefined) await releaseThread(this.#getKind(seat), worker);
   }
 }
 

@@ -5,7 +5,7 @@ import { expandBraces, matches, tokenize } from './glob.ts';
  * below the root. A matching folder is excluded with its content. `*` crosses folders. An invalid line is skipped.
  * @param lines as stored, null for none
  */
-export function excludedBy(lines: string | null): (name: string, path: string) => boolean {
+export function compileExcludePatterns(lines: string | null): (name: string, path: string) => boolean {
   const patterns = (lines ?? '')
     .toLowerCase()
     .split('\n')

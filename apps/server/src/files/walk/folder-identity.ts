@@ -11,7 +11,7 @@ export interface FolderIdentity {
 
 const IGNORES_CASE = process.platform === 'win32' || process.platform === 'darwin';
 
-async function idOf(path: string): Promise<string | undefined> {
+async function findInodeId(path: string): Promise<string | undefined> {
   try {
     const { dev, ino } = await stat(path, { bigint: true });
     // Some network file systems have no inodes.
@@ -26,7 +26,7 @@ export async function identifyFolder(absolutePath: string): Promise<FolderIdenti
   const found = await realpath(absolutePath).catch(() => resolve(absolutePath));
   const lineage: string[] = [];
   for (let path = found; ; path = dirname(path)) {
-    const id = await idOf(path);
+    const id = await findInodeId(path);
     if (id === undefined) break;
     lineage.push(id);
     if (dirname(path) === path) break;

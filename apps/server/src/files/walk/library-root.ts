@@ -46,6 +46,6 @@ export async function isEmptyFolder(absolutePath: string): Promise<boolean> {
  * Whether missing files can be trusted to be gone: the root is readable and not empty. An unmounted disk leaves an
  * empty folder.
  */
-export async function isTelling(absolutePath: string): Promise<boolean> {
+export async function isReadableAndFilled(absolutePath: string): Promise<boolean> {
   return (await checkRoot(absolutePath)).ok && !(await isEmptyFolder(absolutePath).catch(() => true));
 }

@@ -19,7 +19,7 @@ const MAX_FOLDERS = 5_000;
 /** Time limit for a slow share. */
 const MAX_MS = 5_000;
 
-function problemOf(error: unknown): FolderProblem | undefined {
+function findProblem(error: unknown): FolderProblem | undefined {
   switch (readErrorCode(error)) {
     case 'ENOENT':
     case 'ENAMETOOLONG':
@@ -42,7 +42,7 @@ async function isFolder(absolutePath: string, entry: Dirent): Promise<boolean> {
   try {
     return (await stat(absolutePath)).isDirectory();
   } catch (error) {
-    if (problemOf(error) !== undefined) return false;
+    if (findProblem(error) !== undefined) return false;
     throw error;
   }
 }
@@ -83,7 +83,7 @@ export async function listFolders(
       folders.push({ name: entry.name, absolutePath: inside, readable: await isReadable(inside) });
     }
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = findProblem(error);
     if (problem === undefined) throw error;
     return { ok: false, problem };
   }
@@ -105,7 +105,7 @@ export async function countBookFiles(
       if (count >= options.limit || looked >= MAX_ENTRIES) break;
     }
   } catch (error) {
-    if (problemOf(error) === undefined) throw error;
+    if (findProblem(error) === undefined) throw error;
   }
   return count;
 }
@@ -115,7 +115,7 @@ export async function isListableFolder(absolutePath: string): Promise<boolean> {
   try {
     return (await stat(absolutePath)).isDirectory() && (await isReadable(absolutePath));
   } catch (error) {
-    if (problemOf(error) === undefined) throw error;
+    if (findProblem(error) === undefined) throw error;
     return false;
   }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { mayBeSidecar, planSidecars } from './sidecars.ts';
 
-function booksOf(books: readonly string[], others: readonly string[]) {
+function planBooks(books: readonly string[], others: readonly string[]) {
   return Object.fromEntries(planSidecars(books, others).books);
 }
 
 describe('planSidecars', () => {
   it('gives each book the files of its name', () => {
     const others = ['One.opf', 'One.jpg', 'two.PNG', 'three.jpg'];
-    expect(booksOf(['One.cbz', 'Two.cbr'], others)).toEqual({
+    expect(planBooks(['One.cbz', 'Two.cbr'], others)).toEqual({
       'One.cbz': { opf: 'One.opf', cover: 'One.jpg' },
       'Two.cbr': { cover: 'two.PNG' },
     });
@@ -24,17 +24,17 @@ describe('planSidecars', () => {
   it('knows the folder that calibre keeps for a book in several formats', () => {
     const names = ['Dune - Frank Herbert.epub', 'Dune - Frank Herbert.pdf'];
     const both = { opf: 'metadata.opf', cover: 'cover.jpg' };
-    expect(booksOf(names, ['metadata.opf', 'cover.jpg'])).toEqual({
+    expect(planBooks(names, ['metadata.opf', 'cover.jpg'])).toEqual({
       'Dune - Frank Herbert.epub': both,
       'Dune - Frank Herbert.pdf': both,
     });
-    expect(booksOf(['1.epub', '2.epub'], ['metadata.opf', 'cover.jpg'])).toEqual({});
-    expect(booksOf(['1.epub'], ['cover.jpg'])).toEqual({});
+    expect(planBooks(['1.epub', '2.epub'], ['metadata.opf', 'cover.jpg'])).toEqual({});
+    expect(planBooks(['1.epub'], ['cover.jpg'])).toEqual({});
   });
 
   it('prefers what bears the name of the book', () => {
     const others = ['metadata.opf', 'Dune.opf', 'cover.jpg', 'Dune.jpeg', 'Dune.png'];
-    expect(booksOf(['Dune.epub'], others)).toEqual({ 'Dune.epub': { opf: 'Dune.opf', cover: 'Dune.jpeg' } });
+    expect(planBooks(['Dune.epub'], others)).toEqual({ 'Dune.epub': { opf: 'Dune.opf', cover: 'Dune.jpeg' } });
   });
 
   it('chooses the same of two names that differ in case only, however they are listed', () => {
@@ -47,7 +47,7 @@ describe('planSidecars', () => {
   });
 
   it('takes accents for the same however they are written', () => {
-    expect(booksOf(['Am\u{e9}lie.cbz'], ['Ame\u{301}lie.jpg'])).toEqual({
+    expect(planBooks(['Am\u{e9}lie.cbz'], ['Ame\u{301}lie.jpg'])).toEqual({
       'Am\u{e9}lie.cbz': { cover: 'Ame\u{301}lie.jpg' },
     });
   });

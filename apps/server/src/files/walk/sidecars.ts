@@ -39,19 +39,19 @@ export function mayBeSidecar(name: string): boolean {
   return POSSIBLE.test(name);
 }
 
-function keyOf(name: string): string {
+function toKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-function stemKeyOf(name: string): string {
+function toStemKey(name: string): string {
   const dot = name.lastIndexOf('.');
-  return keyOf(dot > 0 ? name.slice(0, dot) : name);
+  return toKey(dot > 0 ? name.slice(0, dot) : name);
 }
 
 /** Names by case-insensitive key; the first in byte order wins. */
 function indexNames(names: readonly string[]): ReadonlyMap<string, string> {
   const byKey = new Map<string, string>();
-  for (const name of names.toSorted()) if (!byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
+  for (const name of names.toSorted()) if (!byKey.has(toKey(name))) byKey.set(toKey(name), name);
   return byKey;
 }
 
@@ -71,11 +71,11 @@ export function planSidecars(bookNames: readonly string[], otherNames: readonly 
   const picture = (stem: string): string | undefined =>
     PICTURES.map((ending) => byKey.get(`${stem}.${ending}`)).find((name) => name !== undefined);
   const front = FRONTS.map(picture).find((name) => name !== undefined);
-  const isOneBook = new Set(bookNames.map(stemKeyOf)).size === 1;
+  const isOneBook = new Set(bookNames.map(toStemKey)).size === 1;
   const shared = isOneBook ? byKey.get(METADATA_OPF) : undefined;
   const books = new Map<string, Named<BookSidecars>>();
   for (const name of byKey.size === 0 ? [] : bookNames) {
-    const stem = stemKeyOf(name);
+    const stem = toStemKey(name);
     const opf = byKey.get(`${stem}.opf`) ?? shared;
     const cover = picture(stem) ?? (shared === undefined ? undefined : front);
     if (opf !== undefined || cover !== undefined) books.set(name, present<BookSidecars>({ opf, cover }));

@@ -35,11 +35,11 @@ export function collectTouched(
   let lastOfAll = 0;
   const dueAt = ({ first, last }: Touch): number =>
     Math.max(notBefore, Math.min(lastOfAll + quietMs, last + 2 * quietMs, first + maxWaitMs));
-  const lookLater = (): void => {
+  const schedule = (): void => {
     const next = Math.min(...[...touched.values()].map(dueAt));
-    timer = touched.size === 0 ? undefined : setTimeout(look, Math.max(0, next - performance.now())).unref();
+    timer = touched.size === 0 ? undefined : setTimeout(reportRested, Math.max(0, next - performance.now())).unref();
   };
-  const look = (): void => {
+  const reportRested = (): void => {
     const now = performance.now();
     const ready = [...touched].filter(([, touch]) => dueAt(touch) <= now).map(([folder]) => folder);
     for (const folder of ready) touched.delete(folder);
@@ -47,7 +47,7 @@ export function collectTouched(
       notBefore = now + gapMs;
       onRest(ready);
     }
-    lookLater();
+    schedule();
   };
   return {
     touch: (folder) => {
@@ -56,7 +56,7 @@ export function collectTouched(
       const known = touched.get(folder);
       if (known === undefined) touched.set(folder, { first: now, last: now });
       else known.last = now;
-      if (timer === undefined) lookLater();
+      if (timer === undefined) schedule();
     },
     [Symbol.dispose]: () => {
       clearTimeout(timer);

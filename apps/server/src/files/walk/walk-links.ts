@@ -5,7 +5,7 @@ import { isAbsence, readErrorCode } from '../opening/system-errors.ts';
 /** Kind of a link's target; undefined when it is not walked, or not yet. */
 export type LinkTarget = 'folder' | 'file' | 'unknown' | undefined;
 
-function realPathOf(path: string): string {
+function resolveRealPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
@@ -15,7 +15,7 @@ function realPathOf(path: string): string {
 }
 
 /** Relative path below a folder; `` for the folder itself, undefined outside. */
-function insideOf(folder: string, path: string): string | undefined {
+function findInside(folder: string, path: string): string | undefined {
   const below = relative(folder, path);
   return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below;
 }
@@ -41,14 +41,14 @@ export class WalkLinks {
    */
   constructor(root: string, notInto: readonly string[] | undefined, isWalked: (path: string) => boolean) {
     this.#root = root;
-    this.#realRoot = realPathOf(root);
-    this.#notInto = notInto?.map(realPathOf);
+    this.#realRoot = resolveRealPath(root);
+    this.#notInto = notInto?.map(resolveRealPath);
     this.#isWalked = isWalked;
   }
 
   /** Whether the real path may be walked. */
   mayLieAt(realPath: string): boolean {
-    return insideOf(this.#realRoot, realPath) !== undefined || this.#mayLeadTo(realPath);
+    return findInside(this.#realRoot, realPath) !== undefined || this.#mayLeadTo(realPath);
   }
 
   /** Whether a link would be followed; true when it cannot be read. */
@@ -80,7 +80,7 @@ export class WalkLinks {
   #judge(path: string): 'in' | 'out' | 'unknown' | undefined {
     try {
       const target = realpathSync(join(this.#root, path));
-      const inside = insideOf(this.#realRoot, target);
+      const inside = findInside(this.#realRoot, target);
       if (inside === undefined) return this.#mayLeadTo(target) ? 'out' : undefined;
       return inside === '' || this.#isWalked(inside.split(sep).join('/')) ? undefined : 'in';
     } catch (error) {
@@ -92,7 +92,7 @@ export class WalkLinks {
   #mayLeadTo(target: string): boolean {
     if (this.#notInto === undefined) return false;
     const isApart = (folder: string): boolean =>
-      insideOf(target, folder) === undefined && insideOf(folder, target) === undefined;
+      findInside(target, folder) === undefined && findInside(folder, target) === undefined;
     return [this.#realRoot, ...this.#notInto].every(isApart);
   }
 

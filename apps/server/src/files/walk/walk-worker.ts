@@ -1,10 +1,10 @@
 import { type Dirent, lstatSync, statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { excludedBy } from './exclude-patterns.ts';
+import { compileExcludePatterns } from './exclude-patterns.ts';
 import { mayBeSidecar, planSidecars, type SidecarFile, type SidecarPlan } from './sidecars.ts';
 import { listInsideNow } from '../opening/list-inside.ts';
 import { isAbsence } from '../opening/system-errors.ts';
-import { folderOf, nameOf, pathIn } from './relative-paths.ts';
+import { getFolder, getName, joinPath } from './relative-paths.ts';
 import { type LinkTarget, WalkLinks } from './walk-links.ts';
 import { packFiles } from './pack-files.ts';
 import type { FoundFile, FoundFolder, WalkMessage, WalkOptions, WalkRequest } from './walk.ts';
@@ -60,7 +60,7 @@ function list(walk: Walk, folder: string): Dirent[] {
 }
 
 /** State of a file: undefined when it is gone or no file, null when unreadable. */
-function look(walk: Walk, path: string): Omit<FoundFile, 'path'> | undefined | null {
+function readState(walk: Walk, path: string): Omit<FoundFile, 'path'> | undefined | null {
   try {
     // A link that comes this far is followed.
     const stats = statSync(at(walk, path));
@@ -74,11 +74,11 @@ function look(walk: Walk, path: string): Omit<FoundFile, 'path'> | undefined | n
 }
 
 /** Reads the state of sidecars of one folder, each once, however many books it belongs to. */
-function lookBeside(walk: Walk, folder: string): (name: string) => SidecarFile | undefined | null {
+function createStateReader(walk: Walk, folder: string): (name: string) => SidecarFile | undefined | null {
   const seen = new Map<string, SidecarFile | undefined | null>();
   return (name) => {
     if (!seen.has(name)) {
-      const state = look(walk, pathIn(folder, name));
+      const state = readState(walk, joinPath(folder, name));
       seen.set(name, state === undefined || state === null ? state : { name, ...state });
     }
     return seen.get(name);
@@ -100,24 +100,24 @@ function describeSidecars(
 }
 
 /** Reads the states of a folder's books and sidecars. */
-function lookAtFiles(walk: Walk, folder: string, books: readonly string[], others: readonly string[]): void {
+function readFiles(walk: Walk, folder: string, books: readonly string[], others: readonly string[]): void {
   const plan = others.length === 0 ? NO_SIDECARS : planSidecars(books, others);
-  const lookAt = lookBeside(walk, folder);
+  const lookAt = createStateReader(walk, folder);
   for (const name of books) {
-    const path = pathIn(folder, name);
-    const state = look(walk, path);
+    const path = joinPath(folder, name);
+    const state = readState(walk, path);
     if (state === undefined || state === null) continue;
     const planned = plan.books.get(name);
     const sidecars = planned === undefined ? null : describeSidecars(planned, lookAt);
     walk.files.push({ path, ...state, ...(sidecars === undefined ? {} : { sidecars }) });
     if (walk.files.length >= BATCH) flush(walk);
   }
-  const textOf = (name: string | undefined): string | null => {
+  const describeFile = (name: string | undefined): string | null => {
     const file = name === undefined ? undefined : lookAt(name);
     return file === undefined || file === null ? null : JSON.stringify(file);
   };
-  const seriesJson = textOf(plan.folder.seriesJson);
-  const cover = textOf(plan.folder.cover);
+  const seriesJson = describeFile(plan.folder.seriesJson);
+  const cover = describeFile(plan.folder.cover);
   if (seriesJson !== null || cover !== null) walk.folders.push({ path: folder, seriesJson, cover });
 }
 
@@ -146,7 +146,7 @@ function followLink(walk: Walk, path: string): LinkTarget {
 }
 
 /** The kind of an entry; undefined when it is neither or not followed. */
-function kindOf(walk: Walk, entry: Dirent, path: string): 'folder' | 'file' | undefined {
+function findKind(walk: Walk, entry: Dirent, path: string): 'folder' | 'file' | undefined {
   if (!entry.isSymbolicLink() && !isFolder(walk, entry, path)) return 'file';
   const target = entry.isSymbolicLink() ? followLink(walk, path) : walk.links.enter(path);
   if (target === 'unknown') walk.unreadable.push(path);
@@ -159,19 +159,19 @@ function walkFolder(walk: Walk, folder: string): string[] {
   const others: string[] = [];
   for (const entry of list(walk, folder)) {
     const { name } = entry;
-    const path = pathIn(folder, name);
+    const path = joinPath(folder, name);
     if (isJunk(name) || walk.isExcluded(name, path)) continue;
     if (name.includes(UNDECODABLE)) {
       walk.unreadable.push(path);
       continue;
     }
-    const kind = kindOf(walk, entry, path);
+    const kind = findKind(walk, entry, path);
     if (kind === 'folder') folders.push(path);
     else if (kind === 'file' && walk.isBook(name)) books.push(name);
     // A sidecar behind a link is ignored.
     else if (kind === 'file' && !entry.isSymbolicLink() && mayBeSidecar(name)) others.push(name);
   }
-  if (books.length + others.length > 0) lookAtFiles(walk, folder, books, others);
+  if (books.length + others.length > 0) readFiles(walk, folder, books, others);
   return folders;
 }
 
@@ -191,14 +191,14 @@ function nextLinkOut(walk: Walk): string | undefined {
     const target = walk.links.enter(path);
     if (target === 'folder') return path;
     if (target === 'unknown') walk.unreadable.push(path);
-    if (target === 'file' && walk.isBook(nameOf(path))) lookAtFiles(walk, folderOf(path), [nameOf(path)], []);
+    if (target === 'file' && walk.isBook(getName(path))) readFiles(walk, getFolder(path), [getName(path)], []);
   }
   return undefined;
 }
 
 function run(root: string, options: WalkOptions, send: Send): void {
   const extensions = new Set(options.extensions);
-  const isExcluded = excludedBy(options.excludedPatterns);
+  const isExcluded = compileExcludePatterns(options.excludedPatterns);
   const walk: Walk = {
     root,
     isExcluded,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leaveThread, readyThread, takeThread } from '../threads/spare-threads.ts';
+import { releaseThread, warmUpThread, takeThread } from '../threads/spare-threads.ts';
 import { type FoundFile, type PackedFiles, unpackFiles } from './pack-files.ts';
 
 export type { FoundFile } from './pack-files.ts';
@@ -55,8 +55,8 @@ const TERMINATE_MS = 1_000;
 const THREAD = { entry: new URL('./walk-worker.ts', import.meta.url) };
 
 /** Starts the thread of the next walk, which takes longer than walking a small library. */
-export function readyWalk(): void {
-  readyThread(THREAD);
+export function warmUpWalk(): void {
+  warmUpThread(THREAD);
 }
 
 /**
@@ -109,7 +109,7 @@ export async function* walkLibrary(
     signal.removeEventListener('abort', abort);
     const isDone = ended !== undefined && ended.error === undefined;
     // A thread blocked by a disk ends when the disk answers; no caller waits for it.
-    const parted = isDone ? leaveThread(THREAD, worker) : worker.terminate();
+    const parted = isDone ? releaseThread(THREAD, worker) : worker.terminate();
     await Promise.race([parted, sleep(TERMINATE_MS, undefined, { ref: false })]);
   }
 }

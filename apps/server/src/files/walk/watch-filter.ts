@@ -1,5 +1,5 @@
-import { excludedBy } from './exclude-patterns.ts';
-import { nameOf } from './relative-paths.ts';
+import { compileExcludePatterns } from './exclude-patterns.ts';
+import { getName } from './relative-paths.ts';
 import { mayBeSidecar } from './sidecars.ts';
 import { isJunk } from './junk.ts';
 
@@ -17,12 +17,12 @@ export interface WatchFilter {
  * @param excludedPatterns one glob a line, null for none
  */
 export function createWatchFilter(extensions: readonly string[], excludedPatterns: string | null): WatchFilter {
-  const isExcluded = excludedBy(excludedPatterns);
+  const isExcluded = compileExcludePatterns(excludedPatterns);
   const known = new Set(extensions);
   return {
-    isOpen: (path) => !isJunk(nameOf(path)) && !isExcluded(nameOf(path), path),
+    isOpen: (path) => !isJunk(getName(path)) && !isExcluded(getName(path), path),
     matters: (path) => {
-      const name = nameOf(path);
+      const name = getName(path);
       const dot = name.lastIndexOf('.');
       return (dot > 0 && known.has(name.slice(dot + 1).toLowerCase())) || mayBeSidecar(name);
     },

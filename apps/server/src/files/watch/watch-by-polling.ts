@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readErrorCode } from '../opening/system-errors.ts';
 import type { FolderWatch, WatchOptions } from './folder-watch.ts';
-import { folderOf, pathIn } from '../walk/relative-paths.ts';
+import { getFolder, joinPath } from '../walk/relative-paths.ts';
 
 /** Polling takes one tenth of the time at most, so that a slow disk is polled less often. */
 const IDLE_TO_BUSY = 9;
@@ -24,8 +24,8 @@ class Polling {
   async open(): Promise<void> {
     const startedAt = performance.now();
     await readdir(this.#options.root);
-    await this.#look(() => undefined);
-    this.#lookIn(performance.now() - startedAt);
+    await this.#poll(() => undefined);
+    this.#schedule(performance.now() - startedAt);
   }
 
   async close(): Promise<void> {
@@ -34,19 +34,19 @@ class Polling {
     await this.#looking;
   }
 
-  #lookIn(busyMs: number): void {
+  #schedule(busyMs: number): void {
     if (this.#closed) return;
     const wait = Math.max(this.#options.pollMs, busyMs * IDLE_TO_BUSY);
     this.#timer = setTimeout(() => {
       const startedAt = performance.now();
-      this.#looking = this.#look(this.#options.onTouched).finally(() => {
+      this.#looking = this.#poll(this.#options.onTouched).finally(() => {
         this.#looking = undefined;
-        this.#lookIn(performance.now() - startedAt);
+        this.#schedule(performance.now() - startedAt);
       });
     }, wait).unref();
   }
 
-  async #look(onTouched: (folder: string) => void): Promise<void> {
+  async #poll(onTouched: (folder: string) => void): Promise<void> {
     const found = new Map<string, string>();
     const waiting = [''];
     for (let folder = waiting.pop(); folder !== undefined && !this.#closed; folder = waiting.pop()) {
@@ -64,7 +64,7 @@ class Polling {
     if (this.#closed) return;
     // Only the topmost removed folder is reported.
     for (const folder of this.#known.keys()) {
-      if (!found.has(folder) && found.has(folderOf(folder))) onTouched(folder);
+      if (!found.has(folder) && found.has(getFolder(folder))) onTouched(folder);
     }
     this.#known = found;
   }
@@ -83,7 +83,7 @@ class Polling {
       const names: string[] = [];
       const folders: string[] = [];
       for (const entry of entries) {
-        const path = pathIn(folder, entry.name);
+        const path = joinPath(folder, entry.name);
         if (!filter.isOpen(path)) continue;
         if (entry.isDirectory()) folders.push(path);
         // Only a scan follows links.

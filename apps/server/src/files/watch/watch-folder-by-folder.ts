@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { folderOf, pathIn } from '../walk/relative-paths.ts';
+import { getFolder, joinPath } from '../walk/relative-paths.ts';
 import { readErrorCode } from '../opening/system-errors.ts';
 import { countEvent, onEventsLost } from './lost-events.ts';
 import { type FolderWatch, WatchLimitError, type WatchOptions } from './folder-watch.ts';
@@ -85,7 +85,7 @@ class FolderByFolder {
     }
     try {
       const watcher = watch(join(this.#options.root, folder), { persistent: false }, (kind, name) => {
-        this.#hear(folder, kind, name);
+        this.#handleEvent(folder, kind, name);
       });
       watcher.on('error', (error) => {
         // A watched folder was deleted.
@@ -103,17 +103,17 @@ class FolderByFolder {
   async #listFolders(folder: string): Promise<string[]> {
     try {
       const entries = await readdir(join(this.#options.root, folder), { withFileTypes: true });
-      for (const entry of entries) if (entry.isSymbolicLink()) this.#links.add(pathIn(folder, entry.name));
+      for (const entry of entries) if (entry.isSymbolicLink()) this.#links.add(joinPath(folder, entry.name));
       return entries
         .filter((entry) => entry.isDirectory())
-        .map(({ name }) => pathIn(folder, name))
+        .map(({ name }) => joinPath(folder, name))
         .filter((path) => this.#options.filter.isOpen(path));
     } catch {
       return [];
     }
   }
 
-  #hear(folder: string, kind: string, name: string | null): void {
+  #handleEvent(folder: string, kind: string, name: string | null): void {
     if (this.#closed) return;
     countEvent();
     const { filter, onTouched } = this.#options;
@@ -121,37 +121,37 @@ class FolderByFolder {
       onTouched(folder);
       return;
     }
-    const path = pathIn(folder, name);
+    const path = joinPath(folder, name);
     if (!filter.isOpen(path)) return;
     if (filter.matters(path)) onTouched(folder);
     // A folder may have the name of a book.
-    if (kind === 'rename') this.#lookAt(path);
+    if (kind === 'rename') this.#queueCheck(path);
   }
 
-  #lookAt(path: string): void {
+  #queueCheck(path: string): void {
     this.#appeared.add(path);
-    this.#looking ??= this.#lookAtAll()
+    this.#looking ??= this.#checkAll()
       .catch((error: unknown) => this.#fail(error))
       .finally(() => {
         this.#looking = undefined;
       });
   }
 
-  async #lookAtAll(): Promise<void> {
+  async #checkAll(): Promise<void> {
     for (const path of this.#appeared) {
       this.#appeared.delete(path);
       if (this.#isClosed()) return;
-      await this.#lookAtOne(path);
+      await this.#checkOne(path);
     }
   }
 
-  async #lookAtOne(path: string): Promise<void> {
+  async #checkOne(path: string): Promise<void> {
     const stats = await lstat(join(this.#options.root, path)).catch(() => undefined);
     const isFolder = stats?.isDirectory() === true;
     const isLink = stats?.isSymbolicLink() === true;
     const wasLink = this.#links.delete(path);
     if (isLink) this.#links.add(path);
-    if (isLink || wasLink) this.#options.onTouched(folderOf(path));
+    if (isLink || wasLink) this.#options.onTouched(getFolder(path));
     const isKnown = this.#watchers.has(path);
     if (!isFolder && !isKnown) return;
     // Another folder may have taken the name: drop its old watches in any case.

@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 import { sep } from 'node:path';
-import { folderOf, nameOf } from '../walk/relative-paths.ts';
+import { getFolder, getName } from '../walk/relative-paths.ts';
 import type { FolderWatch, WatchOptions } from './folder-watch.ts';
 import { watchFolderByFolder } from './watch-folder-by-folder.ts';
 
@@ -11,8 +11,8 @@ function watchAtOnce({ root, filter, onTouched, onFailed }: WatchOptions): Folde
     const steps = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
     if (path !== '' && !steps.every((step) => filter.isOpen(step))) return;
     // Most folder names have no dot; created and removed folders are reported.
-    const mayBeFolder = kind === 'rename' && !nameOf(path).includes('.');
-    if (path === '' || filter.matters(path) || mayBeFolder) onTouched(folderOf(path));
+    const mayBeFolder = kind === 'rename' && !getName(path).includes('.');
+    if (path === '' || filter.matters(path) || mayBeFolder) onTouched(getFolder(path));
   });
   watcher.on('error', onFailed);
   return {

@@ -4,7 +4,7 @@ interface Wish {
   readonly weight: number;
 }
 
-function wishOf(part: string): Wish {
+function parseWish(part: string): Wish {
   const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
   const weight = quality === undefined ? 1 : Number(quality);
@@ -25,7 +25,7 @@ function exactness({ type }: Wish, offered: string): number {
  * @see RFC 9110 section 12.5.1
  */
 export function chooseType<Type extends string>(accept: string | undefined, offered: readonly [Type, ...Type[]]): Type {
-  const wishes = (accept ?? '*/*').split(',').map(wishOf);
+  const wishes = (accept ?? '*/*').split(',').map(parseWish);
   let [best] = offered;
   let bestRank = 0;
   for (const type of offered) {

@@ -6,7 +6,7 @@ import type { EventCounters } from '#metrics/counters.ts';
 
 const texts = new WeakMap<EventFrame, string>();
 
-function textOf(frame: EventFrame): string {
+function encodeFrame(frame: EventFrame): string {
   const known = texts.get(frame);
   if (known !== undefined) return known;
   const text = `event: ${frame.name}\nid: ${frame.id}\ndata: ${frame.json}\n\n`;
@@ -23,7 +23,7 @@ function createFrameBytes(): (frames: readonly EventFrame[]) => Buffer {
   let last: { readonly frames: readonly EventFrame[]; readonly bytes: Buffer } | undefined;
   return (frames) => {
     if (last !== undefined && isSame(last.frames, frames)) return last.bytes;
-    const bytes = Buffer.from(frames.map(textOf).join(''));
+    const bytes = Buffer.from(frames.map(encodeFrame).join(''));
     last = { frames, bytes };
     return bytes;
   };
@@ -34,7 +34,7 @@ const MAX_WAITING_BYTES = 524_288;
 /** Frames held while the rights of the client are looked up. */
 const MAX_HELD = 5_000;
 
-const bytesOf = createFrameBytes();
+const encodeFrames = createFrameBytes();
 
 type LookUpTags = (frames: readonly EventFrame[]) => Promise<TagsOf>;
 
@@ -63,7 +63,7 @@ export class EventClient {
   constructor(
     out: ServerResponse,
     viewer: Viewer,
-    { lookUp, counts = { sent: 0, dropped: 0 }, toBytes = bytesOf }: EventClientOptions,
+    { lookUp, counts = { sent: 0, dropped: 0 }, toBytes = encodeFrames }: EventClientOptions,
   ) {
     this.#out = out;
     this.#counts = counts;
@@ -134,8 +134,8 @@ export class EventClient {
   async #sendLookedUp(viewer: Viewer, frames: readonly EventFrame[]): Promise<void> {
     this.#looking = true;
     try {
-      const tagsOf = await this.#lookUp(frames);
-      if (this.#viewer === viewer) this.#sendAll(frames.filter((frame) => canReceiveEvent(viewer, frame, tagsOf)));
+      const findTags = await this.#lookUp(frames);
+      if (this.#viewer === viewer) this.#sendAll(frames.filter((frame) => canReceiveEvent(viewer, frame, findTags)));
       else this.#held = [...frames, ...this.#held];
     } catch {
       // Better no frames than forbidden ones: the client reconnects and asks for missed frames.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { linkHeader, pageOf } from './page-of.ts';
+import { linkHeader, toPage } from './to-page.ts';
 
 const pageAt = (page: number, more: Readonly<Record<string, string>> = {}, path = '/api/v1/users') =>
-  pageOf({ path, query: { page, pageSize: 2, ...more } }, { rows: [1, 2], total: 6 });
+  toPage({ path, query: { page, pageSize: 2, ...more } }, { rows: [1, 2], total: 6 });
 
 describe('linkHeader', () => {
   it('names the pages around one', () => {

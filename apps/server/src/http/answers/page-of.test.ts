@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageOf } from './page-of.ts';
+import { toPage } from './to-page.ts';
 
 const request = (page: number) => ({
   path: '/api/v1/books',
@@ -8,7 +8,7 @@ const request = (page: number) => ({
 
 describe('pageOf', () => {
   it('links to every other page with the query that was asked', () => {
-    const { data, links, ...rest } = pageOf(request(2), { rows: ['c', 'd'], total: 5 });
+    const { data, links, ...rest } = toPage(request(2), { rows: ['c', 'd'], total: 5 });
     expect(data).toEqual(['c', 'd']);
     expect(rest).toEqual({ page: 2, pageSize: 2, total: 5, totalPages: 3 });
     expect(links).toEqual({
@@ -21,15 +21,15 @@ describe('pageOf', () => {
   });
 
   it('has nothing before the first page and after the last', () => {
-    expect(pageOf(request(1), { rows: [], total: 2 }).links).toMatchObject({ next: null, prev: null });
-    expect(pageOf(request(1), { rows: [], total: 0 })).toMatchObject({
+    expect(toPage(request(1), { rows: [], total: 2 }).links).toMatchObject({ next: null, prev: null });
+    expect(toPage(request(1), { rows: [], total: 0 })).toMatchObject({
       totalPages: 0,
       links: { next: null, prev: null },
     });
   });
 
   it('leads back into the list from a page beyond its end', () => {
-    const { links } = pageOf(request(9), { rows: [], total: 5 });
+    const { links } = toPage(request(9), { rows: [], total: 5 });
     expect(links.next).toBeNull();
     expect(links.prev).toContain('page=3&');
   });

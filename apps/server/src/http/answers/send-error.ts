@@ -4,8 +4,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#core/errors.ts';
 import { explainRefusal } from '#core/explain-refusal.ts';
-import { settle, USUAL_COST } from '../people/admit.ts';
-import { challengeOf } from '../people/authenticate.ts';
+import { correctCharge, USUAL_COST } from '../people/admit.ts';
+import { getChallenge } from '../people/authenticate.ts';
 import { bareHeaders } from './default-headers.ts';
 
 const KIND_BY_STATUS = new Map<number, ErrorKind>(
@@ -43,14 +43,14 @@ function asAppError(error: unknown): AppError {
 }
 
 /** Seconds until the client may try again. */
-function retryAfterOf(details: unknown): number | undefined {
+function readRetryAfter(details: unknown): number | undefined {
   if (typeof details !== 'object' || details === null || !('retryAfter' in details)) return undefined;
   return typeof details.retryAfter === 'number' ? details.retryAfter : undefined;
 }
 
 /** The body of an error; that of a rate limit has a further field. */
 function errorBody(error: AppError): Readonly<Record<string, unknown>> {
-  const retryAfter = error.kind === 'rate_limit_exceeded' ? retryAfterOf(error.details) : undefined;
+  const retryAfter = error.kind === 'rate_limit_exceeded' ? readRetryAfter(error.details) : undefined;
   if (retryAfter !== undefined) {
     return { error: error.kind, message: error.message, details: null, retry_after: retryAfter };
   }
@@ -83,9 +83,9 @@ export function prepareError(
 ): AppError | undefined {
   if (isCancelled(error, reply)) return undefined;
   const shown = asAppError(error);
-  settle(request, USUAL_COST);
+  correctCharge(request, USUAL_COST);
   logError(log, request, error, shown);
-  const retryAfter = retryAfterOf(shown.details);
+  const retryAfter = readRetryAfter(shown.details);
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   return shown;
 }
@@ -94,7 +94,7 @@ export function prepareError(
 export function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const shown = prepareError(log, error, request, reply);
   if (shown === undefined) return reply.code(CLIENT_GONE).send();
-  if (shown.kind === 'Unauthorized') void reply.header('www-authenticate', challengeOf(request));
+  if (shown.kind === 'Unauthorized') void reply.header('www-authenticate', getChallenge(request));
   return reply
     .code(ERROR_STATUS[shown.kind])
     .header('cache-control', 'no-store')

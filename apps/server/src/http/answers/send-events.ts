@@ -140,7 +140,7 @@ interface Pulse {
 }
 
 /** The first bytes and the keep-alive. Clients of the main API also get the last event id, from which they can resume. */
-function pulseOf(client: StreamClient, subscription: EventSubscription, form: StreamForm | undefined): Pulse {
+function makePulse(client: StreamClient, subscription: EventSubscription, form: StreamForm | undefined): Pulse {
   if (form !== undefined) return { greeting: form.greeting, beat: () => form.keepAlive };
   let sentId = subscription.lastId();
   return {
@@ -156,7 +156,7 @@ function pulseOf(client: StreamClient, subscription: EventSubscription, form: St
 }
 
 /** The event that makes a client load everything again, because its sight changed. */
-function resetOf(stream: StreamName, subscription: EventSubscription): EventFrame {
+function makeResetFrame(stream: StreamName, subscription: EventSubscription): EventFrame {
   const json = JSON.stringify({ type: 'stream_reset', timestamp: new Date().toISOString() });
   return { id: subscription.lastId(), stream, name: 'stream_reset', json, kind: 'everyone' };
 }
@@ -180,7 +180,7 @@ function follow(
     (frame) => client.send(frame),
     typeof seen === 'string' ? seen : asked,
   );
-  const pulse = pulseOf(client, subscription, form);
+  const pulse = makePulse(client, subscription, form);
   // The first bytes open the stream for the client even without events.
   client.write(pulse.greeting);
   let identifying = Promise.resolve();
@@ -193,7 +193,7 @@ function follow(
         if (now === undefined) raw.end(form?.farewell);
         else {
           client.resume(now);
-          if (sightName(now) !== sight) client.send(resetOf(stream, subscription));
+          if (sightName(now) !== sight) client.send(makeResetFrame(stream, subscription));
           sight = sightName(now);
           after();
         }

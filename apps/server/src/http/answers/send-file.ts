@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#core/errors.ts';
 import type { ByteRange, ClientSignal, FileAnswer, OpenedFile } from '#core/file-answer.ts';
-import { PICTURE_COST, settle } from '../people/admit.ts';
+import { PICTURE_COST, correctCharge } from '../people/admit.ts';
 import { defaultHeaders } from './default-headers.ts';
 
 /** Validators of a body (RFC 9110, 8.8). */
@@ -36,7 +36,7 @@ function fullYear(text: string, now: number): number {
 }
 
 /** Day, name of the month, year, hours, minutes and seconds of a date in any of the three forms. */
-function partsOf(text: string): readonly string[] | undefined {
+function splitDate(text: string): readonly string[] | undefined {
   const asctime = ASCTIME.exec(text);
   if (asctime !== null) {
     const [, month = '', day = '', hours = '', minutes = '', seconds = '', year = ''] = asctime;
@@ -47,7 +47,7 @@ function partsOf(text: string): readonly string[] | undefined {
 
 /** A date in one of the three forms of RFC 9110 (5.6.7) as epoch milliseconds; undefined for other texts. */
 export function readHttpDate(text: string, now: number = Date.now()): number | undefined {
-  const [day, name = '', year = '', ...time] = partsOf(text) ?? [];
+  const [day, name = '', year = '', ...time] = splitDate(text) ?? [];
   const month = MONTHS.indexOf(name) / 3;
   if (day === undefined || !Number.isInteger(month)) return undefined;
   const [hours = 0, minutes = 0, seconds = 0] = time.map(Number);
@@ -61,7 +61,7 @@ function wholeSeconds(at: number): number {
 }
 
 /** The tags of a list. Our tags contain no comma. */
-function tagsOf(list: string): readonly string[] {
+function splitTags(list: string): readonly string[] {
   return list.split(',').map((tag) => tag.trim());
 }
 
@@ -71,7 +71,7 @@ export function hasTag({ headers }: { readonly headers: IncomingHttpHeaders }, e
   if (given === undefined) return false;
   if (given.trim() === '*') return true;
   const opaque = etag.replace(WEAK, '');
-  return tagsOf(given).some((tag) => tag.replace(WEAK, '') === opaque);
+  return splitTags(given).some((tag) => tag.replace(WEAK, '') === opaque);
 }
 
 /** Strong comparison: a weak tag equals no tag. */
@@ -79,9 +79,9 @@ function isSame(etag: string, tag: string): boolean {
   return !WEAK.test(etag) && etag === tag;
 }
 
-function mayStillBe(headers: IncomingHttpHeaders, { etag, lastModifiedAt }: Validators): boolean {
+function meetsIfMatch(headers: IncomingHttpHeaders, { etag, lastModifiedAt }: Validators): boolean {
   const tags = headers['if-match'];
-  if (tags !== undefined) return tags.trim() === '*' || tagsOf(tags).some((tag) => isSame(etag, tag));
+  if (tags !== undefined) return tags.trim() === '*' || splitTags(tags).some((tag) => isSame(etag, tag));
   if (lastModifiedAt === undefined) return true;
   const limit = readHttpDate(headers['if-unmodified-since'] ?? '');
   return limit === undefined || wholeSeconds(lastModifiedAt) <= limit;
@@ -96,7 +96,7 @@ function isKnown(headers: IncomingHttpHeaders, { etag, lastModifiedAt }: Validat
 
 /** Evaluates the conditions of a GET or HEAD in the order of RFC 9110 (13.2.2). */
 export function weighConditions(headers: IncomingHttpHeaders, validators: Validators): ConditionOutcome {
-  if (!mayStillBe(headers, validators)) return 'failed';
+  if (!meetsIfMatch(headers, validators)) return 'failed';
   return isKnown(headers, validators) ? 'unmodified' : 'met';
 }
 
@@ -226,7 +226,7 @@ interface SendTools {
 /** Alternating names and values of headers, as Node takes them. */
 type HeaderList = string[];
 
-function validatorsOf({ etag, lastModifiedAt }: FileAnswer, isText: boolean): Validators {
+function toValidators({ etag, lastModifiedAt }: FileAnswer, isText: boolean): Validators {
   // A date in the future must not be sent (RFC 9110, 8.8.2.1).
   const isPast = lastModifiedAt !== undefined && lastModifiedAt <= Date.now();
   return {
@@ -237,7 +237,7 @@ function validatorsOf({ etag, lastModifiedAt }: FileAnswer, isText: boolean): Va
 }
 
 /** The value of `Vary`; undefined where an address has only one answer. */
-function varyOf({ vary = [] }: FileAnswer, isText: boolean): string | undefined {
+function toVary({ vary = [] }: FileAnswer, isText: boolean): string | undefined {
   if (vary.length === 0) return isText ? 'accept-encoding' : undefined;
   return [...new Set<string>(isText ? [...vary, 'accept-encoding'] : vary)].join(', ');
 }
@@ -247,7 +247,7 @@ function describe(answer: FileAnswer, { etag, lastModifiedAt }: Validators, isTe
   const { contentSecurityPolicy, fileName, immutable, length, parts } = answer;
   const headers = ['etag', etag, 'cache-control', immutable === true ? IMMUTABLE : REVALIDATE];
   headers.push('content-security-policy', contentSecurityPolicy ?? FILE_POLICY);
-  const vary = varyOf(answer, isText);
+  const vary = toVary(answer, isText);
   if (vary !== undefined) headers.push('vary', vary);
   if (lastModifiedAt !== undefined) headers.push('last-modified', new Date(lastModifiedAt).toUTCString());
   if (parts !== undefined) headers.push('accept-ranges', 'bytes');
@@ -270,7 +270,7 @@ function putHeaders(reply: FastifyReply, headers: HeaderList): FastifyReply {
  * The requested part; undefined for the whole body.
  * @throws {AppError} `RangeNotSatisfiable`, with the length in a header
  */
-function rangeOf(
+function readRange(
   { headers, method }: FastifyRequest,
   reply: FastifyReply,
   { parts }: FileAnswer,
@@ -287,7 +287,7 @@ function rangeOf(
   return choice.kind === 'part' ? choice.range : undefined;
 }
 
-function placeOf({ start, end }: ByteRange, { parts }: FileAnswer): string {
+function toContentRange({ start, end }: ByteRange, { parts }: FileAnswer): string {
   return `bytes ${start}-${end - 1}/${parts?.length ?? end}`;
 }
 
@@ -345,13 +345,13 @@ export async function sendFile(
   tools: SendTools,
 ): Promise<FastifyReply | undefined> {
   const isText = isCompressible(answer.contentType);
-  const validators = validatorsOf(answer, isText);
+  const validators = toValidators(answer, isText);
   const outcome = weighConditions(request.headers, validators);
   if (outcome === 'failed') throw new AppError('PreconditionFailed', 'The file is not the one that was asked for');
-  if (outcome === 'unmodified' || answer.contentType.startsWith('image/')) settle(request, PICTURE_COST);
+  if (outcome === 'unmodified' || answer.contentType.startsWith('image/')) correctCharge(request, PICTURE_COST);
   const headers = describe(answer, validators, isText);
   if (outcome === 'unmodified') return putHeaders(reply.code(304), headers).send();
-  const range = rangeOf(request, reply, answer, validators);
+  const range = readRange(request, reply, answer, validators);
   if (request.method === 'HEAD') return sendHead(reply, answer, headers);
   const opened = await openPart(answer, range, tools.signal);
   // Set after opening: an error answer has none of these headers.
@@ -359,7 +359,7 @@ export async function sendFile(
   sent.push('content-type', answer.contentType);
   if (opened.contentEncoding !== undefined) sent.push('content-encoding', opened.contentEncoding);
   if (range !== undefined) {
-    sent.push('content-range', placeOf(range, answer));
+    sent.push('content-range', toContentRange(range, answer));
     void reply.code(206);
   }
   if (isText || opened.body instanceof Readable) return sendHooked(putHeaders(reply, sent), opened, tools);

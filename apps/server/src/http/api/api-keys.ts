@@ -1,7 +1,7 @@
 import type { api } from '@lectern/contract';
 import { createApiKey, deleteApiKey, getApiKey, listApiKeys, updateApiKey } from '#core/people/api-keys.ts';
 import { deleteDevice, listDevices } from '#core/people/devices.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handler, Handlers } from '../requests/handler.ts';
 
 /** PUT and PATCH. */
@@ -15,6 +15,6 @@ export const apiKeyHandlers = {
   updateApiKey: handleUpdateApiKey,
   patchApiKey: handleUpdateApiKey,
   deleteApiKey: async (ctx, { viewer, params }) => deleteApiKey(ctx, viewer, params.id),
-  listDevices: async (ctx, request) => pageOf(request, await listDevices(ctx, request.viewer, request.query)),
+  listDevices: async (ctx, request) => toPage(request, await listDevices(ctx, request.viewer, request.query)),
   deleteDevice: async (ctx, { viewer, params }) => deleteDevice(ctx, viewer, params.deviceId),
 } satisfies Partial<Handlers>;

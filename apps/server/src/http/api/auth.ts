@@ -5,12 +5,12 @@ import { register } from '#core/people/register.ts';
 import { resetPasswordByToken, verifyEmail } from '#core/people/use-mail-token.ts';
 import { renewSession, signIn, signOut } from '#core/people/sign-in.ts';
 import type { Handlers } from '../requests/handler.ts';
-import { deviceOf, endCookies, refreshTokenOf, setCookies, setDeviceCookie } from '../people/cookies.ts';
+import { readDeviceCookie, endCookies, readRefreshToken, setCookies, setDeviceCookie } from '../people/cookies.ts';
 
 export const authHandlers = {
   login: async (ctx, { body, client, reply }) => {
     const { ip, userAgent } = client;
-    const signedIn = await signIn(ctx, body, { ip, userAgent, device: deviceOf(client.cookies) });
+    const signedIn = await signIn(ctx, body, { ip, userAgent, device: readDeviceCookie(client.cookies) });
     setCookies(ctx.config, client, reply, signedIn);
     setDeviceCookie(ctx, client, reply, signedIn.user.id);
     return signedIn;
@@ -22,7 +22,7 @@ export const authHandlers = {
   getCurrentUser: async (ctx, { viewer }) => getCurrentUser(ctx, viewer),
   refreshSession: async (ctx, { body, client, reply }) => {
     const { ip, userAgent } = client;
-    const token = body?.refreshToken ?? refreshTokenOf(client.cookies);
+    const token = body?.refreshToken ?? readRefreshToken(client.cookies);
     const renewed = await renewSession(ctx, token, { ip, userAgent });
     setCookies(ctx.config, client, reply, renewed);
     setDeviceCookie(ctx, client, reply, renewed.user.id);

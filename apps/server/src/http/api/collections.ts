@@ -3,13 +3,13 @@ import { addMembers, orderMembers, removeMember } from '#core/catalog/lists/chan
 import { createCollection, listCollectionSeries, updateCollection } from '#core/catalog/lists/collections.ts';
 import { getListCover } from '#core/catalog/lists/list-cover.ts';
 import { getSharedList, listShared, listSharedWith } from '#core/catalog/lists/show-lists.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 import { seriesPage } from './full-pages.ts';
 
 export const collectionHandlers = {
   listCollections: async (ctx, request) =>
-    pageOf(request, await listShared(ctx, request.viewer, 'collection', request.query)),
+    toPage(request, await listShared(ctx, request.viewer, 'collection', request.query)),
   createCollection: async (ctx, { viewer, body }) => createCollection(ctx, viewer, body),
   getCollection: async (ctx, { viewer, params: { id } }) => getSharedList(ctx, viewer, { kind: 'collection', id }),
   updateCollection: async (ctx, { viewer, params, body }) => updateCollection(ctx, viewer, params.id, body),
@@ -31,6 +31,6 @@ export const collectionHandlers = {
   listSeriesCollections: async (ctx, request) => {
     const { viewer, params, query } = request;
     const holding = { kind: 'collection', id: params.id } as const;
-    return pageOf(request, await listSharedWith(ctx, viewer, holding, query));
+    return toPage(request, await listSharedWith(ctx, viewer, holding, query));
   },
 } satisfies Partial<Handlers>;

@@ -5,13 +5,13 @@ import {
   listDuplicates,
   listDuplicateSeries,
 } from '#core/activities/duplicates/list-duplicates.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 export const duplicateHandlers = {
   listDuplicates: async (ctx, request) => {
     const { groups: rows, total, totalBooks } = await listDuplicates(ctx, request.viewer, request.query);
-    return { ...pageOf(request, { rows, total }), totalGroups: total, totalDuplicateBooks: totalBooks };
+    return { ...toPage(request, { rows, total }), totalGroups: total, totalDuplicateBooks: totalBooks };
   },
   scanDuplicates: async (ctx) => requestDuplicateScan(ctx),
   dismissDuplicate: async (ctx, { viewer, params }) => dismissDuplicate(ctx, viewer, params.id),
@@ -19,7 +19,7 @@ export const duplicateHandlers = {
     const listed = await listDuplicateSeries(ctx, request.viewer, request.query);
     const { groups: rows, total, totalSeries, externalIdGroups, titleGroups } = listed;
     const totals = { totalGroups: total, totalDuplicateSeries: totalSeries, externalIdGroups, titleGroups };
-    return { ...pageOf(request, { rows, total }), ...totals };
+    return { ...toPage(request, { rows, total }), ...totals };
   },
   dismissDuplicateSeries: async (ctx, { viewer, params }) => dismissDuplicateSeries(ctx, viewer, params.id),
 } satisfies Partial<Handlers>;

@@ -2,7 +2,7 @@ import { listExternalIndex } from '#core/catalog/metadata/external-index.ts';
 import { changeItem, type OwnedList, pick, putItem, removeItem } from '#core/catalog/metadata/externals.ts';
 import { getState } from '#core/catalog/metadata/find-state.ts';
 import { bookExternalIds, bookExternalLinks, seriesExternals } from '#core/catalog/metadata/to-series-metadata.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 const ofBook = (list: OwnedList['list'], id: string): OwnedList => ({ kind: 'book', list, id });
@@ -10,7 +10,7 @@ const ofSeries = (list: OwnedList['list'], id: string): OwnedList => ({ kind: 's
 
 export const externalHandlers = {
   listExternalIndex: async (ctx, request) =>
-    pageOf(request, await listExternalIndex(ctx, request.viewer, request.query)),
+    toPage(request, await listExternalIndex(ctx, request.viewer, request.query)),
 
   listBookExternalIds: async ({ db }, { viewer, params }) => ({
     externalIds: bookExternalIds(await getState(db.read, viewer, 'book', params.id)),

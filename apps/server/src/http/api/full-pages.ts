@@ -4,7 +4,7 @@ import { toFullBooks } from '#core/catalog/metadata/full-books.ts';
 import { toFullSeries } from '#core/catalog/metadata/full-series.ts';
 import type { Listed } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 
 interface FullRequest {
   readonly viewer: Viewer;
@@ -19,19 +19,19 @@ interface FullRequest {
 
 /** A page of books, with all metadata when asked for (`full`). */
 export async function bookPage(ctx: Context, request: FullRequest, { rows, total }: Listed<Book>) {
-  if (!request.query.full) return pageOf(request, { rows, total });
-  return pageOf(request, { rows: await toFullBooks(ctx.db.read, request.viewer, rows), total });
+  if (!request.query.full) return toPage(request, { rows, total });
+  return toPage(request, { rows: await toFullBooks(ctx.db.read, request.viewer, rows), total });
 }
 
 /** A page of series, with all metadata when asked for (`full`). */
 export async function seriesPage(ctx: Context, request: FullRequest, { rows, total }: Listed<Series>) {
-  if (!request.query.full) return pageOf(request, { rows, total });
-  return pageOf(request, { rows: await toFullSeries(ctx.db.read, request.viewer, rows), total });
+  if (!request.query.full) return toPage(request, { rows, total });
+  return toPage(request, { rows: await toFullSeries(ctx.db.read, request.viewer, rows), total });
 }
 
 /** A page of books and series that a user wants to read, with all metadata when asked for (`full`). */
 export async function wantedPage(ctx: Context, request: FullRequest, { rows, total }: Listed<WantedItem>) {
-  if (!request.query.full) return pageOf(request, { rows, total });
+  if (!request.query.full) return toPage(request, { rows, total });
   const [fullSeries, fullBooks] = await Promise.all([
     toFullSeries(
       ctx.db.read,
@@ -51,5 +51,5 @@ export async function wantedPage(ctx: Context, request: FullRequest, { rows, tot
     const book = bookById.get(entry.bookId ?? '');
     return { ...entry, ...(series === undefined ? {} : { series }), ...(book === undefined ? {} : { book }) };
   });
-  return pageOf(request, { rows: items, total });
+  return toPage(request, { rows: items, total });
 }

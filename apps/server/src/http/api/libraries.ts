@@ -2,7 +2,7 @@ import type { api } from '@lectern/contract';
 import { createLibrary } from '#core/catalog/libraries/create-library.ts';
 import { deleteLibrary, getLibrary, listLibraries, updateLibrary } from '#core/catalog/libraries/libraries.ts';
 import { previewSchedule } from '#core/catalog/libraries/preview-schedule.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handler, Handlers } from '../requests/handler.ts';
 
 /** PUT and PATCH. */
@@ -10,7 +10,7 @@ const handleUpdateLibrary: Handler<typeof api.updateLibrary> = async (ctx, { vie
   updateLibrary(ctx, viewer, params.id, body);
 
 export const libraryHandlers = {
-  listLibraries: async (ctx, request) => pageOf(request, await listLibraries(ctx, request.viewer, request.query)),
+  listLibraries: async (ctx, request) => toPage(request, await listLibraries(ctx, request.viewer, request.query)),
   createLibrary: async (ctx, { viewer, body }) => createLibrary(ctx, viewer, body),
   getLibrary: async (ctx, { viewer, params }) => getLibrary(ctx, viewer, params.id),
   updateLibrary: handleUpdateLibrary,

@@ -3,7 +3,7 @@ import type { Context } from '#context/context.ts';
 import {
   chooseListCover,
   getListCoverImage,
-  listPicturesOf,
+  listUploads,
   removeListCover,
   resetListCover,
   toCollectionCover,
@@ -30,7 +30,7 @@ function makeCoverHandlers<Cover>(
     upload: async (ctx: Context, { viewer, params: { id }, body }: OfList & { readonly body: Buffer }) =>
       toCover(id, await uploadListCover(ctx, viewer, { kind, id }, { picture: body, isChosen: true })),
     list: async (ctx: Context, { viewer, params: { id } }: OfList) => {
-      const rows = await listPicturesOf(ctx, viewer, { kind, id });
+      const rows = await listUploads(ctx, viewer, { kind, id });
       return { covers: rows.map((row) => toCover(id, row)) };
     },
     select: async (ctx: Context, { viewer, params: { id, coverId } }: OfCover) =>

@@ -9,7 +9,7 @@ import {
   setLocks,
 } from '#core/catalog/metadata/owner-metadata.ts';
 import { undoMetadataAction } from '#core/catalog/metadata/undo.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 const book = ({ id }: { readonly id: string }) => ({ kind: 'book', id }) as const;
@@ -42,7 +42,7 @@ export const metadataHandlers = {
   getSeriesLocks: async (ctx, { viewer, params }) => getLocks(ctx, viewer, series(params)),
   updateSeriesLocks: async (ctx, { viewer, params, body }) => setLocks(ctx, viewer, series(params), body),
   listMetadataActions: async (ctx, request) =>
-    pageOf(request, await listMetadataActions(ctx, request.viewer, request.query)),
+    toPage(request, await listMetadataActions(ctx, request.viewer, request.query)),
   getMetadataAction: async (ctx, { viewer, params }) => getMetadataAction(ctx, viewer, params.id),
   undoMetadataAction: async (ctx, { viewer, params }) => undoMetadataAction(ctx, viewer, params.id),
 } satisfies Partial<Handlers>;

@@ -2,7 +2,7 @@ import type { api } from '@lectern/contract';
 import { changePassword, getProfile, updateProfile } from '#core/people/profile.ts';
 import { endOwnSession, endOwnSessions, listOwnSessions } from '#core/people/sessions.ts';
 import { chooseLanguage } from '#core/people/write-mail.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handler, Handlers } from '../requests/handler.ts';
 
 /** PUT and PATCH. */
@@ -14,7 +14,7 @@ export const profileHandlers = {
   updateProfile: handleUpdateProfile,
   patchProfile: handleUpdateProfile,
   changePassword: async (ctx, { viewer, body, client }) => changePassword(ctx, viewer, body, client.ip),
-  listSessions: async (ctx, request) => pageOf(request, await listOwnSessions(ctx, request.viewer, request.query)),
+  listSessions: async (ctx, request) => toPage(request, await listOwnSessions(ctx, request.viewer, request.query)),
   deleteSession: async (ctx, { viewer, params }) => endOwnSession(ctx, viewer, params.id),
   deleteSessions: async (ctx, { viewer, query }) => endOwnSessions(ctx, viewer, query.includeCurrent),
 } satisfies Partial<Handlers>;

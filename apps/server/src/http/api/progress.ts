@@ -9,7 +9,7 @@ import {
 } from '#core/catalog/reading/mark-books.ts';
 import { getProgression, saveProgression } from '#core/catalog/reading/reader-progression.ts';
 import { markBookRead, saveManyProgress, saveProgress } from '#core/catalog/reading/save-progress.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 import { bookPage } from './full-pages.ts';
 import { toReader } from '../requests/to-reader.ts';
@@ -22,7 +22,7 @@ export const progressHandlers = {
   markBookUnread: async (ctx, request) => forgetProgress(ctx, toReader(request), request.params.id),
   markSeriesRead: async (ctx, request) => markSeries(ctx, toReader(request), request.params.id, 'read'),
   markSeriesUnread: async (ctx, request) => markSeries(ctx, toReader(request), request.params.id, 'unread'),
-  listProgress: async (ctx, request) => pageOf(request, await listProgress(ctx, request.viewer, request.query)),
+  listProgress: async (ctx, request) => toPage(request, await listProgress(ctx, request.viewer, request.query)),
   listCurrentlyReading: async (ctx, request) =>
     bookPage(ctx, request, await listBooksInProgress(ctx, request.viewer, request.query)),
   saveManyProgress: async (ctx, request) => saveManyProgress(ctx, toReader(request), request.body.progress),

@@ -1,5 +1,5 @@
 import { deleteRating, getAverageRating, getRating, listRatings, saveRating } from '#core/catalog/reading/ratings.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 export const ratingHandlers = {
@@ -7,5 +7,5 @@ export const ratingHandlers = {
   saveRating: async (ctx, { viewer, params, body }) => saveRating(ctx, viewer, params.id, body),
   deleteRating: async (ctx, { viewer, params }) => deleteRating(ctx, viewer, params.id),
   getAverageRating: async (ctx, { viewer, params }) => getAverageRating(ctx, viewer, params.id),
-  listRatings: async (ctx, request) => pageOf(request, await listRatings(ctx, request.viewer, request.query)),
+  listRatings: async (ctx, request) => toPage(request, await listRatings(ctx, request.viewer, request.query)),
 } satisfies Partial<Handlers>;

@@ -10,7 +10,7 @@ import {
 } from '#core/catalog/reading/read-history.ts';
 import { recordSessions } from '#core/catalog/reading/record-sessions.ts';
 import { listReadingSessions } from '#core/catalog/reading/get-progress.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 import { toReader } from '../requests/to-reader.ts';
 
@@ -23,7 +23,7 @@ export const readHistoryHandlers = {
   deleteReadHistory: async (ctx, { viewer }) => deleteWholeReadHistory(ctx, viewer),
   recordSessions: async (ctx, request) => recordSessions(ctx, toReader(request), request.body.sessions),
   listReadingSessions: async (ctx, request) =>
-    pageOf(request, await listReadingSessions(ctx, request.viewer, request.query)),
+    toPage(request, await listReadingSessions(ctx, request.viewer, request.query)),
   getReadingStats: async (ctx, { viewer, query }) => getReadingStats(ctx, viewer, query),
   getReadingOverview: async (ctx, { viewer, query }) => getReadingOverview(ctx, viewer, query.timezone),
   getServerReadingStats: async (ctx, { query }) => getServerReadingStats(ctx, query),

@@ -8,13 +8,13 @@ import {
   updateReadList,
 } from '#core/catalog/lists/read-lists.ts';
 import { getSharedList, listShared, listSharedWith } from '#core/catalog/lists/show-lists.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 import { bookPage } from './full-pages.ts';
 
 export const readListHandlers = {
   listReadLists: async (ctx, request) =>
-    pageOf(request, await listShared(ctx, request.viewer, 'readList', request.query)),
+    toPage(request, await listShared(ctx, request.viewer, 'readList', request.query)),
   createReadList: async (ctx, { viewer, body }) => createReadList(ctx, viewer, body),
   getReadList: async (ctx, { viewer, params: { id } }) => getSharedList(ctx, viewer, { kind: 'readList', id }),
   getReadListProgress: async (ctx, { viewer, params }) => getReadListProgress(ctx, viewer, params.id),
@@ -37,6 +37,6 @@ export const readListHandlers = {
   listBookReadLists: async (ctx, request) => {
     const { viewer, params, query } = request;
     const holding = { kind: 'readList', id: params.id } as const;
-    return pageOf(request, await listSharedWith(ctx, viewer, holding, query));
+    return toPage(request, await listSharedWith(ctx, viewer, holding, query));
   },
 } satisfies Partial<Handlers>;

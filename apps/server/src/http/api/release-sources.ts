@@ -10,13 +10,13 @@ import {
   removeSource,
 } from '#core/activities/releases/sources.ts';
 import { requestAllPolls, requestPoll } from '#core/activities/releases/request-polls.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 export const releaseSourceHandlers = {
   listReleaseSources: async (ctx, request) => {
     const { sources: rows, total } = await listSources(ctx, request.query);
-    return pageOf(request, { rows, total });
+    return toPage(request, { rows, total });
   },
   createReleaseSource: async (ctx, { viewer, body }) => createSource(ctx, viewer, body),
   getApplicability: async (ctx, { viewer, query }) => findApplicability(ctx, viewer, query.libraryId),

@@ -14,15 +14,15 @@ import {
   trackMany,
   updateTracking,
 } from '#core/activities/releases/tracking.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 /** A page whose rows are called `entries`. */
 function entriesPage<Row>(
-  request: Parameters<typeof pageOf>[0],
+  request: Parameters<typeof toPage>[0],
   { releases: rows, total }: { readonly releases: Row[]; readonly total: number },
 ) {
-  const { data: entries, ...page } = pageOf(request, { rows, total });
+  const { data: entries, ...page } = toPage(request, { rows, total });
   return { entries, ...page };
 }
 

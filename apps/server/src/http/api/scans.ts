@@ -3,7 +3,7 @@ import { startFolderScan, startScan, startSeriesScan } from '#core/activities/sc
 import { previewPath } from '#core/activities/scan/preview-path.ts';
 import { purgeLibrary, purgeSeries } from '#core/activities/scan/purge-deleted.ts';
 import { confirmRemovals, dismissRemovals, listRemovals } from '#core/activities/scan/removals.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 export const scanHandlers = {
@@ -19,7 +19,7 @@ export const scanHandlers = {
   cancelScan: async (ctx, { viewer, params }) => cancelScan(ctx, viewer, params.id),
   listRemovals: async (ctx, request) => {
     const wanted = { libraryId: request.params.id, ...request.query };
-    return pageOf(request, await listRemovals(ctx, request.viewer, wanted));
+    return toPage(request, await listRemovals(ctx, request.viewer, wanted));
   },
   confirmRemovals: async (ctx, { viewer, params }) => confirmRemovals(ctx, viewer, params.id),
   dismissRemovals: async (ctx, { viewer, params }) => dismissRemovals(ctx, viewer, params.id),

@@ -12,11 +12,11 @@ import {
   listSharingTags,
   updateSharingTag,
 } from '#core/people/sharing-tags.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 export const sharingHandlers = {
-  listSharingTags: async (ctx, request) => pageOf(request, await listSharingTags(ctx, request.query)),
+  listSharingTags: async (ctx, request) => toPage(request, await listSharingTags(ctx, request.query)),
   createSharingTag: async (ctx, { viewer, body }) => createSharingTag(ctx, viewer, body),
   getSharingTag: async (ctx, { params }) => getSharingTag(ctx, params.id),
   updateSharingTag: async (ctx, { viewer, params, body }) => updateSharingTag(ctx, viewer, params.id, body),

@@ -10,7 +10,7 @@ import { retryFailedTasks, retryTask, unlockTask } from '#core/activities/tasks/
 import { createTask } from '#core/activities/tasks/create-task.ts';
 import { getTask, listNewestTasks, listTasks } from '#core/activities/tasks/tasks.ts';
 import { getTaskStats, pauseTasks, resumeTasks } from '#core/activities/tasks/task-stats.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 export const taskHandlers = {
@@ -21,7 +21,7 @@ export const taskHandlers = {
       return listNewestTasks(ctx, request.viewer, { ...filter, limit });
     }
     const { tasks: rows, total } = await listTasks(ctx, request.viewer, query);
-    return pageOf(request, { rows, total });
+    return toPage(request, { rows, total });
   },
   createTask: async (ctx, { viewer, body }) => createTask(ctx, viewer, body),
   pauseTasks: async (ctx, { viewer }) => pauseTasks(ctx, viewer),

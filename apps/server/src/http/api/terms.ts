@@ -8,7 +8,7 @@ import {
   replaceTerms,
 } from '#core/catalog/metadata/owned-terms.ts';
 import { cleanupTerms, listAllTerms, mergeTermsInto, removeTerm, renameTermTo } from '#core/catalog/metadata/terms.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { HandlerRequest, Handlers } from '../requests/handler.ts';
 
 type OfTerms<Name extends keyof typeof api> = HandlerRequest<(typeof api)[Name]>;
@@ -17,7 +17,7 @@ type OfTerms<Name extends keyof typeof api> = HandlerRequest<(typeof api)[Name]>
 function makeTermHandlers(of: OwnedTerms['of']) {
   return {
     list: async (ctx: Context, request: OfTerms<'listGenres' | 'listTags'>) =>
-      pageOf(request, await listAllTerms(ctx, request.viewer, of, request.query)),
+      toPage(request, await listAllTerms(ctx, request.viewer, of, request.query)),
     rename: async (ctx: Context, { viewer, params, body }: OfTerms<'renameGenre' | 'renameTag'>) =>
       renameTermTo(ctx, viewer, of, { id: params.id, name: body.name }),
     merge: async (ctx: Context, { viewer, params, body }: OfTerms<'mergeGenres' | 'mergeTags'>) =>
@@ -32,8 +32,8 @@ function makeTermHandlers(of: OwnedTerms['of']) {
 const genres = makeTermHandlers('genre');
 const tags = makeTermHandlers('tag');
 
-const genresOf = (kind: OwnedTerms['kind'], id: string): OwnedTerms => ({ of: 'genre', kind, id });
-const tagsOf = (kind: OwnedTerms['kind'], id: string): OwnedTerms => ({ of: 'tag', kind, id });
+const makeOwnedGenres = (kind: OwnedTerms['kind'], id: string): OwnedTerms => ({ of: 'genre', kind, id });
+const makeOwnedTags = (kind: OwnedTerms['kind'], id: string): OwnedTerms => ({ of: 'tag', kind, id });
 
 /** Genres and tags: of the catalog, of a book and of a series. */
 export const termHandlers = {
@@ -49,43 +49,46 @@ export const termHandlers = {
   cleanupTags: tags.cleanUp,
 
   listBookGenres: async (ctx, { viewer, params }) => ({
-    genres: await listOwnedTerms(ctx, viewer, genresOf('book', params.id)),
+    genres: await listOwnedTerms(ctx, viewer, makeOwnedGenres('book', params.id)),
   }),
   replaceBookGenres: async (ctx, { viewer, params, body }) => ({
-    genres: await replaceTerms(ctx, viewer, genresOf('book', params.id), body.genres),
+    genres: await replaceTerms(ctx, viewer, makeOwnedGenres('book', params.id), body.genres),
   }),
-  addBookGenre: async (ctx, { viewer, params, body }) => addTerm(ctx, viewer, genresOf('book', params.id), body.name),
+  addBookGenre: async (ctx, { viewer, params, body }) =>
+    addTerm(ctx, viewer, makeOwnedGenres('book', params.id), body.name),
   removeBookGenre: async (ctx, { viewer, params }) =>
-    removeOwnedTerm(ctx, viewer, genresOf('book', params.id), params.genreId),
+    removeOwnedTerm(ctx, viewer, makeOwnedGenres('book', params.id), params.genreId),
 
   listSeriesGenres: async (ctx, { viewer, params }) => ({
-    genres: await listOwnedTerms(ctx, viewer, genresOf('series', params.id)),
+    genres: await listOwnedTerms(ctx, viewer, makeOwnedGenres('series', params.id)),
   }),
   replaceSeriesGenres: async (ctx, { viewer, params, body }) => ({
-    genres: await replaceTerms(ctx, viewer, genresOf('series', params.id), body.genres),
+    genres: await replaceTerms(ctx, viewer, makeOwnedGenres('series', params.id), body.genres),
   }),
   addSeriesGenre: async (ctx, { viewer, params, body }) =>
-    addTerm(ctx, viewer, genresOf('series', params.id), body.name),
+    addTerm(ctx, viewer, makeOwnedGenres('series', params.id), body.name),
   removeSeriesGenre: async (ctx, { viewer, params }) =>
-    removeOwnedTerm(ctx, viewer, genresOf('series', params.id), params.genreId),
+    removeOwnedTerm(ctx, viewer, makeOwnedGenres('series', params.id), params.genreId),
 
   listBookTags: async (ctx, { viewer, params }) => ({
-    tags: await listOwnedTerms(ctx, viewer, tagsOf('book', params.id)),
+    tags: await listOwnedTerms(ctx, viewer, makeOwnedTags('book', params.id)),
   }),
   replaceBookTags: async (ctx, { viewer, params, body }) => ({
-    tags: await replaceTerms(ctx, viewer, tagsOf('book', params.id), body.tags),
+    tags: await replaceTerms(ctx, viewer, makeOwnedTags('book', params.id), body.tags),
   }),
-  addBookTag: async (ctx, { viewer, params, body }) => addTerm(ctx, viewer, tagsOf('book', params.id), body.name),
+  addBookTag: async (ctx, { viewer, params, body }) =>
+    addTerm(ctx, viewer, makeOwnedTags('book', params.id), body.name),
   removeBookTag: async (ctx, { viewer, params }) =>
-    removeOwnedTerm(ctx, viewer, tagsOf('book', params.id), params.tagId),
+    removeOwnedTerm(ctx, viewer, makeOwnedTags('book', params.id), params.tagId),
 
   listSeriesTags: async (ctx, { viewer, params }) => ({
-    tags: await listOwnedTerms(ctx, viewer, tagsOf('series', params.id)),
+    tags: await listOwnedTerms(ctx, viewer, makeOwnedTags('series', params.id)),
   }),
   replaceSeriesTags: async (ctx, { viewer, params, body }) => ({
-    tags: await replaceTerms(ctx, viewer, tagsOf('series', params.id), body.tags),
+    tags: await replaceTerms(ctx, viewer, makeOwnedTags('series', params.id), body.tags),
   }),
-  addSeriesTag: async (ctx, { viewer, params, body }) => addTerm(ctx, viewer, tagsOf('series', params.id), body.name),
+  addSeriesTag: async (ctx, { viewer, params, body }) =>
+    addTerm(ctx, viewer, makeOwnedTags('series', params.id), body.name),
   removeSeriesTag: async (ctx, { viewer, params }) =>
-    removeOwnedTerm(ctx, viewer, tagsOf('series', params.id), params.tagId),
+    removeOwnedTerm(ctx, viewer, makeOwnedTags('series', params.id), params.tagId),
 } satisfies Partial<Handlers>;

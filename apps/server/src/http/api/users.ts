@@ -1,10 +1,10 @@
 import type { api } from '@lectern/contract';
 import { createResetLink } from '#core/people/use-mail-token.ts';
-import { endSessionsOf, listSessionsOf } from '#core/people/sessions.ts';
+import { endUserSessions, listUserSessions } from '#core/people/sessions.ts';
 import { createUserAs } from '#core/people/create-user.ts';
 import { getUser, listUsers } from '#core/people/get-user.ts';
 import { deleteUser, updateUser } from '#core/people/update-user.ts';
-import { pageOf } from '../answers/page-of.ts';
+import { toPage } from '../answers/to-page.ts';
 import type { Handler, Handlers } from '../requests/handler.ts';
 
 /** PUT and PATCH. */
@@ -12,7 +12,7 @@ const handleUpdateUser: Handler<typeof api.updateUser> = async (ctx, { viewer, p
   updateUser(ctx, viewer, params.id, body);
 
 export const userHandlers = {
-  listUsers: async (ctx, request) => pageOf(request, await listUsers(ctx, request.viewer, request.query)),
+  listUsers: async (ctx, request) => toPage(request, await listUsers(ctx, request.viewer, request.query)),
   createUser: async (ctx, { viewer, body }) => createUserAs(ctx, viewer, body),
   getUser: async (ctx, { viewer, params }) => getUser(ctx, viewer, params.id),
   updateUser: handleUpdateUser,
@@ -21,8 +21,8 @@ export const userHandlers = {
   deleteUser: async (ctx, { viewer, params }) => deleteUser(ctx, viewer, params.id),
   listUserSessions: async (ctx, request) => {
     const { viewer, params, query } = request;
-    return pageOf(request, await listSessionsOf(ctx, viewer, params.id, query));
+    return toPage(request, await listUserSessions(ctx, viewer, params.id, query));
   },
-  deleteUserSession: async (ctx, { viewer, params }) => endSessionsOf(ctx, viewer, params.id, params.sessionId),
-  deleteUserSessions: async (ctx, { viewer, params }) => endSessionsOf(ctx, viewer, params.id),
+  deleteUserSession: async (ctx, { viewer, params }) => endUserSessions(ctx, viewer, params.id, params.sessionId),
+  deleteUserSessions: async (ctx, { viewer, params }) => endUserSessions(ctx, viewer, params.id),
 } satisfies Partial<Handlers>;

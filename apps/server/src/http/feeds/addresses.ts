@@ -14,16 +14,16 @@ export interface Origin {
  * @param publicUrl the configured address, which no header of a client overrides
  * @returns without a slash at the end; empty for an unknown host name
  */
-export function siteOf(request: FastifyRequest, publicUrl: string | undefined): string {
+export function getSite(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
   const { server, protocol } = request;
   return server.namesKnownHost(request) ? `${protocol}://${server.hostOf(request)}` : '';
 }
 
 /** The base of absolute links. Reader apps resolve relative links in different ways. */
-export function originOf(request: FastifyRequest, publicUrl: string | undefined): Origin {
+export function getOrigin(request: FastifyRequest, publicUrl: string | undefined): Origin {
   const mount = request.routeOptions.url?.startsWith('/api/v1/') === true ? '/api/v1' : '';
-  return { site: siteOf(request, publicUrl), mount };
+  return { site: getSite(request, publicUrl), mount };
 }
 
 /** Text that needs no encoding. */
@@ -74,11 +74,11 @@ export interface Addresses {
  * @param start path of the root feed below the root
  * @param passOf makes passes of covers, for apps that fetch them without credentials
  */
-export function addressesOf(
+export function buildAddresses(
   { site, mount }: Origin,
   root: string,
   start: string,
-  passOf?: (subject: CoverSubject) => string,
+  makePass?: (subject: CoverSubject) => string,
 ): Addresses {
   const base = `${site}${mount}${root}/`;
   const below = (path: string): string => `${base}${path}`;
@@ -87,7 +87,7 @@ export function addressesOf(
     cover: ({ of, id, name, version }) => {
       const path = `${base}${of}/${id}/${name}`;
       // A page has fifty covers, and few apps need passes, so the usual case is short.
-      if (passOf !== undefined) return path + encodeQuery({ v: version ?? undefined, pass: passOf({ of, id }) });
+      if (makePass !== undefined) return path + encodeQuery({ v: version ?? undefined, pass: makePass({ of, id }) });
       return version === null || version === '' ? path : `${path}?v=${encodePart(version)}`;
     },
     below,

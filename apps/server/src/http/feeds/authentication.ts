@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import { sendError } from '../answers/send-error.ts';
-import { challengeOf, isOfScript } from '../people/authenticate.ts';
-import { type Origin, originOf } from './addresses.ts';
+import { getChallenge, isOfScript } from '../people/authenticate.ts';
+import { type Origin, getOrigin } from './addresses.ts';
 import { AUTHENTICATION } from './media-types.ts';
 
 function authenticationAddress({ site, mount }: Origin): string {
@@ -33,9 +33,9 @@ export function sendCatalogError(
   if (!(error instanceof AppError) || error.kind !== 'Unauthorized') {
     return sendError(ctx.log.http, error, request, reply);
   }
-  const origin = originOf(request, ctx.config.server.publicUrl);
+  const origin = getOrigin(request, ctx.config.server.publicUrl);
   const address = authenticationAddress(origin);
-  if (!isOfScript(request)) void reply.header('www-authenticate', challengeOf(request));
+  if (!isOfScript(request)) void reply.header('www-authenticate', getChallenge(request));
   return reply
     .code(401)
     .header('link', `<${address}>; rel="http://opds-spec.org/auth/document"; type="${AUTHENTICATION}"`)

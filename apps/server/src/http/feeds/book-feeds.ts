@@ -4,15 +4,15 @@ import { toCatalogBooks } from '#core/catalog/browse/catalog-books.ts';
 import { listBooksInProgress, listOnDeck } from '#core/catalog/browse/list-by-reading.ts';
 import { getSeries } from '#core/catalog/browse/get-series.ts';
 import { type BooksWanted, listBooks } from '#core/catalog/browse/list-books.ts';
-import { booksNaming, listBookLanguages } from '#core/catalog/browse/list-words.ts';
+import { toNamedCondition, listBookLanguages } from '#core/catalog/browse/list-words.ts';
 import { getLibrary } from '#core/catalog/libraries/libraries.ts';
 import { listReadListBooks } from '#core/catalog/lists/read-lists.ts';
 import { getSharedList } from '#core/catalog/lists/show-lists.ts';
 import type { Listed } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { encodePart } from './addresses.ts';
-import { bookFacets, conditionOf, readChoices, sortOf } from './facets.ts';
-import { type Feed, type FeedAsked, type FeedSource, pageOf, rangeOf } from './feed.ts';
+import { bookFacets, buildCondition, readChoices, readSort } from './facets.ts';
+import { type Feed, type FeedAsked, type FeedSource, toPageWanted, toRange } from './feed.ts';
 
 interface Frame {
   readonly path: string;
@@ -20,9 +20,9 @@ interface Frame {
   readonly up: string;
 }
 
-async function booksOf(ctx: Context, asked: FeedAsked, frame: Frame, { rows, total }: Listed<Book>): Promise<Feed> {
+async function toBookFeed(ctx: Context, asked: FeedAsked, frame: Frame, { rows, total }: Listed<Book>): Promise<Feed> {
   const books = await toCatalogBooks(ctx.db.read, rows);
-  return { ...frame, query: {}, content: { kind: 'books', books }, range: rangeOf(asked, total) };
+  return { ...frame, query: {}, content: { kind: 'books', books }, range: toRange(asked, total) };
 }
 
 /** A feed of books with facets. */
@@ -39,9 +39,15 @@ async function chosenBooks(ctx: Context, asked: FeedAsked, wanted: Choosable): P
   const { viewer, query } = asked;
   const languages = await listBookLanguages(ctx, viewer);
   const chosen: Readonly<Record<string, string>> = readChoices(query, languages);
-  const condition = conditionOf(chosen, tests);
-  const listed = await listBooks(ctx, viewer, { ...pageOf(asked), seriesId, tree, condition, sort: sortOf(query) });
-  const feed = await booksOf(ctx, asked, frame, listed);
+  const condition = buildCondition(chosen, tests);
+  const listed = await listBooks(ctx, viewer, {
+    ...toPageWanted(asked),
+    seriesId,
+    tree,
+    condition,
+    sort: readSort(query),
+  });
+  const feed = await toBookFeed(ctx, asked, frame, listed);
   return { ...feed, query: chosen, facets: bookFacets(chosen, { ownSort, languages }) };
 }
 
@@ -56,7 +62,7 @@ function listFeed(path: string, title: string, list: Lister): FeedSource {
     path,
     permission: ['BooksRead'],
     read: async (ctx, asked) =>
-      booksOf(ctx, asked, { path, title, up: '' }, await list(ctx, asked.viewer, pageOf(asked))),
+      toBookFeed(ctx, asked, { path, title, up: '' }, await list(ctx, asked.viewer, toPageWanted(asked))),
   };
 }
 
@@ -68,8 +74,8 @@ function libraryFeed(name: string, title: string, list: Lister): FeedSource {
     read: async (ctx, asked) => {
       const { id: libraryId, name: library } = await getLibrary(ctx, asked.viewer, asked.id);
       const up = `libraries/${libraryId}`;
-      const listed = await list(ctx, asked.viewer, { ...pageOf(asked), libraryId });
-      return booksOf(ctx, asked, { path: `${up}/${name}`, title: `${library}: ${title}`, up }, listed);
+      const listed = await list(ctx, asked.viewer, { ...toPageWanted(asked), libraryId });
+      return toBookFeed(ctx, asked, { path: `${up}/${name}`, title: `${library}: ${title}`, up }, listed);
     },
   };
 }
@@ -82,7 +88,7 @@ function namedBooks(of: 'person' | 'publisher', up: string): FeedSource {
     permission: ['BooksRead'],
     read: async (ctx, asked) => {
       const { id: title } = asked;
-      const tree = booksNaming(of, title);
+      const tree = toNamedCondition(of, title);
       return chosenBooks(ctx, asked, { path: `${up}/${encodePart(title)}`, title, up, ownSort: 'Title', tree });
     },
   };
@@ -113,9 +119,9 @@ export const bookFeeds: readonly FeedSource[] = [
     read: async (ctx, asked) => {
       const words = asked.query.q ?? '';
       const frame = { path: 'books-search', title: words === '' ? 'Search' : `Books for “${words}”`, up: '' };
-      if (words === '') return booksOf(ctx, asked, frame, { rows: [], total: 0 });
-      const listed = await listBooks(ctx, asked.viewer, { ...pageOf(asked), fullTextSearch: words });
-      return { ...(await booksOf(ctx, asked, frame, listed)), query: { q: words } };
+      if (words === '') return toBookFeed(ctx, asked, frame, { rows: [], total: 0 });
+      const listed = await listBooks(ctx, asked.viewer, { ...toPageWanted(asked), fullTextSearch: words });
+      return { ...(await toBookFeed(ctx, asked, frame, listed)), query: { q: words } };
     },
   },
   {
@@ -135,8 +141,8 @@ export const bookFeeds: readonly FeedSource[] = [
     permission: ['BooksRead'],
     read: async (ctx, asked) => {
       const { id, name: title } = await getSharedList(ctx, asked.viewer, { kind: 'readList', id: asked.id });
-      const listed = await listReadListBooks(ctx, asked.viewer, id, { ...pageOf(asked), direction: 'asc' });
-      return booksOf(ctx, asked, { path: `readlists/${id}`, title, up: 'readlists' }, listed);
+      const listed = await listReadListBooks(ctx, asked.viewer, id, { ...toPageWanted(asked), direction: 'asc' });
+      return toBookFeed(ctx, asked, { path: `readlists/${id}`, title, up: 'readlists' }, listed);
     },
   },
   namedBooks('person', 'authors'),

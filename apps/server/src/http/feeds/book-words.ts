@@ -24,7 +24,7 @@ function rank({ role }: Author): number {
 }
 
 /** The contributors of a book, writers first, each name once. */
-export function peopleOf({ credits: { authors } }: CatalogBook): readonly Author[] {
+export function listPeople({ credits: { authors } }: CatalogBook): readonly Author[] {
   if (authors.length === 0) return authors;
   const sorted = authors.toSorted((one, other) => rank(one) - rank(other));
   const seen = new Set<string>();
@@ -36,7 +36,7 @@ export function peopleOf({ credits: { authors } }: CatalogBook): readonly Author
 }
 
 /** The genres and tags of a book, each once. */
-export function subjectsOf({ subjects }: CatalogBook): readonly string[] {
+export function listSubjects({ subjects }: CatalogBook): readonly string[] {
   if (subjects.length === 0) return subjects;
   return [...new Set(subjects.map((name) => name.trim()))].filter((name) => name !== '');
 }
@@ -54,7 +54,7 @@ function daysIn(year: number, month: number): number {
 }
 
 /** `2026`, `2026-03` or `2026-03-14`, as precise as the parts allow; undefined without a year. */
-export function issuedOf({ credits: { year, month, day } }: CatalogBook): string | undefined {
+export function formatIssued({ credits: { year, month, day } }: CatalogBook): string | undefined {
   if (year === null || year < 0 || year > 9_999) return undefined;
   const parts = [String(year).padStart(4, '0')];
   const days = month === null ? 0 : daysIn(year, month);
@@ -64,19 +64,19 @@ export function issuedOf({ credits: { year, month, day } }: CatalogBook): string
 }
 
 /** BCP 47 with hyphens; undefined for invalid text. */
-export function languageOf({ credits: { languageIso } }: CatalogBook): string | undefined {
+export function formatLanguage({ credits: { languageIso } }: CatalogBook): string | undefined {
   const language = languageIso?.trim().replaceAll('_', '-');
   return language !== undefined && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language) ? language : undefined;
 }
 
 /** The ISBNs of a book as URIs. */
-export function isbnsOf({ credits: { isbns } }: CatalogBook): readonly string[] {
+export function listIsbns({ credits: { isbns } }: CatalogBook): readonly string[] {
   if (isbns === null) return [];
   const found = isbns.split(/[\s,;]+/).map((isbn) => isbn.replaceAll('-', '').toUpperCase());
   return [...new Set(found)].filter((isbn) => ISBN.test(isbn)).map((isbn) => `urn:isbn:${isbn}`);
 }
 
-export function fileNameOf({ path }: CatalogBook): string {
+export function getFileName({ path }: CatalogBook): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 

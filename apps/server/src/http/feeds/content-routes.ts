@@ -9,7 +9,7 @@ import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { COVER_SUBJECTS, coverPass, type CoverSubject, needsCoverPasses } from '#core/people/cover-pass.ts';
 import { type DialectRoute, route, type ViewerRequest } from '../requests/dialect-route.ts';
-import { type Addresses, addressesOf, originOf } from './addresses.ts';
+import { type Addresses, buildAddresses, getOrigin } from './addresses.ts';
 
 /** The addresses of a dialect, with passes for covers where the app needs them. */
 export async function findAddresses(
@@ -17,10 +17,10 @@ export async function findAddresses(
   { raw, viewer, client }: ViewerRequest,
   root: string,
 ): Promise<Addresses> {
-  const origin = originOf(raw, ctx.config.server.publicUrl);
+  const origin = getOrigin(raw, ctx.config.server.publicUrl);
   const needsPasses = await needsCoverPasses(ctx, viewer, client.userAgent);
-  const passOf = needsPasses ? (subject: CoverSubject) => coverPass(ctx, viewer, subject) : undefined;
-  return addressesOf(origin, root, 'catalog', passOf);
+  const makePass = needsPasses ? (subject: CoverSubject) => coverPass(ctx, viewer, subject) : undefined;
+  return buildAddresses(origin, root, 'catalog', makePass);
 }
 
 /** The id in a path. */

@@ -61,7 +61,7 @@ export function readChoices(
 }
 
 /** The sort of the main API for a choice; undefined for the default order. */
-export function sortOf({ sort }: FeedQuery): string | undefined {
+export function readSort({ sort }: FeedQuery): string | undefined {
   return BOOK_SORTS[sort ?? '']?.sort;
 }
 
@@ -69,7 +69,7 @@ export function sortOf({ sort }: FeedQuery): string | undefined {
  * The condition of the chosen facets and others.
  * @param chosen the result of `readChoices`
  */
-export function conditionOf({ status, format, language }: FeedQuery, others: readonly unknown[] = []): unknown {
+export function buildCondition({ status, format, language }: FeedQuery, others: readonly unknown[] = []): unknown {
   const tests = [...others];
   if (isOne(STATUSES, status)) tests.push({ readStatus: { operator: 'is', value: status } });
   if (isOne(FORMATS, format)) tests.push({ format: { operator: 'is', value: format } });

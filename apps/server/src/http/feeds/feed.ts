@@ -129,11 +129,11 @@ export interface FeedSource {
 }
 
 /** The range of a page. */
-export function rangeOf({ page, pageSize }: FeedAsked, total: number): FeedRange {
+export function toRange({ page, pageSize }: FeedAsked, total: number): FeedRange {
   return { page, pageSize, total };
 }
 
 /** The page alone, for use cases. */
-export function pageOf({ page, pageSize }: FeedAsked): { readonly page: number; readonly pageSize: number } {
+export function toPageWanted({ page, pageSize }: FeedAsked): { readonly page: number; readonly pageSize: number } {
   return { page, pageSize };
 }

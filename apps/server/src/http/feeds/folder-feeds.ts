@@ -9,7 +9,7 @@ import { listAllTerms } from '#core/catalog/metadata/terms.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { encodePart } from './addresses.ts';
-import { type Feed, type FeedAsked, type FeedSource, type Folder, pageOf, rangeOf } from './feed.ts';
+import { type Feed, type FeedAsked, type FeedSource, type Folder, toPageWanted, toRange } from './feed.ts';
 
 function countBooks(count: number): string {
   return `${count} ${count === 1 ? 'book' : 'books'}`;
@@ -86,8 +86,8 @@ interface Frame {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-function foldersOf(asked: FeedAsked, frame: Frame, { rows, total }: Listed<Folder>): Feed {
-  return { query: {}, ...frame, content: { kind: 'folders', folders: rows }, range: rangeOf(asked, total) };
+function toFolderFeed(asked: FeedAsked, frame: Frame, { rows, total }: Listed<Folder>): Feed {
+  return { query: {}, ...frame, content: { kind: 'folders', folders: rows }, range: toRange(asked, total) };
 }
 
 /** A list whose rows become folders. */
@@ -101,8 +101,8 @@ function listFeed<Row>(
     path,
     permission,
     read: async (ctx, asked) => {
-      const { rows, total } = await list(ctx, asked.viewer, pageOf(asked));
-      return foldersOf(asked, { path, title, up: '' }, { rows: rows.map(toFolder), total });
+      const { rows, total } = await list(ctx, asked.viewer, toPageWanted(asked));
+      return toFolderFeed(asked, { path, title, up: '' }, { rows: rows.map(toFolder), total });
     },
   };
 }
@@ -137,8 +137,8 @@ async function chosenSeries(
   frame: Frame,
   wanted: Omit<SeriesWanted, 'page' | 'pageSize'>,
 ): Promise<Feed> {
-  const { rows, total } = await listSeries(ctx, asked.viewer, { ...wanted, ...pageOf(asked) });
-  return foldersOf(asked, frame, { rows: rows.map(seriesFolder), total });
+  const { rows, total } = await listSeries(ctx, asked.viewer, { ...wanted, ...toPageWanted(asked) });
+  return toFolderFeed(asked, frame, { rows: rows.map(seriesFolder), total });
 }
 
 /** Series of all libraries. */
@@ -185,7 +185,7 @@ export const folderFeeds: readonly FeedSource[] = [
       const words = asked.query.q ?? '';
       const title = words === '' ? 'Search' : `Series for “${words}”`;
       const frame = { path: 'series-search', title, up: '', query: { q: words } };
-      if (words === '') return foldersOf(asked, { ...frame, query: {} }, { rows: [], total: 0 });
+      if (words === '') return toFolderFeed(asked, { ...frame, query: {} }, { rows: [], total: 0 });
       return chosenSeries(ctx, asked, frame, { fullTextSearch: words });
     },
   },
@@ -227,9 +227,12 @@ export const folderFeeds: readonly FeedSource[] = [
     permission: ['SeriesRead'],
     read: async (ctx, asked) => {
       const { id, name: title } = await getSharedList(ctx, asked.viewer, { kind: 'collection', id: asked.id });
-      const { rows, total } = await listCollectionSeries(ctx, asked.viewer, id, { ...pageOf(asked), direction: 'asc' });
+      const { rows, total } = await listCollectionSeries(ctx, asked.viewer, id, {
+        ...toPageWanted(asked),
+        direction: 'asc',
+      });
       const frame = { path: `collections/${id}`, title, up: 'collections' };
-      return foldersOf(asked, frame, { rows: rows.map(seriesFolder), total });
+      return toFolderFeed(asked, frame, { rows: rows.map(seriesFolder), total });
     },
   },
   creditedFolders('person', 'authors', 'Authors'),

@@ -4,7 +4,7 @@ import type { StatusAnswer } from '../requests/dialect-route.ts';
 export const ACCEPTED: StatusAnswer = { kind: 'status', status: 202 };
 
 /** `2026-01-31T12:00:00Z`: apps read no fractions of a second. @param at epoch milliseconds, or RFC 3339 */
-export function timeOf(at: number | string): string {
+export function formatTime(at: number | string): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
-import { openSessionOf, prolongClientSession, sessionOfClient } from '#core/people/client-session.ts';
+import { openClientSession, prolongClientSession, getClientSession } from '#core/people/client-session.ts';
 import { identifyByToken } from '#core/people/identify.ts';
 import { renewSession, type SignInClient } from '#core/people/sign-in.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -17,12 +17,12 @@ import {
   rememberMs,
 } from './session-cookies.ts';
 
-function clientOf({ ip, headers }: FastifyRequest): SignInClient {
+function toClient({ ip, headers }: FastifyRequest): SignInClient {
   return { ip, userAgent: headers['user-agent']?.slice(0, 512) ?? null };
 }
 
 /** The viewer of a session; undefined when it is over. */
-async function viewerOfToken(ctx: Context, token: string | undefined): Promise<Viewer | undefined> {
+async function findViewerByToken(ctx: Context, token: string | undefined): Promise<Viewer | undefined> {
   if (token === undefined) return undefined;
   try {
     return await identifyByToken(ctx, token);
@@ -34,7 +34,7 @@ async function viewerOfToken(ctx: Context, token: string | undefined): Promise<V
 
 /** Whether the session cookie belongs to the same user and key as the other credential. */
 async function hasSession({ ctx, request }: Exchange, viewer: Viewer): Promise<boolean> {
-  const kept = await viewerOfToken(ctx, readSessionCookie(request));
+  const kept = await findViewerByToken(ctx, readSessionCookie(request));
   return kept?.userId === viewer.userId && kept.apiKey?.id === viewer.apiKey?.id;
 }
 
@@ -47,20 +47,20 @@ async function openSession(exchange: Exchange, viewer: Viewer): Promise<void> {
   const { ctx, request } = exchange;
   if (viewer.sessionId !== null) return;
   if (wantsRemembrance(request)) {
-    const signedIn = await openSessionOf(ctx, viewer, { ...clientOf(request), renewMs: rememberMs(ctx) });
+    const signedIn = await openClientSession(ctx, viewer, { ...toClient(request), renewMs: rememberMs(ctx) });
     giveSession(exchange, signedIn.access_token);
     giveRemembrance(exchange, signedIn);
     return;
   }
   if (!asksForToken(request) && (await hasSession(exchange, viewer))) return;
-  giveSession(exchange, await sessionOfClient(ctx, viewer, clientOf(request)));
+  giveSession(exchange, await getClientSession(ctx, viewer, toClient(request)));
 }
 
 /** The viewer of a session, which is prolonged or renewed where the server renews sessions. */
-async function viewerOfSession(exchange: Exchange): Promise<Viewer> {
+async function getViewerBySession(exchange: Exchange): Promise<Viewer> {
   const { ctx, request } = exchange;
   const token = readToken(request);
-  const viewer = await viewerOfToken(ctx, token);
+  const viewer = await findViewerByToken(ctx, token);
   if (viewer !== undefined && token !== undefined) {
     const next = await prolongClientSession(ctx, viewer, token);
     if (next !== undefined) giveSession(exchange, next);
@@ -68,7 +68,7 @@ async function viewerOfSession(exchange: Exchange): Promise<Viewer> {
   }
   const remembrance = readRemembrance(request);
   if (remembrance === undefined) throw new AppError('Unauthorized', 'Sign in first');
-  const renewed = await renewSession(ctx, remembrance, clientOf(request), rememberMs(ctx));
+  const renewed = await renewSession(ctx, remembrance, toClient(request), rememberMs(ctx));
   giveSession(exchange, renewed.access_token);
   giveRemembrance(exchange, renewed);
   return identifyByToken(ctx, renewed.access_token);
@@ -77,7 +77,7 @@ async function viewerOfSession(exchange: Exchange): Promise<Viewer> {
 /** The present viewer of the credential of an earlier request; undefined when it would be refused. */
 export async function identifyAppAgain(ctx: Context, request: FastifyRequest): Promise<Viewer | undefined> {
   try {
-    return (await identifyByHeaders(ctx, request)) ?? (await viewerOfToken(ctx, readToken(request)));
+    return (await identifyByHeaders(ctx, request)) ?? (await findViewerByToken(ctx, readToken(request)));
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;
@@ -100,7 +100,7 @@ export async function authenticateApp(
   const exchange = { ctx, request, reply };
   const shown = await identifyByHeaders(ctx, request, onCheck);
   if (shown !== undefined) await openSession(exchange, shown);
-  const viewer = shown ?? (await viewerOfSession(exchange));
+  const viewer = shown ?? (await getViewerBySession(exchange));
   noteUse(ctx, request, viewer);
   return viewer;
 }

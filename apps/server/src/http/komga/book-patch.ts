@@ -28,12 +28,12 @@ export const BookPatch = z.object({
 type BookPatchValues = z.output<typeof BookPatch>;
 
 /** The role here; roles that are unknown here become contributors. */
-function roleOf(role: string): z.output<typeof BookAuthorRole> {
+function toRole(role: string): z.output<typeof BookAuthorRole> {
   const name = ownRole(role);
   return BookAuthorRole.catch('contributor').parse(name === 'artist' ? 'illustrator' : name);
 }
 
-function dateOf(date: string | null | undefined) {
+function splitDate(date: string | null | undefined) {
   if (date === undefined) return {};
   if (date === null) return { year: null, month: null, day: null };
   const [year, month, day] = date.split('-').map(Number);
@@ -47,10 +47,10 @@ function bookValues({ number, numberSort, releaseDate, authors, isbn, links: giv
     summary,
     tags,
     isbns: isbn,
-    ...dateOf(releaseDate),
+    ...splitDate(releaseDate),
     // One number both names a book and sorts it.
     number: number ?? numberSort,
-    authors: authors?.map((author) => ({ name: author.name, role: roleOf(author.role) })) ?? authors,
+    authors: authors?.map((author) => ({ name: author.name, role: toRole(author.role) })) ?? authors,
     externalLinks: toLinks(given),
   };
 }
@@ -59,7 +59,7 @@ function bookValues({ number, numberSort, releaseDate, authors, isbn, links: giv
  * A change of the dialect as an edit of this server.
  * @throws {AppError} `BadRequest`
  */
-export function bookEditsOf(patch: BookPatchValues): BookEdits {
+export function toBookEdits(patch: BookPatchValues): BookEdits {
   const { releaseDateLock: date } = patch;
   const locks = setLocks({
     titleLock: patch.titleLock,

@@ -10,9 +10,9 @@ import { listSharedWith } from '#core/catalog/lists/show-lists.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type DialectAnswer, type DialectRoute, json, route } from '../requests/dialect-route.ts';
-import { pageOf, Paging, type Part, readPart, type Wanted } from './paging.ts';
+import { toPage, Paging, type Part, readPart, type Wanted } from './paging.ts';
 import { byId, knownId } from './paths.ts';
-import { BooksQuery, bookTreeOf, LibrariesQuery, SearchBody, within } from './queries.ts';
+import { BooksQuery, readBookTree, LibrariesQuery, SearchBody, within } from './queries.ts';
 import { toBook } from './to-book.ts';
 import { toReadList } from './to-list.ts';
 
@@ -27,7 +27,7 @@ export async function sendBooks(
 ): Promise<DialectAnswer> {
   const { rows, total } = await readPart(paging, read);
   const books = (await toDialectBooks(ctx, viewer, rows)).map((book) => toBook(book, viewer));
-  return json(pageOf(paging, books, total));
+  return json(toPage(paging, books, total));
 }
 
 /** One book in the dialect. */
@@ -65,7 +65,7 @@ function neighbour(name: 'next' | 'previous'): DialectRoute {
 
 export const bookRoutes: readonly DialectRoute[] = [
   route.get('/api/v1/books', { permission: ['BooksRead'], query: BooksQuery }, async (ctx, request) =>
-    search(ctx, request, { tree: bookTreeOf(request.query), text: request.query.search }),
+    search(ctx, request, { tree: readBookTree(request.query), text: request.query.search }),
   ),
   route.post(
     '/api/v1/books/list',
@@ -79,7 +79,7 @@ export const bookRoutes: readonly DialectRoute[] = [
     },
   ),
   route.get('/api/v1/books/latest', { permission: ['BooksRead'], query: BooksQuery }, async (ctx, request) =>
-    search(ctx, request, { tree: bookTreeOf(request.query), sort: ['lastModified,desc'] }),
+    search(ctx, request, { tree: readBookTree(request.query), sort: ['lastModified,desc'] }),
   ),
   route.get(
     '/api/v1/books/ondeck',

@@ -1,6 +1,6 @@
 import { CUSTOM_PREFERENCE, OWN_WRITE } from '@lectern/contract';
 import { z } from 'zod';
-import { forgetSharedSettings, keepSharedSettings, listClientSettings } from '#core/catalog/komga/client-settings.ts';
+import { deleteSharedSettings, writeSharedSettings, listClientSettings } from '#core/catalog/komga/client-settings.ts';
 import { AppError } from '#core/errors.ts';
 import { deletePreference, listPreferences, updatePreferences } from '#core/people/preferences.ts';
 import { type DialectRequest, type DialectRoute, json, route } from '../requests/dialect-route.ts';
@@ -61,12 +61,12 @@ export const clientSettingRoutes: readonly DialectRoute[] = [
       const changed = Object.entries(body).map(
         ([key, { value, allowUnauthorized: isPublic }]) => [key, { value, isPublic }] as const,
       );
-      await keepSharedSettings(ctx, Object.fromEntries(changed));
+      await writeSharedSettings(ctx, Object.fromEntries(changed));
       return undefined;
     },
   ),
   route.delete('/api/v1/client-settings/global', { permission: ['SystemAdmin'] }, async (ctx, request) => {
-    await forgetSharedSettings(ctx, readKeys(request));
+    await deleteSharedSettings(ctx, readKeys(request));
     return undefined;
   }),
   route.get('/api/v1/client-settings/user/list', { permission: 'user' }, async (ctx, { viewer }) => {

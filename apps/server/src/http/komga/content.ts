@@ -31,7 +31,7 @@ type PageRequest = DialectRequest<typeof onePage>;
 const FORMATS = { jpeg: 'jpeg', jpg: 'jpeg', png: 'png' } as const;
 
 /** @throws {AppError} `BadRequest` for an unknown format */
-function formatOf(convert: string | undefined): 'jpeg' | 'png' | undefined {
+function parseFormat(convert: string | undefined): 'jpeg' | 'png' | undefined {
   if (convert === undefined || convert === '') return undefined;
   const name = convert.toLowerCase();
   if (name in FORMATS) return FORMATS[name as keyof typeof FORMATS];
@@ -40,7 +40,7 @@ function formatOf(convert: string | undefined): 'jpeg' | 'png' | undefined {
 }
 
 /** The page of a book, from 1; the query may count from 0. */
-function pageNumberOf({ params, query }: PageRequest): number {
+function readPageNumber({ params, query }: PageRequest): number {
   const number = query.zero_based === true ? params.page + 1 : params.page;
   if (number >= 1) return number;
   throw new AppError('BadRequest', 'Pages count from 1', { details: [{ path: 'page', message: 'must be 1 or more' }] });
@@ -66,7 +66,7 @@ interface PageOptions {
 
 async function readOnePage(ctx: Context, request: PageRequest, options: PageOptions): Promise<FileAnswer> {
   const { viewer, params, client } = request;
-  const wanted = { page: pageNumberOf(request), acceptsGzip: client.acceptsGzip, ...options };
+  const wanted = { page: readPageNumber(request), acceptsGzip: client.acceptsGzip, ...options };
   return whenReady(readPage(ctx, viewer, knownId(params.id), wanted));
 }
 
@@ -97,7 +97,7 @@ export const contentRoutes: readonly DialectRoute[] = [
   route.get('/api/v1/books/{id}/pages/{page}', onePage, async (ctx, request) => {
     const { convert, contentNegotiation } = request.query;
     const accept = contentNegotiation === 'false' ? undefined : request.client.accept;
-    return readOnePage(ctx, request, { format: formatOf(convert), accept });
+    return readOnePage(ctx, request, { format: parseFormat(convert), accept });
   }),
   route.get('/api/v1/books/{id}/pages/{page}/thumbnail', onePage, async (ctx, request) =>
     readOnePage(ctx, request, { format: 'jpeg', width: COVER_WIDTH }),

@@ -6,7 +6,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/frames.ts';
 import { EventClient } from '../answers/event-client.ts';
 import type { StreamClient } from '../answers/send-events.ts';
-import { textOfEvent, translateEvent, type ViewedEvent } from './translate-events.ts';
+import { formatEvent, translateEvent, type ViewedEvent } from './translate-events.ts';
 
 /** Events that may wait for a lookup of list members. */
 const MAX_WAITING = 1_000;
@@ -20,7 +20,7 @@ function translate(frame: EventFrame): EventFrame | ViewedEvent | undefined {
   const found =
     event === undefined || typeof event === 'function'
       ? event
-      : { ...frame, name: event.name, json: textOfEvent(event) };
+      : { ...frame, name: event.name, json: formatEvent(event) };
   translated.set(frame, found);
   return found;
 }
@@ -113,7 +113,7 @@ export class DialectClient implements StreamClient {
       const event = await view(this.#ctx, viewer);
       // The viewer may see less by now, so the lookup is repeated.
       if (asked !== this.#asked) continue;
-      this.#inner.write(textOfEvent(event));
+      this.#inner.write(formatEvent(event));
       return;
     }
   }

@@ -7,7 +7,7 @@ import { type OpenStreams, sendEvents, type StreamClient } from '../answers/send
 import { admit } from '../people/admit.ts';
 import { authenticateApp, identifyAppAgain } from './authenticate.ts';
 import { DialectClient } from './dialect-client.ts';
-import { textOfEvent } from './translate-events.ts';
+import { formatEvent } from './translate-events.ts';
 
 /** How often admins get the length of the task queue. */
 const TASKS_MS = 10_000;
@@ -18,7 +18,7 @@ async function queueText(ctx: Context, viewer: Viewer): Promise<string> {
   const left = Object.entries(byType).map(([type, { pending, running }]) => [type, pending + running] as const);
   const countByType = Object.fromEntries(left.filter(([, count]) => count > 0));
   const count = left.reduce((sum, [, ofType]) => sum + ofType, 0);
-  return textOfEvent({ name: 'TaskQueueStatus', fields: { count, countByType } });
+  return formatEvent({ name: 'TaskQueueStatus', fields: { count, countByType } });
 }
 
 /** Sends the length of the task queue to admins, until the stream ends. */
@@ -67,7 +67,7 @@ function stream(ctx: Context, streams: OpenStreams, request: FastifyRequest, rep
         },
         greeting: ': welcome\n\n',
         keepAlive: ': keep-alive\n\n',
-        farewell: textOfEvent({ name: 'SessionExpired', fields: { userId: viewer.userId } }),
+        farewell: formatEvent({ name: 'SessionExpired', fields: { userId: viewer.userId } }),
       },
     },
   );

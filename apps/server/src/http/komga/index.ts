@@ -18,7 +18,7 @@ import { accountRoutes } from './manage-users.ts';
 import { manifestRoutes } from './manifest.ts';
 import { metadataRoutes } from './metadata.ts';
 import { metricRoutes } from './metrics.ts';
-import { prefixOf, ROOT } from './mount.ts';
+import { findPrefix, ROOT } from './mount.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { progressRoutes } from './progress.ts';
 import { sendDialectError } from './send-error.ts';
@@ -59,12 +59,12 @@ export async function openCompat(app: FastifyInstance, ctx: Context, streams: Op
   await app.register(
     async (door) => {
       door.setErrorHandler((error, request, reply) =>
-        prefixOf(request.raw) === undefined
+        findPrefix(request.raw) === undefined
           ? sendError(ctx.log.http, error, request, reply)
           : sendDialectError(ctx, error, request, reply),
       );
       door.addHook('onRequest', async (request) => {
-        if (prefixOf(request.raw) !== undefined) return;
+        if (findPrefix(request.raw) !== undefined) return;
         admitStray(ctx, request);
         throw nothingAt(request);
       });

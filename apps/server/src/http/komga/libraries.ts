@@ -11,7 +11,7 @@ import { validate } from '../requests/validate.ts';
 import { ACCEPTED } from './answer.ts';
 import { Flag } from './paging.ts';
 import { byId, knownId } from './paths.ts';
-import { LibraryPatch, NewLibrary, settingsOf, toDialectLibrary } from './to-library.ts';
+import { LibraryPatch, NewLibrary, toSettings, toDialectLibrary } from './to-library.ts';
 
 /** More libraries than any server has. */
 const MOST = 10_000;
@@ -44,7 +44,7 @@ export const libraryRoutes: readonly DialectRoute[] = [
     '/api/v1/libraries',
     { permission: api.createLibrary.permission, body: NewLibrary },
     async (ctx, { viewer, body: { name, root: path, ...patch } }) => {
-      const settings = settingsOf(patch, { allowedFormats: null });
+      const settings = toSettings(patch, { allowedFormats: null });
       const wanted = validate('body', LibraryCreate, { name, path, ...settings, scanImmediately: true });
       return json(toDialectLibrary(await createLibrary(ctx, viewer, LibraryCreate.parse(wanted)), viewer));
     },
@@ -54,7 +54,7 @@ export const libraryRoutes: readonly DialectRoute[] = [
     { permission: api.updateLibrary.permission, params: byId, body: LibraryPatch },
     async (ctx, { viewer, params, body: { name, root: path, ...patch } }) => {
       const id = knownId(params.id);
-      const settings = settingsOf(patch, await getLibrary(ctx, viewer, id));
+      const settings = toSettings(patch, await getLibrary(ctx, viewer, id));
       // A client that sees no path sends the empty one back.
       const wanted = validate('body', LibraryUpdate, { name, ...(path === '' ? {} : { path }), ...settings });
       await updateLibrary(ctx, viewer, id, LibraryUpdate.parse(wanted));

@@ -12,9 +12,9 @@ import type { Viewer } from '#core/viewer.ts';
 import { type DialectAnswer, type DialectRoute, json, route } from '../requests/dialect-route.ts';
 import { sendBook, sendBooks } from './books.ts';
 import { COVER } from './content.ts';
-import { pageOf, type Paging, type Part, readPart, Text, type Wanted } from './paging.ts';
+import { toPage, type Paging, type Part, readPart, Text, type Wanted } from './paging.ts';
 import { byId, knownId, PathId } from './paths.ts';
-import { BooksQuery, bookTreeOf, LibrariesQuery, SeriesQuery, seriesTreeOf, within } from './queries.ts';
+import { BooksQuery, readBookTree, LibrariesQuery, SeriesQuery, readSeriesTree, within } from './queries.ts';
 import { sendSeries } from './series.ts';
 import { toCollection, toReadList } from './to-list.ts';
 
@@ -42,7 +42,7 @@ async function sendLists<Kind extends keyof SharedLists>(
 ): Promise<DialectAnswer> {
   const shown = within(viewer, query.library_id);
   const { rows, total } = await readLists(query, async (wanted) => listShared(ctx, shown, kind, wanted));
-  return json(pageOf(query, await Promise.all(rows.map(async (row) => toShown(ctx, viewer, row))), total));
+  return json(toPage(query, await Promise.all(rows.map(async (row) => toShown(ctx, viewer, row))), total));
 }
 
 const collection = ({ id }: { readonly id: string }) => ({ kind: 'collection', id: knownId(id) }) as const;
@@ -53,7 +53,7 @@ function isOwnOrder({ sort = [] }: Paging, own: string): boolean {
   return sort.every((text) => text.toLowerCase().startsWith(own));
 }
 
-function directionOf({ sort = [] }: Paging): 'asc' | 'desc' {
+function readDirection({ sort = [] }: Paging): 'asc' | 'desc' {
   return /,\s*desc$/i.test(sort[0] ?? '') ? 'desc' : 'asc';
 }
 
@@ -83,13 +83,13 @@ export const listRoutes: readonly DialectRoute[] = [
     { permission: ['SeriesRead'], params: byId, query: SeriesQuery },
     async (ctx, { viewer, params, query }) => {
       const { id, ordered } = await getSharedList(ctx, viewer, collection(params));
-      if (seriesTreeOf(query) === undefined && isOwnOrder(query, 'collection.number')) {
-        const direction = directionOf(query);
+      if (readSeriesTree(query) === undefined && isOwnOrder(query, 'collection.number')) {
+        const direction = readDirection(query);
         return sendSeries(ctx, viewer, query, async (wanted) =>
           listCollectionSeries(ctx, viewer, id, { ...wanted, direction }),
         );
       }
-      const tree = seriesTreeOf(query, [{ collectionId: { operator: 'is', value: id } }]);
+      const tree = readSeriesTree(query, [{ collectionId: { operator: 'is', value: id } }]);
       const sort = query.sort ?? (ordered ? ['collection.number'] : []);
       return sendSeries(ctx, viewer, query, async (wanted) =>
         listDialectSeries(ctx, viewer, { ...wanted, tree, sort, text: undefined }),
@@ -112,13 +112,13 @@ export const listRoutes: readonly DialectRoute[] = [
     { permission: ['BooksRead'], params: byId, query: BooksQuery },
     async (ctx, { viewer, params, query }) => {
       const { id, ordered } = await getSharedList(ctx, viewer, readList(params));
-      if (bookTreeOf(query) === undefined && isOwnOrder(query, 'readlist.number')) {
-        const direction = directionOf(query);
+      if (readBookTree(query) === undefined && isOwnOrder(query, 'readlist.number')) {
+        const direction = readDirection(query);
         return sendBooks(ctx, viewer, query, async (wanted) =>
           listReadListBooks(ctx, viewer, id, { ...wanted, direction }),
         );
       }
-      const tree = bookTreeOf(query, [{ readListId: { operator: 'is', value: id } }]);
+      const tree = readBookTree(query, [{ readListId: { operator: 'is', value: id } }]);
       const sort = query.sort ?? [ordered ? 'readList.number' : 'metadata.releaseDate'];
       return sendBooks(ctx, viewer, query, async (wanted) =>
         listDialectBooks(ctx, viewer, { ...wanted, tree, sort, text: undefined }),

@@ -6,12 +6,12 @@ import { createUserAs } from '#core/people/create-user.ts';
 import { getUser, listUsers } from '#core/people/get-user.ts';
 import { listGrants, type NamedGrants, replaceNamedGrants } from '#core/people/grants.ts';
 import { effectivePermissions } from '#core/people/permissions.ts';
-import { listEverySession, listSessionsOf } from '#core/people/sessions.ts';
+import { listEverySession, listUserSessions } from '#core/people/sessions.ts';
 import { requireSharing } from '#core/people/sharing-tags.ts';
 import { deleteUser, updateUser } from '#core/people/update-user.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type DialectRoute, json, route } from '../requests/dialect-route.ts';
-import { pageOf, Paging, readPart } from './paging.ts';
+import { toPage, Paging, readPart } from './paging.ts';
 import { byId, knownId } from './paths.ts';
 import { toActivity } from './sign-in-activity.ts';
 import { toDialectUser } from './to-user.ts';
@@ -55,7 +55,7 @@ function roleAfter(roles: readonly string[] | null | undefined, before: Role): R
 }
 
 /** The libraries that an account may see, where a body names them. */
-function accessOf(given: z.output<typeof SharedLibraries> | null | undefined) {
+function toAccess(given: z.output<typeof SharedLibraries> | null | undefined) {
   if (given === null || given === undefined) return {};
   return { libraryIds: given.all ? null : given.libraryIds };
 }
@@ -83,7 +83,7 @@ async function listAll(ctx: Context, viewer: Viewer): Promise<User[]> {
 /** Adds an account named after the local part of its address; after the whole address where that name is taken. */
 async function create(ctx: Context, viewer: Viewer, wanted: z.output<typeof NewAccount>): Promise<User> {
   const { email, password } = wanted;
-  const account = { email, password, role: roleAfter(wanted.roles, 'reader'), ...accessOf(wanted.sharedLibraries) };
+  const account = { email, password, role: roleAfter(wanted.roles, 'reader'), ...toAccess(wanted.sharedLibraries) };
   const short = email.slice(0, email.indexOf('@'));
   try {
     return await createUserAs(ctx, viewer, { ...account, username: short });
@@ -129,7 +129,7 @@ export const accountRoutes: readonly DialectRoute[] = [
       const id = knownId(params.id);
       const labels = wantedLabels(viewer, body);
       const { role } = await getUser(ctx, viewer, id);
-      await updateUser(ctx, viewer, id, { role: roleAfter(body.roles, role), ...accessOf(body.sharedLibraries) });
+      await updateUser(ctx, viewer, id, { role: roleAfter(body.roles, role), ...toAccess(body.sharedLibraries) });
       if (labels !== undefined) await replaceNamedGrants(ctx, viewer, id, labels);
       return undefined;
     },
@@ -156,7 +156,7 @@ export const accountRoutes: readonly DialectRoute[] = [
     async (ctx, { viewer, query }) => {
       const { rows, total } = await readPart(query, async (wanted) => listEverySession(ctx, viewer, wanted));
       const page = rows.map(({ user, session }) => toActivity(user, session));
-      return json(pageOf(query, page, total));
+      return json(toPage(query, page, total));
     },
   ),
   route.get(
@@ -165,7 +165,7 @@ export const accountRoutes: readonly DialectRoute[] = [
     async (ctx, { viewer, params }) => {
       const id = knownId(params.id);
       const user = await getUser(ctx, viewer, id);
-      const { rows } = await listSessionsOf(ctx, viewer, id, { page: 1, pageSize: BATCH });
+      const { rows } = await listUserSessions(ctx, viewer, id, { page: 1, pageSize: BATCH });
       const [latest] = rows.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
       if (latest === undefined) throw new AppError('NotFound', `User ${id} is not signed in anywhere`);
       return json(toActivity(user, latest));

@@ -60,7 +60,7 @@ function pageMetadata(book: FullBook, numberSort: number | null, profile: 'divin
 }
 
 /** The address of a book, seen from the app. */
-function baseOf(ctx: Context, { raw }: BookRequest, id: string): string {
+function getBookAddress(ctx: Context, { raw }: BookRequest, id: string): string {
   return `${publicSite(ctx, raw)}/api/v1/books/${id}`;
 }
 
@@ -70,7 +70,7 @@ async function pageManifest(ctx: Context, request: BookRequest, profile: 'divina
   const book = await getFullBook(ctx.db.read, viewer, id);
   const [traits, pages] = await Promise.all([findTraits(ctx, viewer, id), listPages(ctx, viewer, id)]);
   if (!book.analyzed || pages.length === 0) throw new AppError('NotFound', `Book ${id} has no pages`);
-  const base = baseOf(ctx, request, id);
+  const base = getBookAddress(ctx, request, id);
   const contentType = profile === 'divina' ? DIVINA : WEB_PUBLICATION;
   const readingOrder = pages.map((page) => {
     // The server draws the pages of a PDF.
@@ -91,8 +91,8 @@ async function pageManifest(ctx: Context, request: BookRequest, profile: 'divina
   return json(manifest, { contentType });
 }
 
-function placeOf(ctx: Context, request: BookRequest) {
-  const base = baseOf(ctx, request, knownId(request.params.id));
+function toPlace(ctx: Context, request: BookRequest) {
+  const base = getBookAddress(ctx, request, knownId(request.params.id));
   return {
     site: publicSite(ctx, request.raw),
     self: `${base}/manifest/epub`,
@@ -102,7 +102,7 @@ function placeOf(ctx: Context, request: BookRequest) {
 }
 
 async function epubManifest(ctx: Context, request: BookRequest): Promise<DocumentAnswer> {
-  const found = await getManifest(ctx, request.viewer, knownId(request.params.id), placeOf(ctx, request));
+  const found = await getManifest(ctx, request.viewer, knownId(request.params.id), toPlace(ctx, request));
   const { toc, landmarks, pageList, resources } = found;
   const manifest = {
     '@context': MANIFEST_CONTEXT,
@@ -139,7 +139,7 @@ export const manifestRoutes: readonly DialectRoute[] = [
   route.get('/api/v1/books/{id}/manifest/pdf', oneBook, async (ctx, request) => pageManifest(ctx, request, 'pdf')),
   route.get('/api/v1/books/{id}/manifest/epub', oneBook, epubManifest),
   route.get('/api/v1/books/{id}/positions', oneBook, async (ctx, request) => {
-    const positions = await getPositions(ctx, request.viewer, knownId(request.params.id), placeOf(ctx, request));
+    const positions = await getPositions(ctx, request.viewer, knownId(request.params.id), toPlace(ctx, request));
     return json(positions, { contentType: POSITIONS });
   }),
 ];

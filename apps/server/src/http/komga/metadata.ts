@@ -7,9 +7,9 @@ import { AppError } from '#core/errors.ts';
 import { requireSharing } from '#core/people/sharing-tags.ts';
 import { type DialectRoute, route } from '../requests/dialect-route.ts';
 import { ACCEPTED } from './answer.ts';
-import { bookEditsOf, BookPatch } from './book-patch.ts';
+import { toBookEdits, BookPatch } from './book-patch.ts';
 import { byId, knownId } from './paths.ts';
-import { seriesEditsOf, SeriesPatch } from './series-patch.ts';
+import { toSeriesEdits, SeriesPatch } from './series-patch.ts';
 
 /** Books that one request may change. */
 const MOST_BOOKS = 500;
@@ -47,7 +47,7 @@ export const metadataRoutes: readonly DialectRoute[] = [
       const labels = body.sharingLabels === undefined ? undefined : (body.sharingLabels ?? []);
       const isShared = labels !== undefined && (await areOtherTags(ctx, viewer, id, labels));
       if (isShared) requireSharing(viewer);
-      await editEverything(ctx, viewer, id, { name: 'series-edits', body: seriesEditsOf(body) });
+      await editEverything(ctx, viewer, id, { name: 'series-edits', body: toSeriesEdits(body) });
       // Last: the change may hide the series from this user.
       if (isShared) await nameSeriesTags(ctx, viewer, id, labels);
       return undefined;
@@ -57,7 +57,7 @@ export const metadataRoutes: readonly DialectRoute[] = [
     '/api/v1/books/{id}/metadata',
     { permission: api.updateBookMetadata.permission, params: byId, body: BookPatch },
     async (ctx, { viewer, params, body }) => {
-      const edits = bookEditsOf(body);
+      const edits = toBookEdits(body);
       await editEverything(ctx, viewer, knownId(params.id), { name: 'book-edits', body: edits });
       return undefined;
     },
@@ -66,7 +66,7 @@ export const metadataRoutes: readonly DialectRoute[] = [
     '/api/v1/books/metadata',
     { permission: api.editManyBooks.permission, body: BookPatches },
     async (ctx, { viewer, body }) => {
-      const edits = Object.entries(body).map(([id, patch]) => [knownId(id), bookEditsOf(patch)] as const);
+      const edits = Object.entries(body).map(([id, patch]) => [knownId(id), toBookEdits(patch)] as const);
       await editEach(ctx, viewer, new Map(edits));
       return undefined;
     },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
-import { siteOf } from '../feeds/addresses.ts';
+import { getSite } from '../feeds/addresses.ts';
 
 /** Internal prefix of the routes; clients use the public one. */
 export const ROOT = '/.compat';
@@ -29,11 +29,11 @@ export function mountedUrl({ settings }: Pick<Context, 'settings'>, request: Inc
 }
 
 /** The prefix of a request, `/komga`; undefined when it came without one. */
-export function prefixOf(request: IncomingMessage): string | undefined {
+export function findPrefix(request: IncomingMessage): string | undefined {
   return prefixes.get(request);
 }
 
 /** The part of addresses before `/api/v1`. Apps do not resolve relative addresses. */
 export function publicSite({ config }: Pick<Context, 'config'>, request: FastifyRequest): string {
-  return `${siteOf(request, config.server.publicUrl)}${prefixOf(request.raw) ?? ''}`;
+  return `${getSite(request, config.server.publicUrl)}${findPrefix(request.raw) ?? ''}`;
 }

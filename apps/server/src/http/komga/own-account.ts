@@ -5,8 +5,8 @@ import { createApiKey, deleteApiKey, listApiKeys } from '#core/people/api-keys.t
 import { changePassword, getCurrentUser } from '#core/people/profile.ts';
 import { listOwnSessions } from '#core/people/sessions.ts';
 import { type DialectRequest, type DialectRoute, json, route } from '../requests/dialect-route.ts';
-import { timeOf } from './answer.ts';
-import { pageOf, Paging, readPart } from './paging.ts';
+import { formatTime } from './answer.ts';
+import { toPage, Paging, readPart } from './paging.ts';
 import { byId, knownId } from './paths.ts';
 import { toActivity } from './sign-in-activity.ts';
 
@@ -17,8 +17,8 @@ function toKey(key: ApiKey, text = `svc_${key.key_prefix}_******`): Readonly<Rec
     userId: key.user_id,
     key: text,
     comment: key.name,
-    createdDate: timeOf(key.created_at),
-    lastModifiedDate: timeOf(key.updated_at),
+    createdDate: formatTime(key.created_at),
+    lastModifiedDate: formatTime(key.updated_at),
   };
 }
 
@@ -39,7 +39,7 @@ const NewKey = z.object({
 });
 
 /** @throws {AppError} `BadRequest` when neither the body nor the request has the present password */
-function currentPasswordOf(request: Pick<DialectRequest, 'raw'>, given: string | undefined): string {
+function getCurrentPassword(request: Pick<DialectRequest, 'raw'>, given: string | undefined): string {
   const currentPassword = given ?? shownPassword(request);
   if (currentPassword !== undefined) return currentPassword;
   const message = 'is needed: send it in this field, or sign this request with HTTP Basic';
@@ -55,7 +55,7 @@ export const ownAccountRoutes: readonly DialectRoute[] = [
     { permission: api.changePassword.permission, body: NewPassword },
     async (ctx, request) => {
       const { viewer, body, client } = request;
-      const currentPassword = currentPasswordOf(request, body.currentPassword);
+      const currentPassword = getCurrentPassword(request, body.currentPassword);
       await changePassword(ctx, viewer, { currentPassword, newPassword: body.password }, client.ip);
       return undefined;
     },
@@ -90,7 +90,7 @@ export const ownAccountRoutes: readonly DialectRoute[] = [
       const user = await getCurrentUser(ctx, viewer);
       const { rows, total } = await readPart(query, async (wanted) => listOwnSessions(ctx, viewer, wanted));
       const page = rows.map((session) => toActivity(user, session));
-      return json(pageOf(query, page, total));
+      return json(toPage(query, page, total));
     },
   ),
 ];

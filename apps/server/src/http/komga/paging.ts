@@ -73,7 +73,7 @@ export async function readPart<Row>(
 }
 
 /** A page in the dialect. Apps read every key, so all are there. */
-export function pageOf(paging: Paging, content: readonly unknown[], total: number): Readonly<Record<string, unknown>> {
+export function toPage(paging: Paging, content: readonly unknown[], total: number): Readonly<Record<string, unknown>> {
   const isPaged = paging.unpaged !== true;
   const size = isPaged ? paging.size : Math.max(total, SIZE);
   const number = isPaged ? paging.page : 0;

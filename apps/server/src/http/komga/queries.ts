@@ -105,7 +105,7 @@ function expressionNodes(text: string | undefined): Node[] {
  * @param more further conditions
  * @throws {AppError} `BadRequest` for an invalid value
  */
-export function seriesTreeOf(query: SeriesQuery, more: readonly Node[] = []): SeriesTree | undefined {
+export function readSeriesTree(query: SeriesQuery, more: readonly Node[] = []): SeriesTree | undefined {
   const allOf = [
     ...anyIs('libraryId', query.library_id),
     ...anyIs('collectionId', query.collection_id),
@@ -133,7 +133,7 @@ export function seriesTreeOf(query: SeriesQuery, more: readonly Node[] = []): Se
  * @param more further conditions
  * @throws {AppError} `BadRequest` for an invalid value
  */
-export function bookTreeOf(query: BooksQuery, more: readonly Node[] = []): BookTree | undefined {
+export function readBookTree(query: BooksQuery, more: readonly Node[] = []): BookTree | undefined {
   const after = query.released_after;
   const allOf = [
     ...anyIs('libraryId', query.library_id),

@@ -4,7 +4,7 @@ import type { Context } from '#context/context.ts';
 import type { AppError } from '#core/errors.ts';
 import { CLIENT_GONE, prepareError } from '../answers/send-error.ts';
 import { isOfScript } from '../people/authenticate.ts';
-import { timeOf } from './answer.ts';
+import { formatTime } from './answer.ts';
 
 const REASONS: Readonly<Partial<Record<number, string>>> = {
   400: 'Bad Request',
@@ -31,18 +31,18 @@ export function isProblem(value: unknown): value is Problem {
 }
 
 /** The problems of each part of a request; undefined for other errors. */
-function violationsOf({ kind, details }: AppError): readonly unknown[] | undefined {
+function findViolations({ kind, details }: AppError): readonly unknown[] | undefined {
   if (kind !== 'BadRequest' || !Array.isArray(details) || details.length === 0) return undefined;
   const problems: readonly unknown[] = details;
   if (!problems.every(isProblem)) return undefined;
   return problems.map(({ path, message }) => ({ fieldName: path, message }));
 }
 
-function bodyOf(error: AppError, status: number, path: string): unknown {
-  const violations = violationsOf(error);
+function toBody(error: AppError, status: number, path: string): unknown {
+  const violations = findViolations(error);
   if (violations !== undefined) return { violations };
   const reason = REASONS[status] ?? 'Error';
-  return { timestamp: timeOf(Date.now()), status, error: reason, message: error.message, path };
+  return { timestamp: formatTime(Date.now()), status, error: reason, message: error.message, path };
 }
 
 /** Answers with an error in the dialect's form, and logs details for the operator. */
@@ -61,5 +61,5 @@ export function sendDialectError(
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(bodyOf(shown, status, path)));
+    .send(JSON.stringify(toBody(shown, status, path)));
 }

@@ -66,7 +66,7 @@ function seriesValues(patch: SeriesPatchValues) {
  * A change of the dialect as an edit of this server.
  * @throws {AppError} `BadRequest`
  */
-export function seriesEditsOf(patch: SeriesPatchValues): SeriesEdits {
+export function toSeriesEdits(patch: SeriesPatchValues): SeriesEdits {
   const locks = setLocks({
     status: patch.statusLock,
     title: patch.titleLock,

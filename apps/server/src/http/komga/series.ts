@@ -17,9 +17,9 @@ import type { Viewer } from '#core/viewer.ts';
 import { type DialectAnswer, type DialectRoute, json, route } from '../requests/dialect-route.ts';
 import { sendBooks } from './books.ts';
 import { COVER } from './content.ts';
-import { pageOf, type Paging, type Part, readPart, type Wanted } from './paging.ts';
+import { toPage, type Paging, type Part, readPart, type Wanted } from './paging.ts';
 import { byId, knownId } from './paths.ts';
-import { BooksQuery, bookTreeOf, SearchBody, SeriesQuery, seriesTreeOf } from './queries.ts';
+import { BooksQuery, readBookTree, SearchBody, SeriesQuery, readSeriesTree } from './queries.ts';
 import { toCollection } from './to-list.ts';
 import { toSeries } from './to-series.ts';
 
@@ -36,7 +36,7 @@ export async function sendSeries(
 ): Promise<DialectAnswer> {
   const { rows, total } = await readPart(paging, read);
   const series = (await toDialectSeries(ctx, viewer, rows)).map((one) => toSeries(one, viewer));
-  return json(pageOf(paging, series, total));
+  return json(toPage(paging, series, total));
 }
 
 interface Search {
@@ -62,20 +62,20 @@ function readSearch({ condition, fullTextSearch }: z.output<typeof SearchBody>):
 /** A list of all series in a fixed order. */
 function sortedList(path: string, sort: string, more?: SeriesTree): DialectRoute {
   return route.get(path, someSeries, async (ctx, request) => {
-    const trees = [seriesTreeOf(request.query), more].filter((tree) => tree !== undefined);
+    const trees = [readSeriesTree(request.query), more].filter((tree) => tree !== undefined);
     return search(ctx, request, { tree: trees.length === 0 ? undefined : { allOf: trees }, sort: [sort] });
   });
 }
 
 export const seriesRoutes: readonly DialectRoute[] = [
   route.get('/api/v1/series', someSeries, async (ctx, request) =>
-    search(ctx, request, { tree: seriesTreeOf(request.query), text: request.query.search }),
+    search(ctx, request, { tree: readSeriesTree(request.query), text: request.query.search }),
   ),
   route.post('/api/v1/series/list', foundSeries, async (ctx, request) =>
     search(ctx, request, readSearch(request.body)),
   ),
   route.get('/api/v1/series/alphabetical-groups', someSeries, async (ctx, { viewer, query }) =>
-    json(await listDialectGroups(ctx, viewer, { tree: seriesTreeOf(query), text: query.search })),
+    json(await listDialectGroups(ctx, viewer, { tree: readSeriesTree(query), text: query.search })),
   ),
   route.post('/api/v1/series/list/alphabetical-groups', foundSeries, async (ctx, { viewer, body }) => {
     const { tree, text } = readSearch(body);
@@ -96,7 +96,7 @@ export const seriesRoutes: readonly DialectRoute[] = [
     { permission: ['BooksRead'], params: byId, query: BooksQuery },
     async (ctx, { viewer, params, query }) => {
       const { id: seriesId } = await getSeries(ctx, viewer, knownId(params.id));
-      const [tree, sort] = [bookTreeOf(query), query.sort ?? []];
+      const [tree, sort] = [readBookTree(query), query.sort ?? []];
       return sendBooks(ctx, viewer, query, async (wanted) =>
         listDialectBooks(ctx, viewer, { ...wanted, tree, sort, text: undefined, seriesId }),
       );

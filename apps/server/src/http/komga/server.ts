@@ -7,8 +7,8 @@ import { AppError } from '#core/errors.ts';
 import { updateSettings } from '#core/settings/change-settings.ts';
 import type { SettingKey } from '#core/settings/definitions.ts';
 import { type DialectRoute, json, route } from '../requests/dialect-route.ts';
-import { timeOf } from './answer.ts';
-import { pageOf, Paging, readPart } from './paging.ts';
+import { formatTime } from './answer.ts';
+import { toPage, Paging, readPart } from './paging.ts';
 import { isProblem } from './send-error.ts';
 
 /** An option that this server never has. */
@@ -106,12 +106,12 @@ export const serverRoutes: readonly DialectRoute[] = [
     const { rows, total } = await readPart(query, async (wanted) => listGoneBooks(ctx, viewer, wanted));
     const events = rows.map(({ id, seriesId, path, deletedAt }) => ({
       type: 'BookFileDeleted',
-      timestamp: timeOf(deletedAt),
+      timestamp: formatTime(deletedAt),
       bookId: id,
       seriesId,
       properties: { name: path, reason: 'A scan found the file no more' },
     }));
-    return json(pageOf(query, events, total));
+    return json(toPage(query, events, total));
   }),
   // The answer is the number of cancelled tasks.
   route.delete('/api/v1/tasks', { permission: ['SystemAdmin'] }, async (ctx) => json(await emptyQueue(ctx))),

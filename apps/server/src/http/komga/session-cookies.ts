@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
 import { clientSessionMs } from '#core/people/client-session.ts';
 import { findCookie } from '../people/cookies.ts';
-import { cookiesOfApp } from '../people/foreign-pages.ts';
-import { prefixOf } from './mount.ts';
+import { readAppCookies } from '../people/foreign-pages.ts';
+import { findPrefix } from './mount.ts';
 
 /** Names of the dialect. */
 const SESSION_COOKIE = 'KOMGA-SESSION';
@@ -23,13 +23,13 @@ export interface Exchange {
 }
 
 function readCookie(request: FastifyRequest, name: string): string | undefined {
-  return findCookie(cookiesOfApp(request) ?? '', name);
+  return findCookie(readAppCookies(request) ?? '', name);
 }
 
 /** Adds a cookie for the addresses of this API. @param maxAge seconds; 0 removes it */
 function setCookie({ ctx, request, reply }: Exchange, name: string, value: string, maxAge: number): void {
   const isSecure = ctx.config.auth.cookieSecure || request.protocol === 'https';
-  const path = prefixOf(request.raw) ?? '/';
+  const path = findPrefix(request.raw) ?? '/';
   const attributes = [`Path=${path}`, `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])];
   void reply.header('set-cookie', [`${name}=${value}`, ...attributes].join('; '));
 }

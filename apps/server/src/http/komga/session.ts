@@ -17,14 +17,14 @@ function me(path: string): DialectRoute {
   });
 }
 
-function exchangeOf(ctx: Context, { raw, rawReply }: Pick<DialectRequest, 'raw' | 'rawReply'>): Exchange {
+function toExchange(ctx: Context, { raw, rawReply }: Pick<DialectRequest, 'raw' | 'rawReply'>): Exchange {
   return { ctx, request: raw, reply: rawReply };
 }
 
 function logout(method: 'get' | 'post'): DialectRoute {
   return route[method]('/api/logout', { permission: 'user', facts: { changes: true } }, async (ctx, request) => {
     await signOut(ctx, request.viewer);
-    endSession(exchangeOf(ctx, request));
+    endSession(toExchange(ctx, request));
     return undefined;
   });
 }
@@ -32,7 +32,7 @@ function logout(method: 'get' | 'post'): DialectRoute {
 const FirstUser = z.object({ email: z.email().max(255), password: z.string().min(8).max(256) });
 
 /** The first user, named after the local part of the e-mail address. */
-function firstUserOf({ raw }: Pick<DialectRequest, 'raw'>) {
+function readFirstUser({ raw }: Pick<DialectRequest, 'raw'>) {
   const sent = { email: raw.headers['x-komga-email'], password: raw.headers['x-komga-password'] };
   const parsed = FirstUser.safeParse(sent);
   if (!parsed.success) {
@@ -52,7 +52,7 @@ export const sessionRoutes: readonly DialectRoute[] = [
   logout('post'),
   route.get('/api/v1/login/set-cookie', { permission: 'user' }, async (ctx, request) => {
     const token = request.raw.headers['x-auth-token'];
-    if (typeof token === 'string' && token !== '') giveSession(exchangeOf(ctx, request), token);
+    if (typeof token === 'string' && token !== '') giveSession(toExchange(ctx, request), token);
     return undefined;
   }),
   route.get('/api/v1/claim', { permission: 'public' }, async (ctx, { client }) =>
@@ -64,7 +64,7 @@ export const sessionRoutes: readonly DialectRoute[] = [
       throw new AppError('BadRequest', 'This server has users already');
     }
     const asked = { client: { ip, userAgent }, door: { ip, ...arrival } };
-    const opened = await initializeSetup(ctx, firstUserOf(request), asked);
+    const opened = await initializeSetup(ctx, readFirstUser(request), asked);
     const viewer = await identifyByToken(ctx, opened.access_token);
     return json(toDialectUser(opened.user, viewer, []));
   }),

@@ -1,5 +1,5 @@
 import type { Session } from '@lectern/contract';
-import { timeOf } from './answer.ts';
+import { formatTime } from './answer.ts';
 
 interface SignedIn {
   readonly id: string;
@@ -18,7 +18,7 @@ export function toActivity(user: SignedIn, session: Session): Readonly<Record<st
     userAgent: session.userAgent,
     success: true,
     error: null,
-    dateTime: timeOf(session.createdAt),
+    dateTime: formatTime(session.createdAt),
     source: 'Password',
   };
 }

@@ -5,12 +5,12 @@ import { getCoverOwner } from '#core/catalog/covers/cover-owner.ts';
 import { chooseCover, removeCover, resetCover, uploadCover } from '#core/catalog/covers/choose-cover.ts';
 import { requestCovers } from '#core/catalog/covers/request-covers.ts';
 import { getBookCover, getCoverImage, getSeriesCover } from '#core/catalog/covers/get-cover.ts';
-import { type CoverOnList, listCoversOf } from '#core/catalog/covers/list-covers.ts';
+import { type CoverOnList, listAllCovers } from '#core/catalog/covers/list-covers.ts';
 import { getListCover } from '#core/catalog/lists/list-cover.ts';
 import {
   chooseListCover,
   getListCoverImage,
-  listCoversOfList,
+  listAllListCovers,
   removeListCover,
   resetListCover,
   toCoverOnList,
@@ -48,9 +48,9 @@ interface Picture {
 const JPEG = { format: 'jpeg' } as const;
 const AUTOMATIC = { format: 'jpeg', source: 'automatic' } as const;
 
-function coversOf(kind: 'book' | 'series', getAutomatic: typeof getBookCover): CoverUseCases {
+function makeCovers(kind: 'book' | 'series', getAutomatic: typeof getBookCover): CoverUseCases {
   return {
-    list: async (ctx, viewer, id) => listCoversOf(ctx, viewer, kind, id),
+    list: async (ctx, viewer, id) => listAllCovers(ctx, viewer, kind, id),
     getAutomatic: async (ctx, viewer, id) => getAutomatic(ctx, viewer, id, AUTOMATIC),
     getImage: async (ctx, viewer, cover) => getCoverImage(ctx, viewer, { kind, ...cover }, JPEG),
     upload: async (ctx, viewer, id, { picture, isChosen }) => {
@@ -67,9 +67,9 @@ function coversOf(kind: 'book' | 'series', getAutomatic: typeof getBookCover): C
   };
 }
 
-function coversOfList(kind: 'collection' | 'readList'): CoverUseCases {
+function makeListCovers(kind: 'collection' | 'readList'): CoverUseCases {
   return {
-    list: async (ctx, viewer, id) => listCoversOfList(ctx, viewer, { kind, id }),
+    list: async (ctx, viewer, id) => listAllListCovers(ctx, viewer, { kind, id }),
     getAutomatic: async (ctx, viewer, id) => getListCover(ctx, viewer, { kind, id }, AUTOMATIC),
     getImage: async (ctx, viewer, cover) => getListCoverImage(ctx, viewer, { kind, ...cover }, JPEG),
     upload: async (ctx, viewer, id, picture) =>
@@ -81,7 +81,7 @@ function coversOfList(kind: 'collection' | 'readList'): CoverUseCases {
   };
 }
 
-function typeOf({ source }: CoverOnList): string {
+function toType({ source }: CoverOnList): string {
   if (source === 'sidecar') return 'SIDECAR';
   return source === 'upload' ? 'USER_UPLOADED' : 'GENERATED';
 }
@@ -91,7 +91,7 @@ function toThumbnail(ownerKey: string, ownerId: string, cover: CoverOnList): Rea
   return {
     id: cover.id,
     [ownerKey]: ownerId,
-    type: typeOf(cover),
+    type: toType(cover),
     selected: cover.isSelected,
     mediaType: cover.mediaType ?? 'image/jpeg',
     fileSize: cover.fileSize ?? 0,
@@ -112,7 +112,7 @@ interface CoverPaths {
 }
 
 /** The covers of one owner. The automatic cover has the id of the owner. */
-function routesOf({ root, ownerKey, read, write }: CoverPaths, covers: CoverUseCases): readonly DialectRoute[] {
+function makeRoutes({ root, ownerKey, read, write }: CoverPaths, covers: CoverUseCases): readonly DialectRoute[] {
   const ids = (params: z.output<typeof ofCover>) => ({ id: knownId(params.id), coverId: knownId(params.coverId) });
   return [
     route.get(root, { permission: read, params: byId }, async (ctx, { viewer, params }) => {
@@ -157,41 +157,41 @@ function routesOf({ root, ownerKey, read, write }: CoverPaths, covers: CoverUseC
 
 /** The covers of books, series, collections and read lists. */
 export const thumbnailRoutes: readonly DialectRoute[] = [
-  ...routesOf(
+  ...makeRoutes(
     {
       root: '/api/v1/books/{id}/thumbnails',
       ownerKey: 'bookId',
       read: api.listBookCovers.permission,
       write: api.uploadBookCover.permission,
     },
-    coversOf('book', getBookCover),
+    makeCovers('book', getBookCover),
   ),
-  ...routesOf(
+  ...makeRoutes(
     {
       root: '/api/v1/series/{id}/thumbnails',
       ownerKey: 'seriesId',
       read: api.listSeriesCovers.permission,
       write: api.uploadSeriesCover.permission,
     },
-    coversOf('series', getSeriesCover),
+    makeCovers('series', getSeriesCover),
   ),
-  ...routesOf(
+  ...makeRoutes(
     {
       root: '/api/v1/collections/{id}/thumbnails',
       ownerKey: 'collectionId',
       read: api.getCollection.permission,
       write: api.updateCollection.permission,
     },
-    coversOfList('collection'),
+    makeListCovers('collection'),
   ),
-  ...routesOf(
+  ...makeRoutes(
     {
       root: '/api/v1/readlists/{id}/thumbnails',
       ownerKey: 'readListId',
       read: api.getReadList.permission,
       write: api.updateReadList.permission,
     },
-    coversOfList('readList'),
+    makeListCovers('readList'),
   ),
   route.put(
     '/api/v1/books/thumbnails',

@@ -2,14 +2,14 @@ import { BOOK_FORMATS, type FullBook, KOMGA_PROFILES } from '@lectern/contract';
 import type { DialectBook } from '#core/catalog/komga/dialect-rows.ts';
 import { toCredits } from '#core/rules/metadata/credits.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { sizeText, timeOf } from './answer.ts';
+import { sizeText, formatTime } from './answer.ts';
 
 const STATES: Readonly<Partial<Record<string, string>>> = { ready: 'READY', failed: 'ERROR' };
 
 /** File names of EPUBs for Kobo devices. */
 const KEPUB = /[.]kepub[.]epub$/i;
 
-function mediaOf({ book, traits }: DialectBook) {
+function toMedia({ book, traits }: DialectBook) {
   const { kind, komgaMediaType } = BOOK_FORMATS[book.fileFormat];
   return {
     status: STATES[traits.state] ?? 'UNKNOWN',
@@ -45,20 +45,20 @@ function bookMetadata({ book, traits, links }: DialectBook) {
     isbnLock: locks.isbnsLock,
     links: links.map(({ source, url }) => ({ label: source, url })),
     linksLock: locks.externalLinksLock,
-    created: timeOf(metadata.createdAt),
-    lastModified: timeOf(metadata.updatedAt),
+    created: formatTime(metadata.createdAt),
+    lastModified: formatTime(metadata.updatedAt),
   };
 }
 
-function progressOf({ readProgress }: FullBook) {
+function toProgress({ readProgress }: FullBook) {
   if (readProgress === undefined) return null;
   const { currentPage, completed, startedAt, updatedAt } = readProgress;
   return {
     page: currentPage,
     completed,
-    readDate: timeOf(updatedAt),
-    created: timeOf(startedAt),
-    lastModified: timeOf(updatedAt),
+    readDate: formatTime(updatedAt),
+    created: formatTime(startedAt),
+    lastModified: formatTime(updatedAt),
     deviceId: '',
     deviceName: '',
   };
@@ -76,14 +76,14 @@ export function toBook(found: DialectBook, viewer: Viewer): Readonly<Record<stri
     url: viewer.permissions.has('SystemAdmin') ? book.path : traits.fileName,
     // Apps read a whole number here.
     number: Math.trunc(traits.numberSort ?? 0),
-    created: timeOf(book.createdAt),
-    lastModified: timeOf(book.updatedAt),
-    fileLastModified: timeOf(traits.fileModifiedAt),
+    created: formatTime(book.createdAt),
+    lastModified: formatTime(book.updatedAt),
+    fileLastModified: formatTime(traits.fileModifiedAt),
     sizeBytes: book.fileSize,
     size: sizeText(book.fileSize),
-    media: mediaOf(found),
+    media: toMedia(found),
     metadata: bookMetadata(found),
-    readProgress: progressOf(book),
+    readProgress: toProgress(book),
     deleted: book.deleted,
     fileHash: book.fileHash,
     oneshot: traits.oneShot === 1,

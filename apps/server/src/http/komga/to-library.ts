@@ -3,7 +3,7 @@ import {
   FORMAT_LABELS,
   type FormatId,
   type FormatLabel,
-  formatsOfKind,
+  listFormats,
   type Library,
 } from '@lectern/contract';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ const INTERVALS: Readonly<Record<string, string | null>> = {
 };
 
 /** The interval that comes nearest to a schedule. */
-function intervalOf({ enabled, cronSchedule }: Library['scanningConfig']): string {
+function toInterval({ enabled, cronSchedule }: Library['scanningConfig']): string {
   if (!enabled || cronSchedule === null) return 'DISABLED';
   return Object.keys(INTERVALS).find((name) => INTERVALS[name] === cronSchedule) ?? 'DAILY';
 }
@@ -61,9 +61,9 @@ export const NewLibrary = LibraryPatch.extend({ name: z.string(), root: z.string
 type Patch = Omit<z.output<typeof LibraryPatch>, 'name' | 'root'>;
 
 const FORMATS = {
-  scanCbx: formatsOfKind('comic'),
-  scanEpub: formatsOfKind('ebook'),
-  scanPdf: formatsOfKind('document'),
+  scanCbx: listFormats('comic'),
+  scanEpub: listFormats('ebook'),
+  scanPdf: listFormats('document'),
 } as const;
 
 /** The allowed formats after a change. @returns null for all formats; undefined when the change names none */
@@ -98,7 +98,7 @@ function scanningAfter({ scanInterval: interval, scanOnStartup, emptyTrashAfterS
  * A change of the dialect as settings of this server.
  * @throws {AppError} `BadRequest` where no format would be left
  */
-export function settingsOf(patch: Patch, before: { readonly allowedFormats: readonly FormatLabel[] | null }) {
+export function toSettings(patch: Patch, before: { readonly allowedFormats: readonly FormatLabel[] | null }) {
   const allowedFormats = formatsAfter(patch, before.allowedFormats);
   const { scanDirectoryExclusions: exclusions } = patch;
   return {
@@ -139,15 +139,15 @@ export function toDialectLibrary(library: Library, viewer: Viewer): Readonly<Rec
     name,
     root: viewer.permissions.has('SystemAdmin') ? path : '',
     unavailable: !isActive,
-    scanInterval: intervalOf(scanningConfig),
+    scanInterval: toInterval(scanningConfig),
     seriesCover: 'FIRST',
     scanDirectoryExclusions: (excludedPatterns ?? '').split('\n').flatMap((line) => (line.trim() === '' ? [] : [line])),
     oneshotsDirectory: null,
     ...FIXED,
     scanOnStartup: scanningConfig.scanOnStart,
-    scanCbx: takes(formatsOfKind('comic')),
-    scanPdf: takes(formatsOfKind('document')),
-    scanEpub: takes(formatsOfKind('ebook')),
+    scanCbx: takes(listFormats('comic')),
+    scanPdf: takes(listFormats('document')),
+    scanEpub: takes(listFormats('ebook')),
     emptyTrashAfterScan: scanningConfig.purgeDeletedOnScan,
   };
 }

@@ -2,7 +2,7 @@ import type { FullSeries } from '@lectern/contract';
 import type { DialectSeries } from '#core/catalog/komga/dialect-rows.ts';
 import { toCredits } from '#core/rules/metadata/credits.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { timeOf } from './answer.ts';
+import { formatTime } from './answer.ts';
 
 const STATUSES: Readonly<Record<FullSeries['metadata']['status'], string>> = {
   ended: 'ENDED',
@@ -46,8 +46,8 @@ function seriesMetadata({ series, direction, labels }: DialectSeries) {
     linksLock: locks.externalLinks,
     alternateTitles: alternateTitles.map(({ label, title }) => ({ label, title })),
     alternateTitlesLock: locks.alternateTitles,
-    created: timeOf(metadata.createdAt),
-    lastModified: timeOf(metadata.updatedAt),
+    created: formatTime(metadata.createdAt),
+    lastModified: formatTime(metadata.updatedAt),
   };
 }
 
@@ -57,15 +57,15 @@ function dayText(day: number): string {
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
 }
 
-function booksMetadataOf({ series, traits, first, credits }: DialectSeries) {
+function toBooksMetadata({ series, traits, first, credits }: DialectSeries) {
   return {
     authors: credits.length > 0 ? credits : toCredits(series.metadata.authors),
     tags: series.tags.map(({ name }) => name),
     releaseDate: typeof traits?.released === 'number' ? dayText(traits.released) : null,
     summary: first?.summary ?? '',
     summaryNumber: first?.number ?? '',
-    created: timeOf(traits?.createdAt ?? series.createdAt),
-    lastModified: timeOf(traits?.updatedAt ?? series.updatedAt),
+    created: formatTime(traits?.createdAt ?? series.createdAt),
+    lastModified: formatTime(traits?.updatedAt ?? series.updatedAt),
   };
 }
 
@@ -78,15 +78,15 @@ export function toSeries(found: DialectSeries, viewer: Viewer): Readonly<Record<
     libraryId: series.libraryId,
     name: series.metadata.title,
     url: viewer.permissions.has('SystemAdmin') ? series.path : '',
-    created: timeOf(series.createdAt),
-    lastModified: timeOf(series.updatedAt),
-    fileLastModified: timeOf(traits?.fileModifiedAt ?? series.updatedAt),
+    created: formatTime(series.createdAt),
+    lastModified: formatTime(series.updatedAt),
+    fileLastModified: formatTime(traits?.fileModifiedAt ?? series.updatedAt),
     booksCount: bookCount,
     booksReadCount: bookCount - unreadCount,
     booksUnreadCount: unreadCount - inProgressCount,
     booksInProgressCount: inProgressCount,
     metadata: seriesMetadata(found),
-    booksMetadata: booksMetadataOf(found),
+    booksMetadata: toBooksMetadata(found),
     deleted: bookCount === 0,
     oneshot: traits?.oneShot === 1,
   };

@@ -8,7 +8,7 @@ interface Account {
 }
 
 /** Roles of the dialect. Apps hide functions that need a missing role. */
-function rolesOf(permissions: Viewer['permissions']): readonly string[] {
+function toRoles(permissions: Viewer['permissions']): readonly string[] {
   const may = (permission: Parameters<typeof permissions.has>[0], role: string): string[] =>
     permissions.has(permission) ? [role] : [];
   return [
@@ -31,7 +31,7 @@ export function toDialectUser(
   return {
     id,
     email: email === null || email === '' ? username : email,
-    roles: rolesOf(permissions),
+    roles: toRoles(permissions),
     sharedAllLibraries: libraryIds === undefined,
     sharedLibrariesIds: libraryIds ?? [],
     labelsAllow: labels('allow'),

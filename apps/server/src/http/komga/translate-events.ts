@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
-import { pickSeriesOf } from '#core/catalog/lists/collections.ts';
+import { pickCollectionSeries } from '#core/catalog/lists/collections.ts';
 import { pickReadListBooks } from '#core/catalog/lists/read-lists.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/frames.ts';
@@ -93,7 +93,7 @@ function collectionEvent(verb: string, told: Told): ViewedEvent {
   const { collection_id: id = '' } = told;
   const fields = { collectionId: id };
   const pick = async (ctx: Pick<Context, 'db'>, viewer: Viewer): Promise<string[]> => [
-    ...(await pickSeriesOf(ctx, viewer, id, FIRST_MEMBERS)).rows,
+    ...(await pickCollectionSeries(ctx, viewer, id, FIRST_MEMBERS)).rows,
   ];
   const also = pictureEvent('SeriesCollection', fields, told);
   return listEvent({ kind: 'Collection', verb }, fields, { name: 'seriesIds', pick }, also);
@@ -136,7 +136,7 @@ function escapeLetters(text: string): string {
 }
 
 /** The text of an event, its data on one line. */
-export function textOfEvent({ name, fields, also }: DialectEvent): string {
+export function formatEvent({ name, fields, also }: DialectEvent): string {
   const text = `event: ${name}\ndata: ${escapeLetters(JSON.stringify(fields))}\n\n`;
-  return also === undefined ? text : text + textOfEvent(also);
+  return also === undefined ? text : text + formatEvent(also);
 }

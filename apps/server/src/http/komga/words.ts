@@ -4,7 +4,7 @@ import { listCredits, listWords, type WordList, type WordsAsked } from '#core/ca
 import type { Listed } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type DialectRoute, json, route } from '../requests/dialect-route.ts';
-import { pageOf, Paging, Text, TextList } from './paging.ts';
+import { toPage, Paging, Text, TextList } from './paging.ts';
 
 const WordsQuery = Paging.extend({
   library_id: TextList,
@@ -16,7 +16,7 @@ const WordsQuery = Paging.extend({
 });
 type WordsQuery = z.output<typeof WordsQuery>;
 
-function askedOf(query: WordsQuery, slice?: WordsAsked['slice']): WordsAsked {
+function toAsked(query: WordsQuery, slice?: WordsAsked['slice']): WordsAsked {
   const { library_id: libraryIds, collection_id: collectionId, series_id: seriesId, readlist_id: readListId } = query;
   const { search, role } = query;
   return { libraryIds, collectionId, seriesId, readListId, search, role, slice };
@@ -29,7 +29,7 @@ const endpoint = { permission: ['SeriesRead'], query: WordsQuery } as const;
 /** Version 1 of a list, without pages. */
 function whole(name: string, read: Read): DialectRoute {
   return route.get(`/api/v1/${name}`, endpoint, async (ctx, { viewer, query }) =>
-    json((await read(ctx, viewer, askedOf(query))).rows),
+    json((await read(ctx, viewer, toAsked(query))).rows),
   );
 }
 
@@ -38,8 +38,8 @@ function paged(name: string, read: Read): DialectRoute {
   return route.get(`/api/v2/${name}`, endpoint, async (ctx, { viewer, query }) => {
     const { page, size, unpaged } = query;
     const slice = unpaged === true ? undefined : { limit: size, offset: page * size };
-    const { rows, total } = await read(ctx, viewer, askedOf(query, slice));
-    return json(pageOf(query, rows, total));
+    const { rows, total } = await read(ctx, viewer, toAsked(query, slice));
+    return json(toPage(query, rows, total));
   });
 }
 

@@ -37,7 +37,7 @@ const Metadata = z.object({
 });
 
 /** Title and authors of a document. The app writes one author on each line. */
-function aboutOf(metadata: z.output<typeof Metadata> | null | undefined) {
+function readAbout(metadata: z.output<typeof Metadata> | null | undefined) {
   const { title, authors } = metadata ?? {};
   if (typeof title !== 'string' || authors === null || authors === undefined) return undefined;
   const names = typeof authors === 'string' ? authors.split(/[\n;&]/u) : authors;
@@ -82,7 +82,7 @@ const routes: readonly DialectRoute[] = [
   route.put('/syncs/progress', { permission: ['ProgressWrite'], body: Place }, async (ctx, request) => {
     const { device_id: deviceId = null, metadata, ...place } = request.body;
     const fileName = metadata?.filename ?? null;
-    const told = { ...place, deviceId, fileName: fileName === '' ? null : fileName, about: aboutOf(metadata) };
+    const told = { ...place, deviceId, fileName: fileName === '' ? null : fileName, about: readAbout(metadata) };
     const savedAt = await saveKoreaderPlace(ctx, toReader(request), told);
     return json({ document: place.document, timestamp: seconds(savedAt) });
   }),

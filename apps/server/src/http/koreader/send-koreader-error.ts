@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorKind } from '@lectern/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '#core/errors.ts';
 import type { Context } from '#context/context.ts';
-import { challengeOf } from '../people/authenticate.ts';
+import { getChallenge } from '../people/authenticate.ts';
 import { CLIENT_GONE, prepareError } from '../answers/send-error.ts';
 
 /** Error numbers of the official sync server. */
@@ -36,7 +36,7 @@ function isAboutDocument({ details }: AppError): boolean {
   );
 }
 
-function refusalOf(error: AppError): Refusal {
+function toRefusal(error: AppError): Refusal {
   const known = REFUSALS[error.kind];
   if (known !== undefined) return known;
   const status = ERROR_STATUS[error.kind];
@@ -53,8 +53,8 @@ export function sendKoreaderError(
 ): FastifyReply {
   const shown = prepareError(log.http, error, request, reply);
   if (shown === undefined) return reply.code(CLIENT_GONE).send();
-  const { status, code } = refusalOf(shown);
-  if (status === 401) void reply.header('www-authenticate', challengeOf(request));
+  const { status, code } = toRefusal(shown);
+  if (status === 401) void reply.header('www-authenticate', getChallenge(request));
   return reply
     .code(status)
     .header('cache-control', 'no-store')

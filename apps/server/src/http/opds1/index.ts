@@ -16,7 +16,7 @@ import {
 } from '../requests/dialect-route.ts';
 import { toReader } from '../requests/to-reader.ts';
 import { renderEntry, renderFeed, renderSearchDescription, type RenderTools } from './render-feed.ts';
-import { ACQUISITION, ATOM, ENTRY, SEARCH_DESCRIPTION, typeOf } from './render-links.ts';
+import { ACQUISITION, ATOM, ENTRY, SEARCH_DESCRIPTION, getFeedType } from './render-links.ts';
 
 const ROOT = '/opds/v1.2';
 /** The documented address first; readers also try the others. */
@@ -42,7 +42,7 @@ export const opds1Routes: readonly DialectRoute[] = [
     starts: STARTS,
     sources: feedSources,
     answerType: ATOM,
-    render: async (ctx, feed, request) => xml(typeOf(feed), renderFeed(feed, await findTools(ctx, request))),
+    render: async (ctx, feed, request) => xml(getFeedType(feed), renderFeed(feed, await findTools(ctx, request))),
   }),
   route.get(`${ROOT}/search.xml`, { permission: 'user', answerTypes: [SEARCH_DESCRIPTION] }, async (ctx, request) => {
     const { addresses, serverName } = await findTools(ctx, request);

@@ -3,13 +3,13 @@ import type { CatalogBook } from '#core/catalog/browse/catalog-books.ts';
 import { type Addresses, type CoverAddress, encodePart } from '../feeds/addresses.ts';
 import {
   displayTitle,
-  fileNameOf,
-  isbnsOf,
+  getFileName,
+  listIsbns,
   isStreamable,
-  issuedOf,
-  languageOf,
-  peopleOf,
-  subjectsOf,
+  formatIssued,
+  formatLanguage,
+  listPeople,
+  listSubjects,
 } from '../feeds/book-words.ts';
 import type { Folder } from '../feeds/feed.ts';
 import { ACQUISITION, element, emptyElement, ENTRY, escapeXml, NAVIGATION } from './render-links.ts';
@@ -32,7 +32,7 @@ function coverLinks({ cover }: Addresses, { of, id, version }: Omit<CoverAddress
 }
 
 /** The id of an entry: its UUID, else made of its path. */
-export function idOf({ uuid, path }: { readonly uuid?: string | undefined; readonly path: string }): string {
+export function toEntryId({ uuid, path }: { readonly uuid?: string | undefined; readonly path: string }): string {
   return uuid === undefined ? `urn:lectern:feed:${path === '' ? 'root' : path}` : `urn:uuid:${uuid}`;
 }
 
@@ -42,7 +42,7 @@ export function folderEntry(folder: Folder, addresses: Addresses, changedAt: str
   return [
     '<entry>',
     element('title', title),
-    element('id', idOf({ uuid, path })),
+    element('id', toEntryId({ uuid, path })),
     element('updated', updatedAt ?? changedAt),
     emptyElement('link', {
       // All readers open a folder by these two relations only.
@@ -71,14 +71,14 @@ function streamLink({ id, pageCount, readProgress }: CatalogBook, addresses: Add
 function acquisitionLink(book: CatalogBook, addresses: Addresses): string {
   const { id, fileFormat, fileSize } = book;
   // Readers that do not know the type look at the end of the address.
-  const href = escapeXml(addresses.below(`books/${id}/file/${encodePart(fileNameOf(book))}`));
+  const href = escapeXml(addresses.below(`books/${id}/file/${encodePart(getFileName(book))}`));
   const length = fileSize > 0 ? ` length="${fileSize}"` : '';
   return `<link rel="http://opds-spec.org/acquisition" href="${href}" type="${BOOK_FORMATS[fileFormat].mediaType}"${length}/>`;
 }
 
 function categories(book: CatalogBook): string {
   let text = '';
-  for (const subject of subjectsOf(book)) {
+  for (const subject of listSubjects(book)) {
     const name = escapeXml(subject);
     text += `<category term="${name}" label="${name}"/>`;
   }
@@ -88,27 +88,27 @@ function categories(book: CatalogBook): string {
 /** Metadata in the terms of Dublin Core. */
 function terms(book: CatalogBook): string {
   const { pageCount, credits } = book;
-  const issued = issuedOf(book);
-  const language = languageOf(book);
+  const issued = formatIssued(book);
+  const language = formatLanguage(book);
   const publisher = credits.publisher?.trim() ?? '';
   let text = issued === undefined ? '' : element('dc:issued', issued);
   if (language !== undefined) text += element('dc:language', language);
   if (publisher !== '') text += element('dc:publisher', publisher);
-  for (const isbn of isbnsOf(book)) text += element('dc:identifier', isbn);
+  for (const isbn of listIsbns(book)) text += element('dc:identifier', isbn);
   if (pageCount > 0) text += `<dc:extent>${pageCount} page${pageCount === 1 ? '' : 's'}</dc:extent>`;
   return text;
 }
 
 function authors(book: CatalogBook): string {
   let text = '';
-  for (const { name } of peopleOf(book)) text += `<author>${element('name', name)}</author>`;
+  for (const { name } of listPeople(book)) text += `<author>${element('name', name)}</author>`;
   return text;
 }
 
 export function bookEntry(book: CatalogBook, addresses: Addresses, { mayStream }: EntryRights): string {
   const { id, updatedAt, createdAt, summary, coverVersion } = book;
   const base = addresses.below(`books/${id}`);
-  const head = `<entry>${element('title', displayTitle(book))}<id>${idOf({ uuid: id, path: '' })}</id>`;
+  const head = `<entry>${element('title', displayTitle(book))}<id>${toEntryId({ uuid: id, path: '' })}</id>`;
   const times = `<updated>${updatedAt}</updated><published>${createdAt}</published>`;
   const about = authors(book) + (summary === null ? '' : element('summary', summary)) + terms(book) + categories(book);
   const covers = coverLinks(addresses, { of: 'books', id, version: coverVersion });

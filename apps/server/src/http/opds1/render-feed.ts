@@ -1,7 +1,7 @@
 import type { CatalogBook } from '#core/catalog/browse/catalog-books.ts';
 import type { Addresses } from '../feeds/addresses.ts';
 import { changedAt, type Feed } from '../feeds/feed.ts';
-import { bookEntry, type EntryRights, folderEntry, idOf } from './render-entry.ts';
+import { bookEntry, type EntryRights, folderEntry, toEntryId } from './render-entry.ts';
 import { element, escapeXml, feedLinks } from './render-links.ts';
 
 /** Readers expect exactly these prefixes. */
@@ -52,7 +52,7 @@ export function renderFeed(feed: Feed, tools: RenderTools): string {
   return [
     DECLARATION,
     `<feed ${NAMESPACES}>`,
-    element('id', idOf({ path: feed.path })),
+    element('id', toEntryId({ path: feed.path })),
     element('title', feed.title),
     element('updated', updated),
     `<author>${element('name', tools.serverName)}</author>`,

@@ -50,7 +50,7 @@ export function emptyElement(name: string, attributes: Readonly<Record<string, s
 }
 
 /** The media type of a feed: readers open books by one and folders by the other. */
-export function typeOf({ content }: Feed): string {
+export function getFeedType({ content }: Feed): string {
   return content.kind === 'books' ? ACQUISITION : NAVIGATION;
 }
 
@@ -85,7 +85,7 @@ function searchLinks(addresses: Addresses): string[] {
 /** The links of a feed itself. */
 export function feedLinks(feed: Feed, addresses: Addresses): string[] {
   const { path, up } = feed;
-  const type = typeOf(feed);
+  const type = getFeedType(feed);
   return [
     link({ rel: 'self', href: addresses.feed(path, ownQuery(feed)), type }),
     link({ rel: 'start', href: addresses.feed(''), type: NAVIGATION }),

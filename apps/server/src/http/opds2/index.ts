@@ -8,7 +8,7 @@ import {
   ReaderProgression,
   saveReaderProgression,
 } from '#core/catalog/reading/reader-progression.ts';
-import { originOf } from '../feeds/addresses.ts';
+import { getOrigin } from '../feeds/addresses.ts';
 import { authenticationDocument } from '../feeds/authentication.ts';
 import { byId, contentRoutes, findAddresses } from '../feeds/content-routes.ts';
 import { feedRoutes } from '../feeds/feed-routes.ts';
@@ -36,7 +36,7 @@ async function findTools(ctx: Context, request: ViewerRequest): Promise<Publicat
 /** Every route of OPDS 2.0, with its path below the mounts. */
 export const opds2Routes: readonly DialectRoute[] = [
   route.get(`${ROOT}/auth`, { permission: 'public', answerTypes: [AUTHENTICATION] }, async (ctx, { raw }) => {
-    const origin = originOf(raw, ctx.config.server.publicUrl);
+    const origin = getOrigin(raw, ctx.config.server.publicUrl);
     const serverName = ctx.settings.get('application.name');
     return json(authenticationDocument(origin, serverName), { contentType: AUTHENTICATION });
   }),

@@ -5,7 +5,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Context } from '#context/context.ts';
 import { pageLink } from '../feeds/locate-page.ts';
 import { DIVINA, MANIFEST_CONTEXT, MANIFEST_PROFILES, WEB_PUBLICATION } from '../feeds/media-types.ts';
-import { imagesOf, manifestTypeOf, publicationMetadata, type PublicationTools } from './render-publication.ts';
+import { buildImages, getManifestType, publicationMetadata, type PublicationTools } from './render-publication.ts';
 
 interface Manifest {
   readonly contentType: string;
@@ -26,7 +26,7 @@ export async function readManifest(
   const { addresses } = tools;
   const base = addresses.below(`books/${bookId}`);
   const self = `${base}/manifest`;
-  if (manifestTypeOf(book) === WEB_PUBLICATION) {
+  if (getManifestType(book) === WEB_PUBLICATION) {
     const manifest = await getManifest(ctx, viewer, bookId, { site: addresses.site(''), self });
     return { contentType: WEB_PUBLICATION, manifest };
   }
@@ -36,7 +36,7 @@ export async function readManifest(
     metadata: { ...publicationMetadata(book, tools), conformsTo: `${MANIFEST_PROFILES}/divina` },
     links: [{ rel: 'self', href: self, type: DIVINA }],
     readingOrder: pages.map((page) => pageLink(base, page, 'format=jpeg')),
-    resources: imagesOf(book, addresses),
+    resources: buildImages(book, addresses),
   };
   return { contentType: DIVINA, manifest };
 }

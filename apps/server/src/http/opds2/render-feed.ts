@@ -19,7 +19,7 @@ function folderLink({ path, title, count, rel }: Folder, { addresses }: Publicat
   };
 }
 
-function linksOf(feed: Feed, { addresses }: PublicationTools): readonly Link[] {
+function buildLinks(feed: Feed, { addresses }: PublicationTools): readonly Link[] {
   const { path, up } = feed;
   const search = `${addresses.below('search')}{?query}`;
   return [
@@ -31,7 +31,7 @@ function linksOf(feed: Feed, { addresses }: PublicationTools): readonly Link[] {
   ];
 }
 
-function metadataOf(feed: Feed): Json {
+function buildMetadata(feed: Feed): Json {
   const { title, range } = feed;
   return {
     title,
@@ -43,7 +43,7 @@ function metadataOf(feed: Feed): Json {
 }
 
 /** The specification allows no empty list but `groups`. */
-function contentOf({ content }: Feed, tools: PublicationTools): Json {
+function buildContent({ content }: Feed, tools: PublicationTools): Json {
   switch (content.kind) {
     case 'folders':
       if (content.folders.length === 0) return { groups: [] };
@@ -52,7 +52,7 @@ function contentOf({ content }: Feed, tools: PublicationTools): Json {
       if (content.books.length === 0) return { groups: [] };
       return { publications: content.books.map((book) => renderPublication(book, tools)) };
     case 'groups':
-      return { groups: content.groups.flatMap((group) => groupOf(group, tools)) };
+      return { groups: content.groups.flatMap((group) => buildGroups(group, tools)) };
   }
 }
 
@@ -62,7 +62,7 @@ function isEmpty({ content }: Feed): boolean {
 }
 
 /** A group; an empty one is left out. */
-function groupOf(group: Feed, tools: PublicationTools): readonly Json[] {
+function buildGroups(group: Feed, tools: PublicationTools): readonly Json[] {
   if (isEmpty(group)) return [];
   const { title, range, path, query } = group;
   const total = range?.total;
@@ -70,20 +70,20 @@ function groupOf(group: Feed, tools: PublicationTools): readonly Json[] {
     {
       metadata: { title, ...(total === undefined ? {} : { numberOfItems: total }) },
       links: [{ rel: 'self', href: tools.addresses.feed(path, query), type: FEED }],
-      ...contentOf(group, tools),
+      ...buildContent(group, tools),
     },
   ];
 }
 
 /** Other lists of the same library, as facets. */
-function relatedOf({ path, title, related = [] }: Feed, { addresses }: PublicationTools): readonly Json[] {
+function buildRelated({ path, title, related = [] }: Feed, { addresses }: PublicationTools): readonly Json[] {
   if (related.length === 0) return [];
   const others = related.map((folder) => ({ href: addresses.feed(folder.path), type: FEED, title: folder.title }));
   const links = [{ rel: 'self', href: addresses.feed(path), type: FEED, title }, ...others];
   return [{ metadata: { title: 'Lists' }, links }];
 }
 
-function facetsOf(feed: Feed, tools: PublicationTools): Json {
+function buildFacets(feed: Feed, tools: PublicationTools): Json {
   const { path, facets = [] } = feed;
   const groups = facets.map((group) => ({
     metadata: { title: group.title },
@@ -94,16 +94,16 @@ function facetsOf(feed: Feed, tools: PublicationTools): Json {
       title,
     })),
   }));
-  const all = [...relatedOf(feed, tools), ...groups];
+  const all = [...buildRelated(feed, tools), ...groups];
   return all.length === 0 ? {} : { facets: all };
 }
 
 /** A feed as an OPDS 2.0 document. */
 export function renderFeed(feed: Feed, tools: PublicationTools): Json {
   return {
-    metadata: metadataOf(feed),
-    links: linksOf(feed, tools),
-    ...facetsOf(feed, tools),
-    ...contentOf(feed, tools),
+    metadata: buildMetadata(feed),
+    links: buildLinks(feed, tools),
+    ...buildFacets(feed, tools),
+    ...buildContent(feed, tools),
   };
 }

@@ -3,13 +3,13 @@ import type { CatalogBook } from '#core/catalog/browse/catalog-books.ts';
 import { type Addresses, encodePart } from '../feeds/addresses.ts';
 import {
   displayTitle,
-  fileNameOf,
-  isbnsOf,
+  getFileName,
+  listIsbns,
   isStreamable,
-  issuedOf,
-  languageOf,
-  peopleOf,
-  subjectsOf,
+  formatIssued,
+  formatLanguage,
+  listPeople,
+  listSubjects,
 } from '../feeds/book-words.ts';
 import {
   AUTHENTICATION,
@@ -49,9 +49,9 @@ interface Contributor {
   readonly sortAs?: string;
 }
 
-function contributorsOf(book: CatalogBook): Readonly<Record<string, readonly Contributor[]>> {
+function buildContributors(book: CatalogBook): Readonly<Record<string, readonly Contributor[]>> {
   const found: Record<string, Contributor[]> = {};
-  for (const { name, role, sortName } of peopleOf(book)) {
+  for (const { name, role, sortName } of listPeople(book)) {
     const list = (found[MANIFEST_ROLES[role] ?? 'contributor'] ??= []);
     list.push({ name, ...(sortName === null || sortName === '' ? {} : { sortAs: sortName }) });
   }
@@ -63,22 +63,22 @@ function contributorsOf(book: CatalogBook): Readonly<Record<string, readonly Con
 }
 
 /** When a book came out, as date and time; the first day where only year or month are known. */
-function publishedOf(book: CatalogBook): string | undefined {
-  const issued = issuedOf(book);
+function formatPublished(book: CatalogBook): string | undefined {
+  const issued = formatIssued(book);
   return issued === undefined || issued.startsWith('0000')
     ? undefined
     : `${`${issued}-01-01`.slice(0, '2026-01-01'.length)}T00:00:00Z`;
 }
 
-function profileOf({ fileFormat, layout }: CatalogBook): 'divina' | 'epub' | 'pdf' {
+function getProfile({ fileFormat, layout }: CatalogBook): 'divina' | 'epub' | 'pdf' {
   const { kind } = BOOK_FORMATS[fileFormat];
   if (kind === 'ebook') return layout === 'pages' ? 'divina' : 'epub';
   return kind === 'document' ? 'pdf' : 'divina';
 }
 
 /** The media type of a book's manifest. */
-export function manifestTypeOf(book: CatalogBook): string {
-  return profileOf(book) === 'epub' ? WEB_PUBLICATION : DIVINA;
+export function getManifestType(book: CatalogBook): string {
+  return getProfile(book) === 'epub' ? WEB_PUBLICATION : DIVINA;
 }
 
 function readingProgress({ readProgress, pageCount }: CatalogBook): Readonly<Record<string, unknown>> | undefined {
@@ -95,13 +95,13 @@ function readingProgress({ readProgress, pageCount }: CatalogBook): Readonly<Rec
   };
 }
 
-function seriesOf({ seriesName, credits, number }: CatalogBook, href: string): Readonly<Record<string, unknown>> {
+function buildSeries({ seriesName, credits, number }: CatalogBook, href: string): Readonly<Record<string, unknown>> {
   const position = credits.seriesPosition ?? number ?? undefined;
   return { series: { name: seriesName, position, links: [{ href, type: FEED }] } };
 }
 
 function subjectList(book: CatalogBook): readonly { readonly name: string }[] | undefined {
-  const names = subjectsOf(book);
+  const names = listSubjects(book);
   return names.length === 0 ? undefined : names.map((name) => ({ name }));
 }
 
@@ -111,8 +111,8 @@ export function publicationMetadata(
   { addresses }: PublicationTools,
 ): Readonly<Record<string, unknown>> {
   const { id, titleSort, summary, credits, updatedAt, pageCount, readingDirection, layout } = book;
-  const profile = profileOf(book);
-  const [isbn] = isbnsOf(book);
+  const profile = getProfile(book);
+  const [isbn] = listIsbns(book);
   return {
     '@type': profile === 'divina' ? 'http://schema.org/ComicIssue' : 'http://schema.org/Book',
     conformsTo: `${MANIFEST_PROFILES}/${profile}`,
@@ -122,13 +122,13 @@ export function publicationMetadata(
     description: summary ?? undefined,
     identifier: isbn ?? `urn:uuid:${id}`,
     modified: updatedAt,
-    published: publishedOf(book),
-    language: languageOf(book),
+    published: formatPublished(book),
+    language: formatLanguage(book),
     numberOfPages: pageCount > 0 ? pageCount : undefined,
     readingProgression: readingDirection === 'rtl' || readingDirection === 'ltr' ? readingDirection : undefined,
     layout: layout === null ? undefined : layout === 'pages' ? 'fixed' : 'reflowable',
-    ...contributorsOf(book),
-    belongsTo: seriesOf(book, addresses.feed(`series/${book.seriesId}`)),
+    ...buildContributors(book),
+    belongsTo: buildSeries(book, addresses.feed(`series/${book.seriesId}`)),
     subject: subjectList(book),
     readingProgress: readingProgress(book),
   };
@@ -145,7 +145,7 @@ function streamLink({ id, pageCount }: CatalogBook, addresses: Addresses): Link 
   };
 }
 
-function linksOf(book: CatalogBook, { addresses, rights }: PublicationTools): readonly Link[] {
+function buildLinks(book: CatalogBook, { addresses, rights }: PublicationTools): readonly Link[] {
   const { id, fileFormat, fileSize } = book;
   const base = addresses.below(`books/${id}`);
   const authenticate = { href: addresses.below('auth'), type: AUTHENTICATION };
@@ -153,13 +153,13 @@ function linksOf(book: CatalogBook, { addresses, rights }: PublicationTools): re
     { rel: 'self', href: base, type: PUBLICATION },
     {
       rel: 'http://opds-spec.org/acquisition',
-      href: `${base}/file/${encodePart(fileNameOf(book))}`,
+      href: `${base}/file/${encodePart(getFileName(book))}`,
       type: BOOK_FORMATS[fileFormat].mediaType,
       ...(fileSize > 0 ? { size: fileSize } : {}),
       properties: { authenticate },
     },
     ...(rights.mayStream && book.layout !== null
-      ? [{ rel: 'alternate', href: `${base}/manifest`, type: manifestTypeOf(book), properties: { authenticate } }]
+      ? [{ rel: 'alternate', href: `${base}/manifest`, type: getManifestType(book), properties: { authenticate } }]
       : []),
     ...(rights.mayStream && isStreamable(book) ? [streamLink(book, addresses)] : []),
     ...(rights.mayReadProgress
@@ -176,7 +176,7 @@ function linksOf(book: CatalogBook, { addresses, rights }: PublicationTools): re
 }
 
 /** The two covers, the larger one first. Their sizes are not known here. */
-export function imagesOf({ id, coverVersion }: CatalogBook, addresses: Addresses): readonly Link[] {
+export function buildImages({ id, coverVersion }: CatalogBook, addresses: Addresses): readonly Link[] {
   const of = { of: 'books', id, version: coverVersion } as const;
   return [
     { rel: 'cover', href: addresses.cover({ ...of, name: 'cover' }), type: 'image/jpeg' },
@@ -188,7 +188,7 @@ export function imagesOf({ id, coverVersion }: CatalogBook, addresses: Addresses
 export function renderPublication(book: CatalogBook, tools: PublicationTools): Readonly<Record<string, unknown>> {
   return {
     metadata: publicationMetadata(book, tools),
-    links: linksOf(book, tools),
-    images: imagesOf(book, tools.addresses),
+    links: buildLinks(book, tools),
+    images: buildImages(book, tools.addresses),
   };
 }

@@ -51,7 +51,7 @@ function pay({ limiter }: Context, request: FastifyRequest, payer: Payer, tenths
  * Corrects the charge of a request to its real cost.
  * @param tenths the whole cost
  */
-export function settle(request: FastifyRequest, tenths: Tenths): void {
+export function correctCharge(request: FastifyRequest, tenths: Tenths): void {
   const { paid } = request;
   if (paid === null || paid === undefined || paid.tenths === tenths) return;
   request.paid = { ...paid, tenths };
@@ -63,12 +63,12 @@ export function settle(request: FastifyRequest, tenths: Tenths): void {
  * Charges the address of a client.
  * @throws {AppError} `rate_limit_exceeded`
  */
-function admitAnybody(ctx: Context, request: FastifyRequest, tenths: Tenths): void {
+function admitAddress(ctx: Context, request: FastifyRequest, tenths: Tenths): void {
   pay(ctx, request, { ip: request.ip }, tenths);
 }
 
 /** Cost of a successful request. */
-function costOf({ tokens }: Endpoint): Tenths {
+function getCost({ tokens }: Endpoint): Tenths {
   return (tokens ?? 1) * USUAL_COST;
 }
 
@@ -95,18 +95,18 @@ export async function admit(
   endpoint: Admission,
 ): Promise<void> {
   if (endpoint.permission === 'public') {
-    admitAnybody(ctx, request, costOf(endpoint));
+    admitAddress(ctx, request, getCost(endpoint));
     return;
   }
   const viewer = await identify(ctx, request, reply, endpoint);
   // The password was right: the user pays instead of the address.
-  settle(request, 0);
+  correctCharge(request, 0);
   request.paid = null;
   letIn(ctx, request, endpoint, viewer);
 }
 
 function letIn(ctx: Context, request: FastifyRequest, endpoint: Endpoint, viewer: Viewer): void {
-  pay(ctx, request, { userId: viewer.userId }, costOf(endpoint));
+  pay(ctx, request, { userId: viewer.userId }, getCost(endpoint));
   requirePermission(viewer, endpoint.permission);
   request.viewer = viewer;
 }
@@ -130,13 +130,13 @@ async function identify(
   reply: FastifyReply,
   endpoint: Admission,
 ): Promise<Viewer> {
-  const onCheck = (): void => admitAnybody(ctx, request, USUAL_COST);
+  const onCheck = (): void => admitAddress(ctx, request, USUAL_COST);
   try {
     if (endpoint.authenticate !== undefined) return await endpoint.authenticate(ctx, request, reply, onCheck);
     return await authenticate(ctx, request, onCheck);
   } catch (error) {
     const isRefused = error instanceof AppError && error.kind === 'Unauthorized';
-    if (isRefused && request.paid === null) admitAnybody(ctx, request, endpoint.tokens === 0 ? 0 : USUAL_COST);
+    if (isRefused && request.paid === null) admitAddress(ctx, request, endpoint.tokens === 0 ? 0 : USUAL_COST);
     throw error;
   }
 }
@@ -149,12 +149,12 @@ const FREE_PATHS = /^\/(health|api\/v1\/events)([/?]|$)/;
  * @throws {AppError} `rate_limit_exceeded`
  */
 export function admitStray(ctx: Context, request: FastifyRequest): void {
-  admitAnybody(ctx, request, FREE_PATHS.test(request.url) ? 0 : USUAL_COST);
+  admitAddress(ctx, request, FREE_PATHS.test(request.url) ? 0 : USUAL_COST);
 }
 
 /** Reads the state of an address for the headers, without a charge. */
 export function tellLimits(ctx: Context, request: FastifyRequest): void {
-  admitAnybody(ctx, request, 0);
+  admitAddress(ctx, request, 0);
 }
 
 /** The headers of the limit, as alternating names and values. */

@@ -9,8 +9,8 @@ import { identifyByKey, identifyByKoreader, isKoreaderPassword } from '#core/peo
 import { KEY_START, parseKey } from '#core/people/key-text.ts';
 import { identifyByPassword, identifyByToken, type PasswordCaller } from '#core/people/identify.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { cookiesOf, refuseForeignPage } from './foreign-pages.ts';
-import { tokenOfCookie } from './cookies.ts';
+import { readCookies, refuseForeignPage } from './foreign-pages.ts';
+import { readSessionToken } from './cookies.ts';
 
 /** The user name that reader apps send with a key as the password. */
 const KEY_LOGIN = 'api';
@@ -47,7 +47,7 @@ async function identifyByBasic(ctx: Context, encoded: string, caller: PasswordCa
 }
 
 /** Scheme in lower case, and credential. */
-function partsOf(authorization: string): readonly [scheme: string, credential: string] {
+function splitAuthorization(authorization: string): readonly [scheme: string, credential: string] {
   const text = authorization.trim();
   const space = text.indexOf(' ');
   return space === -1 ? [text.toLowerCase(), ''] : [text.slice(0, space).toLowerCase(), text.slice(space + 1).trim()];
@@ -86,7 +86,7 @@ export async function identifyByHeaders(
   const { ip } = request;
   const { authorization, 'x-api-key': key } = request.headers;
   if (authorization !== undefined) {
-    const [scheme, credential] = partsOf(authorization);
+    const [scheme, credential] = splitAuthorization(authorization);
     if (scheme === 'bearer') return identifyByBearer(ctx, credential, ip);
     if (scheme === 'basic') {
       refuseForeignPage(request);
@@ -111,7 +111,7 @@ async function identifyByPass(ctx: Context, request: FastifyRequest): Promise<Vi
 async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => void): Promise<Viewer> {
   const viewer = await identifyByHeaders(ctx, request, onCheck);
   if (viewer !== undefined) return viewer;
-  const token = tokenOfCookie(cookiesOf(request));
+  const token = readSessionToken(readCookies(request));
   if (token !== undefined) return identifyByToken(ctx, token);
   const byPass = await identifyByPass(ctx, request);
   if (byPass !== undefined) return byPass;
@@ -174,7 +174,7 @@ function plainToken(request: FastifyRequest): string | undefined {
   const { authorization, 'x-api-key': key, 'x-auth-user': user } = request.headers;
   if (user !== undefined) return undefined;
   if (authorization !== undefined) return bearerToken(request, authorization);
-  return key === undefined ? tokenOfCookie(cookiesOf(request)) : undefined;
+  return key === undefined ? readSessionToken(readCookies(request)) : undefined;
 }
 
 /** The viewer of a cached session; undefined decides nothing. */
@@ -221,6 +221,6 @@ export function isOfScript({ headers }: FastifyRequest): boolean {
  * The challenge for `WWW-Authenticate`: Basic for reader apps, which know nothing else. On other routes Basic would open a
  * dialog over the web app.
  */
-export function challengeOf({ routeOptions }: FastifyRequest): string {
+export function getChallenge({ routeOptions }: FastifyRequest): string {
   return routeOptions.config.isForApps === true ? 'Basic realm="Lectern"' : 'Bearer';
 }

@@ -33,7 +33,7 @@ interface Answering {
  * The full name of a cookie. Over https it has a prefix, which browsers accept from this very host only (RFC 6265bis, section
  * 4.1.3): neither an http page nor a neighbour in the same domain can replace the cookie.
  */
-function nameOf({ name, path }: CookieShape, isSecure: boolean): string {
+function toCookieName({ name, path }: CookieShape, isSecure: boolean): string {
   if (!isSecure) return name;
   return path === '/' ? `__Host-${name}` : `__Secure-${name}`;
 }
@@ -48,7 +48,7 @@ interface CookieWay {
 function setCookie({ config, client, reply }: CookieWay, shape: CookieShape, value: string, maxAge: number): void {
   const isSecure = config.auth.cookieSecure || client.secure;
   const attributes = [`Path=${shape.path}`, `Max-Age=${String(maxAge)}`, 'HttpOnly', `SameSite=${shape.sameSite}`];
-  const line = [`${nameOf(shape, isSecure)}=${value}`, ...attributes, ...(isSecure ? ['Secure'] : [])].join('; ');
+  const line = [`${toCookieName(shape, isSecure)}=${value}`, ...attributes, ...(isSecure ? ['Secure'] : [])].join('; ');
   reply.header('set-cookie', line);
 }
 
@@ -62,21 +62,21 @@ export function findCookie(header: string, name: string): string | undefined {
 /** The value of a cookie. One with a prefix comes first: browsers may still have an older one without. */
 function readCookie(shape: CookieShape, header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
-  return findCookie(header, nameOf(shape, true)) ?? findCookie(header, shape.name);
+  return findCookie(header, toCookieName(shape, true)) ?? findCookie(header, shape.name);
 }
 
 /** The session token of a Cookie header. */
-export function tokenOfCookie(header: string | undefined): string | undefined {
+export function readSessionToken(header: string | undefined): string | undefined {
   return readCookie(SESSION, header);
 }
 
 /** The refresh token of a Cookie header. */
-export function refreshTokenOf(header: string | undefined): string | undefined {
+export function readRefreshToken(header: string | undefined): string | undefined {
   return readCookie(REFRESH, header);
 }
 
 /** The text that recognises a browser, see `makeDevice`. */
-export function deviceOf(header: string | undefined): string | undefined {
+export function readDeviceCookie(header: string | undefined): string | undefined {
   return readCookie(DEVICE, header);
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '#core/errors.ts';
 
 /** The page that makes a request, as a browser tells it: of this server, or of another; undefined for other clients. */
-function pageOf(request: FastifyRequest): 'own' | 'foreign' | undefined {
+function readPageOrigin(request: FastifyRequest): 'own' | 'foreign' | undefined {
   const { 'sec-fetch-site': site, origin } = request.headers;
   if (site !== undefined) return site === 'same-origin' ? 'own' : 'foreign';
   if (origin === undefined) return undefined;
@@ -15,18 +15,18 @@ function isChange({ method, routeOptions }: FastifyRequest): boolean {
 
 /** Whether a browser says that a page of another site makes the request. Other programs say nothing. */
 export function isOfForeignPage(request: FastifyRequest): boolean {
-  return pageOf(request) === 'foreign';
+  return readPageOrigin(request) === 'foreign';
 }
 
 /**
  * The cookies that count. For a change, only a page of this server may use them, because browsers send cookies for every page.
  */
-export function cookiesOf(request: FastifyRequest): string | undefined {
-  return !isChange(request) || pageOf(request) === 'own' ? request.headers.cookie : undefined;
+export function readCookies(request: FastifyRequest): string | undefined {
+  return !isChange(request) || readPageOrigin(request) === 'own' ? request.headers.cookie : undefined;
 }
 
 /** The cookies that count for apps, which are no browsers and name no page. */
-export function cookiesOfApp(request: FastifyRequest): string | undefined {
+export function readAppCookies(request: FastifyRequest): string | undefined {
   return isChange(request) && isOfForeignPage(request) ? undefined : request.headers.cookie;
 }
 

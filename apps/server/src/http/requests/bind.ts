@@ -5,14 +5,14 @@ import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { admit, admitKnown, PICTURE_COST, settle } from '../people/admit.ts';
+import { admit, admitKnown, PICTURE_COST, correctCharge } from '../people/admit.ts';
 import { identifyAgain } from '../people/authenticate.ts';
 import { countedRoute } from './count-requests.ts';
 import { BoundRequest, cancellableContext } from './bound-request.ts';
-import { linkHeader } from '../answers/page-of.ts';
+import { linkHeader } from '../answers/to-page.ts';
 import { hasTag, sendFile } from '../answers/send-file.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from '../answers/send-events.ts';
-import { uploadOf, uploadOptions } from './read-upload.ts';
+import { getUpload, uploadOptions } from './read-upload.ts';
 import { createKnownParams, type KnownParams } from './known-params.ts';
 import { rejectMalformedInput, validate } from './validate.ts';
 import { routerPath } from './route-facts.ts';
@@ -60,7 +60,7 @@ interface BoundRoute extends Binding {
   readonly hasBody: boolean;
 }
 
-function routeOf(binding: Binding): BoundRoute {
+function prepareRoute(binding: Binding): BoundRoute {
   const { endpoint, path } = binding;
   return {
     ...binding,
@@ -72,7 +72,7 @@ function routeOf(binding: Binding): BoundRoute {
   };
 }
 
-function paramsOf(request: FastifyRequest, { endpoint, restName, knownParams }: BoundRoute): unknown {
+function readParams(request: FastifyRequest, { endpoint, restName, knownParams }: BoundRoute): unknown {
   if (endpoint.params === undefined) return {};
   const params = request.params as Readonly<Record<string, string>>;
   if (restName !== undefined) {
@@ -86,8 +86,8 @@ function paramsOf(request: FastifyRequest, { endpoint, restName, knownParams }: 
   return meant;
 }
 
-async function bodyOf(request: FastifyRequest, endpoint: Endpoint): Promise<unknown> {
-  if (endpoint.upload !== undefined) return (await uploadOf(request, endpoint.upload)).bytes;
+async function readBody(request: FastifyRequest, endpoint: Endpoint): Promise<unknown> {
+  if (endpoint.upload !== undefined) return (await getUpload(request, endpoint.upload)).bytes;
   if (endpoint.body === undefined) return undefined;
   if (request.body === NOT_JSON) {
     throw new AppError('UnsupportedMediaType', 'Expected a body of type application/json');
@@ -109,7 +109,7 @@ function parsedOnce({ query }: Endpoint): () => unknown {
   };
 }
 
-function queryOf({ query }: FastifyRequest, { endpoint, bareQuery }: BoundRoute): unknown {
+function readQuery({ query }: FastifyRequest, { endpoint, bareQuery }: BoundRoute): unknown {
   if (endpoint.query === undefined) return {};
   const bare = Object.keys(query as object).length === 0 ? bareQuery() : undefined;
   if (bare !== undefined) return bare;
@@ -117,15 +117,19 @@ function queryOf({ query }: FastifyRequest, { endpoint, bareQuery }: BoundRoute)
   return validate('query', endpoint.query, translateNames(endpoint.query, query, endpoint));
 }
 
-function requestOf(request: FastifyRequest, reply: FastifyReply, route: BoundRoute, body?: unknown): BoundRequest {
-  return new BoundRequest(request, reply, { params: paramsOf(request, route), query: queryOf(request, route), body });
+function readRequest(request: FastifyRequest, reply: FastifyReply, route: BoundRoute, body?: unknown): BoundRequest {
+  return new BoundRequest(request, reply, {
+    params: readParams(request, route),
+    query: readQuery(request, route),
+    body,
+  });
 }
 
 async function requestWithBody(request: FastifyRequest, reply: FastifyReply, route: BoundRoute): Promise<BoundRequest> {
   // The address is checked before the body.
-  const params = paramsOf(request, route);
-  const query = queryOf(request, route);
-  return new BoundRequest(request, reply, { params, query, body: await bodyOf(request, route.endpoint) });
+  const params = readParams(request, route);
+  const query = readQuery(request, route);
+  return new BoundRequest(request, reply, { params, query, body: await readBody(request, route.endpoint) });
 }
 
 function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown): FastifyReply {
@@ -140,7 +144,7 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown):
     const etag = `W/"${hash('sha1', text, 'base64url')}"`;
     void reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
     if (hasTag(request, etag)) {
-      settle(request, PICTURE_COST);
+      correctCharge(request, PICTURE_COST);
       return reply.code(304).send();
     }
   } else {
@@ -150,7 +154,7 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown):
 }
 
 /** Options of a route for the router and the hooks. */
-function optionsOf({ method, endpoint }: Binding, ctx: Context) {
+function getOptions({ method, endpoint }: Binding, ctx: Context) {
   const { answer, answersText } = endpoint;
   return {
     ...uploadOptions(endpoint),
@@ -169,17 +173,17 @@ function optionsOf({ method, endpoint }: Binding, ctx: Context) {
 export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): void {
   const { endpoint, handler, method, path } = binding;
   const { ctx, streams } = tools;
-  const route = routeOf(binding);
+  const route = prepareRoute(binding);
   const url = routerPath(path);
   const counted = countedRoute(url);
   app.route({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url,
-    ...optionsOf(binding, ctx),
+    ...getOptions(binding, ctx),
     handler: async (request, reply) => {
       request.knownRoute = counted;
       if (method === 'GET' && !admitKnown(ctx, request, endpoint)) await admit(ctx, request, reply, endpoint);
-      const asked = route.hasBody ? await requestWithBody(request, reply, route) : requestOf(request, reply, route);
+      const asked = route.hasBody ? await requestWithBody(request, reply, route) : readRequest(request, reply, route);
       if (endpoint.status !== undefined) void reply.code(endpoint.status);
       const answer = await handler(endpoint.answer === 'bytes' ? ctx : cancellableContext(ctx, asked), asked);
       if (answer === undefined) return reply.code(204).send();

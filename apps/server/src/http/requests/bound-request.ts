@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
 import type { Arrival } from '#core/activities/system/check-connection.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { cookiesOf } from '../people/foreign-pages.ts';
+import { readCookies } from '../people/foreign-pages.ts';
 
 /**
  * The context of one request: long reads of the database are cancelled when its client has gone.
@@ -44,7 +44,7 @@ class Client {
   }
 
   get cookies(): string | undefined {
-    return cookiesOf(this.#request);
+    return readCookies(this.#request);
   }
 
   get secure(): boolean {

@@ -52,7 +52,7 @@ const CATALOG = /^(\/api\/v1)?\/opds(\/|$)/;
 /** Routes of the Komga dialect, below its internal prefix. */
 const COMPATIBLE = /^\/[.]compat(\/|$)/;
 
-function patternOf(url: string): string {
+function toPattern(url: string): string {
   if (CATALOG.test(url)) return url.replace(/:(\w+)/g, '{$1}');
   if (COMPATIBLE.test(url)) return url.replace(COMPATIBLE, '/{prefix}/').replace(/:(\w+)/g, '{$1}');
   return PATTERNS.get(url) ?? 'docs';
@@ -76,13 +76,13 @@ const UNKNOWN: CountedRoute = { pattern: 'unknown', isStream: false };
 export function countedRoute(url: string): CountedRoute {
   const seen = routesSeen.get(url);
   if (seen !== undefined) return seen;
-  const route = { pattern: patternOf(url), isStream: STREAMS.has(url) };
+  const route = { pattern: toPattern(url), isStream: STREAMS.has(url) };
   routesSeen.set(url, route);
   return route;
 }
 
 /** The route of a request. `routeOptions` is slow, so the API routes set `knownRoute`. */
-function routeOf(request: FastifyRequest, status: number): CountedRoute {
+function getCountedRoute(request: FastifyRequest, status: number): CountedRoute {
   if (request.knownRoute !== null) return request.knownRoute;
   const { url } = request.routeOptions;
   if (url === undefined) return status < BAD_REQUEST ? WEB : UNKNOWN;
@@ -117,7 +117,7 @@ export function countRequests(app: FastifyInstance, counters: RequestCounters): 
   app.decorateRequest('countedRoute', '');
   app.decorateRequest('knownRoute', null);
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
-    const { pattern, isStream } = routeOf(request, reply.statusCode);
+    const { pattern, isStream } = getCountedRoute(request, reply.statusCode);
     request.sentBytes = sentBytes(request);
     request.countedRoute = pattern;
     counters.count({

@@ -6,10 +6,10 @@ import type { Context } from '#context/context.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { hasTag, sendFile } from '../answers/send-file.ts';
-import { admit, type Authenticate, PICTURE_COST, settle } from '../people/admit.ts';
+import { admit, type Authenticate, PICTURE_COST, correctCharge } from '../people/admit.ts';
 import { BoundRequest, cancellableContext } from './bound-request.ts';
 import type { Parsed } from './handler.ts';
-import { type UploadedFile, uploadOf, uploadOptions } from './read-upload.ts';
+import { type UploadedFile, getUpload, uploadOptions } from './read-upload.ts';
 import { type RouteFacts, routerPath } from './route-facts.ts';
 import { rejectMalformedInput, type RequestPart, validate } from './validate.ts';
 
@@ -109,7 +109,7 @@ async function checkAll(request: FastifyRequest, { params, query, body, upload }
   return {
     params: checkPart('path', params, request.params),
     query: checkPart('query', query, request.query),
-    body: upload === undefined ? checkPart('body', body, request.body) : await uploadOf(request, upload),
+    body: upload === undefined ? checkPart('body', body, request.body) : await getUpload(request, upload),
   };
 }
 
@@ -125,7 +125,7 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, answer: Docu
   const etag = `W/"${hash('sha1', body, 'base64url')}"`;
   void reply.header('etag', etag).header('cache-control', 'private, no-cache');
   if (hasTag(request, etag)) {
-    settle(request, PICTURE_COST);
+    correctCharge(request, PICTURE_COST);
     return reply.code(304).send();
   }
   return reply.type(contentType).send(body);

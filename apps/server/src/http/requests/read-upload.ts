@@ -91,7 +91,7 @@ async function readUpload(body: Buffer, contentType: string, upload: Upload): Pr
  * The file in a request, raw or in a form.
  * @throws {AppError} `UnsupportedMediaType`, `PayloadTooLarge`, or `BadRequest` for a broken form or a missing file
  */
-export async function uploadOf({ body, headers }: FastifyRequest, upload: Upload): Promise<UploadedFile> {
+export async function getUpload({ body, headers }: FastifyRequest, upload: Upload): Promise<UploadedFile> {
   if (body === undefined) throw new AppError('BadRequest', 'Expected a file, found none');
   if (!Buffer.isBuffer(body)) {
     throw new AppError('UnsupportedMediaType', `Expected a body of type ${upload.accept} or multipart/form-data`);

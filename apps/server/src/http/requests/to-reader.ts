@@ -1,5 +1,5 @@
 import type { Reader } from '#core/catalog/reading/save-progress.ts';
-import { deviceOf } from '#core/people/devices.ts';
+import { identifyDevice } from '#core/people/devices.ts';
 import type { Viewer } from '#core/viewer.ts';
 
 interface ReadingRequest {
@@ -9,5 +9,5 @@ interface ReadingRequest {
 
 /** The viewer of a request, with the device that they read on. */
 export function toReader({ viewer, client }: ReadingRequest): Reader {
-  return { viewer, device: deviceOf(viewer, client.userAgent) };
+  return { viewer, device: identifyDevice(viewer, client.userAgent) };
 }

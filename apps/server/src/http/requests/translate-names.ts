@@ -31,7 +31,7 @@ function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The field of `shape` for a key, else the key itself. */
-function fieldOf(key: string, shape: z.core.$ZodShape, { aliases, camelCaseOnly }: Spelling): string {
+function findField(key: string, shape: z.core.$ZodShape, { aliases, camelCaseOnly }: Spelling): string {
   if (Object.hasOwn(shape, key)) return key;
   const camel = camelCase(key);
   const field = Object.hasOwn(aliases, camel) ? (aliases[camel] ?? camel) : camel;
@@ -46,7 +46,7 @@ function translateObject(
 ): Record<string, unknown> {
   const result = new Map<string, unknown>();
   for (const [key, part] of Object.entries(value)) {
-    const field = fieldOf(key, shape, spelling);
+    const field = findField(key, shape, spelling);
     const inner = Object.hasOwn(shape, field) ? shape[field] : undefined;
     // The camelCase spelling wins when both are sent.
     if (field !== key && (result.has(field) || Object.hasOwn(value, field))) continue;

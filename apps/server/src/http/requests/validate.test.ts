@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { validate } from './validate.ts';
 
-function refusalOf(part: 'path' | 'query' | 'body', schema: z.ZodType, value: unknown): AppError {
+function catchRefusal(part: 'path' | 'query' | 'body', schema: z.ZodType, value: unknown): AppError {
   try {
     validate(part, schema, value);
   } catch (error) {
@@ -48,11 +48,11 @@ describe('validate', () => {
       '"scanningConfig.enabled" in the body must be true or false',
     ],
   ] as const)('says what is wrong in the %s: %#', (part, schema, value, message) => {
-    expect(refusalOf(part, schema, value).message).toBe(message);
+    expect(catchRefusal(part, schema, value).message).toBe(message);
   });
 
   it('lists every problem', () => {
-    expect(refusalOf('body', api.login.body, {})).toMatchObject({
+    expect(catchRefusal('body', api.login.body, {})).toMatchObject({
       kind: 'BadRequest',
       details: [
         { path: 'username', message: 'is missing' },

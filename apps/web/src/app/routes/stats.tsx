@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { EverybodyPage } from '#features/stats/everybody-page.tsx';
+import { ServerStatsPage } from '#features/stats/server-stats-page.tsx';
 import { StatsPage } from '#features/stats/stats-page.tsx';
 
 export function StatsRoute() {
@@ -17,7 +17,7 @@ export function ServerStatsRoute() {
   const choice = useSearch({ from: '/signed-in/shell/stats/everybody' });
   const navigate = useNavigate();
   return (
-    <EverybodyPage
+    <ServerStatsPage
       choice={choice}
       onChoice={(search) => void navigate({ to: '/stats/everybody', search, replace: true, resetScroll: false })}
     />

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { request } from '#lib/api.ts';
-import { connectionStore, noteContact } from '#lib/connection.ts';
+import { connectionStore, markReachable } from '#lib/connection.ts';
 import { formatTime } from '#lib/format.ts';
 import { useStore } from '#lib/store.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -16,7 +16,7 @@ async function lookAgain(queryClient: QueryClient): Promise<void> {
   } catch {
     return;
   }
-  noteContact();
+  markReachable();
   await queryClient.invalidateQueries();
 }
 

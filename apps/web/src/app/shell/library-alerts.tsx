@@ -9,13 +9,13 @@ import { Note } from '#ui/feedback/notice.tsx';
 import css from './away-banner.module.css';
 
 /** Poll interval for each library; longer when there are many. */
-const ASK_MS = 10_000;
+const POLL_MS = 10_000;
 const ASK_MS_PER_LIBRARY = 1000;
 
 /** Polls all libraries in turn and alerts about the first whose scan failed or holds books back. */
 export function LibraryAlerts() {
   const { data: libraries = [] } = useQuery(librariesQuery());
-  const everyMs = Math.max(ASK_MS, libraries.length * ASK_MS_PER_LIBRARY);
+  const everyMs = Math.max(POLL_MS, libraries.length * ASK_MS_PER_LIBRARY);
   const scans = useQueries({ queries: libraries.map(({ id }) => watchedScanQuery(id, everyMs)) });
   const alarming = scans.flatMap(({ data }) =>
     data === undefined || data === null || !isAlarming(data) ? [] : [data],

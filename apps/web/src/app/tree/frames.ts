@@ -20,4 +20,4 @@ export const signedIn = createRoute({
 export const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: AppShell });
 
 /** Catch-all: a signed-in user keeps the navigation on the 404 page. */
-export const nowhere = createRoute({ getParentRoute: () => shell, path: '$', component: NoSuchPage });
+export const notFound = createRoute({ getParentRoute: () => shell, path: '$', component: NoSuchPage });

@@ -7,7 +7,7 @@ import { fieldProblems, generalProblem } from '#lib/problem.ts';
 import { TextField } from '#ui/controls/field.tsx';
 import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import { ExpiryFields } from './expiry-fields.tsx';
-import { bodyOf, draftOf, type KeyDraft, newDraft, type PresetId, problemOf } from './key-draft.ts';
+import { toKeyBody, toKeyDraft, type KeyDraft, createKeyDraft, type PresetId, findKeyProblem } from './key-draft.ts';
 import { PresetFields } from './preset-fields.tsx';
 import { ShownKey } from './shown-key.tsx';
 
@@ -24,7 +24,7 @@ export interface KeyDialogProps {
 export function KeyDialog({ apiKey, preset, permissions, name, onClose }: KeyDialogProps) {
   const [made, setMade] = useState<CreatedApiKey>();
   if (made !== undefined) return <ShownKey made={made} onClose={onClose} />;
-  const begun = apiKey === undefined ? newDraft(preset, name, permissions) : draftOf(apiKey);
+  const begun = apiKey === undefined ? createKeyDraft(preset, name, permissions) : toKeyDraft(apiKey);
   return <KeyForm apiKey={apiKey} begun={begun} onMade={setMade} onClose={onClose} />;
 }
 
@@ -43,11 +43,11 @@ function KeyForm({ apiKey, begun, onMade, onClose }: KeyFormProps) {
   // The server requires the password unless the login is recent.
   const [asksPassword, setAsksPassword] = useState(false);
   if (passwordProblem !== undefined && !asksPassword) setAsksPassword(true);
-  const problem = asked ? problemOf(draft, Date.now()) : undefined;
+  const problem = asked ? findKeyProblem(draft, Date.now()) : undefined;
   const change = (changed: Partial<KeyDraft>) => setDraft({ ...draft, ...changed });
   const submit = () => {
     setAsked(true);
-    if (problemOf(draft, Date.now()) === undefined) save.mutate({ draft, currentPassword });
+    if (findKeyProblem(draft, Date.now()) === undefined) save.mutate({ draft, currentPassword });
   };
   return (
     <FormDialog
@@ -87,7 +87,7 @@ interface WantedKey {
 function useSaveKey(apiKey: ApiKey | undefined, onMade: (made: CreatedApiKey) => void, onSaved: () => void) {
   return useAccountChange({
     change: async ({ draft, currentPassword }: WantedKey) => {
-      const body = bodyOf(draft, Date.now());
+      const body = toKeyBody(draft, Date.now());
       if (apiKey === undefined) {
         const proof = currentPassword === '' ? {} : { currentPassword };
         onMade(await request('createApiKey', { body: { ...body, ...proof } }));

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, draftOf, isExpired, newDraft, presetOf, problemOf } from './key-draft.ts';
+import { toKeyBody, toKeyDraft, isExpired, createKeyDraft, matchPreset, findKeyProblem } from './key-draft.ts';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
 const key: ApiKey = {
@@ -20,28 +20,30 @@ const key: ApiKey = {
 
 describe('the form of a key', () => {
   it('recognises a preset by its permissions', () => {
-    expect(presetOf(key)).toBe('read_only');
-    expect(presetOf({ ...key, permissions: [...key.permissions, 'ProgressWrite'] })).toBe('reader_apps');
-    expect(presetOf({ ...key, permissions: ['PagesRead'] })).toBe('custom');
-    expect(presetOf({ ...key, follows_owner: true })).toBe('full_access');
+    expect(matchPreset(key)).toBe('read_only');
+    expect(matchPreset({ ...key, permissions: [...key.permissions, 'ProgressWrite'] })).toBe('reader_apps');
+    expect(matchPreset({ ...key, permissions: ['PagesRead'] })).toBe('custom');
+    expect(matchPreset({ ...key, follows_owner: true })).toBe('full_access');
   });
 
   it('sends no permissions for a key that follows its owner, and no expiry that stays unchanged', () => {
-    expect(bodyOf(newDraft('full_access', ' Tablet '), now)).toEqual({
+    expect(toKeyBody(createKeyDraft('full_access', ' Tablet '), now)).toEqual({
       name: 'Tablet',
       permissions: null,
       expiresAt: null,
     });
-    expect(bodyOf(draftOf(key), now)).toEqual({ name: 'Tablet', permissions: key.permissions });
-    expect(bodyOf({ ...draftOf(key), lifetime: '30' }, now).expiresAt).toBe('2026-07-01T12:00:00.000Z');
+    expect(toKeyBody(toKeyDraft(key), now)).toEqual({ name: 'Tablet', permissions: key.permissions });
+    expect(toKeyBody({ ...toKeyDraft(key), lifetime: '30' }, now).expiresAt).toBe('2026-07-01T12:00:00.000Z');
   });
 
   it('reports missing input', () => {
-    const draft = newDraft('custom', 'Tablet');
-    expect(problemOf(draft, now)).toMatch(/at least one/);
-    expect(problemOf({ ...draft, custom: ['PagesRead'], lifetime: 'date' }, now)).toMatch(/last day/);
-    expect(problemOf({ ...newDraft(), lifetime: 'date', lastDay: '2026-05-30' }, now)).toMatch(/over already/);
-    expect(problemOf({ ...newDraft(), lifetime: 'date', lastDay: '2026-06-30' }, now)).toBeUndefined();
+    const draft = createKeyDraft('custom', 'Tablet');
+    expect(findKeyProblem(draft, now)).toMatch(/at least one/);
+    expect(findKeyProblem({ ...draft, custom: ['PagesRead'], lifetime: 'date' }, now)).toMatch(/last day/);
+    expect(findKeyProblem({ ...createKeyDraft(), lifetime: 'date', lastDay: '2026-05-30' }, now)).toMatch(
+      /over already/,
+    );
+    expect(findKeyProblem({ ...createKeyDraft(), lifetime: 'date', lastDay: '2026-06-30' }, now)).toBeUndefined();
   });
 
   it('recognises an expired key', () => {

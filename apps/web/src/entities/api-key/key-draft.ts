@@ -20,21 +20,25 @@ export interface KeyDraft {
 const DAY_MS = 86_400_000;
 
 /** Undefined when the key follows its owner's permissions. */
-function permissionsOf({ preset, custom }: Pick<KeyDraft, 'preset' | 'custom'>): readonly Permission[] | undefined {
+function listPermissions({ preset, custom }: Pick<KeyDraft, 'preset' | 'custom'>): readonly Permission[] | undefined {
   return preset === 'custom' ? custom : API_KEY_PRESETS.find(({ id }) => id === preset)?.permissions;
 }
 
-export function newDraft(preset: PresetId = 'full_access', name = '', custom: readonly Permission[] = []): KeyDraft {
+export function createKeyDraft(
+  preset: PresetId = 'full_access',
+  name = '',
+  custom: readonly Permission[] = [],
+): KeyDraft {
   return { name, preset, custom, lifetime: 'never', lastDay: '' };
 }
 
-export function draftOf(key: ApiKey): KeyDraft {
+export function toKeyDraft(key: ApiKey): KeyDraft {
   const lifetime = key.expires_at === null ? 'never' : 'keep';
-  return { name: key.name, preset: presetOf(key), custom: key.permissions, lifetime, lastDay: '' };
+  return { name: key.name, preset: matchPreset(key), custom: key.permissions, lifetime, lastDay: '' };
 }
 
 /** The preset with the same permissions, else `custom`. */
-export function presetOf({ permissions, follows_owner: followsOwner }: ApiKey): PresetId {
+export function matchPreset({ permissions, follows_owner: followsOwner }: ApiKey): PresetId {
   if (followsOwner) return 'full_access';
   const held = new Set<Permission>(permissions);
   const same = API_KEY_PRESETS.find(
@@ -45,16 +49,16 @@ export function presetOf({ permissions, follows_owner: followsOwner }: ApiKey): 
 }
 
 /** Request body; `expiresAt` is absent when it stays unchanged. */
-export function bodyOf(draft: KeyDraft, now: number): ApiKeyCreate {
-  const permissions = permissionsOf(draft);
+export function toKeyBody(draft: KeyDraft, now: number): ApiKeyCreate {
+  const permissions = listPermissions(draft);
   return {
     name: draft.name.trim(),
     permissions: permissions === undefined ? null : [...permissions],
-    ...(draft.lifetime === 'keep' ? {} : { expiresAt: expiryOf(draft, now) }),
+    ...(draft.lifetime === 'keep' ? {} : { expiresAt: resolveExpiry(draft, now) }),
   };
 }
 
-function expiryOf({ lifetime, lastDay }: KeyDraft, now: number): string | null {
+function resolveExpiry({ lifetime, lastDay }: KeyDraft, now: number): string | null {
   if (lifetime === 'never') return null;
   // end of that day in the owner's time zone
   if (lifetime === 'date') return new Date(`${lastDay}T23:59:59`).toISOString();
@@ -62,7 +66,7 @@ function expiryOf({ lifetime, lastDay }: KeyDraft, now: number): string | null {
 }
 
 /** A sentence for the user; undefined when the form is valid. */
-export function problemOf({ preset, custom, lifetime, lastDay }: KeyDraft, now: number): string | undefined {
+export function findKeyProblem({ preset, custom, lifetime, lastDay }: KeyDraft, now: number): string | undefined {
   if (preset === 'custom' && custom.length === 0) return 'Choose at least one thing that the key may do.';
   if (lifetime !== 'date') return undefined;
   const endsAt = Date.parse(`${lastDay}T23:59:59`);

@@ -7,7 +7,7 @@ import { request } from '#lib/api.ts';
 import { formatAgo, formatDay } from '#lib/format.ts';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
-import { isExpired, presetOf } from './key-draft.ts';
+import { isExpired, matchPreset } from './key-draft.ts';
 import css from './key-list.module.css';
 import { LazyKeyDialog } from './lazy-key-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
@@ -95,7 +95,7 @@ function State({ apiKey }: { readonly apiKey: ApiKey }) {
 }
 
 function scopeWords(key: ApiKey): string {
-  const preset = API_KEY_PRESETS.find(({ id }) => id === presetOf(key));
+  const preset = API_KEY_PRESETS.find(({ id }) => id === matchPreset(key));
   return preset === undefined ? permissionSentence(key.permissions) : `${preset.name}: ${lowered(preset.description)}.`;
 }
 

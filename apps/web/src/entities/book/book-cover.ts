@@ -1,5 +1,5 @@
 import type { Book } from '@lectern/contract';
-import { addressOf } from '#lib/api.ts';
+import { buildAddress } from '#lib/api.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 
 /** The version in the address changes with the picture, so the browser may cache it forever. */
@@ -7,6 +7,6 @@ export function bookCover({ id, title, coverVersion: v, coverPlaceholder }: Book
   return {
     title,
     placeholder: coverPlaceholder,
-    addressFor: v === null ? undefined : (width) => addressOf('', 'getBookThumbnail', { id }, { width, v }),
+    addressFor: v === null ? undefined : (width) => buildAddress('', 'getBookThumbnail', { id }, { width, v }),
   };
 }

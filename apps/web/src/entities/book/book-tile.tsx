@@ -31,7 +31,7 @@ export const BookTile = memo(function BookTile(props: BookTileProps) {
       dimmed={state.kind === 'broken'}
       heading={
         <Link className={tileLinkClass} to="/book/$bookId" params={{ bookId: book.id }} tabIndex={tabIndex}>
-          {captionOf(book, inSeries)}
+          {formatCaption(book, inSeries)}
         </Link>
       }
       detail={state.words}
@@ -69,7 +69,7 @@ function namesSeries({ title, seriesName }: Book): boolean {
 }
 
 /** Number first, so a long title cannot cut it off. */
-function captionOf(book: Book, inSeries: boolean): string {
+function formatCaption(book: Book, inSeries: boolean): string {
   const number = bookNumber(book);
   return inSeries && number !== undefined ? `${number} · ${book.title}` : book.title;
 }

@@ -1,6 +1,6 @@
 import type { Book, ReadHistory } from '@lectern/contract';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
-import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
+import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { request } from '#lib/api.ts';
 
 type Params = { readonly id: string };
@@ -38,7 +38,7 @@ async function markBook(book: Book, read: boolean): Promise<Undoable> {
 }
 
 export function useMarkBook(book: Book) {
-  const { waiting, enqueue } = useUndoableWishes({
+  const { waiting, enqueue } = useUndoableChanges({
     owner: `marks of ${book.id}`,
     store: async (read: boolean) => markBook(book, read),
     replaces: () => true,

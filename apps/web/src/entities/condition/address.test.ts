@@ -2,11 +2,11 @@ import { BOOK_FILTER_FIELDS, FILTER_LIMITS, FILTER_OPERATORS, SERIES_FILTER_FIEL
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readAddress, writeAddress } from './address.ts';
-import { LIMITS, type PlainClause } from './clause.ts';
-import { fieldsOf } from './fields.ts';
+import { LIMITS, type TextClause } from './clause.ts';
+import { listFields } from './fields.ts';
 import type { ListCondition, ListTarget } from './list-query.ts';
-import { arityOf, operatorsFor } from './operators.ts';
-import { conditionOf, newGroup, newKey, type TreeNode, treeOf } from './tree.ts';
+import { getArity, operatorsFor } from './operators.ts';
+import { toCondition, newGroup, newKey, type TreeNode, parseTree } from './tree.ts';
 
 const ID = '0197a000-0000-7000-8000-000000000001';
 
@@ -32,8 +32,8 @@ function values(family: string, choices: readonly string[]): fc.Arbitrary<string
   }
 }
 
-function clauses(target: ListTarget): fc.Arbitrary<PlainClause> {
-  return fc.constantFrom(...fieldsOf(target)).chain(([field, words]) =>
+function clauses(target: ListTarget): fc.Arbitrary<TextClause> {
+  return fc.constantFrom(...listFields(target)).chain(([field, words]) =>
     fc.constantFrom(...operatorsFor(words)).chain(([operator]) => {
       const value = values(words.family, words.choices?.map(([choice]) => choice) ?? []);
       const texts = {
@@ -41,7 +41,7 @@ function clauses(target: ListTarget): fc.Arbitrary<PlainClause> {
         one: fc.tuple(value),
         list: fc.array(value, { minLength: 1, maxLength: 4 }),
         range: fc.oneof(fc.tuple(value, value), fc.tuple(value, fc.constant('')), fc.tuple(fc.constant(''), value)),
-      }[arityOf(operator)];
+      }[getArity(operator)];
       return texts.map((list: readonly string[]) => ({ field, operator, texts: list }));
     }),
   );
@@ -56,7 +56,7 @@ function trees(target: ListTarget): fc.Arbitrary<ListCondition> {
       .map(([mode, parts]) => newGroup(mode, parts)),
   }));
   return tree.map(
-    (node) => conditionOf(target, node.kind === 'group' ? node : newGroup('allOf', [node])) ?? { allOf: [] },
+    (node) => toCondition(target, node.kind === 'group' ? node : newGroup('allOf', [node])) ?? { allOf: [] },
   );
 }
 
@@ -99,7 +99,7 @@ describe.each(['series', 'books'] as const)('the address of a condition on %s', 
         ),
         (text) => {
           const { condition } = readAddress(target, text);
-          expect(treeOf(target, condition).dropped).toBe(0);
+          expect(parseTree(target, condition).dropped).toBe(0);
         },
       ),
       { numRuns: 500 },
@@ -183,8 +183,8 @@ describe('the filter fields', () => {
       ['series', SERIES_FILTER_FIELDS],
       ['books', BOOK_FILTER_FIELDS],
     ] as const) {
-      expect(Object.fromEntries(fieldsOf(target).map(([field, { family }]) => [field, family]))).toEqual(fields);
-      for (const [, words] of fieldsOf(target)) {
+      expect(Object.fromEntries(listFields(target).map(([field, { family }]) => [field, family]))).toEqual(fields);
+      for (const [, words] of listFields(target)) {
         const known: readonly string[] = FILTER_OPERATORS[words.family];
         for (const [operator] of operatorsFor(words)) expect(known).toContain(operator);
       }

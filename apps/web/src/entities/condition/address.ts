@@ -1,8 +1,8 @@
-import { isComplete, LIMITS, type PlainClause } from './clause.ts';
-import { fieldNamed, findField } from './fields.ts';
+import { isComplete, LIMITS, type TextClause } from './clause.ts';
+import { findFieldByName, findField } from './fields.ts';
 import type { ListCondition, ListTarget } from './list-query.ts';
-import { operatorNamed } from './operators.ts';
-import { type ClauseNode, conditionOf, type GroupNode, newGroup, newKey, type TreeNode, treeOf } from './tree.ts';
+import { findOperatorByName } from './operators.ts';
+import { type ClauseNode, toCondition, type GroupNode, newGroup, newKey, type TreeNode, parseTree } from './tree.ts';
 
 /**
  * A condition in an address: `genre:is:Horror,year:gt:1990,any(tag:is:a,tag:is:b)`. Commas separate parts, which all
@@ -16,7 +16,7 @@ const MAX_LENGTH = 20_000;
 
 /** The address form of an API condition; undefined for none. */
 export function writeAddress(target: ListTarget, condition: unknown): string | undefined {
-  const { tree } = treeOf(target, condition);
+  const { tree } = parseTree(target, condition);
   if (tree.parts.length === 0) return undefined;
   const parts = tree.parts.map(write).join(',');
   return tree.mode === 'anyOf' ? `any;${parts}` : parts;
@@ -41,7 +41,7 @@ export function readAddress(target: ListTarget, text: string | undefined): ReadA
   if (text.length > MAX_LENGTH) return { condition: undefined, dropped: 1 };
   const reader = new AddressReader(target, text);
   const tree = reader.readAll();
-  return { condition: conditionOf(target, tree), dropped: reader.dropped };
+  return { condition: toCondition(target, tree), dropped: reader.dropped };
 }
 
 class AddressReader {
@@ -106,11 +106,11 @@ class AddressReader {
 
   #readClause(): ClauseNode | undefined {
     const [name = '', operator = '', ...texts] = this.#readPieces();
-    const field = fieldNamed(this.#target, name);
+    const field = findFieldByName(this.#target, name);
     const words = field === undefined ? undefined : findField(this.#target, field);
-    const known = words === undefined ? undefined : operatorNamed(words.family, operator);
+    const known = words === undefined ? undefined : findOperatorByName(words.family, operator);
     if (field !== undefined && words !== undefined && known !== undefined && this.#nodes <= LIMITS.nodes) {
-      const plain: PlainClause = { field, operator: known, texts };
+      const plain: TextClause = { field, operator: known, texts };
       if (isComplete(plain, words)) return { kind: 'clause', key: newKey(), ...plain };
     }
     this.dropped += 1;

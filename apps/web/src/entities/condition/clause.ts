@@ -1,13 +1,13 @@
 import type { FILTER_LIMITS, FilterClause, FilterFamily, FilterOperator } from '@lectern/contract';
 import type { FieldWords } from './field-words.ts';
 import type { FilterField } from './list-query.ts';
-import { arityOf, operatorNamed } from './operators.ts';
+import { getArity, findOperatorByName } from './operators.ts';
 
 /** Copied from the contract, whose module would bundle zod. */
 export const LIMITS: typeof FILTER_LIMITS = { depth: 16, nodes: 500, text: 1_000, values: 500 };
 
 /** A clause with its values as text. A range has two values; an open end is ''. */
-export interface PlainClause {
+export interface TextClause {
   readonly field: FilterField;
   readonly operator: FilterOperator;
   readonly texts: readonly string[];
@@ -31,8 +31,8 @@ function isValue(text: string, field: FieldWords): boolean {
 }
 
 /** Whether the server would accept the clause. */
-export function isComplete({ operator, texts }: PlainClause, field: FieldWords): boolean {
-  switch (arityOf(operator)) {
+export function isComplete({ operator, texts }: TextClause, field: FieldWords): boolean {
+  switch (getArity(operator)) {
     case 'none':
       return texts.length === 0;
     case 'one':
@@ -49,9 +49,9 @@ export function isComplete({ operator, texts }: PlainClause, field: FieldWords):
 }
 
 /** A complete clause in the shape of the API. */
-export function sentClause({ operator, texts }: PlainClause, { family }: FieldWords): FilterClause {
+export function serialiseClause({ operator, texts }: TextClause, { family }: FieldWords): FilterClause {
   const [first = ''] = texts;
-  switch (arityOf(operator)) {
+  switch (getArity(operator)) {
     case 'none':
       return { operator };
     case 'one':
@@ -82,34 +82,34 @@ const SAME: Readonly<Record<string, FilterOperator>> = {
 };
 
 /** An unvalidated clause. */
-export type SentParts = Readonly<Record<string, unknown>>;
+export type RawClause = Readonly<Record<string, unknown>>;
 
 /** Undefined for a clause this client cannot parse. */
-export function plainClause(field: FilterField, clause: SentParts, words: FieldWords): PlainClause | undefined {
+export function parseClause(field: FilterField, clause: RawClause, words: FieldWords): TextClause | undefined {
   const { family } = words;
-  const said = textOf(clause['operator']);
-  const same = SAME[family === 'boolean' ? `boolean.${said} ${textOf(clause['value'])}` : `${family}.${said}`];
-  const operator = same ?? operatorNamed(family, said);
+  const said = readText(clause['operator']);
+  const same = SAME[family === 'boolean' ? `boolean.${said} ${readText(clause['value'])}` : `${family}.${said}`];
+  const operator = same ?? findOperatorByName(family, said);
   if (operator === undefined) return undefined;
-  const plain = { field, operator, texts: textsOf(operator, clause) };
+  const plain = { field, operator, texts: readTexts(operator, clause) };
   return isComplete(plain, words) ? plain : undefined;
 }
 
-function textsOf(operator: FilterOperator, clause: SentParts): readonly string[] {
-  switch (arityOf(operator)) {
+function readTexts(operator: FilterOperator, clause: RawClause): readonly string[] {
+  switch (getArity(operator)) {
     case 'none':
       return [];
     case 'one':
-      return [textOf(clause['value'])];
+      return [readText(clause['value'])];
     case 'list': {
       const values: unknown = clause['values'] ?? clause['value'];
-      return Array.isArray(values) ? values.map(textOf) : [];
+      return Array.isArray(values) ? values.map(readText) : [];
     }
     case 'range':
-      return [textOf(clause['min'] ?? clause['start']), textOf(clause['max'] ?? clause['end'])];
+      return [readText(clause['min'] ?? clause['start']), readText(clause['max'] ?? clause['end'])];
   }
 }
 
-function textOf(value: unknown): string {
+function readText(value: unknown): string {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }

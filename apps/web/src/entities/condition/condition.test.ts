@@ -1,26 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { withField, withOperator } from './builder/draft.ts';
-import { fieldsOf } from './fields.ts';
-import { type ListCondition, wholeCondition } from './list-query.ts';
-import { oppositeOf, operatorsFor } from './operators.ts';
+import { listFields } from './fields.ts';
+import { type ListCondition, toWholeCondition } from './list-query.ts';
+import { findOpposite, operatorsFor } from './operators.ts';
 import {
-  clausesOf,
+  listClauses,
   conditionFor,
-  partsThatHold,
+  listParts,
   withClause,
   withOnlyClause,
   withoutClause,
   withoutPart,
 } from './parts.ts';
 import { termLink } from './term-link.ts';
-import { changePart, conditionOf, copyOf, countParts, newGroup, oppositePart, sentTree, treeOf } from './tree.ts';
+import {
+  changePart,
+  toCondition,
+  copyNode,
+  countParts,
+  newGroup,
+  negateNode,
+  serialiseTree,
+  parseTree,
+} from './tree.ts';
 import { conditionWords } from './words.ts';
 
 const horror: ListCondition = { genre: { operator: 'is', value: 'Horror' } };
 const recent: ListCondition = { year: { operator: 'gt', value: 1990 } };
 const sea: ListCondition = { tag: { operator: 'is', value: 'sea' } };
 const trees: ListCondition = { tag: { operator: 'contains', value: 'tree' } };
-const nobody = () => undefined;
+const findNoName = () => undefined;
 
 describe('conditionWords', () => {
   it.each([
@@ -46,60 +55,60 @@ describe('conditionWords', () => {
     [{ language: { operator: 'is', value: 'fr' } }, 'Language is French'],
     [{ bogus: { operator: 'is', value: 'x' } }, 'Everything'],
     ['nonsense', 'Everything'],
-  ])('%j reads as %s', (condition, words) => expect(conditionWords('series', condition, nobody)).toBe(words));
+  ])('%j reads as %s', (condition, words) => expect(conditionWords('series', condition, findNoName)).toBe(words));
 
   it('formats sizes in their unit and resolves ids to names', () => {
     const size = { fileSize: { operator: 'gt', value: 2_500_000 } };
-    expect(conditionWords('books', size, nobody)).toBe('Size of the file is more than 2.5 MB');
+    expect(conditionWords('books', size, findNoName)).toBe('Size of the file is more than 2.5 MB');
     const id = '0197a000-0000-7000-8000-000000000001';
     const library = { libraryId: { operator: 'is', value: id } };
     expect(conditionWords('books', library, () => 'Manga')).toBe('Library is Manga');
-    expect(conditionWords('books', library, nobody)).toBe('Library is …');
+    expect(conditionWords('books', library, findNoName)).toBe('Library is …');
   });
 });
 
 describe('the tree of a condition', () => {
   it('omits incomplete lines and maps paths to the keys of the others', () => {
-    const { tree } = treeOf('series', { allOf: [horror, { anyOf: [sea, recent] }] });
+    const { tree } = parseTree('series', { allOf: [horror, { anyOf: [sea, recent] }] });
     const [first, group] = tree.parts;
     const open = changePart(tree, first?.key ?? '', (part) =>
       part.kind === 'clause' ? [{ ...part, texts: [' '] }] : [],
     );
-    const { condition, places } = sentTree('series', open);
+    const { condition, places } = serialiseTree('series', open);
     expect(condition).toEqual({ allOf: [{ anyOf: [sea, recent] }] });
     expect(places.get('condition.allOf[0]')).toBe(group?.key);
     expect(places.get('condition.allOf[0].anyOf[1]')).toBe(group?.kind === 'group' ? group.parts[1]?.key : '');
-    expect(conditionOf('series', newGroup('anyOf', []))).toBeUndefined();
+    expect(toCondition('series', newGroup('anyOf', []))).toBeUndefined();
   });
 
   it('is negated by swapping all and any, where every line has a negation', () => {
-    const opposite = (condition: ListCondition) => {
-      const part = oppositePart(treeOf('series', condition).tree);
-      return part?.kind === 'group' ? conditionOf('series', part) : undefined;
+    const negate = (condition: ListCondition) => {
+      const part = negateNode(parseTree('series', condition).tree);
+      return part?.kind === 'group' ? toCondition('series', part) : undefined;
     };
-    expect(opposite({ allOf: [horror, recent] })).toEqual({
+    expect(negate({ allOf: [horror, recent] })).toEqual({
       anyOf: [{ genre: { operator: 'isNot', value: 'Horror' } }, { year: { operator: 'lte', value: 1990 } }],
     });
-    expect(opposite({ allOf: [{ name: { operator: 'endsWith', value: 'x' } }] })).toBeUndefined();
-    for (const [, words] of [...fieldsOf('series'), ...fieldsOf('books')]) {
+    expect(negate({ allOf: [{ name: { operator: 'endsWith', value: 'x' } }] })).toBeUndefined();
+    for (const [, words] of [...listFields('series'), ...listFields('books')]) {
       for (const [operator] of operatorsFor(words)) {
-        const other = oppositeOf(operator);
-        if (other !== undefined) expect(oppositeOf(other)).toBe(operator);
+        const other = findOpposite(operator);
+        if (other !== undefined) expect(findOpposite(other)).toBe(operator);
       }
     }
   });
 
   it('is copied with new keys, and counts its nodes', () => {
-    const { tree } = treeOf('series', { allOf: [horror, { anyOf: [sea] }] });
-    const copy = copyOf(tree);
+    const { tree } = parseTree('series', { allOf: [horror, { anyOf: [sea] }] });
+    const copy = copyNode(tree);
     expect(copy.key).not.toBe(tree.key);
     expect(countParts(copy)).toBe(4);
-    expect(copy.kind === 'group' && conditionOf('series', copy)).toEqual(conditionOf('series', tree));
+    expect(copy.kind === 'group' && toCondition('series', copy)).toEqual(toCondition('series', tree));
   });
 });
 
 describe('a line of the builder', () => {
-  const [clause] = clausesOf('series', { allOf: [horror] }, 'genre');
+  const [clause] = listClauses('series', { allOf: [horror] }, 'genre');
   it('keeps its value when the new field or operator accepts it', () => {
     if (clause === undefined) throw new Error('no line');
     expect(withField('series', clause, 'tag')).toMatchObject({ field: 'tag', operator: 'is', texts: ['Horror'] });
@@ -113,10 +122,10 @@ describe('a line of the builder', () => {
 
 describe('the top-level parts of a condition', () => {
   it('are the parts of an all-group, else the whole condition', () => {
-    expect(partsThatHold('series', { allOf: [horror, sea] })).toHaveLength(2);
-    expect(partsThatHold('series', { anyOf: [horror, sea] })).toHaveLength(1);
-    expect(partsThatHold('series', horror)).toHaveLength(1);
-    expect(partsThatHold('series', undefined)).toEqual([]);
+    expect(listParts('series', { allOf: [horror, sea] })).toHaveLength(2);
+    expect(listParts('series', { anyOf: [horror, sea] })).toHaveLength(1);
+    expect(listParts('series', horror)).toHaveLength(1);
+    expect(listParts('series', undefined)).toEqual([]);
   });
 
   it('are added and removed one by one', () => {
@@ -142,10 +151,10 @@ describe('the top-level parts of a condition', () => {
 
 describe('a list with a library', () => {
   it('becomes one condition', () => {
-    expect(wholeCondition({ target: 'series', libraryId: 'l1', condition: horror })).toEqual({
+    expect(toWholeCondition({ target: 'series', libraryId: 'l1', condition: horror })).toEqual({
       allOf: [{ libraryId: { operator: 'is', value: 'l1' } }, horror],
     });
-    expect(wholeCondition({ target: 'books' })).toEqual({ allOf: [] });
+    expect(toWholeCondition({ target: 'books' })).toEqual({ allOf: [] });
   });
 });
 

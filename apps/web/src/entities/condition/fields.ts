@@ -14,12 +14,12 @@ export function findField(target: ListTarget, field: FilterField): FieldWords | 
 }
 
 /** Validates an untrusted field name. */
-export function fieldNamed(target: ListTarget, name: string): FilterField | undefined {
-  return fieldsOf(target).find(([field]) => field === name)?.[0];
+export function findFieldByName(target: ListTarget, name: string): FilterField | undefined {
+  return listFields(target).find(([field]) => field === name)?.[0];
 }
 
 /** Fields of a list in menu order. */
-export function fieldsOf(target: ListTarget): readonly (readonly [FilterField, FieldWords])[] {
+export function listFields(target: ListTarget): readonly (readonly [FilterField, FieldWords])[] {
   return LISTED[target];
 }
 

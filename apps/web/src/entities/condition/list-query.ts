@@ -32,7 +32,7 @@ export type ListTarget = ListQuery['target'];
  * The library and the condition as one condition. It cannot express a full-text query, so a searched list holds fewer
  * items than it matches.
  */
-export function wholeCondition({ libraryId, condition }: ListQuery): ListCondition {
+export function toWholeCondition({ libraryId, condition }: ListQuery): ListCondition {
   const library: ListCondition[] = libraryId === undefined ? [] : [{ libraryId: { operator: 'is', value: libraryId } }];
   return { allOf: [...library, ...(condition === undefined ? [] : [condition])] };
 }

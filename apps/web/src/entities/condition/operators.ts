@@ -1,10 +1,10 @@
 import type { FILTER_OPERATORS, FilterFamily, FilterOperator } from '@lectern/contract';
 import type { FieldWords } from './field-words.ts';
 
-type OperatorsOf<Family extends FilterFamily> = (typeof FILTER_OPERATORS)[Family][number];
+type FamilyOperators<Family extends FilterFamily> = (typeof FILTER_OPERATORS)[Family][number];
 
 /** Operators of each value family in menu order, with the label between field and value. */
-const OPERATORS: { readonly [Family in FilterFamily]: readonly (readonly [OperatorsOf<Family>, string])[] } = {
+const OPERATORS: { readonly [Family in FilterFamily]: readonly (readonly [FamilyOperators<Family>, string])[] } = {
   text: [
     ['is', 'is'],
     ['isNot', 'is not'],
@@ -60,7 +60,7 @@ const OPERATORS: { readonly [Family in FilterFamily]: readonly (readonly [Operat
 /** Number of values; one end of a range may be open. */
 export type Arity = 'none' | 'one' | 'list' | 'range';
 
-export function arityOf(operator: FilterOperator): Arity {
+export function getArity(operator: FilterOperator): Arity {
   if (['isNull', 'isNotNull', 'isTrue', 'isFalse'].includes(operator)) return 'none';
   if (operator === 'between') return 'range';
   return operator === 'in' || operator === 'notIn' ? 'list' : 'one';
@@ -80,7 +80,7 @@ const OPPOSITES: readonly (readonly [FilterOperator, FilterOperator])[] = [
 ];
 
 /** The negated operator; undefined when there is none. */
-export function oppositeOf(operator: FilterOperator): FilterOperator | undefined {
+export function findOpposite(operator: FilterOperator): FilterOperator | undefined {
   for (const [one, other] of OPPOSITES) {
     if (operator === one) return other;
     if (operator === other) return one;
@@ -107,7 +107,7 @@ export function operatorWords(field: FieldWords, operator: FilterOperator): stri
 }
 
 /** Validates an untrusted operator name. */
-export function operatorNamed(family: FilterFamily, name: string): FilterOperator | undefined {
+export function findOperatorByName(family: FilterFamily, name: string): FilterOperator | undefined {
   const any: readonly (readonly [FilterOperator, string])[] = OPERATORS[family];
   return any.find(([operator]) => operator === name)?.[0];
 }

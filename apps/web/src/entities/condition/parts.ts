@@ -1,14 +1,14 @@
-import type { PlainClause } from './clause.ts';
+import type { TextClause } from './clause.ts';
 import type { FilterField, ListCondition, ListTarget } from './list-query.ts';
-import { type ClauseNode, conditionOf, type GroupNode, newGroup, newKey, type TreeNode, treeOf } from './tree.ts';
+import { type ClauseNode, toCondition, type GroupNode, newGroup, newKey, type TreeNode, parseTree } from './tree.ts';
 
 /** The parts of the top-level `allOf`, one chip each. */
-export function partsThatHold(target: ListTarget, condition: ListCondition | undefined): readonly TreeNode[] {
-  return rootOf(target, condition).parts;
+export function listParts(target: ListTarget, condition: ListCondition | undefined): readonly TreeNode[] {
+  return parseRoot(target, condition).parts;
 }
 
-function rootOf(target: ListTarget, condition: ListCondition | undefined): GroupNode {
-  const { tree } = treeOf(target, condition);
+function parseRoot(target: ListTarget, condition: ListCondition | undefined): GroupNode {
+  const { tree } = parseTree(target, condition);
   return tree.mode === 'allOf' || tree.parts.length < 2 ? { ...tree, mode: 'allOf' } : newGroup('allOf', [tree]);
 }
 
@@ -18,31 +18,31 @@ export function withoutPart(
   condition: ListCondition | undefined,
   index: number,
 ): ListCondition | undefined {
-  const root = rootOf(target, condition);
-  return conditionOf(target, { ...root, parts: root.parts.filter((_, at) => at !== index) });
+  const root = parseRoot(target, condition);
+  return toCondition(target, { ...root, parts: root.parts.filter((_, at) => at !== index) });
 }
 
 /** Adds a clause unless the condition already has it. */
 export function withClause(
   target: ListTarget,
   condition: ListCondition | undefined,
-  clause: PlainClause,
+  clause: TextClause,
 ): ListCondition | undefined {
-  const root = rootOf(target, condition);
+  const root = parseRoot(target, condition);
   const isThere = root.parts.some((part) => part.kind === 'clause' && saysSame(part, clause));
-  if (isThere) return conditionOf(target, root);
-  return conditionOf(target, { ...root, parts: [...root.parts, { kind: 'clause', key: newKey(), ...clause }] });
+  if (isThere) return toCondition(target, root);
+  return toCondition(target, { ...root, parts: [...root.parts, { kind: 'clause', key: newKey(), ...clause }] });
 }
 
 /** Removes top-level clauses equal to this one. */
 export function withoutClause(
   target: ListTarget,
   condition: ListCondition | undefined,
-  clause: PlainClause,
+  clause: TextClause,
 ): ListCondition | undefined {
-  const root = rootOf(target, condition);
+  const root = parseRoot(target, condition);
   const parts = root.parts.filter((part) => part.kind === 'group' || !saysSame(part, clause));
-  return conditionOf(target, { ...root, parts });
+  return toCondition(target, { ...root, parts });
 }
 
 /** Replaces all top-level clauses of a field by one, or by none. */
@@ -50,25 +50,25 @@ export function withOnlyClause(
   target: ListTarget,
   condition: ListCondition | undefined,
   field: FilterField,
-  clause: PlainClause | undefined,
+  clause: TextClause | undefined,
 ): ListCondition | undefined {
-  const root = rootOf(target, condition);
+  const root = parseRoot(target, condition);
   const parts = root.parts.filter((part) => part.kind === 'group' || part.field !== field);
-  const rest = conditionOf(target, { ...root, parts });
+  const rest = toCondition(target, { ...root, parts });
   return clause === undefined ? rest : withClause(target, rest, clause);
 }
 
-export function clausesOf(
+export function listClauses(
   target: ListTarget,
   condition: ListCondition | undefined,
   field: FilterField,
 ): readonly ClauseNode[] {
-  return rootOf(target, condition).parts.filter(
+  return parseRoot(target, condition).parts.filter(
     (part): part is ClauseNode => part.kind === 'clause' && part.field === field,
   );
 }
 
-function saysSame(one: PlainClause, other: PlainClause): boolean {
+function saysSame(one: TextClause, other: TextClause): boolean {
   return (
     one.field === other.field && one.operator === other.operator && one.texts.join('\n') === other.texts.join('\n')
   );
@@ -91,6 +91,6 @@ export function conditionFor(
     node.kind === 'group'
       ? { ...node, parts: node.parts.map(rename) }
       : { ...node, field: CALLED[target][node.field] ?? node.field };
-  const { tree } = treeOf(from, condition);
-  return conditionOf(target, { ...tree, parts: tree.parts.map(rename) });
+  const { tree } = parseTree(from, condition);
+  return toCondition(target, { ...tree, parts: tree.parts.map(rename) });
 }

@@ -1,10 +1,10 @@
-import { isComplete, LIMITS, type PlainClause, plainClause, sentClause, type SentParts } from './clause.ts';
-import { fieldNamed, findField } from './fields.ts';
+import { isComplete, LIMITS, type TextClause, parseClause, serialiseClause, type RawClause } from './clause.ts';
+import { findFieldByName, findField } from './fields.ts';
 import type { ListCondition, ListTarget } from './list-query.ts';
-import { oppositeOf } from './operators.ts';
+import { findOpposite } from './operators.ts';
 
 /** One line of the builder; its value may still be missing. */
-export interface ClauseNode extends PlainClause {
+export interface ClauseNode extends TextClause {
   readonly kind: 'clause';
   readonly key: string;
 }
@@ -41,9 +41,9 @@ export interface ReadTree {
  * Wraps a single clause in a group.
  * @param condition untrusted, in the shape of the API; undefined for none
  */
-export function treeOf(target: ListTarget, condition: unknown): ReadTree {
+export function parseTree(target: ListTarget, condition: unknown): ReadTree {
   const reading = { target, dropped: 0, nodes: 0 };
-  const node = condition === undefined ? undefined : nodeOf(condition, reading, 0);
+  const node = condition === undefined ? undefined : parseNode(condition, reading, 0);
   const tree = node?.kind === 'group' ? node : newGroup('allOf', node === undefined ? [] : [node]);
   return { tree, dropped: reading.dropped };
 }
@@ -54,48 +54,48 @@ interface Reading {
   nodes: number;
 }
 
-function nodeOf(condition: unknown, reading: Reading, depth: number): TreeNode | undefined {
+function parseNode(condition: unknown, reading: Reading, depth: number): TreeNode | undefined {
   reading.nodes += 1;
-  const [name = '', value] = entryOf(condition);
+  const [name = '', value] = findEntry(condition);
   const isGroup = (name === 'allOf' || name === 'anyOf') && Array.isArray(value);
-  if (!isGroup) return clauseNode(name, value, reading);
+  if (!isGroup) return parseClauseNode(name, value, reading);
   if (depth >= LIMITS.depth) {
     reading.dropped += 1;
     return undefined;
   }
-  const nodes = value.map((part: unknown) => nodeOf(part, reading, depth + 1)).filter((node) => node !== undefined);
+  const nodes = value.map((part: unknown) => parseNode(part, reading, depth + 1)).filter((node) => node !== undefined);
   return newGroup(name, nodes);
 }
 
-function entryOf(condition: unknown): readonly [name?: string, value?: unknown] {
+function findEntry(condition: unknown): readonly [name?: string, value?: unknown] {
   const entries: readonly [string, unknown][] = isMapping(condition) ? Object.entries(condition) : [];
   return entries[0] ?? [];
 }
 
-function isMapping(value: unknown): value is SentParts {
+function isMapping(value: unknown): value is RawClause {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function clauseNode(name: string, clause: unknown, reading: Reading): ClauseNode | undefined {
-  const field = fieldNamed(reading.target, name);
+function parseClauseNode(name: string, clause: unknown, reading: Reading): ClauseNode | undefined {
+  const field = findFieldByName(reading.target, name);
   const words = field === undefined ? undefined : findField(reading.target, field);
   const isKnown = field !== undefined && words !== undefined && isMapping(clause) && reading.nodes <= LIMITS.nodes;
-  const plain = isKnown ? plainClause(field, clause, words) : undefined;
+  const plain = isKnown ? parseClause(field, clause, words) : undefined;
   if (plain === undefined) reading.dropped += 1;
   return plain === undefined ? undefined : { kind: 'clause', key: newKey(), ...plain };
 }
 
 /** A condition to send, with the paths the server uses in error messages. */
-export interface SentTree {
+export interface SerialisedTree {
   readonly condition: ListCondition | undefined;
   /** From a path such as `condition.allOf[2]` to the key of the node. */
   readonly places: ReadonlyMap<string, string>;
 }
 
 /** Leaves incomplete lines and empty groups out. */
-export function sentTree(target: ListTarget, tree: GroupNode): SentTree {
+export function serialiseTree(target: ListTarget, tree: GroupNode): SerialisedTree {
   const places = new Map<string, string>();
-  return { condition: sentNode(tree, target, { places, path: 'condition' }), places };
+  return { condition: serialiseNode(tree, target, { places, path: 'condition' }), places };
 }
 
 interface Place {
@@ -103,16 +103,16 @@ interface Place {
   readonly path: string;
 }
 
-function sentNode(node: TreeNode, target: ListTarget, { places, path }: Place): ListCondition | undefined {
+function serialiseNode(node: TreeNode, target: ListTarget, { places, path }: Place): ListCondition | undefined {
   if (node.kind === 'clause') {
     const words = findField(target, node.field);
     if (words === undefined || !isComplete(node, words)) return undefined;
     places.set(path, node.key);
-    return { [node.field]: sentClause(node, words) };
+    return { [node.field]: serialiseClause(node, words) };
   }
   const sent: ListCondition[] = [];
   for (const part of node.parts) {
-    const one = sentNode(part, target, { places, path: `${path}.${node.mode}[${sent.length}]` });
+    const one = serialiseNode(part, target, { places, path: `${path}.${node.mode}[${sent.length}]` });
     if (one !== undefined) sent.push(one);
   }
   if (sent.length === 0) return undefined;
@@ -121,8 +121,8 @@ function sentNode(node: TreeNode, target: ListTarget, { places, path }: Place): 
 }
 
 /** Undefined for an empty tree. */
-export function conditionOf(target: ListTarget, tree: GroupNode): ListCondition | undefined {
-  return sentTree(target, tree).condition;
+export function toCondition(target: ListTarget, tree: GroupNode): ListCondition | undefined {
+  return serialiseTree(target, tree).condition;
 }
 
 /** Replaces a node by others, or by none. Does not apply to the root. */
@@ -141,20 +141,20 @@ export function changeGroup(root: GroupNode, key: string, change: (group: GroupN
 }
 
 /** Gives the copy new keys. */
-export function copyOf(node: TreeNode): TreeNode {
+export function copyNode(node: TreeNode): TreeNode {
   const key = newKey();
-  return node.kind === 'clause' ? { ...node, key } : { ...node, key, parts: node.parts.map(copyOf) };
+  return node.kind === 'clause' ? { ...node, key } : { ...node, key, parts: node.parts.map(copyNode) };
 }
 
 /**
  * The negated node; undefined where a line has no negation. An unknown value matches neither a range nor its negation.
  */
-export function oppositePart(node: TreeNode): TreeNode | undefined {
+export function negateNode(node: TreeNode): TreeNode | undefined {
   if (node.kind === 'clause') {
-    const operator = oppositeOf(node.operator);
+    const operator = findOpposite(node.operator);
     return operator === undefined ? undefined : { ...node, operator };
   }
-  const parts = node.parts.map(oppositePart).filter((part) => part !== undefined);
+  const parts = node.parts.map(negateNode).filter((part) => part !== undefined);
   if (parts.length < node.parts.length) return undefined;
   return { ...node, mode: node.mode === 'allOf' ? 'anyOf' : 'allOf', parts };
 }

@@ -2,15 +2,15 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { seriesQuery } from '#entities/series/queries.ts';
 import type { ListTarget } from './list-query.ts';
-import { type TreeNode, treeOf } from './tree.ts';
-import type { NameOf } from './words.ts';
+import { type TreeNode, parseTree } from './tree.ts';
+import type { FindName } from './words.ts';
 
 /** Most series of one condition whose names are fetched. */
 const MAX_NAMED = 20;
 
 /** Resolves the library and series names in a condition. */
-export function useNames(target: ListTarget, condition: unknown): NameOf {
-  const { tree } = treeOf(target, condition);
+export function useNames(target: ListTarget, condition: unknown): FindName {
+  const { tree } = parseTree(target, condition);
   const { data: libraries = [] } = useQuery(librariesQuery());
   const seriesIds = [...new Set(idsIn(tree))].slice(0, MAX_NAMED);
   const series = useQueries({ queries: seriesIds.map((id) => seriesQuery(id)) });

@@ -2,15 +2,15 @@ import { formatDay, formatNumber } from '#lib/format.ts';
 import type { FieldWords } from './field-words.ts';
 import { findField } from './fields.ts';
 import type { FilterField, ListTarget } from './list-query.ts';
-import { arityOf, operatorWords } from './operators.ts';
-import { type ClauseNode, type TreeNode, treeOf } from './tree.ts';
+import { getArity, operatorWords } from './operators.ts';
+import { type ClauseNode, type TreeNode, parseTree } from './tree.ts';
 
 /** Name of a library or series; undefined while it is loading. */
-export type NameOf = (field: FilterField, id: string) => string | undefined;
+export type FindName = (field: FilterField, id: string) => string | undefined;
 
 /** A condition as a sentence: "All of these: Genre is Horror; Year is after 1990; any of: Tag is a, Tag is b". */
-export function conditionWords(target: ListTarget, condition: unknown, findName: NameOf): string {
-  const { tree } = treeOf(target, condition);
+export function conditionWords(target: ListTarget, condition: unknown, findName: FindName): string {
+  const { tree } = parseTree(target, condition);
   const [first, ...others] = tree.parts;
   if (first === undefined) return 'Everything';
   if (others.length === 0) return partWords(target, first, findName);
@@ -19,25 +19,25 @@ export function conditionWords(target: ListTarget, condition: unknown, findName:
 }
 
 /** One part as text; parts of a group stand in brackets. */
-export function partWords(target: ListTarget, part: TreeNode, findName: NameOf): string {
+export function partWords(target: ListTarget, part: TreeNode, findName: FindName): string {
   if (part.kind === 'clause') return clauseWords(target, part, findName);
   const parts = part.parts.map((inner) => partWords(target, inner, findName));
   return `${part.mode === 'allOf' ? 'all' : 'any'} of (${parts.join('; ')})`;
 }
 
-function clauseWords(target: ListTarget, clause: ClauseNode, findName: NameOf): string {
+function clauseWords(target: ListTarget, clause: ClauseNode, findName: FindName): string {
   const field = findField(target, clause.field);
   if (field === undefined) return '';
   const operator = operatorWords(field, clause.operator);
   if (field.says !== undefined) return operator;
   const words = clause.texts.map((text) => valueWords(field, text, (id) => findName(clause.field, id)));
-  const value = arityOf(clause.operator) === 'range' ? rangeWords(words) : words.join(' or ');
-  if (arityOf(clause.operator) === 'range' && words.includes('')) return `${labelOf(field)} ${value}`;
-  return `${labelOf(field)} ${operator} ${value}`.trimEnd();
+  const value = getArity(clause.operator) === 'range' ? rangeWords(words) : words.join(' or ');
+  if (getArity(clause.operator) === 'range' && words.includes('')) return `${formatLabel(field)} ${value}`;
+  return `${formatLabel(field)} ${operator} ${value}`.trimEnd();
 }
 
 /** Drops the addition that only a form needs. */
-function labelOf({ label }: FieldWords): string {
+function formatLabel({ label }: FieldWords): string {
   return label.replace(/ \(.*\)$/, '');
 }
 

@@ -1,27 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, request } from '#lib/api.ts';
-import { useWishes } from '#lib/use-wishes.ts';
+import { useQueuedChanges } from '#lib/use-queued-changes.ts';
 import type { CoverChange } from './cover-choice.ts';
-import { type CoverTarget, routesOf } from './cover-owner.ts';
+import { type CoverTarget, getCoverRoutes } from './cover-owner.ts';
 import { checkPicture } from './picture-file.ts';
 import { coversQuery, ownerKey } from './queries.ts';
 
 async function selectCover(owner: CoverTarget, coverId: string): Promise<void> {
-  await request(routesOf(owner).select, { params: { id: owner.id, coverId } });
+  await request(getCoverRoutes(owner).select, { params: { id: owner.id, coverId } });
 }
 
 /** Id of the existing cover when the server refused a duplicate picture. */
-function sameCoverOf(error: unknown): string | undefined {
+function findSameCover(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || typeof error.details !== 'object' || error.details === null) return undefined;
   return 'coverId' in error.details && typeof error.details.coverId === 'string' ? error.details.coverId : undefined;
 }
 
 async function sendPicture(owner: CoverTarget, picture: File): Promise<void> {
   try {
-    await request(routesOf(owner).upload, { params: { id: owner.id }, file: checkPicture(picture) });
+    await request(getCoverRoutes(owner).upload, { params: { id: owner.id }, file: checkPicture(picture) });
   } catch (error) {
-    const known = sameCoverOf(error);
+    const known = findSameCover(error);
     if (known === undefined) throw error;
     await selectCover(owner, known);
   }
@@ -31,13 +31,13 @@ async function applyChange(owner: CoverTarget, change: CoverChange): Promise<voi
   const { id } = owner;
   switch (change.how) {
     case 'automatic':
-      await request(routesOf(owner).reset, { params: { id } });
+      await request(getCoverRoutes(owner).reset, { params: { id } });
       break;
     case 'cover':
       await selectCover(owner, change.coverId);
       break;
     case 'remove':
-      await request(routesOf(owner).remove, { params: { id, coverId: change.coverId } });
+      await request(getCoverRoutes(owner).remove, { params: { id, coverId: change.coverId } });
       break;
     case 'page':
       await request('chooseBookPageCover', { params: { id }, body: { page: change.page } });
@@ -52,7 +52,7 @@ async function applyChange(owner: CoverTarget, change: CoverChange): Promise<voi
 }
 
 /** Mutation scope of the covers of an owner. */
-export function coverOf(id: string): string {
+export function getCoverScope(id: string): string {
   return `cover of ${id}`;
 }
 
@@ -66,8 +66,8 @@ export function useChangeCover(owner: CoverTarget, { onStored, onProblem }: Told
   const queryClient = useQueryClient();
   // an error stays until the next change: a later success does not repair it
   const [problem, setProblem] = useState<Error>();
-  const { waiting, enqueue } = useWishes({
-    owner: coverOf(owner.id),
+  const { waiting, enqueue } = useQueuedChanges({
+    owner: getCoverScope(owner.id),
     store: async (change: CoverChange) => applyChange(owner, change),
     // an upload or a deletion takes effect whatever is chosen later
     replaces: (later, { how }) => later.how !== 'remove' && (how === 'automatic' || how === 'cover'),

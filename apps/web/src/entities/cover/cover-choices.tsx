@@ -40,13 +40,13 @@ export function CoverChoices({ owner, covers, books, waiting, onApply, onRemove 
     <PictureChoices
       label="Cover"
       choices={choices}
-      busyId={busyIdOf(waiting.at(-1))}
+      busyId={findBusyId(waiting.at(-1))}
       onChoose={(id) => onApply(id === AUTOMATIC ? { how: 'automatic' } : { how: 'cover', coverId: id })}
     />
   );
 }
 
-function busyIdOf(change: CoverChange | undefined): string | undefined {
+function findBusyId(change: CoverChange | undefined): string | undefined {
   if (change?.how === 'automatic') return AUTOMATIC;
   return change?.how === 'cover' ? change.coverId : undefined;
 }

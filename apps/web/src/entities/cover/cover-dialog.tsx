@@ -12,7 +12,7 @@ import { useChangeCover } from './change-cover.ts';
 import { type CoverChange, listAfter } from './cover-choice.ts';
 import css from './cover-dialog.module.css';
 import { CoverChoices } from './cover-choices.tsx';
-import { type CoverOwner, titleOf } from './cover-owner.ts';
+import { type CoverOwner, getOwnerTitle } from './cover-owner.ts';
 import { choiceWords, coverProblem } from './cover-words.ts';
 import { PagePicker } from './page-picker.tsx';
 import { type CoverList, coversQuery } from './queries.ts';
@@ -52,7 +52,7 @@ export function CoverDialog({ owner, onClose }: CoverDialogProps) {
   return (
     <Dialog title={TITLES[view]} open onClose={onClose} wide>
       <div className={css['body']} data-dropping={drop.isOver} {...drop.handlers}>
-        <p className={css['of']}>{titleOf(owner)}</p>
+        <p className={css['of']}>{getOwnerTitle(owner)}</p>
         <QueryBoundary query={query} loading={<CoverSkeletons />}>
           {(stored) => (
             <Parts

@@ -2,7 +2,7 @@ import type { Book, BookCover, Series } from '@lectern/contract';
 import { bookCover } from '#entities/book/book-cover.ts';
 import { LIST_WORDS, membersCover, type SharedList } from '#entities/list/shared-list.ts';
 import { seriesCover } from '#entities/series/series-tile.tsx';
-import { addressOf } from '#lib/api.ts';
+import { buildAddress } from '#lib/api.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 
 interface ListOwner {
@@ -61,17 +61,17 @@ const ROUTES = {
   },
 } as const;
 
-export function routesOf(owner: CoverTarget): (typeof ROUTES)[keyof typeof ROUTES] {
+export function getCoverRoutes(owner: CoverTarget): (typeof ROUTES)[keyof typeof ROUTES] {
   return ROUTES[owner.kind === 'list' ? owner.shared.kind : owner.kind];
 }
 
-export function titleOf(owner: CoverOwner): string {
+export function getOwnerTitle(owner: CoverOwner): string {
   if (owner.kind === 'list') return owner.shared.list.name;
   return owner.kind === 'book' ? owner.book.title : owner.series.title;
 }
 
 /** A noun for sentences. */
-export function wordOf(owner: CoverOwner): string {
+export function getOwnerNoun(owner: CoverOwner): string {
   return owner.kind === 'list' ? LIST_WORDS[owner.shared.kind].one : owner.kind;
 }
 
@@ -82,9 +82,9 @@ function shownPicture(owner: Exclude<CoverOwner, ListOwner>): CoverPicture {
 export function givenPicture(owner: CoverOwner, cover: GivenCover): CoverPicture {
   const params = { id: owner.id, coverId: cover.id };
   return {
-    title: titleOf(owner),
+    title: getOwnerTitle(owner),
     placeholder: cover.coverPlaceholder,
-    addressFor: (width) => addressOf('', routesOf(owner).image, params, { width, v: cover.coverVersion }),
+    addressFor: (width) => buildAddress('', getCoverRoutes(owner).image, params, { width, v: cover.coverVersion }),
   };
 }
 
@@ -101,8 +101,8 @@ export function automaticPicture(owner: CoverOwner, isChosen: boolean, books: re
   }
   const query = { source: 'automatic' };
   return {
-    title: titleOf(owner),
+    title: getOwnerTitle(owner),
     placeholder: null,
-    addressFor: (width) => addressOf('', 'getBookThumbnail', { id: owner.id }, { ...query, width }),
+    addressFor: (width) => buildAddress('', 'getBookThumbnail', { id: owner.id }, { ...query, width }),
   };
 }

@@ -31,19 +31,19 @@ export function coverCaption(cover: Described, books: readonly Book[] = []): Cov
     case 'page':
       return { name: cover.page === null ? 'A page' : `Page ${formatNumber(cover.page)}`, detail: 'From the book' };
     case 'book':
-      return { name: titleOfBook(cover.fromBookId, books), detail: 'From the series' };
+      return { name: findBookTitle(cover.fromBookId, books), detail: 'From the series' };
     case 'sidecar':
       return { name: 'Picture file', detail: 'Beside the books' };
     case 'upload':
-      return { name: 'Uploaded', ...sizeOf(cover) };
+      return { name: 'Uploaded', ...formatSize(cover) };
   }
 }
 
-function titleOfBook(bookId: string | null, books: readonly Book[]): string {
+function findBookTitle(bookId: string | null, books: readonly Book[]): string {
   return books.find(({ id }) => id === bookId)?.title ?? 'A book';
 }
 
-function sizeOf({ width, height }: Described): { readonly detail?: string } {
+function formatSize({ width, height }: Described): { readonly detail?: string } {
   return width === null || height === null ? {} : { detail: `${width} × ${height}` };
 }
 

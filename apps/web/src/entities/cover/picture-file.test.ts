@@ -1,6 +1,6 @@
 import { MAX_COVER_BYTES } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { checkPicture, fileOf, MAX_PICTURE_BYTES, PictureRefused } from './picture-file.ts';
+import { checkPicture, findFile, MAX_PICTURE_BYTES, PictureRefused } from './picture-file.ts';
 
 const file = (type: string, size = 3) => new File([new Uint8Array(size)], 'a', { type });
 
@@ -34,9 +34,9 @@ describe('the dropped or pasted file', () => {
   it('is the first picture, and undefined without files', () => {
     const png = file('image/png');
     const text = file('text/plain');
-    expect(fileOf(transfer(text, png))).toBe(png);
-    expect(fileOf(transfer(text))).toBe(text);
-    expect(fileOf(transfer())).toBeUndefined();
-    expect(fileOf(null)).toBeUndefined();
+    expect(findFile(transfer(text, png))).toBe(png);
+    expect(findFile(transfer(text))).toBe(text);
+    expect(findFile(transfer())).toBeUndefined();
+    expect(findFile(null)).toBeUndefined();
   });
 });

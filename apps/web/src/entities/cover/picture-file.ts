@@ -27,7 +27,7 @@ export function checkPicture(file: File): Blob {
 }
 
 /** The first dropped or pasted file; pictures go first. */
-export function fileOf(transfer: DataTransfer | null): File | undefined {
+export function findFile(transfer: DataTransfer | null): File | undefined {
   const files = [...(transfer?.files ?? [])];
   return files.find(({ type }) => type.startsWith('image/')) ?? files[0];
 }

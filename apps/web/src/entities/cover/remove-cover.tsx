@@ -1,6 +1,6 @@
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { type CoverOwner, type GivenCover, wordOf } from './cover-owner.ts';
+import { type CoverOwner, type GivenCover, getOwnerNoun } from './cover-owner.ts';
 
 interface RemoveCoverProps {
   readonly owner: CoverOwner;
@@ -34,7 +34,7 @@ export function RemoveCover({ owner, cover, onRemove, onClose }: RemoveCoverProp
     >
       <p>
         {cover.source === 'upload' ? 'An uploaded picture cannot be brought back. ' : ''}
-        {cover.isSelected ? `The ${wordOf(owner)} goes back to its automatic cover.` : 'The chosen cover stays.'}
+        {cover.isSelected ? `The ${getOwnerNoun(owner)} goes back to its automatic cover.` : 'The chosen cover stays.'}
       </p>
     </Dialog>
   );

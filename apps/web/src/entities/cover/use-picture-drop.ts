@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
-import { fileOf } from './picture-file.ts';
+import { findFile } from './picture-file.ts';
 
 interface PictureDrop {
   readonly isOver: boolean;
@@ -19,7 +19,7 @@ export function usePictureDrop(onFile: (file: File) => void): PictureDrop {
   });
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
-      const file = fileOf(event.clipboardData);
+      const file = findFile(event.clipboardData);
       if (file === undefined) return;
       event.preventDefault();
       latest.current(file);
@@ -41,7 +41,7 @@ export function usePictureDrop(onFile: (file: File) => void): PictureDrop {
       onDrop: (event) => {
         event.preventDefault();
         setOver(false);
-        const file = fileOf(event.dataTransfer);
+        const file = findFile(event.dataTransfer);
         if (file !== undefined) onFile(file);
       },
     },

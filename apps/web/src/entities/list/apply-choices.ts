@@ -4,7 +4,7 @@ import type { AddedThings, ListChoice } from './added-things.ts';
 import { addToList, removeFromList } from './change-lists.ts';
 import type { ListKind } from './shared-list.ts';
 
-async function booksOf(seriesIds: readonly string[]): Promise<readonly string[]> {
+async function listBookIds(seriesIds: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const id of seriesIds) {
     for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -17,9 +17,9 @@ async function booksOf(seriesIds: readonly string[]): Promise<readonly string[]>
 }
 
 /** A reading list takes the books of a series instead of the series. */
-async function idsFor(things: AddedThings, kind: ListKind): Promise<readonly string[]> {
+async function listMemberIds(things: AddedThings, kind: ListKind): Promise<readonly string[]> {
   const ids = await things.ids();
-  return things.kind === 'series' && kind === 'readList' ? booksOf(ids) : ids;
+  return things.kind === 'series' && kind === 'readList' ? listBookIds(ids) : ids;
 }
 
 function join(names: readonly string[]): string {
@@ -33,7 +33,7 @@ export async function applyChoices(things: AddedThings, choices: readonly ListCh
   const ids = new Map<ListKind, readonly string[]>();
   for (const { shared, after } of changed) {
     const { kind } = shared;
-    const members = ids.get(kind) ?? (await idsFor(things, kind));
+    const members = ids.get(kind) ?? (await listMemberIds(things, kind));
     ids.set(kind, members);
     const [only] = members;
     if (after) done.push(await addToList(shared, members));

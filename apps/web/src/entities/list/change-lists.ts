@@ -40,7 +40,7 @@ export async function orderMembers({ kind, id }: At, ids: readonly string[]): Pr
 }
 
 /** Ids of all visible members in list order. */
-async function membersOf({ kind, id }: At): Promise<readonly string[]> {
+async function listMemberIds({ kind, id }: At): Promise<readonly string[]> {
   const ids: string[] = [];
   const params = { id };
   for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -55,7 +55,7 @@ async function membersOf({ kind, id }: At): Promise<readonly string[]> {
   return ids;
 }
 
-function countOf({ kind, list }: SharedList): number {
+function countMembers({ kind, list }: SharedList): number {
   return kind === 'collection' ? (list.seriesCount ?? 0) : list.bookCount;
 }
 
@@ -66,7 +66,7 @@ function memberCount(kind: ListKind, count: number): string {
 /** Members already in the list keep their position. */
 export async function addToList(shared: SharedList, ids: readonly string[]): Promise<Undoable> {
   const at = { kind: shared.kind, id: shared.list.id };
-  const known = countOf(shared) > MOST_NOTED ? undefined : new Set(await membersOf(at));
+  const known = countMembers(shared) > MOST_NOTED ? undefined : new Set(await listMemberIds(at));
   await add(at, ids);
   const added = known === undefined ? ids : ids.filter((id) => !known.has(id));
   const text =
@@ -82,7 +82,7 @@ export async function removeFromList(
   member: { readonly id: string; readonly title: string },
 ): Promise<Undoable> {
   const at = { kind, id: list.id };
-  const before = list.ordered ? await membersOf(at) : [];
+  const before = list.ordered ? await listMemberIds(at) : [];
   const followers = before.slice(before.indexOf(member.id));
   await remove(at, [member.id]);
   return {
@@ -136,7 +136,7 @@ async function update({ kind, id }: At, { coverId, condition, ...fields }: ListU
   }
 }
 
-function fieldsOf(list: Collection | ReadList): ListFields {
+function toListFields(list: Collection | ReadList): ListFields {
   const { name, summary, ordered } = list;
   return { name, summary, ordered, ...('condition' in list ? { condition: list.condition } : {}) };
 }
@@ -144,10 +144,13 @@ function fieldsOf(list: Collection | ReadList): ListFields {
 export async function updateList({ kind, list }: SharedList, fields: ListFields): Promise<Undoable> {
   const at = { kind, id: list.id };
   await update(at, fields);
-  return { text: `Changed the ${LIST_WORDS[kind].one} “${fields.name}”`, undo: async () => update(at, fieldsOf(list)) };
+  return {
+    text: `Changed the ${LIST_WORDS[kind].one} “${fields.name}”`,
+    undo: async () => update(at, toListFields(list)),
+  };
 }
 
-async function shownPictureOf({ kind, list: { id, coverVersion } }: SharedList): Promise<string | undefined> {
+async function findShownPicture({ kind, list: { id, coverVersion } }: SharedList): Promise<string | undefined> {
   if (coverVersion === null) return undefined;
   const name = kind === 'collection' ? 'listCollectionCovers' : 'listReadListCovers';
   const { covers } = await request(name, { params: { id } });
@@ -159,7 +162,7 @@ export async function chooseListCover(shared: SharedList, coverId: string | null
   const { kind, list } = shared;
   const at = { kind, id: list.id };
   const before = shared.kind === 'collection' ? shared.list.coverSeriesId : shared.list.coverBookId;
-  const picture = await shownPictureOf(shared);
+  const picture = await findShownPicture(shared);
   await update(at, { coverId });
   return {
     text: `“${list.name}” has another cover`,

@@ -1,4 +1,4 @@
-import { idsOf, type Picked } from '#entities/selection/picked.ts';
+import { fetchIds, type Picked } from '#entities/selection/picked.ts';
 import { LazyAddToList } from './lazy-add-to-list.tsx';
 
 interface AddPickedProps {
@@ -8,5 +8,5 @@ interface AddPickedProps {
 
 export function AddPickedToLists({ picked, onClose }: AddPickedProps) {
   const { kind, count } = picked;
-  return <LazyAddToList things={{ kind, count, ids: async () => idsOf(picked) }} onClose={onClose} />;
+  return <LazyAddToList things={{ kind, count, ids: async () => fetchIds(picked) }} onClose={onClose} />;
 }

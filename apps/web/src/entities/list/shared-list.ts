@@ -1,5 +1,5 @@
 import type { Collection, ReadList } from '@lectern/contract';
-import { addressOf } from '#lib/api.ts';
+import { buildAddress } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 
@@ -16,12 +16,12 @@ export const LIST_WORDS = {
   readList: { one: 'reading list', many: 'Reading lists', member: 'book' },
 } as const satisfies Readonly<Record<ListKind, object>>;
 
-function pictureOf({ kind, list }: SharedList, query: Readonly<Record<string, string>>): CoverPicture {
+function buildPicture({ kind, list }: SharedList, query: Readonly<Record<string, string>>): CoverPicture {
   const name = kind === 'collection' ? 'getCollectionThumbnail' : 'getReadListThumbnail';
   return {
     title: list.name,
     placeholder: null,
-    addressFor: (width) => addressOf('', name, { id: list.id }, { ...query, width }),
+    addressFor: (width) => buildAddress('', name, { id: list.id }, { ...query, width }),
   };
 }
 
@@ -32,13 +32,13 @@ function isEmpty({ kind, list }: SharedList): boolean {
 /** The uploaded picture, else the cover of the chosen member, else a collage. */
 export function listCover(shared: SharedList): CoverPicture {
   const { coverVersion, updatedAt } = shared.list;
-  const picture = pictureOf(shared, { v: coverVersion ?? updatedAt });
+  const picture = buildPicture(shared, { v: coverVersion ?? updatedAt });
   return coverVersion === null && isEmpty(shared) ? { ...picture, addressFor: undefined } : picture;
 }
 
 /** The collage; absent for an empty list. */
 export function membersCover(shared: SharedList): CoverPicture {
-  const picture = pictureOf(shared, { source: 'automatic', v: shared.list.updatedAt });
+  const picture = buildPicture(shared, { source: 'automatic', v: shared.list.updatedAt });
   return isEmpty(shared) ? { ...picture, addressFor: undefined } : picture;
 }
 

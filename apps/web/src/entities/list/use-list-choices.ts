@@ -10,7 +10,7 @@ import {
 import type { ListKind, SharedList } from './shared-list.ts';
 
 /** Id of a single added item, whose lists can be preselected. */
-function useSingle(things: AddedThings): string | undefined {
+function useSingleId(things: AddedThings): string | undefined {
   const [single, setSingle] = useState<string>();
   useEffect(() => {
     if (things.title === undefined) return;
@@ -24,8 +24,8 @@ function useSingle(things: AddedThings): string | undefined {
 }
 
 /** Ids of the lists with the single item; empty for several items, undefined while loading. */
-function useHolding(things: AddedThings): ReadonlySet<string> | undefined {
-  const single = useSingle(things);
+function useContainingLists(things: AddedThings): ReadonlySet<string> | undefined {
+  const single = useSingleId(things);
   const isSeries = things.kind === 'series';
   const ofSeries = useQuery({ ...collectionsOfSeriesQuery(single ?? ''), enabled: isSeries && single !== undefined });
   const ofBook = useQuery({ ...readListsOfBookQuery(single ?? ''), enabled: !isSeries && single !== undefined });
@@ -49,7 +49,7 @@ function useLists(kinds: readonly ListKind[]): readonly SharedList[] | undefined
 /** Available lists with their choices; undefined while loading. */
 export function useListChoices(things: AddedThings, kinds: readonly ListKind[]) {
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
-  const holding = useHolding(things);
+  const holding = useContainingLists(things);
   const lists = useLists(kinds);
   const choices = lists?.map((shared): ListChoice => {
     const before = holding?.has(shared.list.id) ?? false;

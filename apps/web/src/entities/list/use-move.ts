@@ -20,9 +20,9 @@ interface MoveOptions<Item, Key extends QueryKey> {
 export function useMove<Item extends { readonly id: string }, Key extends QueryKey>(options: MoveOptions<Item, Key>) {
   const { queryFor, pageSize, getName, order } = options;
   const queryClient = useQueryClient();
-  const keyOf = (page: number): QueryKey => queryFor(page).queryKey;
-  const all = { queryKey: keyOf(1).slice(0, 1) };
-  const name = JSON.stringify(keyOf(1));
+  const getPageKey = (page: number): QueryKey => queryFor(page).queryKey;
+  const all = { queryKey: getPageKey(1).slice(0, 1) };
+  const name = JSON.stringify(getPageKey(1));
   const store = useMutation({
     mutationKey: ['move', name],
     // requests keep the order of the moves
@@ -38,14 +38,15 @@ export function useMove<Item extends { readonly id: string }, Key extends QueryK
 
   const show = (from: number, to: number): readonly Item[] | undefined => {
     const numbers = pagesBetween(from, to, pageSize);
-    const held = new Map(numbers.map((page) => [page, queryClient.getQueryData<ListPage<Item>>(keyOf(page))]));
+    const held = new Map(numbers.map((page) => [page, queryClient.getQueryData<ListPage<Item>>(getPageKey(page))]));
     const items = new Map(
       [...held].flatMap(([page, answer]) => (answer === undefined ? [] : [[page, answer.data] as const])),
     );
     const move = moveInPages(items, pageSize, from, to);
     for (const [page, data] of move?.pages ?? []) {
       const answer = held.get(page);
-      if (answer !== undefined) queryClient.setQueryData<ListPage<Item>>(keyOf(page), { ...answer, data: [...data] });
+      if (answer !== undefined)
+        queryClient.setQueryData<ListPage<Item>>(getPageKey(page), { ...answer, data: [...data] });
     }
     return move?.moved;
   };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { READ_STATES } from '#entities/condition/field-words.ts';
 import type { ListCondition, ListQuery } from '#entities/condition/list-query.ts';
-import { partsThatHold, withoutPart } from '#entities/condition/parts.ts';
+import { listParts, withoutPart } from '#entities/condition/parts.ts';
 import { useNames } from '#entities/condition/use-names.ts';
 import { partWords } from '#entities/condition/words.ts';
 import { librariesQuery } from '#entities/library/queries.ts';
@@ -63,7 +63,7 @@ function Chips({ query, onCondition, onBuild }: ChipsProps) {
   const { target, condition } = query;
   const findName = useNames(target, condition);
   const { data: count } = useCount(query, condition !== undefined);
-  const parts = partsThatHold(target, condition);
+  const parts = listParts(target, condition);
   if (parts.length === 0) return null;
   return (
     <div className={css['chips']}>

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { ConditionBuilder } from '#entities/condition/builder/condition-builder.tsx';
 import { newClause } from '#entities/condition/builder/draft.ts';
 import type { ListCondition, ListQuery } from '#entities/condition/list-query.ts';
-import { type GroupNode, newGroup, sentTree, treeOf } from '#entities/condition/tree.ts';
+import { type GroupNode, newGroup, serialiseTree, parseTree } from '#entities/condition/tree.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { useSettled } from '#lib/use-settled.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -24,8 +24,8 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
   const { target } = query;
   const [tree, setTree] = useState(() => startTree(query));
   const [asksToLeave, setAsksToLeave] = useState(false);
-  const sent = sentTree(target, tree);
-  const condition = useSettled(sent.condition, TYPED_MS);
+  const sent = serialiseTree(target, tree);
+  const condition = useDebounced(sent.condition, TYPED_MS);
   const { condition: before, ...list } = query;
   const count = useCount(condition === undefined ? list : { ...list, condition });
   const isChanged = JSON.stringify(sent.condition) !== JSON.stringify(before);
@@ -74,6 +74,6 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
 
 /** The current filter, or one empty line. */
 function startTree({ target, condition }: ListQuery): GroupNode {
-  const { tree } = treeOf(target, condition);
+  const { tree } = parseTree(target, condition);
   return tree.parts.length === 0 ? { ...tree, parts: [newClause()] } : tree;
 }

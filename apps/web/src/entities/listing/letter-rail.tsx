@@ -37,7 +37,7 @@ export function LetterRail({ letters, onLetter }: LetterRailProps) {
         <button
           key={letter.words}
           type="button"
-          aria-label={nameOf(letter)}
+          aria-label={formatName(letter)}
           tabIndex={index === tabStop ? 0 : -1}
           className={css['letter']}
           onFocus={() => setActive(index)}
@@ -60,7 +60,7 @@ export function LetterButton({ letters, onLetter }: LetterRailProps) {
             <button
               key={letter.words}
               type="button"
-              aria-label={nameOf(letter)}
+              aria-label={formatName(letter)}
               className={css['letter']}
               onClick={() => {
                 close();
@@ -76,7 +76,7 @@ export function LetterButton({ letters, onLetter }: LetterRailProps) {
   );
 }
 
-function nameOf({ words, count }: Letter): string {
+function formatName({ words, count }: Letter): string {
   // the accessible name starts with the visible label, for voice control
   return words === '#' ? `# and other signs, ${count}` : `${words}, ${count}`;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { lettersOf } from './letters.ts';
+import { buildLetters } from './letters.ts';
 
 const group = (letter: string, count: number) => ({ group: letter, count });
 
 describe('the jump letters of a list', () => {
   it('have the index of their first title', () => {
-    expect(lettersOf([group('a', 3), group('b', 2), group('z', 1)])).toEqual([
+    expect(buildLetters([group('a', 3), group('b', 2), group('z', 1)])).toEqual([
       { words: 'A', index: 0, count: 3 },
       { words: 'B', index: 3, count: 2 },
       { words: 'Z', index: 5, count: 1 },
@@ -13,7 +13,7 @@ describe('the jump letters of a list', () => {
   });
 
   it('group numbers and punctuation, and ignore punctuation between letters', () => {
-    const letters = lettersOf([group('(', 1), group('1', 2), group('9', 3), group('[', 1), group('a', 1)]);
+    const letters = buildLetters([group('(', 1), group('1', 2), group('9', 3), group('[', 1), group('a', 1)]);
     expect(letters.map(({ words, index }) => [words, index])).toEqual([
       ['#', 0],
       ['0–9', 1],
@@ -22,7 +22,7 @@ describe('the jump letters of a list', () => {
   });
 
   it('put hangul before kana and both before Chinese characters, in list order', () => {
-    const letters = lettersOf([group('漢', 1), group('ㄱ', 2), group('あ', 3), group('z', 4), group('ж', 5)]);
+    const letters = buildLetters([group('漢', 1), group('ㄱ', 2), group('あ', 3), group('z', 4), group('ж', 5)]);
     expect(letters.map(({ words, index }) => [words, index])).toEqual([
       ['Z', 0],
       ['Ж', 4],
@@ -33,6 +33,6 @@ describe('the jump letters of a list', () => {
   });
 
   it('are none for an empty list', () => {
-    expect(lettersOf([])).toEqual([]);
+    expect(buildLetters([])).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ function rank(group: string): number {
   return CONSONANTS.test(group) ? FIRST_CONSONANT + code - FIRST_SIGN : code;
 }
 
-function wordsOf(group: string): string {
+function formatGroup(group: string): string {
   if (/^\d/.test(group)) return '0–9';
   return /\p{L}/u.test(group) ? group.toUpperCase() : '#';
 }
@@ -26,11 +26,11 @@ function wordsOf(group: string): string {
  * Jump letters in list order. Numbers form one group: they sort by value, not by first digit. Punctuation forms one
  * group too; punctuation between letters is ignored in sorting.
  */
-export function lettersOf(groups: readonly LetterGroup[]): readonly Letter[] {
+export function buildLetters(groups: readonly LetterGroup[]): readonly Letter[] {
   const letters = new Map<string, Letter>();
   let index = 0;
   for (const { group, count } of groups.toSorted((one, other) => rank(one.group) - rank(other.group))) {
-    const words = wordsOf(group);
+    const words = formatGroup(group);
     const held = letters.get(words);
     letters.set(words, held === undefined ? { words, index, count } : { ...held, count: held.count + count });
     index += count;

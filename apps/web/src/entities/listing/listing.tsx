@@ -10,7 +10,7 @@ import { BooksGrid } from './books-grid.tsx';
 import { FilterRow } from './filter-row.tsx';
 import { letterGroupsQuery } from './letter-queries.ts';
 import { indexOfKey, LetterButton, LetterRail } from './letter-rail.tsx';
-import { type Letter, lettersOf } from './letters.ts';
+import { type Letter, buildLetters } from './letters.ts';
 import css from './listing.module.css';
 import { NothingListed } from './nothing-listed.tsx';
 import { PresetPanel } from './preset-panel.tsx';
@@ -62,7 +62,7 @@ export function Listing({ target, libraryId, address, sort, onAddress, whenEmpty
   return (
     <>
       <FilterRow query={query} onCondition={setCondition}>
-        <PresetPanel query={query} onUse={(preset) => onAddress(addressOf(preset))} />
+        <PresetPanel query={query} onUse={(preset) => onAddress(toAddress(preset))} />
         {letters.length > 0 && (
           <span className={css['narrow']}>
             <LetterButton letters={letters} onLetter={jump} />
@@ -137,12 +137,12 @@ function useLetters(query: ListQuery): readonly Letter[] {
   const byTitle = query.sort === 'title,asc';
   const { data: groups } = useQuery({ ...letterGroupsQuery(query), enabled: byTitle });
   return useMemo(() => {
-    const letters = byTitle ? lettersOf(groups ?? []) : [];
+    const letters = byTitle ? buildLetters(groups ?? []) : [];
     return letters.reduce((sum, { count }) => sum + count, 0) < MANY ? [] : letters;
   }, [byTitle, groups]);
 }
 
-function addressOf({ target, condition, query, sort }: FilterPreset): ListAddress {
+function toAddress({ target, condition, query, sort }: FilterPreset): ListAddress {
   const c = writeAddress(target, condition);
   return {
     ...(query === null ? {} : { q: query }),

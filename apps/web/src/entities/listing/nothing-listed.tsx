@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { ListCondition, ListQuery } from '#entities/condition/list-query.ts';
-import { partsThatHold, withoutPart } from '#entities/condition/parts.ts';
+import { listParts, withoutPart } from '#entities/condition/parts.ts';
 import { useNames } from '#entities/condition/use-names.ts';
 import { conditionWords, partWords } from '#entities/condition/words.ts';
 import { bookCountQuery } from '#entities/book/queries.ts';
@@ -22,7 +22,7 @@ const MAX_TRIED = 5;
 export function NothingListed({ query, onCondition }: NothingListedProps) {
   const { target, condition, fullTextSearch } = query;
   const findName = useNames(target, condition);
-  const parts = partsThatHold(target, condition).slice(0, MAX_TRIED);
+  const parts = listParts(target, condition).slice(0, MAX_TRIED);
   const without = parts.map((part, index) => ({
     words: partWords(target, part, findName),
     condition: withoutPart(target, condition, index),

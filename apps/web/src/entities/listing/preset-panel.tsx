@@ -36,7 +36,7 @@ function Presets({ query, onUse, onDone }: PresetPanelProps & { readonly onDone:
   };
   const save = (name: string, onlyHere: boolean) => {
     const scope = libraryId === undefined ? 'search' : 'list';
-    keep.mutate({ name, scope, target, libraryId: onlyHere ? (libraryId ?? null) : null, ...presentOf(query) });
+    keep.mutate({ name, scope, target, libraryId: onlyHere ? (libraryId ?? null) : null, ...toPresetBody(query) });
     onDone();
   };
   return (
@@ -57,7 +57,7 @@ function isFiltered({ condition, fullTextSearch }: ListQuery): boolean {
 }
 
 /** The part of a list that a preset stores. */
-function presentOf({ condition, fullTextSearch, sort }: ListQuery) {
+function toPresetBody({ condition, fullTextSearch, sort }: ListQuery) {
   return { condition: condition ?? { allOf: [] }, query: fullTextSearch ?? null, sort: sort ?? null };
 }
 
@@ -84,7 +84,7 @@ function PresetLine({ preset, query, onUse }: PresetLineProps) {
   const replace = {
     label: 'Replace by what is set now',
     icon: 'refresh',
-    run: () => change.mutate({ preset, body: presentOf(query) }),
+    run: () => change.mutate({ preset, body: toPresetBody(query) }),
   } as const;
   return (
     <li className={css['preset']}>

@@ -1,8 +1,8 @@
-import type { SentTree } from '#entities/condition/tree.ts';
+import type { SerialisedTree } from '#entities/condition/tree.ts';
 import { fieldProblems } from '#lib/problem.ts';
 
 /** Server errors by the key of the part they concern. */
-export function problemsByPart(error: unknown, { places }: SentTree): ReadonlyMap<string, string> {
+export function problemsByPart(error: unknown, { places }: SerialisedTree): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [path, message] of Object.entries(fieldProblems(error))) {
     const key = partAt(path, places);

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListCondition, ListTarget } from '#entities/condition/list-query.ts';
-import { clausesOf, withClause, withoutClause } from '#entities/condition/parts.ts';
+import { listClauses, withClause, withoutClause } from '#entities/condition/parts.ts';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import { useSettled } from '#lib/use-settled.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
 import { DropPanel } from '#ui/overlays/drop-panel.tsx';
 import { PickList } from '#ui/controls/pick-list.tsx';
 import css from './filter-row.module.css';
@@ -38,7 +38,7 @@ const termsQuery = (term: Term, search: string) =>
 /** Genres or tags; items must have all of them. */
 export function TermFilter(props: TermFilterProps) {
   const { term, target, condition } = props;
-  const picked = clausesOf(target, condition, term).filter(({ operator }) => operator === 'is');
+  const picked = listClauses(target, condition, term).filter(({ operator }) => operator === 'is');
   return (
     <DropPanel label={WORDS[term].label} chosen={picked.length}>
       {() => <Terms {...props} picked={picked.flatMap(({ texts }) => texts)} />}
@@ -54,7 +54,7 @@ function Terms({
   picked,
 }: TermFilterProps & { readonly picked: readonly string[] }) {
   const [text, setText] = useState('');
-  const search = useSettled(text.trim(), TYPED_MS);
+  const search = useDebounced(text.trim(), TYPED_MS);
   const { data: found } = useQuery({ ...termsQuery(term, search), placeholderData: keepPreviousData });
   const names = found?.map(({ name }) => name) ?? [];
   const hidden = picked.filter((name) => !names.includes(name) && search === '');

@@ -1,5 +1,5 @@
 import type { FilterField, ListCondition, ListTarget } from '#entities/condition/list-query.ts';
-import { clausesOf, withOnlyClause } from '#entities/condition/parts.ts';
+import { listClauses, withOnlyClause } from '#entities/condition/parts.ts';
 import { DropPanel } from '#ui/overlays/drop-panel.tsx';
 import { type PickOption, PickList } from '#ui/controls/pick-list.tsx';
 
@@ -14,7 +14,7 @@ interface WordFilterProps {
 
 /** Choices of one field; items must match one of them. */
 export function WordFilter({ label, field, options, target, condition, onCondition }: WordFilterProps) {
-  const picked = clausesOf(target, condition, field)
+  const picked = listClauses(target, condition, field)
     .filter(({ operator }) => operator === 'is' || operator === 'in')
     .flatMap(({ texts }) => texts);
   const change = (texts: readonly string[]) => {

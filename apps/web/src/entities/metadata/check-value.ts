@@ -31,7 +31,7 @@ const NEEDED: Readonly<Partial<Record<Field['family'], readonly (readonly [key: 
   awards: [['name', 'Each award needs a name']],
 };
 
-function rowsOf(value: Json): readonly Readonly<Record<string, Json>>[] {
+function readRows(value: Json): readonly Readonly<Record<string, Json>>[] {
   return Array.isArray(value) ? (value as readonly Readonly<Record<string, Json>>[]) : [];
 }
 
@@ -62,7 +62,7 @@ function checkRow(family: Field['family'], row: Readonly<Record<string, Json>>):
 }
 
 function checkRows(family: Field['family'], value: Json): string | undefined {
-  const rows = rowsOf(value);
+  const rows = readRows(value);
   const wrong = rows.map((row) => checkRow(family, row)).find((problem) => problem !== undefined);
   if (wrong !== undefined) return wrong;
   const key = family === 'ids' ? 'source' : 'sourceName';
@@ -91,7 +91,7 @@ export function checkValue(field: Field, value: Json): string | undefined {
   return family in NEEDED ? checkRows(family, value) : undefined;
 }
 
-export function problemsOf(fields: readonly Field[], values: Values): Readonly<Record<string, string>> {
+export function listProblems(fields: readonly Field[], values: Values): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap((field) => {
       const value = values[field.name];

@@ -9,7 +9,7 @@ import {
   NO_DRAFT,
   rebase,
   toValues,
-  unsent,
+  pickUnsent,
   willBeLocked,
   withLock,
   withoutField,
@@ -17,7 +17,7 @@ import {
   withReset,
   withValue,
 } from './draft.ts';
-import { type Field, fieldsOf } from './fields.ts';
+import { type Field, listFields } from './fields.ts';
 import { readPeople } from './paste-people.ts';
 import { lockWords, sourceWords, valueWords } from './value-words.ts';
 
@@ -29,7 +29,7 @@ const known: Known = {
 };
 
 function field(name: string, kind: 'book' | 'series' = 'book'): Field {
-  const found = fieldsOf(kind).find((one) => one.name === name);
+  const found = listFields(kind).find((one) => one.name === name);
   if (found === undefined) throw new Error(`No field ${name}`);
   return found;
 }
@@ -37,9 +37,9 @@ function field(name: string, kind: 'book' | 'series' = 'book'): Field {
 describe('a draft', () => {
   it('keeps only changes made since it was sent', () => {
     const sent = withLock(withValue(NO_DRAFT, known, 'year', 2013), known, 'summaryLock', true);
-    expect(unsent(sent, sent)).toEqual(NO_DRAFT);
+    expect(pickUnsent(sent, sent)).toEqual(NO_DRAFT);
     const since = withReset(withValue(withValue(sent, known, 'year', 2014), known, 'genres', []), field('summary'));
-    expect(unsent(since, sent)).toEqual({ values: { year: 2014, genres: [] }, locks: {}, reset: ['summary'] });
+    expect(pickUnsent(since, sent)).toEqual({ values: { year: 2014, genres: [] }, locks: {}, reset: ['summary'] });
   });
 
   it('holds only values that differ from the saved state', () => {
@@ -55,7 +55,7 @@ describe('a draft', () => {
     const typed = withLock(withValue(sent, undefined, 'year', 2012), undefined, 'summaryLock', false);
     expect(typed).toEqual({ values: { year: 2012 }, locks: { summaryLock: false }, reset: [] });
     const saved = { ...known, values: { ...known.values, year: 2013 } };
-    expect(withoutKnown(unsent(typed, sent), saved)).toEqual({ values: { year: 2012 }, locks: {}, reset: [] });
+    expect(withoutKnown(pickUnsent(typed, sent), saved)).toEqual({ values: { year: 2012 }, locks: {}, reset: [] });
     expect(withoutKnown(typed, known)).toEqual(NO_DRAFT);
   });
 
@@ -67,9 +67,9 @@ describe('a draft', () => {
 
   it('lists changed fields in form order', () => {
     const draft = withReset(withValue(NO_DRAFT, known, 'genres', []), field('year'));
-    expect(changedFields(withLock(draft, known, 'titleLock', true), fieldsOf('book')).map(({ name }) => name)).toEqual([
-      ...['title', 'genres', 'year'],
-    ]);
+    expect(
+      changedFields(withLock(draft, known, 'titleLock', true), listFields('book')).map(({ name }) => name),
+    ).toEqual([...['title', 'genres', 'year']]);
   });
 
   it('rebases onto changes of other users and reports conflicts', () => {

@@ -97,7 +97,7 @@ export function rebase(draft: Draft, before: Known, after: Known) {
 }
 
 /** Changes made after the draft was sent. */
-export function unsent(draft: Draft, sent: Draft): Draft {
+export function pickUnsent(draft: Draft, sent: Draft): Draft {
   const values = Object.entries(draft.values).filter(([field, value]) => {
     return !(field in sent.values) || !isSame(sent.values[field], value);
   });

@@ -39,7 +39,7 @@ export interface ManyAnswer {
 const AT_ONCE = { book: 500, series: 100 } as const;
 
 /** Request targets, in chunks. */
-function targetsOf({ kind, of }: Picked): readonly object[] {
+function listTargets({ kind, of }: Picked): readonly object[] {
   if ('ids' in of) {
     const name = kind === 'book' ? 'bookIds' : 'seriesIds';
     return inChunks(of.ids, AT_ONCE[kind]).map((ids) => ({ [name]: ids }));
@@ -113,6 +113,6 @@ export async function editPicked(picked: Picked, edits: ManyEdits): Promise<Many
 
 async function each(picked: Picked, edits: object, signal: AbortSignal | undefined): Promise<ManyAnswer> {
   const answers: ManyEdited[] = [];
-  for (const target of targetsOf(picked)) answers.push(await ask(picked.kind, { ...edits, ...target }, signal));
+  for (const target of listTargets(picked)) answers.push(await ask(picked.kind, { ...edits, ...target }, signal));
   return mergeAnswers(answers);
 }

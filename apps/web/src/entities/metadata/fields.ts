@@ -29,12 +29,12 @@ const BOOK_FIELDS = fieldsIn(BOOK_TABLE);
 const SERIES_FIELDS = fieldsIn(SERIES_TABLE);
 
 /** Fields in form order. */
-export function fieldsOf(kind: Kind): readonly Field[] {
+export function listFields(kind: Kind): readonly Field[] {
   return kind === 'book' ? BOOK_FIELDS : SERIES_FIELDS;
 }
 
 /** Section names in form order. */
-export function sectionsOf(fields: readonly Field[]): readonly string[] {
+export function listSections(fields: readonly Field[]): readonly string[] {
   return [...new Set(fields.map(({ section: name }) => name))];
 }
 

@@ -3,9 +3,9 @@ import { classNames } from '#ui/style/class-names.ts';
 import { Note } from '#ui/feedback/notice.tsx';
 import { Control } from './controls/control.tsx';
 import { FieldTools } from './controls/field-tools.tsx';
-import { type Field, sectionsOf } from './fields.ts';
+import { type Field, listSections } from './fields.ts';
 import css from './metadata-form.module.css';
-import { GOES_ON, type Onward, SaveBar } from './save-bar.tsx';
+import { SAVE_AND_CONTINUE, type Onward, SaveBar } from './save-bar.tsx';
 import type { Editor, FieldState } from './use-editor.ts';
 import { sourceWords, valueWords } from './value-words.ts';
 
@@ -16,7 +16,7 @@ interface MetadataFormProps {
 }
 
 export function MetadataForm({ editor, onward }: MetadataFormProps) {
-  const sections = sectionsOf(editor.fields);
+  const sections = listSections(editor.fields);
   return (
     <div className={css['layout']}>
       <SectionList sections={sections} editor={editor} />
@@ -26,7 +26,7 @@ export function MetadataForm({ editor, onward }: MetadataFormProps) {
         className={css['form']}
         onSubmit={(event) => {
           event.preventDefault();
-          const goesOn = event.nativeEvent.submitter?.getAttribute('name') === GOES_ON;
+          const goesOn = event.nativeEvent.submitter?.getAttribute('name') === SAVE_AND_CONTINUE;
           focusField(editor.trySave(goesOn ? onward?.go : undefined));
         }}
         onKeyDown={(event) => {
@@ -36,8 +36,8 @@ export function MetadataForm({ editor, onward }: MetadataFormProps) {
         }}
       >
         {sections.map((section) => (
-          <section key={section} aria-labelledby={idOf(section)} className={css['section']}>
-            <h2 id={idOf(section)} tabIndex={-1}>
+          <section key={section} aria-labelledby={getSectionId(section)} className={css['section']}>
+            <h2 id={getSectionId(section)} tabIndex={-1}>
               {section}
             </h2>
             <div className={css['fields']}>
@@ -55,7 +55,7 @@ export function MetadataForm({ editor, onward }: MetadataFormProps) {
   );
 }
 
-function idOf(section: string): string {
+function getSectionId(section: string): string {
   return `section-${section.toLowerCase().replaceAll(' ', '-')}`;
 }
 
@@ -83,7 +83,7 @@ function SectionList({ sections, editor }: SectionListProps) {
             <button
               type="button"
               onClick={() => {
-                const heading = document.getElementById(idOf(section));
+                const heading = document.getElementById(getSectionId(section));
                 heading?.focus({ preventScroll: true });
                 heading?.scrollIntoView({ block: 'start' });
               }}
@@ -116,7 +116,7 @@ function FieldRow({ field, editor }: FieldRowProps) {
         value={state.isReset ? null : state.value}
         onValue={state.set}
         aside={<FieldTools field={field} state={state} />}
-        hint={hintOf(field, state, editor)}
+        hint={formatHint(field, state, editor)}
         problem={state.problem}
         placeholder={field.name === 'title' ? editor.shownTitle : undefined}
       />
@@ -126,7 +126,7 @@ function FieldRow({ field, editor }: FieldRowProps) {
 }
 
 /** The field's help and source, or the effect of the change. */
-function hintOf(field: Field, state: FieldState, { known }: Editor): string | undefined {
+function formatHint(field: Field, state: FieldState, { known }: Editor): string | undefined {
   if (state.isReset) return 'Goes back to what the files say.';
   const from = state.isEdited
     ? `Was: ${valueWords(field, known.values[field.name] ?? null)}`

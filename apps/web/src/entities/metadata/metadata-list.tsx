@@ -7,11 +7,11 @@ import { type MetadataRow, metadataRows } from './metadata-rows.ts';
 
 /** Metadata that the page header does not show; empty when there is none. */
 export function MetadataList({ kind, values }: { readonly kind: Kind; readonly values: Values }) {
-  const rows = metadataRows(kind, values).map((row) => [row.label, valueOf(kind, row)] as const);
+  const rows = metadataRows(kind, values).map((row) => [row.label, renderValue(kind, row)] as const);
   return rows.length === 0 ? null : <Facts rows={rows} />;
 }
 
-function valueOf(kind: Kind, { label, names, filter, links }: MetadataRow): ReactNode {
+function renderValue(kind: Kind, { label, names, filter, links }: MetadataRow): ReactNode {
   if (links !== undefined) {
     return links.map(({ name, url }, index) => (
       <span key={url}>

@@ -1,7 +1,7 @@
 import { BOOK_FIELDS, SERIES_FIELDS } from '@lectern/contract/metadata-fields';
 import { describe, expect, it } from 'vitest';
 import type { Values } from './draft.ts';
-import { fieldsOf, type Kind } from './fields.ts';
+import { listFields, type Kind } from './fields.ts';
 import { metadataRows } from './metadata-rows.ts';
 
 describe('metadataRows', () => {
@@ -72,7 +72,7 @@ describe('metadataRows', () => {
       awards: [{}],
     };
     const samples: Readonly<Record<string, unknown>> = { ...sample, ...lists, json: { x: 1 } };
-    for (const { name, family, shown, label } of fieldsOf(kind)) {
+    for (const { name, family, shown, label } of listFields(kind)) {
       const rows = metadataRows(kind, { [name]: samples[family] ?? 'x' } as Values);
       const expected = family === 'people' && kind === 'book' ? 'Author' : label;
       expect(
@@ -80,6 +80,6 @@ describe('metadataRows', () => {
         name,
       ).toEqual(shown === 'row' ? [expected] : []);
     }
-    expect(fieldsOf(kind).map(({ name }) => name)).toEqual(Object.keys(table));
+    expect(listFields(kind).map(({ name }) => name)).toEqual(Object.keys(table));
   });
 });

@@ -2,7 +2,7 @@ import { ROLE_FIELDS } from '@lectern/contract/metadata-fields';
 import type { FilterField } from '#entities/condition/list-query.ts';
 import { languageName } from '#lib/language-name.ts';
 import type { Json, Values } from './draft.ts';
-import { type Field, fieldsOf, type Kind } from './fields.ts';
+import { type Field, listFields, type Kind } from './fields.ts';
 import { valueWords } from './value-words.ts';
 
 /** One row of metadata. With `filter` each name links to a filtered list; with `links` each has its own target. */
@@ -23,13 +23,13 @@ const LINKED: Readonly<Record<string, FilterField>> = {
 
 /** Non-empty fields with a row of their own, in form order. */
 export function metadataRows(kind: Kind, values: Values): readonly MetadataRow[] {
-  return fieldsOf(kind)
+  return listFields(kind)
     .filter(({ shown }) => shown === 'row')
-    .flatMap((field) => rowsOf(kind, field, values))
+    .flatMap((field) => buildRows(kind, field, values))
     .filter(({ names }) => names.length > 0);
 }
 
-function rowsOf(kind: Kind, field: Field, values: Values): readonly MetadataRow[] {
+function buildRows(kind: Kind, field: Field, values: Values): readonly MetadataRow[] {
   const value = values[field.name] ?? null;
   const { family, name, label } = field;
   if (family === 'people') return peopleRows(kind, people(value));

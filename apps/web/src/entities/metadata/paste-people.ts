@@ -33,7 +33,7 @@ const OTHER_WORDS: Readonly<Record<string, Role>> = {
 };
 
 /** Undefined for an unknown role. */
-function roleOf(word: string): Role | undefined {
+function findRole(word: string): Role | undefined {
   const key = plain(word);
   return ROLES.find(([role, words]) => plain(role) === key || plain(words) === key)?.[0] ?? OTHER_WORDS[key];
 }
@@ -41,11 +41,11 @@ function roleOf(word: string): Role | undefined {
 /** "Ann Lee (inks)", "Inks: Ann Lee, Bo", "Ann Lee - inker". */
 function readLine(line: string, usual: Role): readonly Person[] {
   const before = /^([^:]{2,20}):(.+)$/.exec(line);
-  const lineRole = before === null ? undefined : roleOf(before[1] ?? '');
+  const lineRole = before === null ? undefined : findRole(before[1] ?? '');
   const names = lineRole === undefined ? line : (before?.[2] ?? '');
   return names.split(/[,;|\t]/).flatMap((part) => {
     const after = /^(.+?)\s*(?:\(([^()]{2,20})\)|\s[-–—]\s*([^-–—]{2,20}))\s*$/.exec(part.trim());
-    const said = after === null ? undefined : roleOf(after[2] ?? after[3] ?? '');
+    const said = after === null ? undefined : findRole(after[2] ?? after[3] ?? '');
     const name = (said === undefined ? part : (after?.[1] ?? part)).trim().replace(/\s+/g, ' ');
     return name === '' ? [] : [{ name, role: said ?? lineRole ?? usual, sortName: null }];
   });

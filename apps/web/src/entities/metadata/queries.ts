@@ -1,10 +1,10 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 import type { Known, Values } from './draft.ts';
-import { fieldsOf, type Kind } from './fields.ts';
+import { listFields, type Kind } from './fields.ts';
 
 function pick(kind: Kind, said: Readonly<Record<string, unknown>>): Values {
-  const values = fieldsOf(kind).map(({ name }) => [name, said[name] ?? null] as const);
+  const values = listFields(kind).map(({ name }) => [name, said[name] ?? null] as const);
   // the contract declares each value as JSON
   return Object.fromEntries(values) as Values;
 }

@@ -15,7 +15,7 @@ export interface Onward {
 }
 
 /** Name of the button that saves and continues. */
-export const GOES_ON = 'onward';
+export const SAVE_AND_CONTINUE = 'onward';
 
 interface SaveBarProps {
   readonly editor: Editor;
@@ -27,7 +27,7 @@ export function SaveBar({ editor, onward }: SaveBarProps) {
   const { changed, save, problems, conflicts } = editor;
   if (changed.length === 0) return null;
   const wrong = Object.keys(problems).length;
-  const refusal = refusalOf(editor);
+  const refusal = findRefusal(editor);
   return (
     <div role="group" aria-label="Unsaved changes" className={css['bar']}>
       <div role="alert" className={css['refusal']}>
@@ -46,7 +46,7 @@ export function SaveBar({ editor, onward }: SaveBarProps) {
       <div className={css['buttons']}>
         <Button onClick={editor.discard}>Discard</Button>
         {onward !== undefined && (
-          <Button type="submit" name={GOES_ON} busy={save.isPending}>
+          <Button type="submit" name={SAVE_AND_CONTINUE} busy={save.isPending}>
             Save and {onward.words}
           </Button>
         )}
@@ -58,7 +58,7 @@ export function SaveBar({ editor, onward }: SaveBarProps) {
   );
 }
 
-function refusalOf({ save, problems }: Editor): string | undefined {
+function findRefusal({ save, problems }: Editor): string | undefined {
   const { error } = save;
   if (error === null) return undefined;
   if (error instanceof Conflicted)

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { fieldProblems } from '#lib/problem.ts';
-import { problemsOf } from './check-value.ts';
+import { listProblems } from './check-value.ts';
 import {
   changedFields,
   type Draft,
@@ -9,7 +9,7 @@ import {
   type Known,
   NO_DRAFT,
   rebase,
-  unsent,
+  pickUnsent,
   willBeLocked,
   withLock,
   withoutField,
@@ -17,7 +17,7 @@ import {
   withReset,
   withValue,
 } from './draft.ts';
-import { type Field, fieldsOf } from './fields.ts';
+import { type Field, listFields } from './fields.ts';
 import { type Owner, useSave } from './save.ts';
 
 export interface FieldState {
@@ -67,7 +67,7 @@ function useHeld(known: Known) {
     change: (next: (draft: Draft) => Draft) => setHeld((now) => ({ ...now, draft: next(now.draft) })),
     resolveConflict: (name: string) =>
       setHeld((now) => ({ ...now, conflicts: now.conflicts.filter((one) => one !== name) })),
-    saved: (sent: Draft, after: Known) => setHeld((now) => goOn(now, sent, after)),
+    saved: (sent: Draft, after: Known) => setHeld((now) => finishSave(now, sent, after)),
     notSaved: () => setHeld((now) => ({ ...now, draft: withoutKnown(now.draft, now.base) })),
     forget: () => setHeld((now) => ({ ...now, draft: NO_DRAFT, conflicts: [] })),
   };
@@ -81,7 +81,7 @@ export function useEditor(owner: Owner, known: Known) {
   const { held, change, resolveConflict, saved, notSaved, forget } = useHeld(known);
   const [isChecked, setIsChecked] = useState(false);
   const { draft, conflicts } = held;
-  const fields = fieldsOf(owner.kind);
+  const fields = listFields(owner.kind);
   const save = useSave(owner, {
     onSaved: (sent, after) => {
       saved(sent, after);
@@ -90,14 +90,14 @@ export function useEditor(owner: Owner, known: Known) {
     onFailed: notSaved,
   });
   const baseline = save.isPending ? undefined : known;
-  const wrong = problemsOf(fields, draft.values);
+  const wrong = listProblems(fields, draft.values);
   const problems = { ...byField(save.error), ...(isChecked ? wrong : {}) };
   const changed = changedFields(draft, fields);
 
   const getFieldState = (field: Field): FieldState => {
     const { name, lock } = field;
     return {
-      ...drawn(held, field),
+      ...applyDraft(held, field),
       isChanged: changed.includes(field),
       problem: problems[name],
       set: (value) => {
@@ -140,7 +140,7 @@ export function useEditor(owner: Owner, known: Known) {
   };
 }
 
-function drawn({ draft, base: known, conflicts }: Held, field: Field) {
+function applyDraft({ draft, base: known, conflicts }: Held, field: Field) {
   const { name, lock } = field;
   const isReset = draft.reset.includes(name);
   const isEdited = name in draft.values;
@@ -155,8 +155,8 @@ function drawn({ draft, base: known, conflicts }: Held, field: Field) {
 }
 
 /** State after saving: keeps changes made meanwhile, and drops conflicts on saved fields. */
-function goOn(held: Held, sent: Draft, known: Known): Held {
-  const next = follow({ ...held, draft: unsent(held.draft, sent) }, known);
+function finishSave(held: Held, sent: Draft, known: Known): Held {
+  const next = follow({ ...held, draft: pickUnsent(held.draft, sent) }, known);
   const isSent = (name: string) => name in sent.values && isSame(known.values[name], sent.values[name]);
   return { ...next, outdated: held.base, conflicts: next.conflicts.filter((name) => !isSent(name)) };
 }

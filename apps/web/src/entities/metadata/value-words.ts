@@ -1,6 +1,6 @@
 import type { ValueSource } from '@lectern/contract';
 import type { Json } from './draft.ts';
-import { type Field, fieldsOf, type Kind, ROLES } from './fields.ts';
+import { type Field, listFields, type Kind, ROLES } from './fields.ts';
 
 const NOTHING = 'nothing';
 const MAX_LENGTH = 240;
@@ -53,13 +53,13 @@ export function valueWords(field: Pick<Field, 'family' | 'choices'> | undefined,
 }
 
 /** Undefined for a field without a form, such as the cover. */
-export function fieldNamed(kind: Kind, name: string): Field | undefined {
-  return fieldsOf(kind).find((field) => field.name === name);
+export function findFieldByName(kind: Kind, name: string): Field | undefined {
+  return listFields(kind).find((field) => field.name === name);
 }
 
 /** Names the locked field, or a role of people. */
 export function lockWords(kind: Kind, lock: string): string {
-  const field = fieldsOf(kind).find((one) => one.lock === lock);
+  const field = listFields(kind).find((one) => one.lock === lock);
   if (field !== undefined) return field.label;
   const plain = lock
     .replace(/Lock$/, '')

@@ -27,7 +27,7 @@ export interface Toggle {
 /** Type, bounds and labels of an option. */
 export type Definition = Choice<string> | Range | Toggle;
 
-export type ValueOf<Item> = Item extends Choice<infer Value> ? Value : Item extends Range ? number : boolean;
+export type OptionValue<Item> = Item extends Choice<infer Value> ? Value : Item extends Range ? number : boolean;
 
 export const choice = <const Value extends string>(
   label: string,

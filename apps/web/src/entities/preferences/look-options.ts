@@ -44,16 +44,16 @@ export const APP_OPTIONS = { ...LOOK_OPTIONS, 'ui.formats': FORMATS, 'ui.languag
 export type AppOption = keyof typeof APP_OPTIONS;
 
 /** An invalid stored value counts as the default. */
-export function appOptionOf(values: Values, key: AppOption): string {
+export function getAppOption(values: Values, key: AppOption): string {
   const definition: Choice<string> = APP_OPTIONS[key];
   const value = values[key];
   return typeof value === 'string' && isAllowed(definition, value) ? value : definition.fallback;
 }
 
 /** Preferences that affect every page. */
-export function lookOf(values: Values): Look {
+export function toLook(values: Values): Look {
   const chosen = (key: AppOption) => {
-    const value = appOptionOf(values, key);
+    const value = getAppOption(values, key);
     return value === APP_OPTIONS[key].fallback ? undefined : value;
   };
   const look = {

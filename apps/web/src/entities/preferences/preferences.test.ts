@@ -1,10 +1,10 @@
 import { PREFERENCES, type Preference } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { type Definition, isAllowed } from './definition.ts';
-import { APP_OPTIONS, appOptionOf, lookOf } from './look-options.ts';
-import { READING_KEYS, READING_OPTIONS, readingOptionsOf } from './reading-options.ts';
-import { chooseForSeries, seriesChoiceOf, seriesKey } from './series-choices.ts';
-import { NOTHING_HELD, parseHeld, unsentOf, withAnswer, withChanges, withSent } from './values.ts';
+import { APP_OPTIONS, getAppOption, toLook } from './look-options.ts';
+import { READING_KEYS, READING_OPTIONS, parseReadingOptions } from './reading-options.ts';
+import { chooseForSeries, parseSeriesChoice, seriesKey } from './series-choices.ts';
+import { NO_PREFERENCES, parseLocalPreferences, pickUnsent, withAnswer, withChanges, withSent } from './values.ts';
 
 const OPTIONS: readonly (readonly [string, Definition])[] = [
   ...Object.entries(APP_OPTIONS),
@@ -14,7 +14,7 @@ const OPTIONS: readonly (readonly [string, Definition])[] = [
 ];
 
 /** Boundary values of a range, and every choice. */
-function samplesOf(definition: Definition): readonly unknown[] {
+function listSamples(definition: Definition): readonly unknown[] {
   if (definition.kind === 'choice') return Object.keys(definition.labels);
   return definition.kind === 'range' ? [definition.min, definition.max] : [true, false];
 }
@@ -28,7 +28,7 @@ describe('the preference options', () => {
     const known = new Map(Object.entries(PREFERENCES)).get(key);
     expect(known?.fallback).toBe(definition.fallback);
     expect(isAllowed(definition, definition.fallback)).toBe(true);
-    for (const sample of samplesOf(definition)) expect(known?.shape.safeParse(sample).success).toBe(true);
+    for (const sample of listSamples(definition)) expect(known?.shape.safeParse(sample).success).toBe(true);
     if (definition.kind !== 'range') return;
     for (const beyond of [definition.min - 1, definition.max + 1, definition.min + 0.5]) {
       expect(isAllowed(definition, beyond)).toBe(false);
@@ -39,7 +39,7 @@ describe('the preference options', () => {
 
 describe('the reader options of stored preferences', () => {
   it('use the default for missing or invalid values', () => {
-    const options = readingOptionsOf({
+    const options = parseReadingOptions({
       'reader.page_layout': 'double',
       'reader.page_fit': 'toString',
       'reader.text_size': 301,
@@ -53,23 +53,23 @@ describe('the reader options of stored preferences', () => {
 
 describe('the look of stored preferences', () => {
   it('holds only values that differ from the default', () => {
-    expect(lookOf({ 'ui.theme': 'system', 'ui.formats': 'xx', 'ui.motion': 3 })).toEqual({});
-    expect(lookOf({ 'ui.theme': 'black', 'ui.cover_size': 'small', 'ui.formats': 'de-DE' })).toEqual({
+    expect(toLook({ 'ui.theme': 'system', 'ui.formats': 'xx', 'ui.motion': 3 })).toEqual({});
+    expect(toLook({ 'ui.theme': 'black', 'ui.cover_size': 'small', 'ui.formats': 'de-DE' })).toEqual({
       theme: 'black',
       covers: 'small',
       formats: 'de-DE',
     });
-    expect(appOptionOf({ 'ui.language': 'pt-BR' }, 'ui.language')).toBe('en');
+    expect(getAppOption({ 'ui.language': 'pt-BR' }, 'ui.language')).toBe('en');
   });
 });
 
 describe('the local copy of the preferences', () => {
-  const held = withChanges({ ...NOTHING_HELD, owner: 'u' }, { a: 1, b: 2 });
+  const held = withChanges({ ...NO_PREFERENCES, owner: 'u' }, { a: 1, b: 2 });
 
   it('keeps undelivered changes over a server answer', () => {
     const answered = withAnswer(held, [preference('a', 9), preference('c', 3), preference('d', 4, false)]);
     expect(answered).toEqual({ owner: 'u', values: { a: 1, b: 2, c: 3 }, unsent: ['a', 'b'] });
-    expect(unsentOf(answered)).toEqual({ a: 1, b: 2 });
+    expect(pickUnsent(answered)).toEqual({ a: 1, b: 2 });
   });
 
   it('accepts server values for delivered changes', () => {
@@ -86,15 +86,15 @@ describe('the local copy of the preferences', () => {
   it('sends a reset to the default', () => {
     const back = withChanges(withSent(held, { a: 1, b: 2 }), { a: null });
     expect(back.values).toEqual({ b: 2 });
-    expect(unsentOf(back)).toEqual({ a: null });
+    expect(pickUnsent(back)).toEqual({ a: null });
     expect(withAnswer(back, [preference('a', 1)]).values).toEqual({});
     expect(withSent(back, { a: null }).unsent).toEqual([]);
   });
 
   it('survives serialisation, and invalid stored data', () => {
-    expect(parseHeld('u', JSON.parse(JSON.stringify(held)))).toEqual(held);
+    expect(parseLocalPreferences('u', JSON.parse(JSON.stringify(held)))).toEqual(held);
     for (const rubbish of [undefined, null, 'x', 1, { values: 3, unsent: [1] }]) {
-      expect(parseHeld('u', rubbish)).toEqual({ owner: 'u', values: {}, unsent: [] });
+      expect(parseLocalPreferences('u', rubbish)).toEqual({ owner: 'u', values: {}, unsent: [] });
     }
   });
 });
@@ -103,9 +103,9 @@ describe('chooseForSeries', () => {
   it('adds to the earlier choice under a key the server accepts', () => {
     const first = chooseForSeries({}, 'a-b', { direction: 'rtl' }, 1);
     const both = chooseForSeries(first, 'a-b', { layout: 'double' }, 2);
-    expect(seriesChoiceOf(both, 'a-b')).toEqual({ direction: 'rtl', layout: 'double' });
+    expect(parseSeriesChoice(both, 'a-b')).toEqual({ direction: 'rtl', layout: 'double' });
     expect(seriesKey('a-b')).toMatch(/^custom[.][a-z._]+$/);
-    expect(seriesChoiceOf({ [seriesKey('a-b')]: { direction: 'up', layout: 3 } }, 'a-b')).toEqual({});
+    expect(parseSeriesChoice({ [seriesKey('a-b')]: { direction: 'up', layout: 3 } }, 'a-b')).toEqual({});
   });
 
   it('drops the oldest choices', () => {

@@ -1,4 +1,4 @@
-import { choice, type Definition, isAllowed, range, toggle, type ValueOf } from './definition.ts';
+import { choice, type Definition, isAllowed, range, toggle, type OptionValue } from './definition.ts';
 import type { Values } from './values.ts';
 
 /** Options for page images. Direction and layout are defaults; a series can override them. */
@@ -47,7 +47,7 @@ export const CONTROL_SETTINGS = {
 export const READING_OPTIONS = { ...PAGE_SETTINGS, ...TEXT_SETTINGS, ...CONTROL_SETTINGS } as const;
 
 export type ReaderSettings = {
-  readonly [Key in keyof typeof READING_OPTIONS]: ValueOf<(typeof READING_OPTIONS)[Key]>;
+  readonly [Key in keyof typeof READING_OPTIONS]: OptionValue<(typeof READING_OPTIONS)[Key]>;
 };
 export type SettingName = keyof ReaderSettings;
 
@@ -76,7 +76,7 @@ export const READING_KEYS = {
 } as const satisfies Readonly<Record<SettingName, string>>;
 
 /** Reads the options from preferences of any version; an invalid value counts as the default. */
-export function readingOptionsOf(values: Values): ReaderSettings {
+export function parseReadingOptions(values: Values): ReaderSettings {
   const entries = Object.entries<Definition>(READING_OPTIONS).map(([name, definition]) => {
     // the keys of READING_OPTIONS
     const value = values[READING_KEYS[name as SettingName]];

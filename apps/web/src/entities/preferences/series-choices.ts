@@ -22,7 +22,7 @@ export function seriesKey(seriesId: string): string {
   return PREFIX + seriesId.replaceAll('-', '_');
 }
 
-function fieldOf(value: Json | undefined, name: string): unknown {
+function readField(value: Json | undefined, name: string): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
 }
 
@@ -35,9 +35,9 @@ function isLayout(value: unknown): value is PageLayout {
 }
 
 /** Ignores invalid stored values. */
-export function seriesChoiceOf(values: Values, seriesId: string): SeriesChoice {
+export function parseSeriesChoice(values: Values, seriesId: string): SeriesChoice {
   const value = values[seriesKey(seriesId)];
-  const [direction, layout] = [fieldOf(value, 'direction'), fieldOf(value, 'layout')];
+  const [direction, layout] = [readField(value, 'direction'), readField(value, 'layout')];
   return { ...(isDirection(direction) ? { direction } : {}), ...(isLayout(layout) ? { layout } : {}) };
 }
 
@@ -48,9 +48,9 @@ export function seriesChoiceOf(values: Values, seriesId: string): SeriesChoice {
 export function chooseForSeries(values: Values, seriesId: string, more: SeriesChoice, nowAt: number): Changes {
   const key = seriesKey(seriesId);
   const others = Object.keys(values).filter((other) => other.startsWith(PREFIX) && other !== key);
-  const chosenAt = (other: string) => Number(fieldOf(values[other], 'at') ?? 0);
+  const chosenAt = (other: string) => Number(readField(values[other], 'at') ?? 0);
   const excess = Math.max(0, others.length - MOST_KEPT + 1);
   const oldest = others.toSorted((one, other) => chosenAt(one) - chosenAt(other)).slice(0, excess);
-  const choice = { ...seriesChoiceOf(values, seriesId), ...more, at: nowAt };
+  const choice = { ...parseSeriesChoice(values, seriesId), ...more, at: nowAt };
   return { ...Object.fromEntries(oldest.map((other) => [other, null])), [key]: choice };
 }

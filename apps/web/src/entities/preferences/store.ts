@@ -2,20 +2,20 @@ import type { Preference } from '@lectern/contract';
 import { showLook } from '#lib/look.ts';
 import { readStored, watchStored, writeStored } from '#lib/storage.ts';
 import { createStore, type Store, useStore } from '#lib/store.ts';
-import { lookOf } from './look-options.ts';
+import { toLook } from './look-options.ts';
 import { isAllowed } from './definition.ts';
 import {
   type ReaderSettings,
   READING_KEYS,
   READING_OPTIONS,
-  readingOptionsOf,
+  parseReadingOptions,
   type SettingName,
 } from './reading-options.ts';
 import {
   type Changes,
-  type Held,
+  type LocalPreferences,
   isSame,
-  parseHeld,
+  parseLocalPreferences,
   type Values,
   withAnswer,
   withChanges,
@@ -24,44 +24,44 @@ import {
 
 /** Local storage key: the user whose preferences this browser last held. */
 const OWNER = 'preferences.owner';
-const keyOf = (owner: string) => `preferences.${owner}`;
+const getStorageKey = (owner: string) => `preferences.${owner}`;
 
-function readHeld(owner: string): Held {
-  return parseHeld(owner, readStored(keyOf(owner)));
+function readLocal(owner: string): LocalPreferences {
+  return parseLocalPreferences(owner, readStored(getStorageKey(owner)));
 }
 
-function lastHeld(): Held {
+function readLast(): LocalPreferences {
   const owner = readStored(OWNER);
-  return readHeld(typeof owner === 'string' ? owner : '');
+  return readLocal(typeof owner === 'string' ? owner : '');
 }
 
-const store = createStore<Held>(lastHeld());
+const store = createStore<LocalPreferences>(readLast());
 
 /** Read-only view of the store. */
-export const heldPreferences: Pick<Store<Held>, 'get' | 'watch'> = store;
+export const localPreferences: Pick<Store<LocalPreferences>, 'get' | 'watch'> = store;
 
 /** Current preferences, including a recent write by another tab. */
-function current(): Held {
+function current(): LocalPreferences {
   const { owner } = store.get();
-  const stored = readStored(keyOf(owner));
-  return stored === undefined ? store.get() : parseHeld(owner, stored);
+  const stored = readStored(getStorageKey(owner));
+  return stored === undefined ? store.get() : parseLocalPreferences(owner, stored);
 }
 
-function show(held: Held): void {
+function show(held: LocalPreferences): void {
   // subscribers read the new colours
-  showLook(lookOf(held.values));
+  showLook(toLook(held.values));
   store.set(held);
 }
 
-function keep(held: Held): void {
+function keep(held: LocalPreferences): void {
   show(held);
-  writeStored(keyOf(held.owner), { values: held.values, unsent: held.unsent });
+  writeStored(getStorageKey(held.owner), { values: held.values, unsent: held.unsent });
 }
 
 export function openPreferences(owner: string): void {
   if (store.get().owner === owner) return;
   writeStored(OWNER, owner);
-  show(readHeld(owner));
+  show(readLocal(owner));
 }
 
 /** Applies changes at once and queues them for the server; null resets to the default. */
@@ -86,12 +86,12 @@ export function markSent(owner: string, sent: Changes): void {
 export function watchOtherTabs(): () => void {
   return watchStored((key) => {
     const { owner } = store.get();
-    if (key === keyOf(owner)) show(readHeld(owner));
+    if (key === getStorageKey(owner)) show(readLocal(owner));
   });
 }
 
 /** Preferences, including changes not yet delivered. */
-export function useHeldPreferences(): Held {
+export function useLocalPreferences(): LocalPreferences {
   return useStore(store);
 }
 
@@ -104,7 +104,7 @@ let options: { readonly values: Values; readonly settings: ReaderSettings } | un
 /** Returns the same object until an option changes. */
 function readingOptions(): ReaderSettings {
   const { values } = store.get();
-  if (options?.values !== values) options = { values, settings: readingOptionsOf(values) };
+  if (options?.values !== values) options = { values, settings: parseReadingOptions(values) };
   return options.settings;
 }
 

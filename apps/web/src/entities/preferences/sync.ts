@@ -1,15 +1,15 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
-import { hasStatus, isPassing, request } from '#lib/api.ts';
+import { hasStatus, isTemporary, request } from '#lib/api.ts';
 import { connectionStore } from '#lib/connection.ts';
 import { fieldProblems } from '#lib/problem.ts';
-import { adoptEarlier } from './adopt-earlier.ts';
+import { migrateLocalPreferences } from './migrate-local-preferences.ts';
 import { preferencesQuery } from './queries.ts';
-import { heldPreferences, markSent, openPreferences, setPreferences, takeAnswer, watchOtherTabs } from './store.ts';
-import { type Changes, unsentOf } from './values.ts';
+import { localPreferences, markSent, openPreferences, setPreferences, takeAnswer, watchOtherTabs } from './store.ts';
+import { type Changes, pickUnsent } from './values.ts';
 
 /** Debounce: dragging a slider sends one change instead of thirty. */
 const DEBOUNCE_MS = 400;
-const AGAIN_MS = 30_000;
+const RETRY_MS = 30_000;
 
 /**
  * Syncs preferences with the server until the returned function is called. Sends local changes, retries while the
@@ -17,7 +17,7 @@ const AGAIN_MS = 30_000;
  */
 export function startPreferenceSync(queryClient: QueryClient, owner: string): () => void {
   openPreferences(owner);
-  setPreferences(adoptEarlier());
+  setPreferences(migrateLocalPreferences());
   const sender = new Sender(queryClient, owner);
   const observer = new QueryObserver(queryClient, preferencesQuery());
   const stops = [
@@ -25,7 +25,7 @@ export function startPreferenceSync(queryClient: QueryClient, owner: string): ()
     observer.subscribe(({ data, isFetching }) => {
       if (data !== undefined && !isFetching) takeAnswer(owner, data);
     }),
-    heldPreferences.watch(() => sender.soon()),
+    localPreferences.watch(() => sender.soon()),
     connectionStore.watch(() => {
       if (!connectionStore.get().away) sender.soon();
     }),
@@ -51,7 +51,7 @@ class Sender {
   }
 
   soon(waitMs = DEBOUNCE_MS): void {
-    const { owner, unsent } = heldPreferences.get();
+    const { owner, unsent } = localPreferences.get();
     if (this.#isStopped || this.#isSending || owner !== this.#owner || unsent.length === 0) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#send(), waitMs);
@@ -63,7 +63,7 @@ class Sender {
   }
 
   async #send(): Promise<void> {
-    const changes = unsentOf(heldPreferences.get());
+    const changes = pickUnsent(localPreferences.get());
     this.#isSending = true;
     const waitMs = await this.#deliver(changes);
     this.#isSending = false;
@@ -77,8 +77,8 @@ class Sender {
       markSent(this.#owner, changes);
     } catch (error) {
       // an expired session or a server failure is temporary, so this is retried; a refusal is final
-      if (isPassing(error) || hasStatus(error, 401)) return AGAIN_MS;
-      markSent(this.#owner, refusedOf(changes, error));
+      if (isTemporary(error) || hasStatus(error, 401)) return RETRY_MS;
+      markSent(this.#owner, pickRefused(changes, error));
     }
     // an answer already under way lacks this change
     await this.#queryClient.invalidateQueries({ queryKey: preferencesQuery().queryKey });
@@ -97,7 +97,7 @@ async function send(changes: Changes): Promise<void> {
 }
 
 /** The changes the server named in its error, else all. */
-function refusedOf(changes: Changes, error: unknown): Changes {
+function pickRefused(changes: Changes, error: unknown): Changes {
   const named = Object.keys(fieldProblems(error)).filter((key) => key in changes);
   return named.length === 0 ? changes : Object.fromEntries(named.map((key) => [key, changes[key] ?? null]));
 }

@@ -6,7 +6,7 @@ export type Json = Preference['value'];
 export type Values = Readonly<Record<string, Json>>;
 
 /** The local copy of the preferences of one user. */
-export interface Held {
+export interface LocalPreferences {
   /** User id; empty for a guest. */
   readonly owner: string;
   readonly values: Values;
@@ -15,7 +15,7 @@ export interface Held {
 }
 
 /** State of a guest. */
-export const NOTHING_HELD: Held = { owner: '', values: {}, unsent: [] };
+export const NO_PREFERENCES: LocalPreferences = { owner: '', values: {}, unsent: [] };
 
 /** Changes by key; null resets to the default. */
 export type Changes = Readonly<Record<string, Json>>;
@@ -24,7 +24,7 @@ function without(values: Values, keys: readonly string[]): Values {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
 }
 
-export function withChanges(held: Held, changes: Changes): Held {
+export function withChanges(held: LocalPreferences, changes: Changes): LocalPreferences {
   const keys = Object.keys(changes);
   const values = {
     ...without(held.values, keys),
@@ -37,12 +37,12 @@ export function withChanges(held: Held, changes: Changes): Held {
 }
 
 /** Changes to send; null resets to the default. */
-export function unsentOf({ values, unsent }: Held): Changes {
+export function pickUnsent({ values, unsent }: LocalPreferences): Changes {
   return Object.fromEntries(unsent.map((key) => [key, values[key] ?? null]));
 }
 
 /** Merges a server answer; undelivered local changes win. */
-export function withAnswer(held: Held, answer: readonly Preference[]): Held {
+export function withAnswer(held: LocalPreferences, answer: readonly Preference[]): LocalPreferences {
   const theirs = answer.flatMap(({ key, value, isSet }) =>
     isSet && !held.unsent.includes(key) ? [[key, value] as const] : [],
   );
@@ -51,7 +51,7 @@ export function withAnswer(held: Held, answer: readonly Preference[]): Held {
 }
 
 /** Clears delivered or refused changes; a value changed again meanwhile stays queued. */
-export function withSent(held: Held, sent: Changes): Held {
+export function withSent(held: LocalPreferences, sent: Changes): LocalPreferences {
   const isSent = (key: string) => key in sent && isSame(held.values[key] ?? null, sent[key] ?? null);
   return { ...held, unsent: held.unsent.filter((key) => !isSent(key)) };
 }
@@ -62,9 +62,9 @@ export function isSame(one: Json, other: Json): boolean {
 }
 
 /** Parses the local copy; ignores invalid parts. */
-export function parseHeld(owner: string, stored: unknown): Held {
-  if (typeof stored !== 'object' || stored === null) return { ...NOTHING_HELD, owner };
-  const { values, unsent } = stored as Partial<Record<keyof Held, unknown>>;
+export function parseLocalPreferences(owner: string, stored: unknown): LocalPreferences {
+  if (typeof stored !== 'object' || stored === null) return { ...NO_PREFERENCES, owner };
+  const { values, unsent } = stored as Partial<Record<keyof LocalPreferences, unknown>>;
   return {
     owner,
     // this module wrote it as JSON

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { TextArea } from '#ui/controls/field.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import css from './note-dialog.module.css';
-import { noteOnSeries, ratingOf } from './rating.ts';
+import { noteOnSeries, getRatingScope } from './rating.ts';
 
 interface NoteDialogProps {
   readonly series: { readonly id: string; readonly title: string };
@@ -18,7 +18,7 @@ interface NoteDialogProps {
 export function NoteDialog({ series, rating, onClose }: NoteDialogProps) {
   const form = useId();
   const [text, setText] = useState(rating.notes ?? '');
-  const save = useUndoable(onClose, ratingOf(series));
+  const save = useUndoable(onClose, getRatingScope(series));
   return (
     <Dialog
       title={`Your note on “${series.title}”`}

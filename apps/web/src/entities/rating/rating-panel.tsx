@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AverageRating, SeriesRating } from '@lectern/contract';
 import { useState } from 'react';
-import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
+import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
 import { lazyComponent } from '#lib/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { StarInput, Stars } from '#ui/controls/stars.tsx';
-import { averageRatingQuery, ratingOf, rateSeries, ratingQuery, starsOf } from './rating.ts';
+import { averageRatingQuery, getRatingScope, rateSeries, ratingQuery, toStars } from './rating.ts';
 import css from './rating-panel.module.css';
 
 const NoteDialog = lazyComponent(async () => (await import('./note-dialog.tsx')).NoteDialog);
@@ -36,8 +36,8 @@ function Average({ all: { average, count } }: { readonly all: AverageRating }) {
   if (average === null) return null;
   return (
     <p className={css['average']}>
-      <Stars stars={starsOf(average)} label="Average" />
-      {`${formatNumber(Math.round(starsOf(average) * 10) / 10)} on average, from ${formatCount(count, 'rating')}`}
+      <Stars stars={toStars(average)} label="Average" />
+      {`${formatNumber(Math.round(toStars(average) * 10) / 10)} on average, from ${formatCount(count, 'rating')}`}
     </p>
   );
 }
@@ -49,8 +49,8 @@ interface OwnRatingProps extends Required<RatingPanelProps> {
 
 function OwnRating({ series, label, own }: OwnRatingProps) {
   const [isNoting, setIsNoting] = useState(false);
-  const { waiting, enqueue: give } = useUndoableWishes({
-    owner: ratingOf(series),
+  const { waiting, enqueue: give } = useUndoableChanges({
+    owner: getRatingScope(series),
     store: async (stars: number) => rateSeries(series, stars),
     replaces: () => true,
   });
@@ -58,7 +58,7 @@ function OwnRating({ series, label, own }: OwnRatingProps) {
     <>
       <div className={css['own']}>
         <span className={css['label']}>{label}</span>
-        <StarInput label={label} stars={waiting.at(-1) ?? (own === null ? 0 : starsOf(own.rating))} onStars={give} />
+        <StarInput label={label} stars={waiting.at(-1) ?? (own === null ? 0 : toStars(own.rating))} onStars={give} />
         {own !== null && (
           <>
             <Button look="quiet" onClick={() => give(0)}>

@@ -6,12 +6,12 @@ import { request } from '#lib/api.ts';
 const POINTS = 20;
 
 /** 70 → 3.5 */
-export function starsOf(points: number): number {
+export function toStars(points: number): number {
   return points / POINTS;
 }
 
 /** 3.5 → 70; half a star at least. */
-export function pointsOf(stars: number): number {
+export function toPoints(stars: number): number {
   return Math.min(100, Math.max(1, Math.round(stars * POINTS)));
 }
 
@@ -45,28 +45,28 @@ async function put(id: string, given: Given | null): Promise<void> {
 }
 
 /** The rating for undo. Deleting a rating deletes its note, so both are restored together. */
-async function givenBefore(id: string): Promise<Given | null> {
+async function fetchRating(id: string): Promise<Given | null> {
   const before = await request('getRating', { params: { id } });
   return before === undefined ? null : { rating: before.rating, notes: before.notes };
 }
 
 /** Mutation scope of the rating of a series. */
-export function ratingOf({ id }: Pick<Rated, 'id'>): string {
+export function getRatingScope({ id }: Pick<Rated, 'id'>): string {
   return `rating of ${id}`;
 }
 
 /** 0 stars delete the rating. */
 export async function rateSeries({ id, title }: Rated, stars: number): Promise<Undoable> {
-  const before = await givenBefore(id);
+  const before = await fetchRating(id);
   if (stars === 0 && before === null) return { text: `“${title}” is not rated` };
-  await put(id, stars === 0 ? null : { rating: pointsOf(stars) });
+  await put(id, stars === 0 ? null : { rating: toPoints(stars) });
   const text = stars === 0 ? `Took your rating of “${title}” back` : `You gave “${title}” ${stars} of 5 stars`;
   return { text, undo: async () => put(id, before) };
 }
 
 /** Saves a note with the current rating, or with the rating the dialog started from. */
 export async function noteOnSeries({ id, title }: Rated, given: Required<Given>): Promise<Undoable> {
-  const before = await givenBefore(id);
+  const before = await fetchRating(id);
   await put(id, { ...given, rating: before?.rating ?? given.rating });
   return { text: `Kept your note on “${title}”`, undo: async () => put(id, before) };
 }

@@ -4,7 +4,7 @@ import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { groupBy } from '#lib/group-by.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { scopeOf, useWishes, type Wishes } from '#lib/use-wishes.ts';
+import { toMutationScope, useQueuedChanges, type QueuedChanges } from '#lib/use-queued-changes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
 const RELEASE_QUERIES = new Set(['listReleases', 'getReleaseFacets', 'getSeriesTracking', 'listSeriesAliases']);
@@ -69,11 +69,16 @@ export interface ReleaseChange {
  * Changes releases with undo in the toast; deletion has no undo.
  * @param onDone gets the changed releases
  */
-export function useChangeReleases(onDone?: (picked: readonly Picked[]) => void): Wishes<ReleaseChange> {
+export function useChangeReleases(onDone?: (picked: readonly Picked[]) => void): QueuedChanges<ReleaseChange> {
   const refresh = useRefreshReleases();
   const onProblem = (error: Error) => showToast(problemSentence(error));
-  const undo = useMutation({ scope: scopeOf(OWNER), mutationFn: putBack, onError: onProblem, onSettled: refresh });
-  return useWishes({
+  const undo = useMutation({
+    scope: toMutationScope(OWNER),
+    mutationFn: putBack,
+    onError: onProblem,
+    onSettled: refresh,
+  });
+  return useQueuedChanges({
     owner: OWNER,
     store: async ({ picked, action }: ReleaseChange) => change(picked, action),
     onStored: (affected, { picked, action }) => {

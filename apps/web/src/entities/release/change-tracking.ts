@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReleaseTracking, ReleaseTrackingUpdate, Series } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { scopeOf, useWishes } from '#lib/use-wishes.ts';
+import { toMutationScope, useQueuedChanges } from '#lib/use-queued-changes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { useRefreshReleases } from './change-releases.ts';
 import { trackingQuery } from './queries.ts';
@@ -22,7 +22,7 @@ function before(tracking: ReleaseTracking, body: ReleaseTrackingUpdate): Release
   return Object.fromEntries(Object.entries(known).filter(([key]) => key in body));
 }
 
-function trackingOf(seriesId: string): string {
+function getTrackingScope(seriesId: string): string {
   return `tracking of ${seriesId}`;
 }
 
@@ -34,7 +34,7 @@ function useTracking(seriesId: string) {
     request('updateSeriesTracking', { params: { id: seriesId }, body });
   const hold = (tracking: ReleaseTracking) => queryClient.setQueryData(trackingQuery(seriesId).queryKey, tracking);
   const undo = useMutation({
-    scope: scopeOf(trackingOf(seriesId)),
+    scope: toMutationScope(getTrackingScope(seriesId)),
     mutationFn: send,
     onSuccess: hold,
     onError: (error) => showToast(problemSentence(error)),
@@ -51,14 +51,14 @@ function useTracking(seriesId: string) {
 
 export function useChangeTracking(seriesId: string, onDone: () => void) {
   const { change, refresh } = useTracking(seriesId);
-  const scope = scopeOf(trackingOf(seriesId));
+  const scope = toMutationScope(getTrackingScope(seriesId));
   return useMutation({ scope, mutationFn: change, onSuccess: onDone, onSettled: refresh });
 }
 
 export function useSwitchTracking({ id, title }: Pick<Series, 'id' | 'title'>) {
   const { change, refresh } = useTracking(id);
-  return useWishes({
-    owner: trackingOf(id),
+  return useQueuedChanges({
+    owner: getTrackingScope(id),
     store: async (tracked: boolean) => {
       const say = tracked ? `Releases of “${title}” are tracked` : `Releases of “${title}” no longer tracked`;
       await change({ body: { tracked }, say });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  doubtOf,
+  findDoubt,
   haveWords,
   holdsWords,
   languageWords,
   mergeSpans,
   outWords,
   safeAddress,
-  titleOf,
+  getReleaseTitle,
 } from './release-words.ts';
 
 const span = (start: number, end = start) => ({ start, end });
@@ -24,9 +24,9 @@ describe('the text of a release', () => {
 
   it("uses the source's title, else its numbers, else its series", () => {
     const release = { metadata: {}, volumes: [span(2)], chapters: null, seriesTitle: 'Saga' };
-    expect(titleOf({ ...release, metadata: { title: '[Group] Saga v02' } })).toBe('[Group] Saga v02');
-    expect(titleOf({ ...release, metadata: { title: ' ' } })).toBe('Volume 2');
-    expect(titleOf({ ...release, volumes: null })).toBe('Saga');
+    expect(getReleaseTitle({ ...release, metadata: { title: '[Group] Saga v02' } })).toBe('[Group] Saga v02');
+    expect(getReleaseTitle({ ...release, metadata: { title: ' ' } })).toBe('Volume 2');
+    expect(getReleaseTitle({ ...release, volumes: null })).toBe('Saga');
   });
 });
 
@@ -57,8 +57,10 @@ describe('a release', () => {
   });
 
   it('explains an uncertain match', () => {
-    expect(doubtOf({ confidence: 0.98, matchedBy: 'the title' })).toBeUndefined();
-    expect(doubtOf({ confidence: 0.7, matchedBy: 'the title is longer' })).toBe('Not quite sure. The title is longer');
+    expect(findDoubt({ confidence: 0.98, matchedBy: 'the title' })).toBeUndefined();
+    expect(findDoubt({ confidence: 0.7, matchedBy: 'the title is longer' })).toBe(
+      'Not quite sure. The title is longer',
+    );
   });
 
   it('links only to web addresses', () => {

@@ -84,7 +84,7 @@ export function languageWords(tag: string): string {
 }
 
 /** The title given by the source, else the contents. */
-export function titleOf(release: Pick<Release, 'metadata' | 'volumes' | 'chapters' | 'seriesTitle'>): string {
+export function getReleaseTitle(release: Pick<Release, 'metadata' | 'volumes' | 'chapters' | 'seriesTitle'>): string {
   const { title } = release.metadata;
   return typeof title === 'string' && title.trim() !== '' ? title : (holdsWords(release) ?? release.seriesTitle);
 }
@@ -93,7 +93,7 @@ export function titleOf(release: Pick<Release, 'metadata' | 'volumes' | 'chapter
 const SURE = 0.9;
 
 /** Why the matched series may be wrong; undefined for a sure match. */
-export function doubtOf({ confidence, matchedBy }: Pick<Release, 'confidence' | 'matchedBy'>): string | undefined {
+export function findDoubt({ confidence, matchedBy }: Pick<Release, 'confidence' | 'matchedBy'>): string | undefined {
   return confidence >= SURE ? undefined : `Not quite sure. ${matchedBy.charAt(0).toUpperCase()}${matchedBy.slice(1)}`;
 }
 

@@ -6,7 +6,13 @@ import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import { AliasFields } from './alias-fields.tsx';
 import { useChangeTracking } from './change-tracking.ts';
 import css from './track-series.module.css';
-import { changeOf, draftOf, problemOf, type Sureness, type TrackingDraft } from './tracking-draft.ts';
+import {
+  toTrackingUpdate,
+  toTrackingDraft,
+  findTrackingProblem,
+  type Sureness,
+  type TrackingDraft,
+} from './tracking-draft.ts';
 
 interface TrackingDialogProps {
   readonly series: Series;
@@ -15,15 +21,15 @@ interface TrackingDialogProps {
 }
 
 export function TrackingDialog({ series, tracking, onClose }: TrackingDialogProps) {
-  const [draft, setDraft] = useState(() => draftOf(tracking));
+  const [draft, setDraft] = useState(() => toTrackingDraft(tracking));
   const [asked, setAsked] = useState(false);
   const save = useChangeTracking(series.id, onClose);
-  const missing = problemOf(draft);
+  const missing = findTrackingProblem(draft);
   const problem = asked ? missing : undefined;
   const submit = () => {
     setAsked(true);
     if (missing !== undefined) return;
-    save.mutate({ body: changeOf(draft), say: `Other releases of “${series.title}” are looked for` });
+    save.mutate({ body: toTrackingUpdate(draft), say: `Other releases of “${series.title}” are looked for` });
   };
   return (
     <FormDialog

@@ -1,6 +1,6 @@
 import type { ReleaseTracking } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { changeOf, draftOf, problemOf } from './tracking-draft.ts';
+import { toTrackingUpdate, toTrackingDraft, findTrackingProblem } from './tracking-draft.ts';
 
 const TRACKING: ReleaseTracking = {
   ...{ seriesId: 's', tracked: true, trackChapters: false, trackVolumes: true, fromVolume: 3, fromChapter: null },
@@ -10,7 +10,7 @@ const TRACKING: ReleaseTracking = {
 
 describe('the form of the tracking options', () => {
   it('round-trips the stored options', () => {
-    expect(changeOf(draftOf(TRACKING))).toEqual({
+    expect(toTrackingUpdate(toTrackingDraft(TRACKING))).toEqual({
       ...{ trackChapters: false, trackVolumes: true, fromVolume: 3, fromChapter: null },
       ...{ languages: ['en', 'fr'], groups: null, confidenceThresholdOverride: null },
     });
@@ -22,22 +22,27 @@ describe('the form of the tracking options', () => {
     [null, 'usual'],
     [0.85, 'own'],
   ] as const)('shows a threshold of %s as %s, and keeps a custom one', (threshold, sureness) => {
-    const draft = draftOf({ ...TRACKING, confidenceThresholdOverride: threshold });
+    const draft = toTrackingDraft({ ...TRACKING, confidenceThresholdOverride: threshold });
     expect(draft.sureness).toBe(sureness);
-    expect(changeOf(draft).confidenceThresholdOverride).toBe(sureness === 'own' ? undefined : threshold);
+    expect(toTrackingUpdate(draft).confidenceThresholdOverride).toBe(sureness === 'own' ? undefined : threshold);
   });
 
   it('ignores stray commas in lists', () => {
-    const change = changeOf({ ...draftOf(TRACKING), languages: ' de, ,', groups: 'One,Two ', fromChapter: '1.5' });
+    const change = toTrackingUpdate({
+      ...toTrackingDraft(TRACKING),
+      languages: ' de, ,',
+      groups: 'One,Two ',
+      fromChapter: '1.5',
+    });
     expect(change).toMatchObject({ languages: ['de'], groups: ['One', 'Two'], fromChapter: 1.5 });
   });
 
   it('reports invalid input', () => {
-    const draft = draftOf(TRACKING);
-    expect(problemOf(draft)).toBeUndefined();
-    expect(problemOf({ ...draft, trackVolumes: false })).toContain('switch tracking off');
-    expect(['-1', 'x', '2000000'].map((fromVolume) => problemOf({ ...draft, fromVolume }) !== undefined)).toEqual([
-      ...[true, true, true],
-    ]);
+    const draft = toTrackingDraft(TRACKING);
+    expect(findTrackingProblem(draft)).toBeUndefined();
+    expect(findTrackingProblem({ ...draft, trackVolumes: false })).toContain('switch tracking off');
+    expect(
+      ['-1', 'x', '2000000'].map((fromVolume) => findTrackingProblem({ ...draft, fromVolume }) !== undefined),
+    ).toEqual([...[true, true, true]]);
   });
 });

@@ -17,13 +17,13 @@ export interface TrackingDraft {
 
 const LEVELS: Readonly<Record<'high' | 'low', number>> = { high: 0.9, low: 0.5 };
 
-function surenessOf(threshold: number | null): Sureness {
+function toSureness(threshold: number | null): Sureness {
   if (threshold === null) return 'usual';
   if (threshold === LEVELS.high) return 'high';
   return threshold === LEVELS.low ? 'low' : 'own';
 }
 
-export function draftOf(tracking: ReleaseTracking): TrackingDraft {
+export function toTrackingDraft(tracking: ReleaseTracking): TrackingDraft {
   const { trackVolumes, trackChapters, fromVolume, fromChapter, languages, groups } = tracking;
   return {
     trackVolumes,
@@ -32,15 +32,15 @@ export function draftOf(tracking: ReleaseTracking): TrackingDraft {
     fromChapter: fromChapter === null ? '' : String(fromChapter),
     languages: (languages ?? []).join(', '),
     groups: (groups ?? []).join(', '),
-    sureness: surenessOf(tracking.confidenceThresholdOverride),
+    sureness: toSureness(tracking.confidenceThresholdOverride),
   };
 }
 
-function numberOf(text: string): number | null {
+function parseNumber(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
 }
 
-function listOf(text: string): string[] | null {
+function parseList(text: string): string[] | null {
   const parts = text
     .split(',')
     .map((part) => part.trim())
@@ -49,23 +49,28 @@ function listOf(text: string): string[] | null {
 }
 
 /** Request body; keeps a custom threshold. */
-export function changeOf(draft: TrackingDraft): ReleaseTrackingUpdate {
+export function toTrackingUpdate(draft: TrackingDraft): ReleaseTrackingUpdate {
   const { trackVolumes, trackChapters, fromVolume, fromChapter, languages, groups, sureness } = draft;
   return {
     trackVolumes,
     trackChapters,
-    fromVolume: numberOf(fromVolume),
-    fromChapter: numberOf(fromChapter),
-    languages: listOf(languages),
-    groups: listOf(groups),
+    fromVolume: parseNumber(fromVolume),
+    fromChapter: parseNumber(fromChapter),
+    languages: parseList(languages),
+    groups: parseList(groups),
     ...(sureness === 'own' ? {} : { confidenceThresholdOverride: sureness === 'usual' ? null : LEVELS[sureness] }),
   };
 }
 
 /** A sentence for the user; undefined when the form is valid. */
-export function problemOf({ trackVolumes, trackChapters, fromVolume, fromChapter }: TrackingDraft): string | undefined {
+export function findTrackingProblem({
+  trackVolumes,
+  trackChapters,
+  fromVolume,
+  fromChapter,
+}: TrackingDraft): string | undefined {
   if (!trackVolumes && !trackChapters) return 'Choose volumes, chapters or both; or switch tracking off.';
-  const numbers = [numberOf(fromVolume), numberOf(fromChapter)];
+  const numbers = [parseNumber(fromVolume), parseNumber(fromChapter)];
   const isWrong = numbers.some((number) => number !== null && !(number >= 0 && number <= 1_000_000));
   return isWrong ? 'Volumes and chapters are numbers from 0.' : undefined;
 }

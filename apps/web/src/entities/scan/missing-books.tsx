@@ -12,7 +12,7 @@ import { Pager } from '#ui/layout/pager.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './missing-books.module.css';
 import { removalsQuery } from './queries.ts';
-import { type RemovalAnswer, useSettleRemovals } from './settle-removals.ts';
+import { type RemovalAnswer, useAnswerRemovals } from './answer-removals.ts';
 
 interface MissingBooksProps {
   readonly libraryId: string;
@@ -26,7 +26,7 @@ interface MissingBooksProps {
 export function MissingBooks({ libraryId, count, of, onClose }: MissingBooksProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...removalsQuery(libraryId, page), placeholderData: keepPreviousData });
-  const removals = useSettleRemovals(libraryId, { count, of });
+  const removals = useAnswerRemovals(libraryId, { count, of });
   const answer = (chosen: RemovalAnswer) => removals.mutate(chosen, { onSettled: onClose });
   const books = formatCount(count, 'book');
   return (

@@ -6,7 +6,7 @@ import { lazyComponent } from '#lib/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { watchedScanQuery } from './queries.ts';
-import { useSettleRemovals } from './settle-removals.ts';
+import { useAnswerRemovals } from './answer-removals.ts';
 
 const MissingBooks = lazyComponent(async () => (await import('./missing-books.tsx')).MissingBooks);
 
@@ -49,7 +49,7 @@ interface HeldBackProps {
 function HeldBack({ libraryId, count, of }: HeldBackProps) {
   const mayAnswer = useMay('LibrariesWrite');
   const [looking, setLooking] = useState(false);
-  const answer = useSettleRemovals(libraryId, { count, of });
+  const answer = useAnswerRemovals(libraryId, { count, of });
   const action = mayAnswer && (
     <>
       <Button look="primary" onClick={() => setLooking(true)}>

@@ -27,6 +27,6 @@ export type SelectionAction = Named &
     | { readonly dialog: ComponentType<PickedDialogProps>; readonly run?: never }
   );
 
-export function permissionOf({ permission }: SelectionAction, kind: Picked['kind']): Permission {
+export function getPermission({ permission }: SelectionAction, kind: Picked['kind']): Permission {
   return typeof permission === 'string' ? permission : permission[kind];
 }

@@ -1,9 +1,9 @@
 import { AddPickedToLists } from '#entities/list/picked-actions.tsx';
 import { LazyBulkDialog, LazyLocksDialog, LazyResetDialog } from '#entities/metadata/bulk/lazy-bulk-dialogs.tsx';
-import { wantMany } from '#entities/want/change-wanted.ts';
+import { addManyToWantToRead } from '#entities/want/change-wanted.ts';
 import type { SelectionAction } from './action.ts';
 import { markPicked } from './mark-picked.ts';
-import { idsOf } from './picked.ts';
+import { fetchIds } from './picked.ts';
 
 const BOTH = ['book', 'series'] as const;
 const TO_EDIT = { book: 'BooksWrite', series: 'SeriesWrite' } as const;
@@ -37,7 +37,7 @@ export const SELECTION_ACTIONS: readonly SelectionAction[] = [
     icon: 'bookmark',
     kinds: BOTH,
     permission: 'ProgressWrite',
-    run: async (picked) => wantMany(picked.kind, await idsOf(picked)),
+    run: async (picked) => addManyToWantToRead(picked.kind, await fetchIds(picked)),
   },
   {
     label: 'Add to lists',

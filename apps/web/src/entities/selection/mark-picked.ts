@@ -2,7 +2,7 @@ import type { ReadProgress } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
-import { idsOf, inChunks, type Picked } from './picked.ts';
+import { fetchIds, inChunks, type Picked } from './picked.ts';
 
 /** Limit of ids per request and rows per answer. */
 const AT_ONCE = 500;
@@ -37,7 +37,7 @@ async function booksOfSeries(seriesIds: readonly string[]): Promise<readonly str
 }
 
 /** Progress per book for undo; undefined beyond the limit. */
-async function noteBefore(kind: Picked['kind'], ids: readonly string[]): Promise<Before | undefined> {
+async function fetchProgress(kind: Picked['kind'], ids: readonly string[]): Promise<Before | undefined> {
   const bookIds = kind === 'book' ? ids : await booksOfSeries(ids);
   if (bookIds === undefined || bookIds.length > MOST_BOOKS) return undefined;
   const before = new Map<string, ReadProgress | undefined>(bookIds.map((id) => [id, undefined]));
@@ -63,8 +63,8 @@ async function restore(before: Before): Promise<void> {
 }
 
 export async function markPicked(picked: Picked, read: boolean): Promise<Undoable> {
-  const ids = await idsOf(picked);
-  const before = await noteBefore(picked.kind, ids);
+  const ids = await fetchIds(picked);
+  const before = await fetchProgress(picked.kind, ids);
   const count = await mark(picked.kind, ids, read);
   return {
     text: `${formatCount(count, 'book')} marked ${read ? 'read' : 'unread'}`,

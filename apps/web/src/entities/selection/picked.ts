@@ -17,7 +17,7 @@ export function pickedWords({ kind, count }: Pick<Picked, 'kind' | 'count'>): st
 /** Page size limit of the API. */
 const PAGE = 500;
 
-async function pageOf(kind: Picked['kind'], list: ListQuery, page: number) {
+async function fetchPage(kind: Picked['kind'], list: ListQuery, page: number) {
   const { fullTextSearch, condition, libraryId } = list;
   // a sort order that stays stable while pages are read
   const query = { page, pageSize: PAGE, sort: 'created_at,asc', ...(libraryId === undefined ? {} : { libraryId }) };
@@ -30,11 +30,11 @@ async function pageOf(kind: Picked['kind'], list: ListQuery, page: number) {
 }
 
 /** Resolves the selection to ids, for requests that take only ids. */
-export async function idsOf({ kind, of }: Picked): Promise<readonly string[]> {
+export async function fetchIds({ kind, of }: Picked): Promise<readonly string[]> {
   if ('ids' in of) return of.ids;
   const ids = new Set<string>();
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { data, totalPages } = await pageOf(kind, of.query, page);
+    const { data, totalPages } = await fetchPage(kind, of.query, page);
     for (const { id } of data) ids.add(id);
     pages = totalPages;
   }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
-import { useHeld } from '#entities/user/use-may.ts';
+import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
+import { usePermissions } from '#entities/user/use-may.ts';
 import { formatNumber } from '#lib/format.ts';
 import { useStore } from '#lib/store.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
-import { permissionOf, type SelectionAction } from './action.ts';
+import { getPermission, type SelectionAction } from './action.ts';
 import { SELECTION_ACTIONS } from './actions.tsx';
 import { type Picked, pickedWords } from './picked.ts';
 import css from './selection-bar.module.css';
@@ -39,7 +39,7 @@ interface Work {
 
 /** Runs one action at a time. Success clears the selection unless it changed meanwhile. */
 function useWork() {
-  return useUndoableWishes({
+  return useUndoableChanges({
     owner: 'selection',
     store: async ({ run, picked, selection }: Work) => {
       const done = await run(picked);
@@ -56,13 +56,13 @@ interface ActionsProps {
 }
 
 function Actions({ picked, onDone }: ActionsProps) {
-  const held = useHeld();
+  const held = usePermissions();
   const [open, setOpen] = useState<{ readonly action: SelectionAction; readonly picked: Picked }>();
   const selection = useStore(selectionStore);
   const { waiting, enqueue } = useWork();
   if (picked === undefined) return null;
   const offered = SELECTION_ACTIONS.filter(
-    (action) => action.kinds.includes(picked.kind) && held.has(permissionOf(action, picked.kind)),
+    (action) => action.kinds.includes(picked.kind) && held.has(getPermission(action, picked.kind)),
   );
   const last = waiting.at(-1);
   const isAt = (action: SelectionAction) => last?.action === action && last.selection === selection;

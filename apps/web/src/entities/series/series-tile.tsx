@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Series } from '@lectern/contract';
-import { addressOf } from '#lib/api.ts';
+import { buildAddress } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 import { Tile, tileLinkClass } from '#ui/pictures/tile.tsx';
@@ -11,7 +11,7 @@ export function seriesCover({ id, title, coverVersion: v, coverPlaceholder }: Se
   return {
     title,
     placeholder: coverPlaceholder,
-    addressFor: v === null ? undefined : (width) => addressOf('', 'getSeriesThumbnail', { id }, { width, v }),
+    addressFor: v === null ? undefined : (width) => buildAddress('', 'getSeriesThumbnail', { id }, { width, v }),
   };
 }
 
@@ -47,12 +47,12 @@ export const SeriesTile = memo(function SeriesTile({ series, eager = false, focu
         </Link>
       }
       detail={seriesWords(series)}
-      badge={badgeOf(bookCount, unreadCount)}
+      badge={renderBadge(bookCount, unreadCount)}
     />
   );
 });
 
-function badgeOf(bookCount: number, unreadCount: number) {
+function renderBadge(bookCount: number, unreadCount: number) {
   if (bookCount === 0) return undefined;
   return unreadCount === 0 ? ({ icon: 'check' } as const) : { text: unreadCount > 999 ? '999+' : String(unreadCount) };
 }

@@ -79,12 +79,12 @@ export function taskSentence({ taskType, libraryName, seriesTitle, bookTitle, pa
     library: libraryName ?? 'a removed library',
     series: seriesTitle === null ? 'a removed series' : `“${seriesTitle}”`,
     book: bookTitle === null ? 'a removed book' : `“${bookTitle}”`,
-    covers: coversOf({ libraryName, seriesTitle, bookTitle }),
+    covers: formatCovers({ libraryName, seriesTitle, bookTitle }),
   };
   return SENTENCES[taskType]?.(names) ?? 'Other work';
 }
 
-function coversOf({ libraryName, seriesTitle, bookTitle }: Omit<Named, 'taskType'>): string {
+function formatCovers({ libraryName, seriesTitle, bookTitle }: Omit<Named, 'taskType'>): string {
   if (bookTitle !== null) return `the cover of “${bookTitle}”`;
   if (seriesTitle !== null) return `covers of “${seriesTitle}”`;
   return libraryName === null ? 'covers' : `covers of ${libraryName}`;

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { problemSentence } from '#lib/problem.ts';
-import { scopeOf } from '#lib/use-wishes.ts';
+import { toMutationScope } from '#lib/use-queued-changes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
 export interface Undoable {
@@ -19,7 +19,7 @@ export function useUndoable(onDone?: () => void, owner?: string) {
   // a list appears in many queries: active ones refetch now, all others when they mount
   const refresh = async () => queryClient.invalidateQueries();
   return useMutation({
-    ...(owner === undefined ? {} : { scope: scopeOf(owner) }),
+    ...(owner === undefined ? {} : { scope: toMutationScope(owner) }),
     mutationFn: async (work: () => Promise<Undoable>) => work(),
     onSuccess: ({ text, undo }) => {
       void refresh();

@@ -15,21 +15,21 @@ const USERS_PAGE = 50;
 /** Most sessions and devices shown, last used first. */
 const MANY = 100;
 /** Poll interval for lists without events. */
-const AGAIN_MS = 30_000;
+const POLL_MS = 30_000;
 
 /** One page of accounts by name. */
 export const usersQuery = (wanted: UsersWanted) =>
   queryOptions({
     queryKey: ['listUsers', wanted],
     queryFn: async ({ signal }) => request('listUsers', { query: { pageSize: USERS_PAGE, ...wanted }, signal }),
-    refetchInterval: AGAIN_MS,
+    refetchInterval: POLL_MS,
   });
 
 export const userQuery = (userId: string) =>
   queryOptions({
     queryKey: ['getUser', { userId }],
     queryFn: async ({ signal }) => request('getUser', { params: { id: userId }, signal }),
-    refetchInterval: AGAIN_MS,
+    refetchInterval: POLL_MS,
   });
 
 /** Sessions of a user, last used first; own ones without an id. */
@@ -42,7 +42,7 @@ export const sessionsQuery = (userId?: string) =>
         ? request('listSessions', { query, signal })
         : request('listUserSessions', { params: { id: userId }, query, signal });
     },
-    refetchInterval: AGAIN_MS,
+    refetchInterval: POLL_MS,
   });
 
 /** Own account, with an unconfirmed e-mail address. */
@@ -57,5 +57,5 @@ export const devicesQuery = () =>
   queryOptions({
     queryKey: ['listDevices'],
     queryFn: async ({ signal }) => request('listDevices', { query: { pageSize: MANY }, signal }),
-    refetchInterval: AGAIN_MS,
+    refetchInterval: POLL_MS,
   });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
-import { noteUser } from '#lib/session.ts';
+import { storeUser } from '#lib/session.ts';
 
 /** The signed-in user. A 401 means a guest, not an expired session. */
 export const currentUserQuery = () =>
@@ -8,7 +8,7 @@ export const currentUserQuery = () =>
     queryKey: ['getCurrentUser'],
     queryFn: async ({ signal }) => {
       const user = await request('getCurrentUser', { signal });
-      noteUser(user.id);
+      storeUser(user.id);
       return user;
     },
     staleTime: Infinity,

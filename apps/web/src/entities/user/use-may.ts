@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Permission } from '@lectern/contract';
 import { currentUserQuery } from './queries.ts';
 
-export function useHeld(): ReadonlySet<Permission> {
+export function usePermissions(): ReadonlySet<Permission> {
   const { data } = useQuery(currentUserQuery());
   return new Set(data?.effectivePermissions);
 }

@@ -30,13 +30,13 @@ async function remove({ kind, id }: Pick<WantedThing, 'kind' | 'id'>): Promise<v
 }
 
 /** Adds to the want-to-read list. */
-export async function wantThing(thing: WantedThing): Promise<Undoable> {
+export async function addToWantToRead(thing: WantedThing): Promise<Undoable> {
   await add(thing);
   return { text: `“${thing.title}” is on your list`, undo: async () => remove(thing) };
 }
 
 /** Removes from the want-to-read list; undo restores the position. */
-export async function unwantThing(thing: WantedThing): Promise<Undoable> {
+export async function removeFromWantToRead(thing: WantedThing): Promise<Undoable> {
   const before = await entryIds();
   await remove(thing);
   return {
@@ -51,7 +51,7 @@ export async function unwantThing(thing: WantedThing): Promise<Undoable> {
 }
 
 /** Adds many; existing entries keep their position. */
-export async function wantMany(kind: WantedThing['kind'], ids: readonly string[]): Promise<Undoable> {
+export async function addManyToWantToRead(kind: WantedThing['kind'], ids: readonly string[]): Promise<Undoable> {
   const known = new Set((await entryIds()).map(({ of }) => of));
   const added = ids.filter((id) => !known.has(id));
   for (let from = 0; from < added.length; from += AT_ONCE) {

@@ -15,7 +15,7 @@ export const wantedQuery = (sort: WantedOrder, page: number) =>
   });
 
 /** Title and link of an entry. */
-export function titleOfWanted({ series, book }: Pick<WantedItem, 'series' | 'book'>): string {
+export function getWantedTitle({ series, book }: Pick<WantedItem, 'series' | 'book'>): string {
   return series?.title ?? book?.title ?? '';
 }
 

@@ -1,7 +1,7 @@
-import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
+import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { unwantThing, type WantedThing, wantThing } from './change-wanted.ts';
+import { removeFromWantToRead, type WantedThing, addToWantToRead } from './change-wanted.ts';
 
 interface WantButtonProps {
   readonly thing: WantedThing;
@@ -10,9 +10,9 @@ interface WantButtonProps {
 
 export function WantButton({ thing, wanted }: WantButtonProps) {
   const may = useMay('ProgressWrite');
-  const { waiting, enqueue } = useUndoableWishes({
+  const { waiting, enqueue } = useUndoableChanges({
     owner: `wanting ${thing.id}`,
-    store: async (wants: boolean) => (wants ? wantThing(thing) : unwantThing(thing)),
+    store: async (wants: boolean) => (wants ? addToWantToRead(thing) : removeFromWantToRead(thing)),
     replaces: () => true,
   });
   if (!may) return null;

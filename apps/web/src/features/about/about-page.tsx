@@ -13,11 +13,11 @@ import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './about-page.module.css';
 
 /** The server refreshes the counts once a minute. */
-const AGAIN_MS = 60_000;
+const POLL_MS = 60_000;
 
 export function AboutPage() {
   useDocumentTitle('About this server');
-  const query = useQuery({ ...systemInfoQuery(), refetchInterval: AGAIN_MS });
+  const query = useQuery({ ...systemInfoQuery(), refetchInterval: POLL_MS });
   return (
     <QueryBoundary query={query} loading={<BoxSkeletons label="Loading what the server says of itself" />}>
       {(info) => <About info={info} />}

@@ -4,7 +4,7 @@ import { useMay } from '#entities/user/use-may.ts';
 import { profileQuery } from '#entities/user/account-queries.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { noteSignedOut } from '#lib/session.ts';
+import { clearSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -33,7 +33,7 @@ function SignOut({ onSignedOut }: { readonly onSignedOut: () => void }) {
   const signOut = useMutation({
     mutationFn: async () => request('logout', {}),
     onSuccess: () => {
-      noteSignedOut();
+      clearSession();
       onSignedOut();
     },
     onError: (error) => showToast(problemSentence(error)),

@@ -9,7 +9,7 @@ import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { WantButton } from '#entities/want/want-button.tsx';
-import { addressOf } from '#lib/api.ts';
+import { buildAddress } from '#lib/api.ts';
 import { formatBytes } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Menu, type MenuDownload, type MenuItem } from '#ui/overlays/menu.tsx';
@@ -44,7 +44,7 @@ export function BookMenu({ book }: { readonly book: Book }) {
   const items = [
     ...(kind === 'reading' ? [forget] : []),
     ...(marks ? [upTo] : []),
-    ...(book.deleted ? [] : [downloadOf(book)]),
+    ...(book.deleted ? [] : [toDownload(book)]),
     ...(edits ? forEditors : []),
   ];
   const close = () => setDialog(undefined);
@@ -67,7 +67,7 @@ function oneBook({ id, title }: Book): AddedThings {
   return { kind: 'book', count: 1, title, ids: async () => Promise.resolve([id]) };
 }
 
-function downloadOf({ id, fileSize }: Book): MenuDownload {
-  const download = addressOf('', 'getBookFile', { id });
+function toDownload({ id, fileSize }: Book): MenuDownload {
+  const download = buildAddress('', 'getBookFile', { id });
   return { label: `Download, ${formatBytes(fileSize)}`, icon: 'download', download };
 }

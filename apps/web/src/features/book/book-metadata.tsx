@@ -7,10 +7,10 @@ import { knownQuery } from '#entities/metadata/queries.ts';
 /** Metadata of a book; the part from the book itself shows before the detail request finishes. */
 export function BookMetadataList({ book, metadata }: { readonly book: Book; readonly metadata: BookMetadata }) {
   const { data: known } = useQuery(knownQuery('book', book.id));
-  return <MetadataList kind="book" values={known?.values ?? valuesOf(book, metadata)} />;
+  return <MetadataList kind="book" values={known?.values ?? toValues(book, metadata)} />;
 }
 
-function valuesOf({ titleSort }: Book, { genre, ...metadata }: BookMetadata): Values {
+function toValues({ titleSort }: Book, { genre, ...metadata }: BookMetadata): Values {
   const genres = (genre ?? '').split(', ').filter((name) => name !== '');
   return { ...metadata, titleSort, genres };
 }

@@ -17,7 +17,7 @@ import { BookMenu } from './book-menu.tsx';
 import { BookMetadataList } from './book-metadata.tsx';
 import css from './book-page.module.css';
 import { FileFacts } from './file-facts.tsx';
-import { factsOf } from './facts.ts';
+import { listFacts } from './facts.ts';
 import { ReadingHistory } from './reading-history.tsx';
 import { WhyHere } from './why-here.tsx';
 
@@ -34,7 +34,7 @@ export function BookPage({ bookId }: { readonly bookId: string }) {
         cover={bookCover(book)}
         above={<SeriesLink book={book} />}
         title={book.title}
-        facts={factsOf(book, metadata)}
+        facts={listFacts(book, metadata)}
         actions={
           <>
             {isReadable(book) && (

@@ -4,7 +4,7 @@ import { formatCount } from '#lib/format.ts';
 
 const MONTHS = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 
-export function factsOf(book: Book, metadata: BookMetadata | undefined): readonly string[] {
+export function listFacts(book: Book, metadata: BookMetadata | undefined): readonly string[] {
   const length = book.layout === 'reflowable' ? 'Text' : formatCount(book.pageCount, 'page');
   const facts = [
     book.pageCount > 0 ? length : undefined,

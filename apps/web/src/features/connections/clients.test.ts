@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressesOf, clientsFor, isOnlyHere } from './clients.ts';
+import { listAddresses, clientsFor, isOnlyHere } from './clients.ts';
 
 const NO_DOORS = { opds: null, opds2: null, koreader: null, compatApi: null };
 
@@ -31,9 +31,9 @@ describe('clientsFor', () => {
 
 describe('the server addresses', () => {
   it('start with the configured one, without duplicates', () => {
-    expect(addressesOf(null, 'http://nas:8080')).toEqual(['http://nas:8080']);
-    expect(addressesOf('https://books.example.org', 'http://nas:8080')).toHaveLength(2);
-    expect(addressesOf('http://nas:8080', 'http://nas:8080')).toHaveLength(1);
+    expect(listAddresses(null, 'http://nas:8080')).toEqual(['http://nas:8080']);
+    expect(listAddresses('https://books.example.org', 'http://nas:8080')).toHaveLength(2);
+    expect(listAddresses('http://nas:8080', 'http://nas:8080')).toHaveLength(1);
   });
 
   it.each([

@@ -112,7 +112,7 @@ export function clientsFor({ opds, opds2, koreader, compatApi }: ServerDoors): r
 }
 
 /** Server addresses, the configured one first. */
-export function addressesOf(publicUrl: string | null, origin: string): readonly string[] {
+export function listAddresses(publicUrl: string | null, origin: string): readonly string[] {
   return publicUrl === null || publicUrl === origin ? [origin] : [publicUrl, origin];
 }
 

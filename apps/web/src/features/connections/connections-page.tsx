@@ -8,7 +8,7 @@ import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { ClientCard } from './client-card.tsx';
-import { addressesOf, type Client, clientsFor, isOnlyHere } from './clients.ts';
+import { listAddresses, type Client, clientsFor, isOnlyHere } from './clients.ts';
 import css from './connections-page.module.css';
 import { SelfTestCard } from './self-test-card.tsx';
 
@@ -23,7 +23,7 @@ export function ConnectionsPage() {
 }
 
 function Connections({ info }: { readonly info: ServerInfo }) {
-  const addresses = addressesOf(info.publicUrl, location.origin);
+  const addresses = listAddresses(info.publicUrl, location.origin);
   const [chosen, setChosen] = useState(addresses[0]);
   const address = addresses.find((one) => one === chosen) ?? location.origin;
   const [keyFor, setKeyFor] = useState<Client['key']>();

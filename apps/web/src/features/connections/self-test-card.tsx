@@ -6,7 +6,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { Icon, type IconName } from '#ui/pictures/icon.tsx';
 import css from './self-test.module.css';
-import { checkKey, checkWay, type Finding, summaryOf } from './self-test.ts';
+import { checkKey, checkWay, type Finding, summarise } from './self-test.ts';
 
 /** Timeout of the whole test. */
 const PATIENCE_MS = 20_000;
@@ -38,7 +38,7 @@ export function SelfTestCard() {
           {findings.length === 0 ? 'Check the connection' : 'Check again'}
         </Button>
       </div>
-      <div role="status">{findings.length > 0 && <Findings findings={findings} summary={summaryOf(findings)} />}</div>
+      <div role="status">{findings.length > 0 && <Findings findings={findings} summary={summarise(findings)} />}</div>
       <KeyCheck />
     </section>
   );

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { checkFiles, checkKey, checkStream, type Finding, summaryOf } from './self-test.ts';
+import { checkFiles, checkKey, checkStream, type Finding, summarise } from './self-test.ts';
 
 const SIGNAL = new AbortController().signal;
 
@@ -18,7 +18,7 @@ function asked(init: RequestInit, name: string): string | null {
 }
 
 /** A server answer without a proxy in between. */
-function sampleOf(init: RequestInit, tag = '"connection-sample"'): Response {
+function answerSample(init: RequestInit, tag = '"connection-sample"'): Response {
   if (asked(init, 'range') !== null) return new Response(new Uint8Array(100), { status: 206 });
   if (asked(init, 'if-none-match') === tag) return new Response(null, { status: 304 });
   return new Response(new Uint8Array(500), { headers: { etag: tag } });
@@ -26,16 +26,16 @@ function sampleOf(init: RequestInit, tag = '"connection-sample"'): Response {
 
 describe('checkFiles', () => {
   it('passes when ranges and ETags arrive unchanged', async () => {
-    answerWith((_address, init) => sampleOf(init));
+    answerWith((_address, init) => answerSample(init));
     expect(await checkFiles(SIGNAL)).toMatchObject({ level: 'good' });
   });
 
   it('detects a proxy that removes ranges or changes ETags', async () => {
     answerWith((_address, init) =>
-      asked(init, 'range') === null ? sampleOf(init) : new Response(new Uint8Array(500)),
+      asked(init, 'range') === null ? answerSample(init) : new Response(new Uint8Array(500)),
     );
     expect((await checkFiles(SIGNAL)).advice).toMatch(/206/);
-    answerWith((_address, init) => sampleOf(init, 'W/"connection-sample-gzip"'));
+    answerWith((_address, init) => answerSample(init, 'W/"connection-sample-gzip"'));
     expect((await checkFiles(SIGNAL)).advice).toMatch(/ETag/);
   });
 });
@@ -102,7 +102,7 @@ describe('checkKey', () => {
 });
 
 describe('the summary of the self-test', () => {
-  const of = (...levels: Finding['level'][]) => summaryOf(levels.map((level) => ({ level, message: '', advice: '' })));
+  const of = (...levels: Finding['level'][]) => summarise(levels.map((level) => ({ level, message: '', advice: '' })));
 
   it('counts the problems', () => {
     expect(of('good', 'good')).toBe('All is well: apps should connect.');

@@ -1,4 +1,4 @@
-import { addressOf } from '@lectern/contract/client';
+import { buildAddress } from '@lectern/contract/client';
 import type { ConnectionCheck, ConnectionFinding } from '@lectern/contract';
 import { ApiError, fetchSignedIn, request } from '#lib/api.ts';
 
@@ -53,7 +53,7 @@ export async function checkStream(signal: AbortSignal): Promise<Finding> {
   // A buffering proxy delivers not even the headers.
   const timer = setTimeout(() => stop.abort(), STREAM_MS);
   try {
-    const response = await fetchSignedIn(addressOf('', 'streamEvents'), {
+    const response = await fetchSignedIn(buildAddress('', 'streamEvents'), {
       headers: { accept: 'text/event-stream' },
       signal: AbortSignal.any([signal, stop.signal]),
     });
@@ -74,7 +74,7 @@ export async function checkStream(signal: AbortSignal): Promise<Finding> {
 }
 
 async function getSample(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
-  return fetchSignedIn(addressOf('', 'getConnectionSample'), { headers, signal, cache: 'no-store' });
+  return fetchSignedIn(buildAddress('', 'getConnectionSample'), { headers, signal, cache: 'no-store' });
 }
 
 async function isPartRight(signal: AbortSignal): Promise<boolean> {
@@ -132,7 +132,7 @@ export async function checkKey(name: string, key: string, signal: AbortSignal): 
     return { level: 'problem', message, advice: 'Copy it once more, or make another one' };
   }
   const query = { address: location.origin, sentAuthorization: true };
-  const response = await fetch(addressOf('', 'checkConnection', {}, query), {
+  const response = await fetch(buildAddress('', 'checkConnection', {}, query), {
     headers: { authorization: basic(name, key.trim()) },
     credentials: 'omit',
     signal,
@@ -152,7 +152,7 @@ export async function checkKey(name: string, key: string, signal: AbortSignal): 
   return permissions ?? { level: 'good', message: 'The key works', advice: '' };
 }
 
-export function summaryOf(findings: readonly Finding[]): string {
+export function summarise(findings: readonly Finding[]): string {
   const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
   const [problems, notices] = [count('problem'), count('notice')];
   if (problems + notices === 0) return 'All is well: apps should connect.';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CatalogExport } from '@lectern/contract';
 import list from '#entities/user/account-list.module.css';
-import { addressOf, request } from '#lib/api.ts';
+import { buildAddress, request } from '#lib/api.ts';
 import { formatAgo, formatBytes, formatCount, formatDay } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
@@ -34,12 +34,12 @@ export function ExportRow({ made }: { readonly made: CatalogExport }) {
       </span>
       <div className={list['words']}>
         <p className={list['name']}>{name}</p>
-        <p className={list['detail']}>{detailOf(made)}</p>
-        {isOpen(made) && <ProgressBar label={name} share={shareOf(made)} />}
+        <p className={list['detail']}>{formatDetail(made)}</p>
+        {isOpen(made) && <ProgressBar label={name} share={getShare(made)} />}
       </div>
       <div className={css['actions']}>
         {made.status === 'completed' && (
-          <a className={buttonClass()} href={addressOf('', 'downloadExport', { id: made.id })} download>
+          <a className={buttonClass()} href={buildAddress('', 'downloadExport', { id: made.id })} download>
             <Icon name="download" size={18} /> Download<span className="visually-hidden"> {name}</span>
           </a>
         )}
@@ -56,11 +56,11 @@ export function ExportRow({ made }: { readonly made: CatalogExport }) {
   );
 }
 
-function shareOf({ progress }: CatalogExport): number | undefined {
+function getShare({ progress }: CatalogExport): number | undefined {
   return progress === null || progress.total === 0 ? undefined : progress.current / progress.total;
 }
 
-function detailOf({ status, error, rowCount, fileSizeBytes, completedAt, expiresAt }: CatalogExport): string {
+function formatDetail({ status, error, rowCount, fileSizeBytes, completedAt, expiresAt }: CatalogExport): string {
   switch (status) {
     case 'pending':
       return 'Waits for its turn';

@@ -3,7 +3,7 @@ import type { CatalogExport } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 
 /** Poll interval while an export runs. */
-const AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 
 export function isOpen({ status }: Pick<CatalogExport, 'status'>): boolean {
   return status === 'pending' || status === 'running';
@@ -14,7 +14,7 @@ export const exportsQuery = () =>
   queryOptions({
     queryKey: ['listExports'],
     queryFn: async ({ signal }) => (await request('listExports', { signal })).exports,
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) === true ? AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) === true ? POLL_MS : false),
   });
 
 export const exportFieldsQuery = () =>

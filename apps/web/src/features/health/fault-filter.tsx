@@ -16,7 +16,7 @@ interface FaultFilterBarProps {
 /** Filters faulty books; a change returns to the first page. */
 export function FaultFilterBar({ filter, onFilter, ignoredCount }: FaultFilterBarProps) {
   const { library, kind, ignored } = filter;
-  const choose = (choice: Partial<Choices>) => onFilter(filterOf({ library, kind, ignored, ...choice }));
+  const choose = (choice: Partial<Choices>) => onFilter(toFilter({ library, kind, ignored, ...choice }));
   return (
     <FilterBar label="Which problems">
       <LibrarySelect value={library} onValue={(chosen) => choose({ library: chosen })} />
@@ -40,7 +40,7 @@ export function FaultFilterBar({ filter, onFilter, ignoredCount }: FaultFilterBa
 
 type Choices = { readonly [Key in 'library' | 'kind' | 'ignored']: FaultFilter[Key] | undefined };
 
-function filterOf({ library, kind, ignored }: Choices): FaultFilter {
+function toFilter({ library, kind, ignored }: Choices): FaultFilter {
   return {
     ...(library === undefined ? {} : { library }),
     ...(kind === undefined ? {} : { kind }),

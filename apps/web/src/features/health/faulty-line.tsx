@@ -6,7 +6,7 @@ import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatAgo } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { useWishes } from '#lib/use-wishes.ts';
+import { useQueuedChanges } from '#lib/use-queued-changes.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 import css from './health-page.module.css';
@@ -71,7 +71,7 @@ function Remedies({ book: { id, title }, errorType, stored }: RemediesProps) {
     onSuccess: () => showToast(`Reading the file of “${title}” again`),
     onError: (error) => showToast(problemSentence(error)),
   });
-  const { waiting, enqueue: judge } = useWishes({
+  const { waiting, enqueue: judge } = useQueuedChanges({
     owner: `${errorType} errors of ${id}`,
     store: async (ignores: boolean) => request(ignores ? 'ignoreBookErrors' : 'unignoreBookErrors', input),
     replaces: () => true,

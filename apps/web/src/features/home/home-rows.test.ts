@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readRowChoices, storeRowChoices } from './home-rows.ts';
 
-const namesOf = (stored: unknown) => readRowChoices(stored).map(({ name, shown }) => (shown ? name : `-${name}`));
+const listNames = (stored: unknown) => readRowChoices(stored).map(({ name, shown }) => (shown ? name : `-${name}`));
 
 describe('the rows of the home page', () => {
   it('have a default order', () => {
@@ -15,7 +15,7 @@ describe('the rows of the home page', () => {
       '-recentlyReadBooks',
     ];
     for (const stored of [undefined, null, 7, 'text', {}, { order: 'x' }, { order: ['no row'] }]) {
-      expect(namesOf(stored)).toEqual(first);
+      expect(listNames(stored)).toEqual(first);
     }
   });
 
@@ -29,7 +29,7 @@ describe('the rows of the home page', () => {
 
   it('from a later version take their default position in a stored order', () => {
     const stored = { order: ['onDeck', 'inProgress'], hidden: ['onDeck', 'nonsense'] };
-    expect(namesOf(stored).slice(0, 4)).toEqual(['-onDeck', 'inProgress', 'wantToRead', 'recentlyAddedBooks']);
-    expect(namesOf(stored)).toHaveLength(7);
+    expect(listNames(stored).slice(0, 4)).toEqual(['-onDeck', 'inProgress', 'wantToRead', 'recentlyAddedBooks']);
+    expect(listNames(stored)).toHaveLength(7);
   });
 });

@@ -5,14 +5,14 @@ import { formatBytes, formatCount } from '#lib/format.ts';
 export function coverResultWords(tasks: readonly Pick<Task, 'status' | 'result'>[]): string {
   if (tasks.some(({ status }) => status === 'cancelled')) return 'Making covers was stopped.';
   const failedTask = tasks.some(({ status }) => status === 'failed');
-  const drawn = sumOf(tasks, 'drawn');
-  const failed = sumOf(tasks, 'failed');
+  const drawn = sumField(tasks, 'drawn');
+  const failed = sumField(tasks, 'failed');
   const made = drawn === 0 ? 'No cover had to be made' : `${formatCount(drawn, 'cover')} made`;
   if (failedTask) return 'The covers could not all be made; the list of tasks says why.';
   return failed === 0 ? `${made}.` : `${made}, ${formatCount(failed, 'cover')} could not be.`;
 }
 
-function sumOf(tasks: readonly Pick<Task, 'result'>[], field: string): number {
+function sumField(tasks: readonly Pick<Task, 'result'>[], field: string): number {
   return tasks.reduce((sum, { result }) => sum + numberIn(result, field), 0);
 }
 

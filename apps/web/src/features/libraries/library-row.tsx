@@ -40,7 +40,7 @@ export function LibraryRow({ library, onEdit, onDelete }: LibraryRowProps) {
             </Link>
           </h2>
           <p className={css['path']}>{library.path}</p>
-          <p className={css['state']}>{stateOf(library)}</p>
+          <p className={css['state']}>{formatState(library)}</p>
         </div>
         <div className={css['buttons']}>
           {scan === undefined && (
@@ -65,7 +65,7 @@ export function LibraryRow({ library, onEdit, onDelete }: LibraryRowProps) {
   );
 }
 
-function stateOf(library: Library): string {
+function formatState(library: Library): string {
   const { seriesCount, bookCount, lastScannedAt, isActive } = library;
   const counts = `${formatCount(seriesCount ?? 0, 'series', 'series')}, ${formatCount(bookCount ?? 0, 'book')}`;
   const scanned = lastScannedAt === null ? 'never scanned' : `scanned ${formatAgo(lastScannedAt, Date.now())}`;

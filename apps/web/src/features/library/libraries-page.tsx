@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { addressOf } from '#lib/api.ts';
+import { buildAddress } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
@@ -69,7 +69,7 @@ function LibraryCard({ library }: { readonly library: Library }) {
           title={name}
           icon="library"
           placeholder={null}
-          addressFor={hasBooks ? (width) => addressOf('', 'getLibraryThumbnail', { id }, { width }) : undefined}
+          addressFor={hasBooks ? (width) => buildAddress('', 'getLibraryThumbnail', { id }, { width }) : undefined}
           sizes="88px"
         />
       </span>

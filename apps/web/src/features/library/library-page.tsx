@@ -38,7 +38,7 @@ export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: Libr
   return (
     <Page
       title={library?.name ?? ' '}
-      below={library === undefined ? ' ' : countsOf(library)}
+      below={library === undefined ? ' ' : formatCounts(library)}
       actions={
         <>
           <SelectButton />
@@ -81,6 +81,6 @@ function ScanNotes({ libraryId }: { readonly libraryId: string }) {
   );
 }
 
-function countsOf({ seriesCount, bookCount }: Library): string {
+function formatCounts({ seriesCount, bookCount }: Library): string {
   return `${formatCount(seriesCount ?? 0, 'series', 'series')}, ${formatCount(bookCount ?? 0, 'book')}`;
 }

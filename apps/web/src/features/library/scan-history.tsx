@@ -54,8 +54,8 @@ function ScanEntry({ task }: { readonly task: Task }) {
     <li className={css['entry']} data-status={task.status}>
       <Icon name={LOOKS[task.status]} size={18} />
       <div>
-        <p className={css['outcome']}>{outcomeOf(task)}</p>
-        <p className={css['soft']}>{circumstancesOf(task)}</p>
+        <p className={css['outcome']}>{formatOutcome(task)}</p>
+        <p className={css['soft']}>{formatCircumstances(task)}</p>
         {task.lastError !== null && <p className={css['problem']}>{task.lastError}</p>}
         {warnings.length > 0 && (
           <details className={css['warnings']}>
@@ -72,7 +72,7 @@ function ScanEntry({ task }: { readonly task: Task }) {
   );
 }
 
-function outcomeOf(task: Task): string {
+function formatOutcome(task: Task): string {
   if (task.status === 'pending') return 'Waits for its turn';
   if (task.status === 'running') return 'Under way';
   if (task.status === 'failed') return 'Failed';
@@ -83,7 +83,7 @@ function outcomeOf(task: Task): string {
 }
 
 /** "2 hours ago, took 3 min, 1,930 books, folder One Piece, every file read". */
-function circumstancesOf(task: Task): string {
+function formatCircumstances(task: Task): string {
   const { startedAt, completedAt, createdAt } = task;
   const { folders, deep } = taskScope(task);
   const lasted =

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { type GroupNode, sentTree, treeOf } from '#entities/condition/tree.ts';
+import { type GroupNode, serialiseTree, parseTree } from '#entities/condition/tree.ts';
 import { createList, deleteList, type ListFields, updateList } from '#entities/list/change-lists.ts';
 import { LIST_WORDS, type ListKind, type SharedList } from '#entities/list/shared-list.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
@@ -31,7 +31,7 @@ interface ListFormDialogProps {
 
 export function ListFormDialog({ kind, shared, onClose, onMade }: ListFormDialogProps) {
   const form = useId();
-  const [draft, setDraft] = useState(() => draftOf(kind, shared));
+  const [draft, setDraft] = useState(() => toDraft(kind, shared));
   const [isTried, setIsTried] = useState(false);
   const save = useSave({ kind, shared, onClose, onMade });
   const { one } = LIST_WORDS[kind];
@@ -57,7 +57,7 @@ export function ListFormDialog({ kind, shared, onClose, onMade }: ListFormDialog
         onSubmit={(event) => {
           event.preventDefault();
           setIsTried(true);
-          if (isNamed(draft) && isRuled(draft) && !save.isPending) save.mutate(fieldsOf(draft));
+          if (isNamed(draft) && isRuled(draft) && !save.isPending) save.mutate(toFields(draft));
         }}
       >
         <Fields
@@ -80,7 +80,7 @@ function isNamed({ name }: Draft): boolean {
 
 /** False for a rule without clauses. */
 function isRuled({ rule }: Draft): boolean {
-  return rule === undefined || sentTree('series', rule).condition !== undefined;
+  return rule === undefined || serialiseTree('series', rule).condition !== undefined;
 }
 
 interface FieldsProps {
@@ -140,18 +140,18 @@ function orderHint(kind: ListKind): ReactNode {
     : 'You put the books in order. Otherwise they are sorted by release.';
 }
 
-function draftOf(kind: ListKind, shared: SharedList | undefined): Draft {
+function toDraft(kind: ListKind, shared: SharedList | undefined): Draft {
   if (shared === undefined) return { name: '', summary: '', ordered: kind === 'readList', rule: undefined };
   const { name, summary, ordered } = shared.list;
   const condition = shared.kind === 'collection' ? shared.list.condition : undefined;
   return {
     ...{ name, ordered, summary: summary ?? '' },
-    rule: condition === undefined ? undefined : treeOf('series', condition).tree,
+    rule: condition === undefined ? undefined : parseTree('series', condition).tree,
   };
 }
 
-function fieldsOf({ name, summary, ordered, rule }: Draft): ListFields {
-  const condition = rule === undefined ? undefined : sentTree('series', rule).condition;
+function toFields({ name, summary, ordered, rule }: Draft): ListFields {
+  const condition = rule === undefined ? undefined : serialiseTree('series', rule).condition;
   const fields = { name: name.trim(), summary: summary.trim() === '' ? null : summary.trim(), ordered };
   return condition === undefined ? fields : { ...fields, condition };
 }

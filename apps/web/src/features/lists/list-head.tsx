@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
 import { chooseListCover } from '#entities/list/change-lists.ts';
 import { LIST_WORDS, listCover, listFacts, type SharedList } from '#entities/list/shared-list.ts';
-import { coverOf } from '#entities/cover/change-cover.ts';
+import { getCoverScope } from '#entities/cover/change-cover.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { lazyComponent } from '#lib/lazy-component.tsx';
@@ -32,7 +32,7 @@ export function ListHead({ shared, actions, children }: ListHeadProps) {
   const navigate = useNavigate();
   const mayEdit = useMayEdit(kind);
   const [dialog, setDialog] = useState<'edit' | 'cover' | 'delete'>();
-  const change = useUndoable(undefined, coverOf(list.id));
+  const change = useUndoable(undefined, getCoverScope(list.id));
   const close = () => setDialog(undefined);
   const all = kind === 'collection' ? '/lists/collections' : '/lists/reading';
   const coverId = kind === 'collection' ? list.coverSeriesId : list.coverBookId;

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { ConditionBuilder } from '#entities/condition/builder/condition-builder.tsx';
 import { newClause } from '#entities/condition/builder/draft.ts';
-import { type GroupNode, newGroup, sentTree } from '#entities/condition/tree.ts';
+import { type GroupNode, newGroup, serialiseTree } from '#entities/condition/tree.ts';
 import { fieldProblems } from '#lib/problem.ts';
 import { ChoiceList } from '#ui/controls/choice-list.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -27,7 +27,7 @@ export function RuleField({ mayChoose, rule, onRule, problem, error }: RuleField
   const id = useId();
   const builder = rule !== undefined && (
     <div className={css['rule']}>
-      <ConditionBuilder target="series" tree={rule} onTree={onRule} problems={problemsOf(rule, error)} />
+      <ConditionBuilder target="series" tree={rule} onTree={onRule} problems={mapProblems(rule, error)} />
       {problem !== undefined && <Note tone="danger">{problem}</Note>}
     </div>
   );
@@ -53,8 +53,8 @@ export function RuleField({ mayChoose, rule, onRule, problem, error }: RuleField
 }
 
 /** Server errors by the key of the part they concern. */
-function problemsOf(rule: GroupNode, error: unknown): ReadonlyMap<string, string> {
-  const { places } = sentTree('series', rule);
+function mapProblems(rule: GroupNode, error: unknown): ReadonlyMap<string, string> {
+  const { places } = serialiseTree('series', rule);
   const problems = new Map<string, string>();
   for (const [path, message] of Object.entries(fieldProblems(error))) {
     // the longest path that the error refers to

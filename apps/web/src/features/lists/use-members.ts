@@ -1,5 +1,5 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
-import { coverOf } from '#entities/cover/change-cover.ts';
+import { getCoverScope } from '#entities/cover/change-cover.ts';
 import { chooseListCover, orderMembers, removeFromList } from '#entities/list/change-lists.ts';
 import { LIST_PAGE } from '#entities/list/queries.ts';
 import { LIST_WORDS, type SharedList } from '#entities/list/shared-list.ts';
@@ -24,7 +24,7 @@ export function useMembers<Item extends Member, Key extends QueryKey>(
   const { kind } = shared;
   const { one } = LIST_WORDS[kind];
   const list = useEndlessList({ queryFor, pageSize: LIST_PAGE });
-  const change = useUndoable(undefined, coverOf(shared.list.id));
+  const change = useUndoable(undefined, getCoverScope(shared.list.id));
   const move = useMove({
     queryFor,
     pageSize: LIST_PAGE,

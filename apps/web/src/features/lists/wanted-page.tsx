@@ -6,8 +6,8 @@ import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
 import { SeriesTile } from '#entities/series/series-tile.tsx';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { unwantThing } from '#entities/want/change-wanted.ts';
-import { orderWanted, titleOfWanted, WANTED_PAGE, type WantedOrder, wantedQuery } from '#entities/want/queries.ts';
+import { removeFromWantToRead } from '#entities/want/change-wanted.ts';
+import { orderWanted, getWantedTitle, WANTED_PAGE, type WantedOrder, wantedQuery } from '#entities/want/queries.ts';
 import { useEndlessList } from '#lib/use-endless-list.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EndlessGrid } from '#ui/grids/endless-grid.tsx';
@@ -80,12 +80,12 @@ function Rows() {
   const queryFor = (page: number) => wantedQuery('custom', page);
   const list = useEndlessList({ queryFor, pageSize: WANTED_PAGE });
   const change = useUndoable();
-  const move = useMove({ queryFor, pageSize: WANTED_PAGE, getName: titleOfWanted, order: orderWanted });
+  const move = useMove({ queryFor, pageSize: WANTED_PAGE, getName: getWantedTitle, order: orderWanted });
   const actionsFor = (item: WantedItem): readonly MenuItem[] => {
     const thing = item.book ?? item.series;
     if (thing === undefined) return [];
     const { id, title } = thing;
-    const remove = async () => unwantThing({ kind: item.itemType, id, title });
+    const remove = async () => removeFromWantToRead({ kind: item.itemType, id, title });
     return [{ label: 'Take off the list', icon: 'close', apart: true, run: () => change.mutate(remove) }];
   };
   return (
@@ -93,7 +93,7 @@ function Rows() {
       <MemberList
         label="Want to read"
         list={list}
-        getName={titleOfWanted}
+        getName={getWantedTitle}
         renderRow={({ book, series }, index) => {
           if (book !== undefined) return <BookRow book={book} place={index + 1} />;
           return series === undefined ? null : <SeriesRow series={series} place={index + 1} />;

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { allSharingTagsQuery, seriesSharingQuery } from '#entities/sharing/queries.ts';
-import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
+import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { request } from '#lib/api.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { PickList } from '#ui/controls/pick-list.tsx';
@@ -16,7 +16,7 @@ async function replaceTags(id: string, sharingTagIds: readonly string[]): Promis
   await request('replaceSeriesSharingTags', { params: { id }, body: { sharingTagIds: [...sharingTagIds] } });
 }
 
-function idsOf(tags: readonly { readonly id: string }[]): readonly string[] {
+function listIds(tags: readonly { readonly id: string }[]): readonly string[] {
   return tags.map(({ id }) => id);
 }
 
@@ -25,10 +25,10 @@ export function SeriesSharing({ seriesId, title }: SeriesSharingProps) {
   const { data: tags } = useQuery(allSharingTagsQuery());
   const { data: borne } = useQuery(seriesSharingQuery(seriesId));
   const queryClient = useQueryClient();
-  const { waiting, enqueue } = useUndoableWishes({
+  const { waiting, enqueue } = useUndoableChanges({
     owner: `sharing of ${seriesId}`,
     store: async (ids: readonly string[]) => {
-      const before = idsOf(await queryClient.query({ ...seriesSharingQuery(seriesId), staleTime: 0 }));
+      const before = listIds(await queryClient.query({ ...seriesSharingQuery(seriesId), staleTime: 0 }));
       await replaceTags(seriesId, ids);
       return { text: `Changed who sees ${title}`, undo: async () => replaceTags(seriesId, before) };
     },
@@ -52,7 +52,7 @@ export function SeriesSharing({ seriesId, title }: SeriesSharingProps) {
           <PickList
             label="Sharing tags"
             options={tags.data.map(({ id, name }) => ({ value: id, words: name }))}
-            picked={waiting.at(-1) ?? idsOf(borne)}
+            picked={waiting.at(-1) ?? listIds(borne)}
             onPicked={enqueue}
           />
         )}

@@ -115,7 +115,7 @@ export function Charts({ history }: { readonly history: MetricsHistory }) {
           key={title}
           title={title}
           below={isOfStep === true ? stepWords(stepSeconds) : below}
-          lines={linesOf(chart, history)}
+          lines={buildLines(chart, history)}
           format={format}
           {...over}
         />
@@ -135,7 +135,7 @@ function stepWords(stepSeconds: number): string {
   return stepSeconds >= 60 ? 'In a minute' : `In ${stepSeconds} seconds`;
 }
 
-function linesOf({ lines, isRate }: Pick<Chart, 'lines' | 'isRate'>, history: MetricsHistory): readonly ChartLine[] {
+function buildLines({ lines, isRate }: Pick<Chart, 'lines' | 'isRate'>, history: MetricsHistory): readonly ChartLine[] {
   const by = isRate === true ? history.stepSeconds : 1;
   return lines.map(([name, column], index) => ({
     name,

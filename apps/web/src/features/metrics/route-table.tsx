@@ -16,13 +16,13 @@ const ORDERS: readonly (readonly [Order, string])[] = [
 
 const RANK: Readonly<Record<Order, (route: RouteMetrics) => number>> = {
   time: ({ durations }) => durations.sumMs,
-  count: (route) => countOf(route),
+  count: (route) => countRequests(route),
   slow: ({ durations }) => durations.p95Ms,
 };
 
 const AT_FIRST = 10;
 
-function countOf({ byStatus }: RouteMetrics): number {
+function countRequests({ byStatus }: RouteMetrics): number {
   return Object.values(byStatus).reduce((sum, count) => sum + count, 0);
 }
 
@@ -42,7 +42,7 @@ export function RouteTable({ routes }: { readonly routes: readonly RouteMetrics[
         <code key="route" className={css['route']}>
           <b>{route.method}</b> {route.route.replace('/api/v1', '')}
         </code>,
-        formatNumber(countOf(route)),
+        formatNumber(countRequests(route)),
         formatNumber(route.byStatus['4xx']),
         formatNumber(route.byStatus['5xx']),
         formatMs(route.durations.p50Ms),

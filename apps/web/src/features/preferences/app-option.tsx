@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Choice } from '#entities/preferences/definition.ts';
-import { type AppOption, appOptionOf } from '#entities/preferences/look-options.ts';
+import { type AppOption, getAppOption } from '#entities/preferences/look-options.ts';
 import { ChoiceField } from '#entities/preferences/option-field.tsx';
 import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
 import { SelectField } from '#ui/controls/field.tsx';
@@ -12,7 +12,7 @@ interface AppOptionProps {
 
 /** Value and setter; the default value clears the preference. */
 export function useAppOption({ option, definition }: AppOptionProps): readonly [string, (value: string) => void] {
-  const value = appOptionOf(usePreferences(), option);
+  const value = getAppOption(usePreferences(), option);
   return [value, (next) => setPreferences({ [option]: next === definition.fallback ? null : next })];
 }
 

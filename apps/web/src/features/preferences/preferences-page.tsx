@@ -12,7 +12,7 @@ import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { AppChoice, AppSelect } from './app-option.tsx';
 import { FormatSample } from './format-sample.tsx';
-import { Keeping } from './keeping.tsx';
+import { SyncState } from './sync-state.tsx';
 import css from './preferences-page.module.css';
 import { ReaderAppOptions } from './reader-app-options.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
@@ -21,7 +21,7 @@ export function PreferencesPage() {
   useDocumentTitle('Preferences');
   return (
     <>
-      <Keeping />
+      <SyncState />
       <Panel title="Look">
         <div className={css['fields']}>
           <ThemeChoice />

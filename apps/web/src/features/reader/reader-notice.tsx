@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api.ts';
 import { describeProblem } from '#lib/problem.ts';
 import { useEffect, useRef } from 'react';
 import { Button } from '#ui/controls/button.tsx';
-import { actionOf, USUAL_KEYS } from './engine/key-map.ts';
+import { findAction, USUAL_KEYS } from './engine/key-map.ts';
 import css from './reader-notice.module.css';
 
 interface ReaderNoticeProps {
@@ -33,7 +33,7 @@ function useEscape(onClose: () => void): void {
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && actionOf(event, { keys: USUAL_KEYS, characterKeys: false }) === 'close') {
+      if (!event.defaultPrevented && findAction(event, { keys: USUAL_KEYS, characterKeys: false }) === 'close') {
         event.preventDefault();
         latest.current();
       }

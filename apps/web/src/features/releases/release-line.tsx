@@ -1,12 +1,12 @@
 import type { Release } from '@lectern/contract';
 import { type Picked, stateAfter, useChangeReleases } from '#entities/release/change-releases.ts';
 import {
-  doubtOf,
+  findDoubt,
   holdsWords,
   languageWords,
   safeAddress,
   STATE_WORDS,
-  titleOf,
+  getReleaseTitle,
 } from '#entities/release/release-words.ts';
 import { formatAgo, formatMoment } from '#lib/format.ts';
 import { IconButton } from '#ui/controls/button.tsx';
@@ -23,7 +23,7 @@ interface ReleaseLineProps {
 }
 
 export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: ReleaseLineProps) {
-  const title = titleOf(release);
+  const title = getReleaseTitle(release);
   const { waiting, enqueue } = useChangeReleases();
   const state = stateAfter(release, waiting) ?? release.state;
   const put = (action: 'mark-acquired' | 'dismiss' | 'reset') =>
@@ -85,7 +85,7 @@ function Details({ release, sourceName }: Pick<ReleaseLineProps, 'release' | 'so
   const holds = holdsWords(release);
   const facts = [
     state === 'announced' ? undefined : STATE_WORDS[state],
-    holds === titleOf(release) ? undefined : holds,
+    holds === getReleaseTitle(release) ? undefined : holds,
     language === null ? undefined : languageWords(language),
     groupOrUploader === null ? undefined : `by ${groupOrUploader}`,
     sourceName,
@@ -102,7 +102,7 @@ function Details({ release, sourceName }: Pick<ReleaseLineProps, 'release' | 'so
           {' · '}
           <a href={media} rel="noreferrer">
             {MEDIA[mediaUrlKind ?? 'other']}
-            <span className="visually-hidden"> of {titleOf(release)}</span>
+            <span className="visually-hidden"> of {getReleaseTitle(release)}</span>
           </a>
         </>
       )}
@@ -112,6 +112,6 @@ function Details({ release, sourceName }: Pick<ReleaseLineProps, 'release' | 'so
 
 function Doubt({ release, edits }: Pick<ReleaseLineProps, 'release' | 'edits'>) {
   if (edits && release.candidates.length > 1) return <SeriesChoice release={release} />;
-  const doubt = doubtOf(release);
+  const doubt = findDoubt(release);
   return doubt === undefined ? null : <p className={css['details']}>{doubt}</p>;
 }

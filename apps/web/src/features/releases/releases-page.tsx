@@ -103,14 +103,14 @@ function ReleaseList({ releases, total, choice }: ReleaseListProps) {
         {formatCount(total, 'release')}
       </p>
       {edits && <PickedBar picked={picked} shown={releases} total={total} wanted={wantedBy(choice)} />}
-      {groupsOf(releases).map((group) => (
+      {groupBySeries(releases).map((group) => (
         <SeriesGroup key={group[0].seriesId} releases={group} edits={edits} picked={picked} sourceNames={names} />
       ))}
     </>
   );
 }
 
-function groupsOf(releases: readonly Release[]): readonly (readonly [Release, ...Release[]])[] {
+function groupBySeries(releases: readonly Release[]): readonly (readonly [Release, ...Release[]])[] {
   return [...groupBy(releases, ({ seriesId }) => seriesId).values()].flatMap(([first, ...more]) =>
     first === undefined ? [] : [[first, ...more] as const],
   );

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Release, ReleaseCandidate } from '@lectern/contract';
 import { useId, useState } from 'react';
 import { useRefreshReleases } from '#entities/release/change-releases.ts';
-import { titleOf } from '#entities/release/release-words.ts';
+import { getReleaseTitle } from '#entities/release/release-words.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -41,7 +41,7 @@ export function SeriesChoice({ release }: { readonly release: Release }) {
       <Button
         icon="check"
         busy={choose.isPending}
-        aria-label={`It is this one: ${titleOf(release)}`}
+        aria-label={`It is this one: ${getReleaseTitle(release)}`}
         onClick={() => {
           if (candidate !== undefined && !choose.isPending) choose.mutate({ candidate, addAlias: remembers });
         }}

@@ -3,13 +3,13 @@ import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 /** Most searches stored. */
 const KEPT = 8;
 
-function keyOf(userId: string): string {
+function getStorageKey(userId: string): string {
   return `searches.${userId}`;
 }
 
 /** Searches of this user in this browser, newest first. */
 export function recentSearches(userId: string): readonly string[] {
-  const stored = readStored(keyOf(userId));
+  const stored = readStored(getStorageKey(userId));
   const list: readonly unknown[] = Array.isArray(stored) ? stored : [];
   return list.filter((text): text is string => typeof text === 'string').slice(0, KEPT);
 }
@@ -19,9 +19,9 @@ export function rememberSearch(userId: string, text: string): void {
   const wanted = text.trim();
   if (wanted === '') return;
   const others = recentSearches(userId).filter((known) => known.toLowerCase() !== wanted.toLowerCase());
-  writeStored(keyOf(userId), [wanted, ...others].slice(0, KEPT));
+  writeStored(getStorageKey(userId), [wanted, ...others].slice(0, KEPT));
 }
 
 export function forgetSearches(userId: string): void {
-  removeStored(keyOf(userId));
+  removeStored(getStorageKey(userId));
 }

@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { useSettled } from '#lib/use-settled.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Cover } from '#ui/pictures/cover.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
@@ -29,7 +29,7 @@ export function SearchPanel(props: SearchPanelProps) {
 }
 
 function Found({ text, active, onDone }: SearchPanelProps) {
-  const q = useSettled(text.trim(), REST_MS);
+  const q = useDebounced(text.trim(), REST_MS);
   const { data, error } = useQuery({ ...searchQuery(q), placeholderData: keepPreviousData });
   const { data: user } = useQuery(currentUserQuery());
   const groups = data === undefined ? [] : foundGroups(data);

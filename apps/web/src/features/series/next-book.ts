@@ -21,7 +21,7 @@ export function chooseNextBook(books: readonly Book[]): NextBook | undefined {
   if (open !== undefined) {
     const where =
       open.layout === 'reflowable' ? bookState(open).words : `p. ${formatNumber(open.readProgress?.currentPage ?? 1)}`;
-    return { book: open, words: `Continue ${nameOf(open)}, ${where}` };
+    return { book: open, words: `Continue ${formatName(open)}, ${where}` };
   }
   const lastRead = readable.findLastIndex((book) => bookState(book).kind === 'read');
   const isUnread = (book: Book) => bookState(book).kind === 'unread';
@@ -29,7 +29,7 @@ export function chooseNextBook(books: readonly Book[]): NextBook | undefined {
   if (next === undefined) return { book: first, words: 'Read again' };
   return {
     book: next,
-    words: lastRead === -1 && next === first ? `Read ${nameOf(next)}` : `Read next: ${nameOf(next)}`,
+    words: lastRead === -1 && next === first ? `Read ${formatName(next)}` : `Read next: ${formatName(next)}`,
   };
 }
 
@@ -42,7 +42,7 @@ function touchedAt(book: Book): string {
 }
 
 /** "no. 3", else the title. */
-function nameOf(book: Book): string {
+function formatName(book: Book): string {
   const number = bookNumber(book);
   return number === undefined ? `“${book.title}”` : `no. ${number}`;
 }

@@ -12,7 +12,7 @@ import { LazyTitleChanges } from '#entities/titles/lazy-title-changes.tsx';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { WantButton } from '#entities/want/want-button.tsx';
-import { addressOf, request } from '#lib/api.ts';
+import { buildAddress, request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { lazyComponent } from '#lib/lazy-component.tsx';
 import { problemSentence } from '#lib/problem.ts';
@@ -35,10 +35,10 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const lists = useMay('BooksWrite');
   const change = useUndoable(undefined, `marks of ${series.id}`);
-  const mark = (read: boolean) => change.mutate(async () => markPicked(oneOf(series), read));
+  const mark = (read: boolean) => change.mutate(async () => markPicked(toPicked(series), read));
   const analyse = useAnalyse(series);
   const renumber = useRenumber(series);
-  const download = addressOf('', 'downloadSeries', { id: series.id });
+  const download = buildAddress('', 'downloadSeries', { id: series.id });
   const hasBooks = series.bookCount > 0;
   const forEditors: readonly MenuItem[] = [
     {
@@ -69,7 +69,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
     <>
       <WantButton thing={{ kind: 'series', id: series.id, title: series.title }} wanted={series.wantToRead === true} />
       <Menu label={`Actions for ${series.title}`} items={items} />
-      {dialog === 'lists' && <LazyAddToList things={addedOf(series)} onClose={close} />}
+      {dialog === 'lists' && <LazyAddToList things={toAddedThings(series)} onClose={close} />}
       {dialog === 'cover' && <LazyCoverDialog owner={{ kind: 'series', id: series.id, series }} onClose={close} />}
       {dialog === 'titles' && (
         <LazyTitleChanges owner={{ kind: 'series', id: series.id, name: `“${series.title}”` }} onClose={close} />
@@ -79,11 +79,11 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   );
 }
 
-function oneOf({ id }: Series): Picked {
+function toPicked({ id }: Series): Picked {
   return { kind: 'series', count: 1, of: { ids: [id] } };
 }
 
-function addedOf({ id, title }: Series): AddedThings {
+function toAddedThings({ id, title }: Series): AddedThings {
   return { kind: 'series', count: 1, title, ids: async () => Promise.resolve([id]) };
 }
 

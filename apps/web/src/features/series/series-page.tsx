@@ -41,7 +41,7 @@ function Loaded({ series }: { readonly series: Series }) {
           </Link>
         }
         title={series.title}
-        facts={factsOf(series)}
+        facts={listFacts(series)}
         actions={
           <>
             <ContinueSeries seriesId={series.id} />
@@ -74,7 +74,7 @@ const STATUS_WORDS = {
   unknown: undefined,
 } as const;
 
-function factsOf(series: Series): readonly string[] {
+function listFacts(series: Series): readonly string[] {
   const { bookCount, unreadCount, year, publisher, status } = series;
   const reading = unreadCount === 0 ? 'All read' : unreadCount === bookCount ? undefined : `${unreadCount} unread`;
   const facts = [

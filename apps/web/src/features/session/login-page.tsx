@@ -5,7 +5,7 @@ import { brandingQuery } from '#entities/user/branding.ts';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
 import { hasStatus, request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { noteSession } from '#lib/session.ts';
+import { storeSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { PasswordField, TextField } from '#ui/controls/field.tsx';
@@ -26,7 +26,7 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
   const signIn = useMutation({
     mutationFn: async () => {
       const opened = await request('login', { body: { username: username.trim(), password } });
-      noteSession(opened);
+      storeSession(opened);
       queryClient.clear();
       await queryClient.query(currentUserQuery());
     },

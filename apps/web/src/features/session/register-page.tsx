@@ -7,7 +7,7 @@ import { useNewPassword } from '#entities/user/new-password.ts';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { noteSession } from '#lib/session.ts';
+import { storeSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -98,7 +98,7 @@ function useRegister(onSignedIn: () => void) {
       const registered = await request('register', { body });
       const { user, expires_in: seconds } = registered;
       if (user === null || seconds === null) return registered;
-      noteSession({ ...registered, user, expires_in: seconds });
+      storeSession({ ...registered, user, expires_in: seconds });
       queryClient.clear();
       await queryClient.query(currentUserQuery());
       return registered;

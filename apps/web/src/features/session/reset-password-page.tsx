@@ -6,7 +6,7 @@ import { useNewPassword } from '#entities/user/new-password.ts';
 import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { noteSignedOut } from '#lib/session.ts';
+import { clearSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -24,7 +24,7 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
   const { password, setPassword, check, problem } = useNewPassword();
   const reset = useMutation({
     mutationFn: async () => request('resetPassword', { body: { token, password, revokeApiKeys } }),
-    onSuccess: noteSignedOut,
+    onSuccess: clearSession,
   });
   const problems = fieldProblems(reset.error);
   if (token === '' || problems['token'] !== undefined) return <BadLink />;

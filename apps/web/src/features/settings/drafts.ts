@@ -37,14 +37,14 @@ export function useDrafts(owner: string): readonly [Drafts, (drafts: Drafts) => 
 /** Removes saved changes and keeps later ones. */
 export function forgetSaved(owner: string, sent: Drafts, saved: readonly Setting[]): void {
   const kept = store.get();
-  if (kept.owner === owner) store.set({ owner, drafts: unsaved(kept.drafts, sent, saved) });
+  if (kept.owner === owner) store.set({ owner, drafts: rebaseDrafts(kept.drafts, sent, saved) });
 }
 
 /**
  * Rebases changes made during a save onto the saved values.
  * @param saved current state of the sent settings
  */
-export function unsaved(drafts: Drafts, sent: Drafts, saved: readonly Setting[]): Drafts {
+export function rebaseDrafts(drafts: Drafts, sent: Drafts, saved: readonly Setting[]): Drafts {
   const versions = new Map(saved.map(({ key, version }) => [key, version]));
   const since = Object.entries(drafts).filter(([key, { value }]) => sent[key]?.value !== value);
   return Object.fromEntries(
@@ -76,7 +76,7 @@ export function withDraft(drafts: Drafts, setting: Setting, wanted: string | nul
 }
 
 /** Request body; skips unknown settings. */
-export function updatesOf(drafts: Drafts, settings: readonly Setting[]) {
+export function toUpdates(drafts: Drafts, settings: readonly Setting[]) {
   return settings.flatMap(({ key }) => {
     const draft = drafts[key];
     return draft === undefined ? [] : [{ key, value: draft.value }];
@@ -84,7 +84,7 @@ export function updatesOf(drafts: Drafts, settings: readonly Setting[]) {
 }
 
 /** Request body that restores the current values. */
-export function undoOf(drafts: Drafts, settings: readonly Setting[]) {
+export function toUndo(drafts: Drafts, settings: readonly Setting[]) {
   return settings
     .filter(({ key, isSensitive }) => key in drafts && !isSensitive)
     .map(({ key, isSet, value }) => ({ key, value: isSet ? value : null }));

@@ -10,7 +10,7 @@ function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-function textOf({ label, key, description, category, unit, options }: Setting): string {
+function getSearchText({ label, key, description, category, unit, options }: Setting): string {
   return folded([label, key, key.replaceAll(/[._]/g, ' '), description, category, unit, ...(options ?? [])].join(' '));
 }
 
@@ -21,7 +21,7 @@ function isSwitch({ valueType }: Setting): boolean {
 /** Settings whose name, key, help or group contains every word, by group. */
 export function findSettings(settings: readonly Setting[], wanted: string): readonly SettingGroup[] {
   const words = folded(wanted).split(/\s+/).filter(Boolean);
-  const found = settings.filter((setting) => words.every((word) => textOf(setting).includes(word)));
+  const found = settings.filter((setting) => words.every((word) => getSearchText(setting).includes(word)));
   return [...groupBy(found, ({ category }) => category)].map(([category, members]) => ({
     category,
     // the switch comes before the settings that depend on it

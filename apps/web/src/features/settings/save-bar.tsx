@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
-import { draftedValue, type Drafts, updatesOf } from './drafts.ts';
+import { draftedValue, type Drafts, toUpdates } from './drafts.ts';
 import { numberProblem } from './setting-words.ts';
 import css from './settings-page.module.css';
 import type { Save } from './use-save.ts';
@@ -18,7 +18,7 @@ interface SaveBarProps {
 /** Unsaved changes, an optional reason, and the save and discard buttons. */
 export function SaveBar({ settings, drafts, save, onDiscard }: SaveBarProps) {
   const [reason, setReason] = useState('');
-  const count = updatesOf(drafts, settings).length;
+  const count = toUpdates(drafts, settings).length;
   if (count === 0) return null;
   const wrong = settings.filter(
     (setting) =>

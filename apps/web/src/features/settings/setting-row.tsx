@@ -72,7 +72,7 @@ function Value({ setting, draft, problem, onValue, id }: SettingRowProps & { rea
         )}
       </p>
       <p id={`${id}-facts`} className={css['facts']}>
-        {factsOf(setting)}
+        {formatFacts(setting)}
       </p>
     </>
   );
@@ -132,7 +132,7 @@ function Tags({ setting, isDrafted, isDefault }: TagsProps) {
   );
 }
 
-function factsOf(setting: Setting): string {
+function formatFacts(setting: Setting): string {
   const { updatedAt, updatedByName, isSensitive } = setting;
   const range = rangeWords(setting);
   return [

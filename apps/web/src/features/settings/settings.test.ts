@@ -1,6 +1,6 @@
 import type { Setting } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { draftedValue, undoOf, unsaved, updatesOf, withDraft } from './drafts.ts';
+import { draftedValue, toUndo, rebaseDrafts, toUpdates, withDraft } from './drafts.ts';
 import { findSettings } from './find-settings.ts';
 import { numberProblem, rangeWords, readList, valueWords } from './setting-words.ts';
 
@@ -45,12 +45,12 @@ describe('unsaved', () => {
     const sent = withDraft(withDraft({}, DAYS, '14'), NAME, 'Cellar');
     const now = withDraft(sent, DAYS, '7');
     const saved = [DAYS, NAME].map((setting) => ({ ...setting, version: 2 }));
-    expect(unsaved(now, sent, saved)).toEqual({ [DAYS.key]: { value: '7', version: 2 } });
-    expect(unsaved(sent, sent, saved)).toEqual({});
+    expect(rebaseDrafts(now, sent, saved)).toEqual({ [DAYS.key]: { value: '7', version: 2 } });
+    expect(rebaseDrafts(sent, sent, saved)).toEqual({});
   });
 
   it('keeps the version of settings outside of the save', () => {
-    expect(unsaved(withDraft({}, NAME, 'Cellar'), withDraft({}, DAYS, '14'), [])).toEqual({
+    expect(rebaseDrafts(withDraft({}, NAME, 'Cellar'), withDraft({}, DAYS, '14'), [])).toEqual({
       [NAME.key]: { value: 'Cellar', version: 1 },
     });
   });
@@ -80,22 +80,22 @@ describe('withDraft', () => {
     const drafts = withDraft({}, SECRET, 'hush');
     expect(drafts[SECRET.key]?.value).toBe('hush');
     expect(withDraft(drafts, SECRET, '')).toEqual({});
-    expect(undoOf(drafts, [SECRET])).toEqual([]);
+    expect(toUndo(drafts, [SECRET])).toEqual([]);
   });
 });
 
 describe('the requests of a save', () => {
   it('send the changes, and undo them', () => {
     const drafts = withDraft(withDraft({}, DAYS, '14'), NAME, null);
-    expect(updatesOf(drafts, [NAME, DAYS])).toEqual([
+    expect(toUpdates(drafts, [NAME, DAYS])).toEqual([
       { key: NAME.key, value: null },
       { key: DAYS.key, value: '14' },
     ]);
-    expect(undoOf(drafts, [NAME, DAYS])).toEqual([
+    expect(toUndo(drafts, [NAME, DAYS])).toEqual([
       { key: NAME.key, value: 'Attic' },
       { key: DAYS.key, value: null },
     ]);
-    expect(updatesOf(drafts, [])).toEqual([]);
+    expect(toUpdates(drafts, [])).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
-import { type Drafts, forgetSaved, undoOf, updatesOf } from './drafts.ts';
+import { type Drafts, forgetSaved, toUndo, toUpdates } from './drafts.ts';
 
 interface Update {
   readonly key: string;
@@ -50,8 +50,8 @@ export function useSave(settings: readonly Setting[], drafts: Drafts, owner: str
     );
   };
   const run = (reason: string) => {
-    const updates = updatesOf(drafts, settings);
-    const undo = undoOf(drafts, settings);
+    const updates = toUpdates(drafts, settings);
+    const undo = toUndo(drafts, settings);
     setProblems({});
     send.mutate(
       { updates, reason },
@@ -67,7 +67,7 @@ export function useSave(settings: readonly Setting[], drafts: Drafts, owner: str
   return {
     run,
     isBusy: send.isPending,
-    refusal: send.error === null ? undefined : refusalOf(send.error),
+    refusal: send.error === null ? undefined : formatRefusal(send.error),
     problems,
     forget: (key) => {
       setProblems(({ [key]: _, ...others }) => others);
@@ -76,7 +76,7 @@ export function useSave(settings: readonly Setting[], drafts: Drafts, owner: str
   };
 }
 
-function refusalOf(error: unknown): string {
+function formatRefusal(error: unknown): string {
   const count = Object.keys(fieldProblems(error)).length;
   if (count === 0) return `Nothing was saved. ${problemSentence(error)}`;
   return `Nothing was saved: ${formatCount(count, 'value is', 'values are')} not accepted.`;

@@ -5,7 +5,7 @@ import { useNewPassword } from '#entities/user/new-password.ts';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { noteSession } from '#lib/session.ts';
+import { storeSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { TextField } from '#ui/controls/field.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -71,7 +71,7 @@ function useCreateAccount() {
     mutationFn: async (body: { username: string; password: string; setupCode?: string }) =>
       request('initializeSetup', { body }),
     onSuccess: async (opened) => {
-      noteSession(opened);
+      storeSession(opened);
       await queryClient.invalidateQueries({ queryKey: setupStatusQuery().queryKey });
       await queryClient.query(currentUserQuery());
     },

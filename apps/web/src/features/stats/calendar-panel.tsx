@@ -17,7 +17,7 @@ interface CalendarPanelProps {
 }
 
 export function CalendarPanel({ year, thisYear, onYear }: CalendarPanelProps) {
-  const query = useQuery({ ...readingStatsQuery(daysOf(year)), placeholderData: keepPreviousData });
+  const query = useQuery({ ...readingStatsQuery(toYearRange(year)), placeholderData: keepPreviousData });
   const isOfYear = query.data?.from.startsWith(`${year}-`) === true;
   return (
     <section className={css['calendar']}>
@@ -44,7 +44,7 @@ export function CalendarPanel({ year, thisYear, onYear }: CalendarPanelProps) {
   );
 }
 
-function daysOf(year: number) {
+function toYearRange(year: number) {
   return { from: `${year}-01-01`, to: `${year}-12-31`, granularity: 'day' } as const;
 }
 

@@ -20,12 +20,12 @@ export function Overview() {
         </Loading>
       }
     >
-      {(overview) => <Figures figures={figuresOf(overview)} />}
+      {(overview) => <Figures figures={listFigures(overview)} />}
     </QueryBoundary>
   );
 }
 
-function figuresOf({ today, currentYear, streak }: ReadingOverview) {
+function listFigures({ today, currentYear, streak }: ReadingOverview) {
   const { year, duration, pagesRead, booksFinished, daysRead } = currentYear;
   return [
     ['Today', formatReading(today.duration.totalMs), formatCount(today.pagesRead, 'page')],

@@ -1,6 +1,6 @@
 import { isDay } from '#lib/days.ts';
 import { Segments } from '#ui/controls/segments.tsx';
-import { type RangeChoice, type RangeName, RANGES, rangeOf } from './ranges.ts';
+import { type RangeChoice, type RangeName, RANGES, resolveRange } from './ranges.ts';
 import css from './stats-page.module.css';
 
 interface RangeFieldsProps {
@@ -11,7 +11,7 @@ interface RangeFieldsProps {
 
 export function RangeFields({ choice, today, onChoice }: RangeFieldsProps) {
   const { range = 'days' } = choice;
-  const shown = rangeOf(choice, today);
+  const shown = resolveRange(choice, today);
   const choose = (chosen: RangeName) => {
     if (chosen === 'own') onChoice({ range: 'own', from: shown.from, to: shown.to });
     else onChoice(chosen === 'days' ? {} : { range: chosen });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rangeOf } from './ranges.ts';
+import { resolveRange } from './ranges.ts';
 
 const TODAY = '2026-03-15';
 
@@ -15,6 +15,6 @@ describe('the range of a choice', () => {
     [{ range: 'own', from: '2020-01-01' }, '2020-01-01', TODAY, 'month'],
     [{ range: 'own', from: '1990-01-01' }, '2016-03-08', TODAY, 'month'],
   ] as const)('%o is %s to %s by the %s', (choice, from, to, granularity) => {
-    expect(rangeOf(choice, TODAY)).toEqual({ from, to, granularity });
+    expect(resolveRange(choice, TODAY)).toEqual({ from, to, granularity });
   });
 });

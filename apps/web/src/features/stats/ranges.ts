@@ -32,7 +32,7 @@ const FINEST: readonly (readonly [Granularity, number])[] = [
  * Resolves a choice to days and a readable granularity. Repairs invalid addresses: reversed or too long ranges.
  * @param today as `2026-01-31`
  */
-export function rangeOf({ range = 'days', from, to }: RangeChoice, today: string): DayRange {
+export function resolveRange({ range = 'days', from, to }: RangeChoice, today: string): DayRange {
   if (range === 'days') return { from: addDays(today, -29), to: today, granularity: 'day' };
   if (range === 'weeks') return { from: addDays(today, -7 * 13 + 1), to: today, granularity: 'week' };
   if (range === 'months') return { from: monthsBefore(today, 11), to: today, granularity: 'month' };

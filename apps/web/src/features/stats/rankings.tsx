@@ -15,7 +15,7 @@ interface Ranked {
 
 type Part = Pick<ReadingStats['libraries'][number], 'duration' | 'pagesRead'> & { readonly books?: number };
 
-function rankedOf(key: string, name: ReactNode, part: Part): Ranked {
+function toRanked(key: string, name: ReactNode, part: Part): Ranked {
   return { key, name, durationMs: part.duration.totalMs, detail: partWords(part) };
 }
 
@@ -27,7 +27,7 @@ export function Rankings({ stats }: { readonly stats: ReadingStats }) {
       <Ranking
         title="Series"
         rows={series.map((one) =>
-          rankedOf(
+          toRanked(
             one.seriesId,
             <Link key="name" to="/series/$seriesId" params={{ seriesId: one.seriesId }}>
               {one.seriesName}
@@ -36,17 +36,17 @@ export function Rankings({ stats }: { readonly stats: ReadingStats }) {
           ),
         )}
       />
-      <Ranking title="Genres" rows={genres.map((one) => rankedOf(one.name, one.name, one))} />
-      <Ranking title="People" rows={authors.map((one) => rankedOf(one.name, one.name, one))} />
-      <Ranking title="Formats" rows={formats.map((one) => rankedOf(one.format, BOOK_FORMATS[one.format].title, one))} />
+      <Ranking title="Genres" rows={genres.map((one) => toRanked(one.name, one.name, one))} />
+      <Ranking title="People" rows={authors.map((one) => toRanked(one.name, one.name, one))} />
+      <Ranking title="Formats" rows={formats.map((one) => toRanked(one.format, BOOK_FORMATS[one.format].title, one))} />
       <Ranking
         title="Libraries"
-        rows={libraries.map((one) => rankedOf(one.libraryId, one.libraryName, one))}
+        rows={libraries.map((one) => toRanked(one.libraryId, one.libraryName, one))}
         least={2}
       />
       <Ranking
         title="Devices"
-        rows={devices.map((one) => rankedOf(one.deviceId, one.deviceName ?? 'Without a name', one))}
+        rows={devices.map((one) => toRanked(one.deviceId, one.deviceName ?? 'Without a name', one))}
       />
     </div>
   );

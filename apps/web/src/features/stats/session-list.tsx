@@ -49,12 +49,12 @@ function Session({ session }: { readonly session: ReadingSession }) {
       <time dateTime={endedAt} title={formatMoment(endedAt)} className={css['value']}>
         {formatAgo(endedAt, Date.now())}
       </time>
-      <span className={css['detail']}>{[...wordsOf(session), deviceName].filter(Boolean).join(' · ')}</span>
+      <span className={css['detail']}>{[...listSessionFacts(session), deviceName].filter(Boolean).join(' · ')}</span>
     </>
   );
 }
 
-function wordsOf({ kind, completed, durationMs, pagesRead, isMeasured }: ReadingSession): readonly string[] {
+function listSessionFacts({ kind, completed, durationMs, pagesRead, isMeasured }: ReadingSession): readonly string[] {
   if (kind === 'reset') return ['Begun anew'];
   const about = isMeasured ? '' : 'about ';
   return [

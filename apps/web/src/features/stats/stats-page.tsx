@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReadingStats } from '@lectern/contract';
 import { readingStatsQuery } from '#entities/statistics/queries.ts';
-import { dayOf } from '#lib/days.ts';
+import { toDay } from '#lib/days.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
@@ -13,12 +13,12 @@ import { ExportMenu } from './export-menu.tsx';
 import { Overview } from './overview.tsx';
 import { PeriodChart } from './period-chart.tsx';
 import { RangeFields } from './range-fields.tsx';
-import { type RangeChoice, rangeOf } from './ranges.ts';
+import { type RangeChoice, resolveRange } from './ranges.ts';
 import { Rankings } from './rankings.tsx';
 import { SessionList } from './session-list.tsx';
 import { StatsFrame } from './stats-frame.tsx';
 import css from './stats-page.module.css';
-import { totalsOf } from './totals.ts';
+import { buildTotals } from './totals.ts';
 
 export interface StatsChoice extends RangeChoice {
   /** Year of the calendar; the current one by default. */
@@ -34,10 +34,10 @@ interface StatsPageProps {
 
 export function StatsPage({ choice, onChoice }: StatsPageProps) {
   useDocumentTitle('Statistics');
-  const today = dayOf(Date.now());
+  const today = toDay(Date.now());
   const thisYear = Number(today.slice(0, 4));
   const { year = thisYear, page = 1 } = choice;
-  const query = useQuery({ ...readingStatsQuery(rangeOf(choice, today)), placeholderData: keepPreviousData });
+  const query = useQuery({ ...readingStatsQuery(resolveRange(choice, today)), placeholderData: keepPreviousData });
   return (
     <StatsFrame actions={query.data !== undefined && <ExportMenu stats={query.data} />}>
       <Overview />
@@ -90,7 +90,7 @@ function Range({ stats }: { readonly stats: ReadingStats }) {
         granularity={stats.granularity}
         periods={stats.periods}
         measures={['time', 'pages', 'finished']}
-        getTotal={totalsOf(stats.summary)}
+        getTotal={buildTotals(stats.summary)}
       />
       <Rankings stats={stats} />
     </>

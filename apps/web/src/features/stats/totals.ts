@@ -1,5 +1,5 @@
 import { type Measured, type MeasureName, MEASURES } from './measures.ts';
 
-export function totalsOf(summary: Measured): (measure: MeasureName) => number {
+export function buildTotals(summary: Measured): (measure: MeasureName) => number {
   return (measure) => MEASURES[measure].of(summary);
 }

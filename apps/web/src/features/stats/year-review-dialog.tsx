@@ -8,7 +8,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { drawYear, yearSentence } from './draw-year.ts';
 import css from './stats-page.module.css';
-import { sumsOfYear } from './year-sums.ts';
+import { sumYear } from './year-sums.ts';
 
 export interface YearReviewDialogProps {
   readonly year: number;
@@ -20,7 +20,7 @@ export interface YearReviewDialogProps {
 /** The year in review as an image, made in the browser and not uploaded. */
 export function YearReviewDialog({ year, stats, onClose }: YearReviewDialogProps) {
   const { data: user } = useQuery(currentUserQuery());
-  const [sums] = useState(() => sumsOfYear(stats));
+  const [sums] = useState(() => sumYear(stats));
   const { picture, address, failed } = usePicture(year, user?.username ?? '', sums);
   const sentence = yearSentence(year, sums);
   return (
@@ -48,7 +48,7 @@ export function YearReviewDialog({ year, stats, onClose }: YearReviewDialogProps
   );
 }
 
-function usePicture(year: number, name: string, sums: ReturnType<typeof sumsOfYear>) {
+function usePicture(year: number, name: string, sums: ReturnType<typeof sumYear>) {
   const [picture, setPicture] = useState<Blob>();
   const [address, setAddress] = useState<string>();
   const [failed, setFailed] = useState(false);

@@ -1,6 +1,6 @@
 import type { ReadingStats } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { sumsOfYear } from './year-sums.ts';
+import { sumYear } from './year-sums.ts';
 
 const MINUTE = 60_000;
 const part = (minutes: number) => ({
@@ -28,7 +28,7 @@ describe('the totals of a year', () => {
         ...{ seriesId: String(index), seriesName: `Series ${index}`, ...part(1), books: 1 },
       })),
     };
-    const sums = sumsOfYear(stats);
+    const sums = sumYear(stats);
     expect(sums).toMatchObject({ durationMs: 42 * MINUTE, pagesRead: 42, booksFinished: 1 });
     expect([sums.daysRead, sums.longestDays]).toEqual([4, 3]);
     expect(sums.months.map((durationMs) => durationMs / MINUTE)).toEqual([10, 25, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7]);

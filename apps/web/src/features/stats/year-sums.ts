@@ -18,7 +18,7 @@ export interface YearSums {
 const MOST_NAMES = 5;
 
 /** @param stats statistics of the whole year by day */
-export function sumsOfYear({ summary, periods, series, genres }: ReadingStats): YearSums {
+export function sumYear({ summary, periods, series, genres }: ReadingStats): YearSums {
   const read = periods.filter(({ duration, sessions }) => duration.totalMs > 0 || sessions > 0);
   const months = Array.from({ length: 12 }, (_, month) =>
     periods

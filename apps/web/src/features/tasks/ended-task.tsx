@@ -19,9 +19,9 @@ export function EndedTask({ work: { sentence, latest, times } }: { readonly work
       <div className={css['words']}>
         <p>{sentence}</p>
         <p className={css['detail']}>
-          {done ? 'Done' : 'Stopped'} {agoOf(latest)}
+          {done ? 'Done' : 'Stopped'} {formatEndedAgo(latest)}
           {times > 1 && ` · ${formatCount(times, 'time')}`}
-          {outcomeOf(latest)}
+          {formatOutcome(latest)}
         </p>
       </div>
       {!done && <RunAgain task={latest} sentence={sentence} />}
@@ -36,7 +36,7 @@ export function FailedTask({ task }: { readonly task: Task }) {
       <Icon name="warning" size={18} />
       <div className={css['words']}>
         <p>{sentence}</p>
-        <p className={css['detail']}>Failed {agoOf(task)}</p>
+        <p className={css['detail']}>Failed {formatEndedAgo(task)}</p>
         {task.lastError !== null && (
           <details>
             <summary aria-label={`Why: ${sentence}`}>Why</summary>
@@ -68,11 +68,11 @@ function RunAgain({ task, sentence }: { readonly task: Task; readonly sentence: 
 }
 
 /** Result of a scan, after a dot; empty for other tasks. */
-function outcomeOf(task: Task): string {
+function formatOutcome(task: Task): string {
   const record = task.taskType === 'scan_library' ? scanRecord(task) : undefined;
   return record === undefined ? '' : ` · ${changeWords(record)}`;
 }
 
-function agoOf({ completedAt }: Task): string {
+function formatEndedAgo({ completedAt }: Task): string {
   return completedAt === null ? '' : formatAgo(completedAt, Date.now());
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { tasksQuery } from '#entities/task/queries.ts';
 import { formatDuration, formatNumber } from '#lib/format.ts';
-import { type Pace, paceOf } from './pace.ts';
+import { type Throughput, measureThroughput } from './throughput.ts';
 import css from './tasks-page.module.css';
 
 /** Number of recent tasks in the sample. */
@@ -11,7 +11,7 @@ const LOOKED = 200;
 export function Figures() {
   const { data } = useQuery({ ...tasksQuery({ status: 'completed', pageSize: LOOKED }), refetchInterval: 30_000 });
   if (data === undefined || data.total === 0) return null;
-  const rows = rowsOf(paceOf(data.data, LOOKED, Date.now()));
+  const rows = listRows(measureThroughput(data.data, LOOKED, Date.now()));
   return (
     <dl className={css['figures']}>
       {rows.map(([label, figure]) => (
@@ -24,7 +24,7 @@ export function Figures() {
   );
 }
 
-function rowsOf({ lastHour, orMore, usualWaitMs, usualWorkMs }: Pace): readonly (readonly [string, string])[] {
+function listRows({ lastHour, orMore, usualWaitMs, usualWorkMs }: Throughput): readonly (readonly [string, string])[] {
   return [
     ['Done in the last hour', `${formatNumber(lastHour)}${orMore ? ' or more' : ''}`],
     ['Usual wait', durationWords(usualWaitMs)],

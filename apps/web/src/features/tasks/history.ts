@@ -24,8 +24,8 @@ const DAY_MS = 86_400_000;
  * @param nowAt epoch milliseconds
  */
 export function historyByDay(tasks: readonly Task[], nowAt: number): readonly Day[] {
-  const latestFirst = tasks.toSorted((a, b) => endOf(b).localeCompare(endOf(a)));
-  const days = groupBy(latestFirst, (task) => dayTitle(endOf(task), nowAt));
+  const latestFirst = tasks.toSorted((a, b) => getEnd(b).localeCompare(getEnd(a)));
+  const days = groupBy(latestFirst, (task) => dayTitle(getEnd(task), nowAt));
   return [...days].map(([title, ofDay]) => ({ title, works: foldRepeats(ofDay) }));
 }
 
@@ -37,7 +37,7 @@ function foldRepeats(tasks: readonly Task[]): readonly EndedWork[] {
   });
 }
 
-function endOf({ completedAt, createdAt }: Task): string {
+function getEnd({ completedAt, createdAt }: Task): string {
   return completedAt ?? createdAt;
 }
 

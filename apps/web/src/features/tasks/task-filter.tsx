@@ -5,7 +5,7 @@ import { STATES, type TaskListProps, type TasksFilter } from './filter.ts';
 
 type Choices = { readonly [Key in 'library' | 'kind' | 'state']: TasksFilter[Key] | undefined };
 
-function filterOf({ library, kind, state }: Choices): TasksFilter {
+function toFilter({ library, kind, state }: Choices): TasksFilter {
   return {
     ...(library === undefined ? {} : { library }),
     ...(kind === undefined ? {} : { kind }),
@@ -16,7 +16,7 @@ function filterOf({ library, kind, state }: Choices): TasksFilter {
 /** Filters tasks; a change returns to the first page. */
 export function TaskFilter({ filter, onFilter }: TaskListProps) {
   const { library, kind, state } = filter;
-  const choose = (choice: Partial<Choices>) => onFilter(filterOf({ library, kind, state, ...choice }));
+  const choose = (choice: Partial<Choices>) => onFilter(toFilter({ library, kind, state, ...choice }));
   return (
     <FilterBar label="Which tasks">
       <LibrarySelect value={library} onValue={(chosen) => choose({ library: chosen })} />

@@ -1,5 +1,5 @@
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { AtWork } from './at-work.tsx';
+import { OpenTasks } from './open-tasks.tsx';
 import { FailedTasks } from './failed-tasks.tsx';
 import { Figures } from './figures.tsx';
 import { isNarrowed, type TaskListProps } from './filter.ts';
@@ -18,7 +18,7 @@ export function TasksPage({ filter, onFilter }: TaskListProps) {
       <TaskFilter filter={filter} onFilter={onFilter} />
       {state === undefined ? (
         <>
-          {page === 1 && <AtWork filter={filter} />}
+          {page === 1 && <OpenTasks filter={filter} />}
           {page === 1 && <FailedTasks filter={filter} />}
           <History filter={filter} onFilter={onFilter} />
         </>

@@ -15,7 +15,7 @@ export interface Term {
 const LATEST = 5;
 
 /** Undo of the latest change of a genre, tag or sharing tag; undefined when the change log lacks it. */
-export async function undoOf(termId: string): Promise<(() => Promise<void>) | undefined> {
+export async function findUndo(termId: string): Promise<(() => Promise<void>) | undefined> {
   const { data } = await request('listMetadataActions', { query: { pageSize: LATEST } });
   const action = data.find(
     ({ kind, changes }) => kind !== 'undo' && changes.some(({ targetId }) => targetId === termId),
@@ -35,18 +35,18 @@ export function useChangeTerms(kind: TermKind, onDone: () => void) {
     rename: ({ id, name }: Term, next: string) =>
       change.mutate(async () => {
         await request(isGenre ? 'renameGenre' : 'renameTag', { params: { id }, body: { name: next } });
-        return { text: `“${name}” is called “${next}” now`, undo: await undoOf(id) };
+        return { text: `“${name}” is called “${next}” now`, undo: await findUndo(id) };
       }),
     merge: (term: Term, into: Term) =>
       change.mutate(async () => {
         const input = { params: { id: into.id }, body: { ids: [term.id] } };
         await request(isGenre ? 'mergeGenres' : 'mergeTags', input);
-        return { text: `“${term.name}” is part of “${into.name}” now`, undo: await undoOf(term.id) };
+        return { text: `“${term.name}” is part of “${into.name}” now`, undo: await findUndo(term.id) };
       }),
     remove: ({ id, name }: Term) =>
       change.mutate(async () => {
         await request(isGenre ? 'deleteGenre' : 'deleteTag', { params: { id } });
-        return { text: `Deleted “${name}”`, undo: await undoOf(id) };
+        return { text: `Deleted “${name}”`, undo: await findUndo(id) };
       }),
     tidy: () =>
       change.mutate(async () => {

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
-import { undoOf } from './change-terms.ts';
+import { findUndo } from './change-terms.ts';
 
 interface SharingTagFormProps {
   /** The tag to edit; absent for a new one. */
@@ -25,7 +25,7 @@ interface Said {
 async function store(tag: SharingTag | undefined, said: Said) {
   if (tag === undefined) {
     const { id } = await request('createSharingTag', { body: said });
-    return { text: `Added “${said.name}”`, undo: await undoOf(id) };
+    return { text: `Added “${said.name}”`, undo: await findUndo(id) };
   }
   const params = { id: tag.id };
   await request('updateSharingTag', { params, body: said });
@@ -88,7 +88,7 @@ export function DeleteSharingTag({ tag: { id, name, seriesCount, userCount }, on
             onClick={() =>
               change.mutate(async () => {
                 await request('deleteSharingTag', { params: { id } });
-                return { text: `Deleted “${name}”`, undo: await undoOf(id) };
+                return { text: `Deleted “${name}”`, undo: await findUndo(id) };
               })
             }
           >

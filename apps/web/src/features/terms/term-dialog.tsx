@@ -9,12 +9,12 @@ import { TextField } from '#ui/controls/field.tsx';
 import type { Term, TermKind, useChangeTerms } from './change-terms.ts';
 import css from './terms.module.css';
 
-export type Deed = 'rename' | 'merge' | 'delete';
+export type TermAction = 'rename' | 'merge' | 'delete';
 
 interface TermDialogProps {
   readonly kind: TermKind;
   readonly term: Term;
-  readonly deed: Deed;
+  readonly deed: TermAction;
   readonly change: ReturnType<typeof useChangeTerms>;
   readonly onClose: () => void;
 }

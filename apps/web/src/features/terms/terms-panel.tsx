@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/feedback/notice.tsx';
 import { Pager } from '#ui/layout/pager.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { type Term, type TermKind, useChangeTerms } from './change-terms.ts';
-import { type Deed, TermDialog } from './term-dialog.tsx';
+import { type TermAction, TermDialog } from './term-dialog.tsx';
 import css from './terms.module.css';
 
 const PAGE = 50;
@@ -27,7 +27,7 @@ const termListQuery = (kind: TermKind, search: string, page: number) => {
 export function TermsPanel({ kind }: { readonly kind: TermKind }) {
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);
-  const [open, setOpen] = useState<{ readonly term: Term; readonly deed: Deed }>();
+  const [open, setOpen] = useState<{ readonly term: Term; readonly deed: TermAction }>();
   const search = useDeferredValue(text.trim());
   const query = useQuery({ ...termListQuery(kind, search, page), placeholderData: keepPreviousData });
   const change = useChangeTerms(kind, () => setOpen(undefined));
@@ -74,7 +74,7 @@ export function TermsPanel({ kind }: { readonly kind: TermKind }) {
 
 interface TermRowProps {
   readonly term: Term;
-  readonly onDeed: (deed: Deed) => void;
+  readonly onDeed: (deed: TermAction) => void;
 }
 
 function TermRow({ term: { name, seriesCount }, onDeed }: TermRowProps) {

@@ -5,10 +5,10 @@ import { usersQuery } from '#entities/user/account-queries.ts';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { PermissionFields } from '#entities/user/permission-fields.tsx';
 import { allPermissions, permissionSentence } from '#entities/user/permission-words.ts';
-import { useHeld } from '#entities/user/use-may.ts';
+import { usePermissions } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { withoutSent } from '#lib/without-sent.ts';
+import { pickUnsaved } from '#lib/pick-unsaved.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -36,12 +36,12 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
   const [touched, setTouched] = useState<Partial<Access>>({});
   const draft: Access = { ...user, ...touched };
   const change = (changed: Partial<Access>) => setTouched({ ...touched, ...changed });
-  const body = changesOf(draft, user);
+  const body = pickChanges(draft, user);
   const isDirty = Object.keys(body).length > 0;
   const save = useAccountChange({
     change: async (_: Partial<Access>) => request('patchUser', { params: { id: user.id }, body }),
     say: () => `${user.username}: holds from now on`,
-    onDone: (_, sent) => setTouched((now) => withoutSent(now, sent)),
+    onDone: (_, sent) => setTouched((now) => pickUnsaved(now, sent)),
     showsProblem: true,
   });
   const submit = (event: SubmitEvent) => {
@@ -105,7 +105,7 @@ interface AccessFieldsProps {
 }
 
 function MorePermissions({ draft, onChange, disabled }: AccessFieldsProps & { readonly disabled: boolean }) {
-  const held = useHeld();
+  const held = usePermissions();
   const given = allPermissions(draft.role, []);
   const extra = draft.permissions.filter((permission) => !given.has(permission));
   if (draft.role === 'admin') return null;
@@ -134,7 +134,7 @@ function VisibleLibraries({ draft, onChange, canChange }: AccessFieldsProps & { 
 }
 
 /** Changed fields only. */
-function changesOf(draft: Access, user: UserDetail): UserUpdate {
+function pickChanges(draft: Access, user: UserDetail): UserUpdate {
   const { role, permissions, libraryIds } = draft;
   return {
     ...(role === user.role ? {} : { role }),

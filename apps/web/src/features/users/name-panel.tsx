@@ -5,7 +5,7 @@ import { useAccountChange } from '#entities/user/change-users.ts';
 import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { withoutSent } from '#lib/without-sent.ts';
+import { pickUnsaved } from '#lib/pick-unsaved.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { BusyNote } from '#ui/feedback/busy-note.tsx';
@@ -86,7 +86,7 @@ function useNameForm(user: UserDetail) {
   const save = useAccountChange({
     change: async (_: Touched) => request('patchUser', { params: { id: user.id }, body }),
     say: (changed) => `${changed.username} is saved`,
-    onDone: (_, sent) => setTouched((now) => withoutSent(now, sent)),
+    onDone: (_, sent) => setTouched((now) => pickUnsaved(now, sent)),
     showsProblem: true,
   });
   return {

@@ -1,7 +1,7 @@
 import type { Role } from '@lectern/contract';
 import { ROLES } from '@lectern/contract/permissions';
 import { allPermissions, ROLE_WORDS } from '#entities/user/permission-words.ts';
-import { useHeld } from '#entities/user/use-may.ts';
+import { usePermissions } from '#entities/user/use-may.ts';
 import { ChoiceList } from '#ui/controls/choice-list.tsx';
 
 interface RoleFieldsProps {
@@ -12,7 +12,7 @@ interface RoleFieldsProps {
 
 /** Roles with their descriptions; a user cannot grant a role beyond their own permissions. */
 export function RoleFields({ value, onValue, disabled = false }: RoleFieldsProps) {
-  const held = useHeld();
+  const held = usePermissions();
   const readerPermissions = allPermissions('reader', []);
   const isBeyond = (role: Role) =>
     [...allPermissions(role, [])].some((permission) => !readerPermissions.has(permission) && !held.has(permission));

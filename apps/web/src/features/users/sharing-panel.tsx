@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { grantSentence, TAG_RULES, type TagRule } from '#entities/sharing/grant-words.ts';
 import { allSharingTagsQuery } from '#entities/sharing/queries.ts';
 import { userQuery } from '#entities/user/account-queries.ts';
-import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
+import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { request } from '#lib/api.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { SelectField } from '#ui/controls/field.tsx';
@@ -39,7 +39,7 @@ function storedRule({ sharingTags }: UserDetail, tagId: string): TagRule {
 
 function useRules({ id, username }: UserDetail) {
   const queryClient = useQueryClient();
-  return useUndoableWishes({
+  return useUndoableChanges({
     owner: `rules for ${id}`,
     store: async ({ tagId, name, rule }: WantedRule) => {
       const before = storedRule(await queryClient.query({ ...userQuery(id), staleTime: 0 }), tagId);
@@ -54,7 +54,7 @@ function useRules({ id, username }: UserDetail) {
 export function SharingPanel({ user }: SharingPanelProps) {
   const tags = useQuery(allSharingTagsQuery());
   const { waiting, enqueue } = useRules(user);
-  const ruleOf = (tagId: string): TagRule =>
+  const findRule = (tagId: string): TagRule =>
     waiting.findLast((wanted) => wanted.tagId === tagId)?.rule ?? storedRule(user, tagId);
   return (
     <Panel title="Sharing">
@@ -77,7 +77,7 @@ export function SharingPanel({ user }: SharingPanelProps) {
                 <SelectField<TagRule>
                   key={id}
                   label={name}
-                  value={ruleOf(id)}
+                  value={findRule(id)}
                   options={TAG_RULES}
                   onValue={(rule) => enqueue({ tagId: id, name, rule })}
                 />

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { userQuery } from '#entities/user/account-queries.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { allPermissions } from '#entities/user/permission-words.ts';
-import { useHeld, useMay } from '#entities/user/use-may.ts';
+import { usePermissions, useMay } from '#entities/user/use-may.ts';
 import { formatDay } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
@@ -51,7 +51,7 @@ function Account({ user, onDeleted }: AccountProps) {
   const isSelf = me?.id === user.id;
   const writes = useMay('UsersWrite');
   const administers = useMay('SystemAdmin');
-  const held = useHeld();
+  const held = usePermissions();
   const readerPermissions = allPermissions('reader', []);
   const isBeyond = [...allPermissions(user.role, user.permissions)].some(
     (permission) => !readerPermissions.has(permission) && !held.has(permission),

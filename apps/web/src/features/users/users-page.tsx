@@ -54,7 +54,7 @@ export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
       <QueryBoundary query={users} loading={<BoxSkeletons label="Loading accounts" />}>
         {({ data, totalPages }) => (
           <>
-            {data.length === 0 && <NobodyFound onAll={() => onFilter({})} />}
+            {data.length === 0 && <NoUsersFound onAll={() => onFilter({})} />}
             <ul className={css['list']}>
               {data.map((user) => (
                 <UserRow key={user.id} user={user} />
@@ -74,7 +74,7 @@ export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
   );
 }
 
-function NobodyFound({ onAll }: { readonly onAll: () => void }) {
+function NoUsersFound({ onAll }: { readonly onAll: () => void }) {
   return (
     <EmptyState icon="users" title="Nobody like that" action={<Button onClick={onAll}>Show everybody</Button>}>
       No account has all that is asked for above.

@@ -63,7 +63,7 @@ export function BarChart({ title, below, bars, format, columns, total, roundUp }
           height={HEIGHT}
           viewBox={`0 0 ${width} ${HEIGHT}`}
           role="img"
-          aria-label={summaryOf(title, total, bars, format)}
+          aria-label={formatSummary(title, total, bars, format)}
           onPointerMove={handlePointer}
           onPointerDown={handlePointer}
           onPointerLeave={() => setLooked(undefined)}
@@ -105,7 +105,7 @@ function Axis({ shape, bars, format }: AxisProps) {
   );
 }
 
-function summaryOf(title: string, total: string, bars: readonly Bar[], format: (value: number) => string): string {
+function formatSummary(title: string, total: string, bars: readonly Bar[], format: (value: number) => string): string {
   const most = bars.reduce<Bar | undefined>((best, bar) => (bar.value > (best?.value ?? 0) ? bar : best), undefined);
   return most === undefined ? `${title}: nothing` : `${title}: ${total}; most in ${most.name}, ${format(most.value)}`;
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { axisLabels, barsFor, indexAt } from './bars.ts';
 import { roundUp } from './geometry.ts';
 
-const shapeOf = (values: readonly number[], width = 300) =>
+const layOut = (values: readonly number[], width = 300) =>
   barsFor({ width, height: 132, values, roundUp, format: String });
 
 describe('bars', () => {
   it('stand side by side with the height of their value, and are empty for zero', () => {
-    const { boxes, plot, lines } = shapeOf([0, 5, 10]);
+    const { boxes, plot, lines } = layOut([0, 5, 10]);
     expect(boxes.map(({ path }) => path === '')).toEqual([true, false, false]);
     expect(boxes[2]?.path).toContain(` ${plot.top} `);
     expect(lines.map(({ value }) => value)).toEqual([0, 5, 10]);
@@ -15,12 +15,12 @@ describe('bars', () => {
   });
 
   it('have a minimum height for any value above zero', () => {
-    const { boxes, plot } = shapeOf([1, 100_000]);
+    const { boxes, plot } = layOut([1, 100_000]);
     expect(boxes[0]?.path).toContain(String(plot.top + plot.height - 2));
   });
 
   it('are found by pointer position', () => {
-    const shape = shapeOf([1, 2, 3, 4]);
+    const shape = layOut([1, 2, 3, 4]);
     const middles = shape.boxes.map(({ centre }) => indexAt(shape, centre));
     expect(middles).toEqual([0, 1, 2, 3]);
     expect([indexAt(shape, shape.plot.left - 1), indexAt(shape, 999)]).toEqual([undefined, undefined]);
@@ -28,14 +28,14 @@ describe('bars', () => {
 
   it('are labelled as space permits, always the last, and never outside of the image', () => {
     const names = Array.from({ length: 30 }, (_, index) => ({ key: String(index), short: `${index} Nov` }));
-    const labels = axisLabels(shapeOf(names.map(() => 1)), names);
+    const labels = axisLabels(layOut(names.map(() => 1)), names);
     expect(labels.at(-1)).toMatchObject({ key: '29', anchor: 'end', x: 296 });
     expect(labels.length).toBeLessThan(8);
-    const few = axisLabels(shapeOf([1, 2], 400), names.slice(0, 2));
+    const few = axisLabels(layOut([1, 2], 400), names.slice(0, 2));
     expect(few.map(({ anchor }) => anchor)).toEqual(['middle', 'middle']);
   });
 
   it('are laid out without values', () => {
-    expect(shapeOf([]).boxes).toEqual([]);
+    expect(layOut([]).boxes).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linePath, nearestIndex, roundUp, scaleFor, spreadIndexes, xOf, yOf } from './geometry.ts';
+import { linePath, nearestIndex, roundUp, scaleFor, spreadIndexes, toX, toY } from './geometry.ts';
 
 const plot = { left: 40, top: 10, width: 100, height: 50 };
 
@@ -22,14 +22,14 @@ describe('the axes of a chart', () => {
 
   it('place every time and value in the plot', () => {
     expect(scale.max).toBe(5);
-    expect([xOf(scale, 0), xOf(scale, 100_000)]).toEqual([40, 140]);
-    expect([yOf(scale, 0), yOf(scale, 5), yOf(scale, 50)]).toEqual([60, 10, 10]);
+    expect([toX(scale, 0), toX(scale, 100_000)]).toEqual([40, 140]);
+    expect([toY(scale, 0), toY(scale, 5), toY(scale, 50)]).toEqual([60, 10, 10]);
   });
 
   it('span at least a minute, and work without values', () => {
     const short = scaleFor(plot, [1_000_000], [[3]]);
     expect(short.to - short.from).toBe(60_000);
-    expect(xOf(scaleFor(plot, [], []), 0)).toBe(140);
+    expect(toX(scaleFor(plot, [], []), 0)).toBe(140);
   });
 
   it('find the nearest time', () => {

@@ -32,11 +32,11 @@ export function scaleFor(plot: Plot, times: readonly number[], columns: readonly
   return { plot, from: Math.min(times[0] ?? 0, to - SHORTEST_MS), to, max: roundUp(most) };
 }
 
-export function xOf({ plot, from, to }: Scale, time: number): number {
+export function toX({ plot, from, to }: Scale, time: number): number {
   return plot.left + ((time - from) / (to - from)) * plot.width;
 }
 
-export function yOf({ plot, max }: Scale, value: number): number {
+export function toY({ plot, max }: Scale, value: number): number {
   return plot.top + plot.height * (1 - Math.min(value, max) / max);
 }
 
@@ -53,7 +53,7 @@ export function linePath(scale: Scale, times: readonly number[], values: readonl
     .map((time, index) => {
       const before = times[index - 1];
       const isOn = before !== undefined && time - before < stepMs * 1.6;
-      return `${isOn ? 'L' : 'M'}${round(xOf(scale, time))} ${round(yOf(scale, values[index] ?? 0))}`;
+      return `${isOn ? 'L' : 'M'}${round(toX(scale, time))} ${round(toY(scale, values[index] ?? 0))}`;
     })
     .join('');
 }

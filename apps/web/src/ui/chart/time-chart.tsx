@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/format.ts';
 import css from './chart.module.css';
 import { ChartFrame } from './chart-frame.tsx';
 import { formatClock } from './clock.ts';
-import { linePath, nearestIndex, type Scale, scaleFor, xOf, yOf } from './geometry.ts';
+import { linePath, nearestIndex, type Scale, scaleFor, toX, toY } from './geometry.ts';
 import type { ChartLine, ChartTimes } from './chart-line.ts';
 import { TimeTable } from './time-table.tsx';
 import { useWidth } from './use-width.ts';
@@ -44,7 +44,7 @@ export function TimeChart({ title, below, lines, times, stepMs, format }: TimeCh
           height={HEIGHT}
           viewBox={`0 0 ${width} ${HEIGHT}`}
           role="img"
-          aria-label={summaryOf(title, lines, format)}
+          aria-label={formatSummary(title, lines, format)}
           onPointerMove={handlePointer}
           onPointerDown={handlePointer}
           onPointerLeave={() => setLooked(undefined)}
@@ -112,8 +112,8 @@ function Grid({ scale, format }: GridProps) {
     <g aria-hidden="true" className={css['grid']}>
       {sharesFor(scale.max, format).map((share) => (
         <g key={share}>
-          <path d={`M${left} ${yOf(scale, scale.max * share)}h${width}`} />
-          <text x={left - 6} y={yOf(scale, scale.max * share) + 4} textAnchor="end">
+          <path d={`M${left} ${toY(scale, scale.max * share)}h${width}`} />
+          <text x={left - 6} y={toY(scale, scale.max * share) + 4} textAnchor="end">
             {format(scale.max * share)}
           </text>
         </g>
@@ -124,7 +124,7 @@ function Grid({ scale, format }: GridProps) {
             {formatClock(scale.from, withSeconds)}
           </text>
           {isWide && (
-            <text x={xOf(scale, middle)} y={top + height + 16} textAnchor="middle">
+            <text x={toX(scale, middle)} y={top + height + 16} textAnchor="middle">
               {formatClock(middle, withSeconds)}
             </text>
           )}
@@ -165,7 +165,7 @@ function Cursor({ lines, times, at, scale, isLooked }: CursorProps) {
   const time = times[at];
   if (time === undefined) return null;
   const { left, top, width, height } = scale.plot;
-  const x = xOf(scale, time);
+  const x = toX(scale, time);
   const side = x > left + width / 2 ? 'end' : 'start';
   return (
     <g aria-hidden="true" className={css['cursor']}>
@@ -178,13 +178,13 @@ function Cursor({ lines, times, at, scale, isLooked }: CursorProps) {
         </>
       )}
       {lines.map(({ name, tone, values }) => (
-        <circle key={name} cx={x} cy={yOf(scale, values[at] ?? 0)} r={3.5} data-tone={tone} className={css['dot']} />
+        <circle key={name} cx={x} cy={toY(scale, values[at] ?? 0)} r={3.5} data-tone={tone} className={css['dot']} />
       ))}
     </g>
   );
 }
 
-function summaryOf(title: string, lines: readonly ChartLine[], format: (value: number) => string): string {
+function formatSummary(title: string, lines: readonly ChartLine[], format: (value: number) => string): string {
   const parts = lines.map(({ name, values }) => {
     const most = values.reduce((one, other) => Math.max(one, other), 0);
     return `${name} now ${format(values.at(-1) ?? 0)}, at most ${format(most)}`;

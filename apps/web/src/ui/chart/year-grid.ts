@@ -1,4 +1,4 @@
-import { addDays, countDays, shortMonth, weekdayOf } from '#lib/days.ts';
+import { addDays, countDays, shortMonth, getWeekday } from '#lib/days.ts';
 
 /** A day in a grid of weeks from Monday to Sunday. */
 export interface GridDay {
@@ -28,7 +28,7 @@ function quarters(values: readonly number[]): readonly number[] {
   return [0.25, 0.5, 0.75].map((share) => sorted[Math.floor(share * sorted.length)] ?? 0);
 }
 
-function levelOf(value: number, bounds: readonly number[]): number {
+function findLevel(value: number, bounds: readonly number[]): number {
   return value > 0 ? 1 + bounds.filter((bound) => value > bound).length : 0;
 }
 
@@ -45,10 +45,10 @@ export function yearGrid(year: number, worth: (day: string) => number, strips: 1
   const placed = days.map((day) => {
     const strip = starts.findLastIndex((start) => day >= start);
     const start = starts[strip] ?? day;
-    const since = countDays(start, day) - 1 + weekdayOf(start);
+    const since = countDays(start, day) - 1 + getWeekday(start);
     const value = worth(day);
     const place = { strip, column: Math.floor(since / 7), row: since % 7 };
-    return { day, value, level: levelOf(value, bounds), ...place };
+    return { day, value, level: findLevel(value, bounds), ...place };
   });
   return {
     days: placed,

@@ -122,7 +122,7 @@ function useMoves({ count, nameAt, onMove }: SortableRowsProps, focusRow: (index
     onMove?.(from, to, how);
   };
   const moveByKey = (event: KeyboardEvent, index: number) => {
-    const target = targetOf(event.key, index, count);
+    const target = findTarget(event.key, index, count);
     if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     move(index, target, Math.abs(index - target) === 1 ? 'step' : 'jump');
@@ -170,7 +170,7 @@ function Row({ index, count, name = '', shift, isDragged, handle, items, childre
   );
 }
 
-function targetOf(key: string, index: number, count: number): number | undefined {
+function findTarget(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowUp') return Math.max(0, index - 1);
   if (key === 'ArrowDown') return Math.min(count - 1, index + 1);
   if (key === 'Home') return 0;

@@ -74,7 +74,7 @@ export function VirtualGrid({ ref, label, count, renderItem, keyAt, onRange, sel
   useImperativeHandle(ref, () => ({ goTo: (index) => focusIndex(index, 'start') }));
   const handleKey = (event: KeyboardEvent) => {
     if (pickByKey(event, selection, active)) return;
-    const next = targetOf(event, { active, count, columns: shape.columns, rowsOnScreen: rowsOnScreen(shape) });
+    const next = findTarget(event, { active, count, columns: shape.columns, rowsOnScreen: rowsOnScreen(shape) });
     if (next !== undefined) focusIndex(next);
   };
 
@@ -150,7 +150,7 @@ function rowsOnScreen({ rowHeight }: GridShape): number {
 }
 
 /** Target of a navigation key without modifiers. */
-function targetOf(event: KeyboardEvent, standing: Standing): number | undefined {
+function findTarget(event: KeyboardEvent, standing: Standing): number | undefined {
   const next = moveInGrid(event.key, standing);
   if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   event.preventDefault();

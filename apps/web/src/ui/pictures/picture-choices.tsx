@@ -42,7 +42,7 @@ export function PictureChoices({ label, choices, onChoose, busyId, takesFocus = 
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || active === undefined) return;
     if (event.key === 'Delete') active.onRemove?.();
-    const place = { active: choices.indexOf(active), count, columns: columnsOf(group.current) };
+    const place = { active: choices.indexOf(active), count, columns: countColumns(group.current) };
     const next = choices[moveInGrid(event.key, { ...place, rowsOnScreen: ROWS_ON_SCREEN }) ?? -1];
     if (next === undefined) return;
     event.preventDefault();
@@ -122,7 +122,7 @@ function radioAt(group: HTMLElement | null, selector: string): HTMLElement | nul
 }
 
 /** Number of pictures in the first row. */
-function columnsOf(group: HTMLElement | null): number {
+function countColumns(group: HTMLElement | null): number {
   const items = [...(group?.children ?? [])].filter((item) => item instanceof HTMLElement);
   const top = items[0]?.offsetTop;
   const second = items.findIndex(({ offsetTop }) => offsetTop !== top);

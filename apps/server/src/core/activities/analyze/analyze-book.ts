@@ -1,8 +1,8 @@
 import type { EntityEvent, FileFormat } from '@lectern/contract';
-import { findHome } from '#core/catalog/naming/find-home.ts';
+import { placeBook } from '#core/catalog/naming/find-home.ts';
 import { fillSeries } from '#core/rules/metadata/fill-series.ts';
-import { fillTerms, locksOf, type MergedMetadata, mergeMetadata } from '#core/rules/metadata/merge-metadata.ts';
-import { hasTemplates, libraryRulesOf } from '#core/rules/naming/library-rules.ts';
+import { fillTerms, parseLocks, type MergedMetadata, mergeMetadata } from '#core/rules/metadata/merge-metadata.ts';
+import { hasTemplates, compileLibraryRules } from '#core/rules/naming/library-rules.ts';
 import { planBook } from '#core/rules/naming/plan-series.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import { newId } from '#db/new-id.ts';
@@ -10,14 +10,14 @@ import type { Database, Tx } from '#db/open.ts';
 import { followBookCover, keepLockedCover, listFollowers } from '#db/repos/covers/shown-covers.repo.ts';
 import { deleteBookReading, writeBookReading } from '#db/repos/reading/stored-reading.ts';
 import { type RecordedError, writeBookErrors } from '#db/repos/rows/book-errors.repo.ts';
-import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import {
   type AnalyzedBook,
   type BookToAnalyze,
   countLiveBooks,
   findBookToAnalyze,
   findMetadataRow,
-  holdBook,
+  lockBook,
   type MetadataRow,
   writeAnalyzedBook,
   writeMetadata,
@@ -93,7 +93,7 @@ interface Naming {
 }
 
 function naming(book: BookToAnalyze, { known, merged, reading, seriesSize }: Naming) {
-  const locks = locksOf(known);
+  const locks = parseLocks(known);
   const titleSort = locks.has('titleSortLock') ? book.titleSort : (reading.metadata.titleSort ?? null);
   const placed = {
     ...book,
@@ -108,13 +108,13 @@ function naming(book: BookToAnalyze, { known, merged, reading, seriesSize }: Nam
     locks: known?.locks ?? null,
   };
   const series = { title: book.seriesTitle, size: seriesSize, position: null };
-  return { placing: planBook(libraryRulesOf(book), placed, series), titleSort };
+  return { placing: planBook(compileLibraryRules(book), placed, series), titleSort };
 }
 
 /** Reads the book again in the transaction: a scan may have renumbered or moved it meanwhile. */
 async function findSameBook(tx: Tx, { id, libraryId, path }: BookToAnalyze): Promise<BookToAnalyze | undefined> {
-  await holdLibraries(tx, [libraryId]);
-  await holdBook(tx, id);
+  await lockLibraries(tx, [libraryId]);
+  await lockBook(tx, id);
   const book = await findBookToAnalyze(tx.read, id);
   if (book?.libraryId !== libraryId || book.path !== path) return undefined;
   const isLockable = book.coverKey !== null && book.customCoverKey === null;
@@ -150,7 +150,7 @@ async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Suc
   if (found === undefined) return 'gone';
   const known = found.hasMetadata === 1 ? await findMetadataRow(tx.read, found.id) : undefined;
   const merged = mergeMetadata(known, reading.metadata);
-  const home = await findHome(tx, ctx.events, found, merged);
+  const home = await placeBook(tx, ctx.events, found, merged);
   const book = { ...found, ...home.series };
   await group.covers.watch([found.seriesId, book.seriesId]);
   // Only these titles are padded by the number of books.
@@ -175,10 +175,10 @@ async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Suc
   if (!(await writeAnalyzedBook(tx, book.id, columns))) return 'gone';
   await home.settle();
   // Templates see the new metadata, so the series is renamed and renumbered later.
-  if (hasTemplates(libraryRulesOf(book))) await markNumbersDue(tx, [book.seriesId]);
+  if (hasTemplates(compileLibraryRules(book))) await markNumbersDue(tx, [book.seriesId]);
   await writeBookReading(tx, book.id, reading.packed);
   await writeMetadata(tx, { ...merged, id: newId(), bookId: book.id, createdAt: at, updatedAt: at });
-  await fillTerms(tx, book, reading.metadata, locksOf(known));
+  await fillTerms(tx, book, reading.metadata, parseLocks(known));
   if (found.hasErrors === 1 || errors.length > 0) await writeBookErrors(tx, book.id, errors, at);
   const seriesFields = await fillSeries(tx, book.seriesId, { bookId: book.id, metadata: reading.metadata }, at);
   const coverEvents = await followCover(group, found, cover?.key ?? null, at);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { othersFirst } from '#core/background-throttle.ts';
+import { yieldToRequests } from '#core/background-throttle.ts';
 import type { Database } from '#db/open.ts';
 import {
   type AnalysisScope,
@@ -24,7 +24,7 @@ const LOOK_MS = 2_000;
 /** So many failures in a row mean a failing disk or database. */
 const MAX_ERRORS = 20;
 
-function errorOf(reason: unknown): Error {
+function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
@@ -71,7 +71,7 @@ class DueBooks {
     // Wait for all workers, so that no write outlives the task.
     const results = await Promise.allSettled(workers);
     const failure = results.find((result) => result.status === 'rejected');
-    if (failure !== undefined) throw errorOf(failure.reason);
+    if (failure !== undefined) throw toError(failure.reason);
     if (this.#yielded) return { result: this.#counts, again: true };
     // The readable books are done; throwing makes the queue retry the rest.
     if (this.#lastError !== undefined) throw this.#lastError;
@@ -86,7 +86,7 @@ class DueBooks {
       if (book === undefined) return;
       this.#report(book.fileName);
       this.#count(await this.#analyze(book.id));
-      await othersFirst();
+      await yieldToRequests();
     }
   }
 
@@ -99,7 +99,7 @@ class DueBooks {
       this.#run.signal.throwIfAborted();
       // One failing book must not block the books behind it.
       this.#errors += 1;
-      this.#lastError = errorOf(error);
+      this.#lastError = toError(error);
       if (this.#errors >= MAX_ERRORS) throw error;
       return 'gone';
     }

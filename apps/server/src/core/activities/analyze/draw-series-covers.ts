@@ -1,7 +1,7 @@
 import type { Database } from '#db/open.ts';
 import {
   findCoverFile,
-  holdSeries,
+  lockSeries,
   listUndrawnSeries,
   type UndrawnSeries,
   writeSeriesSidecar,
@@ -46,7 +46,7 @@ async function drawOne(ctx: SeriesCoverContext, series: UndrawnSeries, signal: A
   const cover = outcome.kind === 'read' ? outcome.value : null;
   const coverProblem = outcome.kind === 'refused' ? outcome.message : null;
   await ctx.db.transaction(async (tx) => {
-    await holdSeries(tx, series.id);
+    await lockSeries(tx, series.id);
     // A scan found another file meanwhile: that one is drawn next.
     if ((await findCoverFile(tx.read, series.id)) !== series.coverFile) return;
     await writeSeriesSidecar(tx, series.id, { coverDrawn: series.coverFile, coverProblem });

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '#config/schema.ts';
 import { createMailer } from '#mail/mailer.ts';
-import { type Found, ok, problem, wordsOf } from './finding.ts';
+import { type Found, ok, problem, formatError } from './finding.ts';
 
 const ANSWER_MS = 3_000;
 
-function urlOf({ host, port }: Config['server']): string {
+function buildUrl({ host, port }: Config['server']): string {
   const near = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host;
   return `http://${near.includes(':') && !near.startsWith('[') ? `[${near}]` : near}:${String(port)}`;
 }
@@ -43,13 +43,16 @@ const ADVICE: Readonly<Record<string, string>> = {
 /** Checks the address that the server listens on. */
 export async function checkNetwork({ server }: Config): Promise<Found[]> {
   if (server.port === 0) return [ok('The server takes a free port at each start')];
-  const url = urlOf(server);
+  const url = buildUrl(server);
   if (await isServerAt(url)) return [ok(`Lectern answers at ${url}`)];
   const refusal = await tryToListen(server);
   if (refusal === undefined) return [ok(`${url} is free`)];
   const code = refusal instanceof Error && 'code' in refusal ? String(refusal.code) : '';
   return [
-    problem(`The server cannot listen at ${url}: ${wordsOf(refusal)}`, ADVICE[code] ?? 'Choose another server.host'),
+    problem(
+      `The server cannot listen at ${url}: ${formatError(refusal)}`,
+      ADVICE[code] ?? 'Choose another server.host',
+    ),
   ];
 }
 
@@ -68,6 +71,6 @@ export async function checkMail(config: Config, connects: boolean): Promise<Foun
     return [ok(`${host} answers and takes mails`)];
   } catch (error) {
     const advice = 'Check mail.host, mail.port, mail.security, mail.username and mail.password';
-    return [problem(`The mail server ${host} refused: ${wordsOf(error)}`, advice)];
+    return [problem(`The mail server ${host} refused: ${formatError(error)}`, advice)];
   }
 }

@@ -1,7 +1,7 @@
-import { hashPassword, isPasswordOf } from '#core/people/passwords.ts';
+import { hashPassword, matchesPassword } from '#core/people/passwords.ts';
 import { findModuleFault } from '#files/threads/find-modules.ts';
 import { drawPlaceholder } from '#images/placeholder.ts';
-import { type Found, ok, problem, wordsOf } from './finding.ts';
+import { type Found, ok, problem, formatError } from './finding.ts';
 
 const OLDEST_NODE = 24;
 const INSTALL = 'Install the packages again: npm ci';
@@ -25,7 +25,7 @@ async function attempt(what: string, work: () => Promise<boolean>): Promise<Foun
   try {
     return (await work()) ? [] : [problem(`${what} does not work`, INSTALL)];
   } catch (error) {
-    return [problem(`${what} cannot be loaded: ${wordsOf(error)}`, INSTALL)];
+    return [problem(`${what} cannot be loaded: ${formatError(error)}`, INSTALL)];
   }
 }
 
@@ -38,7 +38,7 @@ export async function checkPrograms(): Promise<Found[]> {
       async () => (await drawPlaceholder('doctor', 16, 'webp')).bytes.length > 0,
     )),
     ...(await attempt('argon2, which checks passwords,', async () =>
-      isPasswordOf(await hashPassword('doctor'), 'doctor'),
+      matchesPassword(await hashPassword('doctor'), 'doctor'),
     )),
   ];
   for (const [name, file, without] of MODULES) {

@@ -5,7 +5,7 @@ import { checkDatabase, openForDoctor } from './check-database.ts';
 import { checkLibraries } from './check-libraries.ts';
 import { checkMail, checkNetwork } from './check-network.ts';
 import { checkPrograms } from './check-programs.ts';
-import { type Finding, type FindingArea, type Found, ok, problem, wordsOf } from './finding.ts';
+import { type Finding, type FindingArea, type Found, ok, problem, formatError } from './finding.ts';
 
 const OLDEST_NOW = Date.UTC(2026, 0, 1);
 
@@ -21,7 +21,7 @@ async function examineArea(area: FindingArea, check: () => Found[] | Promise<Fou
   } catch (error) {
     const advice =
       area === 'database' ? 'Check database.url, and that it can be reached; or restore a backup' : 'See the message';
-    return [{ area, ...problem(`This could not be looked at: ${wordsOf(error)}`, advice) }];
+    return [{ area, ...problem(`This could not be looked at: ${formatError(error)}`, advice) }];
   }
 }
 

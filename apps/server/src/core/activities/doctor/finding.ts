@@ -35,7 +35,7 @@ export function problem(message: string, advice: string): Found {
 }
 
 /** The message of an error, else its code or name. */
-export function wordsOf(error: unknown): string {
+export function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : error.name;
   return error.message === '' ? code : error.message;

@@ -1,7 +1,7 @@
 import type { Settings } from '#core/settings/settings.ts';
 import { seriesVersion } from '#db/repos/catalog/duplicate-series.repo.ts';
 import type { Log } from '#log/logger.ts';
-import { afterChanges } from '#core/after-changes.ts';
+import { debounceChanges } from '#core/after-changes.ts';
 import { type DuplicatesContext, refreshBookGroups, refreshSeriesGroups } from './refresh-groups.ts';
 
 /** Keeps the groups of duplicates up to date. */
@@ -48,7 +48,7 @@ export function createDuplicateUpkeep(
     knownVersion = version;
   });
 
-  const upkeep = afterChanges({
+  const upkeep = debounceChanges({
     ...{ events: ctx.events, quietMs: QUIET_MS, patienceMs: PATIENCE_MS },
     work: async (signal) => {
       try {

@@ -119,14 +119,14 @@ export async function listDuplicateSeries(
   ]);
   const ids = picked.map(({ id }) => id);
   const series = groupBy(await listGroupSeries(db.read, viewer, ids), ({ groupId }) => groupId);
-  const groupsOf = (type: DuplicateMatchType): number =>
+  const countByType = (type: DuplicateMatchType): number =>
     counts.find(({ matchType }) => matchType === type)?.groups ?? 0;
   return {
     groups: picked.map((group) => toSeriesGroup(group, series.get(group.id) ?? [])),
     total: counts.reduce((sum, { groups }) => sum + groups, 0),
     totalSeries: counts.reduce((sum, { series: count }) => sum + count, 0),
-    externalIdGroups: groupsOf('external_id'),
-    titleGroups: groupsOf('title'),
+    externalIdGroups: countByType('external_id'),
+    titleGroups: countByType('title'),
   };
 }
 

@@ -117,18 +117,18 @@ interface FoundGroup extends Match {
   readonly libraryIds: Set<string>;
 }
 
-function externalIdsOf({ jsonContent }: ComparedSeries): readonly (readonly [source: string, id: string])[] {
+function parseExternalIds({ jsonContent }: ComparedSeries): readonly (readonly [source: string, id: string])[] {
   const { data } = Sidecar.safeParse(JSON.parse(jsonContent ?? '{}'));
   return data?.comicVineId === undefined ? [] : [['comicvine', String(data.comicVineId)]];
 }
 
 /** A title matches within its library, the id of a trusted catalogue in all libraries. */
-function matchesOf(series: ComparedSeries, trusted: ReadonlySet<string>): Match[] {
+function deriveMatches(series: ComparedSeries, trusted: ReadonlySet<string>): Match[] {
   const { libraryId, title } = series;
   const matches: Match[] = [];
   const key = normalizeTitle(title);
   if (key !== '') matches.push({ identity: `title:${libraryId}:${key}`, matchType: 'title', matchKey: key, libraryId });
-  for (const [source, id] of externalIdsOf(series)) {
+  for (const [source, id] of parseExternalIds(series)) {
     if (!trusted.has(source)) continue;
     const matchKey = `${source}:${id}`;
     matches.push({ identity: `external_id:${matchKey}`, matchType: 'external_id', matchKey, libraryId: null });
@@ -144,7 +144,7 @@ async function findGroups({ db, settings }: DuplicatesContext, signal: AbortSign
     signal?.throwIfAborted();
     const page = await listComparedSeries(db.read, after, PAGE);
     for (const series of page) {
-      for (const match of matchesOf(series, trusted)) {
+      for (const match of deriveMatches(series, trusted)) {
         const group = groups.get(match.identity) ?? { ...match, seriesIds: [], libraryIds: new Set() };
         groups.set(match.identity, group);
         group.seriesIds.push(series.id);

@@ -13,7 +13,7 @@ import {
   type ExportWanted,
   getRow,
   missingPermission,
-  wantedOf,
+  parseWanted,
 } from './exports.ts';
 
 const MEDIA_TYPES: Readonly<Record<ExportWanted['format'], string>> = {
@@ -31,7 +31,7 @@ function downloadName({ exportType, format }: ExportWanted, completedAt: number)
 
 /** Refuses a viewer who lost access to a library since: the file holds what they saw then. */
 async function checkAccess({ db }: ExportsContext, viewer: Viewer, row: ExportRow): Promise<void> {
-  const wanted = wantedOf(row);
+  const wanted = parseWanted(row);
   const hidden = new AppError('NotFound', `Export ${row.id} holds what you may no longer see`);
   const missing = missingPermission(viewer, wanted.exportType);
   if (missing !== undefined) throw new AppError('Forbidden', `This export needs the permission ${missing}`);
@@ -54,12 +54,12 @@ export async function downloadExport(
 ): Promise<FileAnswer> {
   await endAbandonedExports(ctx);
   const row = await getRow(ctx, viewer, id);
-  const wanted = wantedOf(row);
+  const wanted = parseWanted(row);
   await checkAccess(ctx, viewer, row);
   if (row.status !== 'completed') throw new AppError('Conflict', `Export ${id} is not complete: it is ${row.status}`);
   const name = exportFileName(row);
   if (!(await ctx.exportFiles.has(name))) throw new AppError('NotFound', `The file of export ${id} is gone`);
-  const path = ctx.exportFiles.pathOf(name);
+  const path = ctx.exportFiles.getPath(name);
   const state = await ctx.outgoing.look(path);
   const open = async ({ start, end }: ByteRange): Promise<OpenedFile> => {
     const opened = await ctx.outgoing.open(path, state);

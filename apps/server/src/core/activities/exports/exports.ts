@@ -22,7 +22,7 @@ const Stored = CatalogExport.pick({ format: true, exportType: true, libraryIds: 
 export type ExportWanted = z.infer<typeof Stored>;
 
 /** Reads what was asked for. */
-export function wantedOf(row: ExportRow): ExportWanted {
+export function parseWanted(row: ExportRow): ExportWanted {
   return Stored.parse({
     format: row.format,
     exportType: row.exportType,
@@ -47,7 +47,7 @@ export function toExport(row: ShownExportRow): CatalogExport {
   const isOpen = taskId !== null && (row.status === 'pending' || row.status === 'running');
   return CatalogExport.parse({
     id: row.id,
-    ...wantedOf(row),
+    ...parseWanted(row),
     status: row.status,
     fileSizeBytes: row.fileSizeBytes,
     rowCount: row.rowCount,

@@ -1,5 +1,5 @@
 import { createBackgroundThrottle } from '#core/background-throttle.ts';
-import { viewerOf } from '#core/people/viewer-of.ts';
+import { makeViewer } from '#core/people/make-viewer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import { listBooksToExport, listSeriesToExport } from '#db/repos/system/export-order.repo.ts';
@@ -15,7 +15,7 @@ import {
   type ExportWanted,
   missingPermission,
   retentionMs,
-  wantedOf,
+  parseWanted,
 } from './exports.ts';
 
 type ExportContext = Omit<ExportsContext, 'queue'>;
@@ -62,7 +62,7 @@ function tableWriter<Row>({ section, ids, readRows }: Table<Row>): WriteTable {
 async function currentOwner(db: ReadDb, userId: string, wanted: ExportWanted): Promise<Viewer> {
   const user = await findUser(db, userId);
   if (user?.isActive !== 1) throw new TaskFailure('The account is gone or switched off');
-  const viewer = await viewerOf(db, user, null);
+  const viewer = await makeViewer(db, user, null);
   const missing = missingPermission(viewer, wanted.exportType);
   if (missing !== undefined) throw new TaskFailure(`This needs the permission ${missing}, which is no longer there`);
   return viewer;
@@ -88,7 +88,7 @@ async function planTables({ kind, readHeavy, readBrief }: Database, viewer: View
 }
 
 async function writeTables(ctx: ExportContext, row: ExportRow, run: TaskRun, file: ExportWriter): Promise<number> {
-  const wanted = wantedOf(row);
+  const wanted = parseWanted(row);
   const db = ctx.db.whileWanted(() => run.signal);
   const viewer = await currentOwner(ctx.db.read, row.userId, wanted);
   const tables = await planTables(db, viewer, wanted);
@@ -113,7 +113,7 @@ async function writeTables(ctx: ExportContext, row: ExportRow, run: TaskRun, fil
 }
 
 /** The failure shown to the owner, when a retry would not help. */
-function failureOf(error: unknown): TaskFailure | undefined {
+function toTaskFailure(error: unknown): TaskFailure | undefined {
   if (error instanceof TaskFailure) return error;
   const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
   return isFull ? new TaskFailure('The disk of the server is full') : undefined;
@@ -151,7 +151,7 @@ export async function runExport(ctx: ExportContext, exportId: string, run: TaskR
   try {
     return await makeFile(ctx, row, run);
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = toTaskFailure(error);
     if (failure === undefined) throw error;
     await ctx.db.transaction(async (tx) =>
       endExport(tx, exportId, { status: 'failed', completedAt: Date.now(), error: failure.message }),

@@ -2,7 +2,7 @@ import type { Durations } from '@lectern/contract';
 import { type HistogramState, quantile } from '#metrics/histogram.ts';
 
 /** Rounds to thousandths, finer than any measurement here. */
-export function rounded(value: number): number {
+export function roundThousandths(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }
 
@@ -11,11 +11,11 @@ export function toDurations(state: HistogramState): Durations {
   const { count, sumMs } = state;
   return {
     count,
-    sumMs: rounded(sumMs),
-    meanMs: count === 0 ? 0 : rounded(sumMs / count),
-    p50Ms: rounded(quantile(state, 0.5)),
-    p95Ms: rounded(quantile(state, 0.95)),
-    p99Ms: rounded(quantile(state, 0.99)),
+    sumMs: roundThousandths(sumMs),
+    meanMs: count === 0 ? 0 : roundThousandths(sumMs / count),
+    p50Ms: roundThousandths(quantile(state, 0.5)),
+    p95Ms: roundThousandths(quantile(state, 0.95)),
+    p99Ms: roundThousandths(quantile(state, 0.99)),
   };
 }
 
@@ -49,7 +49,10 @@ function escaped(text: string): string {
   return text.replace(/\\/g, '\\\\').replace(/\n/g, '\\n');
 }
 
-function labelsOf(labels: Readonly<Record<string, string>> | undefined, more: Readonly<Record<string, string>> = {}) {
+function formatLabels(
+  labels: Readonly<Record<string, string>> | undefined,
+  more: Readonly<Record<string, string>> = {},
+) {
   const pairs = Object.entries({ ...labels, ...more }).map(
     ([name, value]) => `${name}="${escaped(value).replace(/"/g, '\\"')}"`,
   );
@@ -57,20 +60,22 @@ function labelsOf(labels: Readonly<Record<string, string>> | undefined, more: Re
 }
 
 /** OpenMetrics writes bounds as floating point numbers: `1.0`, not `1`. */
-function boundOf(bound: number): string {
+function formatBound(bound: number): string {
   if (bound === Infinity) return '+Inf';
   return Number.isInteger(bound) ? bound.toFixed(1) : String(bound);
 }
 
 function histogramLines(name: string, { labels, buckets, count, sum }: HistogramSample): string[] {
   return [
-    ...buckets.map(([upTo, below]) => `${name}_bucket${labelsOf(labels, { le: boundOf(upTo) })} ${String(below)}`),
-    `${name}_count${labelsOf(labels)} ${String(count)}`,
-    `${name}_sum${labelsOf(labels)} ${String(sum)}`,
+    ...buckets.map(
+      ([upTo, below]) => `${name}_bucket${formatLabels(labels, { le: formatBound(upTo) })} ${String(below)}`,
+    ),
+    `${name}_count${formatLabels(labels)} ${String(count)}`,
+    `${name}_sum${formatLabels(labels)} ${String(sum)}`,
   ];
 }
 
-function linesOf(family: Family, format: ExpositionFormat): string[] {
+function formatFamily(family: Family, format: ExpositionFormat): string[] {
   const { name, help, unit, type } = family;
   const suffix = type === 'counter' ? '_total' : type === 'info' ? '_info' : '';
   const isOpen = format === 'openmetrics';
@@ -85,7 +90,7 @@ function linesOf(family: Family, format: ExpositionFormat): string[] {
     return [...head, ...family.samples.flatMap((sample) => histogramLines(name, sample))];
   return [
     ...head,
-    ...family.samples.map(({ labels, value }) => `${name}${suffix}${labelsOf(labels)} ${String(value)}`),
+    ...family.samples.map(({ labels, value }) => `${name}${suffix}${formatLabels(labels)} ${String(value)}`),
   ];
 }
 
@@ -94,7 +99,7 @@ function linesOf(family: Family, format: ExpositionFormat): string[] {
  * @see OpenMetrics 1.0.0; Prometheus text format 0.0.4
  */
 export function writeExposition(families: readonly Family[], format: ExpositionFormat): string {
-  const lines = families.filter(({ samples }) => samples.length > 0).flatMap((family) => linesOf(family, format));
+  const lines = families.filter(({ samples }) => samples.length > 0).flatMap((family) => formatFamily(family, format));
   const end = format === 'openmetrics' ? ['# EOF'] : [];
   return `${[...lines, ...end].join('\n')}\n`;
 }

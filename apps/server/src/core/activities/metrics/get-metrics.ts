@@ -7,7 +7,7 @@ import type { RouteCounter } from '#metrics/request-counters.ts';
 import type { TypeCounter } from '#metrics/task-counters.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { databaseSize, type InventoryCounter } from './count-inventory.ts';
-import { rounded, toDurations } from './exposition.ts';
+import { roundThousandths, toDurations } from './exposition.ts';
 import { listCaches } from './list-caches.ts';
 import type { ReadingContext } from './reading.ts';
 import type { History } from './metrics-history.ts';
@@ -93,10 +93,15 @@ async function describeProcess({ counters, history }: MetricsContext): Promise<M
   const memory = process.memoryUsage();
   const cpu = process.cpuUsage();
   const { busy, p50Ms, p95Ms, p99Ms, maxMs } = history.loop();
-  const delay = { p50Ms: rounded(p50Ms), p95Ms: rounded(p95Ms), p99Ms: rounded(p99Ms), maxMs: rounded(maxMs) };
+  const delay = {
+    p50Ms: roundThousandths(p50Ms),
+    p95Ms: roundThousandths(p95Ms),
+    p99Ms: roundThousandths(p99Ms),
+    maxMs: roundThousandths(maxMs),
+  };
   return {
     startedAt: new Date(counters.startedAt).toISOString(),
-    uptimeSeconds: Math.max(0, rounded((Date.now() - counters.startedAt) / 1_000)),
+    uptimeSeconds: Math.max(0, roundThousandths((Date.now() - counters.startedAt) / 1_000)),
     residentBytes: memory.rss,
     heapUsedBytes: memory.heapUsed,
     heapTotalBytes: memory.heapTotal,
@@ -104,7 +109,7 @@ async function describeProcess({ counters, history }: MetricsContext): Promise<M
     cpuUserSeconds: cpu.user / MICROSECONDS,
     cpuSystemSeconds: cpu.system / MICROSECONDS,
     eventLoopDelay: delay,
-    eventLoopBusy: Math.min(1, rounded(busy)),
+    eventLoopBusy: Math.min(1, roundThousandths(busy)),
     openFiles: openFiles ?? null,
     maxOpenFiles: maxOpenFiles ?? null,
   };

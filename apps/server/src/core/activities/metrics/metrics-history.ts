@@ -2,7 +2,7 @@ import type { MetricsHistory, MetricsRange } from '@lectern/contract';
 import type { Logger } from 'pino';
 import { quantile, sinceState } from '#metrics/histogram.ts';
 import { type LoopReading, type LoopWatch, watchLoop } from '#metrics/loop-watch.ts';
-import { rounded } from './exposition.ts';
+import { roundThousandths } from './exposition.ts';
 import { type Reading, type ReadingContext, takeReading } from './reading.ts';
 
 type Row = { readonly [Name in keyof MetricsHistory['columns']]: number };
@@ -23,7 +23,7 @@ const RANGES = {
   day: { stepSeconds: 60, maxSteps: 1_440 },
 } as const;
 
-function rowOf(now: Reading, before: Reading, loop: LoopReading): Row {
+function deriveRow(now: Reading, before: Reading, loop: LoopReading): Row {
   const elapsedMs = Math.max(1, now.at - before.at);
   const { databaseMs, cpuMs, ...sums } = now.sums;
   const counted = Object.fromEntries(
@@ -33,14 +33,14 @@ function rowOf(now: Reading, before: Reading, loop: LoopReading): Row {
   return {
     ...counted,
     ...now.levels,
-    requestP50Ms: rounded(quantile(durations, 0.5)),
-    requestP95Ms: rounded(quantile(durations, 0.95)),
-    requestP99Ms: rounded(quantile(durations, 0.99)),
-    databaseBusy: rounded(Math.max(0, databaseMs - before.sums.databaseMs) / elapsedMs),
-    cpu: rounded(Math.max(0, cpuMs - before.sums.cpuMs) / elapsedMs),
-    eventLoopP50Ms: rounded(loop.p50Ms),
-    eventLoopP99Ms: rounded(loop.p99Ms),
-    eventLoopMaxMs: rounded(loop.maxMs),
+    requestP50Ms: roundThousandths(quantile(durations, 0.5)),
+    requestP95Ms: roundThousandths(quantile(durations, 0.95)),
+    requestP99Ms: roundThousandths(quantile(durations, 0.99)),
+    databaseBusy: roundThousandths(Math.max(0, databaseMs - before.sums.databaseMs) / elapsedMs),
+    cpu: roundThousandths(Math.max(0, cpuMs - before.sums.cpuMs) / elapsedMs),
+    eventLoopP50Ms: roundThousandths(loop.p50Ms),
+    eventLoopP99Ms: roundThousandths(loop.p99Ms),
+    eventLoopMaxMs: roundThousandths(loop.maxMs),
   };
 }
 
@@ -56,13 +56,13 @@ class Steps implements Disposable {
     this.#range = range;
     this.#before = first;
     this.#times = new Float64Array(RANGES[range].maxSteps);
-    for (const name of Object.keys(rowOf(first, first, this.loop.read()))) {
+    for (const name of Object.keys(deriveRow(first, first, this.loop.read()))) {
       this.#columns.set(name, new Float64Array(RANGES[range].maxSteps));
     }
   }
 
   end(now: Reading, time: number): void {
-    const row = rowOf(now, this.#before, this.loop.read());
+    const row = deriveRow(now, this.#before, this.loop.read());
     const at = this.#count % this.#times.length;
     this.#times[at] = time;
     for (const [name, value] of Object.entries(row)) {

@@ -14,7 +14,7 @@ export interface ReadingContext extends SizeContext, CachesContext {
 }
 
 /** Counters since the start of the process. */
-function sumsOf(ctx: ReadingContext) {
+function readSums(ctx: ReadingContext) {
   const { requests, tasks, events } = ctx.counters;
   const [informational, success, redirection, clientErrors, serverErrors] = requests.all.byStatus;
   const refused = ctx.limiter.refused();
@@ -51,7 +51,7 @@ export async function takeReading(ctx: ReadingContext) {
   return {
     /** Milliseconds of the monotonic clock. */
     at: performance.now(),
-    sums: sumsOf(ctx),
+    sums: readSums(ctx),
     levels: {
       tasksPending: work.pending,
       tasksRunning: work.running,

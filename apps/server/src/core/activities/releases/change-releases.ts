@@ -19,7 +19,7 @@ import {
 } from '#db/repos/releases/releases.repo.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import { interestIn, isWantedLanguage } from './interest.ts';
-import { checkSeries, getReleaseRow, scopeOf, showRelease } from './list-releases.ts';
+import { checkSeries, getReleaseRow, toScope, showRelease } from './list-releases.ts';
 import { isOwned } from './is-owned.ts';
 import { largestEnd, readSpans } from './spans.ts';
 import { type SettleContext, recomputeOwned } from './recompute-owned.ts';
@@ -34,7 +34,7 @@ const STATES: Readonly<Record<Exclude<ReleaseAction, 'delete'>, ReleaseState>> =
 const AT_ONCE = 500;
 const DAY_MS = 86_400_000;
 
-function tellOf({ events }: SettleContext, tx: Tx, rows: readonly ListedRelease[]): void {
+function emitSeriesUpdates({ events }: SettleContext, tx: Tx, rows: readonly ListedRelease[]): void {
   const series = new Map(rows.map(({ seriesId, libraryId }) => [seriesId, libraryId]));
   tx.afterCommit(() => {
     for (const [id, libraryId] of series) events.emit(seriesEvent('series_updated', { id, libraryId }, ['releases']));
@@ -46,7 +46,7 @@ export async function setState(ctx: SettleContext, viewer: Viewer, id: string, s
   const row = await getReleaseRow(ctx, viewer, id);
   await ctx.db.transaction(async (tx) => {
     await setReleaseState(tx, [id], state, true);
-    tellOf(ctx, tx, [row]);
+    emitSeriesUpdates(ctx, tx, [row]);
   });
   return showRelease(ctx, viewer, { ...row, state });
 }
@@ -56,7 +56,7 @@ export async function deleteRelease(ctx: SettleContext, viewer: Viewer, id: stri
   const row = await getReleaseRow(ctx, viewer, id);
   await ctx.db.transaction(async (tx) => {
     await deleteReleases(tx, [row]);
-    tellOf(ctx, tx, [row]);
+    emitSeriesUpdates(ctx, tx, [row]);
   });
 }
 
@@ -71,7 +71,7 @@ async function changeSome(ctx: SettleContext, viewer: Viewer, ids: readonly stri
         STATES[action],
         true,
       );
-    tellOf(ctx, tx, rows);
+    emitSeriesUpdates(ctx, tx, rows);
     return rows.length;
   });
 }
@@ -93,7 +93,7 @@ export async function changeReleases(
   }
   if (ids !== undefined) return changeSome(ctx, viewer, [...new Set(ids)], action);
   await recomputeOwned(ctx);
-  const scope = scopeOf(filter ?? {});
+  const scope = toScope(filter ?? {});
   let affected = 0;
   for (let after = ''; ; ) {
     const some = await listReleaseIds(ctx.db.read, viewer, scope, { after, limit: AT_ONCE });
@@ -123,12 +123,12 @@ interface ChooseContext extends SettleContext {
 
 const Told = z.object({ title: z.string() }).catch({ title: '' });
 
-function nameOf({ metadata }: ListedRelease): string | undefined {
+function findSeriesName({ metadata }: ListedRelease): string | undefined {
   return readTitle(Told.parse(JSON.parse(metadata)).title).titles.find((title) => normalizeTitle(title) !== '');
 }
 
 async function putAlias(tx: Tx, row: ListedRelease, seriesId: string): Promise<void> {
-  const alias = nameOf(row);
+  const alias = findSeriesName(row);
   if (alias === undefined) return;
   const source = 'manual';
   const normalized = normalizeTitle(alias);

@@ -15,7 +15,7 @@ interface ReleaseContents {
 const MAX_NUMBERS = 2_000;
 
 /** All whole numbers of the spans, and fractional ends; undefined for too many. */
-function numbersOf(spans: readonly ReleaseSpan[]): number[] | undefined {
+function listNumbers(spans: readonly ReleaseSpan[]): number[] | undefined {
   const numbers = new Set<number>();
   for (const { start, end } of spans) {
     if (end - start > MAX_NUMBERS) return undefined;
@@ -43,7 +43,7 @@ export function isOwned(
   books: readonly Numbered[],
   chaptersOf: Readonly<Record<string, ReleaseSpan>> = {},
 ): boolean {
-  const [wantedVolumes, wantedChapters] = [numbersOf(volumes ?? []), numbersOf(chapters ?? [])];
+  const [wantedVolumes, wantedChapters] = [listNumbers(volumes ?? []), listNumbers(chapters ?? [])];
   if (wantedVolumes === undefined || wantedChapters === undefined) return false;
   if (wantedVolumes.length + wantedChapters.length === 0) return false;
   const isWhole = hasVolume(books);

@@ -98,7 +98,7 @@ interface ReleasesWanted extends ReleaseFilter {
 }
 
 /** The scope of a filter; only announced releases unless it names a state. */
-export function scopeOf(filter: ReleaseFilter): ReleaseScope {
+export function toScope(filter: ReleaseFilter): ReleaseScope {
   const { state = 'announced', seriesId, sourceId, libraryId, language, ambiguous: isAmbiguous } = filter;
   return { seriesId, sourceId, libraryId, language, isAmbiguous, state: state === 'all' ? undefined : state };
 }
@@ -108,7 +108,7 @@ export async function listReleases(ctx: SettleContext, viewer: Viewer, wanted: R
   const { page, pageSize } = wanted;
   const order = parseSort(wanted, SORT_FIELDS, { field: 'series', direction: 'asc' });
   await recomputeOwned(ctx);
-  const scope = scopeOf(wanted);
+  const scope = toScope(wanted);
   const [rows, total] = await Promise.all([
     pickReleases(ctx.db.read, viewer, scope, { ...order, offset: (page - 1) * pageSize, limit: pageSize }),
     countReleases(ctx.db.read, viewer, scope),
@@ -133,7 +133,7 @@ export async function listSeriesReleases(ctx: SettleContext, viewer: Viewer, ser
 export async function getFacets(ctx: SettleContext, viewer: Viewer, filter: ReleaseFilter): Promise<ReleaseFacets> {
   await recomputeOwned(ctx);
   const { read } = ctx.db;
-  const scope = scopeOf(filter);
+  const scope = toScope(filter);
   const [languages, libraries, series] = await Promise.all([
     countByLanguage(read, viewer, scope),
     countByLibrary(read, viewer, scope),

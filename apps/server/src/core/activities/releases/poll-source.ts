@@ -19,8 +19,8 @@ import { findFault, type PlacedCandidate } from './candidate.ts';
 import { recomputeOwned } from './recompute-owned.ts';
 import { readItem, type ReadItem } from './read-item.ts';
 import { type RecordContext, recordReleases } from './record-releases.ts';
-import { authorizationOf } from './sources.ts';
-import { lessSure, loadTitles, type TitleMatch } from './title-index.ts';
+import { readAuthorization } from './sources.ts';
+import { lowerConfidence, loadTitles, type TitleMatch } from './title-index.ts';
 
 const FIRST_MS = 5 * 60_000;
 const LONGEST_MS = 24 * 3_600_000;
@@ -89,7 +89,7 @@ async function fetchFeed(ctx: PollContext, source: SourceRow, signal: AbortSigna
       url: config.url ?? '',
       etag: source.etag,
       lastModified: source.lastModified,
-      authorization: authorizationOf(ctx.access, source.secret, config),
+      authorization: readAuthorization(ctx.access, source.secret, config),
       signal,
     });
   } catch (error) {
@@ -111,7 +111,7 @@ async function readFeed({ readers }: PollContext, { bytes }: Fresh, signal: Abor
 }
 
 /** Finds the series of an entry; a feed of one series has only that one. */
-async function matcherOf(
+async function createMatcher(
   ctx: PollContext,
   seriesId: string | undefined,
 ): Promise<(item: ReadItem) => TitleMatch | undefined> {
@@ -122,14 +122,14 @@ async function matcherOf(
   return ({ title: { volumes, chapters } }) => {
     const hasNumber = volumes !== null || chapters !== null;
     const matchedBy = hasNumber ? 'The feed is about the series' : 'The feed is about the series; no number is told';
-    return { seriesId, confidence: hasNumber ? 1 : lessSure(1, NO_NUMBER), matchedBy, candidates: [] };
+    return { seriesId, confidence: hasNumber ? 1 : lowerConfidence(1, NO_NUMBER), matchedBy, candidates: [] };
   };
 }
 
 async function placeItems(ctx: PollContext, source: SourceRow, feed: Feed): Promise<PlacedCandidate[]> {
   const { language, seriesId, maxItems } = ReleaseSourceConfig.parse(JSON.parse(source.config));
   const now = Date.now();
-  const match = await matcherOf(ctx, seriesId);
+  const match = await createMatcher(ctx, seriesId);
   const context = { language: language ?? feed.language, now };
   return feed.items.slice(0, maxItems ?? DEFAULT_ITEMS).flatMap((item) => {
     const read = readItem(item, context);
@@ -173,7 +173,7 @@ async function writeFailure(ctx: PollContext, source: SourceRow, failure: PollFa
 }
 
 /** Resets the failures; a postponed source follows its schedule again. */
-function answered({ failures }: SourceRow): SourceChange {
+function resetFailures({ failures }: SourceRow): SourceChange {
   const change = { lastError: null, lastErrorAt: null, failures: 0 };
   return failures === 0 ? change : { ...change, plannedFor: null, nextPollAt: null };
 }
@@ -181,7 +181,7 @@ function answered({ failures }: SourceRow): SourceChange {
 async function pollOnce(ctx: PollContext, source: SourceRow, run: TaskRun): Promise<ReleasePollSummary> {
   run.report({ current: 0, total: 0, message: 'Asking for the feed' });
   const fetched = await fetchFeed(ctx, source, run.signal);
-  const done = { ...answered(source), lastPolledAt: Date.now() };
+  const done = { ...resetFailures(source), lastPolledAt: Date.now() };
   if (fetched.isUnchanged) {
     const summary = { ...NOTHING, notModified: true };
     await writeResult(ctx, source, { ...done, lastSummary: JSON.stringify(summary) });

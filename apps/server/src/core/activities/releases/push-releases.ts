@@ -34,7 +34,7 @@ function toCandidate(pushed: PushedRelease, title: ReleaseTitle, now: number): C
   };
 }
 
-function matchOf({ seriesId }: PushedRelease, title: ReleaseTitle, titles: TitleIndex): TitleMatch | undefined {
+function findMatch({ seriesId }: PushedRelease, title: ReleaseTitle, titles: TitleIndex): TitleMatch | undefined {
   return seriesId === undefined
     ? titles.find(title)
     : { seriesId, confidence: 1, matchedBy: 'Its source names the series', candidates: [] };
@@ -47,7 +47,7 @@ function place(pushed: PushedRelease, titles: TitleIndex, now: number): Placing 
   if (fault !== undefined) return { reason: fault };
   const { confidence } = pushed;
   if (confidence !== undefined && (confidence < 0 || confidence > 1)) return { reason: 'confidence is not in 0 to 1' };
-  const match = matchOf(pushed, title, titles);
+  const match = findMatch(pushed, title, titles);
   if (match === undefined) return { reason: 'No tracked series has a name like its title' };
   const bounded = <Match extends SeriesMatch>(one: Match): Match => ({
     ...one,

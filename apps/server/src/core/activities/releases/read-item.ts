@@ -36,7 +36,7 @@ const EXTENSION = new RegExp(`\\.(?:${[...BOOK_EXTENSIONS, 'zip', 'rar', '7z'].j
 const EDGES = /^[\s\-–_:,.|/]+|[\s\-–_:,.|/]+$/gu;
 const SEPARATOR = /\s[/|]\s/u;
 
-function spanOf(pattern: RegExp, text: string): ReleaseSpan | undefined {
+function parseSpan(pattern: RegExp, text: string): ReleaseSpan | undefined {
   const found = pattern.exec(text);
   return found === null ? undefined : { start: Number(found[1]), end: Number(found[2]) };
 }
@@ -50,10 +50,10 @@ function seriesPart(text: string): string {
   return places.length === 0 ? text : text.slice(0, Math.min(...places));
 }
 
-function spansOf(text: string): Pick<ReleaseTitle, 'volumes' | 'chapters' | 'isBare'> {
+function parseSpans(text: string): Pick<ReleaseTitle, 'volumes' | 'chapters' | 'isBare'> {
   const one = readVolumeAndChapter(text);
-  const volume = spanOf(VOLUME_SPAN, text) ?? single(one.volume);
-  const chapter = spanOf(CHAPTER_SPAN, text) ?? single(one.chapter);
+  const volume = parseSpan(VOLUME_SPAN, text) ?? single(one.volume);
+  const chapter = parseSpan(CHAPTER_SPAN, text) ?? single(one.chapter);
   const bare = volume === undefined && chapter === undefined ? single(readNumber(text)) : undefined;
   const last = chapter ?? bare;
   return {
@@ -72,7 +72,7 @@ export function readTitle(written: string): ReleaseTitle {
     .split(SEPARATOR)
     .map((part) => part.replace(EDGES, ''))
     .filter((part) => part !== '');
-  return { titles, group: group?.trim() ?? null, ...spansOf(text) };
+  return { titles, group: group?.trim() ?? null, ...parseSpans(text) };
 }
 
 /** A feed entry as a release. */
@@ -99,7 +99,7 @@ function shortId(id: string): string {
   return id.length <= MAX_ID ? id : createHash('sha256').update(id).digest('hex');
 }
 
-function mediaOf({ link, files }: FeedItem): Pick<Candidate, 'mediaUrl' | 'mediaUrlKind'> {
+function pickMedia({ link, files }: FeedItem): Pick<Candidate, 'mediaUrl' | 'mediaUrlKind'> {
   const [file] = files;
   const magnet = [link ?? '', ...files.map(({ url }) => url)].find((url) => /^magnet:/i.test(url));
   if (magnet !== undefined) return { mediaUrl: magnet, mediaUrlKind: 'magnet' };
@@ -109,18 +109,18 @@ function mediaOf({ link, files }: FeedItem): Pick<Candidate, 'mediaUrl' | 'media
   return { mediaUrl: file.url, mediaUrlKind: isTorrent ? 'torrent' : isBook ? 'direct' : 'other' };
 }
 
-function hashOf(item: FeedItem, mediaUrl: string | null): string | null {
+function findInfoHash(item: FeedItem, mediaUrl: string | null): string | null {
   const stated = item.infoHash?.trim() ?? '';
   if (INFO_HASH.test(stated)) return stated.toLowerCase();
   return MAGNET_HASH.exec(mediaUrl ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
-function pageOf({ link, id, files }: FeedItem): string {
+function pickPage({ link, id, files }: FeedItem): string {
   const pages = [link, id, ...files.map(({ url }) => url)];
   return pages.find((text) => text !== null && /^https?:/i.test(text)) ?? '';
 }
 
-function languageOf({ language }: FeedItem, context: ItemContext): string | null {
+function resolveLanguage({ language }: FeedItem, context: ItemContext): string | null {
   const stated = (language ?? context.language)?.trim().toLowerCase() ?? '';
   return stated === '' || stated.length > 35 ? null : stated;
 }
@@ -128,17 +128,17 @@ function languageOf({ language }: FeedItem, context: ItemContext): string | null
 /** Reads a feed entry as a release, without checking it. */
 export function readItem(item: FeedItem, context: ItemContext): ReadItem {
   const title = readTitle(item.title);
-  const media = mediaOf(item);
-  const payloadUrl = pageOf(item);
+  const media = pickMedia(item);
+  const payloadUrl = pickPage(item);
   // Dates are often off by a time zone; one further in the future is wrong.
   const isKnown = item.publishedAt !== null && item.publishedAt <= context.now + DAY_MS;
   const candidate: Candidate = {
     externalReleaseId: shortId(item.id ?? item.link ?? (payloadUrl === '' ? item.title : payloadUrl)),
     payloadUrl,
     ...media,
-    infoHash: hashOf(item, media.mediaUrl),
+    infoHash: findInfoHash(item, media.mediaUrl),
     groupOrUploader: (title.group ?? item.author)?.slice(0, MAX_NAME) ?? null,
-    language: languageOf(item, context),
+    language: resolveLanguage(item, context),
     chapters: title.chapters,
     volumes: title.volumes,
     formatHints: {},

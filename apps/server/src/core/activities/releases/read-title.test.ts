@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isOwned } from './is-owned.ts';
 import { mergeSpans } from './spans.ts';
 import { readTitle } from './read-item.ts';
-import { createTitleIndex, unsure } from './title-index.ts';
+import { createTitleIndex, toAmbiguousMatch } from './title-index.ts';
 
 const span = (start: number, end = start) => [{ start, end }];
 
@@ -57,7 +57,7 @@ describe('a title index', () => {
   it('tells all series that a name may mean, and none where only one does', () => {
     const found = index.find(readTitle('Twins v01'));
     expect(found?.candidates.map(({ seriesId }) => seriesId)).toEqual(['c', 'd']);
-    expect(found === undefined ? undefined : unsure(found)).toMatchObject({
+    expect(found === undefined ? undefined : toAmbiguousMatch(found)).toMatchObject({
       ...{ confidence: 0.68, matchedBy: 'The title is the title of the series: "Twins"; other series have that name' },
     });
     expect(index.find(readTitle('Saga v01'))?.candidates).toEqual([]);

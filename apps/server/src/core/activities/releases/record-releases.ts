@@ -24,7 +24,7 @@ import type { PlacedCandidate, SeriesMatch } from './candidate.ts';
 import { decideState } from './decide-state.ts';
 import { type Interest, interestIn, isWantedLanguage } from './interest.ts';
 import { largestEnd, mergeSpans } from './spans.ts';
-import { unsure } from './title-index.ts';
+import { toAmbiguousMatch } from './title-index.ts';
 
 /** Tools for recording releases. */
 export interface RecordContext {
@@ -132,7 +132,7 @@ async function store(tx: Tx, sourceId: string, release: PlacedCandidate, found: 
   const { candidates } = release;
   const isClear = candidates.length === 0;
   const state = isClear ? decideState(release, found.interest, found.books) : 'announced';
-  const row = toRow(sourceId, isClear ? release : { ...release, ...unsure(release) }, state);
+  const row = toRow(sourceId, isClear ? release : { ...release, ...toAmbiguousMatch(release) }, state);
   if (!(await insertRelease(tx, row))) return undefined;
   if (isClear) await raise(tx, release, found);
   else await insertCandidates(tx, row.id, candidates);

@@ -43,7 +43,7 @@ function sealSecret({ sealer }: Seals, secret: string): string {
  * The Authorization header for a feed.
  * @returns undefined without a secret, or when it was sealed with another signing secret
  */
-export function authorizationOf({ sealer }: Seals, sealed: string | null, { username }: ReleaseSourceConfig) {
+export function readAuthorization({ sealer }: Seals, sealed: string | null, { username }: ReleaseSourceConfig) {
   const opened = sealed === null ? undefined : Sealed.safeParse(sealer.open(sealed));
   if (opened?.success !== true) return undefined;
   const { secret } = opened.data;
@@ -116,11 +116,11 @@ async function checkConfig(
   if (series === undefined) throw new AppError('NotFound', `Series ${config.seriesId} not found`);
 }
 
-function originOf({ url }: ReleaseSourceConfig): string | null {
+function parseOrigin({ url }: ReleaseSourceConfig): string | null {
   return url === undefined ? null : new URL(url).origin;
 }
 
-function hostOf({ url }: ReleaseSourceConfig): string | null {
+function parseHost({ url }: ReleaseSourceConfig): string | null {
   return url === undefined ? null : new URL(url).host;
 }
 
@@ -167,7 +167,7 @@ export async function createSource(ctx: SourceContext, viewer: Viewer, wanted: R
     enabled: Number(enabled),
     cronSchedule: cronSchedule ?? null,
     config: JSON.stringify(config),
-    host: hostOf(config),
+    host: parseHost(config),
     secret: typeof secret === 'string' ? sealSecret(ctx.access, secret) : null,
     createdAt: now,
     updatedAt: now,
@@ -185,7 +185,7 @@ function secretChange({ access }: SourceContext, row: SourceRow, { config, secre
   if (secret !== undefined) return { secret: secret === null ? null : sealSecret(access, secret) };
   const before = ReleaseSourceConfig.parse(JSON.parse(row.config));
   // An admin who changes the server may not know the secret, so it is not sent there.
-  return config !== undefined && originOf(config) !== originOf(before) ? { secret: null } : {};
+  return config !== undefined && parseOrigin(config) !== parseOrigin(before) ? { secret: null } : {};
 }
 
 function toChange(ctx: SourceContext, row: SourceRow, update: ReleaseSourceUpdate): SourceChange {
@@ -197,7 +197,7 @@ function toChange(ctx: SourceContext, row: SourceRow, update: ReleaseSourceUpdat
     ...(displayName === undefined ? {} : { displayName, sortKey: sortKey(displayName) }),
     ...(enabled === undefined ? {} : { enabled: Number(enabled), ...replanned }),
     ...(cronSchedule === undefined ? {} : { cronSchedule, ...replanned }),
-    ...(config === undefined ? {} : { config: JSON.stringify(config), host: hostOf(config) }),
+    ...(config === undefined ? {} : { config: JSON.stringify(config), host: parseHost(config) }),
     ...(isOther ? { ...unread, ...replanned } : {}),
     ...secretChange(ctx, row, update),
     updatedAt: Date.now(),

@@ -46,28 +46,28 @@ interface Meaning {
 }
 
 /** Lowers a confidence. */
-export function lessSure(confidence: number, less: number): number {
+export function lowerConfidence(confidence: number, less: number): number {
   return Math.max(0, Math.round((confidence - less) * 100) / 100);
 }
 
-function doubtsOf({ volumes, chapters, isBare }: ReleaseTitle): readonly (readonly [number, string])[] {
+function listDoubts({ volumes, chapters, isBare }: ReleaseTitle): readonly (readonly [number, string])[] {
   if (volumes === null && chapters === null) return [[NO_NUMBER, 'it tells neither volume nor chapter']];
   return isBare ? [[BARE_NUMBER, 'its number may be no chapter']] : [];
 }
 
-function matchOf({ seriesId, rule, name }: Meaning, title: ReleaseTitle): SeriesMatch {
-  const doubts = doubtsOf(title);
+function toMatch({ seriesId, rule, name }: Meaning, title: ReleaseTitle): SeriesMatch {
+  const doubts = listDoubts(title);
   const { confidence, words } = RULES[rule];
   const less = doubts.reduce((sum, [amount]) => sum + amount, 0);
   const matchedBy = [`The title is ${words}: "${name}"`, ...doubts.map(([, why]) => why)].join('; ');
-  return { seriesId, confidence: lessSure(confidence, less), matchedBy };
+  return { seriesId, confidence: lowerConfidence(confidence, less), matchedBy };
 }
 
 /** The first of several series with the same name, with less confidence until a user chooses. */
-export function unsure({ seriesId, confidence, matchedBy }: SeriesMatch): SeriesMatch {
+export function toAmbiguousMatch({ seriesId, confidence, matchedBy }: SeriesMatch): SeriesMatch {
   return {
     seriesId,
-    confidence: lessSure(confidence, AMBIGUOUS),
+    confidence: lowerConfidence(confidence, AMBIGUOUS),
     matchedBy: `${matchedBy}; other series have that name`,
   };
 }
@@ -100,8 +100,8 @@ class Index implements TitleIndex {
     if (best === undefined) return undefined;
     // An alias set by a user decides between series of the same name.
     const isChosen = best.rule === 'alias' && distinct[1]?.rule !== 'alias';
-    const candidates = distinct.length > 1 && !isChosen ? distinct.map((meaning) => matchOf(meaning, title)) : [];
-    return { ...matchOf(best, title), candidates };
+    const candidates = distinct.length > 1 && !isChosen ? distinct.map((meaning) => toMatch(meaning, title)) : [];
+    return { ...toMatch(best, title), candidates };
   }
 
   #exact(text: string): readonly Meaning[] {

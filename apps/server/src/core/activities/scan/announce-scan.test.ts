@@ -31,7 +31,7 @@ describe('inTurn', () => {
     expect(told).toEqual(['completed']);
   });
 
-  it('keeps nobody of another key waiting', async () => {
+  it('does not block other keys', async () => {
     const told: string[] = [];
     const slow = runSerially({}, async () => {
       await wait(20);

@@ -1,21 +1,21 @@
 import { formatByName } from '@lectern/contract';
 import { storedPlacing } from '#core/rules/naming/decision.ts';
-import { fileNameOf } from '#core/rules/naming/place-in-series.ts';
+import { toFileName } from '#core/rules/naming/place-in-series.ts';
 import { isPlaced, type Placing, planSeries } from '#core/rules/naming/plan-series.ts';
-import { nameHashOf } from '#core/rules/files/file-names.ts';
+import { hashFileName } from '#core/rules/files/file-names.ts';
 import { newId } from '#db/new-id.ts';
 import type { ReadDb } from '#db/open.ts';
 import type { BookChange, KnownSeries } from '#db/repos/scanning/scan.repo.ts';
 import { listPlacedBooks, listPlacedBooksById, type PlacedBook } from '#db/repos/scanning/placed-books.repo.ts';
 import { bookEvent, type BookPlace } from '#events/entity-events.ts';
-import { bookMove, type Told } from '#events/visibility-changes.ts';
+import { bookMove, type CatalogEvent } from '#events/visibility-changes.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
-import { othersFirst } from '#core/background-throttle.ts';
+import { yieldToRequests } from '#core/background-throttle.ts';
 import { type FoundBook, isBesideChanged } from './compare-files.ts';
 import type { Move } from './follow-contents.ts';
 import { type Applier, type ApplyTools, type BlockedClaim, parkedPath, writeClaims } from './write-claims.ts';
 import { type Arrival, type GroupWork, planGroups, type ScanPlan } from './group-work.ts';
-import { findKeptSeries, homeOf, moveSeries, seriesOf, tellPublisher } from './series-of-group.ts';
+import { findKeptSeries, toHome, moveSeries, findGroupSeries, updatePublisher } from './series-of-group.ts';
 import type { SeriesHome } from './write-changes.ts';
 
 /** Groups between two yields: queries of SQLite never yield. */
@@ -36,7 +36,7 @@ function renewed(file: FoundFile): BookChange {
   return { ...fileColumns(file), fileHash: '', state: 'pending', analysisDue: 1, failedAttempts: 0, retryAt: null };
 }
 
-function placedByOf({ rules, placeFile }: ScanPlan, path: string, bookId?: string): string {
+function derivePlacedBy({ rules, placeFile }: ScanPlan, path: string, bookId?: string): string {
   return storedPlacing({ strategy: rules.series.strategy, ...placeFile(path, bookId).reason });
 }
 
@@ -44,7 +44,7 @@ function unplaced(path: string): PlacedBook {
   const nothing = { title: '', titleSort: null, number: null, numberSort: null, volume: null, chapter: null };
   const stated = { statedTitle: null, statedNumber: null, statedVolume: null, statedChapter: null, locks: null };
   const decisions = { placedBy: null, namedBy: null };
-  return { id: path, path, fileName: fileNameOf(path), ...nothing, ...stated, ...decisions };
+  return { id: path, path, fileName: toFileName(path), ...nothing, ...stated, ...decisions };
 }
 
 /** Writes a book to its path, now or when the path is free. */
@@ -56,17 +56,17 @@ async function claim({ plan, writer, blocked }: Applier, one: BlockedClaim): Pro
 async function writeNewBook(applier: Applier, home: SeriesHome, file: FoundFile, placing: Placing): Promise<void> {
   const { plan, counts } = applier;
   const place = { id: newId(), libraryId: plan.library.id };
-  const fileName = fileNameOf(file.path);
+  const fileName = toFileName(file.path);
   const fields = {
     path: file.path,
     fileName,
-    nameHash: nameHashOf(fileName),
+    nameHash: hashFileName(fileName),
     ...fileColumns(file),
     fileFormat: formatByName(fileName) ?? 'cbz',
   };
   const state = { fileHash: '', state: 'pending', analysisDue: 1, pageCount: 0 };
   const stamps = { createdAt: plan.at, updatedAt: plan.at };
-  const placedBy = placedByOf(plan, file.path);
+  const placedBy = derivePlacedBy(plan, file.path);
   counts.booksAdded += 1;
   const row = { ...place, ...fields, ...placing, placedBy, ...state, ...stamps };
   await claim(applier, {
@@ -78,7 +78,7 @@ async function writeNewBook(applier: Applier, home: SeriesHome, file: FoundFile,
   });
 }
 
-function arrivalEvent(place: BookPlace, from: Move | undefined): Told {
+function arrivalEvent(place: BookPlace, from: Move | undefined): CatalogEvent {
   const isForeign = from !== undefined && from.book.libraryId !== place.libraryId;
   return isForeign ? bookMove(from.book, place, ['path']) : bookEvent('book_updated', place, ['path']);
 }
@@ -87,10 +87,10 @@ async function writeArrival(applier: Applier, home: SeriesHome, arrival: Arrival
   const { plan, counts } = applier;
   const { book, file, from } = arrival;
   const place = { id: book.id, seriesId: home.id, libraryId: plan.library.id };
-  const fileName = fileNameOf(file.path);
-  const here = { path: file.path, fileName, nameHash: nameHashOf(fileName), deletedAt: null, missingSince: null };
+  const fileName = toFileName(file.path);
+  const here = { path: file.path, fileName, nameHash: hashFileName(fileName), deletedAt: null, missingSince: null };
   const { libraryId } = place;
-  const placedBy = placedByOf(plan, file.path, book.id);
+  const placedBy = derivePlacedBy(plan, file.path, book.id);
   // A file that changed and is regrouped already has its new size.
   const moved = from === undefined ? {} : { ...fileColumns(file), ...besideColumns(arrival) };
   if (from === undefined) counts.booksUpdated += 1;
@@ -109,15 +109,15 @@ async function writeArrival(applier: Applier, home: SeriesHome, arrival: Arrival
 }
 
 async function listArriving(db: ReadDb, arriving: readonly Arrival[]): Promise<PlacedBook[]> {
-  const pathOf = new Map(arriving.map(({ book, file }) => [book.id, file.path]));
-  const rows = await listPlacedBooksById(db, [...pathOf.keys()]);
+  const newPathById = new Map(arriving.map(({ book, file }) => [book.id, file.path]));
+  const rows = await listPlacedBooksById(db, [...newPathById.keys()]);
   return rows.map((row) => {
-    const path = pathOf.get(row.id) ?? row.path;
-    return { ...row, path, fileName: fileNameOf(path) };
+    const path = newPathById.get(row.id) ?? row.path;
+    return { ...row, path, fileName: toFileName(path) };
   });
 }
 
-function needed(placings: ReadonlyMap<string, Placing>, id: string): Placing {
+function getPlacing(placings: ReadonlyMap<string, Placing>, id: string): Placing {
   const placing = placings.get(id);
   if (placing === undefined) throw new Error(`The plan of the series leaves out book ${id}`);
   return placing;
@@ -126,7 +126,7 @@ function needed(placings: ReadonlyMap<string, Placing>, id: string): Placing {
 async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
   const { db, plan, writer, leaving } = applier;
   const isNew = !applier.seriesByPath.has(work.groupPath);
-  const series = await seriesOf(applier, work);
+  const series = await findGroupSeries(applier, work);
   if (series === undefined) return;
   const here = isNew ? [] : await listPlacedBooks(db, series.id);
   const inside = new Set(here.map(({ id }) => id));
@@ -136,15 +136,16 @@ async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
   const fresh = work.added.map((file) => ({ file, book: unplaced(file.path) }));
   const books = [...staying.values(), ...arriving, ...fresh.map(({ book }) => book)];
   const [first] = books;
-  if (first !== undefined) await tellPublisher(applier, series, first.path);
+  if (first !== undefined) await updatePublisher(applier, series, first.path);
   const placings = planSeries(plan.rules, series.title, books);
-  const home = homeOf(plan, series);
-  for (const { file, book } of fresh) await writeNewBook(applier, home, file, needed(placings, book.id));
-  for (const arrival of work.arriving) await writeArrival(applier, home, arrival, needed(placings, arrival.book.id));
+  const home = toHome(plan, series);
+  for (const { file, book } of fresh) await writeNewBook(applier, home, file, getPlacing(placings, book.id));
+  for (const arrival of work.arriving)
+    await writeArrival(applier, home, arrival, getPlacing(placings, arrival.book.id));
   for (const book of staying.values()) {
-    const placing = needed(placings, book.id);
+    const placing = getPlacing(placings, book.id);
     // A deep scan places every book again; otherwise the stored reason stays.
-    const placedBy = plan.everything ? placedByOf(plan, book.path, book.id) : book.placedBy;
+    const placedBy = plan.everything ? derivePlacedBy(plan, book.path, book.id) : book.placedBy;
     if (isPlaced(book, placing) && placedBy === book.placedBy) continue;
     const place = { id: book.id, seriesId: series.id, libraryId: plan.library.id };
     await writer.push({
@@ -211,7 +212,7 @@ async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
   }
 }
 
-function keptSeriesOf({ series, differences, placeFile }: ScanPlan): ReadonlyMap<string, KnownSeries> {
+function listKeptSeries({ series, differences, placeFile }: ScanPlan): ReadonlyMap<string, KnownSeries> {
   const { groups } = differences;
   const live = differences.regrouped.filter(({ book }) => book.deletedAt === null);
   const regrouped = live.map(({ book, file }) => {
@@ -233,7 +234,7 @@ export async function applyDifferences(tools: ApplyTools, plan: ScanPlan, progre
     groups,
     leaving,
     seriesByPath: new Map(plan.series.map((series) => [series.path, series])),
-    keptSeries: keptSeriesOf(plan),
+    keptSeries: listKeptSeries(plan),
     blocked: [],
   };
   await applySingles(applier);
@@ -242,7 +243,7 @@ export async function applyDifferences(tools: ApplyTools, plan: ScanPlan, progre
     await applyGroup(applier, work);
     tools.counts.filesProcessed += work.added.length + work.arriving.length;
     progress();
-    if (index % GROUPS_A_TURN === 0) await othersFirst();
+    if (index % GROUPS_A_TURN === 0) await yieldToRequests();
   }
   await writeClaims(tools.writer, applier.blocked, plan.vacated);
   await tools.writer.flush();

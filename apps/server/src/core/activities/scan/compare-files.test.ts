@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownBook } from '#db/repos/scanning/scan.repo.ts';
 import { placeInSeries } from '#core/rules/naming/place-in-series.ts';
-import { seriesRulesOf } from '#core/rules/naming/series-rules.ts';
+import { compileSeriesRules } from '#core/rules/naming/series-rules.ts';
 import { compareFiles } from './compare-files.ts';
 
 const newBook = (path: string, fields: Partial<KnownBook> = {}): KnownBook => ({
@@ -16,7 +16,7 @@ const newBook = (path: string, fields: Partial<KnownBook> = {}): KnownBook => ({
   ...fields,
 });
 
-const rules = seriesRulesOf({ seriesStrategy: 'series_volume', seriesConfig: null });
+const rules = compileSeriesRules({ seriesStrategy: 'series_volume', seriesConfig: null });
 const placeFile = (path: string) => placeInSeries(rules, { path });
 const newFile = (path: string, size = 10, modifiedAt = 100) => ({ path, size, modifiedAt });
 
@@ -86,7 +86,7 @@ describe('compareFiles', () => {
     expect(differences.added).toEqual([]);
   });
 
-  it('groups anew only when asked', () => {
+  it('groups again only on request', () => {
     const known = new Map([['a/1.cbz', newBook('a/1.cbz')]]);
     const comparison = compareFiles({ placeFile, known, groupOf: new Map([['s1', 'elsewhere']]) });
     comparison.add([newFile('a/1.cbz')]);

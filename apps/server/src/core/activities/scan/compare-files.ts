@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { statedBy } from '#core/rules/naming/decision.ts';
+import { readStatement } from '#core/rules/naming/decision.ts';
 import { type Place, type PlacedFile, placeInSeries } from '#core/rules/naming/place-in-series.ts';
 import { readsMetadata, type SeriesRules } from '#core/rules/naming/series-rules.ts';
 import type { ReadDb } from '#db/open.ts';
@@ -17,7 +17,7 @@ export async function preparePlacing(db: ReadDb, libraryId: string, rules: Serie
   const stated = new Map<string, Stated>();
   if (readsMetadata(rules)) {
     for await (const page of listStatements(db, libraryId)) {
-      for (const statement of page) stated.set(statement.bookId, statedBy(statement));
+      for (const statement of page) stated.set(statement.bookId, readStatement(statement));
       await nextTurn();
     }
   }

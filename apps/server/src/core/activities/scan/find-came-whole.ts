@@ -2,7 +2,7 @@ import type { ReadDb } from '#db/open.ts';
 import { listBooksOfSeries, type MoveCandidate } from '#db/repos/scanning/move-candidates.repo.ts';
 import { listSeriesById } from '#db/repos/scanning/scan.repo.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
-import { isTelling } from '#files/walk/library-root.ts';
+import { isReadableAndFilled } from '#files/walk/library-root.ts';
 import { isOutside } from './compare-files.ts';
 import type { ForeignSeries } from './group-work.ts';
 import type { SearchedLibrary } from './find-moves.ts';
@@ -13,7 +13,7 @@ import { pathInRoot } from '#files/walk/path-in-root.ts';
 async function isLost({ deletedAt, libraryPath, path }: MoveCandidate): Promise<boolean> {
   if (deletedAt !== null) return true;
   try {
-    if (!(await isTelling(libraryPath))) return false;
+    if (!(await isReadableAndFilled(libraryPath))) return false;
     return (await findLibraryFileState(libraryPath, pathInRoot(libraryPath, path))) === undefined;
   } catch {
     return false;

@@ -9,7 +9,7 @@ import {
 } from '#db/repos/scanning/move-candidates.repo.ts';
 import type { KnownBook } from '#db/repos/scanning/scan.repo.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
-import { isTelling } from '#files/walk/library-root.ts';
+import { isReadableAndFilled } from '#files/walk/library-root.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import { failureMessage } from '#log/redact.ts';
@@ -78,7 +78,7 @@ function chooseFiles(files: readonly FoundFile[], candidates: readonly MoveCandi
 }
 
 /** The reason why a file cannot be read; rethrows errors that end the scan. */
-function refusalOf(thrown: unknown, signal: AbortSignal): string {
+function toRefusal(thrown: unknown, signal: AbortSignal): string {
   signal.throwIfAborted();
   if (!(thrown instanceof Error)) throw thrown;
   const isGone = 'code' in thrown && thrown.code === 'ERR_STOPPED';
@@ -91,7 +91,7 @@ async function identify({ ctx, library, signal, undecided }: Search, file: Found
     const identity = await ctx.readers.identify(pathInRoot(library.path, file.path), { background: true, signal });
     return [{ file, ...identity }];
   } catch (thrown) {
-    undecided.set(file.path, refusalOf(thrown, signal));
+    undecided.set(file.path, toRefusal(thrown, signal));
     return [];
   }
 }
@@ -110,7 +110,7 @@ async function withHash(
     undecided.set(path, 'The file was being changed while it was read');
     return [];
   } catch (thrown) {
-    undecided.set(path, refusalOf(thrown, signal));
+    undecided.set(path, toRefusal(thrown, signal));
     return [];
   }
 }
@@ -128,11 +128,11 @@ async function inTurns<Item, Result>(
   return results;
 }
 
-async function identityOf({ ctx, signal }: Search, absolutePath: string): Promise<BookIdentity | undefined> {
+async function findIdentity({ ctx, signal }: Search, absolutePath: string): Promise<BookIdentity | undefined> {
   try {
     return await ctx.readers.identify(absolutePath, { background: true, signal });
   } catch (thrown) {
-    refusalOf(thrown, signal);
+    toRefusal(thrown, signal);
     return undefined;
   }
 }
@@ -144,16 +144,16 @@ async function identityOf({ ctx, signal }: Search, absolutePath: string): Promis
 async function isGone(search: Search, book: MoveCandidate): Promise<boolean> {
   const { id, below } = search.library;
   if (book.deletedAt !== null || (book.libraryId === id && !isOutside(book.path, below))) return true;
-  if (!(await isTelling(book.libraryPath))) return false;
+  if (!(await isReadableAndFilled(book.libraryPath))) return false;
   const path = pathInRoot(book.libraryPath, book.path);
   const now = await findLibraryFileState(book.libraryPath, path).catch((thrown: unknown) => {
-    refusalOf(thrown, search.signal);
+    toRefusal(thrown, search.signal);
     return null;
   });
   if (now === undefined) return true;
   if (now === null || (now.size === book.fileSize && now.modifiedAt === book.fileModifiedAt)) return false;
   if (now.size !== book.fileSize) return true;
-  const identity = await identityOf(search, path);
+  const identity = await findIdentity(search, path);
   return identity !== undefined && identity.fingerprint !== book.fingerprint;
 }
 
@@ -187,13 +187,13 @@ export async function findMoves(
   const gone = await inTurns(alike, signal, async (book) => ((await isGone(search, book)) ? [book] : []));
   const hashed = new Set(gone.flatMap(({ fileHash, fingerprint }) => (fileHash === '' ? [] : [fingerprint ?? ''])));
   const certain = await inTurns(identified, signal, async (one) => withHash(search, one, hashed));
-  const bookOf = matchContents(library.id, certain, gone);
-  const taken = new Set([...bookOf.values()].map(({ id }) => id));
+  const bookByPath = matchContents(library.id, certain, gone);
+  const taken = new Set([...bookByPath.values()].map(({ id }) => id));
   const isHere = ({ libraryId, path }: MoveCandidate): boolean =>
     libraryId === library.id && !isOutside(path, library.below);
   const unread = candidates.filter((book) => isHere(book) && !taken.has(book.id));
-  const left = files.filter(({ path }) => !bookOf.has(path) && !search.undecided.has(path));
-  for (const [path, book] of matchUnread(left, unread)) bookOf.set(path, book);
+  const left = files.filter(({ path }) => !bookByPath.has(path) && !search.undecided.has(path));
+  for (const [path, book] of matchUnread(left, unread)) bookByPath.set(path, book);
   const undecidedBooks = booksOfUndecided(search.undecided, files, candidates);
-  return { bookOf, undecidedFiles: search.undecided, undecidedBooks };
+  return { bookOf: bookByPath, undecidedFiles: search.undecided, undecidedBooks };
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { extensionsOf } from '@lectern/contract';
+import { listExtensions } from '@lectern/contract';
 import type { Config } from '#config/schema.ts';
-import { foldersOf } from '#core/rules/naming/place-in-series.ts';
+import { splitFolders } from '#core/rules/naming/place-in-series.ts';
 import type { Database } from '#db/open.ts';
 import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
-import { type FoundFile, type FoundFolder, readyWalk, walkLibrary, type WalkOptions } from '#files/walk/walk.ts';
+import { type FoundFile, type FoundFolder, warmUpWalk, walkLibrary, type WalkOptions } from '#files/walk/walk.ts';
 import { compareFiles, type CompareOptions, type Differences, type FileComparison } from './compare-files.ts';
-import { requireRoot, type RunningScan, say, warnOf } from './running-scan.ts';
+import { requireRoot, type RunningScan, reportProgress, addWarnings } from './running-scan.ts';
 
 interface Walked {
   /** Absent for a library that is not stored yet. */
@@ -25,11 +25,11 @@ interface WalkContext {
 }
 
 /** Options of a walk. Links never lead into another library, which has other viewers, nor into the data folder. */
-export async function walkOptionsOf({ db, config }: WalkContext, library: Walked): Promise<WalkOptions> {
+export async function loadWalkOptions({ db, config }: WalkContext, library: Walked): Promise<WalkOptions> {
   const { allowedFormats, excludedPatterns, followLinksOutside } = library;
   const others = followLinksOutside ? (await listLibraryPaths(db.read)).filter(({ id }) => id !== library.id) : [];
   return {
-    extensions: extensionsOf(allowedFormats),
+    extensions: listExtensions(allowedFormats),
     excludedPatterns,
     ...(followLinksOutside ? { linksOut: { notInto: [config.dataDir, ...others.map(({ path }) => path)] } } : {}),
   };
@@ -49,7 +49,7 @@ const FRESH_MS = 2_000;
 /** … after this time. */
 const SETTLE_MS = 250;
 
-async function settle(scan: RunningScan, fresh: readonly FoundFile[]) {
+async function recheckFresh(scan: RunningScan, fresh: readonly FoundFile[]) {
   const stable: FoundFile[] = [];
   const growing: FoundFile[] = [];
   if (fresh.length > 0) await sleep(SETTLE_MS, undefined, { signal: scan.run.signal });
@@ -71,7 +71,7 @@ async function compareAll(scan: RunningScan, comparing: Promise<FileComparison>)
   const folders = new Map<string, FoundFolder>();
   const fresh: FoundFile[] = [];
   const below = scan.below === undefined ? undefined : [...scan.below];
-  const walkOptions = { ...(await walkOptionsOf(ctx, library)), below };
+  const walkOptions = { ...(await loadWalkOptions(ctx, library)), below };
   for await (const batch of walkLibrary(library.path, walkOptions, run.signal)) {
     const comparison = await comparing;
     unreadable.push(...batch.unreadable);
@@ -81,17 +81,17 @@ async function compareAll(scan: RunningScan, comparing: Promise<FileComparison>)
     comparison.add(batch.files.filter(({ modifiedAt }) => modifiedAt <= limit));
     fresh.push(...batch.files.filter(({ modifiedAt }) => modifiedAt > limit));
     counts.filesTotal += batch.files.length;
-    say(scan, 'Looking through the folders');
+    reportProgress(scan, 'Looking through the folders');
   }
   const comparison = await comparing;
-  const { stable, growing } = await settle(scan, fresh);
+  const { stable, growing } = await recheckFresh(scan, fresh);
   comparison.add(stable);
   for (const { path } of growing) {
     comparison.leave(path);
-    scan.growing.add(foldersOf(path).join('/'));
+    scan.growing.add(splitFolders(path).join('/'));
     counts.warnings.push(`"${path}" is still being written: the next scan takes it`);
   }
-  warnOf(
+  addWarnings(
     scan,
     unreadable,
     (path) => `"${path === '' ? '.' : path}" cannot be read: what is known of it stays as it is`,
@@ -117,5 +117,5 @@ export async function lookThrough(scan: RunningScan, { known, ...options }: Look
 
 /** Starts the walking thread while the scan code loads. */
 export function warmUpWalker(): void {
-  readyWalk();
+  warmUpWalk();
 }

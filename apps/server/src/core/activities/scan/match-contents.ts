@@ -1,6 +1,6 @@
 import type { BookIdentity } from '@lectern/formats';
 import { groupBy } from '#core/group-by.ts';
-import { fileNameOf } from '#core/rules/naming/place-in-series.ts';
+import { toFileName } from '#core/rules/naming/place-in-series.ts';
 import type { MoveCandidate } from '#db/repos/scanning/move-candidates.repo.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import type { Differences } from './compare-files.ts';
@@ -63,24 +63,24 @@ class Class {
  */
 export function matchContents(libraryId: string, files: readonly IdentifiedFile[], books: readonly MoveCandidate[]) {
   const matches = new Map<string, MoveCandidate>();
-  const booksOf = groupBy(books.filter(isIdentified), ({ fingerprint }) => fingerprint ?? '');
-  const placeOf = (book: MoveCandidate): string => (book.libraryId === libraryId ? 'here' : 'elsewhere');
+  const booksByFingerprint = groupBy(books.filter(isIdentified), ({ fingerprint }) => fingerprint ?? '');
+  const toPlace = (book: MoveCandidate): string => (book.libraryId === libraryId ? 'here' : 'elsewhere');
   const any = (): string => '';
   for (const [fingerprint, alike] of groupBy(files, (identified) => identified.fingerprint)) {
-    const one = new Class(alike, booksOf.get(fingerprint) ?? [], matches);
+    const one = new Class(alike, booksByFingerprint.get(fingerprint) ?? [], matches);
     one.match(
       ({ path }) => `here/${path}`,
-      (book) => `${placeOf(book)}/${book.path}`,
+      (book) => `${toPlace(book)}/${book.path}`,
     );
     one.match(
-      ({ path }) => `here/${fileNameOf(path)}`,
-      (book) => `${placeOf(book)}/${fileNameOf(book.path)}`,
+      ({ path }) => `here/${toFileName(path)}`,
+      (book) => `${toPlace(book)}/${toFileName(book.path)}`,
     );
     one.match(
-      ({ path }) => fileNameOf(path),
-      ({ path }) => fileNameOf(path),
+      ({ path }) => toFileName(path),
+      ({ path }) => toFileName(path),
     );
-    one.match(() => 'here', placeOf);
+    one.match(() => 'here', toPlace);
     one.match(any, any);
   }
   return matches;

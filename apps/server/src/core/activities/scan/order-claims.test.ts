@@ -31,7 +31,7 @@ describe('orderClaims', () => {
     expect(steps(claims, { 1: 'a' })).toEqual([['meet a 2', 'meet new 1']]);
   });
 
-  it('never gives a path to two, whoever goes where', () => {
+  it('never gives a path to two books, in any order of moves', () => {
     const moves = fc.integer({ min: 1, max: 12 }).chain((count) => {
       const places = Array.from({ length: count }, (_, index) => String(index));
       return fc.shuffledSubarray([...places, 'free', 'other'], { minLength: count, maxLength: count });

@@ -20,11 +20,11 @@ export function orderClaims<Of extends Claim>(
   claims: readonly Of[],
   vacated: ReadonlyMap<string, string>,
 ): readonly (readonly ClaimStep<Of>[])[] {
-  const claimOf = new Map(claims.flatMap((claim) => (claim.id === undefined ? [] : [[claim.id, claim] as const])));
+  const claimById = new Map(claims.flatMap((claim) => (claim.id === undefined ? [] : [[claim.id, claim] as const])));
   const ordered = new Set<Of>();
   const before = ({ path }: Of): Of | undefined => {
     const id = vacated.get(path);
-    return id === undefined ? undefined : claimOf.get(id);
+    return id === undefined ? undefined : claimById.get(id);
   };
   return claims.flatMap((first) => {
     const chain: Of[] = [];

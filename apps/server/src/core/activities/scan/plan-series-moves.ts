@@ -26,13 +26,13 @@ function findTargets(groups: readonly GroupWork[]): ReadonlyMap<string, Target> 
   // A regrouped book is no moved folder.
   const moved = ({ from, book }: Arrival): boolean =>
     from !== undefined || book.deletedAt !== null || book.missingSince !== null;
-  const workOf = new Map(groups.map((work) => [work.groupPath, work]));
+  const workByPath = new Map(groups.map((work) => [work.groupPath, work]));
   const moves = groups.flatMap(({ groupPath, arriving }) =>
     arriving.filter(moved).map(({ book }) => ({ seriesId: book.seriesId, groupPath })),
   );
   const targets = new Map<string, Target>();
   for (const [seriesId, { groupPath, count }] of findMajorityGroups(moves)) {
-    const work = workOf.get(groupPath);
+    const work = workByPath.get(groupPath);
     if (work !== undefined) targets.set(seriesId, { work, count });
   }
   return targets;
@@ -46,7 +46,7 @@ function findTargets(groups: readonly GroupWork[]): ReadonlyMap<string, Target> 
  */
 export function planSeriesMoves({ groups, series, foreign, seriesSeen }: SeriesMoveQuestion) {
   const targets = findTargets(groups);
-  const ownerOf = new Map(series.map((one) => [one.path, one]));
+  const ownerByPath = new Map(series.map((one) => [one.path, one]));
   // A parked series has no books at its place.
   const isSeen = ({ id, path }: KnownSeries): boolean => seriesSeen.has(id) && !isParked(path);
   const stays = (one: KnownSeries): boolean => isSeen(one) || targets.get(one.id)?.work.groupPath === one.path;
@@ -56,7 +56,7 @@ export function planSeriesMoves({ groups, series, foreign, seriesSeen }: SeriesM
     if (target === undefined || isSeen(one)) continue;
     const { work, count } = target;
     const path = work.groupPath;
-    const owner = ownerOf.get(path);
+    const owner = ownerByPath.get(path);
     if (owner !== undefined && stays(owner)) continue;
     const rival = claims.get(path);
     const wins = rival === undefined || (count === rival.count ? one.id < rival.id : count > rival.count);
@@ -66,7 +66,7 @@ export function planSeriesMoves({ groups, series, foreign, seriesSeen }: SeriesM
   const vacated = new Map<string, string>();
   const displaced: KnownSeries[] = [];
   for (const path of claims.keys()) {
-    const owner = ownerOf.get(path);
+    const owner = ownerByPath.get(path);
     if (owner === undefined) continue;
     vacated.set(path, owner.id);
     if (!moving.has(owner.id)) displaced.push(owner);

@@ -7,7 +7,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { findScanTarget, type KnownBook, listKnownBooks } from '#db/repos/scanning/scan.repo.ts';
 import { walkLibrary } from '#files/walk/walk.ts';
 import { compareFiles, type Differences } from './compare-files.ts';
-import { walkOptionsOf } from './look-through.ts';
+import { loadWalkOptions } from './look-through.ts';
 import { isMassRemoval } from './guard-removals.ts';
 
 const SAMPLES = 20;
@@ -21,7 +21,7 @@ async function compare(ctx: PreviewContext, libraryId: string, root: string, sig
   const reason = { rule: 'folder', input: '' } as const;
   const comparison = compareFiles({ known, placeFile: () => ({ groupPath: '', name: '', reason }) });
   const unreadable: string[] = [];
-  for await (const batch of walkLibrary(root, await walkOptionsOf(ctx, library), signal)) {
+  for await (const batch of walkLibrary(root, await loadWalkOptions(ctx, library), signal)) {
     comparison.add(batch.files);
     unreadable.push(...batch.unreadable);
   }

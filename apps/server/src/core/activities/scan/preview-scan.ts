@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScanPreview, ScanPreviewRequest } from '@lectern/contract';
 import { checkLibraryPath, checkLinkRights, type PathContext } from '#core/catalog/libraries/check-library-path.ts';
 import { LIBRARY_DEFAULTS, readSettings } from '#core/catalog/libraries/library-settings.ts';
-import { type LibraryRules, libraryRulesOf } from '#core/rules/naming/library-rules.ts';
-import { fileNameOf, type Place, placeInSeries } from '#core/rules/naming/place-in-series.ts';
+import { type LibraryRules, compileLibraryRules } from '#core/rules/naming/library-rules.ts';
+import { toFileName, type Place, placeInSeries } from '#core/rules/naming/place-in-series.ts';
 import { readsMetadata, type SeriesRules } from '#core/rules/naming/series-rules.ts';
 import { cleanTitle } from '#core/rules/naming/title-rules.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { walkLibrary, type WalkOptions } from '#files/walk/walk.ts';
-import { walkOptionsOf } from './look-through.ts';
+import { loadWalkOptions } from './look-through.ts';
 import { createWaitingLine } from './waiting-line.ts';
 
 interface SurveyedSeries {
@@ -64,7 +64,7 @@ class Surveying {
     this.groups.set(place.groupPath, series);
     series.bookCount += 1;
     this.totalFiles += 1;
-    if (series.sampleBooks.length < MAX_SAMPLES) series.sampleBooks.push(fileNameOf(path));
+    if (series.sampleBooks.length < MAX_SAMPLES) series.sampleBooks.push(toFileName(path));
     return true;
   }
 }
@@ -112,7 +112,10 @@ function describeSeries(rules: LibraryRules, { place, sampleBooks, bookCount }: 
   };
 }
 
-function warningsOf({ unreadable, unreadableCount, truncated, totalFiles }: Surveying, rules: LibraryRules): string[] {
+function listWarnings(
+  { unreadable, unreadableCount, truncated, totalFiles }: Surveying,
+  rules: LibraryRules,
+): string[] {
   const places = unreadable.slice(0, MAX_NAMED).map((path) => `"${path === '' ? '.' : path}" cannot be read`);
   const more = unreadableCount - places.length;
   return [
@@ -153,9 +156,9 @@ export async function previewScan(
 ): Promise<ScanPreview> {
   const settings = readSettings(input, LIBRARY_DEFAULTS);
   checkLinkRights(viewer, input, false);
-  const rules = libraryRulesOf({ ...LIBRARY_DEFAULTS, ...settings });
+  const rules = compileLibraryRules({ ...LIBRARY_DEFAULTS, ...settings });
   const root = await checkLibraryPath(ctx, path, viewer);
-  const options = await walkOptionsOf(ctx, {
+  const options = await loadWalkOptions(ctx, {
     allowedFormats: input.allowedFormats ?? null,
     excludedPatterns: input.excludedPatterns ?? null,
     followLinksOutside: input.scanningConfig?.followLinksOutside ?? false,
@@ -168,7 +171,7 @@ export async function previewScan(
       totalSeries: survey.groups.size,
       totalFiles,
       truncated,
-      warnings: warningsOf(survey, rules),
+      warnings: listWarnings(survey, rules),
     };
   });
 }

@@ -4,16 +4,16 @@ import { getLibrary } from '#core/catalog/libraries/libraries.ts';
 import { readSettings } from '#core/catalog/libraries/library-settings.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import { AppError } from '#core/errors.ts';
-import { hasTemplates, type LibraryRules, libraryRulesOf } from '#core/rules/naming/library-rules.ts';
+import { hasTemplates, type LibraryRules, compileLibraryRules } from '#core/rules/naming/library-rules.ts';
 import { type Place, placeInSeries } from '#core/rules/naming/place-in-series.ts';
 import { planSeries } from '#core/rules/naming/plan-series.ts';
 import { readsMetadata } from '#core/rules/naming/series-rules.ts';
-import { statedBy } from '#core/rules/naming/decision.ts';
+import { readStatement } from '#core/rules/naming/decision.ts';
 import { loadBookContexts, titlesByRules } from '#core/rules/naming/template-titles.ts';
 import { cleanTitle, isUntitled } from '#core/rules/naming/title-rules.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
-import { findLibraryRow, scanningConfigOf } from '#db/repos/catalog/libraries.repo.ts';
+import { findLibraryRow, parseScanningConfig } from '#db/repos/catalog/libraries.repo.ts';
 import { type KnownSeries, listKnownSeries } from '#db/repos/scanning/scan.repo.ts';
 import { listPreviewedBooks, type PreviewedBook } from '#db/repos/scanning/scanned-series.repo.ts';
 import { findKeptSeries } from './series-of-group.ts';
@@ -43,7 +43,7 @@ interface Outlook {
 }
 
 function place(rules: LibraryRules, { path, statedSeries, authors }: PreviewedBook): Place {
-  const stated = authors === null ? {} : statedBy({ series: statedSeries, authors });
+  const stated = authors === null ? {} : readStatement({ series: statedSeries, authors });
   return placeInSeries(rules.series, { path, ...stated });
 }
 
@@ -77,7 +77,11 @@ function findSeries({ series, seriesById, groups }: Outlook): (groupPath: string
   return (groupPath) => byPath.get(groupPath) ?? kept.get(groupPath);
 }
 
-function titleOf({ rules }: Outlook, { place: { groupPath, name } }: Group, series: KnownSeries | undefined): string {
+function deriveTitle(
+  { rules }: Outlook,
+  { place: { groupPath, name } }: Group,
+  series: KnownSeries | undefined,
+): string {
   if (series === undefined) return cleanTitle(rules.seriesTitles, name);
   const isRenamed = series.path !== groupPath && isUntitled(rules, series);
   return isRenamed ? cleanTitle(rules.seriesTitles, name) : series.title;
@@ -90,9 +94,9 @@ interface Change {
 }
 
 /** The title with the library's template applied; a new series uses the metadata of its first book's series. */
-async function templatedTitleOf(outlook: Outlook, group: Group, series: KnownSeries | undefined) {
+async function renderTemplatedTitle(outlook: Outlook, group: Group, series: KnownSeries | undefined) {
   const { db, rules } = outlook;
-  const title = titleOf(outlook, group, series);
+  const title = deriveTitle(outlook, group, series);
   if (!hasTemplates(rules)) return { title };
   const id = series?.id ?? group.books[0]?.seriesId ?? '';
   const isFree = series === undefined || isUntitled(rules, series);
@@ -108,7 +112,7 @@ function byPath(one: PreviewedBook, other: PreviewedBook): number {
 }
 
 async function compareGroup(outlook: Outlook, group: Group, series: KnownSeries | undefined): Promise<Change[]> {
-  const { title: seriesTitle, contextOf } = await templatedTitleOf(outlook, group, series);
+  const { title: seriesTitle, contextOf } = await renderTemplatedTitle(outlook, group, series);
   const after = { id: series?.id, title: seriesTitle };
   const placings = planSeries(outlook.rules, seriesTitle, group.books, contextOf);
   return group.books.toSorted(byPath).flatMap((book) => {
@@ -142,7 +146,7 @@ function compareSeries(outlook: Outlook, seriesAt: ReturnType<typeof findSeries>
   const inUse = new Set([...groups.values()].flatMap(({ books }) => books.map(({ seriesId }) => seriesId)));
   const created = [...groups]
     .filter(([groupPath]) => seriesAt(groupPath) === undefined)
-    .map(([, group]) => titleOf(outlook, group, undefined));
+    .map(([, group]) => deriveTitle(outlook, group, undefined));
   const emptied = [...inUse].filter((id) => !going.has(id)).map((id) => seriesById.get(id)?.title ?? '');
   return {
     seriesBefore: inUse.size,
@@ -187,8 +191,8 @@ export async function previewStrategy(
   await getLibrary({ db }, viewer, libraryId);
   const row = await findLibraryRow(db.read, libraryId);
   if (row === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);
-  const settings = readSettings(input, { ...row, scanning: scanningConfigOf(row) });
-  const rules = libraryRulesOf({ ...row, ...settings });
+  const settings = readSettings(input, { ...row, scanning: parseScanningConfig(row) });
+  const rules = compileLibraryRules({ ...row, ...settings });
   const outlook = await survey(db, libraryId, rules, signal);
   const preview = await compare(outlook, limit, signal);
   if (!readsMetadata(rules.series) || outlook.unread === 0) return preview;

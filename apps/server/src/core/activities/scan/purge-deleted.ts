@@ -1,7 +1,7 @@
 import { getLibrary } from '#core/catalog/libraries/libraries.ts';
 import { groupBy } from '#core/group-by.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { deleteBooks, listDeletedBooks, type PurgeScope } from '#db/repos/scanning/removals.repo.ts';
 import { bookEvent, purgedEvent, seriesEvent } from '#events/entity-events.ts';
 import { getLibraryOfSeries } from '../require-visible.ts';
@@ -21,7 +21,7 @@ export async function purgeDeleted(ctx: ScanControl, scope: PurgeScope, signal: 
     const books = await listDeletedBooks(ctx.db.read, scope, BATCH);
     if (books.length === 0) return purged;
     purged += await ctx.db.transaction(async (tx) => {
-      await holdLibraries(tx, [libraryId]);
+      await lockLibraries(tx, [libraryId]);
       const ids = books.map(({ id }) => id);
       const removed = await deleteBooks(tx, scope, ids);
       if (removed.books.length > 0) await ctx.queue.enqueue(tx, 'cleanup_orphaned_files', {});

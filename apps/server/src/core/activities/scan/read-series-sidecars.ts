@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SeriesSidecar } from '@lectern/formats';
-import { readSaidByBooks } from '#core/rules/metadata/fill-series.ts';
-import { fillLinks, linksOfSeriesJson } from '#core/rules/metadata/merge-metadata.ts';
+import { readBookValues } from '#core/rules/metadata/fill-series.ts';
+import { fillLinks, readSeriesJsonLinks } from '#core/rules/metadata/merge-metadata.ts';
 import { type SidecarOutcome, StoredFile, trySidecar } from '#core/catalog/pages/read-sidecars.ts';
 import { planFromSeriesJson } from '#core/rules/metadata/series-fields.ts';
 import type { Tx } from '#db/open.ts';
 import { findSeriesFields, writeSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
-import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import {
-  holdSeries,
+  lockSeries,
   listSeriesBeside,
   type SeriesBeside,
   writeSeriesSidecar,
@@ -39,7 +39,7 @@ const MAX_NAMED = 20;
 const UNUSABLE = new Set(['series-json.malformed', 'series-json.too-large']);
 const NO_FOLDER = { seriesJson: null, cover: null };
 
-function pathOf(folder: string, name: string): string {
+function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
@@ -49,20 +49,20 @@ function unknownFolders(unreadable: readonly string[]): ReadonlySet<string> {
 }
 
 /** Applies a series.json. @returns names of changed fields */
-async function writeSaid(tx: Tx, seriesId: string, said: Partial<SeriesSidecar>, at: number): Promise<string[]> {
+async function applySeriesJson(tx: Tx, seriesId: string, said: Partial<SeriesSidecar>, at: number): Promise<string[]> {
   const fields = await findSeriesFields(tx.read, seriesId);
   if (fields === undefined) return [];
-  const { values, filled } = planFromSeriesJson(fields, said, await readSaidByBooks(tx.read, seriesId));
+  const { values, filled } = planFromSeriesJson(fields, said, await readBookValues(tx.read, seriesId));
   const changed = Object.keys(values);
   await writeSeriesFields(tx, seriesId, { ...values, filled, ...(changed.length === 0 ? {} : { updatedAt: at }) });
   if (!fields.locks.includes('"externalLinks"')) {
-    const links = linksOfSeriesJson(JSON.stringify(said));
+    const links = readSeriesJsonLinks(JSON.stringify(said));
     if (await fillLinks(tx, { kind: 'series', id: seriesId }, links)) changed.push('externalLinks');
   }
   return changed;
 }
 
-function problemOf(outcome: SidecarOutcome<SeriesSidecar>): string | null {
+function describeProblem(outcome: SidecarOutcome<SeriesSidecar>): string | null {
   if (outcome.kind === 'refused') return outcome.message;
   if (outcome.kind === 'gone') return null;
   const [first, ...more] = outcome.value.problems;
@@ -105,8 +105,8 @@ class SeriesSidecars {
 
   /** Locks the series. False when an analysis has removed it since it was listed. */
   async #hold(tx: Tx, { id }: SeriesBeside): Promise<boolean> {
-    await holdLibraries(tx, [this.#library.id]);
-    return holdSeries(tx, id);
+    await lockLibraries(tx, [this.#library.id]);
+    return lockSeries(tx, id);
   }
 
   #complain(path: string, problem: string): void {
@@ -117,7 +117,7 @@ class SeriesSidecars {
     const outcome = jsonFile === null ? undefined : await this.#read(series.path, jsonFile);
     // Gone since it was listed: the next scan notices it.
     if (outcome?.kind === 'gone') return;
-    const jsonProblem = outcome === undefined ? null : problemOf(outcome);
+    const jsonProblem = outcome === undefined ? null : describeProblem(outcome);
     if (jsonProblem !== null) this.#complain(series.path, jsonProblem);
     const { problems = [], ...said } = outcome?.kind === 'read' ? outcome.value : {};
     // An unreadable document changes nothing.
@@ -126,7 +126,7 @@ class SeriesSidecars {
     await db.transaction(async (tx) => {
       if (!(await this.#hold(tx, series))) return;
       const content = isUsable ? { jsonContent: jsonFile === null ? null : JSON.stringify(said) } : {};
-      const changed = isUsable ? await writeSaid(tx, series.id, said, Date.now()) : [];
+      const changed = isUsable ? await applySeriesJson(tx, series.id, said, Date.now()) : [];
       await writeSeriesSidecar(tx, series.id, { jsonFile, jsonProblem, ...content });
       const place = { id: series.id, libraryId: this.#library.id };
       if (changed.length > 0) tx.afterCommit(() => events.emit(seriesEvent('series_updated', place, changed)));
@@ -135,7 +135,7 @@ class SeriesSidecars {
 
   async #read(folder: string, jsonFile: string): Promise<SidecarOutcome<SeriesSidecar>> {
     const { name } = StoredFile.parse(JSON.parse(jsonFile));
-    const path = pathInRoot(this.#library.path, pathOf(folder, name));
+    const path = pathInRoot(this.#library.path, joinPath(folder, name));
     const options = { background: true, signal: this.#signal };
     return trySidecar(name, async () => this.#ctx.readers.readSeriesJson(path, options), this.#signal);
   }

@@ -6,7 +6,7 @@ import { renumberSeries } from '#core/catalog/naming/renumber-series.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import {
   countVisibleHeldBack,
   listHeldBackBooks,
@@ -38,7 +38,12 @@ export async function listRemovals(
 
 const BATCH = 200;
 
-async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, removed: boolean): Promise<ScanStatus> {
+async function resolveRemovals(
+  ctx: ScanControl,
+  viewer: Viewer,
+  libraryId: string,
+  removed: boolean,
+): Promise<ScanStatus> {
   const before = await getScanStatus(ctx, viewer, libraryId);
   if (before.pendingRemovals === 0) {
     throw new AppError('Conflict', `No removal of library ${libraryId} waits for an answer`);
@@ -46,7 +51,7 @@ async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, remov
   const at = Date.now();
   const change: BookChange = removed ? { deletedAt: at, missingSince: null, updatedAt: at } : { missingSince: null };
   const resolveSome = async (tx: Tx): Promise<number> => {
-    await holdLibraries(tx, [libraryId]);
+    await lockLibraries(tx, [libraryId]);
     const covers = watchSeriesCovers(tx);
     if (removed) await covers.watch(await listHeldBackSeries(tx.read, libraryId, BATCH));
     const books = await resolveHeldBack(tx, libraryId, change, BATCH);
@@ -69,10 +74,10 @@ async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, remov
 
 /** Marks the held-back books deleted. @throws {AppError} `NotFound`, or `Conflict` when none is held back */
 export async function confirmRemovals(ctx: ScanControl, viewer: Viewer, libraryId: string): Promise<ScanStatus> {
-  return settle(ctx, viewer, libraryId, true);
+  return resolveRemovals(ctx, viewer, libraryId, true);
 }
 
 /** Keeps the held-back books until the next scan. @throws {AppError} `NotFound`, or `Conflict` when none is held back */
 export async function dismissRemovals(ctx: ScanControl, viewer: Viewer, libraryId: string): Promise<ScanStatus> {
-  return settle(ctx, viewer, libraryId, false);
+  return resolveRemovals(ctx, viewer, libraryId, false);
 }

@@ -42,12 +42,16 @@ export interface RunningScan {
 const MAX_NAMED = 20;
 
 /** Reports the progress. */
-export function say({ run, counts }: RunningScan, message: string): void {
+export function reportProgress({ run, counts }: RunningScan, message: string): void {
   run.report({ current: counts.filesProcessed, total: counts.filesTotal, message }, counts);
 }
 
 /** Adds a warning for each of the first items, and the number of the others. */
-export function warnOf<Item>({ counts }: RunningScan, items: readonly Item[], describe: (item: Item) => string): void {
+export function addWarnings<Item>(
+  { counts }: RunningScan,
+  items: readonly Item[],
+  describe: (item: Item) => string,
+): void {
   counts.warnings.push(...items.slice(0, MAX_NAMED).map(describe));
   const more = items.length - MAX_NAMED;
   if (more > 0) counts.warnings.push(`${String(more)} more folders and files cannot be read`);

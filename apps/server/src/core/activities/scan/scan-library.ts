@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { dropEmptied } from '#core/catalog/naming/find-home.ts';
-import { libraryRulesOf } from '#core/rules/naming/library-rules.ts';
+import { dropEmptiedSeries } from '#core/catalog/naming/find-home.ts';
+import { compileLibraryRules } from '#core/rules/naming/library-rules.ts';
 import { requestDueNumbers } from '#core/catalog/naming/renumber-due.ts';
 import type { Tx } from '#db/open.ts';
-import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import {
   countDueBooks,
   findScanTarget,
@@ -28,7 +28,7 @@ import { guardRemovals } from './guard-removals.ts';
 import { type Findings, lookThrough } from './look-through.ts';
 import { readSeriesSidecars } from './read-series-sidecars.ts';
 import { purgeDeleted } from './purge-deleted.ts';
-import { requireRoot, type RunningScan, say, type ScanContext, warnOf } from './running-scan.ts';
+import { requireRoot, type RunningScan, reportProgress, type ScanContext, addWarnings } from './running-scan.ts';
 import { ScanResult } from './scan-result.ts';
 import { createChangeWriter } from './write-changes.ts';
 
@@ -53,10 +53,10 @@ async function loadKnown({ ctx, library, run }: RunningScan): Promise<Map<string
 /** Writes the differences. @returns number of missing books, whatever was decided about them */
 async function apply(scan: RunningScan, series: readonly KnownSeries[], found: Differences): Promise<number> {
   const { ctx, library, run, counts, mode } = scan;
-  if (found.added.length + found.changed.length > 0) say(scan, 'Looking for moved files');
+  if (found.added.length + found.changed.length > 0) reportProgress(scan, 'Looking for moved files');
   const searched = { id: library.id, path: library.path, below: scan.below };
   const matches = await findMoves(ctx, searched, found, run.signal);
-  warnOf(scan, [...matches.undecidedFiles], ([path, reason]) => `"${path}" is left to the next scan: ${reason}`);
+  addWarnings(scan, [...matches.undecidedFiles], ([path, reason]) => `"${path}" is left to the next scan: ${reason}`);
   const { differences: followed, moves, vacated, displaced } = followContents(library.id, found, matches);
   const { foreign, own } = await findCameWhole(ctx.db.read, searched, moves, run.signal);
   const seriesSeen = new Set([...followed.seriesSeen].filter((id) => !own.includes(id)));
@@ -81,7 +81,7 @@ async function apply(scan: RunningScan, series: readonly KnownSeries[], found: D
     at: Date.now(),
     everything: mode === 'deep',
   };
-  await applyDifferences({ db: ctx.db.read, writer, counts }, plan, () => say(scan, 'Adding books'));
+  await applyDifferences({ db: ctx.db.read, writer, counts }, plan, () => reportProgress(scan, 'Adding books'));
   await dropRegrouped(scan, differences);
   return missing.length;
 }
@@ -92,8 +92,8 @@ async function dropRegrouped({ ctx, library, run }: RunningScan, { regrouped }: 
     run.signal.throwIfAborted();
     const ids = left.slice(from, from + DROPPED_AT_ONCE);
     await ctx.db.transaction(async (tx) => {
-      await holdLibraries(tx, [library.id]);
-      await dropEmptied(tx, ctx.events, library.id, ids);
+      await lockLibraries(tx, [library.id]);
+      await dropEmptiedSeries(tx, ctx.events, library.id, ids);
     });
     await nextTurn();
   }
@@ -171,20 +171,25 @@ export async function scanLibrary(ctx: ScanContext, target: TaskPayload<'scan_li
   const { libraryId, mode, folders, again = false } = target;
   const library = await findScanTarget(ctx.db.read, libraryId);
   if (library === undefined) throw new TaskFailure('The library does not exist any more');
-  const rules = libraryRulesOf(library);
+  const rules = compileLibraryRules(library);
   const placeFile = await preparePlacing(ctx.db.read, library.id, rules.series);
   const begun = { counts: ScanResult.parse({}), startedAt: Date.now(), growing: new Set<string>() };
   const below = folders === undefined ? undefined : new Set(folders);
   const scan: RunningScan = { ctx, library, rules, placeFile, mode, below, run, ...begun };
-  say(scan, 'Looking through the folders');
+  reportProgress(scan, 'Looking through the folders');
   await requireRoot(scan);
   const series = await listKnownSeries(ctx.db.read, libraryId);
-  const groupOf = new Map(series.map(({ id, path }) => [id, path]));
+  const groupPathBySeries = new Map(series.map(({ id, path }) => [id, path]));
   // Loads while the folders are listed.
   const known = loadKnown(scan);
   // Awaited later; without a listener an early failure would end the process.
   known.catch(() => undefined);
-  const findings = await lookThrough(scan, { known, placeFile, below, ...(mode === 'deep' ? { groupOf } : {}) });
+  const findings = await lookThrough(scan, {
+    known,
+    placeFile,
+    below,
+    ...(mode === 'deep' ? { groupOf: groupPathBySeries } : {}),
+  });
   const { differences } = findings;
   scan.counts.booksFound = differences.foundCount;
   scan.counts.seriesFound = differences.groups.size;
@@ -192,6 +197,6 @@ export async function scanLibrary(ctx: ScanContext, target: TaskPayload<'scan_li
   await lookBesideSeries(scan, findings);
   await finish(scan, { missedCount, links: findings.links, everything: again });
   scan.counts.filesProcessed = scan.counts.filesTotal;
-  say(scan, 'Done');
+  reportProgress(scan, 'Done');
   return scan.counts;
 }

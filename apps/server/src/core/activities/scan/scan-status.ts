@@ -1,4 +1,4 @@
-import { addressOf, ScanMode, type ScanStatus, TaskStatus, WatchMethod } from '@lectern/contract';
+import { buildAddress, ScanMode, type ScanStatus, TaskStatus, WatchMethod } from '@lectern/contract';
 import { z } from 'zod';
 import type { ReadDb } from '#db/open.ts';
 import { countHeldBack } from '#db/repos/scanning/removals.repo.ts';
@@ -24,14 +24,14 @@ function toTimestamp(at: number): string {
   return new Date(at).toISOString();
 }
 
-function resultOf(row: ScanTaskRow): ScanResult {
+function parseResult(row: ScanTaskRow): ScanResult {
   return ScanResult.parse(row.result === null ? {} : JSON.parse(row.result));
 }
 
 /** The status of a scan; the number of books to analyse is that of now. */
 export async function toScanStatus(db: ReadDb, row: ScanTaskRow): Promise<ScanStatus> {
   const status = TaskStatus.parse(row.status);
-  const { warnings, errors, ...counts } = resultOf(row);
+  const { warnings, errors, ...counts } = parseResult(row);
   const hasEnded = ENDED.includes(status);
   const watch = await findWatch(db, row.libraryId);
   const pendingRemovals = await countHeldBack(db, row.libraryId);
@@ -48,7 +48,7 @@ export async function toScanStatus(db: ReadDb, row: ScanTaskRow): Promise<ScanSt
     booksUpdated: counts.booksUpdated + counts.booksMoved,
     booksToAnalyze: await countDueBooks(db, row.libraryId),
     pendingRemovals,
-    pendingRemovalsUrl: pendingRemovals === 0 ? null : addressOf('', 'listRemovals', { id: row.libraryId }),
+    pendingRemovalsUrl: pendingRemovals === 0 ? null : buildAddress('', 'listRemovals', { id: row.libraryId }),
     watching: WatchMethod.safeParse(watch?.method).data ?? null,
     warnings: [...warnings, ...(watch === undefined || watch.message === '' ? [] : [watch.message])],
     errors: [...errors, ...failure],

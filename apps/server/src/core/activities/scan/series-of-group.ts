@@ -1,4 +1,4 @@
-import { saysFolder } from '#core/rules/metadata/series-fields.ts';
+import { hasFolderValue } from '#core/rules/metadata/series-fields.ts';
 import type { Place } from '#core/rules/naming/place-in-series.ts';
 import { cleanTitle, isUntitled } from '#core/rules/naming/title-rules.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
@@ -45,7 +45,7 @@ export function findKeptSeries<Series extends KeptSeries>(work: Regrouping<Serie
   return kept;
 }
 
-function placeOf({ placeFile }: ScanPlan, { added, arriving }: GroupWork): Place | undefined {
+function findPlace({ placeFile }: ScanPlan, { added, arriving }: GroupWork): Place | undefined {
   const [file] = added;
   if (file !== undefined) return placeFile(file.path);
   const [arrival] = arriving;
@@ -53,12 +53,12 @@ function placeOf({ placeFile }: ScanPlan, { added, arriving }: GroupWork): Place
 }
 
 /** The row of a series, in case that it must be created. */
-export function homeOf({ library, at }: ScanPlan, { id, path, name, title, titleSort }: KnownSeries): SeriesHome {
+export function toHome({ library, at }: ScanPlan, { id, path, name, title, titleSort }: KnownSeries): SeriesHome {
   const series = { id, libraryId: library.id, path, name, title, titleSort, sortKey: sortKey(titleSort ?? title) };
   return { ...series, status: 'ongoing', publisher: null, filled: null, createdAt: at, updatedAt: at };
 }
 
-function renamed({ plan }: Applier, known: KnownSeries, { groupPath, name }: Place, from?: string) {
+function planRename({ plan }: Applier, known: KnownSeries, { groupPath, name }: Place, from?: string) {
   // An edited title stays; a title made of the folder name follows the folder.
   const title = isUntitled(plan.rules, known) ? cleanTitle(plan.rules.seriesTitles, name) : known.title;
   const libraryId = plan.library.id;
@@ -87,7 +87,7 @@ function park({ id, path }: KnownSeries): ScanChange {
 /** Missing books of another library go along with their series, as deleted, until their files appear. */
 function bringAlong({ plan }: Applier, series: KnownSeries, foreign: ForeignSeries | undefined): ScanChange[] {
   if (foreign === undefined) return [];
-  const home = homeOf(plan, series);
+  const home = toHome(plan, series);
   const libraryId = plan.library.id;
   return foreign.left.map(({ id, path, deletedAt }) => {
     const place = { id, seriesId: series.id };
@@ -123,10 +123,10 @@ export async function moveSeries(applier: Applier): Promise<void> {
   // Clear all old paths first: one series' old path may be another's new one.
   for (const { id, series } of claims) if (seriesByPath.get(series.path)?.id === id) seriesByPath.delete(series.path);
   const meet = ({ series: known, work }: SeriesClaim): ScanChange[] => {
-    const place = placeOf(plan, work);
+    const place = findPlace(plan, work);
     if (place === undefined) return [];
     const from = plan.foreign.find((one) => one.series.id === known.id);
-    const { series, renaming } = renamed(applier, known, place, from?.libraryId);
+    const { series, renaming } = planRename(applier, known, place, from?.libraryId);
     seriesByPath.set(series.path, series);
     return [renaming, ...bringAlong(applier, series, from)];
   };
@@ -143,17 +143,17 @@ function newSeries({ plan }: Applier, { groupPath, name }: Place): KnownSeries {
 }
 
 async function keepSeries(applier: Applier, known: KnownSeries, place: Place): Promise<KnownSeries> {
-  const { series, renaming } = renamed(applier, known, place);
+  const { series, renaming } = planRename(applier, known, place);
   applier.seriesByPath.delete(known.path);
   await applier.writer.push(renaming);
   return series;
 }
 
 /** The series of a group, perhaps a new one; undefined when the group has no books left. */
-export async function seriesOf(applier: Applier, work: GroupWork): Promise<KnownSeries | undefined> {
+export async function findGroupSeries(applier: Applier, work: GroupWork): Promise<KnownSeries | undefined> {
   const { groupPath } = work;
   const known = applier.seriesByPath.get(groupPath);
-  const place = placeOf(applier.plan, work);
+  const place = findPlace(applier.plan, work);
   if (known !== undefined || place === undefined) return known;
   const kept = applier.keptSeries.get(groupPath);
   const isStillThere = kept !== undefined && applier.seriesByPath.get(kept.path)?.id === kept.id;
@@ -163,9 +163,9 @@ export async function seriesOf(applier: Applier, work: GroupWork): Promise<Known
 }
 
 /** Sets the publisher from the folder names, or clears such a value; other sources take precedence. */
-export async function tellPublisher({ plan, writer }: Applier, series: KnownSeries, path: string): Promise<void> {
+export async function updatePublisher({ plan, writer }: Applier, series: KnownSeries, path: string): Promise<void> {
   const { publisher = null } = plan.placeFile(path);
-  if (publisher === series.publisher || (publisher === null && !saysFolder(series.filled))) return;
+  if (publisher === series.publisher || (publisher === null && !hasFolderValue(series.filled))) return;
   const event = seriesEvent('series_updated', { id: series.id, libraryId: plan.library.id }, ['publisher']);
-  await writer.push({ what: { kind: 'publisher', home: homeOf(plan, series), publisher, at: plan.at }, event });
+  await writer.push({ what: { kind: 'publisher', home: toHome(plan, series), publisher, at: plan.at }, event });
 }

@@ -2,7 +2,7 @@ import type { ScanMode, ScanStatus } from '@lectern/contract';
 import { z } from 'zod';
 import { getLibrary } from '#core/catalog/libraries/libraries.ts';
 import { AppError } from '#core/errors.ts';
-import { foldersOf } from '#core/rules/naming/place-in-series.ts';
+import { splitFolders } from '#core/rules/naming/place-in-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { listBookPaths } from '#db/repos/scanning/scan.repo.ts';
 import { findActiveScan, type ScanTaskRow } from '#db/repos/system/scan-tasks.repo.ts';
@@ -61,7 +61,7 @@ export async function startFolderScan(ctx: ScanControl, viewer: Viewer, target: 
 }
 
 function commonFolder(paths: readonly string[]): string {
-  const [first = [], ...others] = paths.map(foldersOf);
+  const [first = [], ...others] = paths.map(splitFolders);
   const length = others.reduce((shared, folders) => {
     const differs = first.slice(0, shared).findIndex((step, index) => folders[index] !== step);
     return differs < 0 ? shared : differs;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIBRARY_DEFAULTS } from '#core/catalog/libraries/library-settings.ts';
-import { libraryRulesOf } from '#core/rules/naming/library-rules.ts';
+import { compileLibraryRules } from '#core/rules/naming/library-rules.ts';
 import { surveyFolder } from './preview-scan.ts';
 
 const FILES = 700;
@@ -24,36 +24,36 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true }));
 
-function rulesOf(change: Partial<Parameters<typeof libraryRulesOf>[0]> = {}) {
-  return libraryRulesOf({ ...LIBRARY_DEFAULTS, ...change }).series;
+function makeRules(change: Partial<Parameters<typeof compileLibraryRules>[0]> = {}) {
+  return compileLibraryRules({ ...LIBRARY_DEFAULTS, ...change }).series;
 }
 
 describe('surveyFolder', () => {
   it('counts all files, and goes no further than its limit', async () => {
-    const all = await surveyFolder(root, OPTIONS, { rules: rulesOf(), ...LONG }, signal);
+    const all = await surveyFolder(root, OPTIONS, { rules: makeRules(), ...LONG }, signal);
     expect(all).toMatchObject({ totalFiles: FILES, truncated: false, unreadable: [] });
     expect([...all.groups.values()].map(({ bookCount }) => bookCount)).toEqual(Array(7).fill(FILES / 7));
-    const exact = await surveyFolder(root, OPTIONS, { rules: rulesOf(), ...LONG, maxFiles: FILES }, signal);
+    const exact = await surveyFolder(root, OPTIONS, { rules: makeRules(), ...LONG, maxFiles: FILES }, signal);
     expect(exact).toMatchObject({ totalFiles: FILES, truncated: false });
-    const first = await surveyFolder(root, OPTIONS, { rules: rulesOf(), ...LONG, maxFiles: 10 }, signal);
+    const first = await surveyFolder(root, OPTIONS, { rules: makeRules(), ...LONG, maxFiles: 10 }, signal);
     expect(first).toMatchObject({ totalFiles: 10, truncated: true });
   });
 
   it('ends when it takes too long, with what it has', async () => {
-    const late = await surveyFolder(root, OPTIONS, { rules: rulesOf(), ...LONG, maxMs: 0 }, signal);
+    const late = await surveyFolder(root, OPTIONS, { rules: makeRules(), ...LONG, maxMs: 0 }, signal);
     expect(late).toMatchObject({ truncated: true });
   });
 
-  it('ends when nobody waits for it any more', async () => {
+  it('ends when its client disconnects', async () => {
     const client = new AbortController();
-    const looking = surveyFolder(root, OPTIONS, { rules: rulesOf(), ...LONG }, client.signal);
+    const looking = surveyFolder(root, OPTIONS, { rules: makeRules(), ...LONG }, client.signal);
     client.abort(new Error('went away'));
     await expect(looking).rejects.toThrow('went away');
   });
 
   it('is not held up by patterns that would keep others busy for ever', async () => {
     const pattern = '^(?P<series>(?:(?:a+)+)+)b$';
-    const rules = rulesOf({ seriesStrategy: 'custom', seriesConfig: JSON.stringify({ pattern }) });
+    const rules = makeRules({ seriesStrategy: 'custom', seriesConfig: JSON.stringify({ pattern }) });
     const excludedPatterns = `${'*a'.repeat(50)}b`;
     const found = await surveyFolder(root, { ...OPTIONS, excludedPatterns }, { rules, ...LONG }, signal);
     expect(found).toMatchObject({ totalFiles: FILES, truncated: false });

@@ -5,7 +5,7 @@ import { fillPublisher } from '#core/rules/metadata/fill-series.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { listSeriesOfBooks } from '#db/repos/covers/shown-covers.repo.ts';
-import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import {
   type BookChange,
   hasLibrary,
@@ -19,7 +19,7 @@ import {
 import { insertSeries, listPlacesOfSeries, updateScannedSeries } from '#db/repos/scanning/scanned-series.repo.ts';
 import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
 import { seriesEvent } from '#events/entity-events.ts';
-import type { Told } from '#events/visibility-changes.ts';
+import type { CatalogEvent } from '#events/visibility-changes.ts';
 import { TaskFailure } from '#jobs/handler.ts';
 import type { ScanControl } from './control-scans.ts';
 
@@ -38,12 +38,12 @@ const AS_PLANNED: ResolvedHomes = { idOf: (id) => id, events: [] };
 async function findStrays(tx: Tx, libraryId: string, homes: readonly SeriesHome[]) {
   const wanted = new Map(homes.map((home) => [home.id, home]));
   const places = await listPlacesOfSeries(tx.read, { ids: [...wanted.keys()] });
-  const placeOf = new Map(places.map((place) => [place.id, place]));
+  const placeById = new Map(places.map((place) => [place.id, place]));
   const strays = [...wanted.values()].filter(({ id, path }) => {
-    const place = placeOf.get(id);
+    const place = placeById.get(id);
     return place?.libraryId !== libraryId || place.path !== path;
   });
-  return { strays, isTaken: (id: string) => placeOf.has(id) };
+  return { strays, isTaken: (id: string) => placeById.has(id) };
 }
 
 /**
@@ -89,7 +89,7 @@ type ScannedRow =
 /** A change with the event to emit after its commit. */
 export interface ScanChange {
   readonly what: ScannedRow;
-  readonly event?: Told | undefined;
+  readonly event?: CatalogEvent | undefined;
 }
 
 /** Writes the changes of a scan in short transactions, so that an interrupted scan keeps what is written. */
@@ -133,7 +133,7 @@ function inRuns(batch: readonly ScanChange[]): ScanChange[][] {
   return runs;
 }
 
-function librariesOf(libraryId: string, batch: readonly ScanChange[]): string[] {
+function listLibraries(libraryId: string, batch: readonly ScanChange[]): string[] {
   const others = batch.flatMap(({ what }) => {
     if (what.kind === 'book') return [what.seen.libraryId];
     return what.kind === 'series' && what.from !== undefined ? [what.from] : [];
@@ -143,7 +143,7 @@ function librariesOf(libraryId: string, batch: readonly ScanChange[]): string[] 
 
 interface Written {
   readonly changes: readonly ScanChange[];
-  readonly events: readonly Told[];
+  readonly events: readonly CatalogEvent[];
 }
 
 /** Replaces the planned series id of a book event. */
@@ -151,7 +151,7 @@ function placedEvent(event: EntityEvent, { idOf }: ResolvedHomes): EntityEvent {
   return 'book_id' in event && 'series_id' in event ? { ...event, series_id: idOf(event.series_id) } : event;
 }
 
-function placed(told: Told, resolved: ResolvedHomes): Told {
+function placed(told: CatalogEvent, resolved: ResolvedHomes): CatalogEvent {
   if (told.type === 'series_bulk_purged' || told.type === 'shared') return told;
   if (told.type !== 'moved') return placedEvent(told, resolved);
   const { updated, created } = told;
@@ -231,7 +231,7 @@ async function writeOne(
 async function writeBatch(tx: Tx, libraryId: string, batch: readonly ScanChange[]): Promise<Written> {
   const covers = watchSeriesCovers(tx);
   const changes: ScanChange[] = [];
-  const events: Told[] = [];
+  const events: CatalogEvent[] = [];
   for (const run of inRuns(batch)) {
     const written = await writeRun({ tx, libraryId, covers }, run);
     changes.push(...written.changes);
@@ -258,7 +258,7 @@ export function createChangeWriter(ctx: ScanControl, scan: ScanIdentity, signal:
   const write = async (changes: readonly ScanChange[]): Promise<void> => {
     const { libraryId } = scan;
     await ctx.db.transaction(async (tx) => {
-      await holdLibraries(tx, librariesOf(libraryId, changes));
+      await lockLibraries(tx, listLibraries(libraryId, changes));
       if (!(await hasLibrary(tx.read, libraryId))) throw new TaskFailure('The library was removed during the scan');
       const written = await writeBatch(tx, libraryId, changes);
       if (written.changes.some(needsAnalysis)) await askForAnalysis(tx);

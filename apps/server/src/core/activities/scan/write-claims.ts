@@ -46,13 +46,13 @@ export function isParked(path: string): boolean {
 }
 
 /** The change of a claim, seen from the current path of its book. */
-function changeOf({ change }: BlockedClaim, wasParked: boolean): ScanChange {
+function toChange({ change }: BlockedClaim, wasParked: boolean): ScanChange {
   const { what } = change;
   if (!wasParked || what.kind !== 'book') return change;
   return { ...change, what: { ...what, seen: { ...what.seen, path: parkedPath(what.seen.path, what.id) } } };
 }
 
-function parking({ change: { what } }: BlockedClaim): ScanChange[] {
+function toParking({ change: { what } }: BlockedClaim): ScanChange[] {
   if (what.kind !== 'book') return [];
   const { id, seen } = what;
   return [{ what: { kind: 'book', id, seen, change: { path: parkedPath(seen.path, id) } } }];
@@ -71,7 +71,7 @@ export async function writeClaims(
   for (const unit of orderClaims(claims, vacated)) {
     const parked = new Set(unit.flatMap(({ kind, claim }) => (kind === 'park' ? [claim] : [])));
     const changes = unit.flatMap(({ kind, claim }) =>
-      kind === 'park' ? parking(claim) : [changeOf(claim, parked.has(claim))],
+      kind === 'park' ? toParking(claim) : [toChange(claim, parked.has(claim))],
     );
     await writer.pushTogether(changes);
   }

@@ -69,7 +69,7 @@ const PRIVATE_6 = /^\[f[cde]/;
 const LOCAL_NAME = /\.(local|lan|home|internal|home\.arpa)$/;
 
 /** From where a host is reachable. */
-function reachOf(hostname: string): 'here' | 'network' | 'anywhere' {
+function deriveReach(hostname: string): 'here' | 'network' | 'anywhere' {
   if (HERE.test(hostname)) return 'here';
   const isName = isIP(hostname) === 0 && !hostname.startsWith('[');
   const isLocalName = isName && (!hostname.includes('.') || LOCAL_NAME.test(hostname));
@@ -78,9 +78,9 @@ function reachOf(hostname: string): 'here' | 'network' | 'anywhere' {
 }
 
 function checkReach({ hostname }: URL, listensOn: string): ConnectionFinding {
-  const reach = reachOf(hostname);
+  const reach = deriveReach(hostname);
   if (reach === 'here') {
-    const isClosed = reachOf(listensOn.includes(':') ? `[${listensOn}]` : listensOn) === 'here';
+    const isClosed = deriveReach(listensOn.includes(':') ? `[${listensOn}]` : listensOn) === 'here';
     return problem(
       'reach',
       'This address works on the machine of the server only',
@@ -101,7 +101,7 @@ function checkReach({ hostname }: URL, listensOn: string): ConnectionFinding {
 
 function checkEncryption({ protocol, hostname }: URL): ConnectionFinding {
   if (protocol === 'https:') return good('encryption', 'The connection is encrypted');
-  if (reachOf(hostname) === 'here') return good('encryption', 'On the machine itself nothing has to be encrypted');
+  if (deriveReach(hostname) === 'here') return good('encryption', 'On the machine itself nothing has to be encrypted');
   return notice(
     'encryption',
     'The connection is not encrypted',
@@ -145,7 +145,7 @@ function checkPublicUrl(asked: URL, publicUrl: string | null): ConnectionFinding
       'Take the path out of the configured address, and give the server a name or a port of its own in the proxy',
     );
   }
-  if (reachOf(told.hostname) === 'here' && reachOf(asked.hostname) !== 'here') {
+  if (deriveReach(told.hostname) === 'here' && deriveReach(asked.hostname) !== 'here') {
     return problem(
       'public_address',
       `The configured address ${publicUrl} works on the machine of the server only, and all links name it`,

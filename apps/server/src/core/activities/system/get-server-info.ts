@@ -22,7 +22,7 @@ export interface ServerInfoContext {
 }
 
 /** Null for a disabled door. */
-function doorsOf(settings: Settings): ServerDoors {
+function listDoors(settings: Settings): ServerDoors {
   const koreader = settings.get('koreader_sync.enabled') ? '/koreader' : null;
   const compatApi = settings.get('compat_api.enabled') ? `/${settings.get('compat_api.prefix')}` : null;
   return { opds: '/opds/v1.2/catalog', opds2: '/opds/v2', koreader, compatApi };
@@ -30,7 +30,7 @@ function doorsOf(settings: Settings): ServerDoors {
 
 /** Public facts, readable without signing in. */
 export function getServerInfo({ config, settings, mailer }: ServerInfoContext): ServerInfo {
-  const doors = doorsOf(settings);
+  const doors = listDoors(settings);
   return {
     name: settings.get('application.name'),
     apiVersion: API_VERSION,

@@ -7,7 +7,7 @@ import type { Counters } from '#metrics/counters.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { getServerInfo, type ServerInfoContext } from './get-server-info.ts';
 import { databaseSize, type InventoryCounter } from '../metrics/count-inventory.ts';
-import { rounded } from '../metrics/exposition.ts';
+import { roundThousandths } from '../metrics/exposition.ts';
 
 interface SystemInfoContext extends ServerInfoContext {
   readonly version: string;
@@ -36,7 +36,7 @@ export async function getSystemInfo(ctx: SystemInfoContext, viewer: Viewer): Pro
     ...getServerInfo(ctx),
     version: ctx.version,
     startedAt: new Date(counters.startedAt).toISOString(),
-    uptimeSeconds: Math.max(0, rounded((Date.now() - counters.startedAt) / 1_000)),
+    uptimeSeconds: Math.max(0, roundThousandths((Date.now() - counters.startedAt) / 1_000)),
     node: process.versions.node,
     platform: process.platform,
     arch: process.arch,

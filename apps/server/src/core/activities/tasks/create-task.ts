@@ -112,7 +112,7 @@ const CREATABLE: { readonly [Type in TaskType]?: Creatable } = {
   },
 };
 
-function creatableOf({ type, ...fields }: Wanted): Creatable {
+function getCreatable({ type, ...fields }: Wanted): Creatable {
   const creatable = Object.hasOwn(CREATABLE, type) ? CREATABLE[type as TaskType] : undefined;
   if (creatable === undefined) {
     refuse('taskType.type', `"${type}" cannot be queued; valid are ${Object.keys(CREATABLE).join(', ')}`);
@@ -139,5 +139,5 @@ export async function createTask(ctx: CreateContext, viewer: Viewer, { taskType,
     ...(priority === undefined ? {} : { priority }),
     ...(scheduledFor === undefined ? {} : { startAt: Date.parse(scheduledFor) }),
   };
-  return { taskId: await creatableOf(taskType).queue({ ctx, viewer, wanted: taskType, options }) };
+  return { taskId: await getCreatable(taskType).queue({ ctx, viewer, wanted: taskType, options }) };
 }

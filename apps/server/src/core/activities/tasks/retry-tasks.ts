@@ -9,7 +9,7 @@ import type { ChangeContext } from './cancel-tasks.ts';
 
 const PAGE = 200;
 
-async function tell(ctx: ChangeContext, viewer: Viewer, taskId: string): Promise<Task> {
+async function announceTask(ctx: ChangeContext, viewer: Viewer, taskId: string): Promise<Task> {
   const task = await getTask(ctx, viewer, taskId);
   if (task.taskType === 'scan_library') await announceScan(ctx, taskId);
   return task;
@@ -29,7 +29,7 @@ export async function retryTask(ctx: ChangeContext, viewer: Viewer, taskId: stri
       `Task ${taskId} is ${before.status}: only a failed or cancelled one can be run again`,
     );
   }
-  return tell(ctx, viewer, row.id);
+  return announceTask(ctx, viewer, row.id);
 }
 
 interface Retried {
@@ -72,5 +72,5 @@ export async function unlockTask(ctx: ChangeContext, viewer: Viewer, taskId: str
   } else if ((await ctx.queue.restart(taskId, ['pending'])) === undefined) {
     throw new AppError('Conflict', `Task ${taskId} has ended already: it is ${status}`);
   }
-  return tell(ctx, viewer, taskId);
+  return announceTask(ctx, viewer, taskId);
 }

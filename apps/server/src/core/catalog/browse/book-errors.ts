@@ -13,7 +13,7 @@ import {
 } from '#db/repos/catalog/failed-books.repo.ts';
 import { judgeBookErrors, listErrorsOfBooks, type StoredError } from '#db/repos/rows/book-errors.repo.ts';
 import { visibleBooks } from '#db/repos/rows/visibility.ts';
-import { holdBook } from '#db/repos/scanning/analysis.repo.ts';
+import { lockBook } from '#db/repos/scanning/analysis.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent } from '#events/entity-events.ts';
 
@@ -121,7 +121,7 @@ export async function ignoreBookErrors(
   const { bookId, errorTypes = BookErrorType.options, ignored } = request;
   return ctx.db.transaction(async (tx) => {
     // A running analysis writes its errors before this lock, or after this transaction.
-    await holdBook(tx, bookId);
+    await lockBook(tx, bookId);
     const book = await visibleBooks(tx.read, viewer)
       .select(['book.id', 'book.seriesId', 'book.libraryId'])
       .where('book.id', '=', bookId)

@@ -25,7 +25,7 @@ interface TextList {
 }
 
 /** The list as one of a text alone, in an order that an index has; else undefined. */
-export function textListOf(
+export function findTextList(
   viewer: Viewer,
   { filter, parts = [] }: Chosen<BookFilter>,
   range: BookRange,

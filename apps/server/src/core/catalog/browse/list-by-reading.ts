@@ -7,7 +7,7 @@ import {
   countReadBooks,
   type LatestRead,
   listLatestRead,
-  listPausedAmong,
+  listPausedSeries,
   listReadStates,
   listSeriesOnDeck,
   pickReadBooks,
@@ -85,7 +85,7 @@ async function pickFirstOnDeck(
   const rows = await listLatestRead(db.readBrief, viewer, filter, LATEST_BOOKS);
   const begun = new Map<string, LatestRead>();
   for (const row of rows) if (!begun.has(row.seriesId)) begun.set(row.seriesId, row);
-  const paused = new Set(await listPausedAmong(db.readBrief, viewer, [...begun.keys()]));
+  const paused = new Set(await listPausedSeries(db.readBrief, viewer, [...begun.keys()]));
   const found = [...begun.values()].filter(({ seriesId }) => paused.has(seriesId)).toSorted(latestFirst);
   // Rows of the same millisecond as the last row may be missing.
   const lastAt = rows.length < LATEST_BOOKS ? Number.NEGATIVE_INFINITY : (rows.at(-1)?.updatedAt ?? 0);

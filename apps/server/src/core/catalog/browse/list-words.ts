@@ -126,6 +126,6 @@ export async function listCredited(
 }
 
 /** The condition for books of a person or publisher, in any spelling of the name. */
-export function booksNaming(of: 'person' | 'publisher', name: string): ConditionTree<BookTestField> {
+export function toNamedCondition(of: 'person' | 'publisher', name: string): ConditionTree<BookTestField> {
   return { field: 'named', isDenied: false, test: { kind: 'among', values: [of, nameKey(name)] } };
 }

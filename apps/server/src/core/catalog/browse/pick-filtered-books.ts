@@ -5,7 +5,7 @@ import { type BookRange, pickBooks } from '#db/repos/catalog/pick-books.repo.ts'
 import { countBooks } from '#db/repos/catalog/count-books.repo.ts';
 import { listSearchMarks } from '#db/search/search-marks.repo.ts';
 import type { Chosen } from '../search/choose-by-text.ts';
-import { findCommonText, textListOf } from './common-texts.ts';
+import { findCommonText, findTextList } from './common-texts.ts';
 import type { CatalogState, FilteredList, PickedPage } from './filtered-lists.ts';
 import type { ListContext } from './list-context.ts';
 
@@ -53,7 +53,7 @@ export async function pickFilteredBooks(
 ): Promise<PickedPage> {
   const { readHeavy } = ctx.db;
   const { sort, direction, steps = null } = range;
-  const text = textListOf(viewer, chosen, range);
+  const text = findTextList(viewer, chosen, range);
   const findQueries = async (): Promise<Pick<FilteredList, 'pick' | 'count'>> => {
     const common = text === undefined ? undefined : await findCommonText(ctx.db, text);
     if (common !== undefined) return common;

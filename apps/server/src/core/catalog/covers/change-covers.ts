@@ -2,7 +2,7 @@ import type { EntityEvent } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
-import { type Chosen, findChosen, holdOwner, writeChosen } from '#db/repos/covers/custom-covers.repo.ts';
+import { type Chosen, findChosen, lockOwner, writeChosen } from '#db/repos/covers/custom-covers.repo.ts';
 import { type CoverOwner, listCovers, type StoredCoverRow } from '#db/repos/covers/stored-covers.repo.ts';
 import { isCoverLocked } from '#db/repos/covers/cover-locks.repo.ts';
 import { findAutomaticCover } from '#db/repos/covers/shown-covers.repo.ts';
@@ -10,7 +10,7 @@ import type { EventBus } from '#events/bus.ts';
 import type { ChangeContext } from '../contexts.ts';
 import { seriesCoverEvents, watchBookCover } from './cover-events.ts';
 import { journalChoice, readChoice } from './cover-journal.ts';
-import { type ChangedOwner, nameOf } from './cover-owner.ts';
+import { type ChangedOwner, describeOwner } from './cover-owner.ts';
 
 const NOTHING_CHOSEN: Chosen = { key: null, color: null, source: null };
 
@@ -55,7 +55,7 @@ export async function changeCoversIn<Value>(
   work: (at: number) => Promise<Value>,
 ): Promise<Value> {
   const at = Date.now();
-  if (!(await holdOwner(tx, owner))) throw new AppError('NotFound', `${nameOf(owner)} not found`);
+  if (!(await lockOwner(tx, owner))) throw new AppError('NotFound', `${describeOwner(owner)} not found`);
   const value = await work(at);
   const told = await recomputeCovers(tx, owner, at);
   tx.afterCommit(() => {
@@ -77,7 +77,7 @@ export async function changeCovers<Value>(
 ): Promise<Value> {
   const { by } = owner;
   return db.transaction(async (tx) => {
-    if (first !== undefined) await holdOwner(tx, first);
+    if (first !== undefined) await lockOwner(tx, first);
     return changeCoversIn(tx, events, owner, async (at) => {
       if (by === undefined) return work(tx, at);
       const before = await readChoice(tx.read, owner);

@@ -4,7 +4,7 @@ import type { Covers } from '#images/covers.ts';
 import type { ChangeContext, QueueContext } from '../contexts.ts';
 import { addCover, keepCover, selectAutomatic, selectCover } from './add-cover.ts';
 import { changeCovers } from './change-covers.ts';
-import { type ChangedOwner, getCover, nameOf } from './cover-owner.ts';
+import { type ChangedOwner, getCover, describeOwner } from './cover-owner.ts';
 import { requireNew, requireRoom, storeUpload } from './store-upload.ts';
 import { sweepLater } from './sweep-covers.ts';
 
@@ -47,13 +47,13 @@ export async function uploadCover(
   isChosen = true,
 ): Promise<StoredCoverRow> {
   // Checked before files are written, and again inside the transaction.
-  requireRoom(nameOf(owner), await listCovers(ctx.db.read, owner));
+  requireRoom(describeOwner(owner), await listCovers(ctx.db.read, owner));
   const { key, color, mediaType, width, height } = await storeUpload(ctx.covers, picture);
   const size = { mediaType, width, height, fileSize: picture.byteLength };
   const content = { source: 'upload', coverKey: key, coverColor: color, ...size };
   return changeCovers(ctx, owner, async (tx, at) => {
     const uploads = (await listCovers(tx.read, owner)).filter(({ source }) => source === 'upload');
-    requireNew(nameOf(owner), uploads, key);
+    requireNew(describeOwner(owner), uploads, key);
     const id = await (isChosen ? addCover : keepCover)(tx, owner, content, at);
     return getCover(tx.read, owner, id);
   });

@@ -4,7 +4,7 @@ import { shownSize } from '../pages/list-pages.ts';
 import {
   checkUnchanged,
   openReading,
-  pathOf,
+  toAbsolutePath,
   type ReadingContext,
   readSource,
   type SourceContext,
@@ -41,7 +41,7 @@ export async function drawPageCover(
   await checkUnchanged(ctx, file);
   const size = { width: PDF_COVER_WIDTH };
   return ctx.covers.put(
-    await ctx.readers.renderPdf(pathOf(file), source.index, size, { background, signal }),
+    await ctx.readers.renderPdf(toAbsolutePath(file), source.index, size, { background, signal }),
     priority,
   );
 }

@@ -9,12 +9,13 @@ import { putCover, selectCover } from './add-cover.ts';
 import { changeCovers } from './change-covers.ts';
 import { resetCover } from './choose-cover.ts';
 import { choosePage, type PageCoverContext } from './choose-page.ts';
-import { type ChangedOwner, nameOf } from './cover-owner.ts';
+import { type ChangedOwner, describeOwner } from './cover-owner.ts';
 
 async function chooseLatest(ctx: ChangeContext, owner: ChangedOwner, source: string): Promise<void> {
   await changeCovers(ctx, owner, async (tx, at) => {
     const latest = (await listCovers(tx.read, owner)).find((row) => row.source === source);
-    if (latest === undefined) throw new AppError('Conflict', `${nameOf(owner)} has no cover of source "${source}"`);
+    if (latest === undefined)
+      throw new AppError('Conflict', `${describeOwner(owner)} has no cover of source "${source}"`);
     await selectCover(tx, owner, latest.id, at);
   });
 }

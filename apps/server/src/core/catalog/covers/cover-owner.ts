@@ -16,7 +16,7 @@ export interface ChangedOwner extends CoverOwner {
 }
 
 /** The name of an owner in messages. */
-export function nameOf({ kind, id }: Pick<CoverOwner, 'kind' | 'id'>): string {
+export function describeOwner({ kind, id }: Pick<CoverOwner, 'kind' | 'id'>): string {
   return `${kind === 'book' ? 'Book' : 'Series'} ${id}`;
 }
 
@@ -28,7 +28,7 @@ export async function getCoverOwner(
   id: string,
 ): Promise<ChangedOwner> {
   const owner = kind === 'book' ? await findBookOwner(db.read, viewer, id) : await findSeriesOwner(db.read, viewer, id);
-  if (owner === undefined) throw new AppError('NotFound', `${nameOf({ kind, id })} not found`);
+  if (owner === undefined) throw new AppError('NotFound', `${describeOwner({ kind, id })} not found`);
   return { ...owner, by: { userId: viewer.userId, username: viewer.username } };
 }
 

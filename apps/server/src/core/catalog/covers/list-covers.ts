@@ -1,9 +1,9 @@
-import { addressOf, type BookCover, type SeriesCover } from '@lectern/contract';
+import { buildAddress, type BookCover, type SeriesCover } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { type CoverOwner, listCovers, type StoredCoverRow } from '#db/repos/covers/stored-covers.repo.ts';
 import { isCoverLocked } from '#db/repos/covers/cover-locks.repo.ts';
-import { coverSourceOf } from '#db/repos/rows/covers.repo.ts';
+import { parseCoverSource } from '#db/repos/rows/covers.repo.ts';
 import { getCoverOwner } from './cover-owner.ts';
 import type { ChangeContext } from '../contexts.ts';
 
@@ -15,7 +15,7 @@ export type CoverOnList = Pick<StoredCoverRow, 'id' | 'mediaType' | 'fileSize' |
 };
 
 /** Lists the covers of a book or series: the automatic one, then the others, newest first. Throws `NotFound`. */
-export async function listCoversOf(
+export async function listAllCovers(
   ctx: Pick<ChangeContext, 'db'>,
   viewer: Viewer,
   kind: CoverOwner['kind'],
@@ -32,7 +32,7 @@ export async function listCoversOf(
 function toFields(row: StoredCoverRow, path: string) {
   return {
     id: row.id,
-    source: coverSourceOf(row.source) ?? 'upload',
+    source: parseCoverSource(row.source) ?? 'upload',
     path,
     isSelected: row.isSelected === 1,
     width: row.width,
@@ -48,12 +48,12 @@ function toFields(row: StoredCoverRow, path: string) {
 
 /** A row in the form of the API. */
 export function toBookCover(bookId: string, row: StoredCoverRow): BookCover {
-  return { ...toFields(row, addressOf('', 'getBookCoverImage', { id: bookId, coverId: row.id })), bookId };
+  return { ...toFields(row, buildAddress('', 'getBookCoverImage', { id: bookId, coverId: row.id })), bookId };
 }
 
 /** A row in the form of the API. */
 export function toSeriesCover(seriesId: string, row: StoredCoverRow): SeriesCover {
-  return { ...toFields(row, addressOf('', 'getSeriesCoverImage', { id: seriesId, coverId: row.id })), seriesId };
+  return { ...toFields(row, buildAddress('', 'getSeriesCoverImage', { id: seriesId, coverId: row.id })), seriesId };
 }
 
 /** Stored covers of an owner in the form of the API, and whether the choice is locked. */

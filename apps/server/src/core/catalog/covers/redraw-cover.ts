@@ -2,7 +2,7 @@ import type { PageRecord } from '@lectern/formats';
 import { hasPictureBeside, readSidecars } from '../pages/read-sidecars.ts';
 import type { SourceContext } from '../pages/open-reading.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { holdBook, writeAnalyzedBook } from '#db/repos/scanning/analysis.repo.ts';
+import { lockBook, writeAnalyzedBook } from '#db/repos/scanning/analysis.repo.ts';
 import { findBookFile } from '#db/repos/catalog/books.repo.ts';
 import { type CoverTarget, findCoverTarget } from '#db/repos/covers/cover-targets.repo.ts';
 import {
@@ -56,7 +56,7 @@ async function writeRedrawn(
   cover: StoredCover | null,
 ): Promise<RedrawOutcome> {
   const at = Date.now();
-  await holdBook(tx, book.id);
+  await lockBook(tx, book.id);
   const now = await findCoverTarget(tx.read, book.id);
   if (now === undefined || !isSameFile(now, book)) return 'left';
   const listEvents = await watchBookCover(tx, now, at);

@@ -28,7 +28,7 @@ async function visibleIds(
 }
 
 /** The visible part of what is wanted. */
-async function scopeOf(ctx: QueueContext, viewer: Viewer, wanted: CoversWanted): Promise<CoverScope> {
+async function resolveScope(ctx: QueueContext, viewer: Viewer, wanted: CoversWanted): Promise<CoverScope> {
   const { bookIds, libraryId } = wanted;
   const seriesIds = wanted.seriesIds ?? (wanted.seriesId === undefined ? undefined : [wanted.seriesId]);
   if (bookIds !== undefined) return { bookIds: await visibleIds(ctx, viewer, 'books', bookIds) };
@@ -47,7 +47,7 @@ export async function requestCovers(
   wanted: CoversWanted,
   options: EnqueueOptions = {},
 ): Promise<{ readonly taskId: string }> {
-  const scope = await scopeOf(ctx, viewer, wanted);
+  const scope = await resolveScope(ctx, viewer, wanted);
   const payload: CoverTask = { of: wanted.of, force: wanted.force ?? false, ...scope };
   const taskId = await ctx.db.transaction(async (tx) => ctx.queue.enqueue(tx, 'generate_thumbnails', payload, options));
   return { taskId };

@@ -19,7 +19,7 @@ export async function sweepLater(queue: Pick<Queue, 'enqueue'>, tx: Tx): Promise
   await queue.enqueue(tx, 'cleanup_orphaned_files', {}, { startAt: Date.now() + DUE_AFTER_MS });
 }
 
-async function readKeysOf({ read }: Database, table: NamingTable, keys: Set<string>): Promise<void> {
+async function readTableKeys({ read }: Database, table: NamingTable, keys: Set<string>): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows = await listKeysPage(read, table, { after, limit: PAGE });
     for (const key of rows.flatMap((row) => row.keys)) keys.add(key);
@@ -32,7 +32,7 @@ async function readKeysOf({ read }: Database, table: NamingTable, keys: Set<stri
 /** Every content key that a row references. Soft-deleted books keep theirs, because they can be restored. */
 async function readNamedKeys(db: Database): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
-  for (const table of NAMING_TABLES) await readKeysOf(db, table, keys);
+  for (const table of NAMING_TABLES) await readTableKeys(db, table, keys);
   return keys;
 }
 

@@ -4,7 +4,7 @@ import {
   type ClientSetting,
   type ClientSettingsByKey,
   findClientSettings,
-  holdClientSettings,
+  lockClientSettings,
   writeClientSettings,
 } from '#db/repos/people/preferences.repo.ts';
 
@@ -23,12 +23,12 @@ export async function listClientSettings({ db }: SettingsContext, isSignedIn: bo
 }
 
 /** Stores shared settings; other keys stay. @throws {AppError} `Conflict` above the limits */
-export async function keepSharedSettings(
+export async function writeSharedSettings(
   { db }: SettingsContext,
   changed: Readonly<Record<string, ClientSetting>>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const all = { ...(await holdClientSettings(tx)), ...changed };
+    const all = { ...(await lockClientSettings(tx)), ...changed };
     if (Object.keys(all).length > MAX_SETTINGS || JSON.stringify(all).length > MAX_LENGTH) {
       throw new AppError('Conflict', `At most ${MAX_SETTINGS} settings of ${MAX_LENGTH} characters together are kept`);
     }
@@ -37,10 +37,10 @@ export async function keepSharedSettings(
 }
 
 /** Deletes shared settings; unknown keys are ignored. */
-export async function forgetSharedSettings({ db }: SettingsContext, keys: readonly string[]): Promise<void> {
+export async function deleteSharedSettings({ db }: SettingsContext, keys: readonly string[]): Promise<void> {
   const gone = new Set(keys);
   await db.transaction(async (tx) => {
-    const kept = Object.entries(await holdClientSettings(tx)).filter(([key]) => !gone.has(key));
+    const kept = Object.entries(await lockClientSettings(tx)).filter(([key]) => !gone.has(key));
     await writeClientSettings(tx, Object.fromEntries(kept));
   });
 }

@@ -1,6 +1,6 @@
 import type { Book, FullBook, FullSeries, Series } from '@lectern/contract';
 import { groupBy } from '#core/group-by.ts';
-import { sharingNamesOf } from '#core/people/sharing-tags.ts';
+import { listSharingNames } from '#core/people/sharing-tags.ts';
 import { type Credit, parseCredits } from '#core/rules/metadata/credits.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
@@ -77,7 +77,7 @@ export async function toDialectSeries(
     listSeriesTraits(db.read, viewer, ids),
     listFirstSummaries(db.read, viewer, ids),
     listCreditTexts(db.read, viewer, ids),
-    sharingNamesOf(db.read, ids),
+    listSharingNames(db.read, ids),
   ]);
   const directions = new Map(all.map(({ id, readingDirection }) => [id, readingDirection]));
   return full.map((series) => ({

@@ -13,9 +13,9 @@ import type { ListContext } from '../browse/list-context.ts';
 import { listSeriesGroups } from '../browse/list-letter-groups.ts';
 import { listSeries } from '../browse/list-series.ts';
 import { getList } from '../lists/get-list.ts';
-import { ruleOf } from '../lists/list-kinds.ts';
+import { parseRule } from '../lists/list-kinds.ts';
 import { NOTHING } from './read-clause.ts';
-import { readBookSort, readSeriesSort, shuffleOf } from './read-sort.ts';
+import { readBookSort, readSeriesSort, deriveShuffle } from './read-sort.ts';
 
 export type SeriesTree = ConditionTree<SeriesTestField>;
 export type BookTree = ConditionTree<BookTestField>;
@@ -88,7 +88,7 @@ export async function listDialectBooks(
 /** The condition for the series of a collection. A hidden collection matches nothing. */
 async function treeOfCollection(ctx: ListContext, viewer: Viewer, id: string): Promise<SeriesTree> {
   try {
-    const rule = ruleOf(await getList(ctx, viewer, { kind: 'collection', id }));
+    const rule = parseRule(await getList(ctx, viewer, { kind: 'collection', id }));
     const byHand: SeriesTree = { field: 'collectionId', isDenied: false, test: { kind: 'among', values: [id] } };
     return rule === undefined ? byHand : (parseSeriesCondition(rule) ?? NOTHING);
   } catch (error) {
@@ -126,7 +126,7 @@ export async function listDialectSeries(
 ): Promise<Listed<Series>> {
   const listId = findListId(asked, 'collectionId');
   const steps = readSeriesSort(sort).filter(({ field }) => field !== 'place' || listId !== undefined);
-  const shuffle = steps.some(({ field }) => field === 'random') ? shuffleOf(viewer, Date.now()) : undefined;
+  const shuffle = steps.some(({ field }) => field === 'random') ? deriveShuffle(viewer, Date.now()) : undefined;
   return await listSeries(ctx, viewer, {
     page,
     pageSize,

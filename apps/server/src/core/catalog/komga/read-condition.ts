@@ -1,4 +1,4 @@
-import { FILTER_LIMITS, formatsOfKind, KOMGA_PROFILES } from '@lectern/contract';
+import { FILTER_LIMITS, listFormats, KOMGA_PROFILES } from '@lectern/contract';
 import type { BookTestField } from '#db/filters/book-condition.ts';
 import type { ConditionTree } from '#db/filters/condition-tree.ts';
 import type { SeriesTestField } from '#db/filters/series-condition.ts';
@@ -46,9 +46,9 @@ export const BOOK_CLAUSES: Readonly<Partial<Record<string, ReadClause<BookTestFi
     OUTDATED: [holds('nothing')],
   }),
   mediaprofile: choice<BookTestField>({
-    [KOMGA_PROFILES.comic]: [holds('fileFormat', ...formatsOfKind('comic'))],
-    [KOMGA_PROFILES.document]: [holds('fileFormat', ...formatsOfKind('document'))],
-    [KOMGA_PROFILES.ebook]: [holds('fileFormat', ...formatsOfKind('ebook'))],
+    [KOMGA_PROFILES.comic]: [holds('fileFormat', ...listFormats('comic'))],
+    [KOMGA_PROFILES.document]: [holds('fileFormat', ...listFormats('document'))],
+    [KOMGA_PROFILES.ebook]: [holds('fileFormat', ...listFormats('ebook'))],
   }),
   author: credits('credit'),
   poster: posters('givenCover'),

@@ -96,7 +96,7 @@ const FACTOR_BYTES = 2;
  * Factors that shuffle a list. They stay the same for a viewer all day and in all processes, so that pages fit together.
  * @param now epoch milliseconds
  */
-export function shuffleOf({ userId }: Pick<Viewer, 'userId'>, now: number): readonly number[] {
+export function deriveShuffle({ userId }: Pick<Viewer, 'userId'>, now: number): readonly number[] {
   const day = new Date(now).toISOString().slice(0, 10);
   const digest = createHash('sha256').update(`${userId} ${day}`).digest();
   return Array.from({ length: FACTORS }, (_, index) => 1 + digest.readUInt16LE(index * FACTOR_BYTES));

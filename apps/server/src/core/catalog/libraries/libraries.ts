@@ -13,7 +13,7 @@ import {
   type LibraryRow,
   listLibraries as listRows,
   listOpenTasks,
-  scanningConfigOf,
+  parseScanningConfig,
   updateLibraryRow,
 } from '#db/repos/catalog/libraries.repo.ts';
 import type { EventBus } from '#events/bus.ts';
@@ -59,7 +59,7 @@ export async function updateLibrary(
   const path = wanted === undefined ? undefined : await checkLibraryPath(ctx, wanted, viewer, libraryId);
   return await ctx.db.transaction(async (tx) => {
     const row = await getRow(tx.read, libraryId);
-    const scanning = scanningConfigOf(row);
+    const scanning = parseScanningConfig(row);
     const settings = readSettings(input, { ...row, scanning });
     checkLinkRights(viewer, input, scanning.followLinksOutside);
     if (path !== undefined) checkMoveRights(viewer, scanning.followLinksOutside);

@@ -6,12 +6,19 @@ import type { Tx } from '#db/open.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import { listListCovers, selectListCover } from '#db/repos/lists/list-covers.repo.ts';
 import { type ListKind } from '#db/repos/lists/shared-lists.repo.ts';
-import { deleteList, holdList, insertList, type ListChange, updateList } from '#db/repos/lists/list-writes.repo.ts';
+import { deleteList, lockList, insertList, type ListChange, updateList } from '#db/repos/lists/list-writes.repo.ts';
 import { listMembers } from '#db/repos/lists/member-writes.repo.ts';
 import type { ChangeContext, QueueContext, ReadContext } from '../contexts.ts';
 import { sweepLater } from '../covers/sweep-covers.ts';
 import { checkMembers, checkPicked, getList } from './get-list.ts';
-import { allOf, audienceOf, audienceOfRules, type ListAudience, type ListDeed, listEvent } from './list-audience.ts';
+import {
+  mergeAudiences,
+  readAudience,
+  mergeRuleAudiences,
+  type ListAudience,
+  type ListDeed,
+  listEvent,
+} from './list-audience.ts';
 import { describeList, LIST_WORDS, type ListAt } from './list-kinds.ts';
 import { append, claimName, type MembersWanted, replaceMembers } from './list-members.ts';
 
@@ -34,7 +41,7 @@ export async function createList(
 ): Promise<string> {
   const members = await checkMembers(ctx, viewer, kind, memberIds);
   const at = { kind, id: newId() };
-  const ofRule = await audienceOfRules(ctx, viewer, [condition]);
+  const ofRule = await mergeRuleAudiences(ctx, viewer, [condition]);
   const now = Date.now();
   await ctx.db.transaction(async (tx) => {
     await insertList(tx, kind, {
@@ -49,7 +56,7 @@ export async function createList(
       updatedAt: now,
     });
     await append(tx, at, members);
-    const audience = ofRule ?? (await audienceOf(tx.read, at));
+    const audience = ofRule ?? (await readAudience(tx.read, at));
     tx.afterCommit(() => ctx.events.emitList(listEvent(at, 'created'), audience));
   });
   return at.id;
@@ -80,11 +87,11 @@ interface Deed {
 export async function changeHeld({ db, events }: ChangeContext, at: ListAt, deed: Deed): Promise<void> {
   const { name, isCover, work, audience } = deed;
   await db.transaction(async (tx) => {
-    if (!(await holdList(tx, at.kind, at.id))) throw new AppError('NotFound', `${describeList(at)} not found`);
-    const before = audience ?? (await audienceOf(tx.read, at));
+    if (!(await lockList(tx, at.kind, at.id))) throw new AppError('NotFound', `${describeList(at)} not found`);
+    const before = audience ?? (await readAudience(tx.read, at));
     await work(tx);
-    const after = audience ?? (name === 'deleted' ? before : await audienceOf(tx.read, at));
-    tx.afterCommit(() => events.emitList(listEvent(at, name, isCover), allOf(before, after)));
+    const after = audience ?? (name === 'deleted' ? before : await readAudience(tx.read, at));
+    tx.afterCommit(() => events.emitList(listEvent(at, name, isCover), mergeAudiences(before, after)));
   });
 }
 
@@ -125,7 +132,7 @@ export async function changeList(ctx: ChangeContext, viewer: Viewer, at: ListAt,
     if (coverId !== undefined) await selectListCover(tx, at, null);
     if (members !== undefined) await replaceMembers(tx, at, members);
   };
-  const audience = await audienceOfRules(ctx, viewer, [condition, update.condition]);
+  const audience = await mergeRuleAudiences(ctx, viewer, [condition, update.condition]);
   await changeHeld(ctx, at, { name: 'updated', isCover: coverId !== undefined, work, audience });
 }
 
@@ -137,7 +144,7 @@ export async function changePictures(
   work: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const { condition } = await getList(ctx, viewer, at);
-  const audience = await audienceOfRules(ctx, viewer, [condition]);
+  const audience = await mergeRuleAudiences(ctx, viewer, [condition]);
   const changed = async (tx: Tx): Promise<void> => {
     await work(tx);
     await updateList(tx, at.kind, at.id, { updatedAt: Date.now() });
@@ -148,7 +155,7 @@ export async function changePictures(
 /** Deletes a list but not its members. A sweep deletes its pictures an hour later. Throws `NotFound`. */
 export async function removeList(ctx: ChangeContext & QueueContext, viewer: Viewer, at: ListAt): Promise<void> {
   const { condition } = await getList(ctx, viewer, at);
-  const audience = await audienceOfRules(ctx, viewer, [condition]);
+  const audience = await mergeRuleAudiences(ctx, viewer, [condition]);
   const work = async (tx: Tx): Promise<void> => {
     const pictures = await listListCovers(tx.read, at);
     if (pictures.length > 0) await sweepLater(ctx.queue, tx);

@@ -8,7 +8,7 @@ import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import {
   deleteWanted,
   findWanted,
-  holdWanted,
+  lockWanted,
   insertWanted,
   listWantedIds,
   measureWanted,
@@ -22,12 +22,12 @@ import { getBookPlace } from '../reading/save-progress.ts';
 import { reorder } from './list-members.ts';
 import { toItems } from './want-to-read.ts';
 
-function tellSoon(tx: Tx, events: EventBus, userId: string): void {
+function emitWantToRead(tx: Tx, events: EventBus, userId: string): void {
   tx.afterCommit(() => events.emitPersonal(wantToReadEvent(userId)));
 }
 
 async function add(tx: Tx, userId: string, targets: readonly WantedTarget[]): Promise<number> {
-  await holdWanted(tx, userId);
+  await lockWanted(tx, userId);
   const { count, end } = await measureWanted(tx.read, userId);
   if (count + targets.length > MAX_MEMBERS) {
     throw new AppError('Conflict', `The want-to-read list holds at most ${MAX_MEMBERS} entries`);
@@ -57,7 +57,7 @@ export async function addWantToRead(
   const target = { seriesId: seriesId ?? null, bookId: bookId ?? null };
   const row = await ctx.db.transaction(async (tx) => {
     await add(tx, viewer.userId, [target]);
-    tellSoon(tx, ctx.events, viewer.userId);
+    emitWantToRead(tx, ctx.events, viewer.userId);
     return await findWanted(tx.read, viewer.userId, target);
   });
   const [item] = row === undefined ? [] : await toItems(ctx, viewer, [row]);
@@ -80,7 +80,7 @@ export async function addManyWantToRead(
   ];
   const added = await ctx.db.transaction(async (tx) => {
     const count = await add(tx, viewer.userId, targets);
-    if (count > 0) tellSoon(tx, ctx.events, viewer.userId);
+    if (count > 0) emitWantToRead(tx, ctx.events, viewer.userId);
     return count;
   });
   return { added, alreadyPresent: targets.length - added };
@@ -93,9 +93,9 @@ export async function orderWantToRead(
   entryIds: readonly string[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdWanted(tx, userId);
+    await lockWanted(tx, userId);
     await writeWantedPositions(tx, userId, reorder(await listWantedIds(tx.read, userId), entryIds));
-    tellSoon(tx, events, userId);
+    emitWantToRead(tx, events, userId);
   });
 }
 
@@ -107,6 +107,6 @@ export async function removeWanted(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteWanted(tx, userId, target);
-    tellSoon(tx, events, userId);
+    emitWantToRead(tx, events, userId);
   });
 }

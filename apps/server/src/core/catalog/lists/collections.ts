@@ -18,7 +18,7 @@ import { listRules } from '#db/repos/lists/shared-lists.repo.ts';
 import type { ChangeContext, ReadContext } from '../contexts.ts';
 import { changeList, createList } from './change-list.ts';
 import { getList, pickShownMembers } from './get-list.ts';
-import { describeList, type ListAt, ruleOf } from './list-kinds.ts';
+import { describeList, type ListAt, parseRule } from './list-kinds.ts';
 import { getCreatedList, getSharedList } from './show-lists.ts';
 
 type Sort = (typeof COLLECTION_SORTS)[number];
@@ -102,7 +102,7 @@ interface CollectionSeriesWanted extends PageWanted {
 }
 
 /** Ids of visible series of a collection. Throws `NotFound`. */
-export async function pickSeriesOf(
+export async function pickCollectionSeries(
   ctx: ReadContext,
   viewer: Viewer,
   id: string,
@@ -114,7 +114,7 @@ export async function pickSeriesOf(
   if (row.condition === null) {
     return pickShownMembers(ctx, viewer, at(id), { page, pageSize, direction, sort: MEMBER_SORTS[sort] });
   }
-  const filter = { where: seriesPredicates(ctx, viewer, { condition: ruleOf(row) }) };
+  const filter = { where: seriesPredicates(ctx, viewer, { condition: parseRule(row) }) };
   const range = { sort: RULE_SORTS[sort], direction, limit: pageSize, offset: (page - 1) * pageSize };
   const [rows, total] = await Promise.all([pickSeries(read, viewer, filter, range), countSeries(read, viewer, filter)]);
   return { rows: rows.map((series) => series.id), total };
@@ -127,6 +127,6 @@ export async function listCollectionSeries(
   id: string,
   wanted: CollectionSeriesWanted,
 ): Promise<Listed<Series>> {
-  const { rows, total } = await pickSeriesOf(ctx, viewer, id, wanted);
+  const { rows, total } = await pickCollectionSeries(ctx, viewer, id, wanted);
   return { rows: await findSeriesById(ctx.db.read, viewer, rows), total };
 }

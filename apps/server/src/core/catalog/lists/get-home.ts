@@ -21,7 +21,7 @@ type Db = Pick<ListContext, 'db'>;
 const NO_BOOKS = { inProgress: [], onDeck: [], recentlyAddedBooks: [], recentlyReadBooks: [] };
 const NO_SERIES = { recentlyAddedSeries: [], recentlyUpdatedSeries: [] };
 
-function idsOf(rows: readonly { readonly id: string }[]): string[] {
+function toIds(rows: readonly { readonly id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
 
@@ -34,7 +34,7 @@ async function pickHomeBooks({ db }: Db, viewer: Viewer, { libraryId, limit }: H
     pickBooks(db.readBrief, viewer, { libraryId }, newest),
     pickReadBooks(db.readBrief, viewer, { libraryId }, first),
   ]);
-  return { inProgress, onDeck, recentlyAddedBooks: idsOf(added), recentlyReadBooks };
+  return { inProgress, onDeck, recentlyAddedBooks: toIds(added), recentlyReadBooks };
 }
 
 async function pickHomeSeries({ db }: Db, viewer: Viewer, { libraryId, limit }: HomeWanted) {
@@ -43,7 +43,7 @@ async function pickHomeSeries({ db }: Db, viewer: Viewer, { libraryId, limit }: 
     pickSeries(db.readBrief, viewer, { libraryId }, { ...range, sort: 'createdAt' }),
     pickSeries(db.readBrief, viewer, { libraryId }, { ...range, sort: 'updatedAt' }),
   ]);
-  return { recentlyAddedSeries: idsOf(added), recentlyUpdatedSeries: idsOf(updated) };
+  return { recentlyAddedSeries: toIds(added), recentlyUpdatedSeries: toIds(updated) };
 }
 
 function byId<Row extends { readonly id: string }>(rows: readonly Row[]): (ids: readonly string[]) => Row[] {

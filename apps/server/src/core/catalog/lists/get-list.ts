@@ -7,7 +7,7 @@ import { countMembers, findList, type ListKind, type SharedListRow } from '#db/r
 import { seesAll } from '#db/repos/rows/viewer-scope.ts';
 import { listMatchingSeries } from '#core/catalog/search/match-series.ts';
 import type { ReadContext } from '../contexts.ts';
-import { describeList, LIST_WORDS, type ListAt, ruleOf } from './list-kinds.ts';
+import { describeList, LIST_WORDS, type ListAt, parseRule } from './list-kinds.ts';
 
 /** Whether a list is hidden from a viewer, because its rule finds nothing that they may see. */
 export async function isEmptyRule(
@@ -16,7 +16,7 @@ export async function isEmptyRule(
   row: Pick<SharedListRow, 'condition'>,
 ): Promise<boolean> {
   if (seesAll(viewer) || row.condition === null) return false;
-  const found = await listMatchingSeries(ctx, viewer, { condition: ruleOf(row) }, { after: '', limit: 1 });
+  const found = await listMatchingSeries(ctx, viewer, { condition: parseRule(row) }, { after: '', limit: 1 });
   return found.length === 0;
 }
 

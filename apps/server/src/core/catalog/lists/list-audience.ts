@@ -4,10 +4,10 @@ import { listMatchingSeries } from '../search/match-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
-import { listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
+import { listSeriesTagIds } from '#db/repos/people/sharing-tags.repo.ts';
 import { distinctShelved, listShelved, type ShelvedTags } from '#db/repos/lists/shared-lists.repo.ts';
 import type { ReadContext } from '../contexts.ts';
-import { type ListAt, ruleOf } from './list-kinds.ts';
+import { type ListAt, parseRule } from './list-kinds.ts';
 
 /** Libraries and sharing tags of members. A user who sees one of them sees the list. Null: every user. */
 export type ListAudience = readonly ShelvedTags[] | null;
@@ -16,18 +16,18 @@ export type ListAudience = readonly ShelvedTags[] | null;
 const MOST_ASKED = 2_000;
 
 /** The audience of a hand-picked list: every user while it is empty. */
-export async function audienceOf(db: ReadDb, { kind, id }: ListAt): Promise<ListAudience> {
+export async function readAudience(db: ReadDb, { kind, id }: ListAt): Promise<ListAudience> {
   const shelved = await listShelved(db, kind, id);
   return shelved.length === 0 ? null : shelved;
 }
 
 /** Combines the audiences before and after a change. */
-export function allOf(one: ListAudience, other: ListAudience): ListAudience {
+export function mergeAudiences(one: ListAudience, other: ListAudience): ListAudience {
   return one === null || other === null ? null : distinctShelved([...one, ...other]);
 }
 
 /** Users who may see one of a rule's matches for this viewer. */
-async function audienceOfRule(
+async function readRuleAudience(
   { db }: ReadContext,
   viewer: Viewer,
   condition: z.infer<typeof FreeForm>,
@@ -36,22 +36,22 @@ async function audienceOfRule(
   for (const { id: libraryId } of await listLibraryPaths(db.read)) {
     const within = { ...viewer, libraryIds: [libraryId], sharing: undefined };
     const ids = await listMatchingSeries({ db }, within, { condition }, { after: '', limit: MOST_ASKED });
-    const tags = await listTagIdsOf(db.read, ids);
+    const tags = await listSeriesTagIds(db.read, ids);
     found.push(...distinctShelved(ids.map((id) => ({ libraryId, tagIds: tags.get(id) ?? [] }))));
   }
   return found;
 }
 
 /** The audience of rules before and after a change; undefined for a hand-picked list. */
-export async function audienceOfRules(
+export async function mergeRuleAudiences(
   ctx: ReadContext,
   viewer: Viewer,
   rules: readonly (string | null | undefined)[],
 ): Promise<ListAudience | undefined> {
   let audience: ListAudience | undefined;
   for (const condition of rules) {
-    const rule = ruleOf({ condition: condition ?? null });
-    if (rule !== undefined) audience = allOf(audience ?? [], await audienceOfRule(ctx, viewer, rule));
+    const rule = parseRule({ condition: condition ?? null });
+    if (rule !== undefined) audience = mergeAudiences(audience ?? [], await readRuleAudience(ctx, viewer, rule));
   }
   return audience;
 }

@@ -8,7 +8,7 @@ import { mosaicKey } from '#images/covers.ts';
 import { MOSAIC_PICTURES } from '#images/placeholder.ts';
 import { getBookCover, getSeriesCover, type OwnerCoverRequest } from '../covers/get-cover.ts';
 import { type CoverContext, type CoverRequest, getPicture } from '../covers/cover-picture.ts';
-import { pickSeriesOf } from './collections.ts';
+import { pickCollectionSeries } from './collections.ts';
 import { getList } from './get-list.ts';
 import { describeList, LIST_WORDS, type ListAt } from './list-kinds.ts';
 import { pickReadListBooks } from './read-lists.ts';
@@ -17,7 +17,7 @@ import { pickReadListBooks } from './read-lists.ts';
 const FIRST = { page: 1, pageSize: 20, direction: 'asc' } as const;
 
 const MEMBERS = {
-  collection: { pick: pickSeriesOf, find: findSeriesById, getCover: getSeriesCover },
+  collection: { pick: pickCollectionSeries, find: findSeriesById, getCover: getSeriesCover },
   readList: { pick: pickReadListBooks, find: findBooksById, getCover: getBookCover },
 } as const;
 

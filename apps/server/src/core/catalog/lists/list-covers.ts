@@ -1,4 +1,4 @@
-import { addressOf, type CollectionCover, type ReadListCover } from '@lectern/contract';
+import { buildAddress, type CollectionCover, type ReadListCover } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -35,14 +35,14 @@ export function toCoverOnList({ id, mediaType, fileSize, width, height, isSelect
 }
 
 /** Uploaded pictures of a list, newest first. Throws `NotFound`. */
-export async function listPicturesOf(ctx: ReadContext, viewer: Viewer, at: ListAt): Promise<ListCoverRow[]> {
+export async function listUploads(ctx: ReadContext, viewer: Viewer, at: ListAt): Promise<ListCoverRow[]> {
   await getList(ctx, viewer, at);
   return await listListCovers(ctx.db.read, at);
 }
 
 /** Covers of a list: the members' cover, with the id of the list, then uploads. Throws `NotFound`. */
-export async function listCoversOfList(ctx: ReadContext, viewer: Viewer, at: ListAt): Promise<CoverOnList[]> {
-  const others = (await listPicturesOf(ctx, viewer, at)).map(toCoverOnList);
+export async function listAllListCovers(ctx: ReadContext, viewer: Viewer, at: ListAt): Promise<CoverOnList[]> {
+  const others = (await listUploads(ctx, viewer, at)).map(toCoverOnList);
   const isAutomatic = !others.some(({ isSelected }) => isSelected);
   const size = { mediaType: null, fileSize: null, width: null, height: null };
   return [{ id: at.id, source: null, isSelected: isAutomatic, ...size }, ...others];
@@ -134,12 +134,12 @@ function toPicture(row: ListCoverRow, path: string) {
 
 /** A row as the resource of a collection. */
 export function toCollectionCover(collectionId: string, row: ListCoverRow): CollectionCover {
-  const path = addressOf('', 'getCollectionCoverImage', { id: collectionId, coverId: row.id });
+  const path = buildAddress('', 'getCollectionCoverImage', { id: collectionId, coverId: row.id });
   return { ...toPicture(row, path), collectionId };
 }
 
 /** A row as the resource of a read list. */
 export function toReadListCover(readListId: string, row: ListCoverRow): ReadListCover {
-  const path = addressOf('', 'getReadListCoverImage', { id: readListId, coverId: row.id });
+  const path = buildAddress('', 'getReadListCoverImage', { id: readListId, coverId: row.id });
   return { ...toPicture(row, path), readListId };
 }

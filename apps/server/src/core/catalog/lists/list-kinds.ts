@@ -22,7 +22,7 @@ export function describeList({ kind, id }: ListAt): string {
 }
 
 /** The rule of a list; undefined for hand-picked members. */
-export function ruleOf({ condition }: Pick<SharedListRow, 'condition'>): z.infer<typeof FreeForm> | undefined {
+export function parseRule({ condition }: Pick<SharedListRow, 'condition'>): z.infer<typeof FreeForm> | undefined {
   const rule: unknown = condition === null ? undefined : JSON.parse(condition);
   // The rule was checked when it was stored.
   return rule as z.infer<typeof FreeForm> | undefined;

@@ -2,7 +2,7 @@ import { MAX_MEMBERS } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
-import { holdNames, listNamesakes } from '#db/repos/lists/list-writes.repo.ts';
+import { lockNames, listNamesakes } from '#db/repos/lists/list-writes.repo.ts';
 import {
   deleteMember,
   findEnd,
@@ -30,7 +30,7 @@ export async function claimName(
   viewer: Viewer,
   { kind, id, name }: { readonly kind: ListKind; readonly id: string; readonly name: string },
 ): Promise<string> {
-  await holdNames(tx, kind);
+  await lockNames(tx, kind);
   const key = foldName(name).replaceAll(APART, ' ');
   const all = await listNamesakes(tx.read, kind, viewer, { key, apart: `${key}${APART}` });
   const namesakes = all.filter((other) => other.id !== id);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseNextRead } from './read-lists.ts';
 
 /** A book for each letter: `r` was finished, `o` is open, `n` was not begun, `x` cannot be opened; later ones were read later. */
-function booksOf(states: string) {
+function toBooks(states: string) {
   return Array.from(states, (state, index) => ({
     id: String(index),
     completed: state === 'r' ? 1 : state === 'o' ? 0 : null,
@@ -23,6 +23,6 @@ describe('chooseNextRead()', () => {
     ['x', undefined],
     ['', undefined],
   ])('goes on after %s', (states, next) => {
-    expect(chooseNextRead(booksOf(states))).toBe(next);
+    expect(chooseNextRead(toBooks(states))).toBe(next);
   });
 });

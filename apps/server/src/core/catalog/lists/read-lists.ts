@@ -57,7 +57,7 @@ export async function updateReadList(
 }
 
 /** The default order: its own if it has one, else by release. */
-function orderOf({ ordered }: { readonly ordered: number }): Sort {
+function pickOrder({ ordered }: { readonly ordered: number }): Sort {
   return ordered === 1 ? 'manual' : 'release';
 }
 
@@ -73,7 +73,7 @@ export async function pickReadListBooks(
   id: string,
   { page, pageSize, direction, sort }: ReadListBooksWanted,
 ): Promise<Listed<string>> {
-  const wanted = sort ?? orderOf(await getList(ctx, viewer, at(id)));
+  const wanted = sort ?? pickOrder(await getList(ctx, viewer, at(id)));
   const members = { page, pageSize, direction, sort: MEMBER_SORTS[wanted] };
   return await pickShownMembers(ctx, viewer, at(id), members);
 }

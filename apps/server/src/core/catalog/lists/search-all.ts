@@ -3,7 +3,7 @@ import { listSharedAmong } from './show-lists.ts';
 import { findBooksById } from '#db/repos/rows/book-rows.ts';
 import { findSeriesById } from '#db/repos/rows/series-rows.ts';
 import { isKnownList } from '#db/repos/lists/shared-lists.repo.ts';
-import { type DocsByKind, type FoundDocs, findDocs, findFewDocs, MAX_RANKED } from '#db/search/found-docs.repo.ts';
+import { type DocsByKind, type FoundDocs, findDocs, findAllIfFew, MAX_RANKED } from '#db/search/found-docs.repo.ts';
 import {
   isCredited,
   isUsedTerm,
@@ -119,7 +119,7 @@ export async function searchAll(
     ctx,
     q,
     async (query) => {
-      const few = await findFewDocs(scope.db, ctx.db.kind, query);
+      const few = await findAllIfFew(scope.db, ctx.db.kind, query);
       return searchOnce({ ctx, viewer, scope, query, limit, few });
     },
     (groups) => Object.values(groups).some(({ total }) => total > 0),

@@ -20,7 +20,7 @@ import { getSeries } from '#core/catalog/browse/get-series.ts';
 import type { ReadContext } from '../contexts.ts';
 import { getBookPlace } from '../reading/save-progress.ts';
 import { getList, isEmptyRule } from './get-list.ts';
-import { describeList, LIST_WORDS, type ListAt, ruleOf } from './list-kinds.ts';
+import { describeList, LIST_WORDS, type ListAt, parseRule } from './list-kinds.ts';
 
 /** Lists in the form of the API. */
 export interface SharedLists {
@@ -50,7 +50,7 @@ function toFields({ row, seen, coverVersion }: Parts) {
 
 const SHOW: { readonly [Kind in ListKind]: (parts: Parts) => SharedLists[Kind] } = {
   collection: (parts) => {
-    const rule = ruleOf(parts.row);
+    const rule = parseRule(parts.row);
     return {
       ...toFields(parts),
       ...(rule === undefined ? {} : { condition: rule }),

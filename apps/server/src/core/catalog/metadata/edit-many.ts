@@ -7,7 +7,7 @@ import { lockCovers } from './edit-one.ts';
 import { editOwnersIn } from './edit-owners.ts';
 import { planOwners } from './plan-owners.ts';
 import { COVER_LOCK } from './fields.ts';
-import { actionKindOf, isSummarised, type Operation, plannerOf } from './operations.ts';
+import { deriveActionKind, isSummarised, type Operation, toPlanner } from './operations.ts';
 import { newSummary } from './summarise.ts';
 import type { ChangeContext } from '../contexts.ts';
 
@@ -55,8 +55,8 @@ export async function editMany(ctx: ChangeContext, viewer: Viewer, edit: ManyEdi
   const { kind, dryRun } = edit;
   const ids = [...new Set(edit.ids)];
   const { operation, cover } = takeCoverLock(kind, edit.operation);
-  const wanted = { kind, ids, plan: plannerOf(kind, operation) };
-  const deed = { actionId: newId(), kind: actionKindOf(operation, ids.length), viewer };
+  const wanted = { kind, ids, plan: toPlanner(kind, operation) };
+  const deed = { actionId: newId(), kind: deriveActionKind(operation, ids.length), viewer };
   const planned = dryRun
     ? await planOwners(ctx.db.read, viewer, wanted)
     : await ctx.db.transaction(async (tx) => editOwnersIn(tx, ctx, viewer, { wanted, deed }));

@@ -10,7 +10,7 @@ import type { Queue } from '#jobs/queue.ts';
 import { describeMany, editMany, listedChanges, type ManyEdit } from './edit-many.ts';
 import { planOwners } from './plan-owners.ts';
 import { COVER_LOCK } from './fields.ts';
-import { actionKindOf, isSummarised, type Operation, plannerOf, StoredEdit } from './operations.ts';
+import { deriveActionKind, isSummarised, type Operation, toPlanner, StoredEdit } from './operations.ts';
 import { newSummary } from './summarise.ts';
 import type { ChangeContext } from '../contexts.ts';
 
@@ -64,7 +64,7 @@ async function preview(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): Pr
   const summary = newSummary();
   for (let index = 0; index < edit.ids.length; index += AT_ONCE) {
     const ids = edit.ids.slice(index, index + AT_ONCE);
-    const planned = await planOwners(ctx.db.read, viewer, { kind, ids, plan: plannerOf(kind, operation) });
+    const planned = await planOwners(ctx.db.read, viewer, { kind, ids, plan: toPlanner(kind, operation) });
     result.matchedCount += planned.length;
     if (isSummarised(operation)) summary.add(planned.map(({ state }) => state));
     lockedCount += planned.filter(({ meetsLock }) => meetsLock).length;
@@ -89,7 +89,7 @@ async function queueEdit(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): 
   const { userId, username, libraryIds } = viewer;
   const request = JSON.stringify(StoredEdit.parse({ kind, operation, by: { userId, username, libraryIds } }));
   const taskId = await ctx.db.transaction(async (tx) => {
-    await insertAction(tx, { actionId, kind: actionKindOf(operation, ids.length), viewer, at: Date.now() });
+    await insertAction(tx, { actionId, kind: deriveActionKind(operation, ids.length), viewer, at: Date.now() });
     await insertWork(tx, { actionId, request }, ids);
     return ctx.queue.enqueue(tx, 'edit_metadata', { actionId });
   });

@@ -8,7 +8,7 @@ import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metad
 import { stateAfter } from './edit.ts';
 import { editOwnersIn } from './edit-owners.ts';
 import type { Planner } from './plan-owners.ts';
-import { type Operation, plannerOf } from './operations.ts';
+import { type Operation, toPlanner } from './operations.ts';
 import { COVER_LOCK } from './fields.ts';
 import { getState, notFound } from './find-state.ts';
 import type { ChangeContext } from '../contexts.ts';
@@ -72,7 +72,7 @@ export async function editEverything(
   operation: WholeEdit,
 ): Promise<void> {
   const kind = operation.name === 'book-edits' ? 'book' : 'series';
-  await editOne(ctx, viewer, { kind, id, plan: plannerOf(kind, operation) });
+  await editOne(ctx, viewer, { kind, id, plan: toPlanner(kind, operation) });
 }
 
 /** Changes each book by its own edit, all as one action. Deleted and hidden books are skipped. */
@@ -81,7 +81,7 @@ export async function editEach(
   viewer: Viewer,
   edits: ReadonlyMap<string, BookEdits>,
 ): Promise<void> {
-  const planners = new Map([...edits].map(([id, body]) => [id, plannerOf('book', { name: 'book-edits', body })]));
+  const planners = new Map([...edits].map(([id, body]) => [id, toPlanner('book', { name: 'book-edits', body })]));
   const plan: Planner = async (state, db) => {
     const own = planners.get(state.id);
     if (own === undefined) throw new Error(`Nothing was said of book ${state.id}`);

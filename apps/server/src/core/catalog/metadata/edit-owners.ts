@@ -1,15 +1,15 @@
 import type { ChangeContext } from '../contexts.ts';
-import { hasTemplates, libraryRulesOf } from '#core/rules/naming/library-rules.ts';
+import { hasTemplates, compileLibraryRules } from '#core/rules/naming/library-rules.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb, Tx } from '#db/open.ts';
 import { type ActionKind, insertChanges, type NewChange } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { type Json, listOwners } from '#db/repos/metadata/metadata-states.repo.ts';
-import { holdOwners, writeMetadataOf } from '#db/repos/metadata/metadata-writes.repo.ts';
-import { listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
+import { lockOwners, writeOwnerMetadata } from '#db/repos/metadata/metadata-writes.repo.ts';
+import { listSeriesTagIds } from '#db/repos/people/sharing-tags.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import { sharingChange } from '#events/visibility-changes.ts';
-import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { listRules } from '#db/repos/scanning/naming.repo.ts';
 import { bookEvent, seriesEvent } from '#events/entity-events.ts';
 import { renumberSeries } from '../naming/renumber-series.ts';
@@ -37,7 +37,7 @@ export function changeKey(ownerId: string, field: string): string {
   return `${ownerId} ${field}`;
 }
 
-function isNamedAnew({ changes, state, locks }: PlannedEdit): boolean {
+function affectsNaming({ changes, state, locks }: PlannedEdit): boolean {
   if (changes.some(({ field }) => NAMING_FIELDS.has(field))) return true;
   return state.kind === 'book' && NAMING_LOCKS.some((lock) => locks.has(lock) !== state.locks.has(lock));
 }
@@ -45,7 +45,7 @@ function isNamedAnew({ changes, state, locks }: PlannedEdit): boolean {
 /** Ids of libraries whose rules derive titles from metadata. */
 async function listTemplated(db: ReadDb, libraryIds: readonly string[]): Promise<ReadonlySet<string>> {
   const libraries = await listRules(db, libraryIds);
-  return new Set(libraries.filter((library) => hasTemplates(libraryRulesOf(library))).map(({ id }) => id));
+  return new Set(libraries.filter((library) => hasTemplates(compileLibraryRules(library))).map(({ id }) => id));
 }
 
 /** The new sort key if the title changes. Naming by rules may change it again. */
@@ -62,7 +62,7 @@ async function write(tx: Tx, planned: PlannedEdit, at: number): Promise<void> {
   const values = Object.fromEntries(
     changes.filter(({ field }) => field !== LOCKS_FIELD).map(({ field, after }) => [field, after]),
   );
-  await writeMetadataOf(tx, { state, values, locks, filled, sortKey: newSortKey(planned), at });
+  await writeOwnerMetadata(tx, { state, values, locks, filled, sortKey: newSortKey(planned), at });
 }
 
 function journalRows(planned: readonly PlannedEdit[], { undoes }: Deed): NewChange[] {
@@ -82,7 +82,7 @@ type TagIds = ReadonlyMap<string, readonly string[]>;
 async function tagsOfChanged(db: ReadDb, planned: readonly PlannedEdit[]): Promise<TagIds> {
   const changed = planned.filter(({ changes }) => changes.some(({ field }) => field === SHARING_FIELD));
   const ids = changed.map(({ state }) => state.id);
-  return await listTagIdsOf(db, ids);
+  return await listSeriesTagIds(db, ids);
 }
 
 /** Emits events of the changes. `tags` are the ids before and after, per series. */
@@ -129,9 +129,9 @@ export async function editOwnersIn(
 ): Promise<DoneEdit[]> {
   const found = await listOwners(tx.read, viewerScope, wanted.kind, wanted.ids);
   const libraryIds = [...new Set(found.map(({ libraryId }) => libraryId))];
-  if (libraryIds.length > 0) await holdLibraries(tx, libraryIds);
+  if (libraryIds.length > 0) await lockLibraries(tx, libraryIds);
   const ids = found.map(({ id }) => id);
-  await holdOwners(tx, wanted.kind, ids);
+  await lockOwners(tx, wanted.kind, ids);
   const planned = await planOwners(tx.read, viewerScope, wanted);
   const changed = planned.filter(({ changes }) => changes.length > 0);
   const at = Date.now();
@@ -140,7 +140,7 @@ export async function editOwnersIn(
   const after = await tagsOfChanged(tx.read, changed);
   await insertChanges(tx, { ...deed, at }, journalRows(changed, deed));
   const templated = await listTemplated(tx.read, libraryIds);
-  const isRenamed = (one: PlannedEdit): boolean => isNamedAnew(one) || templated.has(one.state.libraryId);
+  const isRenamed = (one: PlannedEdit): boolean => affectsNaming(one) || templated.has(one.state.libraryId);
   const seriesIds = new Set(changed.filter(isRenamed).map(({ state }) => state.seriesId));
   for (const seriesId of seriesIds) await renumberSeries(tx, ctx.events, seriesId, at);
   tx.afterCommit(() => announce(ctx, changed, { before, after }));

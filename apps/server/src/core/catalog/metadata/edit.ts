@@ -1,7 +1,7 @@
 import { ROLE_FIELDS } from '@lectern/contract';
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
-import { lockOf } from './fields.ts';
+import { getLockName } from './fields.ts';
 
 /** A requested edit of one book or series. */
 export interface Edit {
@@ -38,7 +38,7 @@ export interface PlannedEdit {
 
 /** Whether a field is locked. Author roles have their own locks. */
 export function isFieldLocked(state: Pick<MetadataState, 'kind' | 'locks'>, field: string): boolean {
-  if (state.locks.has(lockOf(state.kind, field))) return true;
+  if (state.locks.has(getLockName(state.kind, field))) return true;
   if (state.kind !== 'book' || field !== 'authors') return false;
   return Object.values(ROLE_FIELDS).some(({ lock }) => state.locks.has(lock));
 }

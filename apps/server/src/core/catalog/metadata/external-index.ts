@@ -9,7 +9,7 @@ import { countSeries, pickSeries } from '#db/repos/catalog/series.repo.ts';
 
 const Item = z.object({ source: z.string(), externalId: z.string(), externalUrl: z.string().nullable() });
 
-async function idsOf(db: ReadDb, seriesIds: readonly string[]) {
+async function readExternalIds(db: ReadDb, seriesIds: readonly string[]) {
   const found = new Map<string, SeriesIndexEntry['externalIds']>(seriesIds.map((id) => [id, []]));
   for (const { ownerId, ...item } of await listExternals(db, 'externalIds', 'series', seriesIds)) {
     found.get(ownerId)?.push(Item.parse(item));
@@ -29,7 +29,7 @@ export async function listExternalIndex(
     countSeries(db.read, viewer, { libraryId }),
   ]);
   const ids = picked.map(({ id }) => id);
-  const [series, externalIds] = [await findSeriesById(db.read, viewer, ids), await idsOf(db.read, ids)];
+  const [series, externalIds] = [await findSeriesById(db.read, viewer, ids), await readExternalIds(db.read, ids)];
   const rows = series.map(({ id, localMaxVolume = null, localMaxChapter = null, volumesOwned = 0 }) => ({
     id,
     externalIds: externalIds.get(id) ?? [],

@@ -15,13 +15,13 @@ const BLANKS: Readonly<Record<ExternalList, Item>> = {
   alternateTitles: {},
 };
 
-function sourceOf({ source = null }: Item): string {
+function readItemSource({ source = null }: Item): string {
   return typeof source === 'string' ? source : '';
 }
 
 /** Compares items by source. */
 export function bySource(one: Item, other: Item): number {
-  return sourceOf(one) < sourceOf(other) ? -1 : 1;
+  return readItemSource(one) < readItemSource(other) ? -1 : 1;
 }
 
 /** Fields missing in `values` keep their known value. */

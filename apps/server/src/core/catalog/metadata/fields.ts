@@ -6,7 +6,7 @@ const FIELDS: Readonly<Record<'book' | 'series', Readonly<Record<string, Metadat
 };
 
 /** The lock of a field. Sharing tags have none that can be set. */
-export function lockOf(kind: 'book' | 'series', field: string): string {
+export function getLockName(kind: 'book' | 'series', field: string): string {
   return FIELDS[kind][field]?.lock ?? (kind === 'book' ? `${field}Lock` : field);
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
-import { listTermsOf } from '#db/repos/rows/find-terms.repo.ts';
+import { listOwnerTerms } from '#db/repos/rows/find-terms.repo.ts';
 import type { TermKind } from '#db/repos/rows/term-tables.ts';
 
 const NAMES = { book: 'Book', series: 'Series' } as const;
@@ -33,7 +33,7 @@ export async function termsByOwner(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Genre[]>> {
   const found = new Map<string, Genre[]>(ids.map((id) => [id, []]));
-  for (const { ownerId, id, name, createdAt } of await listTermsOf(db, of, kind, ids)) {
+  for (const { ownerId, id, name, createdAt } of await listOwnerTerms(db, of, kind, ids)) {
     found.get(ownerId)?.push({ id, name, createdAt: new Date(createdAt).toISOString(), seriesCount: null });
   }
   return found;

@@ -32,7 +32,7 @@ const Document = z.json();
 type Target = Pick<MetadataChange, 'targetType' | 'targetId' | 'title'>;
 
 /** For a genre, tag or sharing tag itself, the title is its name at that time. */
-function targetOf(row: ChangeRow, names: readonly Json[]): Target {
+function toTarget(row: ChangeRow, names: readonly Json[]): Target {
   if (row.bookId !== null) return { targetType: 'book', targetId: row.bookId, title: row.title };
   if (row.termKind === null) return { targetType: 'series', targetId: row.seriesId ?? '', title: row.title };
   const title =
@@ -44,7 +44,7 @@ function targetOf(row: ChangeRow, names: readonly Json[]): Target {
 export function toChange(row: ChangeRow): MetadataChange {
   const [before, after] = [Document.parse(JSON.parse(row.before)), Document.parse(JSON.parse(row.after))];
   const { id, field } = row;
-  return { id, ...targetOf(row, [before, after]), field, before, after, undone: row.undoneBy !== null };
+  return { id, ...toTarget(row, [before, after]), field, before, after, undone: row.undoneBy !== null };
 }
 
 interface Told {

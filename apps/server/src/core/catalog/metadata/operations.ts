@@ -48,7 +48,7 @@ export function resetPlanner(kind: Kind): Planner {
 }
 
 /** The kind of action in the journal. */
-export function actionKindOf(operation: Operation, count: number): ActionKind {
+export function deriveActionKind(operation: Operation, count: number): ActionKind {
   if (operation.name === 'reset') return 'reset';
   return count === 1 && isSummarised(operation) ? 'edit' : 'bulk';
 }
@@ -59,7 +59,7 @@ export function isSummarised({ name }: Operation): boolean {
 }
 
 /** The planner of an operation. */
-export function plannerOf(kind: Kind, operation: Operation): Planner {
+export function toPlanner(kind: Kind, operation: Operation): Planner {
   switch (operation.name) {
     case 'edit-books':
       return planBookEdit(operation.body, 'update');

@@ -12,7 +12,7 @@ import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.rep
 import { distinctNames } from '#db/repos/rows/find-terms.repo.ts';
 import { mergeCustomMetadata } from './custom-metadata.ts';
 import type { Edit, PlanEdit } from './edit.ts';
-import { lockOf } from './fields.ts';
+import { getLockName } from './fields.ts';
 
 /** `replace` clears missing fields, `update` keeps them. */
 export type EditMode = 'replace' | 'update';
@@ -22,7 +22,7 @@ export const Authors = z
   .array(z.object({ name: z.string(), role: z.string(), sortName: z.string().nullable() }))
   .catch([]);
 
-function authorsOf(state: Pick<MetadataState, 'values'>): Author[] {
+function parseAuthors(state: Pick<MetadataState, 'values'>): Author[] {
   return Authors.parse(state.values['authors'] ?? []);
 }
 
@@ -44,7 +44,7 @@ function withRole(authors: readonly Author[], role: string, names: readonly stri
 }
 
 function roleNames(state: MetadataState, role: string): string[] {
-  return authorsOf(state).flatMap((author) => (author.role === role ? [author.name] : []));
+  return parseAuthors(state).flatMap((author) => (author.role === role ? [author.name] : []));
 }
 
 type Given = Readonly<Record<string, Json | undefined>>;
@@ -53,7 +53,7 @@ type Given = Readonly<Record<string, Json | undefined>>;
 function planRoles(state: MetadataState, given: Given, mode: EditMode): Edit {
   const isWhole = given['authors'] !== undefined;
   const isKept = mode === 'update' || isWhole;
-  let authors: readonly Author[] = isWhole ? Authors.parse(given['authors'] ?? []) : authorsOf(state);
+  let authors: readonly Author[] = isWhole ? Authors.parse(given['authors'] ?? []) : parseAuthors(state);
   const lock: string[] = isWhole ? ['authorsJsonLock'] : [];
   for (const [field, { role, lock: roleLock }] of Object.entries(ROLE_FIELDS)) {
     const text = given[field];
@@ -63,10 +63,10 @@ function planRoles(state: MetadataState, given: Given, mode: EditMode): Edit {
     if (text !== undefined || !isSame) lock.push(roleLock);
     authors = withRole(authors, role, names);
   }
-  return isKept ? editOf(authors, lock) : clearUnnamed(authors, lock);
+  return isKept ? toAuthorsEdit(authors, lock) : clearUnnamed(authors, lock);
 }
 
-function editOf(authors: readonly Author[], lock: readonly string[]): Edit {
+function toAuthorsEdit(authors: readonly Author[], lock: readonly string[]): Edit {
   return { values: { authors: authors.map((author) => ({ ...author })) }, lock };
 }
 
@@ -74,7 +74,7 @@ function editOf(authors: readonly Author[], lock: readonly string[]): Edit {
 function clearUnnamed(authors: readonly Author[], lock: readonly string[]): Edit {
   const named = new Set<string>(Object.values(ROLE_FIELDS).map(({ role }) => role));
   const kept = authors.filter(({ role }) => named.has(role));
-  return editOf(kept, kept.length < authors.length ? [...lock, 'authorsJsonLock'] : lock);
+  return toAuthorsEdit(kept, kept.length < authors.length ? [...lock, 'authorsJsonLock'] : lock);
 }
 
 function isRoleField(field: string): boolean {
@@ -103,7 +103,8 @@ function planFields(state: MetadataState, given: Given, mode: EditMode, { fields
     const after = wanted ?? empty;
     values[field] = after;
     // A missing field in a replacement counts as edited only if it had a value.
-    if (wanted !== undefined || JSON.stringify(before) !== JSON.stringify(after)) lock.push(lockOf(state.kind, field));
+    if (wanted !== undefined || JSON.stringify(before) !== JSON.stringify(after))
+      lock.push(getLockName(state.kind, field));
   }
   return { values, lock };
 }
@@ -128,7 +129,7 @@ function asObject(value: Json): { readonly [key: string]: Json } | null {
 }
 
 /** Lists in their own tables have their own endpoints. A book edit may also name genres; roles make its authors. */
-function rulesOf(kind: 'book' | 'series', table: Readonly<Record<string, MetadataField>>): Rules {
+function deriveRules(kind: 'book' | 'series', table: Readonly<Record<string, MetadataField>>): Rules {
   const isOfEdit = ({ stored, term, family }: MetadataField): boolean => {
     if (kind === 'book' && (term === 'genre' || family === 'people')) return term === 'genre';
     return stored !== 'table';
@@ -139,8 +140,8 @@ function rulesOf(kind: 'book' | 'series', table: Readonly<Record<string, Metadat
   };
 }
 
-const BOOK_RULES = rulesOf('book', BOOK_FIELDS);
-const SERIES_RULES = rulesOf('series', SERIES_FIELDS);
+const BOOK_RULES = deriveRules('book', BOOK_FIELDS);
+const SERIES_RULES = deriveRules('series', SERIES_FIELDS);
 
 /** Sets and locks the given fields of a book. */
 export function planBookEdit(body: BookMetadataEdit, mode: EditMode): PlanEdit {
@@ -171,7 +172,7 @@ export function planLocks(wanted: Readonly<Record<string, boolean | undefined>>)
 /** Sets and locks one field. */
 export function planField(field: string, decide: (before: Json, state: MetadataState) => Json): PlanEdit {
   return (state) => {
-    return { values: { [field]: decide(state.values[field] ?? null, state) }, lock: [lockOf(state.kind, field)] };
+    return { values: { [field]: decide(state.values[field] ?? null, state) }, lock: [getLockName(state.kind, field)] };
   };
 }
 

@@ -23,7 +23,7 @@ const Names = z.array(z.string());
 export const SHARING_FIELD = 'sharingTags';
 
 /** Uses the known spelling of genres and tags, so that the plan equals the result. */
-async function spelt(db: ReadDb, edits: readonly Edit[]): Promise<Edit[]> {
+async function spellNames(db: ReadDb, edits: readonly Edit[]): Promise<Edit[]> {
   let known = [...edits];
   for (const [field, kind] of [
     ['genres', 'genre'],
@@ -61,7 +61,7 @@ export async function planOwners(
     edits.push(await keepKnownTags(db, await plan(state, db)));
     if (index % 100 === 99) await nextTurn();
   }
-  const wanted = await spelt(db, edits);
+  const wanted = await spellNames(db, edits);
   return states.flatMap((state, index) => {
     const edit = wanted[index];
     return edit === undefined ? [] : [planChanges(state, edit)];

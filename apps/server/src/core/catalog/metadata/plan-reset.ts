@@ -1,7 +1,7 @@
 import type { EmbeddedMetadata } from '@lectern/formats';
-import { planSeriesAnew } from '#core/rules/metadata/fill-series.ts';
-import { linksOfSeriesJson, mergeLinks, mergeMetadata, readLinks } from '#core/rules/metadata/merge-metadata.ts';
-import { libraryRulesOf } from '#core/rules/naming/library-rules.ts';
+import { replanSeries } from '#core/rules/metadata/fill-series.ts';
+import { readSeriesJsonLinks, mergeLinks, mergeMetadata, readLinks } from '#core/rules/metadata/merge-metadata.ts';
+import { compileLibraryRules } from '#core/rules/naming/library-rules.ts';
 import { titlesByRules } from '#core/rules/naming/template-titles.ts';
 import type { ReadDb } from '#db/open.ts';
 import { findAgreedDirection, findSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
@@ -38,10 +38,10 @@ export function planBookReset(state: MetadataState): Edit {
 /** Values of a series do not depend on a viewer. */
 const EVERYONE = { userId: '' };
 
-async function titleOf(db: ReadDb, state: MetadataState, values: Edit['values'] = {}): Promise<string> {
+async function deriveTitle(db: ReadDb, state: MetadataState, values: Edit['values'] = {}): Promise<string> {
   for await (const [series] of listTitledSeries(db, EVERYONE, { seriesIds: [state.id] })) {
     if (series === undefined) continue;
-    const titled = [{ ...series, rules: libraryRulesOf(series) }];
+    const titled = [{ ...series, rules: compileLibraryRules(series) }];
     return (await titlesByRules(db, titled, new Map([[state.id, values]]))).get(state.id) ?? state.title;
   }
   // Without live books no rule gives a title.
@@ -66,7 +66,7 @@ export async function planSeriesReset(state: MetadataState, db: ReadDb): Promise
   const fields = await findSeriesFields(db, state.id);
   if (fields === undefined) return { values: {}, unlock };
   const { libraryId: _libraryId, filled: _filled, locks: _locks, ...known } = fields;
-  const { values, filled } = await planSeriesAnew(db, state.id, { ...fields, locks: '[]' });
+  const { values, filled } = await replanSeries(db, state.id, { ...fields, locks: '[]' });
   const json = await findSeriesJson(db, state.id);
   const said = {
     ...BLANK,
@@ -75,10 +75,10 @@ export async function planSeriesReset(state: MetadataState, db: ReadDb): Promise
     readingDirection: await findAgreedDirection(db, state.id),
     genres: await listNamesOfBooks(db, 'genre', state.id),
     tags: await listNamesOfBooks(db, 'tag', state.id),
-    externalLinks: mergeLinks(readLinks(state.values['externalLinks']), linksOfSeriesJson(json), Date.now()),
+    externalLinks: mergeLinks(readLinks(state.values['externalLinks']), readSeriesJsonLinks(json), Date.now()),
   };
   return {
-    values: { ...said, title: await titleOf(db, state, said) },
+    values: { ...said, title: await deriveTitle(db, state, said) },
     unlock,
     filled,
   };
@@ -91,7 +91,7 @@ export async function followBooks(state: MetadataState, db: ReadDb, edit: Edit):
     ...edit,
     values: {
       ...edit.values,
-      ...(freed('title') ? { title: await titleOf(db, state) } : {}),
+      ...(freed('title') ? { title: await deriveTitle(db, state) } : {}),
       ...(freed('genres') ? { genres: await listNamesOfBooks(db, 'genre', state.id) } : {}),
       ...(freed('tags') ? { tags: await listNamesOfBooks(db, 'tag', state.id) } : {}),
     },

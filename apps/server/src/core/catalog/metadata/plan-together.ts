@@ -8,7 +8,7 @@ import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.rep
 import { type Edit, isFieldLocked } from './edit.ts';
 import type { Planner } from './plan-owners.ts';
 import { replaceItems } from './external-items.ts';
-import { lockOf } from './fields.ts';
+import { getLockName } from './fields.ts';
 import { Authors, locksWhere, planBookEdit, planSeriesEdit, planTerms } from './plan-edits.ts';
 import { followBooks } from './plan-reset.ts';
 
@@ -41,13 +41,13 @@ function termValues(state: MetadataState, { values, add, remove }: Edits): Value
 /** Added and removed people; others keep their places. */
 function authorValues(state: MetadataState, { add, remove }: Edits, given: Json | undefined): Values {
   if (add.authors === undefined && remove.authors === undefined) return {};
-  const keyOf = ({ name, role }: { readonly name: string; readonly role: string }): string =>
+  const toKey = ({ name, role }: { readonly name: string; readonly role: string }): string =>
     `${role} ${name.toLowerCase()}`;
-  const gone = new Set((remove.authors ?? []).map(keyOf));
+  const gone = new Set((remove.authors ?? []).map(toKey));
   const before = Authors.parse(given ?? state.values['authors'] ?? []);
-  const kept = before.filter((author) => !gone.has(keyOf(author)));
-  const known = new Set(kept.map(keyOf));
-  const fresh = (add.authors ?? []).filter((author) => !known.has(keyOf(author)));
+  const kept = before.filter((author) => !gone.has(toKey(author)));
+  const known = new Set(kept.map(toKey));
+  const fresh = (add.authors ?? []).filter((author) => !known.has(toKey(author)));
   return { authors: [...kept, ...fresh].map((author) => ({ ...author })) };
 }
 
@@ -75,13 +75,13 @@ function listValues(state: MetadataState, values: Edits['values']): Values {
 }
 
 /** All locks that protect a field or a part of it. */
-function locksOf(kind: MetadataState['kind'], field: string): string[] {
+function listLocks(kind: MetadataState['kind'], field: string): string[] {
   const roles = kind === 'book' && field === 'authors' ? Object.values(ROLE_FIELDS) : [];
-  return [lockOf(kind, field), ...roles.map(({ lock }) => lock)];
+  return [getLockName(kind, field), ...roles.map(({ lock }) => lock)];
 }
 
 /** Values of files for the fields to reset, and the locks to clear. */
-async function resetOf(
+async function planPartialReset(
   state: MetadataState,
   fields: readonly string[],
   reset: () => Promise<Edit>,
@@ -97,7 +97,7 @@ async function resetOf(
     values: Object.fromEntries(
       known.flatMap((field) => (field in said.values ? [[field, said.values[field] ?? null]] : [])),
     ),
-    unlock: known.flatMap((field) => locksOf(state.kind, field)),
+    unlock: known.flatMap((field) => listLocks(state.kind, field)),
     ...(said.filled === undefined ? {} : { filled: mergeFilled(state.said, said.filled, known) }),
   };
 }
@@ -113,7 +113,7 @@ function mergeFilled(before: string | null, after: string, fields: readonly stri
 }
 
 /** Whether the edit would change a locked field. */
-function isMet(state: MetadataState, [field, value]: readonly [string, Json]): boolean {
+function changesLocked(state: MetadataState, [field, value]: readonly [string, Json]): boolean {
   return isFieldLocked(state, field) && !isDeepStrictEqual(state.values[field] ?? null, value);
 }
 
@@ -125,20 +125,20 @@ interface Planned {
 }
 
 /** Combines all parts of an edit. Given values win over reset ones and are locked whatever `locks` says. */
-async function together(state: MetadataState, { edits, plain, reset }: Planned): Promise<Edit> {
+async function combineEdits(state: MetadataState, { edits, plain, reset }: Planned): Promise<Edit> {
   checkUnchanged(state, edits.unchangedSince);
   const authors = authorValues(state, edits, plain.values['authors']);
   const given = { ...plain.values, ...termValues(state, edits), ...listValues(state, edits.values), ...authors };
-  const back = await resetOf(
+  const back = await planPartialReset(
     state,
     edits.reset.filter((field) => !(field in given)),
     reset,
   );
   const wanted = Object.entries({ ...back.values, ...given });
-  const met = new Set(wanted.filter((entry) => isMet(state, entry)).map(([field]) => field));
+  const met = new Set(wanted.filter((entry) => changesLocked(state, entry)).map(([field]) => field));
   const kept = edits.keepLocked ? met : new Set<string>();
-  const keptLocks = new Set([...kept].flatMap((field) => locksOf(state.kind, field)));
-  const locks = [...(plain.lock ?? []), ...Object.keys(given).map((field) => lockOf(state.kind, field))];
+  const keptLocks = new Set([...kept].flatMap((field) => listLocks(state.kind, field)));
+  const locks = [...(plain.lock ?? []), ...Object.keys(given).map((field) => getLockName(state.kind, field))];
   return {
     values: Object.fromEntries(wanted.filter(([field]) => !kept.has(field))),
     lock: [...locks.filter((name) => !keptLocks.has(name)), ...locksWhere(edits.locks, true)],
@@ -152,14 +152,14 @@ async function together(state: MetadataState, { edits, plain, reset }: Planned):
 export function planBookEdits(edits: BookEdits, reset: Planner): Planner {
   const { genres: _genres, tags: _tags, externalIds: _ids, externalLinks: _links, ...fields } = edits.values;
   const plan = planBookEdit(fields, 'update');
-  return async (state, db) => together(state, { edits, plain: plan(state), reset: async () => reset(state, db) });
+  return async (state, db) => combineEdits(state, { edits, plain: plan(state), reset: async () => reset(state, db) });
 }
 
 /** The same for a series. Unlocked fields get the values of its books again. */
 export function planSeriesEdits(edits: SeriesEdits, reset: Planner): Planner {
   const plan = planSeriesEdit(edits.values, 'update');
   return async (state, db) => {
-    const edit = await together(state, { edits, plain: plan(state), reset: async () => reset(state, db) });
+    const edit = await combineEdits(state, { edits, plain: plan(state), reset: async () => reset(state, db) });
     const followed = await followBooks(state, db, edit);
     return { ...followed, values: { ...followed.values, ...edit.values } };
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { viewerOf } from '#core/people/viewer-of.ts';
+import { makeViewer } from '#core/people/make-viewer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import { newId } from '#db/new-id.ts';
@@ -48,7 +48,7 @@ export async function currentEditor(
 ): Promise<Viewer> {
   const user = await findUser(db, by.userId);
   if (user?.isActive !== 1) throw new TaskFailure(`The account of ${by.username} is gone or switched off`);
-  const viewer = await viewerOf(db, user, null);
+  const viewer = await makeViewer(db, user, null);
   const missing = kinds.map((kind) => WRITES[kind]).find((permission) => !viewer.permissions.has(permission));
   if (missing !== undefined) throw new TaskFailure(`${by.username} no longer has the permission ${missing}`);
   return viewer;

@@ -8,7 +8,7 @@ import {
 } from '#db/repos/metadata/metadata-work.repo.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import { editOwnersIn } from './edit-owners.ts';
-import { plannerOf, type StoredEdit } from './operations.ts';
+import { toPlanner, type StoredEdit } from './operations.ts';
 import { currentEditor, EVERYONE, readWork, type StoredUndo, type WorkContext } from './queued-work.ts';
 import { undoChangesIn } from './undo-changes.ts';
 import type { ChangeContext } from '../contexts.ts';
@@ -25,7 +25,7 @@ async function editSome(ctx: ChangeContext, actionId: string, stored: StoredEdit
     const editor = await currentEditor(tx.read, by, [kind]);
     const ids = await listTargets(tx.read, actionId, BATCH);
     const deed = { actionId, kind: operation.name === 'reset' ? 'reset' : 'bulk', viewer: by } as const;
-    await editOwnersIn(tx, ctx, editor, { wanted: { kind, ids, plan: plannerOf(kind, operation) }, deed });
+    await editOwnersIn(tx, ctx, editor, { wanted: { kind, ids, plan: toPlanner(kind, operation) }, deed });
     const { done, kept } = await finishTargets(tx, actionId, ids);
     if (ids.length < BATCH) await deleteWork(tx, actionId);
     return { done, kept, isLast: ids.length < BATCH };

@@ -2,7 +2,7 @@ import type { SeriesSharingTag } from '@lectern/contract';
 import { newId } from '#db/new-id.ts';
 import type { ReadDb } from '#db/open.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
-import { findSharingTags, listSharingTagsOf } from '#db/repos/people/sharing-tags.repo.ts';
+import { findSharingTags, listSeriesSharingTags } from '#db/repos/people/sharing-tags.repo.ts';
 import { invalidBody } from '#core/invalid-body.ts';
 import { editOwnersIn } from './edit-owners.ts';
 import type { Planner } from './plan-owners.ts';
@@ -19,11 +19,11 @@ export async function listSeriesTags(
   seriesId: string,
 ): Promise<SeriesSharingTag[]> {
   await getState(db.read, viewer, 'series', seriesId);
-  return await tagsOf(db.read, seriesId);
+  return await listTags(db.read, seriesId);
 }
 
-async function tagsOf(db: ReadDb, seriesId: string): Promise<SeriesSharingTag[]> {
-  return (await listSharingTagsOf(db, [seriesId])).map(({ id, name, description }) => ({ id, name, description }));
+async function listTags(db: ReadDb, seriesId: string): Promise<SeriesSharingTag[]> {
+  return (await listSeriesSharingTags(db, [seriesId])).map(({ id, name, description }) => ({ id, name, description }));
 }
 
 async function requireTags(db: ReadDb, ids: readonly string[], path: string): Promise<void> {
@@ -41,7 +41,7 @@ async function editTags(
   decide: (ids: readonly string[]) => readonly string[],
 ): Promise<SeriesSharingTag[]> {
   const plan: Planner = async (_state, db) => {
-    const known = (await listSharingTagsOf(db, [id])).map((tag) => tag.id);
+    const known = (await listSeriesSharingTags(db, [id])).map((tag) => tag.id);
     const tags = await findSharingTags(db, decide(known));
     return { values: { sharingTags: tags.map(({ name }) => name) } };
   };
@@ -51,7 +51,7 @@ async function editTags(
     if (planned.length === 0) throw notFound('series', id);
   });
   // The new tags may hide the series from the viewer who set them.
-  return await tagsOf(ctx.db.read, id);
+  return await listTags(ctx.db.read, id);
 }
 
 /** Replaces the sharing tags of a series. Throws `NotFound`, or `BadRequest` for an unknown tag. */

@@ -21,7 +21,7 @@ function isBlank(value: Json | undefined): boolean {
 }
 
 /** The document that a field of a book comes from. */
-function documentOf(field: string, said: EmbeddedMetadata): string | undefined {
+function findDocument(field: string, said: EmbeddedMetadata): string | undefined {
   const name = IN_FILES[field] ?? field;
   if (!(name in said)) return undefined;
   return said.origins?.[name] ?? said.sources[0];
@@ -59,7 +59,7 @@ export async function listBookSources(db: ReadDb, state: MetadataState): Promise
   const [placed] = await listPlacedBooksById(db, [state.id]);
   const naming = readNaming(placed?.namedBy ?? null);
   const sources = describe(state, editors, (field) => {
-    const document = documentOf(field, said);
+    const document = findDocument(field, said);
     if (document === undefined) return undefined;
     return { source: isBeside(document, said.sources) ? 'sidecar' : 'file', name: document };
   });

@@ -41,7 +41,7 @@ interface Noted {
 }
 
 /** Records a change and what its undo needs. Call it before the change. */
-export async function noteTermChange(tx: Tx, action: TermAction, noted: Noted): Promise<TermChange> {
+export async function recordTermChange(tx: Tx, action: TermAction, noted: Noted): Promise<TermChange> {
   const { kind, term, deed, field, before, after, intoId = null, undoes = null } = noted;
   const change = { ownerKind: 'term', ownerId: term.id, field, before, after, undoes } as const;
   const [changeId = ''] = await insertChanges(tx, { ...action, at: Date.now() }, [change]);
@@ -53,7 +53,7 @@ export async function noteTermChange(tx: Tx, action: TermAction, noted: Noted): 
 }
 
 /** Emits events, after the commit, of the series that have these genres or tags now. */
-export async function tellOfTerms(
+export async function emitTermEvents(
   tx: Tx,
   { events }: { readonly events: EventBus },
   kind: TermKind,
@@ -77,7 +77,7 @@ export async function renameJournaled(tx: Tx, action: TermAction, target: TermTa
   const { kind, term } = target;
   const after = name.trim();
   if (term.name === after) return;
-  await noteTermChange(tx, action, { ...target, deed: 'rename', field: 'name', before: term.name, after });
+  await recordTermChange(tx, action, { ...target, deed: 'rename', field: 'name', before: term.name, after });
   await renameTerm(tx, kind, term, name);
 }
 
@@ -85,7 +85,7 @@ export async function renameJournaled(tx: Tx, action: TermAction, target: TermTa
 export async function removeJournaled(tx: Tx, action: TermAction, target: TermTarget): Promise<void> {
   const { kind, term } = target;
   const noted = { ...target, deed: 'remove', field: 'name', before: term.name, after: null } as const;
-  await keepLinks(tx, await noteTermChange(tx, action, noted), null);
+  await keepLinks(tx, await recordTermChange(tx, action, noted), null);
   await deleteTerm(tx, kind, term.id);
 }
 
@@ -100,7 +100,7 @@ export async function mergeJournaled(
   for (const { term, undoes } of merged) {
     const names = { before: term.name, after: into.term.name };
     const noted = { kind, term, deed: 'merge', field: 'merged', ...names, intoId: into.term.id, undoes } as const;
-    await keepLinks(tx, await noteTermChange(tx, action, noted), into.term.id);
+    await keepLinks(tx, await recordTermChange(tx, action, noted), into.term.id);
   }
   const terms = merged.map(({ term }) => term);
   await mergeTerms(tx, kind, into.term, terms);

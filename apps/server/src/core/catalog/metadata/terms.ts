@@ -4,7 +4,7 @@ import { invalidBody } from '#core/invalid-body.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
 import {
-  countSeriesOf,
+  countTermSeries,
   findTerm,
   findTermNamed,
   listTerms,
@@ -13,7 +13,7 @@ import {
 } from '#db/repos/metadata/term-lists.repo.ts';
 import { distinctNames } from '#db/repos/rows/find-terms.repo.ts';
 import type { Term, TermKind } from '#db/repos/rows/term-tables.ts';
-import { mergeJournaled, newTermAction, removeJournaled, renameJournaled, tellOfTerms } from './term-audit.ts';
+import { mergeJournaled, newTermAction, removeJournaled, renameJournaled, emitTermEvents } from './term-audit.ts';
 import type { ChangeContext } from '../contexts.ts';
 
 const NAMES = { genre: 'Genre', tag: 'Tag' } as const;
@@ -37,7 +37,7 @@ export async function listAllTerms(
   const range = { limit: pageSize, offset: (page - 1) * pageSize, search };
   const { rows, total } = await listTerms(db.read, viewer, kind, range);
   const ids = rows.map(({ id }) => id);
-  const counts = await countSeriesOf(db.read, viewer, kind, ids);
+  const counts = await countTermSeries(db.read, viewer, kind, ids);
   return { rows: rows.map((term) => toGenre(term, counts.get(term.id) ?? 0)), total };
 }
 
@@ -50,7 +50,7 @@ async function getTerm(tx: Tx, kind: TermKind, id: string): Promise<Term> {
 async function answer({ db }: ChangeContext, viewer: Viewer, kind: TermKind, id: string): Promise<Genre> {
   const term = await findTerm(db.read, kind, id);
   if (term === undefined) throw noSuchTerm(kind, id);
-  const counts = await countSeriesOf(db.read, viewer, kind, [id]);
+  const counts = await countTermSeries(db.read, viewer, kind, [id]);
   return toGenre(term, counts.get(id) ?? 0);
 }
 
@@ -69,7 +69,7 @@ export async function renameTermTo(
       throw new AppError('Conflict', `${NAMES[kind]} "${other.name}" exists already: merge the two instead`);
     }
     await renameJournaled(tx, newTermAction(viewer), { kind, term }, name);
-    await tellOfTerms(tx, ctx, kind, [id]);
+    await emitTermEvents(tx, ctx, kind, [id]);
   });
   return answer(ctx, viewer, kind, id);
 }
@@ -93,7 +93,7 @@ export async function mergeTermsInto(
     if (merged.length === 0) return;
     const targets = merged.map((term) => ({ term }));
     await mergeJournaled(tx, newTermAction(viewer), { kind, term: into }, targets);
-    await tellOfTerms(tx, ctx, kind, [id]);
+    await emitTermEvents(tx, ctx, kind, [id]);
   });
   return answer(ctx, viewer, kind, id);
 }
@@ -102,7 +102,7 @@ export async function mergeTermsInto(
 export async function removeTerm(ctx: ChangeContext, viewer: Viewer, kind: TermKind, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const term = await getTerm(tx, kind, id);
-    await tellOfTerms(tx, ctx, kind, [id]);
+    await emitTermEvents(tx, ctx, kind, [id]);
     await removeJournaled(tx, newTermAction(viewer), { kind, term });
   });
 }

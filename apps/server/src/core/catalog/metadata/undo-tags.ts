@@ -14,7 +14,7 @@ import {
   findSharingTagsNamed,
   insertSharingTag,
   listBearers,
-  listTagIdsOf,
+  listSeriesTagIds,
 } from '#db/repos/people/sharing-tags.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import { sharingChange } from '#events/visibility-changes.ts';
@@ -60,7 +60,7 @@ const undoRemove: Deed = async ({ tx, ctx, action, change: { changeId, tag: gone
   await noteTagChange(tx, action, { tag, deed: 'restore', undoes: changeId });
   const bearers = await restoreBearers(tx, changeId, tag.id);
   const bearerIds = bearers.map(({ id }) => id);
-  const has = await listTagIdsOf(tx.read, bearerIds);
+  const has = await listSeriesTagIds(tx.read, bearerIds);
   await refreshAccessOfUsers(tx, ctx, await restoreGrants(tx, tag.id, grants));
   tx.afterCommit(() => {
     for (const series of bearers) {

@@ -16,10 +16,10 @@ import type { EventBus } from '#events/bus.ts';
 import { toChange } from './journal.ts';
 import {
   mergeJournaled,
-  noteTermChange,
+  recordTermChange,
   removeJournaled,
   renameJournaled,
-  tellOfTerms,
+  emitTermEvents,
   type TermAction,
 } from './term-audit.ts';
 import type { Undoing, Undone } from './undo-changes.ts';
@@ -61,7 +61,7 @@ const undoRemove: Deed = async ({ tx, action, row, change }) => {
     await restoreAliases(tx, kind, snapshot.aliases, { termId, intoId: null });
   }
   const noted = { kind, term, deed: 'restore', field: 'name', before: null, after: term.name, undoes: row.id } as const;
-  await noteTermChange(tx, action, noted);
+  await recordTermChange(tx, action, noted);
   await restoreLinks(tx, change, term.id, null);
   return [term.id];
 };
@@ -85,7 +85,7 @@ const undoMerge: Deed = async ({ tx, action, row, change }) => {
   await restoreAliases(tx, kind, snapshot.aliases, { termId, intoId });
   const names = { before: into.name, after: name };
   const noted = { kind, term, deed: 'split', field: 'merged', ...names, intoId: into.id, undoes: row.id } as const;
-  await noteTermChange(tx, action, noted);
+  await recordTermChange(tx, action, noted);
   await restoreLinks(tx, change, termId, into.id);
   return [termId, into.id];
 };
@@ -137,7 +137,7 @@ export async function undoTerms(
   await markUndone(tx, undone.done, undoId);
   for (const [kind, terms] of groupBy(told, (one) => one.kind)) {
     const termIds = terms.map(({ id }) => id);
-    await tellOfTerms(tx, ctx, kind, termIds);
+    await emitTermEvents(tx, ctx, kind, termIds);
   }
   return undone;
 }

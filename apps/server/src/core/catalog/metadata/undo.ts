@@ -77,8 +77,8 @@ async function undoNow(ctx: UndoContext, viewer: Viewer, actionId: string, isOfT
     const rows = await listChanges(tx.read, viewer, { actionId }, range);
     // An action has changes of one kind only.
     const isOfSharing = rows.some(({ termKind }) => termKind === 'sharingTag');
-    const undoTermsOf = isOfSharing ? undoSharingTags : undoTerms;
-    const undone: Undone = await (isOfTerms ? undoTermsOf : undoChangesIn)(tx, ctx, undoing, rows);
+    const undoNames = isOfSharing ? undoSharingTags : undoTerms;
+    const undone: Undone = await (isOfTerms ? undoNames : undoChangesIn)(tx, ctx, undoing, rows);
     return { ...undone, told: countTold(rows, undone.done) };
   });
   return {

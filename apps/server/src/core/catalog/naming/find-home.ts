@@ -1,5 +1,5 @@
-import { statedBy, storedPlacing } from '#core/rules/naming/decision.ts';
-import { type LibraryRules, libraryRulesOf } from '#core/rules/naming/library-rules.ts';
+import { readStatement, storedPlacing } from '#core/rules/naming/decision.ts';
+import { type LibraryRules, compileLibraryRules } from '#core/rules/naming/library-rules.ts';
 import { type Place, placeInSeries } from '#core/rules/naming/place-in-series.ts';
 import { readsMetadata } from '#core/rules/naming/series-rules.ts';
 import { cleanTitle, isUntitled } from '#core/rules/naming/title-rules.ts';
@@ -24,7 +24,7 @@ import { seriesEvent } from '#events/entity-events.ts';
  * Deletes series that regrouping left without books. A series with edits by users stays hidden, because its books may return.
  * List members and reading state move to the series that got the books.
  */
-export async function dropEmptied(
+export async function dropEmptiedSeries(
   tx: Tx,
   events: EventBus,
   libraryId: string,
@@ -98,7 +98,7 @@ async function regroupBook(tx: Tx, events: EventBus, book: BookToAnalyze, target
     title: home.title,
     settle: async () => {
       await markNumbersDue(tx, [own.id, home.id]);
-      await dropEmptied(tx, events, libraryId, [own.id]);
+      await dropEmptiedSeries(tx, events, libraryId, [own.id]);
     },
   };
 }
@@ -116,16 +116,16 @@ interface BookHome extends Pick<Home, 'settle'> {
  * @param book as before the analysis
  * @param stated metadata to be stored
  */
-export async function findHome(
+export async function placeBook(
   tx: Tx,
   events: EventBus,
   book: BookToAnalyze,
   stated: { readonly series?: string | null | undefined; readonly authors: string },
 ): Promise<BookHome> {
-  const rules = libraryRulesOf(book);
+  const rules = compileLibraryRules(book);
   const { seriesId, seriesTitle } = book;
   if (!readsMetadata(rules.series)) return { series: { seriesId, seriesTitle }, columns: {}, settle: NOTHING_TO_DO };
-  const said = statedBy({ series: stated.series ?? null, authors: stated.authors });
+  const said = readStatement({ series: stated.series ?? null, authors: stated.authors });
   const place = placeInSeries(rules.series, { path: book.path, ...said });
   const home = await regroupBook(tx, events, book, { rules, place, at: Date.now() });
   const placedBy = storedPlacing({ strategy: rules.series.strategy, ...place.reason });

@@ -1,15 +1,15 @@
-import { hasTemplates, libraryRulesOf } from '#core/rules/naming/library-rules.ts';
+import { hasTemplates, compileLibraryRules } from '#core/rules/naming/library-rules.ts';
 import { isPlaced, planSeries } from '#core/rules/naming/plan-series.ts';
 import { loadBookContexts, titlesByRules } from '#core/rules/naming/template-titles.ts';
 import { hasTitleLock, isTitleLocked } from '#core/rules/naming/title-rules.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Tx } from '#db/open.ts';
-import { holdLibraryOf } from '#db/repos/scanning/analysis-marks.repo.ts';
+import { lockSeriesLibrary } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { clearNumbersDue, findNaming } from '#db/repos/scanning/naming.repo.ts';
 import { updateScannedBook } from '#db/repos/scanning/scan.repo.ts';
 import { listPlacedBooks } from '#db/repos/scanning/placed-books.repo.ts';
 import { watchSeriesCovers } from '#core/catalog/covers/cover-events.ts';
-import { holdTitledSeries, type TitledSeries, writeSeriesTitle } from '#db/repos/scanning/series-titles.repo.ts';
+import { lockTitledSeries, type TitledSeries, writeSeriesTitle } from '#db/repos/scanning/series-titles.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent, seriesEvent } from '#events/entity-events.ts';
 
@@ -32,10 +32,10 @@ export async function retitleSeries(
   events: EventBus,
   seriesId: string,
 ): Promise<{ readonly title: string; readonly isChanged: boolean } | undefined> {
-  const series = await holdTitledSeries(tx, seriesId);
+  const series = await lockTitledSeries(tx, seriesId);
   if (series === undefined) return undefined;
   if (isTitleLocked(series.locks)) return { title: series.title, isChanged: false };
-  const titles = await titlesByRules(tx.read, [{ ...series, rules: libraryRulesOf(series) }]);
+  const titles = await titlesByRules(tx.read, [{ ...series, rules: compileLibraryRules(series) }]);
   const title = titles.get(seriesId) ?? series.title;
   if (title === series.title) return { title, isChanged: false };
   await write(tx, events, series, title);
@@ -49,14 +49,14 @@ export async function retitleSeries(
  * @returns the number of changed books
  */
 export async function renumberSeries(tx: Tx, events: EventBus, seriesId: string, at: number): Promise<number> {
-  await holdLibraryOf(tx, seriesId);
+  await lockSeriesLibrary(tx, seriesId);
   // First, so that a book that is added meanwhile marks the series again.
   await clearNumbersDue(tx, seriesId);
   const naming = await findNaming(tx.read, seriesId);
   if (naming === undefined) return 0;
   const { libraryId } = naming;
   const books = await listPlacedBooks(tx.read, seriesId);
-  const rules = libraryRulesOf(naming);
+  const rules = compileLibraryRules(naming);
   const isTemplated = rules.seriesTemplate !== null;
   const { title = naming.seriesTitle } = (isTemplated ? await retitleSeries(tx, events, seriesId) : undefined) ?? {};
   const ids = books.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { libraryRulesOf } from '#core/rules/naming/library-rules.ts';
+import { compileLibraryRules } from '#core/rules/naming/library-rules.ts';
 import { titlesByRules } from '#core/rules/naming/template-titles.ts';
 import { isTitleLocked, type TitleRules } from '#core/rules/naming/title-rules.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
@@ -25,7 +25,7 @@ export async function planTitles(
   const titles = await titlesByRules(
     db,
     free.map((one) => {
-      const { seriesTitles, seriesTemplate } = libraryRulesOf(one);
+      const { seriesTitles, seriesTemplate } = compileLibraryRules(one);
       return { ...one, rules: { seriesTitles: tried ?? seriesTitles, seriesTemplate } };
     }),
   );

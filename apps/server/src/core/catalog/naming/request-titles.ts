@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LibraryUpdate, TitleReprocessing } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
-import { type TitleRules, titleRulesOf } from '#core/rules/naming/title-rules.ts';
+import { type TitleRules, compileTitleRules } from '#core/rules/naming/title-rules.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
@@ -54,7 +54,7 @@ function readTriedRules({ dryRun, titlePreprocessingRules: tried }: TitlesWanted
     });
   }
   const settings = readSettings({ titlePreprocessingRules: tried }, LIBRARY_DEFAULTS);
-  return titleRulesOf(settings.titlePreprocessingRules ?? null);
+  return compileTitleRules(settings.titlePreprocessingRules ?? null);
 }
 
 function describe(total: number, dryRun: boolean): string {

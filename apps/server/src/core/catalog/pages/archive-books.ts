@@ -9,7 +9,7 @@ import { getSeries } from '#core/catalog/browse/get-series.ts';
 import type { FileState } from '#files/sending/outgoing-files.ts';
 import { streamZip, type ZipSource } from '#files/sending/outgoing-streams.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
-import { type DownloadContext, fileNameOf } from './download-books.ts';
+import { type DownloadContext, toFileName } from './download-books.ts';
 
 /** A file, or why it cannot be read. */
 type Looked = { readonly name: string } & (
@@ -30,33 +30,33 @@ const NOTE = 'Not in this archive.txt';
 const NOTE_HEAD = 'These books are missing: their files could not be read when this archive was made.';
 
 /** Words for a file that the disk refuses; undefined for other errors. */
-function reasonOf(error: unknown): string | undefined {
+function explainReadError(error: unknown): string | undefined {
   if (error instanceof FormatError) return 'it is no file, or a link that leads out of the library';
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'the file is gone';
   return /^E[A-Z]+$/.test(code) ? `the file cannot be read (${code})` : undefined;
 }
 
-async function look({ outgoing }: DownloadContext, file: DownloadFile): Promise<Looked> {
-  const name = fileNameOf(file);
+async function inspectFile({ outgoing }: DownloadContext, file: DownloadFile): Promise<Looked> {
+  const name = toFileName(file);
   const absolutePath = pathInRoot(file.libraryPath, file.path);
   try {
     return { name, ok: true, absolutePath, state: await outgoing.look(absolutePath) };
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = explainReadError(error);
     if (reason === undefined) throw error;
     return { name, ok: false, reason };
   }
 }
 
 /** A text file that lists missing books, so that the archive does not look complete. */
-function noteOf(missing: readonly { readonly name: string; readonly reason: string }[], modifiedAt: number): Entry {
+function buildNote(missing: readonly { readonly name: string; readonly reason: string }[], modifiedAt: number): Entry {
   const lines = [NOTE_HEAD, '', ...missing.map(({ name, reason }) => `${name}: ${reason}`), ''];
   const bytes = Buffer.from(lines.join('\r\n'));
   return { name: NOTE, size: bytes.length, modifiedAt, source: { bytes } };
 }
 
-function entriesOf(books: readonly Looked[]): readonly Entry[] {
+function buildEntries(books: readonly Looked[]): readonly Entry[] {
   const unique = createUniqueNames();
   const missing = books.filter((book) => !book.ok);
   if (missing.length > 0) unique(NOTE);
@@ -66,11 +66,11 @@ function entriesOf(books: readonly Looked[]): readonly Entry[] {
   if (missing.length === 0) return found;
   // Not the current time, so that the same note always has the same bytes.
   const newest = found.reduce((latest, { modifiedAt }) => Math.max(latest, modifiedAt), 0);
-  return [...found, noteOf(missing, newest)];
+  return [...found, buildNote(missing, newest)];
 }
 
 /** ETag: equal for archives with the same files and names. */
-function tagOf(entries: readonly Entry[]): string {
+function buildEtag(entries: readonly Entry[]): string {
   const hash = createHash('sha256');
   for (const { name, size, modifiedAt, source } of entries) {
     const content = 'bytes' in source ? source.bytes.toString() : source.absolutePath;
@@ -92,16 +92,16 @@ export async function archiveBooks(
   files: readonly DownloadFile[],
   { name, fallback, words }: Whole,
 ): Promise<FileAnswer> {
-  const books = await Promise.all(files.map(async (file) => look(ctx, file)));
+  const books = await Promise.all(files.map(async (file) => inspectFile(ctx, file)));
   if (!books.some(({ ok }) => ok)) {
     throw new AppError('NotFound', `None of the ${files.length} files of ${words} can be read`);
   }
-  const entries = entriesOf(books);
+  const entries = buildEntries(books);
   const plan = planZip(entries);
   return {
     kind: 'file',
     contentType: 'application/zip',
-    etag: tagOf(entries),
+    etag: buildEtag(entries),
     fileName: `${safeFileName(name, fallback)}.zip`,
     length: plan.length,
     open: async () => {

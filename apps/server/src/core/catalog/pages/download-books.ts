@@ -6,7 +6,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { type BookFile, findBookFile } from '#db/repos/catalog/books.repo.ts';
 import type { OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { streamFile } from '#files/sending/outgoing-streams.ts';
-import { lookInside, pathOf, type ReadingContext, type SourceContext } from './open-reading.ts';
+import { lookInside, toAbsolutePath, type ReadingContext, type SourceContext } from './open-reading.ts';
 import { explainFailures } from './explain-failure.ts';
 
 /** What downloads take. */
@@ -28,14 +28,14 @@ async function findDownload(ctx: DownloadContext, viewer: Viewer, bookId: string
 }
 
 /** Safe name for the client. */
-export function fileNameOf({ path, id }: { readonly path: string; readonly id: string }): string {
+export function toFileName({ path, id }: { readonly path: string; readonly id: string }): string {
   return safeFileName(path.slice(path.lastIndexOf('/') + 1), id);
 }
 
 /** The current file of a book, also a broken one. A file that changed since the scan gets another ETag. */
 export async function downloadBook(ctx: DownloadContext, viewer: Viewer, bookId: string): Promise<FileAnswer> {
   const file = await findDownload(ctx, viewer, bookId);
-  const path = pathOf(file);
+  const path = toAbsolutePath(file);
   const attempt = async <Value>(work: () => Promise<Value>): Promise<Value> =>
     explainFailures(ctx, file, 'The file', work);
   const state = await attempt(async () => ctx.outgoing.look(path));
@@ -52,7 +52,7 @@ export async function downloadBook(ctx: DownloadContext, viewer: Viewer, bookId:
     contentType: MEDIA_TYPES[file.fileFormat] ?? 'application/octet-stream',
     etag: `${identity}-${size.toString(36)}-${Math.round(modifiedAt * 1000).toString(36)}`,
     lastModifiedAt: modifiedAt,
-    fileName: fileNameOf(file),
+    fileName: toFileName(file),
     length: size,
     parts: { length: size, open },
     open: async () => open({ start: 0, end: size }),

@@ -12,11 +12,11 @@ interface AnalyzerContext {
 const RETRY_SECONDS = 2;
 
 /** An error that tells the client to retry. */
-export function comeBack(message: string, cause?: unknown): AppError {
+export function retryLater(message: string, cause?: unknown): AppError {
   return new AppError('ServiceUnavailable', message, { details: { retryAfter: RETRY_SECONDS }, cause });
 }
 
-function codeOf(error: unknown): string | undefined {
+function readErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
@@ -34,20 +34,20 @@ export async function explainFailure(
 ): Promise<never> {
   if (error instanceof FormatError && error.code === 'file.changed') {
     await ctx.analyzer.analyze(file.id, { background: false });
-    throw comeBack(`The file of book ${file.id} has changed: it has been read again`, error);
+    throw retryLater(`The file of book ${file.id} has changed: it has been read again`, error);
   }
   if (error instanceof FormatError) {
     throw new AppError('NotFound', `${what} of book ${file.id} cannot be read: ${error.message}`, { cause: error });
   }
   if (error instanceof UnansweredError) {
-    throw comeBack(`${what} of book ${file.id} cannot be read: this library does not answer`, error);
+    throw retryLater(`${what} of book ${file.id} cannot be read: this library does not answer`, error);
   }
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     throw new AppError('NotFound', `The file of book ${file.id} is gone: "${file.path}"`, { cause: error });
   }
   if (code !== undefined && /^E[A-Z]+$/.test(code)) {
-    throw comeBack(`The file of book ${file.id} cannot be read at the moment (${code})`, error);
+    throw retryLater(`The file of book ${file.id} cannot be read at the moment (${code})`, error);
   }
   throw error;
 }

@@ -1,5 +1,5 @@
 import type { BookMetadata, PositionList, WebPublication } from '@lectern/contract';
-import { type EmbeddedMetadata, type EpubStructure, positionsOf, toWebPublication } from '@lectern/formats';
+import { type EmbeddedMetadata, type EpubStructure, listPositions, toWebPublication } from '@lectern/formats';
 import type { z } from 'zod';
 import { toBookMetadata } from '#core/rules/metadata/to-book-metadata.ts';
 import { findBookMetadata } from '#db/repos/metadata/metadata-states.repo.ts';
@@ -65,10 +65,10 @@ const HERE: ManifestPlace = { site: '' };
 
 /** Maps a path in the archive to its URL. */
 export function resourceAddress(bookId: string): (path: string) => string {
-  return addressesOf(bookId).resourceHref;
+  return buildAddresses(bookId).resourceHref;
 }
 
-function addressesOf(bookId: string, { site, self, resources, positions }: ManifestPlace = HERE) {
+function buildAddresses(bookId: string, { site, self, resources, positions }: ManifestPlace = HERE) {
   const base = `${site}/api/v1/books/${bookId}`;
   return {
     self: self ?? `${base}/manifest`,
@@ -88,7 +88,7 @@ export async function getManifest(
   const { file, structure } = await openPublication(ctx, viewer, bookId);
   const row = await findBookMetadata(ctx.db.read, viewer, bookId);
   const metadata = describe(row === undefined ? undefined : toBookMetadata(row, row));
-  const publication = toWebPublication(structure, metadata, { ...addressesOf(bookId, place), title: file.title });
+  const publication = toWebPublication(structure, metadata, { ...buildAddresses(bookId, place), title: file.title });
   return {
     ...publication,
     '@context': publication['@context'],
@@ -106,6 +106,6 @@ export async function getPositions(
   place?: ManifestPlace,
 ): Promise<z.infer<typeof PositionList>> {
   const { structure } = await openPublication(ctx, viewer, bookId);
-  const positions = positionsOf(structure, addressesOf(bookId, place).resourceHref);
+  const positions = listPositions(structure, buildAddresses(bookId, place).resourceHref);
   return { total: positions.length, positions: positions.map((position) => ({ ...position })) };
 }

@@ -17,7 +17,7 @@ import type { Places } from '#files/opening/places.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import type { BookAnalyzer } from './book-analyzer.ts';
 import type { BookFiles } from './book-files.ts';
-import { comeBack } from './explain-failure.ts';
+import { retryLater } from './explain-failure.ts';
 import type { ReadingCache } from './reading-cache.ts';
 import type { DirectSource } from '#files/books/expand-entry.ts';
 
@@ -77,8 +77,8 @@ async function analyzeNow({ analyzer }: ReadingContext, bookId: string): Promise
   return done ?? false;
 }
 
-async function refuse({ db }: ReadingContext, { id, state, path }: BookFile): Promise<never> {
-  if (state !== 'failed') throw comeBack(`Book ${id} is still being analysed`);
+async function throwUnreadable({ db }: ReadingContext, { id, state, path }: BookFile): Promise<never> {
+  if (state !== 'failed') throw retryLater(`Book ${id} is still being analysed`);
   const [error] = await listErrorsOfBooks(db.read, [id]);
   throw new AppError('NotFound', `Book ${id} has no pages: ${error?.message ?? `"${path}" cannot be read`}`);
 }
@@ -100,7 +100,7 @@ export async function lookInside(
 /** A book and its pages. Throws `NotFound`, also for a broken file, or `ServiceUnavailable` while it is analysed. */
 export async function openReading(ctx: ReadingContext, viewer: Viewer, bookId: string): Promise<OpenBook> {
   const { file, reading } = await lookInside(ctx, viewer, bookId);
-  return reading === undefined ? await refuse(ctx, file) : { file, reading };
+  return reading === undefined ? await throwUnreadable(ctx, file) : { file, reading };
 }
 
 /** What reading the bytes of a book takes. */
@@ -112,12 +112,12 @@ export interface SourceContext {
   readonly analyzer: BookAnalyzer;
 }
 
-function identityOf({ fileSize, fileModifiedAt }: BookFile) {
+function toIdentity({ fileSize, fileModifiedAt }: BookFile) {
   return { size: fileSize, modifiedAt: fileModifiedAt };
 }
 
 /** Absolute path of a book. */
-export function pathOf({ libraryPath, path }: BookFile): string {
+export function toAbsolutePath({ libraryPath, path }: BookFile): string {
   return pathInRoot(libraryPath, path);
 }
 
@@ -127,7 +127,7 @@ export function pathOf({ libraryPath, path }: BookFile): string {
  * @throws {Error} with a system `code` when it is gone
  */
 export async function checkUnchanged({ places }: SourceContext, file: BookFile): Promise<void> {
-  const path = pathOf(file);
+  const path = toAbsolutePath(file);
   const found = await findLibraryFileState(file.libraryPath, path);
   if (found === undefined) throw Object.assign(new Error(`"${file.path}" is gone`), { code: 'ENOENT' });
   if (found.size === file.fileSize && found.modifiedAt === file.fileModifiedAt) return;
@@ -142,7 +142,7 @@ async function lendSolid(
   signal: AbortSignal,
 ): Promise<LentBuffer> {
   await checkUnchanged(ctx, file);
-  const archive = { absolutePath: pathOf(file), file: identityOf(file), identity: file.fingerprint ?? file.id };
+  const archive = { absolutePath: toAbsolutePath(file), file: toIdentity(file), identity: file.fingerprint ?? file.id };
   return await ctx.solidArchives.lendEntry(archive, source, signal);
 }
 
@@ -157,12 +157,12 @@ export async function readSource(
     case 'stored':
     case 'deflate':
     case 'zstd':
-      return await ctx.archives.readEntry(pathOf(file), identityOf(file), source);
+      return await ctx.archives.readEntry(toAbsolutePath(file), toIdentity(file), source);
     case 'rar':
     case 'sevenzip':
       if (source.solid) return (await lendSolid(ctx, file, source, signal)).bytes;
       await checkUnchanged(ctx, file);
-      return await ctx.readers.extract(pathOf(file), source, { signal });
+      return await ctx.readers.extract(toAbsolutePath(file), source, { signal });
     case 'pdf':
       throw new FormatError('entry.unsupported', 'A page of a PDF is drawn, it has no bytes');
     case 'unreadable':
@@ -183,7 +183,7 @@ export async function openSource(
   signal: ClientSignal,
 ): Promise<OpenedBytes> {
   if (source.kind === 'stored' || source.kind === 'deflate' || source.kind === 'zstd') {
-    const { bytes, giveBack } = await ctx.archives.lendEntry(pathOf(file), identityOf(file), source);
+    const { bytes, giveBack } = await ctx.archives.lendEntry(toAbsolutePath(file), toIdentity(file), source);
     return { body: bytes, giveBack };
   }
   if ((source.kind === 'rar' || source.kind === 'sevenzip') && source.solid) {
@@ -203,6 +203,6 @@ export function isDeflated(source: EntrySource): source is DeflatedSource {
 
 /** A deflated entry for a client that accepts gzip. The bytes lie in a buffer on loan. */
 export async function openGzip(ctx: SourceContext, file: BookFile, source: DeflatedSource): Promise<OpenedFile> {
-  const { bytes, giveBack } = await ctx.archives.lendGzip(pathOf(file), identityOf(file), source);
+  const { bytes, giveBack } = await ctx.archives.lendGzip(toAbsolutePath(file), toIdentity(file), source);
   return { body: bytes, giveBack, contentEncoding: 'gzip' };
 }

@@ -11,7 +11,7 @@ import {
   openGzip,
   openReading,
   openSource,
-  pathOf,
+  toAbsolutePath,
   type ReadingContext,
   recallReading,
   type SourceContext,
@@ -92,7 +92,7 @@ interface FoundPage {
   readonly identity: string;
 }
 
-function isVersionOf({ fileHash, fingerprint }: BookFile, v: string | undefined): boolean {
+function isCurrentVersion({ fileHash, fingerprint }: BookFile, v: string | undefined): boolean {
   if (v === undefined || v.length < VERSION_LENGTH) return false;
   return fileHash.startsWith(v) || (fingerprint?.startsWith(v) ?? false);
 }
@@ -111,7 +111,7 @@ function storedPage(ctx: PageContext, found: FoundPage, wanted: PageWanted): Fil
       ...(isOneOfTwo ? (['accept'] as const) : []),
       ...(packed === undefined ? [] : (['accept-encoding'] as const)),
     ],
-    immutable: isVersionOf(file, wanted.v),
+    immutable: isCurrentVersion(file, wanted.v),
     open: async (signal): Promise<OpenedFile> => {
       try {
         return await (deflated === undefined ? openSource(ctx, file, source, signal) : openGzip(ctx, file, deflated));
@@ -138,14 +138,14 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
     }
     await checkUnchanged(ctx, file);
     const size = isBare ? { width: DRAWN_WIDTH } : { width, height };
-    return { picture: await ctx.readers.renderPdf(pathOf(file), source.index, size, { signal }) };
+    return { picture: await ctx.readers.renderPdf(toAbsolutePath(file), source.index, size, { signal }) };
   };
   return {
     kind: 'file',
     contentType: `image/${format}`,
     etag: `${identity}-${width ?? 0}x${height ?? 0}-${format}`,
     ...(isFree && !OWN_FORMATS.has(record.mediaType) ? { vary: ['accept'] } : {}),
-    immutable: isVersionOf(file, wanted.v),
+    immutable: isCurrentVersion(file, wanted.v),
     open: async (signal) =>
       explainFailures(ctx, file, `Page ${page}`, async () => {
         const image = await ctx.pageImages.get(identity, transform, { load, signal: signal() });

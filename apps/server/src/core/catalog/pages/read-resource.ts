@@ -59,7 +59,7 @@ const TEXTS: Readonly<Record<string, TextDocument['kind']>> = {
 const HARMLESS =
   /^(?!.*\+xml$)(image\/(?!svg)|font\/|audio\/|video\/|application\/(font-|x-font-|vnd\.ms-opentype$|vnd\.ms-fontobject$))/;
 
-function typeOf({ mediaType }: EpubResource): string {
+function pickContentType({ mediaType }: EpubResource): string {
   return HARMLESS.test(mediaType) ? mediaType : 'application/octet-stream';
 }
 
@@ -122,7 +122,7 @@ function bytesAnswer(ctx: ResourceContext, found: FoundResource, acceptsGzip: bo
   };
   return {
     kind: 'file',
-    contentType: typeOf(resource),
+    contentType: pickContentType(resource),
     etag: deflated === undefined ? identity : `${identity}-gzip`,
     vary: packed === undefined ? [] : ['accept-encoding'],
     contentSecurityPolicy: POLICY,

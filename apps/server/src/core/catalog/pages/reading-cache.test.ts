@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredReading } from '#db/repos/reading/pack-reading.ts';
 import { createReadingCache } from './reading-cache.ts';
 
-function bookOf(pages: number): StoredReading {
+function buildBook(pages: number): StoredReading {
   const page = {
     name: 'p.jpg',
     mediaType: 'image/jpeg',
@@ -28,7 +28,7 @@ function newDesk() {
 describe('the cache of readings', () => {
   it('loads once for all who ask, also at the same time', async () => {
     const { loads, get } = newDesk();
-    const book = bookOf(3);
+    const book = buildBook(3);
     const [one, other] = await Promise.all([get('a', 1, book), get('a', 1, book)]);
     expect([one, other, await get('a', 1, book)]).toEqual([book, book, book]);
     expect(loads).toEqual(['a@1']);
@@ -36,15 +36,15 @@ describe('the cache of readings', () => {
 
   it('takes a later analysis for another reading', async () => {
     const { loads, get } = newDesk();
-    await get('a', 1, bookOf(3));
-    const later = bookOf(4);
+    await get('a', 1, buildBook(3));
+    const later = buildBook(4);
     expect(await get('a', 2, later)).toBe(later);
     expect(loads).toEqual(['a@1', 'a@2']);
   });
 
   it('recalls what has been loaded, of that analysis alone', async () => {
     const { cache, get } = newDesk();
-    const book = bookOf(3);
+    const book = buildBook(3);
     const loading = get('a', 1, book);
     expect(cache.recall('a', 1)).toBeUndefined();
     await loading;
@@ -56,18 +56,18 @@ describe('the cache of readings', () => {
     expect(await get('a', 1, undefined)).toBeUndefined();
     const failing = cache.get('a', 1, () => Promise.reject(new Error('no disk')));
     await expect(failing).rejects.toThrow('no disk');
-    await get('a', 1, bookOf(1));
+    await get('a', 1, buildBook(1));
     expect(loads).toEqual(['a@1', 'a@1']);
   });
 
   it('lets the longest unused go when it grows too large', async () => {
     const { loads, get } = newDesk();
-    for (const id of ['a', 'b']) await get(id, 1, bookOf(40_000));
-    await get('a', 1, bookOf(1));
-    await get('c', 1, bookOf(40_000));
-    await get('a', 1, bookOf(1));
+    for (const id of ['a', 'b']) await get(id, 1, buildBook(40_000));
+    await get('a', 1, buildBook(1));
+    await get('c', 1, buildBook(40_000));
+    await get('a', 1, buildBook(1));
     expect(loads).toEqual(['a@1', 'b@1', 'c@1']);
-    await get('b', 1, bookOf(1));
+    await get('b', 1, buildBook(1));
     expect(loads).toHaveLength(4);
   });
 });

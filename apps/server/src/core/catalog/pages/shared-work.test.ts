@@ -4,7 +4,7 @@ import { sharedWork } from './read-resource.ts';
 const { signal } = new AbortController();
 
 describe('shared work', () => {
-  it('begins anew when another who began it went away', async () => {
+  it('starts again when the request that began it was cancelled', async () => {
     let runs = 0;
     const work = async (): Promise<string> => {
       runs += 1;

@@ -58,7 +58,7 @@ function foldPass(rows: readonly PassRow[]): Pass | undefined {
 }
 
 /** The completion to store: none before the book is finished, or after the user deleted it. */
-function completionOf(reading: ReadingOf, pass: Pass | undefined): Completion | undefined {
+function toCompletion(reading: ReadingOf, pass: Pass | undefined): Completion | undefined {
   if (pass?.completion === undefined || pass.isForgotten) return undefined;
   return { ...reading, ...pass.completion, id: pass.id, startedAt: pass.startedAt };
 }
@@ -92,7 +92,7 @@ export async function deriveProgress(tx: Tx, reading: ReadingOf, from: Mark): Pr
   for (const until of [...(await listResetsBehind(tx.read, reading, after)), undefined]) {
     const rows = await listPassRows(tx.read, reading, after, until);
     const pass = foldPass(rows);
-    await replaceCompletion(tx, { passIds: rows.map(({ id }) => id), completion: completionOf(reading, pass) });
+    await replaceCompletion(tx, { passIds: rows.map(({ id }) => id), completion: toCompletion(reading, pass) });
     if (until === undefined) await writeDerivedPlace(tx, reading, pass);
     else after = until;
   }

@@ -52,7 +52,7 @@ function decoded(href: string): string {
 }
 
 /** Whether a full or partial URL points to a resource. */
-export function isAddressOf(href: string, path: string): boolean {
+export function pointsTo(href: string, path: string): boolean {
   const bare = decoded(href.split(/[?#]/, 1)[0] ?? '');
   return bare === path || bare.endsWith(`/${path}`);
 }
@@ -119,7 +119,7 @@ async function findTitled(
   return found.length === 1 || isOne ? first : undefined;
 }
 
-async function shapeOf({ db, readings }: KoreaderContext, book: DocumentBook): Promise<Shape> {
+async function readShape({ db, readings }: KoreaderContext, book: DocumentBook): Promise<Shape> {
   const { id, analyzedAt, fileFormat, pageCount } = book;
   const layout = book.layout === 'reflowable' ? 'reflowable' : 'pages';
   const plain: Shape = { layout, pageCount: Math.max(1, pageCount), chapters: undefined };
@@ -142,7 +142,7 @@ export async function findShape(
   bookId: string,
 ): Promise<Shape | undefined> {
   const book = await findDocumentBook(ctx.db.read, viewerScope, bookId);
-  return book === undefined ? undefined : await shapeOf(ctx, book);
+  return book === undefined ? undefined : await readShape(ctx, book);
 }
 
 /**
@@ -161,5 +161,5 @@ export async function findDocument(
   // When several books share the file name, the title does not decide either.
   const isOpen = known === undefined && books.length === 0 && names.told !== undefined;
   const book = isOpen ? await findTitled(ctx, viewerScope, names.told) : known;
-  return book === undefined ? undefined : { bookId: book.id, shape: await shapeOf(ctx, book) };
+  return book === undefined ? undefined : { bookId: book.id, shape: await readShape(ctx, book) };
 }

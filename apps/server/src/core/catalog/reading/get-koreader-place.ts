@@ -3,12 +3,12 @@ import {
   findKoreaderPlace,
   isBookVisible,
   type KoreaderPlace,
-  listKoreaderPlacesOf,
+  listBookKoreaderPlaces,
 } from '#db/repos/reading/koreader.repo.ts';
 import { findProgress } from '#db/repos/reading/progress.repo.ts';
 import { findLatestSession } from '#db/repos/reading/reading-sessions.repo.ts';
 import { findDocument, type FoundDocument, type KoreaderContext } from './find-document.ts';
-import { tellPlace, type ToldPlace } from './koreader-place.ts';
+import { toKoreaderPlace, type ToldPlace } from './koreader-place.ts';
 import { resolvePlace } from './resolve-places.ts';
 
 /** A place as it is sent to KOReader. */
@@ -19,12 +19,12 @@ interface KnownPlace extends ToldPlace {
   readonly savedAt: number;
 }
 
-function asTold({ progress, percentage, device, deviceId, savedAt }: KoreaderPlace): KnownPlace {
+function toKnownPlace({ progress, percentage, device, deviceId, savedAt }: KoreaderPlace): KnownPlace {
   return { progress, percentage, device, deviceId: deviceId ?? '', savedAt };
 }
 
 /** The viewer's place: what the last device sent if it is still current, else converted progress. */
-async function tellPlaceIn(
+async function readKoreaderPlace(
   { db }: KoreaderContext,
   viewer: Viewer,
   { bookId, shape }: FoundDocument,
@@ -33,12 +33,12 @@ async function tellPlaceIn(
   if (progress === undefined) return undefined;
   const savedAt = Date.parse(progress.updatedAt);
   const reading = { userId: viewer.userId, bookId };
-  const told = await listKoreaderPlacesOf(db.read, reading);
+  const told = await listBookKoreaderPlaces(db.read, reading);
   const same = told.find((place) => place.savedAt === savedAt && place.page === progress.currentPage);
-  if (same !== undefined) return asTold(same);
+  if (same !== undefined) return toKnownPlace(same);
   const session = await findLatestSession(db.read, reading);
   return {
-    ...tellPlace(progress, shape),
+    ...toKoreaderPlace(progress, shape),
     device: session?.deviceName ?? 'Lectern',
     deviceId: session?.deviceId ?? 'lectern',
     savedAt,
@@ -57,9 +57,9 @@ export async function getKoreaderPlace(
   if (found !== undefined) {
     // The book may have been hidden from the viewer when the place was sent.
     if (known?.bookId === null) await resolvePlace(ctx, viewer, known);
-    return await tellPlaceIn(ctx, viewer, found);
+    return await readKoreaderPlace(ctx, viewer, found);
   }
   if (known === undefined) return undefined;
   const isHidden = known.bookId !== null && !(await isBookVisible(ctx.db.read, viewer, known.bookId));
-  return isHidden ? undefined : asTold(known);
+  return isHidden ? undefined : toKnownPlace(known);
 }

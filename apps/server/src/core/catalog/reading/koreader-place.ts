@@ -1,6 +1,6 @@
 import type { Locator, ReadProgress } from '@lectern/contract';
 import { z } from 'zod';
-import { type Chapter, isAddressOf, positionsBefore, type Shape, within } from './find-document.ts';
+import { type Chapter, pointsTo, positionsBefore, type Shape, within } from './find-document.ts';
 
 /** A place in KOReader's format. */
 export interface ToldPlace {
@@ -23,13 +23,13 @@ const PAGE = /^\d{1,7}$/;
 const FRAGMENT = /^\/body\/DocFragment(?:\[(\d{1,7})\])?(?:[/.]|$)/;
 
 /** The page number, else the page of the percentage. */
-function pageOf({ progress, percentage }: ToldPlace, pageCount: number): number {
+function toPage({ progress, percentage }: ToldPlace, pageCount: number): number {
   const said = PAGE.test(progress) ? Number(progress) : Math.round(percentage * pageCount);
   return within(said, 1, pageCount);
 }
 
 /** Spine index of an XPointer, from 0; undefined when the book has no such document. */
-function chapterOf(progress: string, chapters: readonly Chapter[]): number | undefined {
+function findChapter(progress: string, chapters: readonly Chapter[]): number | undefined {
   const found = FRAGMENT.exec(progress);
   if (found === null) return undefined;
   const index = Number(found[1] ?? 1) - 1;
@@ -46,9 +46,9 @@ function chapterAt(share: number, chapters: readonly Chapter[], total: number): 
   return chapters.length - 1;
 }
 
-function textPlace(told: ToldPlace, chapters: readonly Chapter[], hrefOf: (path: string) => string): BookPlace {
+function textPlace(told: ToldPlace, chapters: readonly Chapter[], toHref: (path: string) => string): BookPlace {
   const total = positionsBefore(chapters, chapters.length);
-  const index = chapterOf(told.progress, chapters) ?? chapterAt(told.percentage, chapters, total);
+  const index = findChapter(told.progress, chapters) ?? chapterAt(told.percentage, chapters, total);
   const chapter = chapters[index];
   if (chapter === undefined) return { page: 1, percentage: told.percentage, locator: null };
   const { path, mediaType, positions } = chapter;
@@ -60,22 +60,22 @@ function textPlace(told: ToldPlace, chapters: readonly Chapter[], hrefOf: (path:
     page: position,
     percentage: told.percentage,
     locator: {
-      href: hrefOf(path),
+      href: toHref(path),
       type: mediaType,
       locations: { progression: inside / positions, position, totalProgression: told.percentage },
     },
   };
 }
 
-/** Converts a KOReader place. `hrefOf` maps a path in the book to its URL. */
-export function readPlace(told: ToldPlace, shape: Shape, hrefOf: (path: string) => string): BookPlace {
+/** Converts a KOReader place. `toHref` maps a path in the book to its URL. */
+export function readPlace(told: ToldPlace, shape: Shape, toHref: (path: string) => string): BookPlace {
   const { chapters, layout, pageCount } = shape;
   if (chapters === undefined || chapters.length === 0) {
-    return { page: pageOf(told, pageCount), percentage: null, locator: null };
+    return { page: toPage(told, pageCount), percentage: null, locator: null };
   }
-  if (layout === 'reflowable') return textPlace(told, chapters, hrefOf);
+  if (layout === 'reflowable') return textPlace(told, chapters, toHref);
   // An EPUB comic usually has one document per page. KOReader opens it as text.
-  const index = chapters.length === pageCount ? chapterOf(told.progress, chapters) : undefined;
+  const index = chapters.length === pageCount ? findChapter(told.progress, chapters) : undefined;
   const page = index === undefined ? within(Math.ceil(told.percentage * pageCount), 1, pageCount) : index + 1;
   return { page, percentage: null, locator: null };
 }
@@ -86,11 +86,11 @@ type Progress = Pick<ReadProgress, 'currentPage' | 'completed' | 'progressPercen
 const Href = z.looseObject({ href: z.string() }).transform(({ href }) => href);
 
 /** XPointer of the start of a spine document. */
-function startOf(index: number): string {
+function formatStart(index: number): string {
   return `/body/DocFragment[${String(index + 1)}].0`;
 }
 
-function chapterOfPosition(chapters: readonly Chapter[], position: number): number {
+function findChapterAtPosition(chapters: readonly Chapter[], position: number): number {
   let before = 0;
   for (const [index, { positions }] of chapters.entries()) {
     before += positions;
@@ -100,16 +100,16 @@ function chapterOfPosition(chapters: readonly Chapter[], position: number): numb
 }
 
 /** Spine index of a user's place: that of the locator if it names exactly one document. */
-function chapterOfProgress({ currentPage, locator }: Progress, chapters: readonly Chapter[]): number {
-  const byPosition = chapterOfPosition(chapters, currentPage);
+function findChapterOfProgress({ currentPage, locator }: Progress, chapters: readonly Chapter[]): number {
+  const byPosition = findChapterAtPosition(chapters, currentPage);
   const { data: href } = Href.safeParse(locator);
   if (href === undefined) return byPosition;
-  const named = chapters.flatMap(({ path }, index) => (isAddressOf(href, path) ? [index] : []));
+  const named = chapters.flatMap(({ path }, index) => (pointsTo(href, path) ? [index] : []));
   return named.length === 0 || named.includes(byPosition) ? byPosition : (named[0] ?? byPosition);
 }
 
 /** Converts progress into a KOReader place: a page, or the start of the chapter with the percentage. */
-export function tellPlace(progress: Progress, shape: Shape): ToldPlace {
+export function toKoreaderPlace(progress: Progress, shape: Shape): ToldPlace {
   const { chapters, layout, pageCount } = shape;
   const { currentPage, completed, progressPercentage } = progress;
   const page = within(currentPage, 1, pageCount);
@@ -117,9 +117,9 @@ export function tellPlace(progress: Progress, shape: Shape): ToldPlace {
   if (chapters === undefined || chapters.length === 0) return { progress: String(page), percentage: shareOfPage };
   if (layout === 'pages') {
     const index = chapters.length === pageCount ? page - 1 : Math.floor(((page - 1) / pageCount) * chapters.length);
-    return { progress: startOf(index), percentage: shareOfPage };
+    return { progress: formatStart(index), percentage: shareOfPage };
   }
   const total = Math.max(1, positionsBefore(chapters, chapters.length));
   const share = completed ? 1 : within(progressPercentage ?? (page - 1) / total, 0, 1);
-  return { progress: startOf(chapterOfProgress(progress, chapters)), percentage: share };
+  return { progress: formatStart(findChapterOfProgress(progress, chapters)), percentage: share };
 }

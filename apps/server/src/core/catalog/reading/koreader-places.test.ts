@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPlace, tellPlace } from './koreader-place.ts';
+import { readPlace, toKoreaderPlace } from './koreader-place.ts';
 import type { Shape } from './find-document.ts';
 
 const chapters = [2, 5, 3].map((positions, index) => ({
@@ -10,7 +10,7 @@ const chapters = [2, 5, 3].map((positions, index) => ({
 const text: Shape = { layout: 'reflowable', pageCount: 10, chapters };
 const comic: Shape = { layout: 'pages', pageCount: 20, chapters: undefined };
 const pictures: Shape = { layout: 'pages', pageCount: 3, chapters };
-const hrefOf = (path: string): string => `/r/${path}`;
+const toHref = (path: string): string => `/r/${path}`;
 
 describe('readPlace()', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('readPlace()', () => {
     ['/body/DocFragment[2]', 0.5, 10],
     ['', 0.5, 10],
   ])('takes "%s" of a comic at %d for page %d', (progress, percentage, page) => {
-    expect(readPlace({ progress, percentage }, comic, hrefOf)).toEqual({ page, percentage: null, locator: null });
+    expect(readPlace({ progress, percentage }, comic, toHref)).toEqual({ page, percentage: null, locator: null });
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('readPlace()', () => {
     ['12', 0.71, 3, 8, 0.0333],
   ])('takes "%s" of a text at %d for chapter %d, position %d', (progress, percentage, ...expected) => {
     const [chapter, position, inside] = expected;
-    const { page, locator, ...place } = readPlace({ progress, percentage }, text, hrefOf);
+    const { page, locator, ...place } = readPlace({ progress, percentage }, text, toHref);
     expect([page, place.percentage]).toEqual([position, percentage]);
     expect(locator).toMatchObject({
       href: `/r/OPS/c${String(chapter)}.xhtml`,
@@ -49,9 +49,9 @@ describe('readPlace()', () => {
   });
 
   it('finds the page of a comic in an EPUB by its document', () => {
-    expect(readPlace({ progress: '/body/DocFragment[2]/body', percentage: 0.9 }, pictures, hrefOf).page).toBe(2);
+    expect(readPlace({ progress: '/body/DocFragment[2]/body', percentage: 0.9 }, pictures, toHref).page).toBe(2);
     const uneven = { ...pictures, pageCount: 30 };
-    expect(readPlace({ progress: '/body/DocFragment[2]/body', percentage: 0.5 }, uneven, hrefOf).page).toBe(15);
+    expect(readPlace({ progress: '/body/DocFragment[2]/body', percentage: 0.5 }, uneven, toHref).page).toBe(15);
   });
 });
 
@@ -64,39 +64,42 @@ describe('tellPlace()', () => {
   });
 
   it('tells the page of a comic and its share', () => {
-    expect(tellPlace(at(5), comic)).toEqual({ progress: '5', percentage: 0.25 });
-    expect(tellPlace(at(99, { completed: true }), comic)).toEqual({ progress: '20', percentage: 1 });
+    expect(toKoreaderPlace(at(5), comic)).toEqual({ progress: '5', percentage: 0.25 });
+    expect(toKoreaderPlace(at(99, { completed: true }), comic)).toEqual({ progress: '20', percentage: 1 });
   });
 
   it('tells the start of the chapter of a text, and the share that was read', () => {
     const fragment = (index: number) => `/body/DocFragment[${String(index)}].0`;
-    expect(tellPlace(at(4, { progressPercentage: 0.33 }), text)).toEqual({ progress: fragment(2), percentage: 0.33 });
-    expect(tellPlace(at(3), text)).toEqual({ progress: fragment(2), percentage: 0.2 });
-    expect(tellPlace(at(10, { completed: true, progressPercentage: 0.99 }), text)).toEqual({
+    expect(toKoreaderPlace(at(4, { progressPercentage: 0.33 }), text)).toEqual({
+      progress: fragment(2),
+      percentage: 0.33,
+    });
+    expect(toKoreaderPlace(at(3), text)).toEqual({ progress: fragment(2), percentage: 0.2 });
+    expect(toKoreaderPlace(at(10, { completed: true, progressPercentage: 0.99 }), text)).toEqual({
       progress: fragment(3),
       percentage: 1,
     });
     // What a locator names goes before what the page says, which may be that of another edition of the list of positions.
     const locator = { href: '/api/v1/books/x/resources/OPS/c3.xhtml#top', locations: { position: 1 } };
-    expect(tellPlace(at(1, { progressPercentage: 0.8, locator }), text)).toEqual({
+    expect(toKoreaderPlace(at(1, { progressPercentage: 0.8, locator }), text)).toEqual({
       progress: fragment(3),
       percentage: 0.8,
     });
     for (const odd of [{ href: 5 }, { href: '%zz' }, {}]) {
-      expect(tellPlace(at(8, { locator: odd }), text).progress).toBe(fragment(3));
+      expect(toKoreaderPlace(at(8, { locator: odd }), text).progress).toBe(fragment(3));
     }
   });
 
   it('is understood by readPlace() as the same chapter', () => {
     for (let page = 1; page <= 10; page += 1) {
-      const told = tellPlace(at(page, { progressPercentage: (page - 1) / 10 }), text);
-      expect(readPlace(told, text, hrefOf).page).toBe(page);
+      const told = toKoreaderPlace(at(page, { progressPercentage: (page - 1) / 10 }), text);
+      expect(readPlace(told, text, toHref).page).toBe(page);
     }
     for (let page = 1; page <= 20; page += 1) {
-      expect(readPlace(tellPlace(at(page), comic), comic, hrefOf).page).toBe(page);
+      expect(readPlace(toKoreaderPlace(at(page), comic), comic, toHref).page).toBe(page);
     }
     for (let page = 1; page <= 3; page += 1) {
-      expect(readPlace(tellPlace(at(page), pictures), pictures, hrefOf).page).toBe(page);
+      expect(readPlace(toKoreaderPlace(at(page), pictures), pictures, toHref).page).toBe(page);
     }
   });
 });

@@ -1,13 +1,13 @@
 import { AppError } from '#core/errors.ts';
 import type { DeviceIdentity } from '#core/people/devices.ts';
-import { nameHashOf } from '#core/rules/files/file-names.ts';
+import { hashFileName } from '#core/rules/files/file-names.ts';
 import { findKoreaderPlace, trimKoreaderPlaces, writeKoreaderPlace } from '#db/repos/reading/koreader.repo.ts';
-import { findLatestSession, holdReading } from '#db/repos/reading/reading-sessions.repo.ts';
+import { findLatestSession, lockReading } from '#db/repos/reading/reading-sessions.repo.ts';
 import { resourceAddress } from '../pages/get-publication.ts';
 import { findDocument, type FoundDocument, type KoreaderContext, type ToldDocument } from './find-document.ts';
 import { readPlace, type ToldPlace } from './koreader-place.ts';
 import { holdBook, type Reader } from './save-progress.ts';
-import { isFinished, type Place, tellProgress, writeLivePlace } from './live-place.ts';
+import { isFinished, type Place, emitProgress, writeLivePlace } from './live-place.ts';
 
 /** A place in a document, as a device sends it. */
 interface DocumentPlace extends ToldPlace {
@@ -24,13 +24,16 @@ interface DocumentPlace extends ToldPlace {
 const KEPT = { unknown: 1_000, ofBook: 20 };
 
 /** The device of a place; `other` when it has no id. */
-export function deviceOfPlace({ device, deviceId }: Pick<DocumentPlace, 'device' | 'deviceId'>, other: DeviceIdentity) {
+export function resolvePlaceDevice(
+  { device, deviceId }: Pick<DocumentPlace, 'device' | 'deviceId'>,
+  other: DeviceIdentity,
+) {
   if (deviceId === null) return other;
   return { deviceId: `koreader:${deviceId}`, name: device === '' ? other.name : device, apiKeyId: null };
 }
 
 /** A KOReader place as progress in a book. */
-export function placeIn(told: ToldPlace, { bookId, shape }: FoundDocument): Place {
+export function toProgressPlace(told: ToldPlace, { bookId, shape }: FoundDocument): Place {
   const { page, percentage, locator } = readPlace(told, shape, resourceAddress(bookId));
   const { pageCount } = shape;
   // The last position of a text is longer than a screen: only the percentage tells that it is finished.
@@ -52,10 +55,10 @@ async function write(
 ): Promise<number> {
   const { document, progress, percentage, device, deviceId, nameHash } = told;
   const { userId } = reader.viewer;
-  const place = found === undefined ? undefined : placeIn(told, found);
+  const place = found === undefined ? undefined : toProgressPlace(told, found);
   return await db.transaction(async (tx) => {
     if (found !== undefined) await holdBook(tx, found.bookId);
-    await holdReading(tx, userId);
+    await lockReading(tx, userId);
     const bookId = found?.bookId ?? null;
     let savedAt = Date.now();
     if (found !== undefined && place !== undefined) {
@@ -76,7 +79,7 @@ async function write(
       page: place?.page ?? null,
     });
     await trimKoreaderPlaces(tx, { userId, bookId }, KEPT);
-    if (bookId !== null) await tellProgress(tx, events, { userId, bookId });
+    if (bookId !== null) await emitProgress(tx, events, { userId, bookId });
     return savedAt;
   });
 }
@@ -85,9 +88,9 @@ async function write(
 export async function saveKoreaderPlace(ctx: KoreaderContext, reader: Reader, place: DocumentPlace): Promise<number> {
   const { viewer } = reader;
   const known = await findKoreaderPlace(ctx.db.read, viewer.userId, place.document);
-  const nameHash = place.fileName === null ? (known?.nameHash ?? null) : nameHashOf(place.fileName);
+  const nameHash = place.fileName === null ? (known?.nameHash ?? null) : hashFileName(place.fileName);
   const told = { ...place, nameHash };
-  const from = { viewer, device: deviceOfPlace(place, reader.device) };
+  const from = { viewer, device: resolvePlaceDevice(place, reader.device) };
   const found = await findDocument(ctx, viewer, {
     document: place.document,
     nameHash,

@@ -5,7 +5,7 @@ import { findBookPlace } from '#db/repos/catalog/books.repo.ts';
 import {
   extendSession,
   findLatestSession,
-  holdReading,
+  lockReading,
   insertSessions,
   type Mark,
   type ReadingOf,
@@ -60,7 +60,7 @@ export interface Place {
 type Latest = NonNullable<Awaited<ReturnType<typeof findLatestSession>>>;
 
 /** Whether the place continues the session. */
-function goesOn(latest: Latest, place: Place, deviceId: string, at: number): boolean {
+function continuesSession(latest: Latest, place: Place, deviceId: string, at: number): boolean {
   const isAlike = latest.kind === 'progress' && place.kind === 'progress' && latest.clientId === null;
   return isAlike && latest.deviceId === deviceId && at - latest.endedAt <= IDLE_MS;
 }
@@ -74,7 +74,7 @@ async function storeReading(
   const completed = Number(place.completed);
   const ends = { page, percentage, locator, completed, endedAt: at, receivedAt: Date.now() };
   const completedAt = place.completed ? at : null;
-  if (latest !== undefined && goesOn(latest, place, device.deviceId, at)) {
+  if (latest !== undefined && continuesSession(latest, place, device.deviceId, at)) {
     const ms = at - latest.endedAt;
     return await extendSession(tx, latest.id, {
       ...ends,
@@ -102,7 +102,7 @@ async function storeReading(
 
 /** Stores the current place of a user as the latest one. Sessions that arrive late are sorted in by their own time. */
 export async function writeLivePlace(tx: Tx, reading: ReadingOf, device: DeviceIdentity, place: Place): Promise<void> {
-  await holdReading(tx, reading.userId);
+  await lockReading(tx, reading.userId);
   const latest = await findLatestSession(tx.read, reading);
   const now = Date.now();
   const at = Math.max(Math.min(place.reachedAt ?? now, now), latest?.endedAt ?? 0);
@@ -111,7 +111,7 @@ export async function writeLivePlace(tx: Tx, reading: ReadingOf, device: DeviceI
 }
 
 /** Emits a progress event after the commit. */
-export async function tellProgress(tx: Tx, events: EventBus, { userId, bookId }: ReadingOf): Promise<void> {
+export async function emitProgress(tx: Tx, events: EventBus, { userId, bookId }: ReadingOf): Promise<void> {
   const book = await findBookPlace(tx.read, { userId }, bookId);
   if (book !== undefined)
     tx.afterCommit(() => events.emitPersonal(bookProgressEvent('progress_updated', userId, book)));

@@ -5,12 +5,12 @@ import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import {
   type BookToMark,
   deleteProgress,
-  findLatestOf,
+  findLatestSessionEnd,
   keepBooks,
   listBooksToMark,
   writeCompleted,
 } from '#db/repos/reading/progress.repo.ts';
-import { holdReading, insertSessions } from '#db/repos/reading/reading-sessions.repo.ts';
+import { lockReading, insertSessions } from '#db/repos/reading/reading-sessions.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookProgressEvent, seriesProgressEvent } from '#events/entity-events.ts';
 import { getSeries } from '#core/catalog/browse/get-series.ts';
@@ -28,16 +28,16 @@ interface BooksMeant {
   readonly ids: readonly string[];
 }
 
-function inWords(count: number, state: 'read' | 'unread'): Marked {
+function describeMarked(count: number, state: 'read' | 'unread'): Marked {
   return { count, message: `${count === 1 ? '1 book' : `${count} books`} marked ${state}` };
 }
 
-async function now(tx: Tx, userId: string, bookIds: readonly string[]): Promise<number> {
-  return Math.max(Date.now(), await findLatestOf(tx.read, userId, bookIds));
+async function pickMarkTime(tx: Tx, userId: string, bookIds: readonly string[]): Promise<number> {
+  return Math.max(Date.now(), await findLatestSessionEnd(tx.read, userId, bookIds));
 }
 
 /** Live visible books, locked against deletion. */
-async function listBooksThere(tx: Tx, viewer: Viewer, { by, ids }: BooksMeant): Promise<BookToMark[]> {
+async function listHeldBooks(tx: Tx, viewer: Viewer, { by, ids }: BooksMeant): Promise<BookToMark[]> {
   const books = await listBooksToMark(tx.read, viewer, by, ids);
   const bookIds = books.map(({ id }) => id);
   const kept = await keepBooks(tx, bookIds);
@@ -45,7 +45,7 @@ async function listBooksThere(tx: Tx, viewer: Viewer, { by, ids }: BooksMeant): 
 }
 
 /** Emits an event per book, or per series when whole series were marked. */
-function tell(
+function emitMarked(
   events: EventBus,
   type: 'progress_updated' | 'progress_deleted',
   userId: string,
@@ -65,10 +65,10 @@ export async function markBooksRead({ db, events }: ChangeContext, reader: Reade
   const { viewer, device } = reader;
   const { userId } = viewer;
   const changed = await db.transaction(async (tx) => {
-    await holdReading(tx, userId);
-    const books = await listBooksThere(tx, viewer, meant);
+    await lockReading(tx, userId);
+    const books = await listHeldBooks(tx, viewer, meant);
     const ids = books.map(({ id }) => id);
-    const at = await now(tx, userId, ids);
+    const at = await pickMarkTime(tx, userId, ids);
     const how = { completedAt: at, deviceId: device.deviceId, deviceName: device.name };
     const marked = books.map((book) => ({ id: newId(), bookId: book.id, currentPage: Math.max(1, book.pageCount) }));
     const written = new Set(await writeCompleted(tx, userId, marked, how));
@@ -92,16 +92,16 @@ export async function markBooksRead({ db, events }: ChangeContext, reader: Reade
         activeMs: null,
       })),
     );
-    tx.afterCommit(() => tell(events, 'progress_updated', userId, { meant, books, changed: written }));
+    tx.afterCommit(() => emitMarked(events, 'progress_updated', userId, { meant, books, changed: written }));
     return written;
   });
-  return inWords(changed.size, 'read');
+  return describeMarked(changed.size, 'read');
 }
 
 /** Deletes places and ends the passes through their books. Returns the books that had a place. */
 async function forget(tx: Tx, { viewer, device }: Reader, bookIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { userId } = viewer;
-  const at = await now(tx, userId, bookIds);
+  const at = await pickMarkTime(tx, userId, bookIds);
   const forgotten = await deleteProgress(tx, userId, bookIds);
   await insertSessions(
     tx,
@@ -135,14 +135,14 @@ export async function markBooksUnread(
   const { viewer } = reader;
   const { userId } = viewer;
   const changed = await db.transaction(async (tx) => {
-    await holdReading(tx, userId);
+    await lockReading(tx, userId);
     const books = await listBooksToMark(tx.read, viewer, meant.by, meant.ids);
     const ids = books.map(({ id }) => id);
     const forgotten = await forget(tx, reader, ids);
-    tx.afterCommit(() => tell(events, 'progress_deleted', userId, { meant, books, changed: forgotten }));
+    tx.afterCommit(() => emitMarked(events, 'progress_deleted', userId, { meant, books, changed: forgotten }));
     return forgotten;
   });
-  return inWords(changed.size, 'unread');
+  return describeMarked(changed.size, 'unread');
 }
 
 const MARK = { read: markBooksRead, unread: markBooksUnread };
@@ -174,7 +174,7 @@ export async function forgetProgress(ctx: ChangeContext, reader: Reader, bookId:
   const { userId } = reader.viewer;
   const book = await getBookPlace(ctx, reader.viewer, bookId);
   await ctx.db.transaction(async (tx) => {
-    await holdReading(tx, userId);
+    await lockReading(tx, userId);
     const forgotten = await forget(tx, reader, [bookId]);
     if (forgotten.size === 0) return;
     tx.afterCommit(() => ctx.events.emitPersonal(bookProgressEvent('progress_deleted', userId, book)));

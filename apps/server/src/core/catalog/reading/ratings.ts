@@ -10,7 +10,7 @@ import {
   deleteRating as deleteRow,
   findRating,
   listRatings as listRows,
-  listRatingsOf,
+  listSeriesRatings,
   writeRating,
 } from '#db/repos/rows/ratings.repo.ts';
 import type { SeriesRatingTable } from '#db/schema/index.ts';
@@ -62,7 +62,7 @@ export async function deleteRating(ctx: ChangeContext, viewer: Viewer, seriesId:
 /** Mean rating by all users who may see the series. Throws `NotFound`. */
 export async function getAverageRating(ctx: ReadContext, viewer: Viewer, seriesId: string): Promise<AverageRating> {
   await getSeries(ctx, viewer, seriesId);
-  const found = (await listRatingsOf(ctx.db.read, viewer.userId, [seriesId])).get(seriesId);
+  const found = (await listSeriesRatings(ctx.db.read, viewer.userId, [seriesId])).get(seriesId);
   return { average: found?.average ?? null, count: found?.count ?? 0 };
 }
 

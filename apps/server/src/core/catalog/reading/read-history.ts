@@ -2,14 +2,14 @@ import type { ReadHistory, SeriesReadHistory } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import { groupBy } from '#core/group-by.ts';
 import { deleteCompletions, listCompletions, listSeriesCompletions } from '#db/repos/reading/read-history.repo.ts';
-import { holdReading } from '#db/repos/reading/reading-sessions.repo.ts';
+import { lockReading } from '#db/repos/reading/reading-sessions.repo.ts';
 import { listBooksToMark } from '#db/repos/reading/progress.repo.ts';
 import { getSeries } from '../browse/get-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { getBookPlace } from './save-progress.ts';
 import type { ReadContext } from '../contexts.ts';
 
-function timeOf(at: number): string {
+function formatTime(at: number): string {
   return new Date(at).toISOString();
 }
 
@@ -20,13 +20,13 @@ export async function getReadHistory(ctx: ReadContext, viewer: Viewer, bookId: s
   const [latest] = rows;
   return {
     readCount: rows.length,
-    lastCompletedAt: latest === undefined ? null : timeOf(latest.completedAt),
+    lastCompletedAt: latest === undefined ? null : formatTime(latest.completedAt),
     entries: rows.map(({ id, startedAt, completedAt, deviceId, deviceName }) => ({
       id,
       deviceId,
       deviceName,
-      startedAt: timeOf(startedAt),
-      completedAt: timeOf(completedAt),
+      startedAt: formatTime(startedAt),
+      completedAt: formatTime(completedAt),
     })),
   };
 }
@@ -46,8 +46,8 @@ export async function getSeriesReadHistory(
   const entries = Array.from({ length: readCount }, (_, index) => {
     const times = byBook.map((ofBook) => ofBook[index]).filter((row) => row !== undefined);
     return {
-      startedAt: timeOf(Math.min(...times.map(({ startedAt }) => startedAt))),
-      completedAt: timeOf(Math.max(...times.map(({ completedAt }) => completedAt))),
+      startedAt: formatTime(Math.min(...times.map(({ startedAt }) => startedAt))),
+      completedAt: formatTime(Math.max(...times.map(({ completedAt }) => completedAt))),
     };
   }).reverse();
   return { readCount, lastCompletedAt: entries[0]?.completedAt ?? null, entries };
@@ -60,7 +60,7 @@ async function forget(
   scope: Parameters<typeof deleteCompletions>[2],
 ): Promise<number> {
   return await ctx.db.transaction(async (tx) => {
-    await holdReading(tx, viewer.userId);
+    await lockReading(tx, viewer.userId);
     return await deleteCompletions(tx, viewer.userId, scope);
   });
 }

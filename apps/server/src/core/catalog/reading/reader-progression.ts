@@ -5,7 +5,7 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { findProgress } from '#db/repos/reading/progress.repo.ts';
 import { findLatestSession } from '#db/repos/reading/reading-sessions.repo.ts';
-import { findShape, isAddressOf, type KoreaderContext, positionsBefore, type Shape, within } from './find-document.ts';
+import { findShape, pointsTo, type KoreaderContext, positionsBefore, type Shape, within } from './find-document.ts';
 import { getProgress } from './get-progress.ts';
 import { getBookPlace, type Reader, saveProgress } from './save-progress.ts';
 
@@ -38,7 +38,7 @@ function isLocated(locator: ReaderLocator): locator is ReaderLocator & z.infer<t
 const PAGE_ADDRESS = /\/pages\/(\d{1,7})(?:[/?#]|$)/;
 
 function locateIn({ chapters, pageCount }: Shape, href: string, progression: number): BookPosition | undefined {
-  const index = chapters?.findIndex(({ path }) => isAddressOf(href, path)) ?? -1;
+  const index = chapters?.findIndex(({ path }) => pointsTo(href, path)) ?? -1;
   const chapter = chapters?.[index];
   if (chapters !== undefined && chapter !== undefined) {
     const before = positionsBefore(chapters, index);
@@ -83,14 +83,14 @@ function wholeSeconds(timestamp: string): number {
 }
 
 /** Makes the locator of a page, for a place without a stored one. */
-type LocatorOf = (page: number) => Promise<{ readonly href: string; readonly type: string }>;
+type LocatorMaker = (page: number) => Promise<{ readonly href: string; readonly type: string }>;
 
 /** The viewer's place: the stored locator, else one for the page; undefined without a place. Throws `NotFound`. */
 export async function getReaderProgression(
   ctx: ReadContext,
   viewer: Viewer,
   bookId: string,
-  locatorOf: LocatorOf,
+  makeLocator: LocatorMaker,
 ): Promise<ReaderProgression | undefined> {
   const { pageCount } = await getBookPlace(ctx, viewer, bookId);
   const progress = await findProgress(ctx.db.read, viewer, bookId);
@@ -101,7 +101,7 @@ export async function getReaderProgression(
   const share = completed ? 1 : (progressPercentage ?? (pageCount === 0 ? 0 : Math.min(1, position / pageCount)));
   const locator = stored.success
     ? stored.data
-    : { ...(await locatorOf(position)), locations: { position, totalProgression: share } };
+    : { ...(await makeLocator(position)), locations: { position, totalProgression: share } };
   const modified = new Date(wholeSeconds(updatedAt) * 1_000).toISOString().replace('.000Z', 'Z');
   return { modified, device: { id: session?.deviceId ?? 'lectern', name: session?.deviceName ?? 'Lectern' }, locator };
 }

@@ -4,11 +4,11 @@ import { groupBy } from '#core/group-by.ts';
 import type { DeviceIdentity } from '#core/people/devices.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
-import { type BookPlace, listPlacesOf } from '#db/repos/catalog/books.repo.ts';
-import { listProgressOf } from '#db/repos/reading/progress.repo.ts';
+import { type BookPlace, listBookPlaces } from '#db/repos/catalog/books.repo.ts';
+import { listBookProgress } from '#db/repos/reading/progress.repo.ts';
 import {
   absorbGuesses,
-  holdReading,
+  lockReading,
   insertSessions,
   listKnownSessions,
   type NewSession,
@@ -33,7 +33,7 @@ interface Checked {
   readonly rejected: readonly SessionRejection[];
 }
 
-function problemOf(session: SessionUpload): Reason | undefined {
+function findProblem(session: SessionUpload): Reason | undefined {
   const { clientStartedAt, clientEndedAt, toPercentage, activeDurationMs, pagesRead } = session;
   if (Date.parse(clientEndedAt) < Date.parse(clientStartedAt)) return 'invalid_time_range';
   if (toPercentage !== null && toPercentage !== undefined && (toPercentage < 0 || toPercentage > 1)) {
@@ -51,7 +51,7 @@ function check(sessions: readonly SessionUpload[], books: ReadonlyMap<string, Bo
     const pageCount = books.get(bookId)?.pageCount;
     const isRepeated = seen.has(id);
     seen.add(id);
-    const reason = isRepeated ? 'duplicate_in_batch' : problemOf(session);
+    const reason = isRepeated ? 'duplicate_in_batch' : findProblem(session);
     if (reason !== undefined) rejected.push({ id, reason });
     else if (pageCount === undefined) rejected.push({ id, reason: 'book_not_found' });
     else fitting.push({ session, pageCount });
@@ -60,7 +60,7 @@ function check(sessions: readonly SessionUpload[], books: ReadonlyMap<string, Bo
 }
 
 /** The last page of a session: as sent, else from the percentage. A finished book ends on its last page. */
-function pageOf({ kind, toPage, toPercentage }: SessionUpload, pageCount: number): number {
+function derivePage({ kind, toPage, toPercentage }: SessionUpload, pageCount: number): number {
   const share = toPercentage ?? (kind === 'completed' ? 1 : 0);
   const said = toPage ?? Math.round(share * pageCount);
   return Math.max(1, pageCount === 0 ? said : Math.min(said, pageCount));
@@ -72,13 +72,13 @@ function completes({ kind, toPage, toPercentage }: SessionUpload, pageCount: num
   return isFinished({ currentPage: toPage ?? 0, progressPercentage, pageCount });
 }
 
-function deviceOfSession({ deviceId, deviceName }: SessionUpload, device: DeviceIdentity): DeviceIdentity {
+function resolveDevice({ deviceId, deviceName }: SessionUpload, device: DeviceIdentity): DeviceIdentity {
   if (deviceId === undefined) return device;
   return { deviceId: `app:${deviceId}`, name: deviceName ?? device.name, apiKeyId: null };
 }
 
 /** An invalid locator is ignored, because the page is known too. */
-function locatorOf({ r2Progression }: SessionUpload): string | null {
+function parseLocator({ r2Progression }: SessionUpload): string | null {
   try {
     const locator: unknown = JSON.parse(r2Progression ?? 'null');
     return typeof locator === 'object' && locator !== null && !Array.isArray(locator) ? JSON.stringify(locator) : null;
@@ -94,7 +94,7 @@ function toRow({ session, pageCount }: CheckedSession, { viewer, device }: Reade
   const startedAt = Math.max(0, Math.min(Date.parse(session.clientStartedAt), endedAt));
   const isReset = session.kind === 'reset';
   const completed = completes(session, pageCount);
-  const { deviceId, name } = deviceOfSession(session, device);
+  const { deviceId, name } = resolveDevice(session, device);
   return {
     id: newId(),
     clientId: session.id,
@@ -106,9 +106,9 @@ function toRow({ session, pageCount }: CheckedSession, { viewer, device }: Reade
     startedAt,
     endedAt,
     receivedAt: now,
-    page: isReset ? null : pageOf(session, pageCount),
+    page: isReset ? null : derivePage(session, pageCount),
     percentage: isReset ? null : (session.toPercentage ?? null),
-    locator: isReset ? null : locatorOf(session),
+    locator: isReset ? null : parseLocator(session),
     completed: Number(completed),
     completedAt: completed ? endedAt : null,
     activeMs: session.activeDurationMs ?? null,
@@ -117,7 +117,7 @@ function toRow({ session, pageCount }: CheckedSession, { viewer, device }: Reade
 }
 
 /** Stores new sessions of one book, ignoring known ones. Returns whether there were any. */
-async function recordOfBook(
+async function recordBookSessions(
   tx: Tx,
   reader: Reader,
   bookId: string,
@@ -126,7 +126,7 @@ async function recordOfBook(
   const { userId } = reader.viewer;
   const reading: ReadingOf = { userId, bookId };
   await holdBook(tx, bookId);
-  await holdReading(tx, userId);
+  await lockReading(tx, userId);
   const ids = sessions.map(({ session }) => session.id);
   const known = await listKnownSessions(tx.read, userId, ids);
   const now = Date.now();
@@ -151,13 +151,13 @@ export async function recordSessions(
 ): Promise<RecordedSessions> {
   const { viewer } = reader;
   const bookIds = [...new Set(sessions.map(({ bookId }) => bookId))];
-  const places = await listPlacesOf(ctx.db.read, viewer, bookIds);
+  const places = await listBookPlaces(ctx.db.read, viewer, bookIds);
   const books = new Map(places.map((book) => [book.id, book]));
   const { fitting, rejected } = check(sessions, books);
   for (const [bookId, ofBook] of groupBy(fitting, ({ session }) => session.bookId)) {
     await ctx.db.transaction(async (tx) => {
       const book = books.get(bookId);
-      if (!(await recordOfBook(tx, reader, bookId, ofBook)) || book === undefined) return;
+      if (!(await recordBookSessions(tx, reader, bookId, ofBook)) || book === undefined) return;
       tx.afterCommit(() => ctx.events.emitPersonal(bookProgressEvent('progress_updated', viewer.userId, book)));
     });
   }
@@ -165,6 +165,6 @@ export async function recordSessions(
   return {
     accepted: fitting.map(({ session }) => session.id),
     rejected: [...rejected],
-    progress: await listProgressOf(ctx.db.read, viewer, touched),
+    progress: await listBookProgress(ctx.db.read, viewer, touched),
   };
 }

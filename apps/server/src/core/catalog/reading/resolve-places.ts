@@ -1,7 +1,7 @@
-import { afterChanges } from '#core/after-changes.ts';
+import { debounceChanges } from '#core/after-changes.ts';
 import { AppError } from '#core/errors.ts';
 import type { Access } from '#core/people/access.ts';
-import { viewerOf } from '#core/people/viewer-of.ts';
+import { makeViewer } from '#core/people/make-viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
@@ -12,14 +12,14 @@ import {
   type PlaceMark,
   writeKoreaderPlace,
 } from '#db/repos/reading/koreader.repo.ts';
-import { holdReading, insertSessions } from '#db/repos/reading/reading-sessions.repo.ts';
+import { lockReading, insertSessions } from '#db/repos/reading/reading-sessions.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/viewer-scope.ts';
 import type { Log } from '#log/logger.ts';
 import { deriveProgress } from './derive-progress.ts';
 import { findDocument, type FoundDocument, type KoreaderContext } from './find-document.ts';
-import { deviceOfPlace, placeIn } from './koreader-progress.ts';
+import { resolvePlaceDevice, toProgressPlace } from './koreader-progress.ts';
 import { holdBook } from './save-progress.ts';
-import { tellProgress } from './live-place.ts';
+import { emitProgress } from './live-place.ts';
 
 const BATCH = 100;
 
@@ -33,10 +33,10 @@ async function storeWaiting(
 ): Promise<void> {
   const { userId, document, savedAt } = waiting;
   const { bookId } = found;
-  const { page, percentage, locator, completed } = placeIn(waiting, found);
-  const { deviceId, name } = deviceOfPlace(waiting, UNKNOWN);
+  const { page, percentage, locator, completed } = toProgressPlace(waiting, found);
+  const { deviceId, name } = resolvePlaceDevice(waiting, UNKNOWN);
   await holdBook(tx, bookId);
-  await holdReading(tx, userId);
+  await lockReading(tx, userId);
   const latest = await findKoreaderPlace(tx.read, userId, document);
   if (latest?.savedAt !== savedAt || latest.bookId !== null) return;
   const session = {
@@ -61,7 +61,7 @@ async function storeWaiting(
   const mark = await insertSessions(tx, [session]);
   if (mark !== undefined) await deriveProgress(tx, { userId, bookId }, mark);
   await writeKoreaderPlace(tx, { ...latest, bookId, page });
-  await tellProgress(tx, events, { userId, bookId });
+  await emitProgress(tx, events, { userId, bookId });
 }
 
 /**
@@ -93,7 +93,7 @@ async function resolvePlaces(ctx: KoreaderContext, signal: AbortSignal): Promise
     for (const one of waiting) {
       if (signal.aborted) return;
       const user = await findUser(ctx.db.read, one.userId);
-      if (user !== undefined) await resolvePlace(ctx, await viewerOf(ctx.db.read, user, null), one);
+      if (user !== undefined) await resolvePlace(ctx, await makeViewer(ctx.db.read, user, null), one);
       after = one;
     }
     if (waiting.length < BATCH) return;
@@ -113,7 +113,7 @@ interface UpkeepContext extends KoreaderContext {
 
 /** Stores waiting places once their book exists and is visible, also after a restart. */
 export function startPlaceUpkeep({ db, readings, events, access, log }: UpkeepContext): AsyncDisposable {
-  const upkeep = afterChanges({
+  const upkeep = debounceChanges({
     events,
     quietMs: QUIET_MS,
     patienceMs: PATIENCE_MS,

@@ -5,8 +5,8 @@ import { invalidBody } from '#core/invalid-body.ts';
 import type { DeviceIdentity } from '#core/people/devices.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
-import { type BookPlace, findBookPlace, listPlacesOf } from '#db/repos/catalog/books.repo.ts';
-import { findProgress, keepBooks, listProgressOf } from '#db/repos/reading/progress.repo.ts';
+import { type BookPlace, findBookPlace, listBookPlaces } from '#db/repos/catalog/books.repo.ts';
+import { findProgress, keepBooks, listBookProgress } from '#db/repos/reading/progress.repo.ts';
 import { bookProgressEvent } from '#events/entity-events.ts';
 import { isFinished, type Place, writeLivePlace } from './live-place.ts';
 
@@ -29,7 +29,7 @@ function checkPage(currentPage: number, pageCount: number): void {
 }
 
 /** Throws `BadRequest` for a page that the book does not have. */
-function placeOf(update: ProgressUpdate, pageCount: number): Place {
+function toPlace(update: ProgressUpdate, pageCount: number): Place {
   const { currentPage, progressPercentage, completed, locator } = update;
   checkPage(currentPage, pageCount);
   return {
@@ -55,7 +55,7 @@ export async function saveProgress(
   { reachedAt, ...update }: LatePlace,
 ): Promise<ReadProgress> {
   const book = await getBookPlace(ctx, reader.viewer, bookId);
-  return await storeProgress(ctx, reader, book, { ...placeOf(update, book.pageCount), reachedAt });
+  return await storeProgress(ctx, reader, book, { ...toPlace(update, book.pageCount), reachedAt });
 }
 
 /** Stores the last page as completed. Throws `NotFound`. */
@@ -111,7 +111,7 @@ function check(items: readonly ProgressOfBook[], pageCounts: ReadonlyMap<string,
       continue;
     }
     try {
-      checked.push({ bookId, place: placeOf(update, pageCount) });
+      checked.push({ bookId, place: toPlace(update, pageCount) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       rejected.push({ bookId, reason: 'invalid_page' });
@@ -127,7 +127,7 @@ export async function saveManyProgress(
   items: readonly ProgressOfBook[],
 ): Promise<ManyProgress> {
   const bookIds = [...new Set(items.map(({ bookId }) => bookId))];
-  const places = await listPlacesOf(ctx.db.read, viewer, bookIds);
+  const places = await listBookPlaces(ctx.db.read, viewer, bookIds);
   const { checked, rejected } = check(items, new Map(places.map(({ id, pageCount }) => [id, pageCount])));
   const asked = [...new Set(checked.map(({ bookId }) => bookId))];
   const stored = await ctx.db.transaction(async (tx) => {
@@ -143,5 +143,5 @@ export async function saveManyProgress(
     return kept;
   });
   for (const bookId of asked) if (!stored.has(bookId)) rejected.push({ bookId, reason: 'book_not_found' });
-  return { progress: await listProgressOf(ctx.db.read, viewer, [...stored]), rejected };
+  return { progress: await listBookProgress(ctx.db.read, viewer, [...stored]), rejected };
 }

@@ -41,7 +41,7 @@ export function createStreamProgress(ctx: ChangeContext, log: Logger): StreamPro
   const waiting = new Map<string, Burst>();
   const storing = new Set<Promise<void>>();
 
-  const settle = (key: string): void => {
+  const flush = (key: string): void => {
     const burst = waiting.get(key);
     if (burst === undefined) return;
     waiting.delete(key);
@@ -62,15 +62,15 @@ export function createStreamProgress(ctx: ChangeContext, log: Logger): StreamPro
       const earlier = waiting.get(key);
       if (earlier !== undefined) clearTimeout(earlier.timer);
       const oldest = waiting.keys().next();
-      if (earlier === undefined && waiting.size >= MAX_WAITING && oldest.done !== true) settle(oldest.value);
+      if (earlier === undefined && waiting.size >= MAX_WAITING && oldest.done !== true) flush(oldest.value);
       const timer = setTimeout(() => {
-        settle(key);
+        flush(key);
       }, REST_MS);
       timer.unref();
       waiting.set(key, { reader, bookId, page: earlier?.page ?? page, timer });
     },
     [Symbol.asyncDispose]: async () => {
-      for (const key of [...waiting.keys()]) settle(key);
+      for (const key of [...waiting.keys()]) flush(key);
       await Promise.all(storing);
     },
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { afterChanges } from '#core/after-changes.ts';
+import { debounceChanges } from '#core/after-changes.ts';
 import { createBackgroundThrottle } from '#core/background-throttle.ts';
 import type { Database } from '#db/open.ts';
 import { countSearchMarks, listSearchMarks, markEverything } from '#db/search/search-marks.repo.ts';
@@ -27,7 +27,7 @@ interface UpkeepContext {
 /** Keeps the search index current until disposed. Books of a running scan wait until it ends, or until a user searches. */
 export function startSearchUpkeep({ db, events, log }: UpkeepContext): AsyncDisposable {
   const throttle = createBackgroundThrottle(UPKEEP_BATCH);
-  const upkeep = afterChanges({
+  const upkeep = debounceChanges({
     events,
     quietMs: QUIET_MS,
     patienceMs: PATIENCE_MS,

@@ -3,12 +3,12 @@ import { groupBy } from '#core/group-by.ts';
 import { encodeNames } from '#core/rules/text/search-words.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Tx } from '#db/open.ts';
-import { listTermsOf } from '#db/repos/rows/find-terms.repo.ts';
+import { listOwnerTerms } from '#db/repos/rows/find-terms.repo.ts';
 import {
   listBookTexts,
   listKnownNames,
   listNamesInSeries,
-  listNamesOf,
+  listTermNames,
   listOtherTitles,
   listSeriesTexts,
   NAMED,
@@ -34,8 +34,8 @@ function namesBy(rows: readonly { readonly ownerId: string; readonly name: strin
 }
 
 async function listTerms(tx: Tx, owner: 'book' | 'series', ids: readonly string[]): Promise<(id: string) => string[]> {
-  const genres = await listTermsOf(tx.read, 'genre', owner, ids);
-  const tags = await listTermsOf(tx.read, 'tag', owner, ids);
+  const genres = await listOwnerTerms(tx.read, 'genre', owner, ids);
+  const tags = await listOwnerTerms(tx.read, 'tag', owner, ids);
   return namesBy([...genres, ...tags]);
 }
 
@@ -111,7 +111,7 @@ export async function makeSearchDocs(tx: Tx, getIds: (kind: string) => readonly 
   docs.push(...(await makeSeriesDocs(tx, getIds('series'))));
   for (const kind of NAMED) {
     const ids = getIds(kind);
-    const named = ids.length === 0 ? [] : await listNamesOf(tx.read, kind, ids);
+    const named = ids.length === 0 ? [] : await listTermNames(tx.read, kind, ids);
     docs.push(...named.map(({ id, name }) => toNameDoc(kind, id, name)));
   }
   return docs;

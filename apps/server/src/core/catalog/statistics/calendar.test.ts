@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, bucketOf, calendarOf, countDays, findStreaks, isTimezone, listBuckets } from './calendar.ts';
+import { addDays, toBucket, createCalendar, countDays, findStreaks, isTimezone, listBuckets } from './calendar.ts';
 
 describe('calendarOf()', () => {
   it('tells days by the clock of its time zone', () => {
     const at = Date.parse('2026-03-01T23:30:00Z');
-    expect(calendarOf('UTC').toDay(at)).toBe('2026-03-01');
-    expect(calendarOf('Europe/Berlin').toDay(at)).toBe('2026-03-02');
-    expect(calendarOf('America/Los_Angeles').toDay(at)).toBe('2026-03-01');
+    expect(createCalendar('UTC').toDay(at)).toBe('2026-03-01');
+    expect(createCalendar('Europe/Berlin').toDay(at)).toBe('2026-03-02');
+    expect(createCalendar('America/Los_Angeles').toDay(at)).toBe('2026-03-01');
   });
 
   it('finds where a day begins, also when clocks change', () => {
-    const begins = (zone: string, day: string) => new Date(calendarOf(zone).getStart(day)).toISOString();
+    const begins = (zone: string, day: string) => new Date(createCalendar(zone).getStart(day)).toISOString();
     expect(begins('UTC', '2026-01-01')).toBe('2026-01-01T00:00:00.000Z');
     expect(begins('Europe/Berlin', '2026-03-29')).toBe('2026-03-28T23:00:00.000Z');
     expect(begins('Europe/Berlin', '2026-03-30')).toBe('2026-03-29T22:00:00.000Z');
@@ -25,8 +25,8 @@ describe('calendarOf()', () => {
 
 describe('periods', () => {
   it('begin weeks on Monday, also around the new year', () => {
-    expect([bucketOf('2026-01-04', 'week'), bucketOf('2026-01-05', 'week')]).toEqual(['2025-12-29', '2026-01-05']);
-    expect([bucketOf('2026-05-31', 'month'), bucketOf('2026-05-31', 'year')]).toEqual(['2026-05-01', '2026-01-01']);
+    expect([toBucket('2026-01-04', 'week'), toBucket('2026-01-05', 'week')]).toEqual(['2025-12-29', '2026-01-05']);
+    expect([toBucket('2026-05-31', 'month'), toBucket('2026-05-31', 'year')]).toEqual(['2026-05-01', '2026-01-01']);
   });
 
   it('are all that a range touches', () => {

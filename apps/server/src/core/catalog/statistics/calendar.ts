@@ -28,7 +28,7 @@ export function isTimezone(name: string): boolean {
 }
 
 /** The calendar of a valid time zone. */
-export function calendarOf(timezone: string): Calendar {
+export function createCalendar(timezone: string): Calendar {
   // Swedish dates are those of ISO 8601.
   const format = new Intl.DateTimeFormat('sv', {
     timeZone: timezone,
@@ -61,7 +61,7 @@ export function countDays(from: string, to: string): number {
 }
 
 /** First day of the period that a day is in; weeks start on Monday (ISO 8601). */
-export function bucketOf(day: string, granularity: Granularity): string {
+export function toBucket(day: string, granularity: Granularity): string {
   switch (granularity) {
     case 'day':
       return day;
@@ -77,7 +77,7 @@ export function bucketOf(day: string, granularity: Granularity): string {
 /** First days of all periods in a range of days, in order. */
 export function listBuckets(from: string, to: string, granularity: Granularity): string[] {
   const buckets = new Set<string>();
-  for (let day = from; day <= to; day = addDays(day, 1)) buckets.add(bucketOf(day, granularity));
+  for (let day = from; day <= to; day = addDays(day, 1)) buckets.add(toBucket(day, granularity));
   return [...buckets];
 }
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { type BookBelonging, listBelongings } from '#db/repos/reading/statistics.repo.ts';
-import { listTermsOf } from '#db/repos/rows/find-terms.repo.ts';
-import { addTo, getOrInsert, noReading, type Sums, toPart } from './reading-sums.ts';
+import { listOwnerTerms } from '#db/repos/rows/find-terms.repo.ts';
+import { addTo, getOrInsert, emptySums, type Sums, toPart } from './reading-sums.ts';
 
 /** Only the most-read books count for genres and authors. */
 const MOST_BOOKS = 10_000;
@@ -29,7 +29,7 @@ function mostFirst(one: Sums, other: Sums): number {
 }
 
 function add(group: Group, key: string, name: string, [id, sums]: Book): void {
-  const entry = getOrInsert(group, key, () => ({ ...noReading(), name, books: new Set<string>() }));
+  const entry = getOrInsert(group, key, () => ({ ...emptySums(), name, books: new Set<string>() }));
   addTo(entry, sums);
   entry.books.add(id);
 }
@@ -43,8 +43,8 @@ async function listGenres(
   const seriesIds = [...new Set(belongings.map(({ seriesId }) => seriesId))];
   const names = new Map<string, Set<string>>();
   const terms = [
-    ...(await listTermsOf(db.read, 'genre', 'book', ids)),
-    ...(await listTermsOf(db.read, 'genre', 'series', seriesIds)),
+    ...(await listOwnerTerms(db.read, 'genre', 'book', ids)),
+    ...(await listOwnerTerms(db.read, 'genre', 'series', seriesIds)),
   ];
   for (const { ownerId, name } of terms) getOrInsert(names, ownerId, () => new Set<string>()).add(name);
   const of = (id: string): readonly string[] => [...(names.get(id) ?? [])];
@@ -65,7 +65,7 @@ export async function groupBooks(db: Database, viewer: Viewer, books: ReadonlyMa
     const withNames = start < MOST_BOOKS ? belongings : [];
     const genres = await listGenres(db, withNames);
     for (const one of belongings) {
-      const book = [one.id, books.get(one.id) ?? noReading()] as const;
+      const book = [one.id, books.get(one.id) ?? emptySums()] as const;
       add(groups.series, one.seriesId, one.seriesName, book);
       add(groups.libraries, one.libraryId, one.libraryName, book);
       add(groups.formats, one.format, one.format, book);

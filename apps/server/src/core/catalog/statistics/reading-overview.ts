@@ -2,8 +2,8 @@ import type { ReadingOverview } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import { findFirstReading, type Span, sumByBook } from '#db/repos/reading/statistics.repo.ts';
 import { addDays, type Calendar, findStreaks } from './calendar.ts';
-import { calendarWanted, MAX_DAYS, type StatisticsContext } from './resolve-days.ts';
-import { addPeriods, addSlots, getOrInsert, inPieces, noReading, type Sums, toPart } from './reading-sums.ts';
+import { resolveCalendar, MAX_DAYS, type StatisticsContext } from './resolve-days.ts';
+import { addPeriods, addSlots, getOrInsert, forEachPiece, emptySums, type Sums, toPart } from './reading-sums.ts';
 
 const MONTHS = 12;
 
@@ -14,14 +14,14 @@ async function sumDays(
   span: Span,
 ): Promise<ReadonlyMap<string, Sums>> {
   const days = new Map<string, Sums>();
-  const getDay = (at: number): Sums => getOrInsert(days, calendar.toDay(at), noReading);
-  await inPieces(span, async (piece) => addSlots(db.readHeavy, viewer, piece, getDay));
+  const getDay = (at: number): Sums => getOrInsert(days, calendar.toDay(at), emptySums);
+  await forEachPiece(span, async (piece) => addSlots(db.readHeavy, viewer, piece, getDay));
   return days;
 }
 
 async function countBooks({ db }: StatisticsContext, viewer: Viewer, span: Span): Promise<number> {
   const books = new Set<string>();
-  await inPieces(span, async (piece) => {
+  await forEachPiece(span, async (piece) => {
     for (const { bookId } of await sumByBook(db.readHeavy, viewer, piece)) books.add(bookId);
   });
   return books.size;
@@ -41,7 +41,7 @@ export async function getReadingOverview(
   viewer: Viewer,
   timezone: string | undefined,
 ): Promise<ReadingOverview> {
-  const calendar = calendarWanted(ctx, timezone);
+  const calendar = resolveCalendar(ctx, timezone);
   const now = Date.now();
   const today = calendar.toDay(now);
   const year = today.slice(0, 4);

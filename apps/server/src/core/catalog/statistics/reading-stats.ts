@@ -1,10 +1,19 @@
 import { FileFormat, type ReadingStats } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import { sumByBook } from '#db/repos/reading/statistics.repo.ts';
-import { bucketOf, listBuckets } from './calendar.ts';
-import { type DaysAsked, type DaysWanted, daysWanted, type StatisticsContext } from './resolve-days.ts';
+import { toBucket, listBuckets } from './calendar.ts';
+import { type DaysAsked, type DaysWanted, resolveDays, type StatisticsContext } from './resolve-days.ts';
 import { groupBooks, rankGroup } from './group-books.ts';
-import { addPeriods, addSlots, addTo, getOrInsert, inPieces, noReading, type Sums, toPart } from './reading-sums.ts';
+import {
+  addPeriods,
+  addSlots,
+  addTo,
+  getOrInsert,
+  forEachPiece,
+  emptySums,
+  type Sums,
+  toPart,
+} from './reading-sums.ts';
 
 const Format = FileFormat.optional().catch(undefined);
 
@@ -26,13 +35,13 @@ async function gather(
 ): Promise<Found> {
   const found: Found = { periods: new Map(), devices: new Map(), books: new Map() };
   const getPeriod = (at: number): Sums =>
-    getOrInsert(found.periods, bucketOf(calendar.toDay(at), granularity), noReading);
-  await inPieces(span, async (piece) => {
+    getOrInsert(found.periods, toBucket(calendar.toDay(at), granularity), emptySums);
+  await forEachPiece(span, async (piece) => {
     await addSlots(db.readHeavy, viewer, piece, getPeriod);
     for (const row of await sumByBook(db.readHeavy, viewer, piece)) {
-      addTo(getOrInsert(found.books, row.bookId, noReading), row);
+      addTo(getOrInsert(found.books, row.bookId, emptySums), row);
       const { deviceId, deviceName, lastAt } = row;
-      const device = getOrInsert(found.devices, deviceId, () => ({ ...noReading(), deviceName, lastAt }));
+      const device = getOrInsert(found.devices, deviceId, () => ({ ...emptySums(), deviceName, lastAt }));
       addTo(device, row);
       if (lastAt >= device.lastAt) Object.assign(device, { lastAt, deviceName: deviceName ?? device.deviceName });
     }
@@ -42,7 +51,7 @@ async function gather(
 
 function toPeriods({ from, to, granularity }: DaysWanted, periods: ReadonlyMap<string, Sums>) {
   return listBuckets(from, to, granularity).map((bucket) => {
-    const sums = periods.get(bucket) ?? noReading();
+    const sums = periods.get(bucket) ?? emptySums();
     return { bucket, ...toPart(sums), booksFinished: sums.finished };
   });
 }
@@ -67,7 +76,7 @@ export async function getReadingStats(
   viewer: Viewer,
   asked: DaysAsked & { readonly seriesLimit: number },
 ): Promise<ReadingStats> {
-  const wanted = daysWanted(ctx, asked);
+  const wanted = resolveDays(ctx, asked);
   const { from, to, granularity, calendar } = wanted;
   const { periods, devices, books } = await gather(ctx, viewer, wanted);
   const groups = await groupBooks(ctx.db, viewer, books);

@@ -16,7 +16,7 @@ export interface Sums {
 }
 
 /** Sums of zero. */
-export function noReading(): Sums {
+export function emptySums(): Sums {
   return { measuredMs: 0, inferredMs: 0, pages: 0, sessions: 0, withoutDuration: 0, finished: 0 };
 }
 
@@ -31,7 +31,7 @@ export function addTo(sums: Sums, row: SessionSums): void {
 
 /** Adds up periods. */
 export function addPeriods(periods: Iterable<Sums>): Sums {
-  const total = noReading();
+  const total = emptySums();
   for (const period of periods) {
     addTo(total, period);
     total.finished += period.finished;
@@ -59,7 +59,7 @@ export function toPart({ measuredMs, inferredMs, pages, sessions }: Sums) {
 const PIECE_MS = 31 * 86_400_000;
 
 /** Runs a query for each piece of a span, one after the other. */
-export async function inPieces(span: Span, work: (piece: Span) => Promise<void>): Promise<void> {
+export async function forEachPiece(span: Span, work: (piece: Span) => Promise<void>): Promise<void> {
   for (let { from } = span; from < span.before; from += PIECE_MS) {
     await work({ from, before: Math.min(from + PIECE_MS, span.before) });
     await nextTurn();

@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Database } from '#db/open.ts';
 import type { Span } from '#db/repos/reading/statistics.repo.ts';
-import { addDays, type Calendar, calendarOf, countDays, isTimezone } from './calendar.ts';
+import { addDays, type Calendar, createCalendar, countDays, isTimezone } from './calendar.ts';
 
 /** The database, and the settings for the default time zone. */
 export interface StatisticsContext {
@@ -40,17 +40,17 @@ function refuse(path: string, message: string): never {
  * The calendar of the requested time zone, else of the server's.
  * @throws {AppError} `BadRequest` for an unknown time zone
  */
-export function calendarWanted({ settings }: Pick<StatisticsContext, 'settings'>, timezone?: string): Calendar {
+export function resolveCalendar({ settings }: Pick<StatisticsContext, 'settings'>, timezone?: string): Calendar {
   if (timezone !== undefined && !isTimezone(timezone)) refuse('timezone', `"${timezone}" is no time zone`);
-  return calendarOf(timezone ?? settings.get('scheduler.timezone'));
+  return createCalendar(timezone ?? settings.get('scheduler.timezone'));
 }
 
 /**
  * The requested days, by default the last 90.
  * @throws {AppError} `BadRequest` for a range that is reversed or too long
  */
-export function daysWanted(ctx: Pick<StatisticsContext, 'settings'>, asked: DaysAsked): DaysWanted {
-  const calendar = calendarWanted(ctx, asked.timezone);
+export function resolveDays(ctx: Pick<StatisticsContext, 'settings'>, asked: DaysAsked): DaysWanted {
+  const calendar = resolveCalendar(ctx, asked.timezone);
   const to = asked.to ?? calendar.toDay(Date.now());
   const from = asked.from ?? addDays(to, 1 - DEFAULT_DAYS);
   if (from > to) refuse('from', `must not be after ${to}`);

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ServerReadingStats } from '@lectern/contract';
 import { countAllFinished, sumByUser } from '#db/repos/reading/statistics.repo.ts';
-import { addDays, bucketOf, listBuckets } from './calendar.ts';
-import { type DaysAsked, daysWanted, type StatisticsContext } from './resolve-days.ts';
-import { addTo, getOrInsert, noReading, type Sums, toPart } from './reading-sums.ts';
+import { addDays, toBucket, listBuckets } from './calendar.ts';
+import { type DaysAsked, resolveDays, type StatisticsContext } from './resolve-days.ts';
+import { addTo, getOrInsert, emptySums, type Sums, toPart } from './reading-sums.ts';
 
 interface ServerPeriodSums extends Sums {
   readonly users: Set<string>;
 }
 
 function emptyServerPeriod(): ServerPeriodSums {
-  return { ...noReading(), users: new Set() };
+  return { ...emptySums(), users: new Set() };
 }
 
 function toPeriod(sums: ServerPeriodSums) {
@@ -25,7 +25,7 @@ const DAYS_AT_ONCE = 32;
  * @throws {AppError} `BadRequest` for an invalid range or time zone
  */
 export async function getServerReadingStats(ctx: StatisticsContext, asked: DaysAsked): Promise<ServerReadingStats> {
-  const { from, to, granularity, calendar } = daysWanted(ctx, asked);
+  const { from, to, granularity, calendar } = resolveDays(ctx, asked);
   const { readHeavy } = ctx.db;
   const periods = new Map<string, ServerPeriodSums>();
   const total = emptyServerPeriod();
@@ -33,7 +33,7 @@ export async function getServerReadingStats(ctx: StatisticsContext, asked: DaysA
     const span = { from: calendar.getStart(day), before: calendar.getStart(addDays(day, 1)) };
     const [byUser, finished] = await Promise.all([sumByUser(readHeavy, span), countAllFinished(readHeavy, span)]);
     if (byUser.length === 0 && finished === 0) return;
-    for (const sums of [getOrInsert(periods, bucketOf(day, granularity), emptyServerPeriod), total]) {
+    for (const sums of [getOrInsert(periods, toBucket(day, granularity), emptyServerPeriod), total]) {
       for (const row of byUser) {
         addTo(sums, row);
         sums.users.add(row.userId);

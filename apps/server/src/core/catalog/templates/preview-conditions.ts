@@ -1,7 +1,7 @@
 import type { ConditionsResult, ConditionsTest } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
-import { type Conditions, conditionsOf, evaluateConditions } from '#core/rules/templates/conditions.ts';
+import { type Conditions, parseConditions, evaluateConditions } from '#core/rules/templates/conditions.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { visibleSeries } from '#db/repos/rows/visibility.ts';
@@ -11,9 +11,9 @@ import { getSeriesContext } from './try-template.ts';
 const Json = z.json();
 
 function readConditions(given: ConditionsTest['conditions'], stored: string | null): Conditions {
-  if (given === undefined) return conditionsOf(stored === null ? null : JSON.parse(stored));
+  if (given === undefined) return parseConditions(stored === null ? null : JSON.parse(stored));
   const checked = checkConfig('autoMatchConditions', given);
-  if (checked.ok) return conditionsOf(checked.config);
+  if (checked.ok) return parseConditions(checked.config);
   const details = checked.complaints.map(({ path, message }) => ({
     path: path.replace(/^autoMatchConditions/, 'conditions'),
     message,

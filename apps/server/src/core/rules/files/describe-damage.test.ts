@@ -10,7 +10,7 @@ function newPage(name: string, fields: Partial<PageRecord> = {}): PageRecord {
 
 const whole = ['1', '2', '3', '4', '5'].map((name) => newPage(name));
 
-function damageOf(changes: Readonly<Record<number, Partial<PageRecord>>>, problems: readonly FormatProblem[] = []) {
+function readDamage(changes: Readonly<Record<number, Partial<PageRecord>>>, problems: readonly FormatProblem[] = []) {
   const pages = whole.map((page, index) => ({ ...page, ...changes[index + 1] }));
   return describeDamage({ pages, layout: 'pages', problems });
 }
@@ -18,13 +18,13 @@ function damageOf(changes: Readonly<Record<number, Partial<PageRecord>>>, proble
 describe('describeDamage', () => {
   it('says nothing of pages that are whole, and leaves other oddities alone', () => {
     const problems = [{ code: 'zip.truncated', message: 'The end is missing' }];
-    expect(damageOf({}, problems)).toEqual({ error: undefined, isTotal: false, otherProblems: problems });
+    expect(readDamage({}, problems)).toEqual({ error: undefined, isTotal: false, otherProblems: problems });
   });
 
   it('names damaged pages by number and cause', () => {
     const unreadable: Partial<PageRecord> = { source: { kind: 'unreadable', code: 'entry.unsupported' } };
     const changes = { 1: unreadable, 3: unreadable, 4: unreadable, 5: { mediaType: 'application/octet-stream' } };
-    expect(damageOf(changes).error).toEqual({
+    expect(readDamage(changes).error).toEqual({
       errorType: 'page_extraction',
       message:
         '4 of 5 pages are damaged: 1, 3, 4 (packed by a method that cannot be unpacked); 5 (no picture of a known type)',
@@ -38,7 +38,7 @@ describe('describeDamage', () => {
     [{ source: { kind: 'pdf', index: 1 }, width: null }, 'damaged page'],
     [{ source: { kind: 'unreadable', code: 'new.code' } }, 'unreadable (new.code)'],
   ] satisfies [Partial<PageRecord>, string][])('tells %j as "%s"', (change, cause) => {
-    expect(damageOf({ 2: change }).error?.message).toBe(`1 of 5 pages is damaged: 2 (${cause})`);
+    expect(readDamage({ 2: change }).error?.message).toBe(`1 of 5 pages is damaged: 2 (${cause})`);
   });
 
   it('believes what was found when a page was read, and says it once', () => {
@@ -46,7 +46,7 @@ describe('describeDamage', () => {
       { code: 'entry.bad-checksum', message: 'Page "2": the checksum is wrong' },
       { code: 'image.unknown', message: 'Page "3" is no picture of a known type' },
     ];
-    const { error, otherProblems } = damageOf({ 3: { mediaType: 'application/octet-stream' } }, problems);
+    const { error, otherProblems } = readDamage({ 3: { mediaType: 'application/octet-stream' } }, problems);
     expect(error?.message).toMatch(/2 \(damaged bytes\); 3 \(no picture of a known type\)$/);
     expect(otherProblems).toEqual([]);
   });

@@ -41,19 +41,19 @@ const BY_READER: Readonly<Record<string, BookErrorType>> = {
   'metadata-opf': 'metadata',
 };
 
-function readerOf(code: string): string {
+function parseReader(code: string): string {
   return code.slice(0, code.indexOf('.'));
 }
 
-function errorTypeOf(code: string): BookErrorType {
-  return BY_CODE[code] ?? BY_READER[readerOf(code)] ?? 'other';
+function resolveErrorType(code: string): BookErrorType {
+  return BY_CODE[code] ?? BY_READER[parseReader(code)] ?? 'other';
 }
 
 /** The error of an unreadable book. */
 export function describeFailure(error: FormatError): RecordedError {
   const { code, message, offset } = error;
   // A reader fails on an entry only when no page is left.
-  const errorType = readerOf(code) === 'entry' ? 'zero_pages' : errorTypeOf(code);
+  const errorType = parseReader(code) === 'entry' ? 'zero_pages' : resolveErrorType(code);
   return { errorType, message, details: { code, ...(offset === undefined ? {} : { offset }) } };
 }
 
@@ -72,7 +72,7 @@ export function describeCoverFailure(error: Error): RecordedError {
 export function describeProblems(problems: readonly FormatProblem[]): RecordedError[] {
   const byType = new Map<BookErrorType, { readonly first: FormatProblem; count: number }>();
   for (const problem of problems) {
-    const type = errorTypeOf(problem.code);
+    const type = resolveErrorType(problem.code);
     const known = byType.get(type);
     if (known === undefined) byType.set(type, { first: problem, count: 1 });
     else known.count += 1;
@@ -112,22 +112,22 @@ const CAUSES: Readonly<Record<string, string>> = {
 const MAX_RUNS = 20;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-function causeOf(code: string): string {
+function describeCause(code: string): string {
   return CAUSES[code] ?? `unreadable (${code})`;
 }
 
 /** Why no bytes of a page can be sent. */
-function lossOf({ source, width }: PageRecord): string | undefined {
-  if (source.kind === 'unreadable') return causeOf(source.code);
-  return source.kind === 'pdf' && width === null ? causeOf('pdf.bad-page') : undefined;
+function findLoss({ source, width }: PageRecord): string | undefined {
+  if (source.kind === 'unreadable') return describeCause(source.code);
+  return source.kind === 'pdf' && width === null ? describeCause('pdf.bad-page') : undefined;
 }
 
-function damageOf(page: PageRecord): string | undefined {
-  const loss = lossOf(page);
+function findDamage(page: PageRecord): string | undefined {
+  const loss = findLoss(page);
   if (loss !== undefined || page.source.kind === 'pdf') return loss;
-  if (page.mediaType === UNKNOWN_TYPE) return causeOf('image.unknown');
-  if (page.width === null || page.height === null) return causeOf('image.truncated');
-  return page.width * page.height > DEFAULT_LIMITS.pixels ? causeOf('image.too-large') : undefined;
+  if (page.mediaType === UNKNOWN_TYPE) return describeCause('image.unknown');
+  if (page.width === null || page.height === null) return describeCause('image.truncated');
+  return page.width * page.height > DEFAULT_LIMITS.pixels ? describeCause('image.too-large') : undefined;
 }
 
 /** The page of a problem, whose message begins with `Page "name"`. */
@@ -172,21 +172,21 @@ export function describeDamage({
   problems,
 }: Pick<BookReading, 'pages' | 'layout' | 'problems'>): Damage {
   const damages = new Map<number, string>();
-  const numberOf = new Map<string, number>();
+  const numberByName = new Map<string, number>();
   for (const [index, page] of pages.entries()) {
-    numberOf.set(page.name, index + 1);
-    const cause = damageOf(page);
+    numberByName.set(page.name, index + 1);
+    const cause = findDamage(page);
     if (cause !== undefined) damages.set(index + 1, cause);
   }
   const otherProblems: FormatProblem[] = [];
   for (const problem of problems) {
-    const page = problem.code === 'pdf.bad-page' ? undefined : numberOf.get(pageNameIn(problem) ?? '');
-    if (page !== undefined) damages.set(page, damages.get(page) ?? causeOf(problem.code));
+    const page = problem.code === 'pdf.bad-page' ? undefined : numberByName.get(pageNameIn(problem) ?? '');
+    if (page !== undefined) damages.set(page, damages.get(page) ?? describeCause(problem.code));
     else if (problem.code !== 'pdf.bad-page') otherProblems.push(problem);
   }
   if (damages.size === 0) return { error: undefined, isTotal: false, otherProblems };
   const inOrder = new Map([...damages].toSorted(([one], [other]) => one - other));
-  const isTotal = layout === 'pages' && pages.every((page) => lossOf(page) !== undefined);
+  const isTotal = layout === 'pages' && pages.every((page) => findLoss(page) !== undefined);
   const numbers = nameRuns([...inOrder.keys()]);
   const error: RecordedError = {
     errorType: isTotal ? 'zero_pages' : 'page_extraction',

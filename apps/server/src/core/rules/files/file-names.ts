@@ -51,7 +51,7 @@ export function safeFileName(name: string, fallback: string): string {
 }
 
 /** MD5 in hex of the download name; KOReader identifies documents by it. */
-export function nameHashOf(fileName: string): string {
+export function hashFileName(fileName: string): string {
   return hash('md5', safeFileName(fileName, fileName));
 }
 
@@ -59,17 +59,17 @@ export function nameHashOf(fileName: string): string {
 export function createUniqueNames(): (name: string) => string {
   const given = new Set<string>();
   const counts = new Map<string, number>();
-  const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
+  const toKey = (name: string): string => name.normalize('NFKC').toLowerCase();
   return (name) => {
     const [stem, extension] = split(name);
     let unique = name;
-    let count = counts.get(keyOf(name)) ?? 1;
-    while (given.has(keyOf(unique))) {
+    let count = counts.get(toKey(name)) ?? 1;
+    while (given.has(toKey(unique))) {
       count += 1;
       unique = `${stem} (${count})${extension}`;
     }
-    counts.set(keyOf(name), count);
-    given.add(keyOf(unique));
+    counts.set(toKey(name), count);
+    given.add(toKey(unique));
     return unique;
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '#core/errors.ts';
 import { parseBookCondition, parseSeriesCondition } from './parse-condition.ts';
 
-function detailsOf(condition: unknown): unknown {
+function readDetails(condition: unknown): unknown {
   try {
     parseBookCondition(condition);
   } catch (error) {
@@ -62,44 +62,44 @@ describe('parseBookCondition', () => {
       'must be a date and time such as 2026-01-31T12:00:00.000Z, or a day such as 2026-01-31',
     ],
   ])('says of %j where and what is wrong', (condition, path, message) => {
-    expect(detailsOf(condition)).toEqual([{ path, message }]);
+    expect(readDetails(condition)).toEqual([{ path, message }]);
   });
 
   it('names a field that there is not with those that there are', () => {
-    const [problem] = detailsOf({ __proto__: null, colour: { operator: 'is', value: 'red' } }) as {
+    const [problem] = readDetails({ __proto__: null, colour: { operator: 'is', value: 'red' } }) as {
       path: string;
       message: string;
     }[];
     expect(problem?.path).toBe('condition.colour');
     expect(problem?.message).toContain('genre, tag, bookType');
-    expect(detailsOf(JSON.parse('{"__proto__": {"operator": "isNull"}}'))).toMatchObject([
+    expect(readDetails(JSON.parse('{"__proto__": {"operator": "isNull"}}'))).toMatchObject([
       { path: 'condition.__proto__' },
     ]);
-    expect(detailsOf({ constructor: { operator: 'isNull' } })).toMatchObject([{ path: 'condition.constructor' }]);
+    expect(readDetails({ constructor: { operator: 'isNull' } })).toMatchObject([{ path: 'condition.constructor' }]);
   });
 
   it('tells of all that is wrong at once', () => {
-    expect(detailsOf({ allOf: [{ year: { operator: 'is' } }, drama, { tag: 1 }] })).toEqual([
+    expect(readDetails({ allOf: [{ year: { operator: 'is' } }, drama, { tag: 1 }] })).toEqual([
       { path: 'condition.allOf[0].year.value', message: 'is missing' },
       { path: 'condition.allOf[2].tag', message: 'must be an object with an operator' },
     ]);
   });
 
   it('takes as deep, large and long a condition as it says, and no more', () => {
-    expect(detailsOf(nested(FILTER_LIMITS.depth))).toBeUndefined();
-    expect(detailsOf(nested(FILTER_LIMITS.depth + 1))).toMatchObject([
+    expect(readDetails(nested(FILTER_LIMITS.depth))).toBeUndefined();
+    expect(readDetails(nested(FILTER_LIMITS.depth + 1))).toMatchObject([
       { message: 'lies more than 16 groups deep, which is the most' },
     ]);
-    expect(detailsOf(nested(50_000))).toHaveLength(1);
+    expect(readDetails(nested(50_000))).toHaveLength(1);
     const many = (count: number) => ({ anyOf: Array.from({ length: count }, () => drama) });
-    expect(detailsOf(many(FILTER_LIMITS.nodes - 1))).toBeUndefined();
-    expect(detailsOf(many(FILTER_LIMITS.nodes))).toHaveLength(1);
-    expect(detailsOf(many(100_000))).toHaveLength(1);
+    expect(readDetails(many(FILTER_LIMITS.nodes - 1))).toBeUndefined();
+    expect(readDetails(many(FILTER_LIMITS.nodes))).toHaveLength(1);
+    expect(readDetails(many(100_000))).toHaveLength(1);
     const values = Array.from({ length: 500 }, () => '01a1fd6f-0000-75f4-9695-181ffb188bdc');
     const list = { seriesId: { operator: 'in', values } };
-    expect(detailsOf({ anyOf: Array.from({ length: 10 }, () => list) })).toBeUndefined();
-    expect(detailsOf({ anyOf: Array.from({ length: 11 }, () => list) })).toHaveLength(1);
-    expect(detailsOf({ seriesId: { operator: 'in', values: [...values, ...values] } })).toEqual([
+    expect(readDetails({ anyOf: Array.from({ length: 10 }, () => list) })).toBeUndefined();
+    expect(readDetails({ anyOf: Array.from({ length: 11 }, () => list) })).toHaveLength(1);
+    expect(readDetails({ seriesId: { operator: 'in', values: [...values, ...values] } })).toEqual([
       { path: 'condition.seriesId.values', message: 'must have at most 500 entries' },
     ]);
   });

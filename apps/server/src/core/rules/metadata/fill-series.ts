@@ -1,16 +1,16 @@
 import type { EmbeddedMetadata, SeriesSidecar } from '@lectern/formats';
 import type { ReadDb, Tx } from '#db/open.ts';
 import { findAgreedDirection, findSeriesFields, writeSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
-import { findFirstOf, findSeriesJson, listEmbedded } from '#db/repos/scanning/series-sidecars.repo.ts';
+import { findFirstBook, findSeriesJson, listEmbedded } from '#db/repos/scanning/series-sidecars.repo.ts';
 import {
-  addSaid,
+  addBookValues,
   isStale,
   listRivals,
   planFromBook,
   planFromFiles,
   planFromFolders,
   type SaidByBooks,
-  saidBySeriesJson,
+  readSeriesJsonFields,
   type SeriesFields,
   type Teller,
 } from './series-fields.ts';
@@ -19,15 +19,15 @@ import {
 const PAGE = 25;
 
 /** Series fields from the metadata of the series' books. */
-export async function readSaidByBooks(db: ReadDb, seriesId: string): Promise<SaidByBooks> {
-  const said: Parameters<typeof addSaid>[0] = new Map();
+export async function readBookValues(db: ReadDb, seriesId: string): Promise<SaidByBooks> {
+  const said: Parameters<typeof addBookValues>[0] = new Map();
   for (let from = 0; ; from += PAGE) {
     const books = await listEmbedded(db, seriesId, { from, limit: PAGE });
     const tellers = books.map(({ bookId, embedded }) => {
       // Written by the analysis of a book, in this form.
       return { bookId, metadata: JSON.parse(embedded) as EmbeddedMetadata };
     });
-    if (addSaid(said, tellers) || books.length < PAGE) return said;
+    if (addBookValues(said, tellers) || books.length < PAGE) return said;
   }
 }
 
@@ -35,11 +35,11 @@ export async function readSaidByBooks(db: ReadDb, seriesId: string): Promise<Sai
  * Recomputes all unlocked fields of a series from its files. Needs two more queries than the current book, so it is only for
  * series that a user has edited.
  */
-export async function planSeriesAnew(db: ReadDb, seriesId: string, series: SeriesFields) {
+export async function replanSeries(db: ReadDb, seriesId: string, series: SeriesFields) {
   const json = await findSeriesJson(db, seriesId);
   // Written by a scan, in this form.
-  const said = json === undefined ? {} : saidBySeriesJson(JSON.parse(json) as Partial<SeriesSidecar>);
-  return planFromFiles(series, said, await readSaidByBooks(db, seriesId));
+  const said = json === undefined ? {} : readSeriesJsonFields(JSON.parse(json) as Partial<SeriesSidecar>);
+  return planFromFiles(series, said, await readBookValues(db, seriesId));
 }
 
 /** A series has a reading direction only when all its books agree. */
@@ -55,7 +55,7 @@ async function planFromTeller(tx: Tx, seriesId: string, series: SeriesFields, te
   const beaten = new Set<string | undefined>();
   for (const rival of listRivals(series, teller)) {
     const among = rival === undefined ? undefined : [rival, teller.bookId];
-    if ((await findFirstOf(tx.read, seriesId, among)) === teller.bookId) beaten.add(rival);
+    if ((await findFirstBook(tx.read, seriesId, among)) === teller.bookId) beaten.add(rival);
   }
   return planFromBook(series, teller, beaten);
 }
@@ -73,7 +73,7 @@ export async function fillSeries(tx: Tx, seriesId: string, teller: Teller, at: n
     ? {}
     : await resolveDirection(tx, seriesId, series.readingDirection, teller.metadata.readingDirection);
   const plan = isStale(series)
-    ? await planSeriesAnew(tx.read, seriesId, series)
+    ? await replanSeries(tx.read, seriesId, series)
     : await planFromTeller(tx, seriesId, series, teller);
   const change = { ...plan?.values, ...direction };
   const fields = Object.keys(change);

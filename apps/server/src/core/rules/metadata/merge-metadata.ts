@@ -38,7 +38,7 @@ export function mergeLinks(known: readonly LinkItem[], links: EmbeddedMetadata['
 const ComicVine = z.object({ comicVineId: z.number() });
 
 /** The external links of a stored series.json. */
-export function linksOfSeriesJson(json: string | undefined): NonNullable<EmbeddedMetadata['links']> {
+export function readSeriesJsonLinks(json: string | undefined): NonNullable<EmbeddedMetadata['links']> {
   const said = ComicVine.safeParse(json === undefined ? undefined : JSON.parse(json));
   if (!said.success) return [];
   return [{ source: 'comicvine', url: `https://comicvine.gamespot.com/volume/4050-${String(said.data.comicVineId)}/` }];
@@ -93,7 +93,7 @@ function mergeAuthors(known: MetadataRow | undefined, found: EmbeddedMetadata, l
 }
 
 /** Names of set locks. */
-export function locksOf(known: Pick<MetadataRow, 'locks'> | undefined): ReadonlySet<string> {
+export function parseLocks(known: Pick<MetadataRow, 'locks'> | undefined): ReadonlySet<string> {
   return new Set(Locks.parse(JSON.parse(known?.locks ?? '[]')));
 }
 
@@ -103,7 +103,7 @@ export function locksOf(known: Pick<MetadataRow, 'locks'> | undefined): Readonly
  * @param known undefined at the first analysis
  */
 export function mergeMetadata(known: MetadataRow | undefined, found: EmbeddedMetadata): MergedMetadata {
-  const locks = locksOf(known);
+  const locks = parseLocks(known);
   const file = Object.entries(fromFile(found)).filter(([field]) => !locks.has(`${field}Lock`));
   const { id: _id, bookId: _bookId, createdAt: _createdAt, updatedAt: _updatedAt, ...kept } = known ?? {};
   return {

@@ -1,7 +1,7 @@
 import type { EmbeddedMetadata } from '@lectern/formats';
 import { describe, expect, it } from 'vitest';
 import {
-  addSaid,
+  addBookValues,
   listRivals,
   planFromBook,
   planFromFolders,
@@ -36,8 +36,8 @@ function apply(series: SeriesFields, change: SeriesChange | undefined): SeriesFi
 }
 
 function saidBy(...tellers: Teller[]): SaidByBooks {
-  const found: Parameters<typeof addSaid>[0] = new Map();
-  addSaid(found, tellers);
+  const found: Parameters<typeof addBookValues>[0] = new Map();
+  addBookValues(found, tellers);
   return found;
 }
 
@@ -92,7 +92,7 @@ describe('planFromSeriesJson', () => {
 describe('planFromFolders', () => {
   const from = (fields: object) => planFromFolders({ ...untouched, ...fields }, 'Marvel');
 
-  it('names the publisher where nobody did, and takes it back when the folders no longer say it', () => {
+  it('fills an empty publisher, and clears it when the folders no longer name it', () => {
     const named = from({});
     expect(named?.values).toEqual({ publisher: 'Marvel' });
     const series = { ...untouched, publisher: 'Marvel', filled: named?.filled ?? null };
@@ -164,10 +164,10 @@ describe('planFromBook', () => {
 
 describe('addSaid', () => {
   it('keeps of each field the first book that says it, and tells when nothing is left to say', () => {
-    const found: Parameters<typeof addSaid>[0] = new Map();
+    const found: Parameters<typeof addBookValues>[0] = new Map();
     const second = tells('2', { summary: 'Two', year: 2002, publisher: 'Image', imprint: 'Shadowline' });
-    expect(addSaid(found, [tells('1', { year: 2001 }), second])).toBe(false);
-    expect(addSaid(found, [tells('3', { summary: 'Three', ageRating: 12, languageIso: 'de' })])).toBe(true);
+    expect(addBookValues(found, [tells('1', { year: 2001 }), second])).toBe(false);
+    expect(addBookValues(found, [tells('3', { summary: 'Three', ageRating: 12, languageIso: 'de' })])).toBe(true);
     expect(Object.fromEntries(found)).toEqual({
       year: { value: 2001, bookId: '1' },
       summary: { value: 'Two', bookId: '2' },

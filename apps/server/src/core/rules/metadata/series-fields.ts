@@ -35,7 +35,7 @@ const Fillings = z.record(z.string(), Filling).catch({});
 type Filled = Map<string, z.infer<typeof Filling>>;
 
 /** Series fields of a series.json. */
-export function saidBySeriesJson({ summary, publisher, year, status, ...said }: Partial<SeriesSidecar>): Said {
+export function readSeriesJsonFields({ summary, publisher, year, status, ...said }: Partial<SeriesSidecar>): Said {
   const { imprint, ageRating } = said;
   const values = { summary, publisher, year, status, imprint, ageRating };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
@@ -67,7 +67,7 @@ function readFilled({ filled }: SeriesFields): Filled {
   return new Map(Object.entries(filled === null ? {} : Fillings.parse(JSON.parse(filled))));
 }
 
-function changeOf(series: SeriesFields, filled: Filled, wanted: Partial<SeriesValues>): SeriesChange {
+function toChange(series: SeriesFields, filled: Filled, wanted: Partial<SeriesValues>): SeriesChange {
   const news = FIELDS.filter((field) => wanted[field] !== undefined && wanted[field] !== series[field]);
   const values: Partial<SeriesValues> = Object.fromEntries(news.map((field) => [field, wanted[field]]));
   return { values, filled: JSON.stringify(Object.fromEntries(filled)) };
@@ -78,7 +78,7 @@ function changeOf(series: SeriesFields, filled: Filled, wanted: Partial<SeriesVa
  * from the books, else becomes blank.
  */
 export function planFromSeriesJson(series: SeriesFields, json: Partial<SeriesSidecar>, books: SaidByBooks) {
-  const said = saidBySeriesJson(json);
+  const said = readSeriesJsonFields(json);
   const filled = readFilled(series);
   const own = ownFields(series);
   const wanted: { [Key in Field]?: string | number | null } = {};
@@ -99,10 +99,10 @@ export function planFromSeriesJson(series: SeriesFields, json: Partial<SeriesSid
       else filled.set(field, { from: 'book', ...fallback });
     }
   }
-  return changeOf(series, filled, wanted as Partial<SeriesValues>);
+  return toChange(series, filled, wanted as Partial<SeriesValues>);
 }
 
-function saidByBook({ languageIso: language, ...metadata }: EmbeddedMetadata): Said {
+function readBookFields({ languageIso: language, ...metadata }: EmbeddedMetadata): Said {
   const { summary, publisher, year, imprint, ageRating } = metadata;
   const said = { summary, publisher, year, imprint, ageRating, language };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
@@ -124,9 +124,12 @@ const OF_BOOKS = FIELDS.filter((field) => field !== 'status');
  * @param tellers in reading order
  * @returns whether every field has a value
  */
-export function addSaid(said: Map<Field, { value: string | number; bookId: string }>, tellers: readonly Teller[]) {
+export function addBookValues(
+  said: Map<Field, { value: string | number; bookId: string }>,
+  tellers: readonly Teller[],
+) {
   for (const { bookId, metadata } of tellers) {
-    const values = saidByBook(metadata);
+    const values = readBookFields(metadata);
     for (const field of OF_BOOKS) {
       const value = values[field];
       if (value !== undefined && !said.has(field)) said.set(field, { value, bookId });
@@ -136,7 +139,7 @@ export function addSaid(said: Map<Field, { value: string | number; bookId: strin
 }
 
 /** Fields that a book may fill; none when a user or a series.json has filled the series first. */
-function fieldsOfBooks(series: SeriesFields, filled: Readonly<Filled>): readonly Field[] {
+function listBookFields(series: SeriesFields, filled: Readonly<Filled>): readonly Field[] {
   const own = ownFields(series);
   const isOfBooks = (['summary', 'publisher', 'year'] as const).every((field) => {
     const from = filled.get(field)?.from;
@@ -152,8 +155,8 @@ function fieldsOfBooks(series: SeriesFields, filled: Readonly<Filled>): readonly
  */
 export function listRivals(series: SeriesFields, { bookId, metadata }: Teller): readonly (string | undefined)[] {
   const filled = readFilled(series);
-  const said = saidByBook(metadata);
-  const rivals = fieldsOfBooks(series, filled).flatMap((field) => {
+  const said = readBookFields(metadata);
+  const rivals = listBookFields(series, filled).flatMap((field) => {
     const known = filled.get(field);
     const isOther = known !== undefined && said[field] !== undefined && said[field] !== known.value;
     return isOther && known.bookId !== bookId ? [known.bookId] : [];
@@ -172,9 +175,9 @@ export function planFromBook(
   beaten: ReadonlySet<string | undefined>,
 ): SeriesChange | undefined {
   const filled = readFilled(series);
-  const said = saidByBook(metadata);
+  const said = readBookFields(metadata);
   const wanted: { [Key in Field]?: string | number } = {};
-  for (const field of fieldsOfBooks(series, filled)) {
+  for (const field of listBookFields(series, filled)) {
     const value = said[field];
     const known = filled.get(field);
     if (value === undefined || known?.value === value) continue;
@@ -182,11 +185,11 @@ export function planFromBook(
     wanted[field] = value;
     filled.set(field, { from: 'book', value, bookId });
   }
-  return Object.keys(wanted).length === 0 ? undefined : changeOf(series, filled, wanted as Partial<SeriesValues>);
+  return Object.keys(wanted).length === 0 ? undefined : toChange(series, filled, wanted as Partial<SeriesValues>);
 }
 
 /** Whether a folder name filled a field. */
-export function saysFolder(filled: string | null): boolean {
+export function hasFolderValue(filled: string | null): boolean {
   return filled?.includes('"from":"folder"') ?? false;
 }
 
@@ -197,7 +200,7 @@ export function planFromFolders(series: SeriesFields, publisher: string | null):
   if (!isFree || series.publisher === publisher || !ownFields(series).has('publisher')) return undefined;
   if (publisher === null) filled.delete('publisher');
   else filled.set('publisher', { from: 'folder', value: publisher });
-  return changeOf(series, filled, { publisher });
+  return toChange(series, filled, { publisher });
 }
 
 function folderPublisher(filled: Readonly<Filled>): string | undefined {
@@ -206,7 +209,7 @@ function folderPublisher(filled: Readonly<Filled>): string | undefined {
 }
 
 /** The source of a field with the highest precedence. */
-function sourceOf(
+function findSource(
   field: Field,
   filled: Readonly<Filled>,
   json: Said,
@@ -224,12 +227,12 @@ export function planFromFiles(series: SeriesFields, json: Said, books: SaidByBoo
   const filled = readFilled(series);
   const wanted: { [Key in Field]?: string | number | null } = {};
   for (const field of ownFields(series)) {
-    const source = sourceOf(field, filled, json, books);
+    const source = findSource(field, filled, json, books);
     wanted[field] = source?.value ?? BLANK[field];
     if (source === undefined) filled.delete(field);
     else filled.set(field, source);
   }
-  return changeOf(series, filled, wanted as Partial<SeriesValues>);
+  return toChange(series, filled, wanted as Partial<SeriesValues>);
 }
 
 /** Whether a field that a user unlocked still has the user's value. */

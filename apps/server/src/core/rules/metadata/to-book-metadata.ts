@@ -30,7 +30,7 @@ function words(value: Json | undefined): string | null {
 }
 
 /** Midnight UTC of the date, whose month and day default to 1; null without a year or for an invalid date. */
-function dateOf(values: MetadataState['values']): string | null {
+function deriveReleaseDate(values: MetadataState['values']): string | null {
   const year = whole(values['year']);
   if (year === null || year < 1 || year > 9999) return null;
   const date = new Date(0);
@@ -45,7 +45,7 @@ interface BookFacts {
   readonly series: string | null;
 }
 
-function namesOf(authors: z.infer<typeof Authors>, role: Role): string[] {
+function listNames(authors: z.infer<typeof Authors>, role: Role): string[] {
   return [...new Set(authors.filter((author) => author.role === role).map(({ name }) => name))];
 }
 
@@ -60,9 +60,9 @@ function sharedFields({ values }: Pick<MetadataState, 'values'>, { pageCount, se
       ...values,
       series,
       pageCount: pageCount === 0 ? null : pageCount,
-      releaseDate: dateOf(values),
+      releaseDate: deriveReleaseDate(values),
       genre: joined(Names.parse(values['genres'])),
-      translator: joined(namesOf(authors, 'translator')),
+      translator: joined(listNames(authors, 'translator')),
     }),
     authors,
     awards: Awards.parse(values['awards']),
@@ -72,13 +72,13 @@ function sharedFields({ values }: Pick<MetadataState, 'values'>, { pageCount, se
 
 function pluralRoles(authors: z.infer<typeof Authors>): Pick<BookMetadata, PluralRole> {
   const lists = Object.values(ROLE_FIELDS).flatMap(({ plural, role }) =>
-    plural === null ? [] : [[plural, namesOf(authors, role)]],
+    plural === null ? [] : [[plural, listNames(authors, role)]],
   );
   return Object.fromEntries(lists) as Pick<BookMetadata, PluralRole>;
 }
 
 function singularRoles(authors: z.infer<typeof Authors>): Readonly<Record<RoleField, string | null>> {
-  const texts = Object.entries(ROLE_FIELDS).map(([name, { role }]) => [name, joined(namesOf(authors, role))]);
+  const texts = Object.entries(ROLE_FIELDS).map(([name, { role }]) => [name, joined(listNames(authors, role))]);
   return Object.fromEntries(texts) as Record<RoleField, string | null>;
 }
 

@@ -34,7 +34,7 @@ const Config = z.object({
 });
 
 /** Compiles a library's book strategy. An unknown one counts as the default. */
-export function bookTitleRulesOf({ bookStrategy, bookConfig }: BookTitleSettings): BookTitleRules {
+export function compileBookTitleRules({ bookStrategy, bookConfig }: BookTitleSettings): BookTitleRules {
   const config = Config.parse(bookConfig === null ? {} : JSON.parse(bookConfig));
   const strategy = BookStrategy.catch('filename').parse(bookStrategy);
   // The owner's patterns must match the whole title.

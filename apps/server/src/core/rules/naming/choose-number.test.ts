@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseNumber } from './numbers.ts';
-import { stemOf } from './place-in-series.ts';
+import { stripExtension } from './place-in-series.ts';
 
 describe('stemOf', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('stemOf', () => {
     ['NoExtension', 'NoExtension'],
     ['.cbz', '.cbz'],
   ])('%s is %s', (name, stem) => {
-    expect(stemOf(name)).toBe(stem);
+    expect(stripExtension(name)).toBe(stem);
   });
 });
 

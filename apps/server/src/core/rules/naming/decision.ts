@@ -65,7 +65,7 @@ const AUTHOR_ROLES = ['author', 'writer'];
  * Series and author stated by a book's metadata.
  * @param metadata columns of its row: `authors` is a JSON array of `{name, role}`
  */
-export function statedBy(metadata: {
+export function readStatement(metadata: {
   readonly series: string | null;
   readonly authors: string;
 }): Omit<PlacedFile, 'path'> {

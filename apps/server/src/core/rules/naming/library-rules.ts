@@ -1,8 +1,8 @@
 import { NumberStrategy } from '@lectern/contract';
-import { type BookTitleRules, bookTitleRulesOf, type BookTitleSettings } from './book-title-rules.ts';
-import { type TitleRules, titleRulesOf } from './title-rules.ts';
+import { type BookTitleRules, compileBookTitleRules, type BookTitleSettings } from './book-title-rules.ts';
+import { type TitleRules, compileTitleRules } from './title-rules.ts';
 import type { NumberStrategyName } from './numbers.ts';
-import { type SeriesRules, type SeriesSettings, seriesRulesOf, seriesTemplateOf } from './series-rules.ts';
+import { type SeriesRules, type SeriesSettings, compileSeriesRules, readSeriesTemplate } from './series-rules.ts';
 
 /** Compiled rules of a library. */
 export interface LibraryRules {
@@ -26,10 +26,10 @@ const kept = new Map<string, LibraryRules>();
 
 function compileRules(settings: RuleSettings): LibraryRules {
   return {
-    series: seriesRulesOf(settings),
-    seriesTitles: titleRulesOf(settings.titlePreprocessingRules),
-    seriesTemplate: seriesTemplateOf(settings.seriesConfig),
-    bookTitles: bookTitleRulesOf(settings),
+    series: compileSeriesRules(settings),
+    seriesTitles: compileTitleRules(settings.titlePreprocessingRules),
+    seriesTemplate: readSeriesTemplate(settings.seriesConfig),
+    bookTitles: compileBookTitleRules(settings),
     numbers: NumberStrategy.catch('file_order').parse(settings.numberStrategy),
   };
 }
@@ -40,7 +40,7 @@ export function hasTemplates({ seriesTemplate, bookTitles }: LibraryRules): bool
 }
 
 /** Compiles a library's rules, with a cache. Unknown values count as the default. */
-export function libraryRulesOf(settings: RuleSettings): LibraryRules {
+export function compileLibraryRules(settings: RuleSettings): LibraryRules {
   const { seriesStrategy, seriesConfig, bookStrategy, bookConfig, numberStrategy, titlePreprocessingRules } = settings;
   const key = JSON.stringify([
     seriesStrategy,

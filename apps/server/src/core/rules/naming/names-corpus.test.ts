@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sortKey } from '../text/sort-key.ts';
-import { fileNameOf, placeInSeries, stemOf } from './place-in-series.ts';
+import { toFileName, placeInSeries, stripExtension } from './place-in-series.ts';
 import { parseNumberText, readNumber, readVolumeAndChapter } from './numbers.ts';
-import { seriesRulesOf } from './series-rules.ts';
+import { compileSeriesRules } from './series-rules.ts';
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 /** Names from test suites of several programs, beside the project; a clone may be without them. */
@@ -27,9 +27,9 @@ function listCases(name: string): Case[] {
 
 const EXTENSION = /\.(?:cb[zr7t]|zip|rar|7z|epub|pdf|png|jpe?g|gif)$/i;
 
-function nameOf({ input }: Case): string {
-  const fileName = fileNameOf(String(input));
-  return EXTENSION.test(fileName) ? stemOf(fileName) : fileName;
+function readName({ input }: Case): string {
+  const fileName = toFileName(String(input));
+  return EXTENSION.test(fileName) ? stripExtension(fileName) : fileName;
 }
 
 /** A value as a number: of a span the first, of anything else itself; undefined where the suite says nothing of it. */
@@ -52,16 +52,16 @@ const field =
   (name: string) =>
   ({ expect: said }: Case): unknown =>
     wanted(said[name]);
-const volume = (one: Case): unknown => readVolumeAndChapter(nameOf(one)).volume;
-const chapter = (one: Case): unknown => readVolumeAndChapter(nameOf(one)).chapter;
-const number = (one: Case): unknown => readNumber(nameOf(one)) ?? null;
+const volume = (one: Case): unknown => readVolumeAndChapter(readName(one)).volume;
+const chapter = (one: Case): unknown => readVolumeAndChapter(readName(one)).chapter;
+const number = (one: Case): unknown => readNumber(readName(one)) ?? null;
 
 const chapterElseNumber = (one: Case): unknown => chapter(one) ?? number(one);
 
 function placed({ input, rule }: Case) {
   const seriesStrategy = /strategy «(\w+)»/.exec(rule)?.[1] ?? '';
   const path = String(input).replace(/^\/library\//, '');
-  return placeInSeries(seriesRulesOf({ seriesStrategy, seriesConfig: null }), { path });
+  return placeInSeries(compileSeriesRules({ seriesStrategy, seriesConfig: null }), { path });
 }
 
 const LABEL = /^Vol\. (\d+)$/;
@@ -91,7 +91,7 @@ const sortCase: Pick<Comparison, 'expected' | 'found'> = {
   found: ({ input, expect: said, note }) => {
     const names = Array.isArray(input) ? input : [input];
     const isFile = note?.startsWith('filename_') ?? false;
-    const key = (name: string): string => (isFile ? stemOf(name) : name);
+    const key = (name: string): string => (isFile ? stripExtension(name) : name);
     // Equal stems go by the whole name, as in a series.
     const compare = (one: string, other: string): number => {
       const byKey = compareKeys(key(one), key(other));
@@ -105,7 +105,7 @@ const sortCase: Pick<Comparison, 'expected' | 'found'> = {
 
 const titleOrNumbers: Pick<Comparison, 'expected' | 'found'> = {
   expected: ({ expect: said }) => ('title' in said ? said['title'] : [wanted(said['volume']), wanted(said['chapter'])]),
-  found: (one) => ('title' in one.expect ? nameOf(one) : [volume(one), chapter(one)]),
+  found: (one) => ('title' in one.expect ? readName(one) : [volume(one), chapter(one)]),
 };
 
 const COMPARISONS: readonly Comparison[] = [
@@ -130,7 +130,7 @@ const COMPARISONS: readonly Comparison[] = [
 /** Lists of rules that are ours too. */
 const SHARED = new Set(['codex-number', 'codex-volume-chapter', 'codex-series', 'sort']);
 
-function rateOf({ list, expected, found }: Comparison): { readonly cases: number; readonly agreeing: number } {
+function deriveRate({ list, expected, found }: Comparison): { readonly cases: number; readonly agreeing: number } {
   const said = listCases(list).filter((one) => expected(one) !== undefined);
   const agreeing = said.filter((one) => JSON.stringify(found(one)) === JSON.stringify(expected(one)));
   return { cases: said.length, agreeing: agreeing.length };
@@ -138,7 +138,7 @@ function rateOf({ list, expected, found }: Comparison): { readonly cases: number
 
 describe.skipIf(!existsSync(FOLDER))('names that several programs read', () => {
   it.each(COMPARISONS)('$list: $what agrees as docs/naming.md says', (comparison) => {
-    const { cases, agreeing } = rateOf(comparison);
+    const { cases, agreeing } = deriveRate(comparison);
     const percent = Math.round((agreeing * 100) / cases);
     const row = `| ${comparison.list} | ${comparison.what} | ${String(agreeing)} of ${String(cases)} | ${String(percent)} % |`;
     expect(readFileSync(DOC, 'utf8')).toContain(row);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { bookTitleRulesOf } from './book-title-rules.ts';
-import { cleanTitle, titleRulesOf } from './title-rules.ts';
+import { compileBookTitleRules } from './book-title-rules.ts';
+import { cleanTitle, compileTitleRules } from './title-rules.ts';
 import { compilePattern } from '../text/pattern.ts';
 import { type PlacedFile, placeInSeries } from './place-in-series.ts';
-import { readsMetadata, seriesRulesOf } from './series-rules.ts';
+import { readsMetadata, compileSeriesRules } from './series-rules.ts';
 import { titleBook } from './title-book.ts';
 
-function rulesOf(seriesStrategy: string, config?: object) {
-  return seriesRulesOf({ seriesStrategy, seriesConfig: config === undefined ? null : JSON.stringify(config) });
+function makeRules(seriesStrategy: string, config?: object) {
+  return compileSeriesRules({ seriesStrategy, seriesConfig: config === undefined ? null : JSON.stringify(config) });
 }
 
 describe('placeInSeries', () => {
@@ -42,7 +42,7 @@ describe('placeInSeries', () => {
     ['calibre', 'Brandon Sanderson/Mistborn (45)/Mistborn.epub', 'Brandon Sanderson/Mistborn (45)', 'Mistborn'],
     ['a later strategy', 'Batman/issue1.cbz', 'Batman', 'Batman'],
   ])('%s puts %s into the group %s, the series %s', (strategy, path, groupPath, name) => {
-    expect(placeInSeries(rulesOf(strategy), { path })).toMatchObject({ groupPath, name });
+    expect(placeInSeries(makeRules(strategy), { path })).toMatchObject({ groupPath, name });
   });
 
   const calibreFile: PlacedFile = {
@@ -79,33 +79,33 @@ describe('placeInSeries', () => {
     ['custom', { pattern: 'nothing' }, { path: 'Batman/1.cbz' }, 'Batman', 'path-pattern-missed'],
   ])('%s with %o puts %o into %s by the rule %s', (...row) => {
     const [strategy, config, file, name, rule] = row;
-    expect(placeInSeries(rulesOf(strategy, config), file)).toMatchObject({ name, reason: { rule } });
+    expect(placeInSeries(makeRules(strategy, config), file)).toMatchObject({ name, reason: { rule } });
   });
 
   it('keeps what the folders say of publisher, volume and chapter', () => {
     expect(
-      placeInSeries(rulesOf('publisher_hierarchy', { skipDepth: 2 }), { path: 'DC/2024/Batman/1.cbz' }).publisher,
+      placeInSeries(makeRules('publisher_hierarchy', { skipDepth: 2 }), { path: 'DC/2024/Batman/1.cbz' }).publisher,
     ).toBe('DC/2024');
-    const silent = rulesOf('publisher_hierarchy', { storeSkippedAs: null });
+    const silent = makeRules('publisher_hierarchy', { storeSkippedAs: null });
     expect(placeInSeries(silent, { path: 'DC/Batman/1.cbz' }).publisher).toBeUndefined();
-    const nested = placeInSeries(rulesOf('series_volume_chapter'), { path: 'Vol. 3/Extras/One Piece 500.cbz' });
+    const nested = placeInSeries(makeRules('series_volume_chapter'), { path: 'Vol. 3/Extras/One Piece 500.cbz' });
     expect(nested).toMatchObject({ volume: 3, chapter: 500 });
   });
 
   it.each([undefined, {}, { skipDepth: 1 }, { storeSkippedAs: 'publisher' }])(
     'puts a file that lies in the folder of its publisher into "Unsorted", with the configuration %o',
     (config) => {
-      const place = placeInSeries(rulesOf('publisher_hierarchy', config), { path: 'Marvel/standalone.cbz' });
+      const place = placeInSeries(makeRules('publisher_hierarchy', config), { path: 'Marvel/standalone.cbz' });
       expect(place).toMatchObject({ groupPath: 'Marvel', name: 'Unsorted', publisher: 'Marvel' });
     },
   );
 
   it('waits for the analysis only where the series follows from it', () => {
-    expect(readsMetadata(rulesOf('calibre'))).toBe(true);
-    expect(readsMetadata(rulesOf('calibre', { seriesMode: 'by_author' }))).toBe(true);
-    expect(readsMetadata(rulesOf('calibre', { seriesMode: 'standalone' }))).toBe(false);
-    expect(readsMetadata(rulesOf('flat', { requireMetadata: true }))).toBe(true);
-    expect(readsMetadata(rulesOf('series_volume'))).toBe(false);
+    expect(readsMetadata(makeRules('calibre'))).toBe(true);
+    expect(readsMetadata(makeRules('calibre', { seriesMode: 'by_author' }))).toBe(true);
+    expect(readsMetadata(makeRules('calibre', { seriesMode: 'standalone' }))).toBe(false);
+    expect(readsMetadata(makeRules('flat', { requireMetadata: true }))).toBe(true);
+    expect(readsMetadata(makeRules('series_volume'))).toBe(false);
   });
 });
 
@@ -120,7 +120,7 @@ describe('titleBook', () => {
     seriesSize: 50,
   };
   const rules = (bookStrategy: string, config?: object) =>
-    bookTitleRulesOf({ bookStrategy, bookConfig: config === undefined ? null : JSON.stringify(config) });
+    compileBookTitleRules({ bookStrategy, bookConfig: config === undefined ? null : JSON.stringify(config) });
 
   it.each([
     ['filename', sources, 'Batman #001'],
@@ -189,7 +189,7 @@ describe('titleBook', () => {
 
 describe('cleanTitle', () => {
   const clean = (name: string, ...rules: { pattern: string; replacement: string; enabled?: boolean }[]): string =>
-    cleanTitle(titleRulesOf(JSON.stringify(rules)), name);
+    cleanTitle(compileTitleRules(JSON.stringify(rules)), name);
   const drop = (pattern: string) => ({ pattern, replacement: '' });
 
   it.each([

@@ -2,18 +2,18 @@ import type { Pattern } from '../text/pattern.ts';
 import type { SeriesRules } from './series-rules.ts';
 
 /** Removes the last extension: `book.vol.1.cbz` gives `book.vol.1`. */
-export function stemOf(fileName: string): string {
+export function stripExtension(fileName: string): string {
   const dot = fileName.lastIndexOf('.');
   return dot > 0 ? fileName.slice(0, dot) : fileName;
 }
 
 /** The last part of a path. */
-export function fileNameOf(path: string): string {
+export function toFileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** The folders of a path, starting at the library's root. */
-export function foldersOf(path: string): readonly string[] {
+export function splitFolders(path: string): readonly string[] {
   return path.split('/').slice(0, -1);
 }
 
@@ -80,30 +80,30 @@ const CHAPTER_NAME = /(?:^|[\s_\-[(])(?:chapter|ch\.?|c|#)\s*(\d{1,9}(?:\.\d{1,3
 const FIRST_NUMBER = /\d{1,9}(?:\.\d{1,3})?/;
 const ID_SUFFIX = /\s*\(\d+\)$/;
 
-function textOf(text: string | null | undefined): string | undefined {
+function trimText(text: string | null | undefined): string | undefined {
   const trimmed = text?.trim();
   return trimmed === '' ? undefined : trimmed;
 }
 
 /** A file in the root is a series of its own, whose path starts with `/`, unlike any folder's. */
 function placeAlone(path: string, rule: ReasonRule): Place {
-  const name = stemOf(path);
+  const name = stripExtension(path);
   return { groupPath: `/${name}`, name, reason: { rule, input: path } };
 }
 
 function placeInFolder(path: string): Place {
-  const folders = foldersOf(path);
+  const folders = splitFolders(path);
   const name = folders.at(-1);
   if (name === undefined) return placeAlone(path, 'file-in-root');
   return { groupPath: folders.join('/'), name, reason: { rule: 'folder', input: name } };
 }
 
 function placeByVolumeFolders(path: string): Place {
-  const folders = foldersOf(path);
+  const folders = splitFolders(path);
   if (folders.length === 0) {
     return { groupPath: '', name: UNSORTED, reason: { rule: 'file-without-series-folder', input: path } };
   }
-  const stem = stemOf(fileNameOf(path));
+  const stem = stripExtension(toFileName(path));
   const volume = VOLUME_FOLDER.exec(folders.at(-2) ?? '')?.[1];
   const chapter = CHAPTER_NAME.exec(stem)?.[1] ?? FIRST_NUMBER.exec(stem)?.[0];
   return {
@@ -114,31 +114,31 @@ function placeByVolumeFolders(path: string): Place {
 }
 
 function placeFlat(file: PlacedFile, patterns: readonly Pattern[]): Place {
-  const fileName = fileNameOf(file.path);
+  const fileName = toFileName(file.path);
   const named = (name: string, rule: ReasonRule): Place => ({
     groupPath: name,
     name,
     reason: { rule, input: fileName },
   });
   for (const pattern of patterns) {
-    const name = textOf(pattern.find(fileName)?.first);
+    const name = trimText(pattern.find(fileName)?.first);
     if (name !== undefined) return named(name, 'file-name-pattern');
   }
   const start = /^[^\d#[(]+/.exec(fileName)?.[0].trim();
-  const stem = stemOf(fileName);
+  const stem = stripExtension(fileName);
   // A name without such a character reaches up to its extension.
   if (start !== undefined && start !== '' && start !== fileName) return named(start, 'file-name-start');
   return named(stem, 'file-name');
 }
 
 function placeByStatement({ path, statedSeries }: PlacedFile): Place {
-  const name = textOf(statedSeries);
+  const name = trimText(statedSeries);
   if (name !== undefined) return { groupPath: name, name, reason: { rule: 'stated-series', input: name } };
-  return { groupPath: UNKNOWN, name: UNKNOWN, reason: { rule: 'no-stated-series', input: fileNameOf(path) } };
+  return { groupPath: UNKNOWN, name: UNKNOWN, reason: { rule: 'no-stated-series', input: toFileName(path) } };
 }
 
 function placeBelowPublisher(path: string, skipDepth: number, storesPublisher: boolean): Place {
-  const folders = foldersOf(path);
+  const folders = splitFolders(path);
   const skipped = folders.slice(0, skipDepth).join('/');
   const publisher = storesPublisher && skipped !== '' ? { publisher: skipped } : {};
   if (folders.length > skipDepth) return { ...placeInFolder(path), ...publisher };
@@ -149,8 +149,8 @@ function placeBelowPublisher(path: string, skipDepth: number, storesPublisher: b
 type Calibre = Extract<SeriesRules, { readonly strategy: 'calibre' }>;
 
 function placeByAuthor(file: PlacedFile, authorFolder: string | undefined): Place {
-  const author = authorFolder ?? textOf(file.statedAuthor);
-  const groupPath = authorFolder === undefined ? author : foldersOf(file.path).slice(0, -1).join('/');
+  const author = authorFolder ?? trimText(file.statedAuthor);
+  const groupPath = authorFolder === undefined ? author : splitFolders(file.path).slice(0, -1).join('/');
   return {
     groupPath: groupPath ?? UNKNOWN_AUTHOR,
     name: author ?? UNKNOWN_AUTHOR,
@@ -161,15 +161,15 @@ function placeByAuthor(file: PlacedFile, authorFolder: string | undefined): Plac
 function placeByTitleFolder(path: string, titleFolder: string, stripsIdSuffix: boolean): Place {
   const stripped = stripsIdSuffix ? titleFolder.replace(ID_SUFFIX, '') : titleFolder;
   const name = stripped === '' ? titleFolder : stripped;
-  return { groupPath: foldersOf(path).join('/'), name, reason: { rule: 'calibre-title', input: titleFolder } };
+  return { groupPath: splitFolders(path).join('/'), name, reason: { rule: 'calibre-title', input: titleFolder } };
 }
 
 function placeCalibre(file: PlacedFile, rules: Calibre): Place {
-  const folders = foldersOf(file.path);
+  const folders = splitFolders(file.path);
   const titleFolder = folders.at(-1);
   if (titleFolder === undefined) return placeAlone(file.path, 'file-in-root');
   if (rules.mode === 'by_author') return placeByAuthor(file, rules.authorFromFolder ? folders.at(-2) : undefined);
-  const stated = rules.mode === 'from_metadata' ? textOf(file.statedSeries) : undefined;
+  const stated = rules.mode === 'from_metadata' ? trimText(file.statedSeries) : undefined;
   if (stated === undefined) return placeByTitleFolder(file.path, titleFolder, rules.stripsIdSuffix);
   const groupPath = [...folders.slice(0, -1), stated].join('/');
   return { groupPath, name: stated, reason: { rule: 'stated-series', input: stated } };

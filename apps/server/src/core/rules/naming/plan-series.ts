@@ -3,7 +3,7 @@ import { withMetadata } from '../templates/context.ts';
 import type { PlacedBook } from '#db/repos/scanning/placed-books.repo.ts';
 import { type BookNumber, chooseNumber } from './numbers.ts';
 import { readNaming, storedNaming } from './decision.ts';
-import { type Place, placeInSeries, stemOf } from './place-in-series.ts';
+import { type Place, placeInSeries, stripExtension } from './place-in-series.ts';
 import type { LibraryRules } from './library-rules.ts';
 import { type BookContexts, renderTitle } from './template-titles.ts';
 import { titleBook } from './title-book.ts';
@@ -24,11 +24,11 @@ function hasLock(book: PlacedBook, lock: string): boolean {
   return book.locks?.includes(`"${lock}"`) ?? false;
 }
 
-function numberOf(rules: LibraryRules, book: PlacedBook, position: number | null): BookNumber {
+function resolveNumber(rules: LibraryRules, book: PlacedBook, position: number | null): BookNumber {
   const chosen = chooseNumber(rules.numbers, {
     stated: book.statedNumber,
     isLocked: hasLock(book, 'numberLock'),
-    stem: stemOf(book.fileName),
+    stem: stripExtension(book.fileName),
     position,
   });
   if (chosen !== undefined) return chosen;
@@ -76,9 +76,9 @@ export function planBook(
   series: SeriesPosition,
   contextOf?: BookContexts,
 ): Placing {
-  const number = numberOf(rules, book, series.position);
+  const number = resolveNumber(rules, book, series.position);
   const titling = titleBook(rules.bookTitles, {
-    stem: stemOf(book.fileName),
+    stem: stripExtension(book.fileName),
     seriesName: series.title,
     statedTitle: book.statedTitle,
     statedVolume: book.statedVolume,
@@ -116,7 +116,7 @@ export function planSeries(
   contextOf?: BookContexts,
 ): ReadonlyMap<string, Placing> {
   const inOrder = books
-    .map((book) => ({ book, key: sortKey(stemOf(book.fileName)) }))
+    .map((book) => ({ book, key: sortKey(stripExtension(book.fileName)) }))
     .sort((one, other) => {
       const byName = compareText(one.key, other.key);
       return byName === 0 ? compareText(one.book.path, other.book.path) : byName;

@@ -48,12 +48,12 @@ const Titling = z
   .catch({ contextTemplate: null });
 
 /** The library's template for series titles, independent of the strategy. */
-export function seriesTemplateOf(seriesConfig: string | null): string | null {
+export function readSeriesTemplate(seriesConfig: string | null): string | null {
   return Titling.parse(seriesConfig === null ? {} : JSON.parse(seriesConfig)).contextTemplate;
 }
 
 /** Compiles a library's series strategy. An unknown one counts as the default. */
-export function seriesRulesOf({ seriesStrategy, seriesConfig }: SeriesSettings): SeriesRules {
+export function compileSeriesRules({ seriesStrategy, seriesConfig }: SeriesSettings): SeriesRules {
   const config = Config.parse(seriesConfig === null ? {} : JSON.parse(seriesConfig));
   switch (seriesStrategy) {
     case 'series_volume_chapter':

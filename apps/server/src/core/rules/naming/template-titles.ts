@@ -2,7 +2,7 @@ import { type TemplateContext, toBookContext, toSeriesContext } from '../templat
 import { tryRender } from '../templates/render-template.ts';
 import type { ReadDb } from '#db/open.ts';
 import { type Json, listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
-import { countLiveBooksOf, listFileFacts } from '#db/repos/scanning/naming.repo.ts';
+import { countSeriesLiveBooks, listFileFacts } from '#db/repos/scanning/naming.repo.ts';
 import { groupBy } from '#core/group-by.ts';
 import type { LibraryRules } from './library-rules.ts';
 import { cleanTitle } from './title-rules.ts';
@@ -38,7 +38,7 @@ export async function titlesByRules(db: ReadDb, series: readonly TitledOne[], in
   if (templated.length === 0) return titles;
   const ids = templated.map(({ id }) => id);
   const states = new Map((await listMetadataStates(db, EVERYONE, 'series', ids)).map((state) => [state.id, state]));
-  const counts = await countLiveBooksOf(db, ids);
+  const counts = await countSeriesLiveBooks(db, ids);
   for (const { id, rules } of templated) {
     const state = states.get(id);
     if (state === undefined || rules.seriesTemplate === null) continue;
@@ -60,7 +60,7 @@ export async function loadBookContexts(
 ): Promise<BookContexts> {
   const [state] = await listMetadataStates(db, EVERYONE, 'series', [series.id]);
   if (state === undefined) return () => undefined;
-  const counts = await countLiveBooksOf(db, [series.id]);
+  const counts = await countSeriesLiveBooks(db, [series.id]);
   const ofSeries = toSeriesContext({ ...state, title: series.title }, counts.get(series.id) ?? 0);
   const states = await listMetadataStates(db, EVERYONE, 'book', bookIds);
   const facts = groupBy(await listFileFacts(db, bookIds), ({ id }) => id);

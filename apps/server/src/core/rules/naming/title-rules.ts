@@ -10,7 +10,7 @@ const Stored = z.array(z.unknown()).catch([]);
 const MAX_TITLE = 1_000;
 
 /** Compiles a library's clean-up rules (JSON or null). Disabled and invalid rules are skipped. */
-export function titleRulesOf(stored: string | null): TitleRules {
+export function compileTitleRules(stored: string | null): TitleRules {
   const rules: { pattern: Pattern; replacement: string }[] = [];
   for (const item of Stored.parse(stored === null ? [] : JSON.parse(stored))) {
     const rule = StoredRule.safeParse(item);

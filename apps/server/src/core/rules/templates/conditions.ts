@@ -28,7 +28,7 @@ const Stored = z.object({ mode: z.enum(['all', 'any']).default('all'), rules: z.
 export type Conditions = z.infer<typeof Stored>;
 
 /** Parses stored conditions; null means none. */
-export function conditionsOf(stored: unknown): Conditions {
+export function parseConditions(stored: unknown): Conditions {
   return Stored.parse(stored ?? {});
 }
 
@@ -79,7 +79,7 @@ function isEmpty(value: ContextValue): boolean {
   return value === null || value === '' || (isList(value) && value.length === 0);
 }
 
-function textOf(value: ContextValue): string | undefined {
+function toText(value: ContextValue): string | undefined {
   if (value === null || isList(value)) return undefined;
   if (typeof value !== 'object') return String(value);
   const key = NAMING_KEYS.find((name) => Object.hasOwn(value, name));
@@ -87,42 +87,42 @@ function textOf(value: ContextValue): string | undefined {
   return typeof named === 'string' ? named : undefined;
 }
 
-function textsOf(value: ContextValue): readonly string[] {
+function toTexts(value: ContextValue): readonly string[] {
   const values: readonly ContextValue[] = isList(value) ? value : [value];
-  return values.flatMap((one) => textOf(one) ?? []);
+  return values.flatMap((one) => toText(one) ?? []);
 }
 
 function isEqual(actual: ContextValue, wanted: ContextValue): boolean {
   if (isList(actual) || isList(wanted)) return false;
   if (actual === null || wanted === null) return actual === wanted;
   if (typeof actual === typeof wanted && typeof actual !== 'object') return actual === wanted;
-  const text = textOf(actual);
-  return text !== undefined && text === textOf(wanted);
+  const text = toText(actual);
+  return text !== undefined && text === toText(wanted);
 }
 
-function isAnyOf(actual: ContextValue, wanted: ContextValue): boolean {
+function isInList(actual: ContextValue, wanted: ContextValue): boolean {
   if (!isList(wanted)) return false;
   const values: readonly ContextValue[] = isList(actual) ? actual : [actual];
   return values.some((value) => wanted.some((one) => isEqual(value, one)));
 }
 
-function numberOf(value: ContextValue): number {
+function toNumber(value: ContextValue): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
 }
 
 /** A list contains an element, a text a part. */
 function holds(actual: ContextValue, wanted: string): boolean {
-  return isList(actual) ? textsOf(actual).includes(wanted) : (textOf(actual)?.includes(wanted) ?? false);
+  return isList(actual) ? toTexts(actual).includes(wanted) : (toText(actual)?.includes(wanted) ?? false);
 }
 
 function matches(actual: ContextValue, pattern: string): boolean {
   const compiled = compilePattern(pattern);
-  return compiled.ok && textsOf(actual).some((text) => compiled.pattern.test(text));
+  return compiled.ok && toTexts(actual).some((text) => compiled.pattern.test(text));
 }
 
 function someText(actual: ContextValue, isWanted: (text: string) => boolean): boolean {
-  return textsOf(actual).some(isWanted);
+  return toTexts(actual).some(isWanted);
 }
 
 type Check = (actual: ContextValue, wanted: ContextValue) => boolean;
@@ -133,17 +133,17 @@ const CHECKS: Readonly<Record<Operator, Check>> = {
   is_not_null: (actual) => !isEmpty(actual),
   equals: isEqual,
   not_equals: (actual, wanted) => !isEqual(actual, wanted),
-  gt: (actual, wanted) => numberOf(actual) > numberOf(wanted),
-  gte: (actual, wanted) => numberOf(actual) >= numberOf(wanted),
-  lt: (actual, wanted) => numberOf(actual) < numberOf(wanted),
-  lte: (actual, wanted) => numberOf(actual) <= numberOf(wanted),
-  contains: (actual, wanted) => holds(actual, textOf(wanted) ?? ''),
-  not_contains: (actual, wanted) => !holds(actual, textOf(wanted) ?? ''),
-  starts_with: (actual, wanted) => someText(actual, (text) => text.startsWith(textOf(wanted) ?? '')),
-  ends_with: (actual, wanted) => someText(actual, (text) => text.endsWith(textOf(wanted) ?? '')),
-  matches: (actual, wanted) => matches(actual, textOf(wanted) ?? ''),
-  in: isAnyOf,
-  not_in: (actual, wanted) => isList(wanted) && !isAnyOf(actual, wanted),
+  gt: (actual, wanted) => toNumber(actual) > toNumber(wanted),
+  gte: (actual, wanted) => toNumber(actual) >= toNumber(wanted),
+  lt: (actual, wanted) => toNumber(actual) < toNumber(wanted),
+  lte: (actual, wanted) => toNumber(actual) <= toNumber(wanted),
+  contains: (actual, wanted) => holds(actual, toText(wanted) ?? ''),
+  not_contains: (actual, wanted) => !holds(actual, toText(wanted) ?? ''),
+  starts_with: (actual, wanted) => someText(actual, (text) => text.startsWith(toText(wanted) ?? '')),
+  ends_with: (actual, wanted) => someText(actual, (text) => text.endsWith(toText(wanted) ?? '')),
+  matches: (actual, wanted) => matches(actual, toText(wanted) ?? ''),
+  in: isInList,
+  not_in: (actual, wanted) => isList(wanted) && !isInList(actual, wanted),
 };
 
 /**

@@ -22,17 +22,17 @@ function isList(value: ContextValue | undefined): value is readonly ContextValue
   return Array.isArray(value);
 }
 
-function listOf(value: ContextValue | undefined): readonly ContextValue[] {
+function toList(value: ContextValue | undefined): readonly ContextValue[] {
   return isList(value) ? value : [];
 }
 
 function joinTexts(value: ContextValue | undefined): string | null {
-  const texts = listOf(value).filter((text) => typeof text === 'string');
+  const texts = toList(value).filter((text) => typeof text === 'string');
   return texts.length === 0 ? null : texts.join(', ');
 }
 
 function pickLists(values: Values, names: readonly string[]): Record<string, ContextValue> {
-  return Object.fromEntries(names.map((name) => [name, listOf(values[name])]));
+  return Object.fromEntries(names.map((name) => [name, toList(values[name])]));
 }
 
 type Mapping = { readonly [key: string]: ContextValue };
@@ -49,14 +49,14 @@ export function withMetadata(context: TemplateContext, values: Mapping): Templat
 
 /** The objects of a list with the given fields, each by the name of its stored field. */
 function pickItems(values: Values, list: string, fields: Readonly<Record<string, string>>): readonly ContextValue[] {
-  return listOf(values[list])
+  return toList(values[list])
     .filter(isMapping)
     .map((item) => Object.fromEntries(Object.entries(fields).map(([name, from]) => [name, item[from] ?? null])));
 }
 
-function externalIdsOf(values: Values): Mapping {
+function mapExternalIds(values: Values): Mapping {
   return Object.fromEntries(
-    listOf(values['externalIds'])
+    toList(values['externalIds'])
       .filter(isMapping)
       .map((item) => [
         typeof item['source'] === 'string' ? item['source'] : '',
@@ -87,14 +87,14 @@ interface BookFacts extends Pick<MetadataState, 'id' | 'title' | 'values' | 'loc
   readonly pageCount: number;
 }
 
-function numberOf(text: unknown): number | null {
+function parseNumber(text: unknown): number | null {
   const number = typeof text === 'string' && text.trim() !== '' ? Number(text) : text;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
 const People = z.array(z.object({ name: z.string(), role: z.string() })).catch([]);
 
-function namesOf(values: MetadataState['values'], role: string): string | null {
+function joinNames(values: MetadataState['values'], role: string): string | null {
   const names = People.parse(values['authors'] ?? [])
     .filter((author) => author.role === role)
     .map(({ name }) => name);
@@ -116,13 +116,13 @@ export function toBookContext(facts: BookFacts, series: TemplateContext): Templa
     fileSize,
     pageCount,
     customMetadata: values['customMetadata'] ?? null,
-    externalIds: externalIdsOf(values),
+    externalIds: mapExternalIds(values),
     metadata: {
       ...pickValues(values, BOOK_VALUES),
       title,
-      number: numberOf(values['number']),
+      number: parseNumber(values['number']),
       genre: joinTexts(values['genres']),
-      translator: namesOf(values, 'translator'),
+      translator: joinNames(values, 'translator'),
       ...pickLists(values, ['genres', 'tags']),
       authors: pickItems(values, 'authors', { name: 'name', role: 'role', sortName: 'sortName' }),
       awards: pickItems(values, 'awards', { name: 'name', category: 'category', won: 'won', year: 'year' }),
@@ -153,7 +153,7 @@ export function toSeriesContext({ id, title, values, locks }: SeriesFacts, bookC
     seriesId: id,
     bookCount,
     customMetadata: values['customMetadata'] ?? null,
-    externalIds: externalIdsOf(values),
+    externalIds: mapExternalIds(values),
     metadata: {
       ...pickValues(values, plainNames(SERIES_FIELDS)),
       title,

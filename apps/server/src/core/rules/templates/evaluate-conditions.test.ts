@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type TemplateContext, toSeriesContext } from './context.ts';
-import { conditionsOf, evaluateConditions, findField, OPERATORS } from './conditions.ts';
+import { parseConditions, evaluateConditions, findField, OPERATORS } from './conditions.ts';
 
 const values = {
   titleSort: null,
@@ -25,7 +25,7 @@ const context: TemplateContext = {
 };
 
 const check = (field: string, operator: (typeof OPERATORS)[number], value?: unknown): boolean =>
-  evaluateConditions(conditionsOf({ rules: [{ field, operator, value }] }), context).passed;
+  evaluateConditions(parseConditions({ rules: [{ field, operator, value }] }), context).passed;
 
 describe('findField', () => {
   it.each([
@@ -134,7 +134,7 @@ describe('evaluateConditions', () => {
       { field: 'type', operator: 'equals', value: 'series' },
       { field: 'type', operator: 'equals', value: 'book' },
     ];
-    const passed = (conditions: object | null) => evaluateConditions(conditionsOf(conditions), context).passed;
+    const passed = (conditions: object | null) => evaluateConditions(parseConditions(conditions), context).passed;
     expect([passed({ rules }), passed({ mode: 'all', rules }), passed({ mode: 'any', rules })]).toEqual([
       false,
       false,

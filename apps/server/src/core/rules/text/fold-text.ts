@@ -10,7 +10,7 @@ interface Forms {
 
 let forms: Forms | undefined;
 
-function pairsOf(list: string): [from: number, to: number][] {
+function parsePairs(list: string): [from: number, to: number][] {
   return list.split('|').flatMap((pair) => {
     const [from, to] = pair.split(' ').map((sign) => sign.codePointAt(0));
     return from === undefined || to === undefined ? [] : [[from, to]];
@@ -22,9 +22,9 @@ function readForms(): Forms {
   const load = createRequire(import.meta.url);
   const ofJapanese = load('opencc-js/dict/JPShinjitaiCharacters') as { readonly default: typeof japanese };
   const ofTraditional = load('opencc-js/dict/TSCharacters') as { readonly default: typeof traditional };
-  const simplified = new Map(pairsOf(ofTraditional.default));
+  const simplified = new Map(parsePairs(ofTraditional.default));
   const all = new Map(simplified);
-  for (const [from, to] of pairsOf(ofJapanese.default)) all.set(from, simplified.get(to) ?? to);
+  for (const [from, to] of parsePairs(ofJapanese.default)) all.set(from, simplified.get(to) ?? to);
   const sorted = [...all].toSorted(([one], [other]) => one - other);
   return { from: Uint32Array.from(sorted, ([from]) => from), to: Uint32Array.from(sorted, ([, to]) => to) };
 }

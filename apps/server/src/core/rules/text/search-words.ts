@@ -26,7 +26,7 @@ function toLatin(kana: string): string {
   return latin.toRomaji(kana);
 }
 
-function wordOf(text: string): Word {
+function toWord(text: string): Word {
   if (/^\p{Nd}/u.test(text)) return { kind: 'digits', text: text.replace(/^0+(?=\d)/, '').slice(0, MAX_LETTERS) };
   if (new RegExp(`^[${SIGNS}]`, 'u').test(text)) return { kind: 'signs', text };
   return { kind: 'letters', text: Array.from(text).slice(0, MAX_LETTERS).join('') };
@@ -34,7 +34,7 @@ function wordOf(text: string): Word {
 
 /** The words of a text in order; numbers without leading zeros. */
 export function readWords(text: string): Word[] {
-  return [...foldText(text).matchAll(WORDS)].map(([word]) => wordOf(word));
+  return [...foldText(text).matchAll(WORDS)].map(([word]) => toWord(word));
 }
 
 /** Kana in Latin letters: exactly, and in the common spelling without long vowels. */

@@ -33,14 +33,14 @@ const LATE_SMALL = new Map([
   ['ゖ', 'か'],
 ]);
 
-function hiraganaOf(letter: string): string {
+function toHiragana(letter: string): string {
   return /[\u30a1-\u30f6]/.test(letter)
     ? String.fromCodePoint((letter.codePointAt(0) ?? 0) - KATAKANA_TO_HIRAGANA)
     : letter;
 }
 
 function kanaRow(letter: string): string {
-  const sign = hiraganaOf(letter);
+  const sign = toHiragana(letter);
   const index = Array.from(ROW_STARTS).findLastIndex((start) => start <= (LATE_SMALL.get(sign) ?? sign));
   return KANA_ROWS[index] ?? letter;
 }

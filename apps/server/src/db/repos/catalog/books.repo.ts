@@ -14,16 +14,16 @@ export async function findBook(db: ReadDb, viewerScope: ViewerScope, bookId: str
 }
 
 /** Where a book stands. */
-export type BookPlace = ReadRow<typeof listPlacesOf>;
+export type BookPlace = ReadRow<typeof listBookPlaces>;
 
 /** The place of a book, also of a soft-deleted one. */
 export async function findBookPlace(db: ReadDb, viewerScope: ViewerScope, bookId: string) {
-  const [place] = await listPlacesOf(db, viewerScope, [bookId]);
+  const [place] = await listBookPlaces(db, viewerScope, [bookId]);
   return place;
 }
 
 /** Places of books, also of soft-deleted ones; hidden ones are left out. */
-export async function listPlacesOf(db: ReadDb, viewerScope: ViewerScope, bookIds: readonly string[]) {
+export async function listBookPlaces(db: ReadDb, viewerScope: ViewerScope, bookIds: readonly string[]) {
   return readChunked(bookIds, (some) =>
     visibleBooks(db, viewerScope, { includeDeleted: true })
       .select(['book.id', 'book.seriesId', 'book.libraryId', 'book.pageCount', 'book.layout'])

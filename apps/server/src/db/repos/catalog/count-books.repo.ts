@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled } from '../../precompiled.ts';
-import { initialOf } from './step-order.ts';
+import { buildInitial } from './step-order.ts';
 import type { IdPage } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { filteredBooks, isWhole, shapeFor, type BookFilter } from './book-filter.ts';
@@ -24,8 +24,8 @@ export async function countBookInitials(db: ReadDb, viewerScope: ViewerScope, fi
   const values = { libraryId: filter.libraryId, seriesId: filter.seriesId };
   return runPrecompiled(db, shapeFor('book-initials', viewerScope, filter), values, () =>
     filteredBooks(db, viewerScope, filter)
-      .select((eb) => [initialOf('book').as('initial'), eb.fn.countAll<number>().as('count')])
-      .groupBy(initialOf('book')),
+      .select((eb) => [buildInitial('book').as('initial'), eb.fn.countAll<number>().as('count')])
+      .groupBy(buildInitial('book')),
   );
 }
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { isFound, readChunked, type ReadRow, type Slice, writeChunked } from '../rows/read-rows.ts';
-import { shownPathOf, type ViewerScope } from '../rows/viewer-scope.ts';
+import { getShownPath, type ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleTimes } from '../rows/visibility.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { lockFor } from '../../sql/dialect.ts';
@@ -98,7 +98,7 @@ export async function listGroupBooks(db: ReadDb, viewerScope: ViewerScope, hashe
     .orderBy('book.createdAt')
     .orderBy('book.id')
     .execute();
-  return rows.map(({ libraryPath, path, ...row }) => ({ ...row, path: shownPathOf(viewerScope, libraryPath, path) }));
+  return rows.map(({ libraryPath, path, ...row }) => ({ ...row, path: getShownPath(viewerScope, libraryPath, path) }));
 }
 
 export type DuplicateGroupRow = Selectable<DuplicateGroupTable>;

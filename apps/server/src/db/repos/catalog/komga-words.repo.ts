@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { bytewise, type DatabaseKind, orNone } from '../../sql/dialect.ts';
+import { bytewise, type DatabaseKind, nonEmptyIds } from '../../sql/dialect.ts';
 import { eachItem, itemField } from '../../sql/json-lists.ts';
 import type { Predicate } from '../../filters/predicates.ts';
 import { matchText } from '../../filters/text-match.ts';
@@ -68,7 +68,7 @@ interface Asked {
 }
 
 /** What limits series, or books, to a part of the catalog. */
-function partOf(of: 'series' | 'book', wanted: WordScope): readonly Predicate[] {
+function limitToPart(of: 'series' | 'book', wanted: WordScope): readonly Predicate[] {
   const { libraryIds, collectionId, seriesId, readListId } = wanted;
   const series = of === 'series' ? sql.ref('series.id') : sql.ref('book.seriesId');
   const inCollection = sql`select "collectionSeries"."seriesId" from "collectionSeries"
@@ -82,19 +82,19 @@ function partOf(of: 'series' | 'book', wanted: WordScope): readonly Predicate[] 
   return [
     ...(libraryIds === undefined
       ? []
-      : [sql<SqlBool>`${sql.ref(`${of}.libraryId`)} in (${sql.join(orNone(libraryIds))})`]),
+      : [sql<SqlBool>`${sql.ref(`${of}.libraryId`)} in (${sql.join(nonEmptyIds(libraryIds))})`]),
     ...(seriesId === undefined ? [] : [sql<SqlBool>`${series} = ${seriesId}`]),
     ...(collectionId === undefined ? [] : [sql<SqlBool>`${series} in (${inCollection})`]),
     ...(readListId === undefined ? [] : [listed]),
   ];
 }
 
-function seriesOf({ db, viewerScope, wanted }: Asked) {
-  return visibleSeries(db, viewerScope).where((eb) => eb.and([...partOf('series', wanted)]));
+function selectSeries({ db, viewerScope, wanted }: Asked) {
+  return visibleSeries(db, viewerScope).where((eb) => eb.and([...limitToPart('series', wanted)]));
 }
 
-function booksOf({ db, viewerScope, wanted }: Asked) {
-  return visibleBooks(db, viewerScope).where((eb) => eb.and([...partOf('book', wanted)]));
+function selectBooks({ db, viewerScope, wanted }: Asked) {
+  return visibleBooks(db, viewerScope).where((eb) => eb.and([...limitToPart('book', wanted)]));
 }
 
 /** A query in brackets for `word`, `role` and the `key` that decides about the order, each word once. */
@@ -103,7 +103,7 @@ type WordQuery = RawBuilder<Word & { readonly key: string | number }>;
 const NO_ROLE = sql<null>`null`;
 
 /** Sort key: lower case as far as both databases agree. */
-function keyOf(kind: DatabaseKind, word: RawBuilder<unknown>): RawBuilder<string> {
+function buildWordKey(kind: DatabaseKind, word: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`lower(${bytewise(kind, word)})`;
 }
 
@@ -111,7 +111,7 @@ function termWords(asked: Asked, kind: TermKind, owners: readonly ('series' | 'b
   const { search = '' } = asked.wanted;
   const had = owners.map((owner) => {
     const { links, termId, ownerId } = termTables(kind, owner);
-    const ids = owner === 'series' ? seriesOf(asked).select('series.id') : booksOf(asked).select('book.id');
+    const ids = owner === 'series' ? selectSeries(asked).select('series.id') : selectBooks(asked).select('book.id');
     return sql<SqlBool>`"term"."id" in (select ${sql.ref(`link.${termId}`)} from ${sql.table(links)} as "link"
       where ${sql.ref(`link.${ownerId}`)} in ${ids})`;
   });
@@ -126,13 +126,13 @@ function termWords(asked: Asked, kind: TermKind, owners: readonly ('series' | 'b
 function labelWords(asked: Asked): WordQuery {
   return sql`(select "sharingTag"."name" as "word", ${NO_ROLE} as "role", "sharingTag"."nameKey" as "key" from "sharingTag"
     where "sharingTag"."id" in (select "link"."tagId" from "seriesSharingTag" as "link"
-      where "link"."seriesId" in ${seriesOf(asked).select('series.id')}))`;
+      where "link"."seriesId" in ${selectSeries(asked).select('series.id')}))`;
 }
 
 function textWords(asked: Asked, column: 'publisher' | 'language'): WordQuery {
   const text = sql.ref<string>(`series.${column}`);
-  return sql`${seriesOf(asked)
-    .select([text.as('word'), NO_ROLE.as('role'), keyOf(asked.kind, text).as('key')])
+  return sql`${selectSeries(asked)
+    .select([text.as('word'), NO_ROLE.as('role'), buildWordKey(asked.kind, text).as('key')])
     .where(text, '<>', '')
     .distinct()}`;
 }
@@ -144,7 +144,7 @@ function bookLanguages(asked: Asked): WordQuery {
   const next = (after: RawBuilder<unknown>) =>
     sql`(select min(${language}) from "bookMetadata" where ${language} <> '' ${after})`;
   // With a limit it is no join for either database, which would begin with all books.
-  const isSeen = sql<SqlBool>`${booksOf(asked)
+  const isSeen = sql<SqlBool>`${selectBooks(asked)
     .innerJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
     .select('book.id')
     .where(language, '=', word)
@@ -152,13 +152,13 @@ function bookLanguages(asked: Asked): WordQuery {
     .limit(1)} is not null`;
   return sql`(with recursive "said"("word") as (
     select ${next(sql``)} union all select ${next(sql`and ${language} > ${word}`)} from "said" where ${word} is not null)
-    select ${word}, ${NO_ROLE} as "role", ${keyOf(asked.kind, word)} as "key" from "said"
+    select ${word}, ${NO_ROLE} as "role", ${buildWordKey(asked.kind, word)} as "key" from "said"
     where ${word} is not null and ${isSeen})`;
 }
 
 function ageWords(asked: Asked): WordQuery {
   const age = sql.ref('series.ageRating');
-  return sql`${seriesOf(asked)
+  return sql`${selectSeries(asked)
     .select([
       sql<string>`coalesce(cast(${age} as text), 'None')`.as('word'),
       NO_ROLE.as('role'),
@@ -169,7 +169,7 @@ function ageWords(asked: Asked): WordQuery {
 
 function statedAges(asked: Asked): WordQuery {
   const age = sql.ref('series.ageRating');
-  return sql`${seriesOf(asked)
+  return sql`${selectSeries(asked)
     .select([sql<string>`cast(${age} as text)`.as('word'), NO_ROLE.as('role'), sql<number>`${age}`.as('key')])
     .where('series.ageRating', 'is not', null)
     .distinct()}`;
@@ -177,7 +177,7 @@ function statedAges(asked: Asked): WordQuery {
 
 function yearWords(asked: Asked): WordQuery {
   const year = sql.ref('bookMetadata.year');
-  return sql`${booksOf(asked)
+  return sql`${selectBooks(asked)
     .innerJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
     .select([sql<string>`cast(${year} as text)`.as('word'), NO_ROLE.as('role'), sql<number>`-${year}`.as('key')])
     .where('bookMetadata.year', 'is not', null)
@@ -191,11 +191,11 @@ function people(asked: Asked): RawBuilder<Word> {
   const read = (authors: Expression<unknown>) => sql`select ${name} as "word", ${role} as "role"
     from ${authors} as "owner", ${eachItem(kind, sql.ref('owner.authors'))}
     where ${name} <> '' ${wanted.role === undefined ? sql`` : sql`and ${role} = ${wanted.role}`}`;
-  const ofBooks = booksOf(asked)
+  const ofBooks = selectBooks(asked)
     .innerJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
     .select('bookMetadata.authors')
     .where('bookMetadata.authors', '<>', '[]');
-  const ofSeries = seriesOf(asked).select('series.authors').where('series.authors', '<>', '[]');
+  const ofSeries = selectSeries(asked).select('series.authors').where('series.authors', '<>', '[]');
   return sql`${read(ofBooks.distinct())} union ${read(ofSeries.distinct())}`;
 }
 
@@ -203,10 +203,10 @@ function peopleWords(asked: Asked, of: 'person' | 'name' | 'role'): WordQuery {
   const [name, role] = [sql.ref('one.word'), sql.ref('one.role')];
   const word = of === 'role' ? role : name;
   return sql`(select distinct ${word} as "word", ${of === 'person' ? role : NO_ROLE} as "role",
-    ${keyOf(asked.kind, word)} as "key" from (${people(asked)}) as "one" where ${word} <> '')`;
+    ${buildWordKey(asked.kind, word)} as "key" from (${people(asked)}) as "one" where ${word} <> '')`;
 }
 
-function queryOf(asked: Asked, list: WordList): WordQuery {
+function buildWordQuery(asked: Asked, list: WordList): WordQuery {
   switch (list.of) {
     case 'genre':
     case 'tag':
@@ -244,7 +244,7 @@ export async function pickWords(
   const word = sql.ref<string>('listed.word');
   const isSearchedAlready = list.of === 'genre' || list.of === 'tag' || search === '';
   const found = db
-    .selectFrom(queryOf({ db, kind, viewerScope, wanted }, list).as('listed'))
+    .selectFrom(buildWordQuery({ db, kind, viewerScope, wanted }, list).as('listed'))
     .$if(!isSearchedAlready, (query) =>
       query.where(matchText(kind, word, { kind: 'text', how: 'contains', value: search })),
     );

@@ -25,7 +25,7 @@ function freeForm(json: string | null): z.core.util.JSONType {
 }
 
 /** The scanning settings of a row. */
-export function scanningConfigOf({
+export function parseScanningConfig({
   scanningConfig,
 }: Pick<LibraryRow, 'scanningConfig'>): z.infer<typeof ScanningConfig> {
   return ScanningConfig.parse(JSON.parse(scanningConfig));
@@ -49,7 +49,7 @@ function toLibrary(row: LibraryRow, viewerScope: ViewerScope, counts: Counts): L
     seriesConfig: freeForm(row.seriesConfig),
     autoMatchConditions: freeForm(row.autoMatchConditions),
     titlePreprocessingRules: freeForm(row.titlePreprocessingRules),
-    scanningConfig: scanningConfigOf(row),
+    scanningConfig: parseScanningConfig(row),
     bookCount: counts.books,
     seriesCount: counts.series,
     lastScannedAt: row.lastScannedAt === null ? null : new Date(row.lastScannedAt).toISOString(),

@@ -6,7 +6,7 @@ import type { ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
 import type { Direction } from '../rows/book-order.ts';
 import type { RowPlace } from './pick-books.repo.ts';
-import { initialOf, type SeriesStep, seriesStepOrder, type Steps } from './step-order.ts';
+import { buildInitial, type SeriesStep, seriesStepOrder, type Steps } from './step-order.ts';
 import { seriesKeyColumn, seriesListOrder } from '../rows/series-order.ts';
 import { findSeriesById } from '../rows/series-rows.ts';
 import type { IdPage } from '../rows/read-rows.ts';
@@ -141,8 +141,8 @@ export async function countSeriesInitials(db: ReadDb, viewerScope: ViewerScope, 
   const values = { userId: viewerScope.userId, libraryId: filter.libraryId };
   return runPrecompiled(db, shapeFor('series-initials', viewerScope, filter), values, () =>
     filteredSeries(db, viewerScope, filter)
-      .select((eb) => [initialOf('series').as('initial'), eb.fn.countAll<number>().as('count')])
-      .groupBy(initialOf('series')),
+      .select((eb) => [buildInitial('series').as('initial'), eb.fn.countAll<number>().as('count')])
+      .groupBy(buildInitial('series')),
   );
 }
 

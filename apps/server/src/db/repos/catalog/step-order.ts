@@ -21,7 +21,7 @@ export interface InitialCount {
 }
 
 /** The first character of what a row is sorted by. */
-export function initialOf(table: 'book' | 'series'): RawBuilder<string> {
+export function buildInitial(table: 'book' | 'series'): RawBuilder<string> {
   const [sorted, title] = [sql.ref(`${table}.titleSort`), sql.ref(`${table}.title`)];
   return sql<string>`substr(coalesce(nullif(${sorted}, ''), ${title}), 1, 1)`;
 }
@@ -87,8 +87,8 @@ function placeInCollection(listId: string | undefined): RawBuilder<unknown> {
 }
 
 function byMediaType(): readonly FormatId[] {
-  const nameOf = (id: FormatId): string => BOOK_FORMATS[id].komgaMediaType;
-  return FORMAT_IDS.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+  const getMediaTypeName = (id: FormatId): string => BOOK_FORMATS[id].komgaMediaType;
+  return FORMAT_IDS.toSorted((one, other) => (getMediaTypeName(one) < getMediaTypeName(other) ? -1 : 1));
 }
 
 const FORMAT = sql.ref('book.fileFormat');

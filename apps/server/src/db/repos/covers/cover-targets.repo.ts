@@ -1,4 +1,4 @@
-import { orNone } from '../../sql/dialect.ts';
+import { nonEmptyIds } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { SHOWN_COVER } from '../rows/covers.repo.ts';
 import { countRows, type IdPage, readChunked, readColumn, type ReadRow } from '../rows/read-rows.ts';
@@ -18,16 +18,16 @@ function liveBooks(db: ReadDb, { bookIds, seriesIds, libraryIds }: CoverScope) {
   return db
     .selectFrom('book')
     .where('deletedAt', 'is', null)
-    .$if(bookIds !== undefined, (query) => query.where('id', 'in', orNone(bookIds ?? [])))
-    .$if(seriesIds !== undefined, (query) => query.where('seriesId', 'in', orNone(seriesIds ?? [])))
-    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])));
+    .$if(bookIds !== undefined, (query) => query.where('id', 'in', nonEmptyIds(bookIds ?? [])))
+    .$if(seriesIds !== undefined, (query) => query.where('seriesId', 'in', nonEmptyIds(seriesIds ?? [])))
+    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', nonEmptyIds(libraryIds ?? [])));
 }
 
 function allSeries(db: ReadDb, { seriesIds, libraryIds }: CoverScope) {
   return db
     .selectFrom('series')
-    .$if(seriesIds !== undefined, (query) => query.where('id', 'in', orNone(seriesIds ?? [])))
-    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])));
+    .$if(seriesIds !== undefined, (query) => query.where('id', 'in', nonEmptyIds(seriesIds ?? [])))
+    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', nonEmptyIds(libraryIds ?? [])));
 }
 
 /** Ids of live books of a scope. */

@@ -26,7 +26,7 @@ export async function findSeriesOwner(db: ReadDb, viewerScope: ViewerScope, id: 
 }
 
 /** Locks an owner until the transaction ends. @returns false when it is gone */
-export async function holdOwner(tx: Tx, { kind, id }: Owned): Promise<boolean> {
+export async function lockOwner(tx: Tx, { kind, id }: Owned): Promise<boolean> {
   if (kind === 'series') {
     return isFound(tx.write.updateTable('series').set({ id }).where('id', '=', id).returning('id'));
   }

@@ -6,13 +6,13 @@ import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { type ListKind, lists, mayKnow, type SharedListRow, TABLES } from './shared-lists.repo.ts';
 
 /** Locks a list until the transaction ends. @returns false when it is gone */
-export async function holdList(tx: Tx, kind: ListKind, id: string): Promise<boolean> {
+export async function lockList(tx: Tx, kind: ListKind, id: string): Promise<boolean> {
   await lockFor(tx.kind, tx.write, `list:${id}`);
   return isFound(lists(tx.read, kind).select('list.id').where('list.id', '=', id));
 }
 
 /** Locks the names of lists of a kind until the transaction ends. */
-export async function holdNames(tx: Tx, kind: ListKind): Promise<void> {
+export async function lockNames(tx: Tx, kind: ListKind): Promise<void> {
   await lockFor(tx.kind, tx.write, `names:${kind}`);
 }
 

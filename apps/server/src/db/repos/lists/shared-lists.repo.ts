@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { orNone } from '../../sql/dialect.ts';
+import { nonEmptyIds } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { countRows, groupColumn, readChunked, type ReadRow, type Slice } from '../rows/read-rows.ts';
 import { seesAll, type ViewerScope } from '../rows/viewer-scope.ts';
@@ -78,7 +78,7 @@ export function mayKnow(db: ReadDb, kind: ListKind, viewerScope: ViewerScope): R
 function knownLists(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, emptyRules: readonly string[]) {
   return lists(db, kind)
     .where(mayKnow(db, kind, viewerScope))
-    .$if(emptyRules.length > 0, (query) => query.where('list.id', 'not in', orNone(emptyRules)));
+    .$if(emptyRules.length > 0, (query) => query.where('list.id', 'not in', nonEmptyIds(emptyRules)));
 }
 
 /** Which of the lists are meant. */
@@ -229,7 +229,7 @@ export async function listNamesHolding(db: ReadDb, kind: ListKind, memberIds: re
       }>`(select ${sql.ref(`member.${memberId}`)} as "memberId", "list"."name", "list"."sortKey"
         from ${sql.table(member)} as "member"
         inner join ${sql.table(kind)} as "list" on "list"."id" = ${sql.ref(`member.${listId}`)}
-        where ${sql.ref(`member.${memberId}`)} in (${sql.join(orNone(memberIds))}))`.as('held'),
+        where ${sql.ref(`member.${memberId}`)} in (${sql.join(nonEmptyIds(memberIds))}))`.as('held'),
     )
     .select(['held.memberId', 'held.name'])
     .orderBy('held.sortKey')

@@ -102,7 +102,7 @@ export async function countChanges(db: ReadDb, viewerScope: ViewerScope, actionI
 }
 
 /** Changes with the title of what they changed. */
-function toldChanges(db: ReadDb, viewerScope: ViewerScope, filter: JournalFilter) {
+function titledChanges(db: ReadDb, viewerScope: ViewerScope, filter: JournalFilter) {
   return visibleChanges(db, viewerScope, filter)
     .leftJoin('book as ofBook', 'ofBook.id', 'change.bookId')
     .leftJoin('series as ofSeries', 'ofSeries.id', 'change.seriesId')
@@ -131,7 +131,9 @@ export async function countOpenChanges(db: ReadDb, viewerScope: ViewerScope, act
 export async function listChangesById(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]) {
   const found: ChangeRow[] = [];
   for (const some of chunked(ids)) {
-    const query = toldChanges(db, viewerScope, {}).where('change.id', 'in', some).where('change.undoneBy', 'is', null);
+    const query = titledChanges(db, viewerScope, {})
+      .where('change.id', 'in', some)
+      .where('change.undoneBy', 'is', null);
     found.push(...(await query.orderBy('change.id').execute()));
   }
   return found;
@@ -144,7 +146,7 @@ export async function listChanges(
   filter: JournalFilter & { readonly actionId: string },
   { after, limit, isOpen = false }: { readonly after: string; readonly limit: number; readonly isOpen?: boolean },
 ): Promise<ChangeRow[]> {
-  return toldChanges(db, viewerScope, filter)
+  return titledChanges(db, viewerScope, filter)
     .where('change.id', '>', after)
     .$if(isOpen, (query) => query.where('change.undoneBy', 'is', null))
     .orderBy('change.id')

@@ -5,8 +5,8 @@ import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import type { BookMetadataTable } from '../../schema/index.ts';
 import { type ExternalList, listExternals } from './externals.repo.ts';
-import { listSharingTagsOf } from '../people/sharing-tags.repo.ts';
-import { listTermsOf } from '../rows/find-terms.repo.ts';
+import { listSeriesSharingTags } from '../people/sharing-tags.repo.ts';
+import { listOwnerTerms } from '../rows/find-terms.repo.ts';
 import type { TermOwner } from '../rows/term-tables.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleSeries } from '../rows/visibility.ts';
@@ -76,13 +76,13 @@ const EXTERNALS: Readonly<Record<TermOwner['kind'], readonly ExternalList[]>> = 
   series: ['externalIds', 'externalLinks', 'externalRatings', 'alternateTitles'],
 };
 
-async function listsOf(db: ReadDb, kind: TermOwner['kind'], ids: readonly string[]): Promise<Lists> {
+async function readLists(db: ReadDb, kind: TermOwner['kind'], ids: readonly string[]): Promise<Lists> {
   const lists = new Map(ids.map((id) => [id, newLists(kind)]));
   for (const [field, of] of [
     ['genres', 'genre'],
     ['tags', 'tag'],
   ] as const) {
-    for (const { ownerId, name } of await listTermsOf(db, of, kind, ids)) lists.get(ownerId)?.[field]?.push(name);
+    for (const { ownerId, name } of await listOwnerTerms(db, of, kind, ids)) lists.get(ownerId)?.[field]?.push(name);
   }
   for (const field of EXTERNALS[kind]) {
     for (const { ownerId, ...item } of await listExternals(db, field, kind, ids))
@@ -122,7 +122,7 @@ function filledColumns(row: BookRow): Partial<Selectable<BookMetadataTable>> {
 }
 
 async function listBookStates(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]): Promise<MetadataState[]> {
-  const [rows, lists] = await Promise.all([bookRows(db, viewerScope, ids), listsOf(db, 'book', ids)]);
+  const [rows, lists] = await Promise.all([bookRows(db, viewerScope, ids), readLists(db, 'book', ids)]);
   return rows.map((row) => ({
     kind: 'book',
     id: row.ownerId,
@@ -156,8 +156,8 @@ async function listSeriesStates(
       .select([...SERIES_COLUMNS, ...SERIES_DOCUMENTS].map((name) => `series.${name}` as const))
       .where('series.id', 'in', ids)
       .execute(),
-    listsOf(db, 'series', ids),
-    listSharingTagsOf(db, ids),
+    readLists(db, 'series', ids),
+    listSeriesSharingTags(db, ids),
   ]);
   for (const { seriesId, name } of sharingTags) lists.get(seriesId)?.['sharingTags']?.push(name);
   return rows.map((row) => ({
@@ -221,7 +221,7 @@ export async function findBookMetadata(db: ReadDb, viewerScope: ViewerScope, boo
     .select('book.pageCount')
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const genres = await listTermsOf(db, 'genre', 'book', [bookId]);
+  const genres = await listOwnerTerms(db, 'genre', 'book', [bookId]);
   const values = { ...bookValues(row), genres: genres.map(({ name }) => name) };
   return { id: row.id, bookId, values, pageCount: row.pageCount, series: row.series };
 }

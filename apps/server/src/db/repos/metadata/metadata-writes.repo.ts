@@ -1,5 +1,5 @@
 import { newId } from '#db/new-id.ts';
-import { kept } from '../../sql/row-locks.ts';
+import { lockAgainstChange } from '../../sql/row-locks.ts';
 import type { Tx } from '../../open.ts';
 import { type ExternalItem, type ExternalList, writeExternals } from './externals.repo.ts';
 import {
@@ -11,7 +11,7 @@ import {
   SERIES_COLUMNS,
   SERIES_DOCUMENTS,
 } from './metadata-states.repo.ts';
-import { writeSharingTagsOf } from '../people/sharing-tags.repo.ts';
+import { writeSeriesSharingTags } from '../people/sharing-tags.repo.ts';
 import { writeTerms } from '../rows/terms.repo.ts';
 
 /** What is written of one book or series. */
@@ -43,7 +43,7 @@ function isIn(names: readonly string[], field: string): boolean {
   return names.includes(field);
 }
 
-function columnsOf(kind: MetadataState['kind'], values: MetadataWrite['values']): Record<string, Column> {
+function toColumns(kind: MetadataState['kind'], values: MetadataWrite['values']): Record<string, Column> {
   const [texts, documents] = kind === 'book' ? [BOOK_COLUMNS, BOOK_DOCUMENTS] : [SERIES_COLUMNS, SERIES_DOCUMENTS];
   const columns: Record<string, Column> = {};
   for (const [field, value] of Object.entries(values)) {
@@ -56,7 +56,7 @@ function columnsOf(kind: MetadataState['kind'], values: MetadataWrite['values'])
 }
 
 async function writeBook(tx: Tx, { state, values, locks, sortKey, at }: MetadataWrite): Promise<void> {
-  const change = { ...columnsOf('book', values), locks: JSON.stringify([...locks].toSorted()), updatedAt: at };
+  const change = { ...toColumns('book', values), locks: JSON.stringify([...locks].toSorted()), updatedAt: at };
   if (state.hasRow) {
     await tx.write.updateTable('bookMetadata').set(change).where('bookId', '=', state.id).execute();
   } else {
@@ -85,7 +85,7 @@ async function writeSeries(tx: Tx, { state, values, locks, filled, sortKey, at }
   await tx.write
     .updateTable('series')
     .set({
-      ...columnsOf('series', values),
+      ...toColumns('series', values),
       ...(filled === undefined ? {} : { filled }),
       ...(sortKey === undefined ? {} : { sortKey }),
       locks: JSON.stringify([...locks].toSorted()),
@@ -99,7 +99,7 @@ const TERM_FIELDS = { genres: 'genre', tags: 'tag' } as const;
 const EXTERNAL_FIELDS: readonly ExternalList[] = ['externalIds', 'externalLinks', 'externalRatings', 'alternateTitles'];
 
 /** Writes fields and locks of a book or series that is held; its row and all that hangs on it. */
-export async function writeMetadataOf(tx: Tx, write: MetadataWrite): Promise<void> {
+export async function writeOwnerMetadata(tx: Tx, write: MetadataWrite): Promise<void> {
   const { state, values } = write;
   await (state.kind === 'book' ? writeBook(tx, write) : writeSeries(tx, write));
   for (const [field, kind] of Object.entries(TERM_FIELDS)) {
@@ -108,7 +108,7 @@ export async function writeMetadataOf(tx: Tx, write: MetadataWrite): Promise<voi
     if (Array.isArray(names)) await writeTerms(tx, kind, state, names as string[]);
   }
   const sharingTags = values['sharingTags'];
-  if (Array.isArray(sharingTags)) await writeSharingTagsOf(tx, state.id, sharingTags as string[]);
+  if (Array.isArray(sharingTags)) await writeSeriesSharingTags(tx, state.id, sharingTags as string[]);
   for (const list of EXTERNAL_FIELDS) {
     const items = values[list];
     // … and of stored items.
@@ -117,10 +117,10 @@ export async function writeMetadataOf(tx: Tx, write: MetadataWrite): Promise<voi
 }
 
 /** Holds books or series until the transaction ends, in the order of their ids: what is read after this is what changes. */
-export async function holdOwners(tx: Tx, kind: MetadataState['kind'], ids: readonly string[]): Promise<void> {
+export async function lockOwners(tx: Tx, kind: MetadataState['kind'], ids: readonly string[]): Promise<void> {
   if (tx.kind === 'sqlite') return;
   for (const id of ids.toSorted()) {
     const row = tx.write.selectFrom(kind).select(`${kind}.id`).where(`${kind}.id`, '=', id);
-    await kept(tx.kind, row).execute();
+    await lockAgainstChange(tx.kind, row).execute();
   }
 }

@@ -70,7 +70,7 @@ interface LinkTable {
   readonly ownerId: RawBuilder<unknown>;
 }
 
-function tableOf(kind: TermKind, owner: TermOwner['kind']): LinkTable {
+function getLinkTable(kind: TermKind, owner: TermOwner['kind']): LinkTable {
   const { links, termId, ownerId } = termTables(kind, owner);
   return { links: sql.table(links), termId: sql.ref(termId), ownerId: sql.ref(ownerId) };
 }
@@ -82,7 +82,7 @@ export async function keepLinks(
   intoId: string | null,
 ): Promise<void> {
   for (const owner of OWNERS) {
-    const { links, termId, ownerId } = tableOf(termKind, owner);
+    const { links, termId, ownerId } = getLinkTable(termKind, owner);
     const hadOther = sql`case when exists (select 1 from ${links} as "other"
       where "other".${ownerId} = "link".${ownerId} and "other".${termId} = ${intoId ?? ''}) then 1 else 0 end`;
     await sql`insert into "metadataTermLink" ("changeId", "ownerKind", "ownerId", "position", "hadOther")
@@ -109,7 +109,7 @@ function keptLinks({ changeId, termKind }: Kept, owner: TermOwner['kind']): RawB
 /** Restores the owners of a genre or tag. @param intoId only owners that have this term, where given */
 export async function restoreLinks(tx: Tx, change: Kept, id: string, intoId: string | null): Promise<void> {
   for (const owner of OWNERS) {
-    const { links, termId, ownerId } = tableOf(change.termKind, owner);
+    const { links, termId, ownerId } = getLinkTable(change.termKind, owner);
     const hasInto = sql`exists (select 1 from ${links} as "now"
       where "now".${ownerId} = "kept"."ownerId" and "now".${termId} = ${intoId ?? ''})`;
     await sql`insert into ${links} (${ownerId}, ${termId}, "position")
@@ -121,7 +121,7 @@ export async function restoreLinks(tx: Tx, change: Kept, id: string, intoId: str
 /** Removes the merged term from owners that did not have it before and have the restored one. */
 export async function takeMerged(tx: Tx, change: Kept, id: string, intoId: string): Promise<void> {
   for (const owner of OWNERS) {
-    const { links, termId, ownerId } = tableOf(change.termKind, owner);
+    const { links, termId, ownerId } = getLinkTable(change.termKind, owner);
     await sql`delete from ${links} where ${termId} = ${intoId} and ${ownerId} in (
       select "kept"."ownerId" from "metadataTermLink" as "kept"
       join ${links} as "back" on "back".${ownerId} = "kept"."ownerId" and "back".${termId} = ${id}

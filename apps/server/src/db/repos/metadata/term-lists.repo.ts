@@ -1,5 +1,5 @@
-import { orNone } from '../../sql/dialect.ts';
-import { held } from '#db/sql/row-locks.ts';
+import { nonEmptyIds } from '../../sql/dialect.ts';
+import { lockForUpdate } from '#db/sql/row-locks.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { type Term, type TermKind, termTables } from '../rows/term-tables.ts';
@@ -64,13 +64,18 @@ export async function listTerms(
 }
 
 /** How many series that the viewer may see have each of these terms. */
-export async function countSeriesOf(db: ReadDb, viewerScope: ViewerScope, kind: TermKind, termIds: readonly string[]) {
+export async function countTermSeries(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  kind: TermKind,
+  termIds: readonly string[],
+) {
   const { links, termId, ownerId } = termTables(kind, 'series');
   const rows = await visibleSeries(db, viewerScope)
     .innerJoin(`${links} as link`, `link.${ownerId}`, 'series.id')
     .select([`link.${termId} as id`])
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(`link.${termId}`, 'in', orNone(termIds))
+    .where(`link.${termId}`, 'in', nonEmptyIds(termIds))
     .groupBy(`link.${termId}`)
     .execute();
   return new Map(rows.map(({ id, count }) => [id, count]));
@@ -149,7 +154,7 @@ export async function listUnusedTerms(tx: Tx, kind: TermKind): Promise<Term[]> {
     .where('id', 'not in', (eb) => eb.selectFrom(ofBooks.links).select(`${ofBooks.links}.${ofBooks.termId}`))
     .where('id', 'not in', (eb) => eb.selectFrom(ofSeries.links).select(`${ofSeries.links}.${ofSeries.termId}`))
     .orderBy('id');
-  return held(tx.kind, query).execute();
+  return lockForUpdate(tx.kind, query).execute();
 }
 
 /** Series that have one of these terms, with their libraries, a thousand at most. */

@@ -28,7 +28,7 @@ export async function findKey(db: ReadDb, id: string): Promise<OwnedKey | undefi
 }
 
 /** All keys of a user, the newest first. */
-export async function listKeysOf(db: ReadDb, userId: string): Promise<ApiKeyTable[]> {
+export async function listUserKeys(db: ReadDb, userId: string): Promise<ApiKeyTable[]> {
   return db
     .selectFrom('apiKey')
     .selectAll()
@@ -39,7 +39,7 @@ export async function listKeysOf(db: ReadDb, userId: string): Promise<ApiKeyTabl
 }
 
 /** How many keys a user has. */
-export async function countKeysOf(db: ReadDb, userId: string): Promise<number> {
+export async function countUserKeys(db: ReadDb, userId: string): Promise<number> {
   return countRows(db.selectFrom('apiKey').where('userId', '=', userId));
 }
 
@@ -59,7 +59,7 @@ export async function deleteKey(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** Removes all keys of a user. @returns how many there were */
-export async function deleteKeysOf(tx: Tx, userId: string): Promise<number> {
+export async function deleteUserKeys(tx: Tx, userId: string): Promise<number> {
   const { numDeletedRows } = await tx.write.deleteFrom('apiKey').where('userId', '=', userId).executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -43,7 +43,7 @@ export async function writeDeviceUse(tx: Tx, { requests, at, ...device }: Device
 }
 
 /** One page of a user's devices, the last used first. */
-export async function listDevicesOf(db: ReadDb, userId: string, { limit, offset }: Slice): Promise<DeviceTable[]> {
+export async function listUserDevices(db: ReadDb, userId: string, { limit, offset }: Slice): Promise<DeviceTable[]> {
   return db
     .selectFrom('device')
     .selectAll()
@@ -56,7 +56,7 @@ export async function listDevicesOf(db: ReadDb, userId: string, { limit, offset 
 }
 
 /** Time of the last stored request of each user, epoch milliseconds. */
-export async function listLastSeenOf(db: ReadDb, userIds: readonly string[]): Promise<Map<string, number>> {
+export async function listLastSeen(db: ReadDb, userIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await readChunked(userIds, (ids) =>
     db
       .selectFrom('device')
@@ -68,7 +68,7 @@ export async function listLastSeenOf(db: ReadDb, userIds: readonly string[]): Pr
 }
 
 /** How many devices a user has. */
-export async function countDevicesOf(db: ReadDb, userId: string): Promise<number> {
+export async function countUserDevices(db: ReadDb, userId: string): Promise<number> {
   return countRows(db.selectFrom('device').where('userId', '=', userId));
 }
 

@@ -26,7 +26,7 @@ export async function takeMailToken(tx: Tx, purpose: string, tokenHash: string, 
 }
 
 /** Deletes a user's tokens for these purposes. */
-export async function deleteMailTokensOf(tx: Tx, userId: string, purposes: readonly string[]): Promise<void> {
+export async function deleteMailTokens(tx: Tx, userId: string, purposes: readonly string[]): Promise<void> {
   await tx.write.deleteFrom('mailToken').where('userId', '=', userId).where('purpose', 'in', purposes).execute();
 }
 

@@ -52,7 +52,7 @@ export async function findClientSettings(db: ReadDb): Promise<ClientSettingsByKe
 }
 
 /** The same, locked until the transaction ends. */
-export async function holdClientSettings(tx: Tx): Promise<ClientSettingsByKey> {
+export async function lockClientSettings(tx: Tx): Promise<ClientSettingsByKey> {
   await lockFor(tx.kind, tx.write, 'client settings');
   return findClientSettings(tx.read);
 }

@@ -42,7 +42,7 @@ export async function writeSessionEnd(tx: Tx, id: string, at: number): Promise<v
 }
 
 /** Ends the sessions of a user. @param keep the session that stays open */
-export async function writeSessionEndsOf(tx: Tx, userId: string, at: number, keep: string | null = null) {
+export async function writeUserSessionEnds(tx: Tx, userId: string, at: number, keep: string | null = null) {
   await tx.write
     .updateTable('session')
     .set({ endedAt: at })

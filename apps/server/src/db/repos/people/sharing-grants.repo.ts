@@ -1,4 +1,4 @@
-import { orNone } from '../../sql/dialect.ts';
+import { nonEmptyIds } from '../../sql/dialect.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { UserSharingTagTable } from '../../schema/index.ts';
@@ -9,9 +9,9 @@ import type { Sharing } from '../rows/viewer-scope.ts';
 export type AccessMode = 'allow' | 'deny';
 
 /** A grant with the name of its tag. */
-export type GrantRow = ReadRow<typeof listGrantsOf>;
+export type GrantRow = ReadRow<typeof listUserGrants>;
 
-function modeOf({ accessMode }: Pick<UserSharingTagTable, 'accessMode'>): AccessMode {
+function parseMode({ accessMode }: Pick<UserSharingTagTable, 'accessMode'>): AccessMode {
   return accessMode === 'allow' ? 'allow' : 'deny';
 }
 
@@ -24,12 +24,13 @@ export async function findSharing(db: ReadDb, userId: string): Promise<Sharing |
     .orderBy('tagId')
     .execute();
   if (rows.length === 0) return undefined;
-  const idsOf = (mode: AccessMode): string[] => rows.filter((row) => modeOf(row) === mode).map(({ tagId }) => tagId);
-  return { denied: idsOf('deny'), allowed: idsOf('allow') };
+  const pickIds = (mode: AccessMode): string[] =>
+    rows.filter((row) => parseMode(row) === mode).map(({ tagId }) => tagId);
+  return { denied: pickIds('deny'), allowed: pickIds('allow') };
 }
 
 /** The grants of some users, by the name of the tag. */
-export async function listGrantsOf(db: ReadDb, userIds: readonly string[]) {
+export async function listUserGrants(db: ReadDb, userIds: readonly string[]) {
   const rows = await readChunked(userIds, (ids) =>
     db
       .selectFrom('userSharingTag as given')
@@ -38,12 +39,12 @@ export async function listGrantsOf(db: ReadDb, userIds: readonly string[]) {
       .where('given.userId', 'in', ids)
       .orderBy('tag.nameKey'),
   );
-  return rows.map((row) => ({ ...row, accessMode: modeOf(row) }));
+  return rows.map((row) => ({ ...row, accessMode: parseMode(row) }));
 }
 
 /** One grant of a user. */
 export async function findGrant(db: ReadDb, userId: string, tagId: string): Promise<GrantRow | undefined> {
-  return (await listGrantsOf(db, [userId])).find((grant) => grant.tagId === tagId);
+  return (await listUserGrants(db, [userId])).find((grant) => grant.tagId === tagId);
 }
 
 /** Stores a grant; the mode of an existing one changes. */
@@ -69,7 +70,7 @@ export async function countGrants(db: ReadDb, tagIds: readonly string[]): Promis
     .selectFrom('userSharingTag')
     .select('tagId')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('tagId', 'in', orNone(tagIds))
+    .where('tagId', 'in', nonEmptyIds(tagIds))
     .groupBy('tagId')
     .execute();
   return new Map(rows.map(({ tagId, count }) => [tagId, count]));

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { chunked, orNone } from '../../sql/dialect.ts';
+import { chunked, nonEmptyIds } from '../../sql/dialect.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SharingTagTable } from '../../schema/index.ts';
@@ -37,7 +37,7 @@ export async function findSharingTag(db: ReadDb, id: string): Promise<SharingTag
 
 /** Sharing tags by their ids, by name; those that are gone are left out. */
 export async function findSharingTags(db: ReadDb, ids: readonly string[]): Promise<SharingTagRow[]> {
-  return db.selectFrom('sharingTag').selectAll().where('id', 'in', orNone(ids)).orderBy('nameKey').execute();
+  return db.selectFrom('sharingTag').selectAll().where('id', 'in', nonEmptyIds(ids)).orderBy('nameKey').execute();
 }
 
 /** Sharing tags by name; unknown names are left out. */
@@ -77,7 +77,7 @@ export async function countBearers(db: ReadDb, viewerScope: ViewerScope, ids: re
     .innerJoin('seriesSharingTag as link', 'link.seriesId', 'series.id')
     .select('link.tagId')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('link.tagId', 'in', orNone(ids))
+    .where('link.tagId', 'in', nonEmptyIds(ids))
     .groupBy('link.tagId')
     .execute();
   return new Map(rows.map(({ tagId, count }) => [tagId, count]));
@@ -99,7 +99,7 @@ interface BorneTag extends Pick<SharingTagRow, 'id' | 'name' | 'description'> {
 }
 
 /** The sharing tags of some series, by name. */
-export async function listSharingTagsOf(db: ReadDb, seriesIds: readonly string[]): Promise<BorneTag[]> {
+export async function listSeriesSharingTags(db: ReadDb, seriesIds: readonly string[]): Promise<BorneTag[]> {
   return readChunked(seriesIds, (ids) =>
     db
       .selectFrom('seriesSharingTag as link')
@@ -111,7 +111,7 @@ export async function listSharingTagsOf(db: ReadDb, seriesIds: readonly string[]
 }
 
 /** Ids of the sharing tags of series, also of tags deleted just now; series without tags are left out. */
-export async function listTagIdsOf(db: ReadDb, seriesIds: readonly string[]): Promise<Map<string, string[]>> {
+export async function listSeriesTagIds(db: ReadDb, seriesIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await readChunked(seriesIds, (ids) =>
     db.selectFrom('seriesSharingTag').select(['seriesId', 'tagId']).where('seriesId', 'in', ids).orderBy('tagId'),
   );
@@ -127,7 +127,7 @@ export async function listSeriesOfBooks(db: ReadDb, bookIds: readonly string[]):
 }
 
 /** Replaces the sharing tags of a series by those with these names. */
-export async function writeSharingTagsOf(tx: Tx, seriesId: string, names: readonly string[]): Promise<void> {
+export async function writeSeriesSharingTags(tx: Tx, seriesId: string, names: readonly string[]): Promise<void> {
   const tags = await findSharingTagsNamed(tx.read, names);
   await tx.write.deleteFrom('seriesSharingTag').where('seriesId', '=', seriesId).execute();
   await writeChunked(tags, (some) =>

@@ -32,7 +32,7 @@ export async function findUser(db: ReadDb, id: string): Promise<UserTable | unde
 }
 
 /** The libraries that were given to a user who may not see all, in a fixed order. */
-export async function listLibraryIdsOf(db: ReadDb, userId: string): Promise<string[]> {
+export async function listUserLibraryIds(db: ReadDb, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('userLibrary')
     .select('libraryId')

@@ -55,14 +55,14 @@ export async function listBooksOfDocument(db: ReadDb, viewerScope: ViewerScope, 
 }
 
 /** A title that a device sent. */
-interface ToldTitle {
+interface SentTitle {
   readonly title: string;
   /** Of the title, as books are sorted. */
   readonly sortKey: string;
 }
 
 /** Books with a title, by sort key or by the title itself; the latest read first. */
-export async function listBooksTitled(db: ReadDb, viewerScope: ViewerScope, { title, sortKey }: ToldTitle) {
+export async function listBooksTitled(db: ReadDb, viewerScope: ViewerScope, { title, sortKey }: SentTitle) {
   return openBooks(db, viewerScope)
     .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
     .leftJoin('readProgress', (join) =>
@@ -113,7 +113,7 @@ export async function findKoreaderPlace(db: ReadDb, userId: string, document: st
 }
 
 /** The places of a user in a book under all its names, the latest first. */
-export async function listKoreaderPlacesOf(
+export async function listBookKoreaderPlaces(
   db: ReadDb,
   { userId, bookId }: { readonly userId: string; readonly bookId: string },
 ): Promise<readonly KoreaderPlace[]> {

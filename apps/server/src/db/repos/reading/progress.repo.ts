@@ -1,5 +1,5 @@
-import { chunked, orNone } from '../../sql/dialect.ts';
-import { referred } from '#db/sql/row-locks.ts';
+import { chunked, nonEmptyIds } from '../../sql/dialect.ts';
+import { lockForReference } from '#db/sql/row-locks.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadCompletionTable, ReadProgressTable } from '../../schema/index.ts';
 import { toReadProgress } from '../rows/progress-rows.ts';
@@ -62,7 +62,7 @@ async function bankCompletions(
   const forgotten = await tx.read
     .selectFrom('readingSession')
     .select('id')
-    .where('id', 'in', orNone(ids))
+    .where('id', 'in', nonEmptyIds(ids))
     .where('isForgotten', '=', 1)
     .execute();
   const left = new Set(forgotten.map(({ id }) => id));
@@ -142,7 +142,7 @@ export async function findProgress(db: ReadDb, viewerScope: ViewerScope, bookId:
 }
 
 /** The viewer's places in these books, in the order of the ids; books without one are left out. */
-export async function listProgressOf(db: ReadDb, viewerScope: ViewerScope, bookIds: readonly string[]) {
+export async function listBookProgress(db: ReadDb, viewerScope: ViewerScope, bookIds: readonly string[]) {
   const rows = await readChunked(bookIds, (some) =>
     ownProgress(db, viewerScope).where('readProgress.bookId', 'in', some),
   );
@@ -163,11 +163,11 @@ export async function listProgress(db: ReadDb, viewerScope: ViewerScope, { limit
 
 /** How many places the viewer has. */
 export async function countProgress(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
-  return countProgressOf(db, viewerScope, viewerScope.userId);
+  return countUserProgress(db, viewerScope, viewerScope.userId);
 }
 
 /** How many places a user has in books that the viewer may see. */
-export async function countProgressOf(db: ReadDb, viewerScope: ViewerScope, userId: string): Promise<number> {
+export async function countUserProgress(db: ReadDb, viewerScope: ViewerScope, userId: string): Promise<number> {
   return countRows(
     visibleBooks(db, viewerScope, { includeDeleted: true })
       .innerJoin('readProgress', 'readProgress.bookId', 'book.id')
@@ -198,13 +198,13 @@ export async function keepBooks(tx: Tx, bookIds: readonly string[]): Promise<Rea
   for (const some of chunked(bookIds)) {
     // In one order, so that transactions over several books cannot deadlock.
     const query = tx.write.selectFrom('book').select('id').where('id', 'in', some).orderBy('id');
-    for (const { id } of await referred(tx.kind, query).execute()) kept.add(id);
+    for (const { id } of await lockForReference(tx.kind, query).execute()) kept.add(id);
   }
   return kept;
 }
 
 /** When the last session in any of these books ended, epoch milliseconds; 0 without one. */
-export async function findLatestOf(db: ReadDb, userId: string, bookIds: readonly string[]): Promise<number> {
+export async function findLatestSessionEnd(db: ReadDb, userId: string, bookIds: readonly string[]): Promise<number> {
   let latest = 0;
   for (const some of chunked(bookIds)) {
     const row = await db

@@ -29,7 +29,7 @@ export type PassRow = ReadRow<typeof listPassRows>;
 const BEGINNING: Mark = { endedAt: -1, seq: -1 };
 
 /** Locks the reading of a user until the transaction ends. */
-export async function holdReading(tx: Tx, userId: string): Promise<void> {
+export async function lockReading(tx: Tx, userId: string): Promise<void> {
   await lockFor(tx.kind, tx.write, `reading:${userId}`);
 }
 
@@ -168,7 +168,7 @@ function ownSessions(db: ReadDb, viewerScope: ViewerScope, bookId: string | unde
     .$if(bookId !== undefined, (query) => query.where('readingSession.bookId', '=', bookId ?? ''));
 }
 
-function kindOf(kind: string): ReadingSession['kind'] {
+function toSessionKind(kind: string): ReadingSession['kind'] {
   return kind === 'reset' || kind === 'completed' ? kind : 'progress';
 }
 
@@ -189,7 +189,7 @@ export async function listSessions(db: ReadDb, viewerScope: ViewerScope, bookId:
     seriesId: row.seriesId,
     deviceId: row.deviceId,
     deviceName: row.deviceName,
-    kind: kindOf(row.kind),
+    kind: toSessionKind(row.kind),
     page: row.page,
     completed: row.completed === 1,
     pagesRead: row.pages,

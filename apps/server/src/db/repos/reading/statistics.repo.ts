@@ -57,13 +57,13 @@ function ownSessions(db: ReadDb, viewerScope: ViewerScope, span: Span) {
     );
 }
 
-function slotOf(column: 'session.endedAt' | 'readCompletion.completedAt', slotMs: number) {
+function buildSlot(column: 'session.endedAt' | 'readCompletion.completedAt', slotMs: number) {
   return sql<number>`${sql.ref(column)} / ${sql.lit(slotMs)}`;
 }
 
 /** A user's reading, summed for pieces of time of equal length that are counted from 1970. */
 export async function sumBySlot(db: ReadDb, viewerScope: ViewerScope, span: Span, slotMs: number) {
-  const ended = slotOf('session.endedAt', slotMs);
+  const ended = buildSlot('session.endedAt', slotMs);
   return ownSessions(db, viewerScope, span)
     .select(ended.as('slot'))
     .select([...SUMS])
@@ -83,7 +83,7 @@ export async function sumByBook(db: ReadDb, viewerScope: ViewerScope, span: Span
 
 /** Books that a user finished, counted for pieces of time. */
 export async function countFinished(db: ReadDb, viewerScope: ViewerScope, { from, before }: Span, slotMs: number) {
-  const completed = slotOf('readCompletion.completedAt', slotMs);
+  const completed = buildSlot('readCompletion.completedAt', slotMs);
   return db
     .selectFrom('readCompletion')
     .where('readCompletion.userId', '=', viewerScope.userId)

@@ -19,7 +19,7 @@ export type StoredError = ReadRow<typeof listErrorsOfBooks>;
 type Ignored = Pick<BookErrorTable, 'errorType' | 'ignoredAt' | 'ignoredBy' | 'ignoredFile'>;
 
 /** Size and time of the file of a book; undefined when the book is gone. */
-async function fileOf(db: ReadDb, bookId: string): Promise<string | undefined> {
+async function findFileMark(db: ReadDb, bookId: string): Promise<string | undefined> {
   const book = await db
     .selectFrom('book')
     .select(['fileSize', 'fileModifiedAt'])
@@ -53,7 +53,7 @@ export async function writeBookErrors(tx: Tx, bookId: string, errors: readonly R
 async function stillIgnored(db: ReadDb, bookId: string, before: readonly Ignored[]): Promise<Map<string, Ignored>> {
   const ignored = before.filter(({ ignoredAt }) => ignoredAt !== null);
   if (ignored.length === 0) return new Map();
-  const file = await fileOf(db, bookId);
+  const file = await findFileMark(db, bookId);
   return new Map(ignored.filter(({ ignoredFile }) => ignoredFile === file).map((one) => [one.errorType, one]));
 }
 
@@ -64,7 +64,7 @@ export async function judgeBookErrors(
   types: readonly BookErrorType[],
   by: { readonly userId: string; readonly at: number } | null,
 ): Promise<boolean> {
-  const ignoredFile = by === null ? null : ((await fileOf(tx.read, bookId)) ?? null);
+  const ignoredFile = by === null ? null : ((await findFileMark(tx.read, bookId)) ?? null);
   return isFound(
     tx.write
       .updateTable('bookError')

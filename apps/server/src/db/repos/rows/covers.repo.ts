@@ -9,7 +9,7 @@ import { visibleBooks, visibleLibraries, visibleSeries } from './visibility.ts';
 const SOURCES = new Map<string | null, CoverSource>(CoverSource.options.map((source) => [source, source]));
 
 /** A stored source of a cover; null for none, and for one that only a later release knows. */
-export function coverSourceOf(stored: string | null): CoverSource | null {
+export function parseCoverSource(stored: string | null): CoverSource | null {
   return SOURCES.get(stored) ?? null;
 }
 

@@ -7,7 +7,12 @@ import { idSlots } from '../../id-slots.ts';
 import { termTables, type Term, type TermKind, type TermOwner } from './term-tables.ts';
 
 /** The terms of some books or series, in the order in which each has them. */
-export async function listTermsOf(db: ReadDb, kind: TermKind, owner: TermOwner['kind'], ownerIds: readonly string[]) {
+export async function listOwnerTerms(
+  db: ReadDb,
+  kind: TermKind,
+  owner: TermOwner['kind'],
+  ownerIds: readonly string[],
+) {
   const { terms, links, termId, ownerId } = termTables(kind, owner);
   return readChunked(ownerIds, (ids) =>
     db

@@ -23,7 +23,7 @@ export interface ProgressRow {
 const Locator = z.record(z.string(), z.json());
 
 /** Stored for text; for pages the page says it, unless their number is not known yet. */
-function percentageOf({ percentage, layout, currentPage, pageCount }: ProgressRow): number | null {
+function computePercentage({ percentage, layout, currentPage, pageCount }: ProgressRow): number | null {
   if (percentage !== null && (layout === 'reflowable' || pageCount === 0)) return percentage;
   return pageCount === 0 ? null : Math.min(1, currentPage / pageCount);
 }
@@ -37,7 +37,7 @@ export function toReadProgress(row: ProgressRow): ReadProgress {
     currentPage: row.currentPage,
     completed: row.completed === 1,
     completedAt: row.completedAt === null ? null : new Date(row.completedAt).toISOString(),
-    progressPercentage: percentageOf(row),
+    progressPercentage: computePercentage(row),
     startedAt: new Date(row.startedAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
     ...(row.locator === null ? {} : { locator: Locator.parse(JSON.parse(row.locator)) }),

@@ -68,10 +68,10 @@ export const COUNTED_RATING = sql<SqlBool>`exists (select 1 from "user" as "rate
     or exists (select 1 from "userLibrary" as "given"
       where "given"."userId" = "rater"."id" and "given"."libraryId" = "series"."libraryId")))`;
 
-export type RatingsOf = ReadRow<typeof listRatingsOf>;
+export type RatingsOf = ReadRow<typeof listSeriesRatings>;
 
 /** Ratings of series: only people who are active and may see the series count. Series without any are left out. */
-export async function listRatingsOf(db: ReadDb, userId: string, seriesIds: readonly string[]) {
+export async function listSeriesRatings(db: ReadDb, userId: string, seriesIds: readonly string[]) {
   const rows = await db
     .selectFrom('seriesRating')
     .innerJoin('series', 'series.id', 'seriesRating.seriesId')

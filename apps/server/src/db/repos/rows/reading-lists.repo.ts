@@ -64,7 +64,7 @@ export async function listSeriesOnDeck(
 }
 
 /** Those of some series that `listSeriesOnDeck` would list. */
-export async function listPausedAmong(db: ReadDb, viewerScope: ViewerScope, seriesIds: readonly string[]) {
+export async function listPausedSeries(db: ReadDb, viewerScope: ViewerScope, seriesIds: readonly string[]) {
   const rows = await readChunked(seriesIds, (some) =>
     visibleBooks(db, viewerScope)
       // SQLite keeps the order of a cross join: from the books of the series, not from everything read.

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { seriesOrder } from './book-order.ts';
-import { type CoverPicture, coverSourceOf, SHOWN_COLOR, SHOWN_COVER } from './covers.repo.ts';
-import { listRatingsOf, type RatingsOf } from './ratings.repo.ts';
+import { type CoverPicture, parseCoverSource, SHOWN_COLOR, SHOWN_COVER } from './covers.repo.ts';
+import { listSeriesRatings, type RatingsOf } from './ratings.repo.ts';
 import type { ViewerScope } from './viewer-scope.ts';
 import { visibleBooks, visibleSeries } from './visibility.ts';
-import { listWantedAmong } from './want-to-read.repo.ts';
+import { listWantedOwners } from './want-to-read.repo.ts';
 
 interface SeriesStats {
   readonly bookCount: number;
@@ -71,7 +71,7 @@ async function selectRows(db: ReadDb, viewerScope: ViewerScope, ids: readonly st
 type SeriesRow = Awaited<ReturnType<typeof selectRows>>[number];
 
 /** Books of many series counted at once: all, those the viewer has completed, and those they are in. */
-async function countBooksOf(
+async function countSeriesBooks(
   db: ReadDb,
   viewerScope: ViewerScope,
   ids: readonly string[],
@@ -106,18 +106,18 @@ function shownBy({ front, ...row }: SeriesRow): CoverPicture {
 }
 
 /** How much is out beyond what is here, of what is tracked; null when nothing is missing. */
-function gapTo(total: number | null, known: number | null): number | null {
+function computeGap(total: number | null, known: number | null): number | null {
   const gap = total === null ? 0 : total - (known ?? 0);
   return gap > 0 ? Math.round(gap * 10) / 10 : null;
 }
 
 /** What a tracked series lacks. */
-function gapsOf({ tracked, totalVolumeCount, totalChapterCount }: SeriesRow, stats: SeriesStats) {
+function deriveGaps({ tracked, totalVolumeCount, totalChapterCount }: SeriesRow, stats: SeriesStats) {
   const isTracked = tracked === 1;
   return {
     tracked: isTracked,
-    upstreamVolumeGap: isTracked ? gapTo(totalVolumeCount, stats.maxVolume) : null,
-    upstreamChapterGap: isTracked ? gapTo(totalChapterCount, stats.maxChapter) : null,
+    upstreamVolumeGap: isTracked ? computeGap(totalVolumeCount, stats.maxVolume) : null,
+    upstreamChapterGap: isTracked ? computeGap(totalChapterCount, stats.maxChapter) : null,
   };
 }
 
@@ -163,7 +163,7 @@ function toSeries(row: SeriesRow, stats: SeriesStats, { ratings, isWanted, provi
     updatedAt: new Date(row.updatedAt).toISOString(),
     coverVersion: key,
     coverPlaceholder: color,
-    selectedCoverSource: coverSourceOf(row.customCoverSource),
+    selectedCoverSource: parseCoverSource(row.customCoverSource),
     hasCustomCover: row.hasCustomCover === 1,
     wantToRead: isWanted,
     userRating: ratings?.own ?? null,
@@ -171,7 +171,7 @@ function toSeries(row: SeriesRow, stats: SeriesStats, { ratings, isWanted, provi
     localMaxVolume: stats.maxVolume,
     localMaxChapter: stats.maxChapter,
     volumesOwned: stats.volumesOwned,
-    ...gapsOf(row, stats),
+    ...deriveGaps(row, stats),
     upstreamGapProvider: provider,
   };
 }
@@ -182,9 +182,9 @@ export async function findSeriesById(db: ReadDb, viewerScope: ViewerScope, ids: 
   for (const some of chunked(ids)) {
     const [rows, stats, ratings, wanted] = await Promise.all([
       selectRows(db, viewerScope, some),
-      countBooksOf(db, viewerScope, some),
-      listRatingsOf(db, viewerScope.userId, some),
-      listWantedAmong(db, viewerScope.userId, 'seriesId', some),
+      countSeriesBooks(db, viewerScope, some),
+      listSeriesRatings(db, viewerScope.userId, some),
+      listWantedOwners(db, viewerScope.userId, 'seriesId', some),
     ]);
     const tracked = rows.filter((row) => row.tracked === 1).map(({ id }) => id);
     const providers = await findProviders(db, tracked);

@@ -1,6 +1,6 @@
 import { newId } from '../../new-id.ts';
 import { chunked } from '../../sql/dialect.ts';
-import { referred } from '#db/sql/row-locks.ts';
+import { lockForReference } from '#db/sql/row-locks.ts';
 import type { Tx } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
 import { termTables, type TermKind, type TermOwner } from './term-tables.ts';
@@ -14,13 +14,17 @@ async function keepTerms(tx: Tx, kind: TermKind, termIds: readonly string[]): Pr
   const kept = new Set<string>();
   for (const ids of chunked(termIds)) {
     const query = tx.write.selectFrom(termTables(kind, 'book').terms).select('id').where('id', 'in', ids).orderBy('id');
-    for (const { id } of await referred(tx.kind, query).execute()) kept.add(id);
+    for (const { id } of await lockForReference(tx.kind, query).execute()) kept.add(id);
   }
   return kept;
 }
 
 /** Ids of terms by the keys of their names; missing terms are made, and all stay until the transaction ends. */
-async function idsOf(tx: Tx, kind: TermKind, names: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+async function findOrInsertIds(
+  tx: Tx,
+  kind: TermKind,
+  names: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
   const { terms } = termTables(kind, 'book');
   // In one order, so that two transactions cannot deadlock.
   const keys = [...names.keys()].toSorted();
@@ -72,7 +76,7 @@ export async function writeTerms(tx: Tx, kind: TermKind, owner: TermOwner, names
   const wanted = distinctNames(names);
   const known = await listLinks(tx, kind, owner);
   if (wanted.size === 0 && known.length === 0) return false;
-  const ids = await idsOf(tx, kind, wanted);
+  const ids = await findOrInsertIds(tx, kind, wanted);
   const chosen = [...new Set([...wanted.keys()].flatMap((key) => ids.get(key) ?? []))];
   if (chosen.length === known.length && chosen.every((id, index) => id === known[index])) return false;
   const gone = known.filter((id) => !chosen.includes(id));
@@ -88,6 +92,6 @@ export async function writeTerms(tx: Tx, kind: TermKind, owner: TermOwner, names
 export async function addTerms(tx: Tx, kind: TermKind, owner: TermOwner, names: readonly string[]): Promise<void> {
   const wanted = distinctNames(names);
   if (wanted.size === 0) return;
-  const ids = await idsOf(tx, kind, wanted);
+  const ids = await findOrInsertIds(tx, kind, wanted);
   await upsertLinks(tx, kind, owner, [...new Set([...wanted.keys()].flatMap((key) => ids.get(key) ?? []))]);
 }

@@ -1,10 +1,10 @@
 import { type Book, FileFormat, ReadingDirection } from '@lectern/contract';
 import type { ReadDb } from '../../open.ts';
 import { listErrorsOfBooks } from './book-errors.repo.ts';
-import { coverSourceOf } from './covers.repo.ts';
+import { parseCoverSource } from './covers.repo.ts';
 import { type ProgressRow, toReadProgress } from './progress-rows.ts';
 import type { BookRow } from './select-books.ts';
-import { shownPathOf, type ViewerScope } from './viewer-scope.ts';
+import { getShownPath, type ViewerScope } from './viewer-scope.ts';
 
 // Looked up, not parsed: fifty rows a request pass here.
 const FORMATS = new Map<string, Book['fileFormat']>(FileFormat.options.map((format) => [format, format]));
@@ -14,13 +14,13 @@ const LAYOUTS = new Map<string | null, Book['layout']>([
 ]);
 const DIRECTIONS = new Map<string, ReadingDirection>(ReadingDirection.options.map((name) => [name, name]));
 
-function formatOf({ id, fileFormat }: BookRow): Book['fileFormat'] {
+function parseFormat({ id, fileFormat }: BookRow): Book['fileFormat'] {
   const format = FORMATS.get(fileFormat);
   if (format === undefined) throw new Error(`Book ${id} has the unknown format "${fileFormat}"`);
   return format;
 }
 
-function progressOf(row: BookRow, userId: string): ProgressRow | undefined {
+function toProgressRow(row: BookRow, userId: string): ProgressRow | undefined {
   const { progressId, currentPage, completed, startedAt, progressUpdatedAt } = row;
   if (progressId === null || currentPage === null || completed === null) return undefined;
   if (startedAt === null || progressUpdatedAt === null) return undefined;
@@ -35,7 +35,7 @@ function progressOf(row: BookRow, userId: string): ProgressRow | undefined {
 }
 
 function toBook(row: BookRow, viewerScope: ViewerScope, analysisError: string | null): Book {
-  const progress = progressOf(row, viewerScope.userId);
+  const progress = toProgressRow(row, viewerScope.userId);
   return {
     id: row.id,
     libraryId: row.libraryId,
@@ -48,8 +48,8 @@ function toBook(row: BookRow, viewerScope: ViewerScope, analysisError: string | 
     volume: row.volume,
     chapter: row.chapter,
     summary: row.summary,
-    path: shownPathOf(viewerScope, row.libraryPath, row.path),
-    fileFormat: formatOf(row),
+    path: getShownPath(viewerScope, row.libraryPath, row.path),
+    fileFormat: parseFormat(row),
     fileSize: row.fileSize,
     fileHash: row.fileHash,
     extReaderHash: row.koreaderHash,
@@ -65,7 +65,7 @@ function toBook(row: BookRow, viewerScope: ViewerScope, analysisError: string | 
     layout: LAYOUTS.get(row.layout) ?? null,
     coverVersion: row.customCoverKey ?? row.coverKey,
     coverPlaceholder: row.customCoverKey === null ? row.coverColor : row.customCoverColor,
-    selectedCoverSource: coverSourceOf(row.customCoverSource),
+    selectedCoverSource: parseCoverSource(row.customCoverSource),
     hasCustomCover: row.hasCustomCover === 1,
   };
 }

@@ -68,7 +68,7 @@ export function seesWithin(inner: Sight, outer: Sight): boolean {
  * @param root absolute
  * @param path relative, `/` separated
  */
-export function shownPathOf(viewerScope: ViewerScope, root: string, path: string): string {
+export function getShownPath(viewerScope: ViewerScope, root: string, path: string): string {
   if (!seesPlaces(viewerScope)) return path;
   const inside = sep === '/' ? path : path.replaceAll('/', sep);
   return root.endsWith(sep) ? root + inside : root + sep + inside;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ReadDb } from '../../open.ts';
-import { orNone } from '../../sql/dialect.ts';
+import { nonEmptyIds } from '../../sql/dialect.ts';
 import { seesAll, type Sharing, sightName, type ViewerScope } from './viewer-scope.ts';
 
 /** Soft-deleted books are left out unless asked for. */
@@ -46,7 +46,9 @@ export function tagsLetThrough(seriesId: RawBuilder<unknown>, { denied, allowed 
 /** Where every read of libraries starts. */
 export function visibleLibraries(db: ReadDb, viewerScope: ViewerScope) {
   const query = db.selectFrom('library');
-  return viewerScope.libraryIds === undefined ? query : query.where('library.id', 'in', orNone(viewerScope.libraryIds));
+  return viewerScope.libraryIds === undefined
+    ? query
+    : query.where('library.id', 'in', nonEmptyIds(viewerScope.libraryIds));
 }
 
 /** Where every read of series starts. A series all of whose books are deleted counts as deleted. */
@@ -55,7 +57,7 @@ export function visibleSeries(db: ReadDb, viewerScope: ViewerScope, { includeDel
   let query = db.selectFrom('series');
   if (sharing !== undefined) query = query.where(tagsLetThrough(sql.ref('series.id'), sharing));
   return query
-    .$if(libraryIds !== undefined, (some) => some.where('series.libraryId', 'in', orNone(libraryIds ?? [])))
+    .$if(libraryIds !== undefined, (some) => some.where('series.libraryId', 'in', nonEmptyIds(libraryIds ?? [])))
     .$if(!includeDeleted, (some) =>
       some.where((eb) =>
         eb.exists(
@@ -69,7 +71,7 @@ export function visibleSeries(db: ReadDb, viewerScope: ViewerScope, { includeDel
     );
 }
 
-function booksAmong(db: ReadDb, among: BookVisibility['among']) {
+function selectBooksAmong(db: ReadDb, among: BookVisibility['among']) {
   const all = db.selectFrom('book');
   if (among === undefined) return all;
   // SQLite keeps the order of a cross join: it looks for each found book at once and makes no list before.
@@ -88,9 +90,9 @@ export function visibleBooks(
   { includeDeleted = false, among }: BookVisibility = {},
 ) {
   const { libraryIds, sharing } = viewerScope;
-  let query = booksAmong(db, among);
+  let query = selectBooksAmong(db, among);
   if (sharing !== undefined) query = query.where(tagsLetThrough(sql.ref('book.seriesId'), sharing));
   return query
-    .$if(libraryIds !== undefined, (some) => some.where('book.libraryId', 'in', orNone(libraryIds ?? [])))
+    .$if(libraryIds !== undefined, (some) => some.where('book.libraryId', 'in', nonEmptyIds(libraryIds ?? [])))
     .$if(!includeDeleted, (some) => some.where('book.deletedAt', 'is', null));
 }

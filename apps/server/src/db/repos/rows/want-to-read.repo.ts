@@ -15,7 +15,7 @@ export type WantedRow = WantToReadTable;
 export type WantedSort = 'newest' | 'oldest' | 'custom';
 
 /** Locks a user's list until the transaction ends. */
-export async function holdWanted(tx: Tx, userId: string): Promise<void> {
+export async function lockWanted(tx: Tx, userId: string): Promise<void> {
   await lockFor(tx.kind, tx.write, `wanted:${userId}`);
 }
 
@@ -133,7 +133,7 @@ export async function deleteWanted(tx: Tx, userId: string, { seriesId, bookId }:
 }
 
 /** Which of the series or books a user wants to read. */
-export async function listWantedAmong(db: ReadDb, userId: string, of: 'seriesId' | 'bookId', ids: readonly string[]) {
+export async function listWantedOwners(db: ReadDb, userId: string, of: 'seriesId' | 'bookId', ids: readonly string[]) {
   const rows = await db
     .selectFrom('wantToRead')
     .select(['seriesId', 'bookId'])

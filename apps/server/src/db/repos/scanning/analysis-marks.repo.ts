@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
-import { kept } from '#db/sql/row-locks.ts';
+import { lockAgainstChange } from '#db/sql/row-locks.ts';
 import { readChunked, writeChunked } from '../rows/read-rows.ts';
 
 // Partial indexes are used only where the statement itself says the value.
@@ -31,19 +31,19 @@ export async function listDueLibraries(db: ReadDb, by: 'id' | 'seriesId', ids: r
 /**
  * Locks libraries against transactions that bring, move or remove series and books; taken before any other row of the catalog.
  */
-export async function holdLibraries(tx: Tx, libraryIds: readonly string[]): Promise<void> {
+export async function lockLibraries(tx: Tx, libraryIds: readonly string[]): Promise<void> {
   if (tx.kind === 'sqlite') return;
   // In one order, so that two transactions cannot deadlock.
   const libraries = tx.write.selectFrom('library').select('id').where('id', 'in', libraryIds).orderBy('id');
-  await kept(tx.kind, libraries).execute();
+  await lockAgainstChange(tx.kind, libraries).execute();
 }
 
 /** Locks the library of a series. */
-export async function holdLibraryOf(tx: Tx, seriesId: string): Promise<void> {
+export async function lockSeriesLibrary(tx: Tx, seriesId: string): Promise<void> {
   if (tx.kind === 'sqlite') return;
   const library = tx.write
     .selectFrom('library')
     .select('id')
     .where('id', '=', (eb) => eb.selectFrom('series').select('libraryId').where('id', '=', seriesId));
-  await kept(tx.kind, library).execute();
+  await lockAgainstChange(tx.kind, library).execute();
 }

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
-import { columnsOf, runPrecompiled, slot, slotsFor, writePrecompiled } from '../../precompiled.ts';
+import { formatColumns, runPrecompiled, slot, slotsFor, writePrecompiled } from '../../precompiled.ts';
 import type { BookMetadataTable, BookTable } from '../../schema/index.ts';
 import { selectFront } from '../rows/covers.repo.ts';
 import { RULE_COLUMNS } from './naming.repo.ts';
@@ -133,7 +133,7 @@ export async function findFirstBookId(db: ReadDb, seriesId: string): Promise<str
 }
 
 /** Locks a book until the transaction ends; SQLite has one writer anyway. */
-export async function holdBook(tx: Tx, bookId: string): Promise<void> {
+export async function lockBook(tx: Tx, bookId: string): Promise<void> {
   if (tx.kind === 'sqlite') return;
   // A column without an index: PostgreSQL then writes no index entry.
   await writePrecompiled(tx, 'hold book', { bookId }, () =>
@@ -146,7 +146,7 @@ export async function holdBook(tx: Tx, bookId: string): Promise<void> {
 
 /** Writes what an analysis found. @returns false when the book is gone */
 export async function writeAnalyzedBook(tx: Tx, bookId: string, change: AnalyzedBook): Promise<boolean> {
-  const shape = `analyzed book ${columnsOf(change)}`;
+  const shape = `analyzed book ${formatColumns(change)}`;
   const rows = await writePrecompiled(tx, shape, { ...change, bookId }, () =>
     tx.write.updateTable('book').set(slotsFor(change)).where('id', '=', slot<string>('bookId')).returning('id'),
   );
@@ -155,7 +155,7 @@ export async function writeAnalyzedBook(tx: Tx, bookId: string, change: Analyzed
 
 /** Stores a book's metadata in place of what was there. */
 export async function writeMetadata(tx: Tx, row: NewMetadata): Promise<void> {
-  await writePrecompiled(tx, `metadata ${columnsOf(row)}`, { ...row }, () => {
+  await writePrecompiled(tx, `metadata ${formatColumns(row)}`, { ...row }, () => {
     const slots = slotsFor(row);
     const { id: _id, bookId: _bookId, createdAt: _createdAt, ...change } = slots;
     return tx.write

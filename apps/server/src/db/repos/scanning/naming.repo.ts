@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { orNone } from '../../sql/dialect.ts';
+import { nonEmptyIds } from '../../sql/dialect.ts';
 import { inPages, PAGE_ROWS } from '../../in-pages.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { BookMetadataTable } from '../../schema/index.ts';
@@ -131,12 +131,15 @@ export async function listRules(db: ReadDb, libraryIds: readonly string[]) {
   return db
     .selectFrom('library')
     .select(['library.id', ...RULE_COLUMNS])
-    .where('library.id', 'in', orNone(libraryIds))
+    .where('library.id', 'in', nonEmptyIds(libraryIds))
     .execute();
 }
 
 /** How many live books series have, by id; those without any are left out. */
-export async function countLiveBooksOf(db: ReadDb, seriesIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function countSeriesLiveBooks(
+  db: ReadDb,
+  seriesIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   const rows = await readChunked(seriesIds, (ids) =>
     db
       .selectFrom('book')

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { kept } from '../../sql/row-locks.ts';
+import { lockAgainstChange } from '../../sql/row-locks.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SeriesSidecarTable } from '../../schema/index.ts';
 import { seriesOrder } from '../rows/book-order.ts';
@@ -65,9 +65,9 @@ export async function hasUndrawnSeries(db: ReadDb, libraryId: string): Promise<b
 }
 
 /** Locks a series until the transaction ends. @returns false when it is gone */
-export async function holdSeries(tx: Tx, seriesId: string): Promise<boolean> {
+export async function lockSeries(tx: Tx, seriesId: string): Promise<boolean> {
   const series = tx.write.selectFrom('series').select('id').where('id', '=', seriesId);
-  return isFound(kept(tx.kind, series));
+  return isFound(lockAgainstChange(tx.kind, series));
 }
 
 /** The cover file in the folder of a series; undefined for a series that is gone. */
@@ -116,7 +116,7 @@ export async function listEmbedded(
 }
 
 /** The first live book of a series in reading order. @param among only these, where given */
-export async function findFirstOf(db: ReadDb, seriesId: string, among: readonly string[] | undefined) {
+export async function findFirstBook(db: ReadDb, seriesId: string, among: readonly string[] | undefined) {
   let query = db.selectFrom('book').select('id').where('seriesId', '=', seriesId).where('deletedAt', 'is', null);
   if (among !== undefined) query = query.where('id', 'in', among);
   for (const [expression, way] of seriesOrder()) query = query.orderBy(expression, way);

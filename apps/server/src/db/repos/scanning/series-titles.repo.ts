@@ -1,7 +1,7 @@
-import { chunked, orNone } from '../../sql/dialect.ts';
+import { chunked, nonEmptyIds } from '../../sql/dialect.ts';
 import { inPages, PAGE_ROWS } from '../../in-pages.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { holdLibraryOf } from './analysis-marks.repo.ts';
+import { lockSeriesLibrary } from './analysis-marks.repo.ts';
 import { RULE_COLUMNS } from './naming.repo.ts';
 import type { SeriesChange } from './scan.repo.ts';
 import type { ReadRow } from '../rows/read-rows.ts';
@@ -9,7 +9,7 @@ import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleSeries } from '../rows/visibility.ts';
 
 /** A series with all that its title follows from. */
-export type TitledSeries = ReadRow<typeof holdTitledSeries>;
+export type TitledSeries = ReadRow<typeof lockTitledSeries>;
 
 /** Which series: at most one of the two is given, without any all are. */
 export interface TitleScope {
@@ -33,7 +33,7 @@ async function* listAll(
     async (after) =>
       titled(db, viewerScope)
         .where('series.id', '>', after)
-        .$if(libraryIds !== undefined, (query) => query.where('series.libraryId', 'in', orNone(libraryIds ?? [])))
+        .$if(libraryIds !== undefined, (query) => query.where('series.libraryId', 'in', nonEmptyIds(libraryIds ?? [])))
         .orderBy('series.id')
         .limit(PAGE_ROWS)
         .execute(),
@@ -57,8 +57,8 @@ export async function* listTitledSeries(
 }
 
 /** One series, held until the transaction ends. */
-export async function holdTitledSeries(tx: Tx, seriesId: string) {
-  await holdLibraryOf(tx, seriesId);
+export async function lockTitledSeries(tx: Tx, seriesId: string) {
+  await lockSeriesLibrary(tx, seriesId);
   await tx.write.updateTable('series').set({ id: seriesId }).where('id', '=', seriesId).execute();
   return titled(tx.read, { userId: '' }).where('series.id', '=', seriesId).executeTakeFirst();
 }

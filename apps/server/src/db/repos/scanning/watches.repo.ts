@@ -2,7 +2,7 @@ import { BookFormatName, type WatchMethod } from '@lectern/contract';
 import { z } from 'zod';
 import { databaseNow } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { scanningConfigOf } from '../catalog/libraries.repo.ts';
+import { parseScanningConfig } from '../catalog/libraries.repo.ts';
 import { isFound, type ReadRow } from '../rows/read-rows.ts';
 
 export type WatchTarget = ReadRow<typeof listWatchTargets>;
@@ -23,7 +23,7 @@ export async function listWatchTargets(db: ReadDb) {
       path: row.path,
       excludedPatterns: row.excludedPatterns,
       allowedFormats: Formats.parse(row.allowedFormats === null ? null : JSON.parse(row.allowedFormats)),
-      mode: scanningConfigOf(row).watch,
+      mode: parseScanningConfig(row).watch,
     }))
     .filter(({ mode }) => mode !== 'off');
 }

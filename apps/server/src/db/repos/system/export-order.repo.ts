@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type DatabaseKind, orNone } from '../../sql/dialect.ts';
+import { type DatabaseKind, nonEmptyIds } from '../../sql/dialect.ts';
 import { listOfTexts } from '../../sql/json-lists.ts';
 import type { ReadDb } from '../../open.ts';
 import { seriesOrder } from '../rows/book-order.ts';
@@ -37,7 +37,7 @@ export async function listSeriesToExport(db: ReadDb, { kind, viewerScope, librar
   const order = [sql.ref('series.sortKey'), sql.ref('series.id')];
   const found = visibleSeries(db, viewerScope)
     .select(['series.id', place(order).as('place')])
-    .where('series.libraryId', 'in', orNone(libraryIds));
+    .where('series.libraryId', 'in', nonEmptyIds(libraryIds));
   return listIds(db, kind, sql`${found}`);
 }
 
@@ -48,7 +48,7 @@ export async function listBooksToExport(db: ReadDb, { kind, viewerScope, library
   const found = visibleBooks(db, viewerScope)
     .innerJoin('series', 'series.id', 'book.seriesId')
     .select(['book.id', place(order).as('place')])
-    .where('book.libraryId', 'in', orNone(libraryIds));
+    .where('book.libraryId', 'in', nonEmptyIds(libraryIds));
   return listIds(db, kind, sql`${found}`);
 }
 
@@ -59,7 +59,7 @@ export async function listRatingNotes(db: ReadDb, userId: string, seriesIds: rea
     .select(['seriesId', 'notes'])
     .where('userId', '=', userId)
     .where('notes', 'is not', null)
-    .where('seriesId', 'in', orNone(seriesIds))
+    .where('seriesId', 'in', nonEmptyIds(seriesIds))
     .execute();
   return new Map(rows.map(({ seriesId, notes }) => [seriesId, notes ?? '']));
 }

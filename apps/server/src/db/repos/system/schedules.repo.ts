@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { databaseNow } from '../../sql/dialect.ts';
 import type { Database, ReadDb, Tx } from '../../open.ts';
-import { scanningConfigOf } from '../catalog/libraries.repo.ts';
+import { parseScanningConfig } from '../catalog/libraries.repo.ts';
 import { isFound, type ReadRow } from '../rows/read-rows.ts';
 
 /** The automatic scans of a library. */
@@ -19,7 +19,7 @@ export interface ScheduleRow {
 export async function listScanPlans(db: ReadDb) {
   const rows = await db.selectFrom('library').select(['id', 'scanningConfig']).where('isActive', '=', 1).execute();
   return rows.map((row) => {
-    const { enabled, cronSchedule, cronTimezone, scanMode, scanOnStart } = scanningConfigOf(row);
+    const { enabled, cronSchedule, cronTimezone, scanMode, scanOnStart } = parseScanningConfig(row);
     return {
       libraryId: row.id,
       mode: scanMode,
@@ -84,11 +84,11 @@ interface ServerSchedule {
 
 const StoredSchedule = z.object({ cronSchedule: z.string(), cronTimezone: z.string(), nextRunAt: z.number() });
 
-const keyOf = (name: string): string => `schedule.${name}`;
+const buildKey = (name: string): string => `schedule.${name}`;
 
 /** When it is due, or undefined when it never was. */
 export async function findServerSchedule(db: ReadDb, name: string): Promise<ServerSchedule | undefined> {
-  const row = await db.selectFrom('serverState').select('value').where('key', '=', keyOf(name)).executeTakeFirst();
+  const row = await db.selectFrom('serverState').select('value').where('key', '=', buildKey(name)).executeTakeFirst();
   return row === undefined ? undefined : StoredSchedule.parse(JSON.parse(row.value));
 }
 
@@ -100,7 +100,7 @@ export async function writeServerSchedule(
   known: ServerSchedule | undefined,
 ): Promise<boolean> {
   const value = JSON.stringify(StoredSchedule.parse(next));
-  const row = { key: keyOf(name), value, changedAt: databaseNow(tx.kind) };
+  const row = { key: buildKey(name), value, changedAt: databaseNow(tx.kind) };
   const insert = tx.write.insertInto('serverState').values(row);
   const written =
     known === undefined
@@ -116,7 +116,7 @@ export async function writeServerSchedule(
 
 /** Deletes a schedule. */
 export async function deleteServerSchedule(tx: Tx, name: string): Promise<void> {
-  await tx.write.deleteFrom('serverState').where('key', '=', keyOf(name)).execute();
+  await tx.write.deleteFrom('serverState').where('key', '=', buildKey(name)).execute();
 }
 
 /** What time it is for the database, epoch milliseconds. */

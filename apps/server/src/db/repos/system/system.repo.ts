@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { databaseNow } from '../../sql/dialect.ts';
 import type { Database, ReadDb } from '../../open.ts';
-import { type TaskBeholder, visibleTasks } from './task-lists.repo.ts';
+import { type TaskViewer, visibleTasks } from './task-lists.repo.ts';
 import { countRows, type IdPage, readColumn, type ReadRow } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks, visibleLibraries, visibleSeries } from '../rows/visibility.ts';
@@ -10,7 +10,7 @@ import { visibleBooks, visibleLibraries, visibleSeries } from '../rows/visibilit
 export type OpenTasks = ReadRow<typeof countOpenTasks>;
 
 /** Tasks that wait or run, by type, about what the viewer may see. */
-export async function countOpenTasks({ read, kind }: Pick<Database, 'read' | 'kind'>, viewerScope: TaskBeholder) {
+export async function countOpenTasks({ read, kind }: Pick<Database, 'read' | 'kind'>, viewerScope: TaskViewer) {
   const waits = sql`task.status = 'pending'`;
   return visibleTasks(read, viewerScope)
     .select([

@@ -1,13 +1,13 @@
 import type { Permission, Task, TaskStatus } from '@lectern/contract';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database, ReadDb } from '../../open.ts';
-import { databaseNow, orNone } from '../../sql/dialect.ts';
+import { databaseNow, nonEmptyIds } from '../../sql/dialect.ts';
 import { countRows, type IdPage, type ReadRow, type Slice } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { tagsLetThrough } from '../rows/visibility.ts';
 
 /** Who looks at tasks. */
-export interface TaskBeholder extends ViewerScope {
+export interface TaskViewer extends ViewerScope {
   readonly permissions: ReadonlySet<Permission>;
 }
 
@@ -44,7 +44,7 @@ function isCommonTask(): RawBuilder<SqlBool> {
 }
 
 /** Uncommon tasks that a user sees; none of them is about a library. */
-function seesUncommon({ permissions, userId }: TaskBeholder): RawBuilder<SqlBool> {
+function seesUncommon({ permissions, userId }: TaskViewer): RawBuilder<SqlBool> {
   if (permissions.has(UNCOMMON_PERMISSION)) return sql<SqlBool>`not (${isCommonTask()})`;
   return sql<SqlBool>`(not (${isCommonTask()}) and ${sql.ref('task.payload')} like ${`%${JSON.stringify({ userId }).slice(1, -1)}%`})`;
 }
@@ -64,8 +64,8 @@ export interface TaskFilter {
 /** How many tasks of one type have one status. */
 export type TaskCount = ReadRow<typeof countTasks>;
 
-/** Visible tasks; common ones by where their book or series is now, see `audienceOfTask` for events. */
-export function visibleTasks(db: ReadDb, viewerScope: TaskBeholder) {
+/** Visible tasks; common ones by where their book or series is now, see `deriveAudience` for events. */
+export function visibleTasks(db: ReadDb, viewerScope: TaskViewer) {
   const { libraryIds, sharing } = viewerScope;
   return db
     .selectFrom('task')
@@ -78,7 +78,7 @@ export function visibleTasks(db: ReadDb, viewerScope: TaskBeholder) {
     )
     .where((eb) => {
       const says: Expression<SqlBool>[] = [isCommonTask()];
-      if (libraryIds !== undefined) says.push(eb('library.id', 'in', orNone(libraryIds)));
+      if (libraryIds !== undefined) says.push(eb('library.id', 'in', nonEmptyIds(libraryIds)));
       // The name of a deleted item is unknown.
       if (sharing !== undefined)
         says.push(
@@ -92,7 +92,7 @@ export function visibleTasks(db: ReadDb, viewerScope: TaskBeholder) {
     });
 }
 
-function filtered(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter) {
+function filtered(db: ReadDb, viewerScope: TaskViewer, filter: TaskFilter) {
   const { status, taskType, libraryId, seriesId, bookId } = filter;
   return visibleTasks(db, viewerScope)
     .$if(status !== undefined, (query) => query.where('task.status', '=', status ?? ''))
@@ -103,7 +103,7 @@ function filtered(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter) {
 }
 
 /** Tasks, newest first, from `offset` on. */
-export async function listNamedTasks(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter, page: Slice) {
+export async function listNamedTasks(db: ReadDb, viewerScope: TaskViewer, filter: TaskFilter, page: Slice) {
   return filtered(db, viewerScope, filter)
     .selectAll('task')
     .select(['library.name as libraryName', 'series.title as seriesTitle', 'book.title as bookTitle'])
@@ -115,12 +115,12 @@ export async function listNamedTasks(db: ReadDb, viewerScope: TaskBeholder, filt
 }
 
 /** How many tasks pass the filter. */
-export async function countNamedTasks(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter): Promise<number> {
+export async function countNamedTasks(db: ReadDb, viewerScope: TaskViewer, filter: TaskFilter): Promise<number> {
   return countRows(filtered(db, viewerScope, filter));
 }
 
 /** One task, or undefined when it is absent or hidden. */
-export async function findNamedTask(db: ReadDb, viewerScope: TaskBeholder, taskId: string) {
+export async function findNamedTask(db: ReadDb, viewerScope: TaskViewer, taskId: string) {
   return visibleTasks(db, viewerScope)
     .selectAll('task')
     .select(['library.name as libraryName', 'series.title as seriesTitle', 'book.title as bookTitle'])
@@ -129,7 +129,7 @@ export async function findNamedTask(db: ReadDb, viewerScope: TaskBeholder, taskI
 }
 
 /** Ids of tasks that pass the filter, oldest first, above `after`. */
-export async function listTaskIds(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter, { after, limit }: IdPage) {
+export async function listTaskIds(db: ReadDb, viewerScope: TaskViewer, filter: TaskFilter, { after, limit }: IdPage) {
   const rows = await filtered(db, viewerScope, filter)
     .select('task.id')
     .where('task.id', '>', after)
@@ -140,7 +140,7 @@ export async function listTaskIds(db: ReadDb, viewerScope: TaskBeholder, filter:
 }
 
 /** How many tasks there are of each type and status. */
-export async function countTasks({ read, kind }: Pick<Database, 'read' | 'kind'>, viewerScope: TaskBeholder) {
+export async function countTasks({ read, kind }: Pick<Database, 'read' | 'kind'>, viewerScope: TaskViewer) {
   const isStale = sql`task.status = 'running' and task."lockedUntil" < ${databaseNow(kind)}`;
   return visibleTasks(read, viewerScope)
     .select((eb) => [

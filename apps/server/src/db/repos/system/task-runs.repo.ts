@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { claimable } from '../../sql/row-locks.ts';
+import { lockForClaim } from '../../sql/row-locks.ts';
 import { databaseNow } from '../../sql/dialect.ts';
 import type { Database, ReadDb, Tx } from '../../open.ts';
 import type { Schema } from '../../schema/index.ts';
@@ -53,7 +53,7 @@ export async function claimTask(db: Database, claim: Claim): Promise<TaskRow | u
       }))
       .where('status', '=', 'pending')
       .where('id', '=', (eb) =>
-        claimable(
+        lockForClaim(
           db.kind,
           eb
             .selectFrom('task as next')

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { databaseNow } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { TaskTable } from '../../schema/index.ts';
-import { type TaskBeholder, visibleTasks } from './task-lists.repo.ts';
+import { type TaskViewer, visibleTasks } from './task-lists.repo.ts';
 import { isFound, readColumn } from '../rows/read-rows.ts';
 
 /** A task as it is stored. */
@@ -29,7 +29,7 @@ export interface NewTask {
 const WAITING = sql.lit('pending');
 
 /** The library that a book or series belongs to now: who may see the task follows from it. */
-async function findLibraryOf(tx: Tx, { libraryId, seriesId, bookId }: NewTask): Promise<string | null> {
+async function findTaskLibrary(tx: Tx, { libraryId, seriesId, bookId }: NewTask): Promise<string | null> {
   if (libraryId !== null) return libraryId;
   if (bookId === null && seriesId === null) return null;
   const row =
@@ -64,7 +64,7 @@ export async function putTask(tx: Tx, task: NewTask): Promise<{ readonly row: Ta
     .insertInto('task')
     .values({
       ...values,
-      libraryId: await findLibraryOf(tx, task),
+      libraryId: await findTaskLibrary(tx, task),
       createdAt: now,
       scheduledFor: startAt ?? now,
       status: 'pending',
@@ -157,7 +157,7 @@ export async function cancelDescendants(tx: Tx, taskId: string): Promise<TaskRow
 }
 
 /** Deletes tasks that ended longer ago than that; for a viewer only visible ones. */
-export async function deleteEndedTasks(tx: Tx, olderThanMs: number, viewerScope?: TaskBeholder): Promise<number> {
+export async function deleteEndedTasks(tx: Tx, olderThanMs: number, viewerScope?: TaskViewer): Promise<number> {
   const { numDeletedRows } = await tx.write
     .deleteFrom('task')
     .where('status', 'in', ['completed', 'failed', 'cancelled'])

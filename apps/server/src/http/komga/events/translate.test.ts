@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textOfEvent, translateEvent } from '../translate-events.ts';
+import { formatEvent, translateEvent } from '../translate-events.ts';
 
 const ids = { book_id: 'b', series_id: 's', library_id: 'l', timestamp: 't' };
 
@@ -34,7 +34,7 @@ describe('translateEvent', () => {
 
 describe('textOfEvent', () => {
   it('is one line of ASCII data', () => {
-    const text = textOfEvent({ name: 'Name', fields: { text: 'Ü\n漫画 🐙' } });
+    const text = formatEvent({ name: 'Name', fields: { text: 'Ü\n漫画 🐙' } });
     expect(text).toBe('event: Name\ndata: {"text":"\\u00dc\\n\\u6f2b\\u753b \\ud83d\\udc19"}\n\n');
     expect(text).toMatch(/^[\x20-\x7e\n]*$/);
   });

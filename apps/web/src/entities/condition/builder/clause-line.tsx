@@ -3,7 +3,7 @@ import { IconButton } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
 import { FIELD_PARTS, type FieldWords } from '../field-words.ts';
-import { fieldNamed, fieldsOf, findField } from '../fields.ts';
+import { findFieldByName, listFields, findField } from '../fields.ts';
 import type { ListTarget } from '../list-query.ts';
 import { operatorsFor, operatorWords } from '../operators.ts';
 import type { ClauseNode, GroupNode } from '../tree.ts';
@@ -68,13 +68,13 @@ function FieldSelect({ target, clause, onClause }: FieldSelectProps) {
       className={css['field']}
       value={clause.field}
       onChange={(event) => {
-        const next = fieldNamed(target, event.target.value);
+        const next = findFieldByName(target, event.target.value);
         if (next !== undefined) onClause(withField(target, clause, next));
       }}
     >
       {FIELD_PARTS.map((part) => (
         <optgroup key={part} label={part}>
-          {fieldsOf(target)
+          {listFields(target)
             .filter(([, words]) => words.part === part)
             .map(([option, { label }]) => (
               <option key={option} value={option}>

@@ -1,7 +1,7 @@
 import type { FilterOperator } from '@lectern/contract';
 import { findField } from '../fields.ts';
 import type { FilterField, ListTarget } from '../list-query.ts';
-import { arityOf, operatorsFor } from '../operators.ts';
+import { getArity, operatorsFor } from '../operators.ts';
 import { type ClauseNode, newKey } from '../tree.ts';
 
 export function newClause(): ClauseNode {
@@ -15,7 +15,7 @@ export function withOperator(clause: ClauseNode, operator: FilterOperator): Clau
 
 function textsFor(operator: FilterOperator, texts: readonly string[]): readonly string[] {
   const [first = '', second = ''] = texts;
-  switch (arityOf(operator)) {
+  switch (getArity(operator)) {
     case 'none':
       return [];
     case 'one':

@@ -1,5 +1,5 @@
 import type { MenuItem } from '#ui/overlays/menu.tsx';
-import { copyOf, type GroupNode, newGroup, oppositePart, type TreeNode } from '../tree.ts';
+import { copyNode, type GroupNode, newGroup, negateNode, type TreeNode } from '../tree.ts';
 import type { BuilderTools } from './builder-tools.ts';
 
 /** Focus target after a part of the group is removed. */
@@ -8,13 +8,13 @@ export function focusAfter(group: GroupNode): string {
 }
 
 export function actionsFor(part: TreeNode, parent: GroupNode, tools: BuilderTools): readonly MenuItem[] {
-  const opposite = oppositePart(part);
+  const opposite = negateNode(part);
   const change = (to: () => readonly TreeNode[], focus?: string) => tools.changePart(part.key, to, focus);
   const wrap = () => change(() => [newGroup(parent.mode === 'allOf' ? 'anyOf' : 'allOf', [part])]);
   return [
     ...(tools.isFull
       ? []
-      : [{ label: 'Duplicate', icon: 'copy', run: () => change(() => [part, copyOf(part)]) } as const]),
+      : [{ label: 'Duplicate', icon: 'copy', run: () => change(() => [part, copyNode(part)]) } as const]),
     ...(opposite === undefined
       ? []
       : [{ label: 'Turn into its opposite', icon: 'refresh', run: () => change(() => [opposite]) } as const]),

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/
 import { useState } from 'react';
 import { seriesQuery } from '#entities/series/queries.ts';
 import { request } from '#lib/api.ts';
-import { useSettled } from '#lib/use-settled.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import { Combobox } from '#ui/controls/combobox.tsx';
 import css from './condition-builder.module.css';
@@ -27,7 +27,7 @@ const foundSeriesQuery = (text: string) =>
 /** Chooses series by part of their name. */
 export function SeriesField({ ids, many, onIds }: SeriesFieldProps) {
   const [text, setText] = useState('');
-  const typed = useSettled(text.trim(), TYPED_MS);
+  const typed = useDebounced(text.trim(), TYPED_MS);
   const { data: found = [] } = useQuery({ ...foundSeriesQuery(typed), placeholderData: keepPreviousData });
   const chosen = ids.filter((id) => id !== '');
   const named = useQueries({ queries: chosen.map((id) => seriesQuery(id)) });

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import { useSettled } from '#lib/use-settled.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
 import type { Suggestion } from '#ui/controls/combobox.tsx';
 import type { Suggested } from '../field-words.ts';
 
@@ -16,8 +16,8 @@ const SOURCES: Readonly<Record<Suggested, Ask>> = {
     (await request('listGenres', { query: { search, pageSize: SHOWN }, signal })).data.map(toSuggestion),
   tag: async (search, signal) =>
     (await request('listTags', { query: { search, pageSize: SHOWN }, signal })).data.map(toSuggestion),
-  person: async (q, signal) => namesOf((await found(q, signal)).people.items),
-  publisher: async (q, signal) => namesOf((await found(q, signal)).publishers.items),
+  person: async (q, signal) => toSuggestions((await found(q, signal)).people.items),
+  publisher: async (q, signal) => toSuggestions((await found(q, signal)).publishers.items),
 };
 
 async function found(q: string, signal: AbortSignal) {
@@ -35,7 +35,7 @@ function toSuggestion({
   return { value: name, words: name, ...detail };
 }
 
-function namesOf(names: readonly { readonly name: string; readonly bookCount: number }[]): readonly Suggestion[] {
+function toSuggestions(names: readonly { readonly name: string; readonly bookCount: number }[]): readonly Suggestion[] {
   return names.map(({ name, bookCount }) => ({ value: name, words: name, detail: formatCount(bookCount, 'book') }));
 }
 
@@ -52,7 +52,7 @@ function holds(words: string, text: string): boolean {
 /** Suggests names known to the server; genres and tags even for an empty input. */
 export function useSuggestions(source: Suggested | undefined, typed: string): readonly Suggestion[] {
   const wanted = typed.trim();
-  const text = useSettled(wanted, TYPED_MS);
+  const text = useDebounced(wanted, TYPED_MS);
   const { data = [], isPlaceholderData } = useQuery({
     ...suggestionsQuery(source ?? 'genre', text),
     enabled: source === 'genre' || source === 'tag' || (source !== undefined && text !== ''),

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { Combobox } from '#ui/controls/combobox.tsx';
-import type { PlainClause } from '../clause.ts';
+import type { TextClause } from '../clause.ts';
 import type { Choice, FieldWords } from '../field-words.ts';
-import { arityOf } from '../operators.ts';
+import { getArity } from '../operators.ts';
 import css from './condition-builder.module.css';
 import { SeriesField } from './series-field.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 
 interface ValueFieldProps {
-  readonly clause: PlainClause;
+  readonly clause: TextClause;
   readonly field: FieldWords;
   /** Id of the server's error message. */
   readonly describedBy: string | undefined;
@@ -18,7 +18,7 @@ interface ValueFieldProps {
 
 export function ValueField(props: ValueFieldProps) {
   const { clause, field, describedBy, onTexts } = props;
-  const arity = arityOf(clause.operator);
+  const arity = getArity(clause.operator);
   if (arity === 'none') return null;
   if (clause.field === 'libraryId') return <LibraryField {...props} />;
   if (clause.field === 'seriesId') {
@@ -114,7 +114,7 @@ interface ChoiceFieldProps extends ValueFieldProps {
 function ChoiceField({ clause, field, choices, describedBy, onTexts }: ChoiceFieldProps) {
   const { texts } = clause;
   const [first = ''] = texts;
-  if (arityOf(clause.operator) === 'list') {
+  if (getArity(clause.operator) === 'list') {
     const toggled = (value: string, checked: boolean) =>
       checked ? [...texts, value] : texts.filter((text) => text !== value);
     return (

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { CheckField } from '#ui/controls/field.tsx';
 import { ErrorState, Note } from '#ui/feedback/notice.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
-import { type Field, fieldsOf, sectionsOf } from '../fields.ts';
+import { type Field, listFields, listSections } from '../fields.ts';
 import { type BulkDraft, bulkProblems, NO_BULK, toEdits } from './bulk-draft.ts';
 import { BulkField } from './bulk-field.tsx';
 import css from './bulk.module.css';
@@ -19,7 +19,7 @@ import { useEditMany, usePreview } from './use-many.ts';
 /** Edits all selected items at once; untouched fields keep each item's own value. */
 export function BulkDialog({ picked, onClose }: PickedDialogProps) {
   const [draft, setDraft] = useState<BulkDraft>(NO_BULK);
-  const fields = fieldsOf(picked.kind).filter(({ many }) => many === true);
+  const fields = listFields(picked.kind).filter(({ many }) => many === true);
   const edits = toEdits(draft);
   const now = usePreview(picked, {});
   const outcome = usePreview(picked, Object.keys(bulkProblems(fields, draft)).length > 0 ? undefined : edits);
@@ -97,7 +97,7 @@ interface FieldsProps {
 
 function Fields({ fields, said, count, draft, onDraft }: FieldsProps) {
   const problems = bulkProblems(fields, draft);
-  return sectionsOf(fields).map((section) => (
+  return listSections(fields).map((section) => (
     <section key={section} aria-label={section} className={css['section']}>
       <h3>{section}</h3>
       {fields

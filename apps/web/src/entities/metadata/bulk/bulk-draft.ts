@@ -1,4 +1,4 @@
-import { problemsOf } from '../check-value.ts';
+import { listProblems } from '../check-value.ts';
 import { type Json, toValues, type Values } from '../draft.ts';
 import type { ManyEdits, Parts } from '../edit-picked.ts';
 import type { Field } from '../fields.ts';
@@ -53,5 +53,5 @@ export function toEdits({ values, add, remove, keepLocked }: BulkDraft): ManyEdi
 }
 
 export function bulkProblems(fields: readonly Field[], { values }: BulkDraft): Readonly<Record<string, string>> {
-  return problemsOf(fields, values);
+  return listProblems(fields, values);
 }

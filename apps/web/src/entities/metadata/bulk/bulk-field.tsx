@@ -70,12 +70,12 @@ function ValueField({ field, said, draft, problem, onDraft }: BulkFieldProps) {
   );
 }
 
-function namesOf(draft: BulkDraft, way: 'add' | 'remove', { term }: Field): readonly string[] {
+function listTypedNames(draft: BulkDraft, way: 'add' | 'remove', { term }: Field): readonly string[] {
   return draft[way][term === 'genre' ? 'genres' : 'tags'] ?? [];
 }
 
 function TermsField({ field, said, count, draft, onDraft }: BulkFieldProps) {
-  const [added, removed] = [namesOf(draft, 'add', field), namesOf(draft, 'remove', field)];
+  const [added, removed] = [listTypedNames(draft, 'add', field), listTypedNames(draft, 'remove', field)];
   const set = (way: 'add' | 'remove', names: readonly string[]) => onDraft(withPart(draft, way, field.name, names));
   const lower = field.label.toLowerCase();
   return (

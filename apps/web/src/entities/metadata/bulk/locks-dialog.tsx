@@ -6,7 +6,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { CheckField } from '#ui/controls/field.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
-import { fieldsOf } from '../fields.ts';
+import { listFields } from '../fields.ts';
 import css from './bulk.module.css';
 import { TaskProgress } from './task-progress.tsx';
 import { useEditMany, usePreview } from './use-many.ts';
@@ -20,7 +20,7 @@ const WAYS = [
 export function LocksDialog({ picked, onClose }: PickedDialogProps) {
   const [way, setWay] = useState<'lock' | 'unlock'>('lock');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const fields = fieldsOf(picked.kind);
+  const fields = listFields(picked.kind);
   const { data } = usePreview(picked, {});
   const edit = useEditMany(picked, onClose);
   if (edit.progress !== undefined) return <TaskProgress picked={picked} progress={edit.progress} />;

@@ -3,7 +3,7 @@ import { pickedWords } from '#entities/selection/picked.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
-import { fieldsOf } from '../fields.ts';
+import { listFields } from '../fields.ts';
 import css from './bulk.module.css';
 import { Outcome } from './outcome.tsx';
 import { TaskProgress } from './task-progress.tsx';
@@ -11,7 +11,7 @@ import { useEditMany, usePreview } from './use-many.ts';
 
 /** Resets the selection to the metadata of its files. */
 export function ResetDialog({ picked, onClose }: PickedDialogProps) {
-  const edits = { reset: fieldsOf(picked.kind).map(({ name }) => name) };
+  const edits = { reset: listFields(picked.kind).map(({ name }) => name) };
   const outcome = usePreview(picked, edits);
   const edit = useEditMany(picked, onClose);
   if (edit.progress !== undefined) return <TaskProgress picked={picked} progress={edit.progress} />;

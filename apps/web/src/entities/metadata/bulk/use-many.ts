@@ -61,7 +61,7 @@ export function useEditMany(picked: Picked, onClose: (isDone: boolean) => void) 
       queued === undefined
         ? undefined
         : {
-            share: hasEnded ? 1 : shareOf(task?.progress),
+            share: hasEnded ? 1 : getShare(task?.progress),
             words: hasEnded ? 'Done' : `Changing ${formatNumber(queued.matched)}. This goes on when you close it.`,
             hasEnded,
             hasFailed: hasEnded && task.status !== 'completed',
@@ -73,6 +73,6 @@ export function useEditMany(picked: Picked, onClose: (isDone: boolean) => void) 
   };
 }
 
-function shareOf(progress: Task['progress'] | undefined): number {
+function getShare(progress: Task['progress'] | undefined): number {
   return progress === null || progress === undefined || progress.total === 0 ? 0 : progress.current / progress.total;
 }

@@ -14,6 +14,6 @@ export interface ControlProps {
   readonly placeholder?: string | undefined;
 }
 
-export function textOf(value: Json): string {
+export function toText(value: Json): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -78,9 +78,9 @@ export function PeopleList({ people, onPeople }: PeopleListProps) {
 }
 
 function fresh(people: readonly Person[], more: readonly Person[]): readonly Person[] {
-  const keyOf = ({ name, role }: Person): string => `${role} ${name.toLowerCase()}`;
-  const known = new Set(people.map(keyOf));
-  return more.filter((person) => !known.has(keyOf(person)));
+  const getPersonKey = ({ name, role }: Person): string => `${role} ${name.toLowerCase()}`;
+  const known = new Set(people.map(getPersonKey));
+  return more.filter((person) => !known.has(getPersonKey(person)));
 }
 
 interface PersonRowProps {

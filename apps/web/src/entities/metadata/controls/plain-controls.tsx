@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx';
 import type { Json } from '../draft.ts';
-import { type ControlProps, textOf } from './control-props.ts';
+import { type ControlProps, toText } from './control-props.ts';
 
 function words(text: string): Json {
   return text === '' ? null : text;
@@ -12,7 +12,7 @@ export function TextControl({ field, value, onValue, ...frame }: ControlProps) {
     <TextField
       {...frame}
       label={field.label}
-      value={textOf(value)}
+      value={toText(value)}
       onText={(text) => onValue(words(text))}
       maxLength={1000}
       autoComplete="off"
@@ -26,7 +26,7 @@ export function LongControl({ field, value, onValue, ...frame }: ControlProps) {
       {...frame}
       prose
       label={field.label}
-      value={textOf(value)}
+      value={toText(value)}
       maxLength={100_000}
       onText={(text) => onValue(words(text))}
     />
@@ -47,7 +47,7 @@ export function NumberControl({ field, value, onValue, ...frame }: ControlProps)
       {...frame}
       label={field.label}
       inputMode={field.family === 'whole' ? 'numeric' : 'decimal'}
-      value={textOf(value)}
+      value={toText(value)}
       onText={(text) => onValue(numberIn(text))}
       autoComplete="off"
     />
@@ -59,7 +59,7 @@ const UNSAID = '';
 /** A select with an empty choice. */
 export function ChoiceControl({ field, value, onValue, ...frame }: ControlProps) {
   const choices = field.choices ?? [];
-  const current = textOf(value);
+  const current = toText(value);
   // a value from a file outside of the choices stays visible
   const unknown =
     current !== '' && !choices.some(([choice]) => choice === current) ? [[current, current] as const] : [];
@@ -139,7 +139,7 @@ function languageName(code: string): string | undefined {
 /** A language code with its name and suggestions. */
 export function LanguageControl({ field, value, onValue, hint, ...frame }: ControlProps) {
   const id = useId();
-  const code = textOf(value);
+  const code = toText(value);
   const name = code === '' ? undefined : languageName(code);
   return (
     <>

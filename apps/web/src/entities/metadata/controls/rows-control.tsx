@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import type { Json } from '../draft.ts';
 import type { Family } from '../fields.ts';
-import { type ControlProps, textOf } from './control-props.ts';
+import { type ControlProps, toText } from './control-props.ts';
 import css from './controls.module.css';
 import { GroupFrame } from './group-frame.tsx';
 
@@ -146,7 +146,7 @@ function Cell({ column: { kind, label, wide }, name, value, onValue }: CellProps
       data-wide={wide}
       aria-label={name}
       placeholder={label}
-      value={textOf(value)}
+      value={toText(value)}
       onChange={(event) => onValue(read(kind, event.target.value))}
     />
   );

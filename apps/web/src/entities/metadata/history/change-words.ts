@@ -1,6 +1,6 @@
 import type { MetadataChange } from '@lectern/contract';
 import { TAG_RULES, type TagRule } from '#entities/sharing/grant-words.ts';
-import { fieldNamed, lockWords, valueWords } from '../value-words.ts';
+import { findFieldByName, lockWords, valueWords } from '../value-words.ts';
 
 /** A change as text; without `before`, `after` is the whole sentence. */
 export interface ChangeWords {
@@ -38,8 +38,8 @@ function meaningIn(value: MetadataChange['before']): { readonly who: string; rea
 
 function grantWords({ before, after }: MetadataChange): ChangeWords {
   const [was, is] = [meaningIn(before), meaningIn(after)];
-  const wordOf = (rule: TagRule): string => TAG_RULES.find(([known]) => known === rule)?.[1] ?? rule;
-  return { label: `Sharing tag for ${is.who}`, before: wordOf(was.rule), after: wordOf(is.rule) };
+  const formatRule = (rule: TagRule): string => TAG_RULES.find(([known]) => known === rule)?.[1] ?? rule;
+  return { label: `Sharing tag for ${is.who}`, before: formatRule(was.rule), after: formatRule(is.rule) };
 }
 
 /** Change of a genre or tag: rename, description, meaning or merge. */
@@ -62,7 +62,7 @@ export function changeWords(change: MetadataChange): ChangeWords {
   if (name === 'sharingTags') {
     return { label: 'Sharing tags', before: valueWords(undefined, before), after: valueWords(undefined, after) };
   }
-  const field = fieldNamed(targetType, name);
+  const field = findFieldByName(targetType, name);
   const label = field?.label ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return { label, before: valueWords(field, before), after: valueWords(field, after) };
 }

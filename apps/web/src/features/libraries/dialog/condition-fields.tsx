@@ -1,6 +1,6 @@
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { SelectField, TextField } from '#ui/controls/field.tsx';
-import { type ConditionRule, FIELDS, OPERATORS, takesValue, valueOf, valueText } from './conditions.ts';
+import { type ConditionRule, FIELDS, OPERATORS, takesValue, parseValue, valueText } from './conditions.ts';
 import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';
 import type { Problems } from './problems.ts';
@@ -94,13 +94,13 @@ function RuleFields({ rule, index, problems, onChange }: RuleFieldsProps) {
         label="How"
         value={operator}
         options={OPERATORS}
-        onValue={(chosen) => onChange({ operator: chosen, value: valueOf(chosen, valueText(value)) })}
+        onValue={(chosen) => onChange({ operator: chosen, value: parseValue(chosen, valueText(value)) })}
       />
       {takesValue(operator) && (
         <TextField
           label={isList ? 'Which, with commas' : 'What'}
           value={valueText(value)}
-          onText={(text) => onChange({ value: valueOf(operator, text) })}
+          onText={(text) => onChange({ value: parseValue(operator, text) })}
           problem={problems[`${place}.value`]}
           spellCheck={false}
           autoCapitalize="none"

@@ -3,7 +3,7 @@ import type { ConditionsResult, Library } from '@lectern/contract';
 import { useState } from 'react';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { useSettled } from '#lib/use-settled.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
 import { SelectField } from '#ui/controls/field.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -41,7 +41,7 @@ interface ConditionTrialProps {
 export function ConditionTrial({ library, conditions }: ConditionTrialProps) {
   const [chosen, setChosen] = useState<string>();
   const { data: offered } = useQuery(offeredSeriesQuery(library.id));
-  const body = useSettled(conditionsBody(conditions));
+  const body = useDebounced(conditionsBody(conditions));
   const series = offered?.data ?? [];
   const seriesId = chosen ?? series[0]?.id;
   const trial = useQuery({

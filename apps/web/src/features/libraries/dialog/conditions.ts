@@ -1,4 +1,4 @@
-import { type Config, configOf, type Json } from './config.ts';
+import { type Config, parseConfig, type Json } from './config.ts';
 import type { Problems } from './problems.ts';
 
 export interface ConditionRule {
@@ -62,16 +62,16 @@ export function valueText(value: Json | undefined): string {
   return String(value);
 }
 
-export function valueOf(operator: Operator, text: string): Json | undefined {
+export function parseValue(operator: Operator, text: string): Json | undefined {
   if (!takesValue(operator)) return undefined;
   if (!takesList(operator)) return text;
   return text.split(',').map((part) => part.trim());
 }
 
-export function conditionsOf(stored: unknown): Conditions {
-  const { mode, rules } = configOf(stored);
+export function parseConditions(stored: unknown): Conditions {
+  const { mode, rules } = parseConfig(stored);
   const list: readonly Json[] = Array.isArray(rules) ? rules : [];
-  return { mode: mode === 'any' ? 'any' : 'all', rules: list.map(configOf).flatMap(toRule) };
+  return { mode: mode === 'any' ? 'any' : 'all', rules: list.map(parseConfig).flatMap(toRule) };
 }
 
 function toRule({ field, operator, value }: Config, key: number): ConditionRule[] {

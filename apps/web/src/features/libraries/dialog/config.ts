@@ -54,7 +54,7 @@ function isBlank(value: Json): boolean {
 }
 
 /** Anything but an object counts as empty. */
-export function configOf(stored: unknown): Config {
+export function parseConfig(stored: unknown): Config {
   return isConfig(stored) ? stored : {};
 }
 

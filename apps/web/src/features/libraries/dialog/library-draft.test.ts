@@ -1,10 +1,10 @@
 import type { Library } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, draftOf, draftProblems, NEW_LIBRARY } from './library-draft.ts';
-import { movesOf } from './moves.ts';
+import { toLibraryBody, toLibraryDraft, draftProblems, NEW_LIBRARY } from './library-draft.ts';
+import { listMoves } from './moves.ts';
 import { lineProblem } from './problems.ts';
-import { moveRule, rulesOf, withRule } from './title-rules.ts';
-import { questionsOf } from './use-previews.ts';
+import { moveRule, parseRules, withRule } from './title-rules.ts';
+import { deriveQuestions } from './use-previews.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const library: Library = {
@@ -46,13 +46,13 @@ const library: Library = {
 
 describe('a library draft', () => {
   it('round-trips every field of a library', () => {
-    const body = bodyOf(draftOf(library));
+    const body = toLibraryBody(toLibraryDraft(library));
     for (const [field, value] of Object.entries(body)) expect(library).toHaveProperty(field, value);
     expect(Object.keys(body)).toHaveLength(15);
   });
 
   it('drops blank lines and empty keys', () => {
-    const { seriesConfig, bookConfig } = bodyOf({
+    const { seriesConfig, bookConfig } = toLibraryBody({
       ...NEW_LIBRARY,
       seriesStrategy: 'flat',
       seriesConfig: { filenamePatterns: ['', ' a ', ''], requireMetadata: false },
@@ -64,17 +64,20 @@ describe('a library draft', () => {
   });
 
   it('keeps the stored configuration of other strategies, and drops unsaved edits of theirs', () => {
-    const typed = { ...draftOf(library).seriesConfig, pattern: '(' };
+    const typed = { ...toLibraryDraft(library).seriesConfig, pattern: '(' };
     const draft = {
-      ...draftOf(library),
+      ...toLibraryDraft(library),
       seriesStrategy: 'calibre',
       seriesConfig: { ...typed, stripIdSuffix: false },
     } as const;
-    expect(bodyOf(draft).seriesConfig).toEqual({ ...draftOf(library).seriesConfig, stripIdSuffix: false });
+    expect(toLibraryBody(draft).seriesConfig).toEqual({
+      ...toLibraryDraft(library).seriesConfig,
+      stripIdSuffix: false,
+    });
   });
 
   it('clears empty fields, and sends no limit when all formats are chosen', () => {
-    expect(bodyOf({ ...NEW_LIBRARY, name: ' A ', path: '/a', description: '  ' })).toMatchObject({
+    expect(toLibraryBody({ ...NEW_LIBRARY, name: ' A ', path: '/a', description: '  ' })).toMatchObject({
       name: 'A',
       description: null,
       allowedFormats: null,
@@ -86,11 +89,11 @@ describe('a library draft', () => {
 describe('draftProblems', () => {
   it('reports missing input', () => {
     expect(Object.keys(draftProblems({ ...NEW_LIBRARY, formats: [] }))).toEqual(['name', 'path', 'allowedFormats']);
-    expect(draftProblems(draftOf(library))).toEqual({});
+    expect(draftProblems(toLibraryDraft(library))).toEqual({});
   });
 
   it('checks the schedule only when one is set', () => {
-    const draft = { ...draftOf(library), cronSchedule: 'often', schedule: 'cron' } as const;
+    const draft = { ...toLibraryDraft(library), cronSchedule: 'often', schedule: 'cron' } as const;
     expect(draftProblems(draft)).toHaveProperty(['scanningConfig.cronSchedule']);
     expect(draftProblems({ ...draft, schedule: 'off' })).toEqual({});
   });
@@ -118,7 +121,7 @@ describe('lineProblem', () => {
 
 describe('moveRule', () => {
   it('moves only inside the list', () => {
-    const rules = rulesOf(['a', 'b', 'c'].map((pattern) => ({ pattern, replacement: '' })));
+    const rules = parseRules(['a', 'b', 'c'].map((pattern) => ({ pattern, replacement: '' })));
     const patterns = (from: number, to: number) => moveRule(rules, from, to).map(({ pattern }) => pattern);
     expect(patterns(2, 1)).toEqual(['a', 'c', 'b']);
     expect(patterns(0, -1)).toEqual(['a', 'b', 'c']);
@@ -133,7 +136,7 @@ describe('the moves between series', () => {
       before: { series: from, title: 'T', number: '1' },
       after: { series: to, title: 'T', number: '2' },
     });
-    expect(movesOf([go('A', 'B', '1'), go('C', 'B', '2'), go('C', 'B', '3'), go('B', 'B', '4')])).toEqual([
+    expect(listMoves([go('A', 'B', '1'), go('C', 'B', '2'), go('C', 'B', '3'), go('B', 'B', '4')])).toEqual([
       { from: 'C', to: 'B', bookCount: 2 },
       { from: 'A', to: 'B', bookCount: 1 },
     ]);
@@ -141,22 +144,22 @@ describe('the moves between series', () => {
 });
 
 describe('the preview requests of a draft', () => {
-  const draft = draftOf(library);
+  const draft = toLibraryDraft(library);
 
   it('ask for the contents of a new library once it has a folder', () => {
-    expect(questionsOf(NEW_LIBRARY, undefined).scan).toBeNull();
-    const { scan, strategy } = questionsOf({ ...NEW_LIBRARY, path: ' /books ' }, undefined);
+    expect(deriveQuestions(NEW_LIBRARY, undefined).scan).toBeNull();
+    const { scan, strategy } = deriveQuestions({ ...NEW_LIBRARY, path: ' /books ' }, undefined);
     expect([scan?.path, strategy]).toEqual(['/books', null]);
   });
 
   it('ask only about the changes of an existing library', () => {
-    expect(questionsOf(draft, library)).toEqual({ scan: null, path: null, strategy: null, titles: null });
-    expect(questionsOf({ ...draft, path: '/elsewhere' }, library).path).toBe('/elsewhere');
-    expect(questionsOf({ ...draft, numberStrategy: 'smart' }, library).strategy?.numberStrategy).toBe('smart');
-    expect(questionsOf({ ...draft, titleRules: [] }, library)).toMatchObject({
+    expect(deriveQuestions(draft, library)).toEqual({ scan: null, path: null, strategy: null, titles: null });
+    expect(deriveQuestions({ ...draft, path: '/elsewhere' }, library).path).toBe('/elsewhere');
+    expect(deriveQuestions({ ...draft, numberStrategy: 'smart' }, library).strategy?.numberStrategy).toBe('smart');
+    expect(deriveQuestions({ ...draft, titleRules: [] }, library)).toMatchObject({
       strategy: null,
       titles: { rules: null },
     });
-    expect(questionsOf({ ...draft, bookStrategy: 'custom' }, library).strategy).toBeNull();
+    expect(deriveQuestions({ ...draft, bookStrategy: 'custom' }, library).strategy).toBeNull();
   });
 });

@@ -1,11 +1,11 @@
 import type { Library } from '@lectern/contract';
 import { FORMAT_LABELS, type FormatLabel } from '@lectern/contract/book-formats';
 import type { CallInput } from '@lectern/contract/client';
-import { type Config, configBody, configOf, shownConfig } from './config.ts';
-import { type Conditions, conditionsBody, conditionsOf, conditionsProblems } from './conditions.ts';
+import { type Config, configBody, parseConfig, shownConfig } from './config.ts';
+import { type Conditions, conditionsBody, parseConditions, conditionsProblems } from './conditions.ts';
 import type { Problems } from './problems.ts';
 import { readCron, type ScheduleKind, USUAL_CRON } from '#entities/schedule/schedule.ts';
-import { type TitleRule, rulesBody, rulesOf, rulesProblems } from './title-rules.ts';
+import { type TitleRule, rulesBody, parseRules, rulesProblems } from './title-rules.ts';
 
 export type LibraryBody = CallInput<'createLibrary'>['body'];
 type Scanning = Library['scanningConfig'];
@@ -72,7 +72,7 @@ export const NEW_LIBRARY: LibraryDraft = {
   followLinksOutside: false,
 };
 
-function scanningOf(scanning: Scanning) {
+function readScanning(scanning: Scanning) {
   const cronSchedule = scanning.cronSchedule ?? USUAL_CRON;
   return {
     schedule: scanning.enabled ? (readCron(cronSchedule)?.kind ?? 'cron') : 'off',
@@ -86,7 +86,7 @@ function scanningOf(scanning: Scanning) {
   } as const;
 }
 
-export function draftOf(library: Library): LibraryDraft {
+export function toLibraryDraft(library: Library): LibraryDraft {
   return {
     name: library.name,
     path: library.path,
@@ -98,12 +98,12 @@ export function draftOf(library: Library): LibraryDraft {
     seriesStrategy: library.seriesStrategy,
     bookStrategy: library.bookStrategy,
     numberStrategy: library.numberStrategy,
-    seriesConfig: configOf(library.seriesConfig),
-    bookConfig: configOf(library.bookConfig),
-    storedConfigs: { series: configOf(library.seriesConfig), book: configOf(library.bookConfig) },
-    titleRules: rulesOf(library.titlePreprocessingRules),
-    conditions: conditionsOf(library.autoMatchConditions),
-    ...scanningOf(library.scanningConfig),
+    seriesConfig: parseConfig(library.seriesConfig),
+    bookConfig: parseConfig(library.bookConfig),
+    storedConfigs: { series: parseConfig(library.seriesConfig), book: parseConfig(library.bookConfig) },
+    titleRules: parseRules(library.titlePreprocessingRules),
+    conditions: parseConditions(library.autoMatchConditions),
+    ...readScanning(library.scanningConfig),
   };
 }
 
@@ -141,7 +141,7 @@ function scanningBody(draft: LibraryDraft): LibraryBody['scanningConfig'] {
 }
 
 /** Request body; an empty text clears a field, all formats mean no limit. */
-export function bodyOf(draft: LibraryDraft): LibraryBody {
+export function toLibraryBody(draft: LibraryDraft): LibraryBody {
   return {
     name: draft.name.trim(),
     path: draft.path.trim(),

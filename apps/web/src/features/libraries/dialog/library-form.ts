@@ -1,7 +1,7 @@
 import type { Library, ScanMode } from '@lectern/contract';
 import { useState } from 'react';
 import { fieldProblems } from '#lib/problem.ts';
-import { bodyOf, draftOf, draftProblems, type LibraryDraft, NEW_LIBRARY } from './library-draft.ts';
+import { toLibraryBody, toLibraryDraft, draftProblems, type LibraryDraft, NEW_LIBRARY } from './library-draft.ts';
 import type { Problems } from './problems.ts';
 import { useSaveLibrary } from './save-library.ts';
 import { type Previews, usePreviews } from './use-previews.ts';
@@ -28,7 +28,7 @@ export interface LibraryForm {
 
 /** Keeps the draft of a library, previews its effects and saves it. */
 export function useLibraryForm(library: Library | undefined, onSaved: () => void): LibraryForm {
-  const [initial] = useState(() => (library === undefined ? NEW_LIBRARY : draftOf(library)));
+  const [initial] = useState(() => (library === undefined ? NEW_LIBRARY : toLibraryDraft(library)));
   const [draft, setDraft] = useState(initial);
   const [attempts, setAttempts] = useState(0);
   const [sortsNow, setSortsNow] = useState(true);
@@ -48,7 +48,7 @@ export function useLibraryForm(library: Library | undefined, onSaved: () => void
       retitle: retitlesNow && previews.titles.asked,
       scan: scanAfter({ sorts: sortsNow && previews.strategy.asked, moves: wantedPath !== null }),
     };
-    save.mutate({ body: bodyOf(draft), afterwards }, { onError: () => setAttempts((count) => count + 1) });
+    save.mutate({ body: toLibraryBody(draft), afterwards }, { onError: () => setAttempts((count) => count + 1) });
   };
   return {
     draft,

@@ -9,7 +9,7 @@ import { MoreFields } from './more-fields.tsx';
 import { hasProblem } from './problems.ts';
 import { ScanFields, scanSummary } from './scan-fields.tsx';
 import { SeriesFields } from './series-fields.tsx';
-import { labelOf, NUMBER_CHOICES, SERIES_CHOICES, TITLE_CHOICES } from './strategies.ts';
+import { getLabel, NUMBER_CHOICES, SERIES_CHOICES, TITLE_CHOICES } from './strategies.ts';
 import { TitleOutlook } from './title-outlook.tsx';
 import { TitleRuleFields } from './title-rule-fields.tsx';
 
@@ -22,13 +22,13 @@ interface LibrarySectionsProps {
 /** Advanced options in disclosures, with the current values in each summary. */
 export function LibrarySections({ library, form, fields }: LibrarySectionsProps) {
   const { draft, problems } = fields;
-  const titles = labelOf(TITLE_CHOICES, draft.bookStrategy);
-  const numbers = labelOf(NUMBER_CHOICES, draft.numberStrategy);
+  const titles = getLabel(TITLE_CHOICES, draft.bookStrategy);
+  const numbers = getLabel(NUMBER_CHOICES, draft.numberStrategy);
   return (
     <>
       <Disclosure
         title="Series"
-        summary={labelOf(SERIES_CHOICES, draft.seriesStrategy)}
+        summary={getLabel(SERIES_CHOICES, draft.seriesStrategy)}
         open={hasProblem(problems, 'seriesStrategy', 'seriesConfig')}
       >
         <SeriesFields {...fields} />

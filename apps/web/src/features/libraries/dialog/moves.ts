@@ -8,7 +8,7 @@ export interface Move {
 }
 
 /** Moves grouped by old and new series, most books first. */
-export function movesOf(examples: StrategyPreview['examples']): readonly Move[] {
+export function listMoves(examples: StrategyPreview['examples']): readonly Move[] {
   const moves = new Map<string, Move>();
   for (const { before, after } of examples) {
     if (before.series === after.series) continue;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { fieldProblems } from '#lib/problem.ts';
-import { useSettled } from '#lib/use-settled.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
 import { CheckField, SelectField, TextField } from '#ui/controls/field.tsx';
 import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';
@@ -156,7 +156,7 @@ function CronField({ draft, problems, onChange }: DraftFieldsProps) {
 
 function ZoneField({ draft, problems, onChange }: DraftFieldsProps) {
   const zones = useId();
-  const { cronSchedule, cronTimezone } = useSettled({
+  const { cronSchedule, cronTimezone } = useDebounced({
     cronSchedule: draft.cronSchedule.trim(),
     cronTimezone: draft.cronTimezone.trim(),
   });

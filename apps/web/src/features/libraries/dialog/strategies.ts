@@ -104,6 +104,6 @@ export const NUMBER_CHOICES: readonly ListedChoice<NumberStrategy>[] = [
   },
 ];
 
-export function labelOf<Value extends string>(choices: readonly ListedChoice<Value>[], value: Value): string {
+export function getLabel<Value extends string>(choices: readonly ListedChoice<Value>[], value: Value): string {
   return choices.find((choice) => choice.value === value)?.label ?? value;
 }

@@ -5,7 +5,7 @@ import { Icon } from '#ui/pictures/icon.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { Names, Outlook } from './outlook.tsx';
 import css from './outlook.module.css';
-import { type Move, movesOf } from './moves.ts';
+import { type Move, listMoves } from './moves.ts';
 import type { Preview } from './use-previews.ts';
 
 interface StrategyOutlookProps {
@@ -62,7 +62,7 @@ function Change({ change }: { readonly change: StrategyPreview }) {
         Nothing is lost: a book keeps its progress, its edits and its places in lists wherever it goes, and no file is
         touched.
       </p>
-      <Moves moves={movesOf(examples)} isAll={examples.length === booksChanged} />
+      <Moves moves={listMoves(examples)} isAll={examples.length === booksChanged} />
       <Renamed examples={examples} />
     </>
   );

@@ -19,7 +19,7 @@ export const USUAL_RULES = [
 ] as const;
 
 /** Form state of stored rules; skips rules unknown to this version. */
-export function rulesOf(stored: unknown): readonly TitleRule[] {
+export function parseRules(stored: unknown): readonly TitleRule[] {
   const rules: readonly unknown[] = Array.isArray(stored) ? stored : [];
   return rules.filter(isRule).map((rule, key) => ({
     key,

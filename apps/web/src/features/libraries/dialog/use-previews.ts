@@ -1,8 +1,8 @@
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Library, PathPreview, ScanPreview, StrategyPreview, TitleReprocessing } from '@lectern/contract';
 import { fieldProblems } from '#lib/problem.ts';
-import { useSettled } from '#lib/use-settled.ts';
-import { draftOf, filesBody, groupingBody, groupingProblems, type LibraryDraft } from './library-draft.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
+import { toLibraryDraft, filesBody, groupingBody, groupingProblems, type LibraryDraft } from './library-draft.ts';
 import { pathPreviewQuery, scanPreviewQuery, strategyPreviewQuery, titlesPreviewQuery } from './previews.ts';
 import type { Problems } from './problems.ts';
 import { rulesBody } from './title-rules.ts';
@@ -47,7 +47,7 @@ function isOther(one: unknown, other: unknown): boolean {
 }
 
 /** A new library previews its series, an existing one the effects of its changes. */
-export function questionsOf(draft: LibraryDraft, library: Library | undefined): Questions {
+export function deriveQuestions(draft: LibraryDraft, library: Library | undefined): Questions {
   const path = draft.path.trim();
   const rules = rulesBody(draft.titleRules);
   if (path === '' || draft.formats.length === 0) return NOTHING;
@@ -58,7 +58,7 @@ export function questionsOf(draft: LibraryDraft, library: Library | undefined): 
     const scan = { path, ...series, ...filesBody(draft), scanningConfig, titlePreprocessingRules: rules };
     return { ...NOTHING, scan: isWhole ? scan : null };
   }
-  const before = draftOf(library);
+  const before = toLibraryDraft(library);
   const grouping = { ...series, bookStrategy, bookConfig, numberStrategy };
   return {
     scan: null,
@@ -70,11 +70,11 @@ export function questionsOf(draft: LibraryDraft, library: Library | undefined): 
 }
 
 /**
- * Requests previews, debounced while the user types. `held` pauses them: a library being saved would conflict with its
+ * Requests previews, debounced while the user types. `lockForUpdate` pauses them: a library being saved would conflict with its
  * own preview.
  */
 export function usePreviews(draft: LibraryDraft, library: Library | undefined, held: boolean): Previews {
-  const { scan, path, strategy, titles } = useSettled(questionsOf(draft, library));
+  const { scan, path, strategy, titles } = useDebounced(deriveQuestions(draft, library));
   const id = library?.id ?? '';
   const scanOptions = scanPreviewQuery(scan ?? { path: '' });
   const pathOptions = pathPreviewQuery(id, path ?? '');

@@ -1,7 +1,7 @@
 import { renewSession } from '#lib/session.ts';
 
 /** Why an image failed to load, for the user; undefined when the cause was fixed meanwhile. */
-async function reasonOf(address: string, signal: AbortSignal): Promise<string | undefined> {
+async function findReason(address: string, signal: AbortSignal): Promise<string | undefined> {
   const askedAt = Date.now();
   try {
     const response = await fetch(address, { signal, headers: { accept: 'application/json' } });
@@ -30,7 +30,7 @@ export async function loadImage(address: string, alt: string, signal: AbortSigna
   try {
     await image.decode();
   } catch {
-    const reason = await reasonOf(address, signal);
+    const reason = await findReason(address, signal);
     if (reason !== undefined) throw new Error(reason);
     image.src = address;
     await image.decode();

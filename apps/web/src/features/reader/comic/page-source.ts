@@ -1,6 +1,6 @@
 import type { BookPage } from '@lectern/contract';
-import { pageThumbnail, type Printed, printOf } from '#entities/book/page-thumbnail.ts';
-import { addressOf } from '#lib/api.ts';
+import { pageThumbnail, type VersionedBook, findFileVersion } from '#entities/book/page-thumbnail.ts';
+import { buildAddress } from '#lib/api.ts';
 import { knownSize } from '../engine/page-shape.ts';
 
 export interface PageSource {
@@ -20,16 +20,17 @@ export function widthStep(devicePixels: number): number {
   return STEPS.find((step) => step >= devicePixels) ?? 4096;
 }
 
-function addresses(book: Printed, format: 'webp' | undefined): Pick<PageSource, 'address' | 'thumbnail'> {
-  const v = printOf(book);
+function addresses(book: VersionedBook, format: 'webp' | undefined): Pick<PageSource, 'address' | 'thumbnail'> {
+  const v = findFileVersion(book);
   return {
-    address: (page, width) => addressOf('', 'getBookPage', { bookId: book.id, pageNumber: page }, { width, format, v }),
+    address: (page, width) =>
+      buildAddress('', 'getBookPage', { bookId: book.id, pageNumber: page }, { width, format, v }),
     thumbnail: (page) => pageThumbnail(book, page),
   };
 }
 
 /** Stored page images, resized only when they exceed the screen by far. */
-export function storedPages(book: Printed, pages: readonly BookPage[]): PageSource {
+export function storedPages(book: VersionedBook, pages: readonly BookPage[]): PageSource {
   return {
     ...addresses(book, undefined),
     widthFor: (page, devicePixels) => {
@@ -41,6 +42,6 @@ export function storedPages(book: Printed, pages: readonly BookPage[]): PageSour
 }
 
 /** Pages the server renders at any width, such as PDF pages. */
-export function drawnPages(book: Printed): PageSource {
+export function drawnPages(book: VersionedBook): PageSource {
   return { ...addresses(book, 'webp'), widthFor: (_, devicePixels) => widthStep(devicePixels) };
 }

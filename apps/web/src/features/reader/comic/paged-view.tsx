@@ -9,14 +9,14 @@ import type { Direction, Turn } from '../engine/direction.ts';
 import type { Point, Size } from '../engine/page-shape.ts';
 import type { Position } from '../engine/position.ts';
 import type { SpreadBox } from '../engine/spread-box.ts';
-import { fitScale, isZoomed, placementOf, viewOf, zoomAt } from '../engine/zoom.ts';
+import { fitScale, isZoomed, toPlacement, toView, zoomAt } from '../engine/zoom.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import type { PageSource } from './page-source.ts';
 import type { PageStore } from './page-store.ts';
 import css from './paged-view.module.css';
 import { SpreadCell } from './spread-cell.tsx';
 import { useDrag } from './use-drag.ts';
-import { type Arrival, entryOf, usePlacement } from './use-placement.ts';
+import { type Arrival, toEntryPlacement, usePlacement } from './use-placement.ts';
 import { performScroll, type ScrollScene, useWheelScroll } from './use-scrolling.ts';
 import { boxAt, type Scene, useWants } from './use-wants.ts';
 
@@ -66,7 +66,7 @@ function Track({ window, box, ...props }: TrackProps) {
   useWants(props.store, props.source, scene, { window, zoom: view.scale / fitted });
 
   const { page } = box.pages.find((item) => item.page === scene.spreads[scene.index]?.[0]) ?? { page: 1 };
-  const fraction = Math.min(1, Math.max(0, placementOf(view, frame, fitted).y));
+  const fraction = Math.min(1, Math.max(0, toPlacement(view, frame, fitted).y));
   useEffect(() => onPlace({ page, fraction }), [page, fraction]);
 
   const [drag, pointers] = usePointers({ scrolling, settings, onBars, onLeave: props.onLeave });
@@ -82,13 +82,13 @@ function Track({ window, box, ...props }: TrackProps) {
       {nearby(scene).map(([index, neighbour]) => {
         const natural = { natural: neighbour.natural, window };
         const away = Math.sign(index - scene.index);
-        const entry = entryOf({ fromEnd: false, fraction: undefined }, scene.rtl);
+        const entry = toEntryPlacement({ fromEnd: false, fraction: undefined }, scene.rtl);
         return (
           <SpreadCell
             key={scene.spreads[index]?.[0]}
             store={props.store}
             box={neighbour}
-            view={away === 0 ? view : viewOf(entry, natural, fitScale(natural, scene.fit))}
+            view={away === 0 ? view : toView(entry, natural, fitScale(natural, scene.fit))}
             transform={trackTransform(away, direction, drag.pull)}
             isCurrent={away === 0}
           />

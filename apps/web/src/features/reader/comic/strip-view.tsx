@@ -18,7 +18,7 @@ import type { ReaderAction } from '../engine/key-map.ts';
 import { type PageShape, type Size, usualSize } from '../engine/page-shape.ts';
 import { planWindow } from '../engine/plan-loads.ts';
 import type { Position } from '../engine/position.ts';
-import { layoutStrip, offsetOf, pageAt, pagesBetween, positionAt, type Strip } from '../engine/strip.ts';
+import { layoutStrip, getOffset, pageAt, pagesBetween, positionAt, type Strip } from '../engine/strip.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import { changeReadingOption } from '#entities/preferences/store.ts';
 import { PageSlot } from './page-slot.tsx';
@@ -93,7 +93,7 @@ export function StripView(props: StripViewProps) {
       {strip !== undefined && (
         <div className={css['strip']} style={{ width, height: strip.height }}>
           {range(first, last).map((page) => (
-            <div key={page} className={css['page']} style={boxOf(strip, page)}>
+            <div key={page} className={css['page']} style={getBox(strip, page)}>
               <PageSlot store={props.store} page={page} />
             </div>
           ))}
@@ -108,7 +108,7 @@ function range(first: number, last: number): readonly number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }
 
-function boxOf({ tops, heights }: Strip, page: number): { top: number | undefined; height: number | undefined } {
+function getBox({ tops, heights }: Strip, page: number): { top: number | undefined; height: number | undefined } {
   return { top: tops[page - 1], height: heights[page - 1] };
 }
 
@@ -137,7 +137,7 @@ function useStripPlace(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null || strip === undefined) return;
-    element.scrollTop = offsetOf(strip, place.current);
+    element.scrollTop = getOffset(strip, place.current);
     follow();
   }, [strip, target.serial]);
   return [shown[0], shown[1], follow];

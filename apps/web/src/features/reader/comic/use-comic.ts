@@ -1,15 +1,15 @@
 import type { Book, BookPage } from '@lectern/contract';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import type { ReaderView } from '../controls/reader-view.ts';
-import { type Beyond, useBeyond } from '../controls/use-beyond.ts';
+import { type Neighbours, useNeighbours } from '../controls/use-neighbours.ts';
 import type { Elsewhere } from '../controls/use-progress.ts';
 import { type Shell, useShell } from '../controls/use-shell.ts';
-import type { LabelOf } from '../engine/describe-pages.ts';
-import { type Direction, directionOf, type Turn } from '../engine/direction.ts';
+import type { FindLabel } from '../engine/describe-pages.ts';
+import { type Direction, findDirection, type Turn } from '../engine/direction.ts';
 import type { ReaderAction } from '../engine/key-map.ts';
 import type { PageShape } from '../engine/page-shape.ts';
-import { type Position, positionOfLocator } from '../engine/position.ts';
-import { spreadIndexOf } from '../engine/spreads.ts';
+import { type Position, parsePosition } from '../engine/position.ts';
+import { findSpreadIndex } from '../engine/spreads.ts';
 import { nextFit } from '../engine/zoom.ts';
 import type { ReaderProps } from '../reader-props.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
@@ -41,10 +41,10 @@ export interface Comic {
   readonly target: StripTarget;
   readonly view: RefObject<ReaderView | null>;
   readonly shell: Shell;
-  readonly beyond: Beyond;
+  readonly beyond: Neighbours;
   /** Visible pages in reading order. */
   readonly shown: readonly number[];
-  readonly findLabel: LabelOf;
+  readonly findLabel: FindLabel;
   readonly isIncognito: boolean;
   readonly elsewhere: Elsewhere | undefined;
   readonly goTo: (page: number) => void;
@@ -57,11 +57,11 @@ const NEAR_THE_END = 4;
 
 /** Current place, visible pages and navigation. */
 function useTravel(input: PageBook, spreads: Spreads, pageCount: number) {
-  const left = positionOfLocator(input.progress?.locator, pageCount);
+  const left = parsePosition(input.progress?.locator, pageCount);
   const place = usePlace(left ?? { page: input.startPage, fraction: 0 }, pageCount);
-  const beyond = useBeyond(input.book.id, input.onOpenBook);
+  const beyond = useNeighbours(input.book.id, input.onOpenBook);
   const isStrip = spreads.direction === 'webtoon';
-  const index = spreadIndexOf(spreads.spreads, place.page);
+  const index = findSpreadIndex(spreads.spreads, place.page);
   const shown = isStrip ? [place.page] : (spreads.spreads[index] ?? [place.page]);
   return {
     place,
@@ -89,7 +89,7 @@ function useTravel(input: PageBook, spreads: Spreads, pageCount: number) {
   };
 }
 
-interface Deeds {
+interface ActionScope {
   readonly travel: ReturnType<typeof useTravel>;
   readonly spreads: Spreads;
   readonly settings: ReaderSettings;
@@ -98,8 +98,11 @@ interface Deeds {
 }
 
 /** Book-level actions of keys and buttons; undefined for actions of the view and unknown ones. */
-function deedFor(action: ReaderAction, { travel, spreads, settings, ...rest }: Deeds): (() => void) | undefined {
-  const direction = directionOf(action);
+function findBookAction(
+  action: ReaderAction,
+  { travel, spreads, settings, ...rest }: ActionScope,
+): (() => void) | undefined {
+  const direction = findDirection(action);
   if (direction !== undefined) return () => travel.chooseDirection(direction);
   const deeds: Partial<Record<ReaderAction, () => void>> = {
     first: () => travel.goTo(1),
@@ -133,7 +136,7 @@ export function useComic(input: PageBook): Comic {
 
   const toggleIncognito = () => setIncognito(!isIncognito);
   const perform = (action: ReaderAction): boolean => {
-    const deed = deedFor(action, { travel, spreads, settings, pageCount: pages.length, toggleIncognito });
+    const deed = findBookAction(action, { travel, spreads, settings, pageCount: pages.length, toggleIncognito });
     if (deed === undefined) return view.current?.perform(action) ?? false;
     deed();
     return true;
@@ -145,7 +148,7 @@ export function useComic(input: PageBook): Comic {
     store,
     shapes,
     spreads: { ...spreads, chooseDirection: travel.chooseDirection },
-    ...sceneOf({ travel, spreads, settings, shapes }),
+    ...buildScene({ travel, spreads, settings, shapes }),
     view,
     shell,
     beyond,
@@ -166,11 +169,11 @@ export function useComic(input: PageBook): Comic {
   };
 }
 
-interface SceneParts extends Pick<Deeds, 'travel' | 'spreads' | 'settings'> {
+interface SceneParts extends Pick<ActionScope, 'travel' | 'spreads' | 'settings'> {
   readonly shapes: readonly PageShape[];
 }
 
-function sceneOf({ travel, spreads, settings, shapes }: SceneParts): Pick<Comic, 'scene' | 'arrival' | 'target'> {
+function buildScene({ travel, spreads, settings, shapes }: SceneParts): Pick<Comic, 'scene' | 'arrival' | 'target'> {
   const { visit } = travel.place;
   const { shown } = travel;
   return {

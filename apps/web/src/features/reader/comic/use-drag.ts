@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Turn } from '../engine/direction.ts';
-import { type DraggedPage, type DragMeaning, meaningOf, turnMeant } from '../engine/drag.ts';
+import { type DraggedPage, type DragMeaning, classifyDrag, turnMeant } from '../engine/drag.ts';
 import { type Gesture, isTurn } from '../engine/gestures.ts';
 import type { Point } from '../engine/page-shape.ts';
 import { panBy, type View, zoomAt } from '../engine/zoom.ts';
@@ -28,7 +28,7 @@ export function useDrag(scene: DragScene): Drag {
   const meaning = useRef<DragMeaning>(undefined);
 
   const drag = (delta: Point, total: Point) => {
-    meaning.current ??= meaningOf(total, scene);
+    meaning.current ??= classifyDrag(total, scene);
     if (meaning.current === 'pan') {
       scene.move(panBy(scene.view, scene.frame, delta));
       return;

@@ -5,9 +5,9 @@ import {
   type FitMode,
   type Frame,
   type Placement,
-  placementOf,
+  toPlacement,
   type View,
-  viewOf,
+  toView,
 } from '../engine/zoom.ts';
 
 /** How the current spread was reached. */
@@ -33,7 +33,10 @@ interface Scene {
   readonly rtl: boolean;
 }
 
-export function entryOf({ fromEnd, fraction }: Pick<Arrival, 'fromEnd' | 'fraction'>, rtl: boolean): Placement {
+export function toEntryPlacement(
+  { fromEnd, fraction }: Pick<Arrival, 'fromEnd' | 'fraction'>,
+  rtl: boolean,
+): Placement {
   const entry = enterPlacement({ rightToLeft: rtl, fromEnd });
   return fraction === undefined ? entry : { ...entry, y: fraction };
 }
@@ -43,11 +46,11 @@ export function usePlacement({ frame, fit, rtl }: Scene, arrival: Arrival): Plac
   const key = `${arrival.key} ${fit}`;
   const [moved, setMoved] = useState<{ readonly key: string; readonly placement: Placement }>();
   const fitted = fitScale(frame, fit);
-  const placement = moved?.key === key ? moved.placement : entryOf(arrival, rtl);
+  const placement = moved?.key === key ? moved.placement : toEntryPlacement(arrival, rtl);
   return {
-    view: viewOf(placement, frame, fitted),
+    view: toView(placement, frame, fitted),
     fitted,
-    move: (next) => setMoved({ key, placement: placementOf(next, frame, fitted) }),
-    reset: () => setMoved({ key, placement: entryOf({ fromEnd: false, fraction: undefined }, rtl) }),
+    move: (next) => setMoved({ key, placement: toPlacement(next, frame, fitted) }),
+    reset: () => setMoved({ key, placement: toEntryPlacement({ fromEnd: false, fraction: undefined }, rtl) }),
   };
 }

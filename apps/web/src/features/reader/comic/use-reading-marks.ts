@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Elsewhere, useProgress } from '../controls/use-progress.ts';
 import type { ReaderProps } from '../reader-props.ts';
-import { locatorOfPosition, type Position } from '../engine/position.ts';
+import { toPageLocator, type Position } from '../engine/position.ts';
 
 interface ReadingMarks {
   readonly opened: Pick<ReaderProps, 'book' | 'onFollow'>;
@@ -29,7 +29,7 @@ export function useReadingMarks({ opened, shown, isIncognito, isStrip }: Reading
   }, [shown, push, isStrip, isIncognito]);
   const note = (place: Position, page: number) => {
     if (page !== first.current) hasMoved.current = true;
-    if (hasMoved.current && isStrip) push({ currentPage: page, locator: locatorOfPosition(place) });
+    if (hasMoved.current && isStrip) push({ currentPage: page, locator: toPageLocator(place) });
   };
   return { note, elsewhere };
 }

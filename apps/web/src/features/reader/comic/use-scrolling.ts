@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { type Turn, turnOf, type Direction } from '../engine/direction.ts';
+import { type Turn, getTurn, type Direction } from '../engine/direction.ts';
 import type { ReaderAction } from '../engine/key-map.ts';
 import { readWheel, WHEEL_AT_REST } from '../engine/wheel-turns.ts';
 import { type Frame, panBy, scrollOn, type View, zoomAt } from '../engine/zoom.ts';
@@ -34,8 +34,8 @@ function zoom(scene: ScrollScene, factor: number): void {
 
 /** Scroll actions of keys; other actions do not belong to this view. */
 const KEYS: Partial<Readonly<Record<ReaderAction, (scene: ScrollScene) => void>>> = {
-  left: (scene) => scene.onTurn(turnOf('left', scene.direction), false),
-  right: (scene) => scene.onTurn(turnOf('right', scene.direction), false),
+  left: (scene) => scene.onTurn(getTurn('left', scene.direction), false),
+  right: (scene) => scene.onTurn(getTurn('right', scene.direction), false),
   next: (scene) => scene.onTurn('next', false),
   previous: (scene) => scene.onTurn('previous', false),
   advance: (scene) => scroll(scene, SCREEN, false),

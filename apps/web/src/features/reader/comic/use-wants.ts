@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { PageShape, Size } from '../engine/page-shape.ts';
 import { planWindow } from '../engine/plan-loads.ts';
 import { type SpreadBox, spreadBox } from '../engine/spread-box.ts';
-import { type Spread, spreadIndexOf } from '../engine/spreads.ts';
+import { type Spread, findSpreadIndex } from '../engine/spreads.ts';
 import { fitScale, type FitMode } from '../engine/zoom.ts';
 import type { PageSource } from './page-source.ts';
 import type { PageStore, Want } from './page-store.ts';
@@ -36,7 +36,7 @@ function planWants(
     going: scene.going,
   });
   return pages.map((page, order) => {
-    const index = spreadIndexOf(scene.spreads, page);
+    const index = findSpreadIndex(scene.spreads, page);
     const box = boxAt(scene, index);
     const width = box?.pages.find((item) => item.page === page)?.width ?? scene.usual.width;
     const fitted = box === undefined ? 1 : fitScale({ natural: box.natural, window }, scene.fit);

@@ -1,5 +1,5 @@
 import type { Book } from '@lectern/contract';
-import { addressOf } from '#lib/api.ts';
+import { buildAddress } from '#lib/api.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { classNames } from '#ui/style/class-names.ts';
 import type { Turn } from '../engine/direction.ts';
@@ -58,7 +58,7 @@ function Neighbour({ book, label, hint }: NeighbourProps) {
   return (
     <>
       {book.coverVersion !== null && (
-        <img className={css['cover']} src={coverOf(book)} alt="" width={96} height={144} />
+        <img className={css['cover']} src={getCoverAddress(book)} alt="" width={96} height={144} />
       )}
       <div>
         <p className={css['label']}>{label}</p>
@@ -69,6 +69,6 @@ function Neighbour({ book, label, hint }: NeighbourProps) {
   );
 }
 
-function coverOf({ id, coverVersion }: Book): string {
-  return addressOf('', 'getBookThumbnail', { id }, { v: coverVersion });
+function getCoverAddress({ id, coverVersion }: Book): string {
+  return buildAddress('', 'getBookThumbnail', { id }, { v: coverVersion });
 }

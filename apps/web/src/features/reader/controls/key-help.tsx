@@ -43,7 +43,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 };
 
-function keysOf(actions: readonly ReaderAction[]): readonly string[] {
+function listKeys(actions: readonly ReaderAction[]): readonly string[] {
   const keys = actions.flatMap((action) => USUAL_KEYS[action]);
   return keys.filter((key) => !key.startsWith('Media') && !key.startsWith('Audio')).map((key) => SHOWN[key] ?? key);
 }
@@ -57,7 +57,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
           {WORDS.map(([words, actions]) => (
             <div key={words}>
               <dt>
-                {keysOf(actions).map((key) => (
+                {listKeys(actions).map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}
               </dt>

@@ -1,9 +1,9 @@
-import { addressOf, fetchSignedIn } from '#lib/api.ts';
+import { buildAddress, fetchSignedIn } from '#lib/api.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReadProgress, RouteName } from '@lectern/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createKnownPlace, type KnownPlace } from '../engine/known-place.ts';
-import { memberOf } from '../engine/member.ts';
+import { findMember } from '../engine/member.ts';
 import {
   createProgressQueue,
   type ProgressMark,
@@ -43,14 +43,14 @@ async function send({ bookId, client, known }: Kept, mark: ProgressMark): Promis
   known.sending(mark);
   try {
     // The request outlives the page: the user may leave right after the first save.
-    const response = await fetchSignedIn(addressOf('', 'saveProgress', { id: bookId }), {
+    const response = await fetchSignedIn(buildAddress('', 'saveProgress', { id: bookId }), {
       method: 'PUT',
       keepalive: true,
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(mark),
     });
     if (!response.ok) return response.status >= 500 || response.status === 429 ? 'retry' : 'refused';
-    const updatedAt = memberOf(await response.json(), 'updatedAt');
+    const updatedAt = findMember(await response.json(), 'updatedAt');
     if (typeof updatedAt === 'string') known.stored(updatedAt);
     // the next page refetches them; refetching while reading is wasteful
     const isPlace = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => ANSWERS.has(queryKey[0]);

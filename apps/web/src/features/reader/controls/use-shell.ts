@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { actionOf, isKeyTaken, type KeyPress, type ReaderAction, USUAL_KEYS } from '../engine/key-map.ts';
+import { findAction, isKeyTaken, type KeyPress, type ReaderAction, USUAL_KEYS } from '../engine/key-map.ts';
 import { type Bars, useBars } from './use-bars.ts';
 import { toggleFullscreen } from './use-fullscreen.ts';
 
@@ -27,7 +27,7 @@ const PANELS: Partial<Readonly<Record<ReaderAction, PanelName>>> = {
   help: 'help',
 };
 
-function ownerOf(target: EventTarget | null): Parameters<typeof isKeyTaken>[1] {
+function findKeyOwner(target: EventTarget | null): Parameters<typeof isKeyTaken>[1] {
   // an element of a frame is no instance of this window's classes
   if (target === null || !('tagName' in target) || typeof target.tagName !== 'string') {
     return { tag: '', kind: '', editable: false };
@@ -56,9 +56,9 @@ export function useShell({ characterKeys, perform, onClose }: ShellOptions): She
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector('dialog:modal, :popover-open') !== null) return;
     if (event.key === 'Tab') bars.revealForFocus();
-    if (isKeyTaken(event.key, ownerOf(event.target))) return;
+    if (isKeyTaken(event.key, findKeyOwner(event.target))) return;
     const press: KeyPress = event;
-    const action = actionOf(press, { keys: USUAL_KEYS, characterKeys });
+    const action = findAction(press, { keys: USUAL_KEYS, characterKeys });
     if (action !== undefined && act(action)) event.preventDefault();
   };
   const latest = useRef(onKey);

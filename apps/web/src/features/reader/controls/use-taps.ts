@@ -24,10 +24,10 @@ interface Taps {
 export function useTaps(rules: TapRules): Taps {
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  const zoneOf = (at: Point, size: Size) =>
+  const findZone = (at: Point, size: Size) =>
     rules.turns ? zoneAt({ x: at.x / size.width, y: at.y / size.height }, rules.zones, rules.direction) : 'bars';
   const tap = (at: Point, size: Size) => {
-    const zone = zoneOf(at, size);
+    const zone = findZone(at, size);
     if (zone !== 'bars') rules.onTurn(zone);
     else if (rules.onDoubleTap === undefined) rules.onBars();
     else timer.current = window.setTimeout(rules.onBars, DOUBLE_TAP_MS);
@@ -35,7 +35,7 @@ export function useTaps(rules: TapRules): Taps {
   return {
     tap,
     doubleTap: (at, size) => {
-      if (zoneOf(at, size) !== 'bars' || rules.onDoubleTap === undefined) {
+      if (findZone(at, size) !== 'bars' || rules.onDoubleTap === undefined) {
         tap(at, size);
         return;
       }

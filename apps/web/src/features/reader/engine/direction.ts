@@ -8,7 +8,7 @@ export const DIRECTIONS: readonly Direction[] = ['ltr', 'rtl', 'ttb', 'webtoon']
 export type Turn = 'next' | 'previous';
 
 /** The turn for a side of the screen. */
-export function turnOf(side: 'left' | 'right', direction: Direction): Turn {
+export function getTurn(side: 'left' | 'right', direction: Direction): Turn {
   return (side === 'right') === (direction !== 'rtl') ? 'next' : 'previous';
 }
 
@@ -20,6 +20,6 @@ const CHOICES: Partial<Readonly<Record<ReaderAction, Direction>>> = {
 };
 
 /** The direction a key action selects. */
-export function directionOf(action: ReaderAction): Direction | undefined {
+export function findDirection(action: ReaderAction): Direction | undefined {
   return CHOICES[action];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DraggedPage, meaningOf, turnMeant } from './drag.ts';
+import { type DraggedPage, classifyDrag, turnMeant } from './drag.ts';
 
 const window = { width: 400, height: 800 };
 const fitting: DraggedPage = {
@@ -17,23 +17,23 @@ const long: DraggedPage = {
 
 describe('the meaning of a drag', () => {
   it('is a turn along the reading axis', () => {
-    expect(meaningOf({ x: -20, y: 3 }, fitting)).toBe('turn');
-    expect(meaningOf({ x: 2, y: -20 }, { ...fitting, direction: 'ttb' })).toBe('turn');
+    expect(classifyDrag({ x: -20, y: 3 }, fitting)).toBe('turn');
+    expect(classifyDrag({ x: 2, y: -20 }, { ...fitting, direction: 'ttb' })).toBe('turn');
   });
 
   it('is leaving when a fitted page is pulled down', () => {
-    expect(meaningOf({ x: 3, y: 20 }, fitting)).toBe('leave');
-    expect(meaningOf({ x: 3, y: -20 }, fitting)).toBe('pan');
+    expect(classifyDrag({ x: 3, y: 20 }, fitting)).toBe('leave');
+    expect(classifyDrag({ x: 3, y: -20 }, fitting)).toBe('pan');
   });
 
   it('is a pan on an overflowing page, and never leaving', () => {
-    expect(meaningOf({ x: 3, y: -20 }, long)).toBe('pan');
-    expect(meaningOf({ x: 3, y: 20 }, long)).toBe('pan');
-    expect(meaningOf({ x: -20, y: 3 }, long)).toBe('turn');
+    expect(classifyDrag({ x: 3, y: -20 }, long)).toBe('pan');
+    expect(classifyDrag({ x: 3, y: 20 }, long)).toBe('pan');
+    expect(classifyDrag({ x: -20, y: 3 }, long)).toBe('turn');
   });
 
   it('is always a pan while zoomed in', () => {
-    expect(meaningOf({ x: -20, y: 0 }, { ...fitting, view: { scale: 2, x: -400, y: 0 } })).toBe('pan');
+    expect(classifyDrag({ x: -20, y: 0 }, { ...fitting, view: { scale: 2, x: -400, y: 0 } })).toBe('pan');
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Direction, type Turn, turnOf } from './direction.ts';
+import { type Direction, type Turn, getTurn } from './direction.ts';
 import { isTurn } from './gestures.ts';
 import type { Point, Size } from './page-shape.ts';
 import { type Frame, isZoomed, overflows, panBy, type View } from './zoom.ts';
@@ -14,7 +14,7 @@ export interface DraggedPage {
 export type DragMeaning = 'pan' | 'turn' | 'leave';
 
 /** Classifies a drag by its first movement: pan, turn or leave. */
-export function meaningOf(total: Point, { frame, view, fitted, direction }: DraggedPage): DragMeaning {
+export function classifyDrag(total: Point, { frame, view, fitted, direction }: DraggedPage): DragMeaning {
   if (isZoomed(view, fitted)) return 'pan';
   const isVertical = Math.abs(total.y) > Math.abs(total.x);
   const isAlong = isVertical === (direction === 'ttb');
@@ -37,5 +37,5 @@ export function turnMeant(
   if (!isTurn(distance, isVertical ? velocity.y : velocity.x, isVertical ? window.height : window.width))
     return undefined;
   if (isVertical) return distance < 0 ? 'next' : 'previous';
-  return turnOf(distance < 0 ? 'right' : 'left', direction);
+  return getTurn(distance < 0 ? 'right' : 'left', direction);
 }

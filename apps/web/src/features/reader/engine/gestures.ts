@@ -66,7 +66,7 @@ function moved(finger: Finger, { at, timeMs }: PointerSample): Finger {
   return { ...finger, at, atMs: timeMs, velocity };
 }
 
-function pinchOf(before: readonly Finger[], after: readonly Finger[]): readonly Gesture[] {
+function readPinch(before: readonly Finger[], after: readonly Finger[]): readonly Gesture[] {
   const [a, b] = before;
   const [c, d] = after;
   if (a === undefined || b === undefined || c === undefined || d === undefined) return [];
@@ -82,7 +82,7 @@ function onMove(state: GestureState, sample: PointerSample): Step {
   const next = moved(finger, sample);
   const fingers = new Map(state.fingers).set(sample.id, next);
   if (state.mode === 'pinching') {
-    return [{ ...state, fingers }, pinchOf([...state.fingers.values()], [...fingers.values()])];
+    return [{ ...state, fingers }, readPinch([...state.fingers.values()], [...fingers.values()])];
   }
   const total = minus(next.at, next.start);
   if (state.mode === 'pressed' && length(total) < SLOP) return [{ ...state, fingers }, []];

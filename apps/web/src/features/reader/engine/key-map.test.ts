@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionOf, isKeyTaken, type KeyPress, USUAL_KEYS } from './key-map.ts';
+import { findAction, isKeyTaken, type KeyPress, USUAL_KEYS } from './key-map.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -23,29 +23,29 @@ describe('the action of a key press', () => {
     [press('Escape'), 'close'],
     [press(']'), 'nextBook'],
   ] as const)('is known for %o', (event, action) => {
-    expect(actionOf(event, rules)).toBe(action);
+    expect(findAction(event, rules)).toBe(action);
   });
 
   it('is undefined for shortcuts of the browser', () => {
-    expect(actionOf(press('f', { ctrlKey: true }), rules)).toBeUndefined();
-    expect(actionOf(press('r', { metaKey: true }), rules)).toBeUndefined();
-    expect(actionOf(press('ArrowLeft', { altKey: true }), rules)).toBeUndefined();
-    expect(actionOf(press('F', { shiftKey: true }), rules)).toBeUndefined();
-    expect(actionOf(press('x'), rules)).toBeUndefined();
+    expect(findAction(press('f', { ctrlKey: true }), rules)).toBeUndefined();
+    expect(findAction(press('r', { metaKey: true }), rules)).toBeUndefined();
+    expect(findAction(press('ArrowLeft', { altKey: true }), rules)).toBeUndefined();
+    expect(findAction(press('F', { shiftKey: true }), rules)).toBeUndefined();
+    expect(findAction(press('x'), rules)).toBeUndefined();
   });
 
   it('follows changed bindings', () => {
     const keys = { ...USUAL_KEYS, next: ['n', 'Ctrl+ArrowDown'] };
-    expect(actionOf(press('n'), { keys, characterKeys: true })).toBe('next');
-    expect(actionOf(press('ArrowDown', { ctrlKey: true }), { keys, characterKeys: true })).toBe('next');
-    expect(actionOf(press('PageDown'), { keys, characterKeys: true })).toBeUndefined();
+    expect(findAction(press('n'), { keys, characterKeys: true })).toBe('next');
+    expect(findAction(press('ArrowDown', { ctrlKey: true }), { keys, characterKeys: true })).toBe('next');
+    expect(findAction(press('PageDown'), { keys, characterKeys: true })).toBeUndefined();
   });
 
   it('ignores single characters when they are disabled', () => {
     const quiet = { keys: USUAL_KEYS, characterKeys: false };
-    expect(actionOf(press('f'), quiet)).toBeUndefined();
-    expect(actionOf(press('ArrowRight'), quiet)).toBe('right');
-    expect(actionOf(press(' '), quiet)).toBe('advance');
+    expect(findAction(press('f'), quiet)).toBeUndefined();
+    expect(findAction(press('ArrowRight'), quiet)).toBe('right');
+    expect(findAction(press(' '), quiet)).toBe('advance');
   });
 
   it('is unique for each key', () => {

@@ -85,16 +85,16 @@ export interface KeyRules {
   readonly characterKeys: boolean;
 }
 
-function nameOf(press: KeyPress): string {
+function formatKey(press: KeyPress): string {
   const key = press.key === ' ' ? 'Space' : press.key.length === 1 ? press.key.toLowerCase() : press.key;
   const withShift = press.shiftKey && (key.length > 1 || press.key !== key);
   return `${press.ctrlKey ? 'Ctrl+' : ''}${press.altKey ? 'Alt+' : ''}${withShift ? 'Shift+' : ''}${key}`;
 }
 
 /** Undefined when the key stays with the browser. */
-export function actionOf(press: KeyPress, { keys, characterKeys }: KeyRules): ReaderAction | undefined {
+export function findAction(press: KeyPress, { keys, characterKeys }: KeyRules): ReaderAction | undefined {
   if (press.metaKey) return undefined;
-  const name = nameOf(press);
+  const name = formatKey(press);
   if (!characterKeys && name.length === 1) return undefined;
   const found = Object.entries(keys).find(([, names]) => names.includes(name));
   return found === undefined ? undefined : (found[0] as ReaderAction);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PageShape } from './page-shape.ts';
-import { clampPage, locatorOfPosition, parseGoTo, positionOfLocator } from './position.ts';
-import { layoutStrip, offsetOf, pageAt, pagesBetween, positionAt } from './strip.ts';
-import { fitScale, type Frame, placementOf, viewOf } from './zoom.ts';
+import { clampPage, toPageLocator, parseGoTo, parsePosition } from './position.ts';
+import { layoutStrip, getOffset, pageAt, pagesBetween, positionAt } from './strip.ts';
+import { fitScale, type Frame, toPlacement, toView } from './zoom.ts';
 
 const pages: PageShape[] = [
   { width: 720, height: 3200 },
@@ -57,7 +57,7 @@ describe('positions', () => {
     fc.assert(
       fc.property(widths, gaps, places, (width, gap, place) => {
         const strip = layoutStrip(pages, width, gap);
-        const back = positionAt(strip, offsetOf(strip, place));
+        const back = positionAt(strip, getOffset(strip, place));
         expect(back.page).toBe(place.page);
         expect(back.fraction).toBeCloseTo(place.fraction, 6);
       }),
@@ -67,9 +67,9 @@ describe('positions', () => {
   it('survive a switch to the paged view and back', () => {
     const frame: Frame = { natural: { width: 720, height: 3200 }, window: { width: 360, height: 640 } };
     const { fraction } = positionAt(layoutStrip(pages, 500, 8), 888);
-    const view = viewOf({ zoom: 1, x: 0, y: fraction }, frame, fitScale(frame, 'width'));
+    const view = toView({ zoom: 1, x: 0, y: fraction }, frame, fitScale(frame, 'width'));
     expect(view.y).toBeCloseTo(-1600 * fraction);
-    expect(placementOf(view, frame, fitScale(frame, 'width')).y).toBeCloseTo(fraction);
+    expect(toPlacement(view, frame, fitScale(frame, 'width')).y).toBeCloseTo(fraction);
   });
 });
 
@@ -97,7 +97,7 @@ describe('parseGoTo', () => {
 
 describe('positionOfLocator', () => {
   it('round-trips a stored place', () => {
-    expect(positionOfLocator(locatorOfPosition({ page: 3, fraction: 0.12345 }), 5)).toEqual({
+    expect(parsePosition(toPageLocator({ page: 3, fraction: 0.12345 }), 5)).toEqual({
       page: 3,
       fraction: 0.123,
     });
@@ -112,7 +112,7 @@ describe('positionOfLocator', () => {
       { locations: { position: 9 } },
       { locations: { position: 'x' } },
     ];
-    expect(locators.map((locator) => positionOfLocator(locator, 5))).toEqual(Array(6).fill(undefined));
-    expect(positionOfLocator({ locations: { position: 2, progression: 7 } }, 5)).toEqual({ page: 2, fraction: 0 });
+    expect(locators.map((locator) => parsePosition(locator, 5))).toEqual(Array(6).fill(undefined));
+    expect(parsePosition({ locations: { position: 2, progression: 7 } }, 5)).toEqual({ page: 2, fraction: 0 });
   });
 });

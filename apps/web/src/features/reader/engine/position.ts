@@ -1,4 +1,4 @@
-import { memberOf, numberOf } from './member.ts';
+import { findMember, findNumber } from './member.ts';
 
 /** A place in a page book, independent of mode, size and device. */
 export interface Position {
@@ -22,15 +22,15 @@ export function parseGoTo(text: string, pageCount: number): number | undefined {
 }
 
 /** The place of a stored locator; undefined when it has none. */
-export function positionOfLocator(locator: unknown, pageCount: number): Position | undefined {
-  const locations = memberOf(locator, 'locations');
-  const page = numberOf(locations, 'position');
-  const fraction = numberOf(locations, 'progression') ?? 0;
+export function parsePosition(locator: unknown, pageCount: number): Position | undefined {
+  const locations = findMember(locator, 'locations');
+  const page = findNumber(locations, 'position');
+  const fraction = findNumber(locations, 'progression') ?? 0;
   if (page === undefined || !Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
   return { page, fraction: fraction >= 0 && fraction <= 1 ? fraction : 0 };
 }
 
 /** Inverse of reading a locator. Three decimals are finer than a line. */
-export function locatorOfPosition({ page, fraction }: Position) {
+export function toPageLocator({ page, fraction }: Position) {
   return { type: 'image', locations: { position: page, progression: Math.round(fraction * 1000) / 1000 } };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PageShape } from './page-shape.ts';
-import { leftToRight, type PageLayout, planSpreads, spreadIndexOf, toggleShift } from './spreads.ts';
+import { leftToRight, type PageLayout, planSpreads, findSpreadIndex, toggleShift } from './spreads.ts';
 
 const tall: PageShape = { width: 1000, height: 1500 };
 const wide: PageShape = { width: 2000, height: 1500 };
@@ -66,8 +66,8 @@ describe('toggleShift', () => {
 describe('the spread of a page', () => {
   it('is found for either page, and is the last one past the end', () => {
     const spreads = plan('ttttt', 'double-cover');
-    expect([1, 2, 3, 5, 9].map((page) => spreadIndexOf(spreads, page))).toEqual([0, 1, 1, 2, 2]);
-    expect(spreadIndexOf([], 3)).toBe(0);
+    expect([1, 2, 3, 5, 9].map((page) => findSpreadIndex(spreads, page))).toEqual([0, 1, 1, 2, 2]);
+    expect(findSpreadIndex([], 3)).toBe(0);
   });
 });
 

@@ -19,7 +19,7 @@ interface Run {
   readonly last: number;
 }
 
-function runsOf(pages: readonly PageShape[]): readonly (Run & { readonly wide: boolean })[] {
+function listRuns(pages: readonly PageShape[]): readonly (Run & { readonly wide: boolean })[] {
   const runs: (Run & { readonly wide: boolean })[] = [];
   let first = 1;
   for (let page = 1; page <= pages.length; page += 1) {
@@ -47,7 +47,7 @@ function pairUp({ first, last }: Run, firstAlone: boolean): readonly Spread[] {
 /** Groups pages into spreads: wide pages alone, pairing restarts after each. */
 export function planSpreads({ pages, layout, shifts }: Pairing): readonly Spread[] {
   if (layout === 'single') return pages.map((_, index): Spread => [index + 1]);
-  return runsOf(pages).flatMap((run) => {
+  return listRuns(pages).flatMap((run) => {
     if (run.wide) return [[run.first] as const];
     const coverAlone = layout === 'double-cover' && run.first === 1;
     return pairUp(run, coverAlone !== shifts.has(run.first));
@@ -55,18 +55,18 @@ export function planSpreads({ pages, layout, shifts }: Pairing): readonly Spread
 }
 
 /** Index of the spread with a page; the nearest one for a page outside the book. */
-export function spreadIndexOf(spreads: readonly Spread[], page: number): number {
-  const index = spreads.findIndex((spread) => lastPageOf(spread) >= page);
+export function findSpreadIndex(spreads: readonly Spread[], page: number): number {
+  const index = spreads.findIndex((spread) => getLastPage(spread) >= page);
   return index === -1 ? Math.max(0, spreads.length - 1) : index;
 }
 
-function lastPageOf(spread: Spread): number {
+function getLastPage(spread: Spread): number {
   return spread[1] ?? spread[0];
 }
 
 /** Shifts the pairs of the run around `page` by one; a second call reverts it. */
 export function toggleShift(pairing: Pairing, page: number): ReadonlySet<number> {
-  const run = runsOf(pairing.pages).find(({ first, last }) => first <= page && page <= last);
+  const run = listRuns(pairing.pages).find(({ first, last }) => first <= page && page <= last);
   if (run === undefined || run.wide) return pairing.shifts;
   const shifts = new Set(pairing.shifts);
   if (!shifts.delete(run.first)) shifts.add(run.first);

@@ -49,7 +49,7 @@ export function positionAt(strip: Strip, offset: number): Position {
 }
 
 /** Inverse of `positionAt`. */
-export function offsetOf(strip: Strip, { page, fraction }: Position): number {
+export function getOffset(strip: Strip, { page, fraction }: Position): number {
   const index = Math.min(strip.tops.length, Math.max(1, page)) - 1;
   return (strip.tops[index] ?? 0) + fraction * (strip.heights[index] ?? 0);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { directionOf, turnOf } from './direction.ts';
+import { findDirection, getTurn } from './direction.ts';
 import { zoneAt } from './tap-zones.ts';
 
 const at = (x: number, y = 0.5) => ({ x, y });
@@ -29,7 +29,7 @@ describe('zoneAt', () => {
 
 describe('direction', () => {
   it('mirrors the arrow keys only from right to left', () => {
-    expect((['ltr', 'rtl', 'ttb', 'webtoon'] as const).map((direction) => turnOf('right', direction))).toEqual([
+    expect((['ltr', 'rtl', 'ttb', 'webtoon'] as const).map((direction) => getTurn('right', direction))).toEqual([
       'next',
       'previous',
       'next',
@@ -38,7 +38,7 @@ describe('direction', () => {
   });
 
   it('is selected by keys', () => {
-    expect(directionOf('rightToLeft')).toBe('rtl');
-    expect(directionOf('help')).toBeUndefined();
+    expect(findDirection('rightToLeft')).toBe('rtl');
+    expect(findDirection('help')).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { type Direction, type Turn, turnOf } from './direction.ts';
+import { type Direction, type Turn, getTurn } from './direction.ts';
 import type { Point } from './page-shape.ts';
 
 /**
@@ -12,7 +12,7 @@ export const TAP_ZONES: readonly TapZones[] = ['thirds', 'edges', 'l-shape', 'fo
 const THIRD = 1 / 3;
 const EDGE = 0.15;
 
-function sideOf(x: number, width: number): 'left' | 'right' | undefined {
+function findSide(x: number, width: number): 'left' | 'right' | undefined {
   if (x < width) return 'left';
   return x > 1 - width ? 'right' : undefined;
 }
@@ -20,15 +20,15 @@ function sideOf(x: number, width: number): 'left' | 'right' | undefined {
 function lShape({ x, y }: Point, direction: Direction): Turn | 'bars' {
   if (y < THIRD) return 'previous';
   if (y > 1 - THIRD) return 'next';
-  const side = sideOf(x, THIRD);
-  return side === undefined ? 'bars' : turnOf(side, direction);
+  const side = findSide(x, THIRD);
+  return side === undefined ? 'bars' : getTurn(side, direction);
 }
 
 /** `at` is relative to the window, 0 to 1 on both axes. */
 export function zoneAt(at: Point, zones: TapZones, direction: Direction): Turn | 'bars' {
   if (zones === 'off') return 'bars';
   if (zones === 'l-shape') return lShape(at, direction);
-  const side = sideOf(at.x, zones === 'edges' ? EDGE : THIRD);
+  const side = findSide(at.x, zones === 'edges' ? EDGE : THIRD);
   if (side === undefined) return 'bars';
-  return zones === 'forward' ? 'next' : turnOf(side, direction);
+  return zones === 'forward' ? 'next' : getTurn(side, direction);
 }

@@ -9,9 +9,9 @@ import {
   isZoomed,
   nextFit,
   panBy,
-  placementOf,
+  toPlacement,
   scrollOn,
-  viewOf,
+  toView,
   zoomAt,
 } from './zoom.ts';
 
@@ -33,7 +33,7 @@ describe('fitScale', () => {
 
 describe('enterPlacement', () => {
   const enter = (mode: FitMode, rightToLeft: boolean, fromEnd: boolean) =>
-    viewOf(enterPlacement({ rightToLeft, fromEnd }), page, fitScale(page, mode));
+    toView(enterPlacement({ rightToLeft, fromEnd }), page, fitScale(page, mode));
 
   it('centres a page that fits', () => {
     expect(enter('screen', false, false)).toEqual({ scale: 0.25, x: 125, y: 0 });
@@ -52,10 +52,10 @@ describe('enterPlacement', () => {
 
 describe('the placement of a view', () => {
   it('shows the same part of the page after a resize', () => {
-    const placement = placementOf({ scale: 1, x: -300, y: -800 }, page, 0.5);
+    const placement = toPlacement({ scale: 1, x: -300, y: -800 }, page, 0.5);
     expect(placement).toEqual({ zoom: 2, x: 0.3, y: 0.4 });
     const larger: Frame = { ...page, window: { width: 1000, height: 600 } };
-    expect(viewOf(placement, larger, fitScale(larger, 'width'))).toEqual({ scale: 2, x: -600, y: -1600 });
+    expect(toView(placement, larger, fitScale(larger, 'width'))).toEqual({ scale: 2, x: -600, y: -1600 });
   });
 });
 

@@ -66,14 +66,14 @@ export function enterPlacement({ rightToLeft, fromEnd }: { rightToLeft: boolean;
   return { zoom: 1, x: rightToLeft === fromEnd ? 0 : 1, y: fromEnd ? 1 : 0 };
 }
 
-export function viewOf({ zoom, x, y }: Placement, frame: Frame, fitted: number): View {
+export function toView({ zoom, x, y }: Placement, frame: Frame, fitted: number): View {
   const scale = zoom * fitted;
   const { width, height } = frame.natural;
   return clampView({ scale, x: -x * width * scale, y: -y * height * scale }, frame);
 }
 
 /** Inverse of the conversion to a view. */
-export function placementOf({ scale, x, y }: View, { natural }: Frame, fitted: number): Placement {
+export function toPlacement({ scale, x, y }: View, { natural }: Frame, fitted: number): Placement {
   return { zoom: scale / fitted, x: -x / (natural.width * scale), y: -y / (natural.height * scale) };
 }
 

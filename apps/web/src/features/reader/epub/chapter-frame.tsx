@@ -19,7 +19,7 @@ interface ChapterFrameProps {
 }
 
 /** Why the frame shows no chapter; undefined when it does. */
-function failureOf(document: Document | null): string | undefined {
+function findFailure(document: Document | null): string | undefined {
   if (document === null) return 'The chapter cannot be reached.';
   if (!document.contentType.includes('json')) return undefined;
   try {
@@ -52,7 +52,7 @@ export function ChapterFrame(props: ChapterFrameProps) {
 
   const open = () => {
     const document = frame.current?.contentDocument ?? null;
-    const failure = failureOf(document);
+    const failure = findFailure(document);
     if (document === null || failure !== undefined) {
       props.onFail(failure ?? '');
       return;

@@ -17,7 +17,7 @@ const PAPERS: Readonly<Record<Exclude<ReaderSettings['textTheme'], 'auto'>, Pape
 };
 
 /** Colours of a text theme; `app` are those of the application. */
-export function coloursOf(theme: ReaderSettings['textTheme'], app: PaperColours): PaperColours {
+export function getPaperColours(theme: ReaderSettings['textTheme'], app: PaperColours): PaperColours {
   return theme === 'auto' ? app : PAPERS[theme];
 }
 

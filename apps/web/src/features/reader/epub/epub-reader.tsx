@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReaderNotice } from '../reader-notice.tsx';
 import type { ReaderProps } from '../reader-props.ts';
-import { placeAtPosition, placeOfLocator, type TextPlace } from './locate.ts';
+import { placeAtPosition, parsePlace, type TextPlace } from './locate.ts';
 import type { Publication } from './publication.ts';
 import { publicationQuery } from './queries.ts';
 import { TextReader } from './text-reader.tsx';
 
-function startOf(publication: Publication, { progress, startPage }: ReaderProps): TextPlace {
-  const left = progress === undefined ? undefined : placeOfLocator(publication, progress.locator);
+function findStart(publication: Publication, { progress, startPage }: ReaderProps): TextPlace {
+  const left = progress === undefined ? undefined : parsePlace(publication, progress.locator);
   return left ?? placeAtPosition(publication, startPage);
 }
 
@@ -22,6 +22,6 @@ export function EpubReader(props: ReaderProps) {
 }
 
 function Opened({ publication, ...props }: ReaderProps & { readonly publication: Publication }) {
-  const [start] = useState(() => startOf(publication, props));
+  const [start] = useState(() => findStart(publication, props));
   return <TextReader {...props} publication={publication} start={start} />;
 }

@@ -12,7 +12,7 @@ export interface FrameInput {
   readonly onScroll: () => void;
 }
 
-function linkOf(target: EventTarget | null): string | undefined {
+function findLink(target: EventTarget | null): string | undefined {
   // an element of the frame is no instance of this window's Element
   if (target === null || !('closest' in target) || typeof target.closest !== 'function') return undefined;
   const link = (target as Element).closest('a[href]');
@@ -22,7 +22,7 @@ function linkOf(target: EventTarget | null): string | undefined {
 function listenToPointers(document: Document, { onGesture }: FrameInput): void {
   let state = NO_GESTURE;
   const listen = (kind: PointerSample['kind']) => (event: PointerEvent) => {
-    if (kind === 'down' && (event.button !== 0 || linkOf(event.target) !== undefined)) return;
+    if (kind === 'down' && (event.button !== 0 || findLink(event.target) !== undefined)) return;
     const at = { x: event.clientX, y: event.clientY };
     const [next, gestures] = readGesture(state, { kind, id: event.pointerId, at, timeMs: event.timeStamp });
     state = next;
@@ -50,7 +50,7 @@ export function listenInFrame(document: Document, input: FrameInput): boolean {
   document.addEventListener('wheel', input.onWheel, { passive: true });
   document.addEventListener('scroll', input.onScroll, { passive: true });
   document.addEventListener('click', (event) => {
-    const href = linkOf(event.target);
+    const href = findLink(event.target);
     if (href === undefined) return;
     event.preventDefault();
     input.onLink(href);

@@ -1,4 +1,4 @@
-import { memberOf, numberOf } from '../engine/member.ts';
+import { findMember, findNumber } from '../engine/member.ts';
 import type { LocatorValue } from '../engine/progress-queue.ts';
 import type { Chapter, Publication } from './publication.ts';
 
@@ -13,13 +13,13 @@ export interface TextPlace {
 const BEGINNING: TextPlace = { chapter: 0, progression: 0 };
 
 /** Share of the whole book before a place, 0 to 1. */
-export function totalProgressionOf({ chapters, total }: Publication, { chapter, progression }: TextPlace): number {
+export function getTotalProgression({ chapters, total }: Publication, { chapter, progression }: TextPlace): number {
   const found = chapters[chapter];
   return found === undefined ? 0 : Math.min(1, (found.start + progression * found.positions) / total);
 }
 
 /** Position number of a place, from 1. */
-export function positionOf({ chapters }: Publication, { chapter, progression }: TextPlace): number {
+export function getPosition({ chapters }: Publication, { chapter, progression }: TextPlace): number {
   const found = chapters[chapter];
   if (found === undefined) return 1;
   return found.start + Math.min(found.positions, Math.floor(progression * found.positions) + 1);
@@ -39,22 +39,22 @@ function isSame(chapter: Chapter, href: string): boolean {
 }
 
 /** The place of a locator written by any reader; undefined when it does not match this book. */
-export function placeOfLocator(publication: Publication, locator: unknown): TextPlace | undefined {
-  const locations = memberOf(locator, 'locations');
-  const href = memberOf(locator, 'href');
+export function parsePlace(publication: Publication, locator: unknown): TextPlace | undefined {
+  const locations = findMember(locator, 'locations');
+  const href = findMember(locator, 'href');
   const chapter = typeof href === 'string' ? publication.chapters.findIndex((item) => isSame(item, href)) : -1;
-  const progression = numberOf(locations, 'progression');
+  const progression = findNumber(locations, 'progression');
   if (chapter !== -1 && progression !== undefined) {
     return { chapter, progression: Math.min(1, Math.max(0, progression)) };
   }
-  const position = numberOf(locations, 'position');
+  const position = findNumber(locations, 'position');
   if (position !== undefined) return placeAtPosition(publication, position);
-  const total = numberOf(locations, 'totalProgression');
+  const total = findNumber(locations, 'totalProgression');
   if (total !== undefined) return placeAtPosition(publication, Math.floor(total * publication.total) + 1);
   return chapter === -1 ? undefined : { chapter, progression: 0 };
 }
 
-export function locatorOf(publication: Publication, place: TextPlace): Readonly<Record<string, LocatorValue>> {
+export function toTextLocator(publication: Publication, place: TextPlace): Readonly<Record<string, LocatorValue>> {
   const chapter = publication.chapters[place.chapter];
   return {
     href: chapter?.href ?? '',
@@ -62,8 +62,8 @@ export function locatorOf(publication: Publication, place: TextPlace): Readonly<
     ...(chapter?.title === undefined ? {} : { title: chapter.title }),
     locations: {
       progression: place.progression,
-      totalProgression: totalProgressionOf(publication, place),
-      position: positionOf(publication, place),
+      totalProgression: getTotalProgression(publication, place),
+      position: getPosition(publication, place),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { locatorOf, placeAtPosition, placeOfLocator, positionOf, totalProgressionOf } from './locate.ts';
-import { headingOf, readPublication, targetOf } from './publication.ts';
+import { toTextLocator, placeAtPosition, parsePlace, getPosition, getTotalProgression } from './locate.ts';
+import { findHeading, readPublication, resolveTarget } from './publication.ts';
 
 const BASE = 'http://library.test/api/v1/books/b1/manifest';
 const resource = (name: string) => `/api/v1/books/b1/resources/OPS/${name}`;
@@ -52,7 +52,7 @@ describe('readPublication', () => {
   });
 
   it('names a chapter by the nearest heading before it', () => {
-    expect([0, 1, 3].map((chapter) => headingOf(book, chapter))).toEqual([undefined, 'Loomings', 'The bag']);
+    expect([0, 1, 3].map((chapter) => findHeading(book, chapter))).toEqual([undefined, 'Loomings', 'The bag']);
   });
 });
 
@@ -60,28 +60,28 @@ describe('the target of a link', () => {
   const base = `http://library.test${resource('c2.xhtml')}`;
 
   it('is a place in another chapter', () => {
-    expect(targetOf(book.chapters, 'notes.xhtml#n1', base)).toEqual({ chapter: 3, fragment: 'n1' });
-    expect(targetOf(book.chapters, '#%', base)).toEqual({ chapter: 2, fragment: '%' });
+    expect(resolveTarget(book.chapters, 'notes.xhtml#n1', base)).toEqual({ chapter: 3, fragment: 'n1' });
+    expect(resolveTarget(book.chapters, '#%', base)).toEqual({ chapter: 2, fragment: '%' });
   });
 
   it('is undefined outside of the book', () => {
-    expect(targetOf(book.chapters, 'https://elsewhere.test/notes.xhtml', base)).toBeUndefined();
-    expect(targetOf(book.chapters, 'picture.png', base)).toBeUndefined();
-    expect(targetOf(book.chapters, 'http://', base)).toBeUndefined();
+    expect(resolveTarget(book.chapters, 'https://elsewhere.test/notes.xhtml', base)).toBeUndefined();
+    expect(resolveTarget(book.chapters, 'picture.png', base)).toBeUndefined();
+    expect(resolveTarget(book.chapters, 'http://', base)).toBeUndefined();
   });
 });
 
 describe('places', () => {
   it('have a position and a share of the book', () => {
-    expect(positionOf(book, { chapter: 1, progression: 0.5 })).toBe(4);
-    expect(positionOf(book, { chapter: 1, progression: 1 })).toBe(5);
-    expect(totalProgressionOf(book, { chapter: 1, progression: 0.5 })).toBeCloseTo(3 / 7);
-    expect(totalProgressionOf(book, { chapter: 3, progression: 1 })).toBe(1);
+    expect(getPosition(book, { chapter: 1, progression: 0.5 })).toBe(4);
+    expect(getPosition(book, { chapter: 1, progression: 1 })).toBe(5);
+    expect(getTotalProgression(book, { chapter: 1, progression: 0.5 })).toBeCloseTo(3 / 7);
+    expect(getTotalProgression(book, { chapter: 3, progression: 1 })).toBe(1);
   });
 
   it('round-trip through positions', () => {
     for (let position = 1; position <= 7; position += 1) {
-      expect(positionOf(book, placeAtPosition(book, position))).toBe(position);
+      expect(getPosition(book, placeAtPosition(book, position))).toBe(position);
     }
     expect(placeAtPosition(book, 99)).toEqual({ chapter: 3, progression: 0 });
     expect(placeAtPosition(book, -1)).toEqual({ chapter: 0, progression: 0 });
@@ -89,27 +89,27 @@ describe('places', () => {
 
   it('round-trip through locators', () => {
     const place = { chapter: 1, progression: 0.37 };
-    expect(placeOfLocator(book, JSON.parse(JSON.stringify(locatorOf(book, place))))).toEqual(place);
+    expect(parsePlace(book, JSON.parse(JSON.stringify(toTextLocator(book, place))))).toEqual(place);
   });
 });
 
 describe('placeOfLocator', () => {
   it('understands locators of other readers', () => {
-    expect(placeOfLocator(book, { href: 'OPS/c2.xhtml', locations: { progression: 0.2 } })).toEqual({
+    expect(parsePlace(book, { href: 'OPS/c2.xhtml', locations: { progression: 0.2 } })).toEqual({
       chapter: 2,
       progression: 0.2,
     });
-    expect(placeOfLocator(book, { href: 'gone.xhtml', locations: { totalProgression: 0.5 } })).toEqual({
+    expect(parsePlace(book, { href: 'gone.xhtml', locations: { totalProgression: 0.5 } })).toEqual({
       chapter: 1,
       progression: 0.75 - 0.25,
     });
-    expect(placeOfLocator(book, { locations: { position: 6 } })).toEqual({ chapter: 2, progression: 0 });
-    expect(placeOfLocator(book, { href: resource('notes.xhtml') })).toEqual({ chapter: 3, progression: 0 });
+    expect(parsePlace(book, { locations: { position: 6 } })).toEqual({ chapter: 2, progression: 0 });
+    expect(parsePlace(book, { href: resource('notes.xhtml') })).toEqual({ chapter: 3, progression: 0 });
   });
 
   it('is undefined for an unusable locator', () => {
     expect(
-      [undefined, null, 'x', {}, { locations: { position: 'x' } }].map((value) => placeOfLocator(book, value)),
+      [undefined, null, 'x', {}, { locations: { position: 'x' } }].map((value) => parsePlace(book, value)),
     ).toEqual(Array(5).fill(undefined));
   });
 });

@@ -64,7 +64,11 @@ function tocItems(value: unknown, depth = 0): readonly TocItem[] {
  * @param base absolute address that `href` may be relative to
  * @returns undefined for an address outside of the book
  */
-export function targetOf(chapters: readonly Pick<Chapter, 'path'>[], href: string, base: string): Target | undefined {
+export function resolveTarget(
+  chapters: readonly Pick<Chapter, 'path'>[],
+  href: string,
+  base: string,
+): Target | undefined {
   const url = URL.parse(href, base);
   if (url === null || url.origin !== new URL(base).origin) return undefined;
   const chapter = chapters.findIndex(({ path }) => path === url.pathname);
@@ -83,17 +87,17 @@ function decodeFragment(fragment: string): string {
 export function readPublication(manifest: Manifest, { positions }: Positions, base: string): Publication {
   // behind a proxy the manifest may name another host, so only the path counts
   const local = (href: string) => URL.parse(href, base) ?? new URL(base);
-  const pathOf = (href: string) => local(href).pathname;
+  const toPath = (href: string) => local(href).pathname;
   const counts = new Map<string, number>();
-  for (const { href } of positions) counts.set(pathOf(href), (counts.get(pathOf(href)) ?? 0) + 1);
+  for (const { href } of positions) counts.set(toPath(href), (counts.get(toPath(href)) ?? 0) + 1);
   const items = tocItems(manifest['toc']);
   const titles = new Map<string, string>();
-  for (const { href, title } of items) if (!titles.has(pathOf(href))) titles.set(pathOf(href), title);
+  for (const { href, title } of items) if (!titles.has(toPath(href))) titles.set(toPath(href), title);
 
   const chapters: Chapter[] = [];
   let start = 0;
   for (const { href, type } of manifest.readingOrder) {
-    const path = pathOf(href);
+    const path = toPath(href);
     const count = counts.get(path) ?? 1;
     const address = path + local(href).search;
     chapters.push({ href, type, path, address, title: titles.get(path), start, positions: count });
@@ -105,7 +109,7 @@ export function readPublication(manifest: Manifest, { positions }: Positions, ba
     toc: items.map(({ title, href, depth }) => ({
       title,
       depth,
-      target: href.startsWith('#') ? undefined : targetOf(chapters, pathOf(href) + local(href).hash, base),
+      target: href.startsWith('#') ? undefined : resolveTarget(chapters, toPath(href) + local(href).hash, base),
     })),
     rightToLeft: manifest.metadata['readingProgression'] === 'rtl',
     total: Math.max(1, start),
@@ -113,7 +117,7 @@ export function readPublication(manifest: Manifest, { positions }: Positions, ba
 }
 
 /** The heading of a chapter: its own, else that of the nearest chapter before. */
-export function headingOf({ chapters }: Publication, chapter: number): string | undefined {
+export function findHeading({ chapters }: Publication, chapter: number): string | undefined {
   for (let index = chapter; index >= 0; index -= 1) {
     const title = chapters[index]?.title;
     if (title !== undefined) return title;

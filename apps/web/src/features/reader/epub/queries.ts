@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { addressOf, request } from '#lib/api.ts';
+import { buildAddress, request } from '#lib/api.ts';
 import { readPublication } from './publication.ts';
 
 /** Chapters, contents and positions of a book. */
@@ -11,7 +11,7 @@ export const publicationQuery = (bookId: string) =>
         request('getBookManifest', { params: { id: bookId }, signal }),
         request('getBookPositions', { params: { id: bookId }, signal }),
       ]);
-      const base = new URL(addressOf('', 'getBookManifest', { id: bookId }), location.origin);
+      const base = new URL(buildAddress('', 'getBookManifest', { id: bookId }), location.origin);
       return readPublication(manifest, positions, base.href);
     },
     staleTime: Infinity,

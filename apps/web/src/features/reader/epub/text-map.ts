@@ -24,7 +24,7 @@ export function mapText(root: Document): TextMap {
 }
 
 /** First box of a text range; undefined for hidden text. */
-function boxOf(node: Text, start: number, end: number): DOMRect | undefined {
+function findBox(node: Text, start: number, end: number): DOMRect | undefined {
   const range = node.ownerDocument.createRange();
   range.setStart(node, start);
   range.setEnd(node, end);
@@ -56,7 +56,7 @@ export function progressionAt(
   const { nodes, starts, length } = map;
   const isBeyond = (index: number): boolean => {
     const node = nodes[index];
-    const box = node === undefined ? undefined : boxOf(node, 0, 1);
+    const box = node === undefined ? undefined : findBox(node, 0, 1);
     return box !== undefined && measureDistance(box) >= distance;
   };
   if (length === 0) return undefined;
@@ -65,7 +65,7 @@ export function progressionAt(
   if (node === undefined) return 0;
   // the previous node may extend past the distance: its first character there is the match
   const within = firstBeyond(node.data.length, (index) => {
-    const box = boxOf(node, index, index + 1);
+    const box = findBox(node, index, index + 1);
     return box !== undefined && measureDistance(box) >= distance;
   });
   return ((starts[after - 1] ?? 0) + within) / length;
@@ -78,7 +78,8 @@ export function boxAt({ nodes, starts, length }: TextMap, progression: number): 
   let within = offset - (starts[index] ?? 0);
   for (; index >= 0 && index < nodes.length; index += 1, within = 0) {
     const node = nodes[index];
-    const box = node === undefined ? undefined : boxOf(node, Math.min(within, node.data.length - 1), node.data.length);
+    const box =
+      node === undefined ? undefined : findBox(node, Math.min(within, node.data.length - 1), node.data.length);
     if (box !== undefined) return box;
   }
   return undefined;

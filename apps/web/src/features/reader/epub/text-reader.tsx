@@ -6,7 +6,7 @@ import { GoTo } from '../controls/go-to.tsx';
 import { ReaderShell } from '../controls/reader-shell.tsx';
 import { Scrubber } from '../controls/scrubber.tsx';
 import { Sheet } from '../controls/sheet.tsx';
-import { type Beyond, useBeyond } from '../controls/use-beyond.ts';
+import { type Neighbours, useNeighbours } from '../controls/use-neighbours.ts';
 import { useSize } from '../controls/use-size.ts';
 import type { ReaderProps } from '../reader-props.ts';
 import { CONTROL_SETTINGS, PAGE_SETTINGS, TEXT_SETTINGS } from '#entities/preferences/reading-options.ts';
@@ -14,11 +14,11 @@ import { SettingsPanel } from '../settings/panel.tsx';
 import { useReadingOptions } from '#entities/preferences/store.ts';
 import type { Look } from './chapter-document.ts';
 import { ChapterFrame } from './chapter-frame.tsx';
-import { coloursOf } from './chapter-styles.ts';
+import { getPaperColours } from './chapter-styles.ts';
 import { Contents } from './contents.tsx';
 import css from './epub-reader.module.css';
-import { placeAtPosition, positionOf, type TextPlace, totalProgressionOf } from './locate.ts';
-import { headingOf, type Publication } from './publication.ts';
+import { placeAtPosition, getPosition, type TextPlace, getTotalProgression } from './locate.ts';
+import { findHeading, type Publication } from './publication.ts';
 import { useAppColours } from './use-app-colours.ts';
 import { type OpenText, useText } from './use-text.ts';
 import { isAtEnd, useTextMarks } from './use-text-marks.ts';
@@ -37,7 +37,7 @@ const SETTING_GROUPS = [TEXT_SETTINGS, { brightness }, CONTROL_SETTINGS];
 export function TextReader({ publication, start, book, ...props }: TextReaderProps) {
   const settings = useReadingOptions();
   const [isIncognito, setIncognito] = useState(props.isIncognito);
-  const beyond = useBeyond(book.id, props.onOpenBook);
+  const beyond = useNeighbours(book.id, props.onOpenBook);
   const text = useText(publication, start, { onBeyond: beyond.turn, onMove: beyond.stay });
   useNextChapter(publication, text.shown?.chapter);
   const elsewhere = useTextMarks({
@@ -61,7 +61,7 @@ export function TextReader({ publication, start, book, ...props }: TextReaderPro
     <ReaderShell
       shell={controls.shell}
       title={book.title}
-      subtitle={headingOf(publication, text.spot.chapter)}
+      subtitle={findHeading(publication, text.spot.chapter)}
       isIncognito={isIncognito}
       elsewhere={elsewhere}
       onClose={props.onClose}
@@ -83,17 +83,17 @@ interface Parts {
   readonly controls: TextControls;
 }
 
-function percentOf(publication: Publication, text: OpenText): number {
+function getPercent(publication: Publication, text: OpenText): number {
   if (isAtEnd(publication, text.spot)) return 100;
-  return Math.min(99, Math.round(totalProgressionOf(publication, text.spot) * 100));
+  return Math.min(99, Math.round(getTotalProgression(publication, text.spot) * 100));
 }
 
 function sayPlace(publication: Publication, text: OpenText): string {
   const { chapter, screen, screens } = text.spot;
-  const heading = headingOf(publication, chapter);
+  const heading = findHeading(publication, chapter);
   const inChapter =
     screens > 1 ? `Page ${screen + 1} of ${screens}${heading === undefined ? '' : ` in ${heading}`}, ` : '';
-  return `${inChapter}${percentOf(publication, text)}% of the book`;
+  return `${inChapter}${getPercent(publication, text)}% of the book`;
 }
 
 /** Look of the chapters; undefined until the window is measured. */
@@ -105,7 +105,7 @@ function useLook(stage: RefObject<HTMLDivElement | null>): Look | undefined {
     () =>
       window === undefined || colours === undefined
         ? undefined
-        : { settings, window, colours: coloursOf(settings.textTheme, colours) },
+        : { settings, window, colours: getPaperColours(settings.textTheme, colours) },
     [settings, window, colours],
   );
 }
@@ -127,7 +127,7 @@ function Pages({ publication, text, controls }: Parts) {
           <ChapterFrame
             key={opening.serial}
             address={publication.chapters[opening.chapter]?.address ?? ''}
-            title={headingOf(publication, opening.chapter) ?? publication.title}
+            title={findHeading(publication, opening.chapter) ?? publication.title}
             look={look}
             aim={opening.aim}
             isShown={text.shown?.serial === opening.serial}
@@ -140,7 +140,7 @@ function Pages({ publication, text, controls }: Parts) {
       {controls.cameFrom !== undefined && (
         <div className={css['back']}>
           <Button icon="back" onClick={controls.goBack}>
-            Back to {Math.round(totalProgressionOf(publication, controls.cameFrom) * 100)}%
+            Back to {Math.round(getTotalProgression(publication, controls.cameFrom) * 100)}%
           </Button>
         </div>
       )}
@@ -156,7 +156,7 @@ function Pages({ publication, text, controls }: Parts) {
   );
 }
 
-function Ends({ beyond, onClose }: { readonly beyond: Beyond; readonly onClose: () => void }) {
+function Ends({ beyond, onClose }: { readonly beyond: Neighbours; readonly onClose: () => void }) {
   const { asked } = beyond;
   if (asked === undefined) return null;
   return (
@@ -174,17 +174,17 @@ function Ends({ beyond, onClose }: { readonly beyond: Beyond; readonly onClose: 
 function Bottom({ publication, text, controls }: Parts) {
   return (
     <BottomBar
-      short={`${percentOf(publication, text)}%`}
+      short={`${getPercent(publication, text)}%`}
       onGoTo={() => controls.shell.openPanel('goTo')}
       scrubber={
         <Scrubber
-          page={positionOf(publication, text.spot)}
+          page={getPosition(publication, text.spot)}
           pageCount={publication.total}
           rightToLeft={text.isRightToLeft}
           describe={(position) => {
             const place = placeAtPosition(publication, position);
-            const percent = `${Math.round(totalProgressionOf(publication, place) * 100)}%`;
-            return [percent, headingOf(publication, place.chapter)].filter((part) => part !== undefined).join(' · ');
+            const percent = `${Math.round(getTotalProgression(publication, place) * 100)}%`;
+            return [percent, findHeading(publication, place.chapter)].filter((part) => part !== undefined).join(' · ');
           }}
           preview={undefined}
           onGo={controls.goToPosition}
@@ -225,7 +225,7 @@ function Panels({ publication, text, controls, isIncognito, onIncognito }: Panel
     case 'goTo':
       return (
         <GoTo
-          page={positionOf(publication, text.spot)}
+          page={getPosition(publication, text.spot)}
           pageCount={publication.total}
           onGo={controls.goToPosition}
           onClose={close}

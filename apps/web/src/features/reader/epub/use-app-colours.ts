@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { heldPreferences } from '#entities/preferences/store.ts';
+import { localPreferences } from '#entities/preferences/store.ts';
 import type { PaperColours } from './chapter-styles.ts';
 
 function channels(colour: string): readonly number[] {
@@ -24,7 +24,7 @@ export function useAppColours(element: RefObject<HTMLElement | null>): PaperColo
     read();
     const system = matchMedia('(prefers-color-scheme: dark)');
     system.addEventListener('change', read);
-    const unwatch = heldPreferences.watch(read);
+    const unwatch = localPreferences.watch(read);
     return () => {
       system.removeEventListener('change', read);
       unwatch();

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Beyond } from '../controls/use-beyond.ts';
+import type { Neighbours } from '../controls/use-neighbours.ts';
 import { type Shell, useShell } from '../controls/use-shell.ts';
 import { useTaps } from '../controls/use-taps.ts';
-import { type Direction, type Turn, turnOf } from '../engine/direction.ts';
+import { type Direction, type Turn, getTurn } from '../engine/direction.ts';
 import { type Gesture, isTurn } from '../engine/gestures.ts';
 import type { ReaderAction } from '../engine/key-map.ts';
 import type { Point, Size } from '../engine/page-shape.ts';
@@ -12,14 +12,14 @@ import { changeReadingOption } from '#entities/preferences/store.ts';
 import type { PointerKind } from '../controls/use-gestures.ts';
 import type { FrameInput } from './frame-input.ts';
 import { placeAtPosition, type TextPlace } from './locate.ts';
-import { type Publication, targetOf } from './publication.ts';
+import { type Publication, resolveTarget } from './publication.ts';
 import type { Opening, OpenText } from './use-text.ts';
 
 interface TextControlsOptions {
   readonly publication: Publication;
   readonly text: OpenText;
   readonly settings: ReaderSettings;
-  readonly beyond: Beyond;
+  readonly beyond: Neighbours;
   readonly onClose: () => void;
   readonly toggleIncognito: () => void;
 }
@@ -44,19 +44,19 @@ function followLink(options: Jumping, from: number, href: string): void {
   const { publication, text } = options;
   const address = publication.chapters[from]?.address ?? '/';
   const base = new URL(address, location.origin).href;
-  const target = targetOf(publication.chapters, href, base);
+  const target = resolveTarget(publication.chapters, href, base);
   if (target !== undefined) {
     options.onJump(text.spot);
     text.goTo(target.chapter, { kind: 'fragment', id: target.fragment });
   } else if (/^(https?|mailto|tel):/i.test(href)) window.open(href, '_blank', 'noopener,noreferrer');
 }
 
-function deedsFor(options: TextControlsOptions, direction: Direction, turn: (turn: Turn) => void) {
+function buildActions(options: TextControlsOptions, direction: Direction, turn: (turn: Turn) => void) {
   const { publication, text, settings, beyond } = options;
   const size = (next: number) => changeReadingOption('fontSize', Math.min(300, Math.max(60, next)));
   const deeds: Partial<Record<ReaderAction, () => void>> = {
-    left: () => turn(turnOf('left', direction)),
-    right: () => turn(turnOf('right', direction)),
+    left: () => turn(getTurn('left', direction)),
+    right: () => turn(getTurn('right', direction)),
     next: () => turn('next'),
     previous: () => turn('previous'),
     advance: () => turn('next'),
@@ -85,7 +85,7 @@ export function useTextControls(options: TextControlsOptions): TextControls {
     text.turn(way);
   };
   const perform = (action: ReaderAction): boolean => {
-    const deed = deedsFor(options, direction, turn)[action];
+    const deed = buildActions(options, direction, turn)[action];
     deed?.();
     return deed !== undefined;
   };
@@ -137,7 +137,7 @@ function useFrameInput(parts: InputParts): TextControls['inputFor'] {
     if (seen.kind !== 'release' || pointer !== 'touch' || options.settings.flow !== 'pages') return;
     const { total, velocity } = seen;
     const isAcross = Math.abs(total.x) > Math.abs(total.y);
-    if (isAcross && isTurn(total.x, velocity.x, window.width)) turn(turnOf(total.x < 0 ? 'right' : 'left', direction));
+    if (isAcross && isTurn(total.x, velocity.x, window.width)) turn(getTurn(total.x < 0 ? 'right' : 'left', direction));
   };
   const spin = (event: WheelEvent) => {
     const { options, turn } = latest.current;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Elsewhere, useProgress } from '../controls/use-progress.ts';
 import type { ReaderProps } from '../reader-props.ts';
-import { locatorOf, positionOf, totalProgressionOf } from './locate.ts';
+import { toTextLocator, getPosition, getTotalProgression } from './locate.ts';
 import type { Publication } from './publication.ts';
 import type { Spot } from './use-text.ts';
 
@@ -38,9 +38,9 @@ export function useTextMarks({ opened, publication, spot, isReady, isIncognito }
     first.current = '';
     const place = { chapter, progression };
     push({
-      currentPage: isOver ? publication.total : positionOf(publication, place),
-      progressPercentage: isOver ? 1 : totalProgressionOf(publication, place),
-      locator: locatorOf(publication, place),
+      currentPage: isOver ? publication.total : getPosition(publication, place),
+      progressPercentage: isOver ? 1 : getTotalProgression(publication, place),
+      locator: toTextLocator(publication, place),
     });
   }, [isReady, push, publication, chapter, progression, isOver, wasCompleted]);
   return elsewhere;

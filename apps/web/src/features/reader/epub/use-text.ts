@@ -46,7 +46,7 @@ interface OpenChapter {
   readonly document: ChapterDocument;
 }
 
-function spotOf({ chapter, document }: OpenChapter): Spot {
+function readSpot({ chapter, document }: OpenChapter): Spot {
   const { progression, screen, screens } = document;
   return { chapter, progression, screen, screens };
 }
@@ -95,7 +95,7 @@ export function useText(publication: Publication, start: TextPlace, events: Text
   const open = useRef<OpenChapter>(undefined);
   const afterRest = useRest();
   const read = () => {
-    if (open.current !== undefined) setSpot(spotOf(open.current));
+    if (open.current !== undefined) setSpot(readSpot(open.current));
   };
   const leave = (turn: Turn) => {
     const next = present.chapter + (turn === 'next' ? 1 : -1);

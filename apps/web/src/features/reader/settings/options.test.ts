@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONTROL_SETTINGS, PAGE_SETTINGS } from '#entities/preferences/reading-options.ts';
-import { seriesChoiceOf, seriesKey } from '#entities/preferences/series-choices.ts';
+import { parseSeriesChoice, seriesKey } from '#entities/preferences/series-choices.ts';
 import { DIRECTIONS } from '../engine/direction.ts';
 import { TAP_ZONES } from '../engine/tap-zones.ts';
 import { FIT_MODES } from '../engine/zoom.ts';
@@ -13,7 +13,7 @@ describe('the reader options', () => {
 
   it('are stored per series in every direction', () => {
     for (const direction of DIRECTIONS) {
-      expect(seriesChoiceOf({ [seriesKey('s')]: { direction } }, 's')).toEqual({ direction });
+      expect(parseSeriesChoice({ [seriesKey('s')]: { direction } }, 's')).toEqual({ direction });
     }
   });
 });

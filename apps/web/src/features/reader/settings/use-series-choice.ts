@@ -1,8 +1,8 @@
-import { chooseForSeries, type SeriesChoice, seriesChoiceOf } from '#entities/preferences/series-choices.ts';
+import { chooseForSeries, type SeriesChoice, parseSeriesChoice } from '#entities/preferences/series-choices.ts';
 import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
 import { readStored, writeStored } from '#lib/storage.ts';
 import { createStore, useStore } from '#lib/store.ts';
-import { keep, parseShifts } from './kept-shifts.ts';
+import { keep, parseShifts } from './stored-shifts.ts';
 
 const SHIFTS = 'reader.shifts';
 const NO_SHIFTS: readonly number[] = [];
@@ -13,7 +13,7 @@ const shifts = createStore(parseShifts(readStored(SHIFTS)));
 export function useSeriesChoice(seriesId: string): readonly [SeriesChoice, (more: SeriesChoice) => void] {
   const values = usePreferences();
   return [
-    seriesChoiceOf(values, seriesId),
+    parseSeriesChoice(values, seriesId),
     (more) => setPreferences(chooseForSeries(values, seriesId, more, Date.now())),
   ];
 }

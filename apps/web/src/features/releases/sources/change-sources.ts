@@ -3,9 +3,9 @@ import type { ReleaseSource, ReleaseSourceUpdate } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { useWishes } from '#lib/use-wishes.ts';
+import { useQueuedChanges } from '#lib/use-queued-changes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
-import { undoOf } from './source-draft.ts';
+import { toUndoUpdate } from './source-draft.ts';
 
 const SOURCE_QUERIES = new Set(['listReleaseSources', 'getApplicability', 'listReleases', 'getReleaseFacets']);
 
@@ -43,26 +43,26 @@ function useRefreshSources(): () => Promise<void> {
     queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => SOURCE_QUERIES.has(String(name)) });
 }
 
-interface Retold {
+interface Restore {
   readonly id: string;
   readonly body: ReleaseSourceUpdate;
 }
 
-function useTakeBack() {
+function useRestoreSource() {
   return useSourceChange({
-    change: async ({ id, body }: Retold) => request('updateReleaseSource', { params: { id }, body }),
+    change: async ({ id, body }: Restore) => request('updateReleaseSource', { params: { id }, body }),
     say: ({ displayName }) => `${displayName} is as it was`,
   });
 }
 
 export function useUpdateSource(onDone: () => void) {
-  const back = useTakeBack();
+  const back = useRestoreSource();
   return useSourceChange({
     change: async ({ source, body }: { readonly source: ReleaseSource; readonly body: ReleaseSourceUpdate }) =>
       request('updateReleaseSource', { params: { id: source.id }, body }),
     say: ({ displayName }) => `${displayName} is changed`,
     undo: (after, { source, body }) => {
-      const before = undoOf(body, source, after);
+      const before = toUndoUpdate(body, source, after);
       return before === undefined ? undefined : () => back.mutate({ id: source.id, body: before });
     },
     onDone,
@@ -73,7 +73,7 @@ export function useUpdateSource(onDone: () => void) {
 export function useSwitchSource({ id }: ReleaseSource) {
   const refresh = useRefreshSources();
   const onProblem = (error: Error) => showToast(problemSentence(error));
-  const { waiting, enqueue } = useWishes({
+  const { waiting, enqueue } = useQueuedChanges({
     owner: `switch of ${id}`,
     store: async (enabled: boolean) => request('updateReleaseSource', { params: { id }, body: { enabled } }),
     replaces: () => true,

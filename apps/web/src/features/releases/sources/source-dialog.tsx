@@ -7,7 +7,14 @@ import { TextField } from '#ui/controls/field.tsx';
 import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import { useSourceChange, useUpdateSource } from './change-sources.ts';
 import { FeedFields } from './feed-fields.tsx';
-import { changeOf, draftOf, NEW_SOURCE, newSourceOf, problemOf, type SourceDraft } from './source-draft.ts';
+import {
+  toSourceUpdate,
+  toSourceDraft,
+  NEW_SOURCE,
+  toNewSource,
+  findSourceProblem,
+  type SourceDraft,
+} from './source-draft.ts';
 import { KIND_WORDS } from './source-words.ts';
 
 interface SourceDialogProps {
@@ -21,12 +28,12 @@ const KINDS = (['rss-uploader', 'rss-series', 'api-feed'] as const satisfies rea
 );
 
 export function SourceDialog({ source, onClose }: SourceDialogProps) {
-  const [draft, setDraft] = useState(source === undefined ? NEW_SOURCE : draftOf(source));
+  const [draft, setDraft] = useState(source === undefined ? NEW_SOURCE : toSourceDraft(source));
   const [asked, setAsked] = useState(false);
   const save = useSaveSource(source, onClose);
   const problems = fieldProblems(save.error);
   const change = (changed: Partial<SourceDraft>) => setDraft({ ...draft, ...changed });
-  const missing = problemOf(draft);
+  const missing = findSourceProblem(draft);
   const problem = asked ? missing : undefined;
   const submit = () => {
     setAsked(true);
@@ -93,7 +100,7 @@ const SHOWN: ReadonlySet<string> = new Set(['displayName', 'config.url', 'config
 
 function useSaveSource(source: ReleaseSource | undefined, onDone: () => void) {
   const create = useSourceChange({
-    change: async (draft: SourceDraft) => request('createReleaseSource', { body: newSourceOf(draft) }),
+    change: async (draft: SourceDraft) => request('createReleaseSource', { body: toNewSource(draft) }),
     say: ({ displayName }) => `${displayName} is added`,
     onDone,
     showsProblem: true,
@@ -102,7 +109,7 @@ function useSaveSource(source: ReleaseSource | undefined, onDone: () => void) {
   const { isPending, error } = source === undefined ? create : update;
   const send = (draft: SourceDraft) => {
     if (source === undefined) create.mutate(draft);
-    else update.mutate({ source, body: changeOf(draft, source) });
+    else update.mutate({ source, body: toSourceUpdate(draft, source) });
   };
   return { send, isPending, error };
 }

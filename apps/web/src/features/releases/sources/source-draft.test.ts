@@ -1,6 +1,13 @@
 import type { ReleaseSource } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { changeOf, draftOf, NEW_SOURCE, newSourceOf, problemOf, undoOf } from './source-draft.ts';
+import {
+  toSourceUpdate,
+  toSourceDraft,
+  NEW_SOURCE,
+  toNewSource,
+  findSourceProblem,
+  toUndoUpdate,
+} from './source-draft.ts';
 
 const SOURCE: ReleaseSource = {
   ...{ id: 'a', pluginId: 'core', sourceKey: 'a', displayName: 'Site', kind: 'rss-uploader', enabled: true },
@@ -13,18 +20,18 @@ const SOURCE: ReleaseSource = {
 describe('the form of a source', () => {
   it('creates feeds and push sources', () => {
     const draft = { ...NEW_SOURCE, displayName: ' Site ', url: ' https://feeds.example/a ', language: 'en' };
-    expect(newSourceOf(draft)).toEqual({
+    expect(toNewSource(draft)).toEqual({
       ...{ kind: 'rss-uploader', displayName: 'Site', enabled: true },
       config: { url: 'https://feeds.example/a', language: 'en' },
     });
     const token = { ...draft, secretKind: 'token' as const, secret: 'word', cronSchedule: '0 3 * * *' };
-    expect(newSourceOf(token)).toMatchObject({ secret: 'word', cronSchedule: '0 3 * * *' });
-    expect(newSourceOf({ ...token, kind: 'api-feed' })).not.toHaveProperty('secret');
-    expect(newSourceOf({ ...token, kind: 'api-feed' }).config).toEqual({ language: 'en' });
+    expect(toNewSource(token)).toMatchObject({ secret: 'word', cronSchedule: '0 3 * * *' });
+    expect(toNewSource({ ...token, kind: 'api-feed' })).not.toHaveProperty('secret');
+    expect(toNewSource({ ...token, kind: 'api-feed' }).config).toEqual({ language: 'en' });
   });
 
   it('keeps hidden fields and an unchanged secret', () => {
-    expect(changeOf({ ...draftOf(SOURCE), displayName: 'Other' }, SOURCE)).toEqual({
+    expect(toSourceUpdate({ ...toSourceDraft(SOURCE), displayName: 'Other' }, SOURCE)).toEqual({
       displayName: 'Other',
       config: { url: 'https://feeds.example/a', username: 'me', maxItems: 50 },
       cronSchedule: '0 * * * *',
@@ -32,16 +39,16 @@ describe('the form of a source', () => {
   });
 
   it('removes a secret', () => {
-    const change = changeOf({ ...draftOf(SOURCE), secretKind: 'none', cronSchedule: '' }, SOURCE);
+    const change = toSourceUpdate({ ...toSourceDraft(SOURCE), secretKind: 'none', cronSchedule: '' }, SOURCE);
     expect(change).toMatchObject({ secret: null, cronSchedule: null });
     expect(change.config).not.toHaveProperty('username');
   });
 
   it('can be undone unless a secret was removed', () => {
-    const change = changeOf(draftOf(SOURCE), SOURCE);
-    expect(undoOf(change, SOURCE, SOURCE)).toMatchObject({ displayName: 'Site' });
-    expect(undoOf(change, SOURCE, { ...SOURCE, hasSecret: false })).toBeUndefined();
-    expect(undoOf({ ...change, secret: 'x' }, SOURCE, SOURCE)).toBeUndefined();
+    const change = toSourceUpdate(toSourceDraft(SOURCE), SOURCE);
+    expect(toUndoUpdate(change, SOURCE, SOURCE)).toMatchObject({ displayName: 'Site' });
+    expect(toUndoUpdate(change, SOURCE, { ...SOURCE, hasSecret: false })).toBeUndefined();
+    expect(toUndoUpdate({ ...change, secret: 'x' }, SOURCE, SOURCE)).toBeUndefined();
   });
 
   it.each([
@@ -51,5 +58,5 @@ describe('the form of a source', () => {
     [{ secretKind: 'password', secret: 'x' }, 'Write the name that the password belongs to.'],
     [{ secretKind: 'password', secret: 'x', username: 'me' }, undefined],
     [{ kind: 'api-feed', secretKind: 'token' }, undefined],
-  ] as const)('%o lacks: %s', (part, problem) => expect(problemOf({ ...NEW_SOURCE, ...part })).toBe(problem));
+  ] as const)('%o lacks: %s', (part, problem) => expect(findSourceProblem({ ...NEW_SOURCE, ...part })).toBe(problem));
 });

@@ -6,7 +6,7 @@ import type {
   ReleaseSourceUpdate,
 } from '@lectern/contract';
 
-/** Authentication of a feed; `kept` keeps the stored secret. */
+/** Authentication of a feed; `lockAgainstChange` keeps the stored secret. */
 export type SecretKind = 'none' | 'token' | 'password' | 'kept';
 
 export interface SourceDraft {
@@ -30,7 +30,7 @@ export const NEW_SOURCE: SourceDraft = {
   ...{ holdsSecret: false, secretKind: 'none', username: '', secret: '' },
 };
 
-export function draftOf({ kind, displayName, config, cronSchedule, hasSecret }: ReleaseSource): SourceDraft {
+export function toSourceDraft({ kind, displayName, config, cronSchedule, hasSecret }: ReleaseSource): SourceDraft {
   const { url = '', seriesId, language = '', username = '' } = config;
   return {
     ...{ kind, displayName, url, language, username, secret: '' },
@@ -42,7 +42,7 @@ export function draftOf({ kind, displayName, config, cronSchedule, hasSecret }: 
 }
 
 /** @param before stored configuration, whose hidden fields are kept */
-function configOf(draft: SourceDraft, before: ReleaseSourceConfig): ReleaseSourceConfig {
+function toConfig(draft: SourceDraft, before: ReleaseSourceConfig): ReleaseSourceConfig {
   const { kind, url, series, language, secretKind, username } = draft;
   const known = {
     ...(before.maxItems === undefined ? {} : { maxItems: before.maxItems }),
@@ -58,27 +58,27 @@ function configOf(draft: SourceDraft, before: ReleaseSourceConfig): ReleaseSourc
   };
 }
 
-function secretOf({ kind, secretKind, secret }: SourceDraft): string | null | undefined {
+function toSecret({ kind, secretKind, secret }: SourceDraft): string | null | undefined {
   if (kind === 'api-feed' || secretKind === 'none') return null;
   return secretKind === 'kept' ? undefined : secret;
 }
 
-export function newSourceOf(draft: SourceDraft): ReleaseSourceNew {
+export function toNewSource(draft: SourceDraft): ReleaseSourceNew {
   const { kind, displayName, cronSchedule } = draft;
-  const secret = secretOf(draft);
+  const secret = toSecret(draft);
   return {
-    ...{ kind, displayName: displayName.trim(), enabled: true, config: configOf(draft, {}) },
+    ...{ kind, displayName: displayName.trim(), enabled: true, config: toConfig(draft, {}) },
     ...(cronSchedule.trim() === '' ? {} : { cronSchedule: cronSchedule.trim() }),
     ...(typeof secret === 'string' ? { secret } : {}),
   };
 }
 
-export function changeOf(draft: SourceDraft, source: ReleaseSource): ReleaseSourceUpdate {
-  const secret = secretOf(draft);
+export function toSourceUpdate(draft: SourceDraft, source: ReleaseSource): ReleaseSourceUpdate {
+  const secret = toSecret(draft);
   const cron = draft.cronSchedule.trim();
   return {
     displayName: draft.displayName.trim(),
-    config: configOf(draft, source.config),
+    config: toConfig(draft, source.config),
     cronSchedule: cron === '' ? null : cron,
     ...(secret === undefined || (secret === null && !source.hasSecret) ? {} : { secret }),
   };
@@ -88,14 +88,14 @@ export function changeOf(draft: SourceDraft, source: ReleaseSource): ReleaseSour
  * Request body that undoes a change; undefined when the secret changed, since the old one is unknown.
  * @param change the sent change
  */
-export function undoOf({ secret }: ReleaseSourceUpdate, before: ReleaseSource, after: ReleaseSource) {
+export function toUndoUpdate({ secret }: ReleaseSourceUpdate, before: ReleaseSource, after: ReleaseSource) {
   if (secret !== undefined || before.hasSecret !== after.hasSecret) return undefined;
   const { displayName, config, cronSchedule } = before;
   return { displayName, config, cronSchedule };
 }
 
 /** A sentence for the user; undefined when the form is valid. */
-export function problemOf({ kind, series, secretKind, username, secret }: SourceDraft): string | undefined {
+export function findSourceProblem({ kind, series, secretKind, username, secret }: SourceDraft): string | undefined {
   if (kind === 'rss-series' && series === undefined) return 'Choose the series that the feed is about.';
   if (kind === 'api-feed' || secretKind === 'none' || secretKind === 'kept') return undefined;
   if (secretKind === 'password' && username.trim() === '') return 'Write the name that the password belongs to.';

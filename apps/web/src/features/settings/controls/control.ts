@@ -12,6 +12,6 @@ export interface ControlProps {
 }
 
 /** ARIA attributes of a control. */
-export function told({ id, describedBy, isWrong }: ControlProps) {
+export function getAriaProps({ id, describedBy, isWrong }: ControlProps) {
   return { id, 'aria-describedby': describedBy, 'aria-invalid': isWrong ? true : undefined } as const;
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { readList } from '../setting-words.ts';
-import { type ControlProps, told } from './control.ts';
+import { type ControlProps, getAriaProps } from './control.ts';
 import css from './controls.module.css';
 
 /** A list of strings, added and removed one by one. */
@@ -43,7 +43,7 @@ export function ListControl(props: ControlProps) {
       )}
       <span className={css['add']}>
         <input
-          {...told(props)}
+          {...getAriaProps(props)}
           ref={input}
           type="text"
           className={css['input']}

@@ -1,4 +1,4 @@
-import { type ControlProps, told } from './control.ts';
+import { type ControlProps, getAriaProps } from './control.ts';
 import css from './controls.module.css';
 
 /** An integer with its unit. */
@@ -7,7 +7,7 @@ export function NumberControl(props: ControlProps) {
   return (
     <span className={css['number']}>
       <input
-        {...told(props)}
+        {...getAriaProps(props)}
         type="number"
         inputMode="numeric"
         step={1}

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { type ControlProps, told } from './control.ts';
+import { type ControlProps, getAriaProps } from './control.ts';
 import css from './controls.module.css';
 
 export function SelectControl(props: ControlProps) {
   return (
     <select
-      {...told(props)}
+      {...getAriaProps(props)}
       className={css['input']}
       value={props.value}
       onChange={(event) => props.onValue(event.target.value)}
@@ -26,7 +26,7 @@ export function TextControl(props: ControlProps & { readonly list?: string }) {
   const isCode = props.setting.format !== null;
   return (
     <input
-      {...told(props)}
+      {...getAriaProps(props)}
       type="text"
       className={css['input']}
       list={props.list}
@@ -42,7 +42,7 @@ export function TextControl(props: ControlProps & { readonly list?: string }) {
 export function SecretControl(props: ControlProps) {
   return (
     <input
-      {...told(props)}
+      {...getAriaProps(props)}
       type="password"
       autoComplete="new-password"
       className={css['input']}
@@ -80,7 +80,7 @@ function timeIn(timeZone: string): string {
 
 const DEBOUNCE_MS = 350;
 
-function useSettled(text: string): string {
+function useDebouncedText(text: string): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS);
@@ -91,7 +91,7 @@ function useSettled(text: string): string {
 
 /** A cron expression with its next runs. */
 export function CronControl(props: ControlProps) {
-  const cronSchedule = useSettled(props.value.trim());
+  const cronSchedule = useDebouncedText(props.value.trim());
   const { data, error } = useQuery({
     queryKey: ['previewSchedule', { cronSchedule }],
     queryFn: async ({ signal }) => request('previewSchedule', { body: { cronSchedule }, signal }),
@@ -100,7 +100,7 @@ export function CronControl(props: ControlProps) {
   const says = () => {
     if (cronSchedule === '') return 'Never by itself.';
     if (error !== null) return problemSentence(error);
-    return data === undefined ? '' : `Next: ${runsOf(data.nextRuns, data.cronTimezone)} (${data.cronTimezone})`;
+    return data === undefined ? '' : `Next: ${formatRuns(data.nextRuns, data.cronTimezone)} (${data.cronTimezone})`;
   };
   return (
     <>
@@ -112,7 +112,7 @@ export function CronControl(props: ControlProps) {
   );
 }
 
-function runsOf(nextRuns: readonly string[], timeZone: string): string {
+function formatRuns(nextRuns: readonly string[], timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
     timeZone,

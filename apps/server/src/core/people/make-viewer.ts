@@ -3,16 +3,16 @@ import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import type { OwnedKey } from '#db/repos/people/api-keys.repo.ts';
 import { findSharing } from '#db/repos/people/sharing-grants.repo.ts';
-import { listLibraryIdsOf } from '#db/repos/people/users.repo.ts';
+import { listUserLibraryIds } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
-import { effectivePermissions, keyPermissions, roleOf, storedPermissionsOf } from './permissions.ts';
+import { effectivePermissions, keyPermissions, parseRole, parseKeyPermissions } from './permissions.ts';
 
 /**
  * The viewer of a user's own credentials. An admin sees every library, but sharing tags limit admins too, because they can
  * change their own grants.
  * @param sessionId of a JWT or cookie; null for other credentials
  */
-export async function viewerOf(
+export async function makeViewer(
   db: ReadDb,
   user: Pick<UserTable, 'id' | 'username' | 'role' | 'permissions' | 'allLibraries'>,
   sessionId: string | null,
@@ -22,10 +22,10 @@ export async function viewerOf(
   return {
     userId: user.id,
     username: user.username,
-    role: roleOf(user),
+    role: parseRole(user),
     permissions,
     sessionId,
-    libraryIds: seesAll ? undefined : await listLibraryIdsOf(db, user.id),
+    libraryIds: seesAll ? undefined : await listUserLibraryIds(db, user.id),
     sharing: await findSharing(db, user.id),
   };
 }
@@ -35,14 +35,14 @@ export async function viewerOf(
  * @param sessionId null for the key itself
  * @throws {AppError} `Unauthorized` when the key or its owner is no longer active
  */
-export async function viewerOfKey(db: ReadDb, { key, owner }: OwnedKey, sessionId: string | null): Promise<Viewer> {
+export async function makeKeyViewer(db: ReadDb, { key, owner }: OwnedKey, sessionId: string | null): Promise<Viewer> {
   if (key.isActive !== 1) throw new AppError('Unauthorized', 'This API key is switched off');
   if (key.expiresAt !== null && key.expiresAt <= Date.now()) {
     throw new AppError('Unauthorized', 'This API key has expired');
   }
   if (owner.isActive !== 1) throw new AppError('Unauthorized', 'The owner of this API key is not active');
-  const asOwner = await viewerOf(db, owner, sessionId);
-  const asked = storedPermissionsOf(key);
+  const asOwner = await makeViewer(db, owner, sessionId);
+  const asked = parseKeyPermissions(key);
   return {
     ...asOwner,
     permissions: keyPermissions(asOwner.permissions, asked),

@@ -12,7 +12,7 @@ const FORMATS: Readonly<Record<string, DecodedFormat>> = {
  * The extra decoder that a picture needs; undefined when libvips reads it, or no decoder does.
  * @throws {FormatError} `image.too-large`: more pixels than the decoder takes
  */
-export function decoderOf(bytes: Uint8Array): DecodedFormat | undefined {
+export function findDecoder(bytes: Uint8Array): DecodedFormat | undefined {
   const head = asBuffer(bytes.subarray(0, FIRST_HEAD_BYTES));
   let probe = probeImage(head, bytes.byteLength);
   if (probe.status === 'more') probe = probeImage(asBuffer(bytes), bytes.byteLength);

@@ -1,6 +1,6 @@
 import type { Task } from '@lectern/contract';
 
-export interface Pace {
+export interface Throughput {
   /** Tasks finished in the last hour. */
   readonly lastHour: number;
   /** The sample does not cover the whole hour. */
@@ -19,7 +19,7 @@ type Done = Pick<Task, 'createdAt' | 'scheduledFor' | 'startedAt' | 'completedAt
  * @param done the latest finished tasks, at most `looked`
  * @param nowAt epoch milliseconds
  */
-export function paceOf(done: readonly Done[], looked: number, nowAt: number): Pace {
+export function measureThroughput(done: readonly Done[], looked: number, nowAt: number): Throughput {
   const lastHour = done.filter(({ completedAt }) => completedAt !== null && nowAt - Date.parse(completedAt) < HOUR_MS);
   const waits = done.flatMap(({ createdAt, scheduledFor, startedAt }) =>
     startedAt === null
@@ -32,11 +32,11 @@ export function paceOf(done: readonly Done[], looked: number, nowAt: number): Pa
   return {
     lastHour: lastHour.length,
     orMore: lastHour.length >= looked,
-    usualWaitMs: middleOf(waits),
-    usualWorkMs: middleOf(works),
+    usualWaitMs: findMedian(waits),
+    usualWorkMs: findMedian(works),
   };
 }
 
-function middleOf(values: readonly number[]): number | undefined {
+function findMedian(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
 }

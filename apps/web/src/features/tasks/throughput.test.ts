@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paceOf } from './pace.ts';
+import { measureThroughput } from './throughput.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00.000Z');
 const at = (secondsBefore: number) => new Date(NOON - secondsBefore * 1000).toISOString();
@@ -17,25 +17,25 @@ function task(created: number, began: number | null, ended: number | null, sched
 describe('the throughput of tasks', () => {
   it('counts the last hour, and takes the median of waiting and run time', () => {
     const done = [task(100, 90, 80), task(200, 100, 99), task(4000, 3999, 3700), task(60, 58, 55)];
-    const pace = paceOf(done, 100, NOON);
+    const pace = measureThroughput(done, 100, NOON);
     expect(pace).toEqual({ lastHour: 3, orMore: false, usualWaitMs: 2000, usualWorkMs: 3000 });
   });
 
   it('counts waiting from the due time', () => {
-    expect(paceOf([task(500, 10, 5, 12)], 100, NOON).usualWaitMs).toBe(2000);
+    expect(measureThroughput([task(500, 10, 5, 12)], 100, NOON).usualWaitMs).toBe(2000);
   });
 
   it('reports that the sample is too small when all of it is from the last hour', () => {
-    expect(paceOf([task(3, 2, 1), task(3, 2, 1)], 2, NOON)).toMatchObject({ lastHour: 2, orMore: true });
+    expect(measureThroughput([task(3, 2, 1), task(3, 2, 1)], 2, NOON)).toMatchObject({ lastHour: 2, orMore: true });
   });
 
   it('is undefined without tasks', () => {
-    expect(paceOf([], 100, NOON)).toEqual({
+    expect(measureThroughput([], 100, NOON)).toEqual({
       lastHour: 0,
       orMore: false,
       usualWaitMs: undefined,
       usualWorkMs: undefined,
     });
-    expect(paceOf([task(9, null, 3)], 100, NOON)).toMatchObject({ lastHour: 1, usualWaitMs: undefined });
+    expect(measureThroughput([task(9, null, 3)], 100, NOON)).toMatchObject({ lastHour: 1, usualWaitMs: undefined });
   });
 });

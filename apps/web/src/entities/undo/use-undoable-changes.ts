@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { problemSentence } from '#lib/problem.ts';
-import { scopeOf, useWishes, type Wishes } from '#lib/use-wishes.ts';
+import { toMutationScope, useQueuedChanges, type QueuedChanges } from '#lib/use-queued-changes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import type { Undoable } from './use-undoable.ts';
 
@@ -11,18 +11,18 @@ interface UndoableQueueOptions<Change> {
 }
 
 /** Queues changes and toasts each with undo; an undo queues like any change. */
-export function useUndoableWishes<Change>({ owner, ...options }: UndoableQueueOptions<Change>): Wishes<Change> {
+export function useUndoableChanges<Change>({ owner, ...options }: UndoableQueueOptions<Change>): QueuedChanges<Change> {
   const queryClient = useQueryClient();
   const onProblem = (error: Error) => showToast(problemSentence(error));
   // an item appears in many queries: active ones refetch now, all others when they mount
   const refresh = async () => queryClient.invalidateQueries();
   const takeBack = useMutation({
-    scope: scopeOf(owner),
+    scope: toMutationScope(owner),
     mutationFn: async (undo: () => Promise<void>) => undo(),
     onError: onProblem,
     onSettled: refresh,
   });
-  return useWishes({
+  return useQueuedChanges({
     ...options,
     owner,
     onStored: ({ text, undo }) =>

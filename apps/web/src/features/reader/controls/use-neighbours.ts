@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { adjacentBooksQuery } from '#entities/book/queries.ts';
 import type { Turn } from '../engine/direction.ts';
 
-export interface Beyond {
+export interface Neighbours {
   /** The end the user last tried to turn past. */
   readonly asked: Turn | undefined;
   readonly bookAt: (turn: Turn) => Book | null | undefined;
@@ -15,7 +15,7 @@ export interface Beyond {
 }
 
 /** The previous and next book. */
-export function useBeyond(bookId: string, onOpenBook: (bookId: string) => void): Beyond {
+export function useNeighbours(bookId: string, onOpenBook: (bookId: string) => void): Neighbours {
   const { data, isError } = useQuery(adjacentBooksQuery(bookId));
   const [asked, setAsked] = useState<Turn>();
   const bookAt = (turn: Turn) => {

@@ -16,7 +16,7 @@ interface QueueOptions<Change, Answer> {
 }
 
 /** Changes the server has not confirmed. */
-export interface Wishes<Change> {
+export interface QueuedChanges<Change> {
   /** Oldest first; the screen shows the last. */
   readonly waiting: readonly Change[];
   readonly enqueue: (change: Change) => void;
@@ -44,11 +44,11 @@ function forget(done: QueuedChange): void {
  * Queues changes such as choices, ticks, switches and ratings, and stores them in order, even after their component
  * unmounts. Requests that create or send something do not belong here; they prevent a double submit themselves.
  */
-export function useWishes<Change, Answer>(options: QueueOptions<Change, Answer>): Wishes<Change> {
+export function useQueuedChanges<Change, Answer>(options: QueueOptions<Change, Answer>): QueuedChanges<Change> {
   const { owner, store, replaces, onStored, onProblem, refresh } = options;
   const toChange = (one: QueuedChange) => one.change as Change;
   const { mutate } = useMutation({
-    scope: scopeOf(owner),
+    scope: toMutationScope(owner),
     mutationFn: async (one: QueuedChange) => {
       const isReplaced = listLater(one).some((later) => replaces?.(toChange(later), toChange(one)) === true);
       return isReplaced ? undefined : { answer: await store(toChange(one)) };
@@ -77,6 +77,6 @@ export function useWishes<Change, Answer>(options: QueueOptions<Change, Answer>)
 }
 
 /** Mutation scope that makes other mutations queue with the changes of an owner. */
-export function scopeOf(owner: string): { readonly id: string } {
+export function toMutationScope(owner: string): { readonly id: string } {
   return { id: `changes of ${owner}` };
 }

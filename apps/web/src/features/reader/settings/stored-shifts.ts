@@ -4,7 +4,7 @@ export type Kept<Value> = ReadonlyMap<string, Value>;
 /** Limit; the oldest entries are dropped. */
 const MOST_KEPT = 400;
 
-function entriesOf(stored: unknown): readonly (readonly [string, unknown])[] {
+function listEntries(stored: unknown): readonly (readonly [string, unknown])[] {
   if (!Array.isArray(stored)) return [];
   return stored.filter(
     (entry: unknown): entry is [string, unknown] =>
@@ -15,7 +15,7 @@ function entriesOf(stored: unknown): readonly (readonly [string, unknown])[] {
 /** Parses the stored shifted runs by book; ignores invalid entries. */
 export function parseShifts(stored: unknown): Kept<readonly number[]> {
   return new Map(
-    entriesOf(stored).map(([id, value]) => [
+    listEntries(stored).map(([id, value]) => [
       id,
       Array.isArray(value) ? value.filter((page: unknown): page is number => Number.isInteger(page)) : [],
     ]),

@@ -2,13 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-export function pictureOf(page: Page, number: number): Locator {
+export function getPicture(page: Page, number: number): Locator {
   return page.locator(`[data-page="${number}"] img`);
 }
 
 /** Fails unless the image of a page is decoded and visible. */
 export async function expectPicture(page: Page, number: number): Promise<void> {
-  const picture = pictureOf(page, number);
+  const picture = getPicture(page, number);
   await expect(picture).toBeInViewport();
   await expect
     .poll(async () =>

@@ -18,7 +18,7 @@ const login = createRoute({
   component: lazyRouteComponent(async () => import('../routes/login.tsx'), 'LoginRoute'),
 });
 
-const withoutAccount = async () => import('../routes/without-account.tsx');
+const withoutAccount = async () => import('../routes/guest.tsx');
 
 const register = createRoute({
   getParentRoute: () => root,
@@ -45,4 +45,4 @@ const verifyEmail = createRoute({
 });
 
 /** Pages for guests. */
-export const apartRoutes = [setup, login, register, forgotPassword, resetPassword, verifyEmail] as const;
+export const guestRoutes = [setup, login, register, forgotPassword, resetPassword, verifyEmail] as const;

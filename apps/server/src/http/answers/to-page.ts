@@ -30,7 +30,7 @@ interface PageRequest {
  * Wraps one page of rows; links repeat the accepted query under its camelCase names.
  * @param request the handler's request, or its path with another query when defaults must not show in links
  */
-export function pageOf<Row>(request: PageRequest, { rows, total }: Listed<Row>) {
+export function toPage<Row>(request: PageRequest, { rows, total }: Listed<Row>) {
   const { page, pageSize } = request.query;
   const totalPages = Math.ceil(total / pageSize);
   const link = (target: number): string => {

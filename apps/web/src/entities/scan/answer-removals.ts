@@ -14,7 +14,7 @@ interface HeldBackBooks {
 }
 
 /** Answers the held-back removals of a library, for all users. */
-export function useSettleRemovals(libraryId: string, { count, of }: HeldBackBooks) {
+export function useAnswerRemovals(libraryId: string, { count, of }: HeldBackBooks) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (answer: RemovalAnswer) =>

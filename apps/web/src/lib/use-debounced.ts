@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 const DEBOUNCE_MS = 400;
 
 /** Debounces a JSON value or undefined; the initial value counts at once. */
-export function useSettled<Value>(value: Value, delayMs = DEBOUNCE_MS): Value {
+export function useDebounced<Value>(value: Value, delayMs = DEBOUNCE_MS): Value {
   const text = value === undefined ? '' : JSON.stringify(value);
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { holdAnswers } from './_books/hold-answers.ts';
 import type { ScannedLibrary } from './_books/scanned-test.ts';
 import { expect, test } from './_books/shelf-test.ts';
 
-async function seriesOf({ url, headers, getBookId }: ScannedLibrary, file: string): Promise<string> {
+async function findSeriesId({ url, headers, getBookId }: ScannedLibrary, file: string): Promise<string> {
   return (await call(url, 'getBook', { headers, params: { id: getBookId(file) } })).book.seriesId;
 }
 
@@ -71,7 +71,7 @@ test('the page reports a refused choice, even after another choice', async ({ pa
 
 test('stars given while others are being saved win', async ({ page, library }) => {
   const { url, headers } = library;
-  const id = await seriesOf(library, 'Lighthouse 01.cbz');
+  const id = await findSeriesId(library, 'Lighthouse 01.cbz');
   await page.goto(`/series/${id}`);
   const stars = page.getByRole('slider', { name: 'Your rating' });
   await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
@@ -125,7 +125,7 @@ test('sharing rules chosen in quick succession are all saved', async ({ page, li
 
 test('tags ticked in quick succession stay ticked', async ({ page, library }) => {
   const { url, headers } = library;
-  const id = await seriesOf(library, 'Quiet Planet 02.cbz');
+  const id = await findSeriesId(library, 'Quiet Planet 02.cbz');
   for (const name of ['Ticked first', 'Ticked second'])
     await call(url, 'createSharingTag', { headers, body: { name } });
   await page.goto(`/series/${id}/edit`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keep, parseShifts } from './kept-shifts.ts';
+import { keep, parseShifts } from './stored-shifts.ts';
 
 describe('parseShifts', () => {
   it('keeps only integer page numbers', () => {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ServerReadingStats } from '@lectern/contract';
 import { serverStatsQuery } from '#entities/statistics/queries.ts';
-import { dayOf } from '#lib/days.ts';
+import { toDay } from '#lib/days.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
@@ -10,21 +10,21 @@ import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { formatReading } from './measures.ts';
 import { PeriodChart } from './period-chart.tsx';
 import { RangeFields } from './range-fields.tsx';
-import { type RangeChoice, rangeOf } from './ranges.ts';
+import { type RangeChoice, resolveRange } from './ranges.ts';
 import css from './stats-page.module.css';
 import { StatsFrame } from './stats-frame.tsx';
-import { totalsOf } from './totals.ts';
+import { buildTotals } from './totals.ts';
 
-interface EverybodyPageProps {
+interface ServerStatsPageProps {
   readonly choice: RangeChoice;
   readonly onChoice: (choice: RangeChoice) => void;
 }
 
 /** Totals of all users; never who read what. */
-export function EverybodyPage({ choice, onChoice }: EverybodyPageProps) {
+export function ServerStatsPage({ choice, onChoice }: ServerStatsPageProps) {
   useDocumentTitle('Statistics of everybody');
-  const today = dayOf(Date.now());
-  const query = useQuery({ ...serverStatsQuery(rangeOf(choice, today)), placeholderData: keepPreviousData });
+  const today = toDay(Date.now());
+  const query = useQuery({ ...serverStatsQuery(resolveRange(choice, today)), placeholderData: keepPreviousData });
   return (
     <StatsFrame>
       <p className={css['lead']}>
@@ -34,12 +34,12 @@ export function EverybodyPage({ choice, onChoice }: EverybodyPageProps) {
       <QueryBoundary query={query} loading={<BoxSkeletons label="Loading what everybody read" />}>
         {(stats) => (
           <>
-            <Figures figures={figuresOf(stats.summary)} />
+            <Figures figures={listFigures(stats.summary)} />
             <PeriodChart
               granularity={stats.granularity}
               periods={stats.periods}
               measures={['time', 'pages', 'finished', 'people']}
-              getTotal={totalsOf(stats.summary)}
+              getTotal={buildTotals(stats.summary)}
             />
           </>
         )}
@@ -48,7 +48,7 @@ export function EverybodyPage({ choice, onChoice }: EverybodyPageProps) {
   );
 }
 
-function figuresOf({ duration, pagesRead, sessions, activeUsers, booksFinished }: ServerReadingStats['summary']) {
+function listFigures({ duration, pagesRead, sessions, activeUsers, booksFinished }: ServerReadingStats['summary']) {
   return [
     ['Time', formatReading(duration.totalMs), `in ${formatCount(sessions, 'session')}`],
     ['Pages', formatNumber(pagesRead), 'read'],

@@ -24,7 +24,7 @@ function openTasksQuery(wanted: TasksWanted) {
 }
 
 /** Running and waiting tasks. */
-export function AtWork({ filter }: { readonly filter: TasksFilter }) {
+export function OpenTasks({ filter }: { readonly filter: TasksFilter }) {
   const running = useQuery(openTasksQuery({ ...wantedBy(filter), status: 'running' }));
   const waiting = useQuery(openTasksQuery({ ...wantedBy(filter), status: 'pending' }));
   const next = (waiting.data?.data ?? []).toSorted(byUrgency);

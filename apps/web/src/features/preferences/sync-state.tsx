@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { setPreferences, useHeldPreferences, usePreferences } from '#entities/preferences/store.ts';
+import { setPreferences, useLocalPreferences, usePreferences } from '#entities/preferences/store.ts';
 import { connectionStore } from '#lib/connection.ts';
 import { formatCount } from '#lib/format.ts';
 import { useStore } from '#lib/store.ts';
@@ -12,7 +12,7 @@ import css from './preferences-page.module.css';
 const PATIENCE_MS = 1500;
 
 /** Sync state, and the reset to defaults. */
-export function Keeping() {
+export function SyncState() {
   const values = usePreferences();
   const isWaiting = useWaiting();
   const own = Object.keys(values).filter((key) => !key.startsWith('custom.'));
@@ -38,7 +38,7 @@ export function Keeping() {
 }
 
 function useWaiting(): boolean {
-  const { unsent } = useHeldPreferences();
+  const { unsent } = useLocalPreferences();
   const { away } = useStore(connectionStore);
   const isUnsent = unsent.length > 0;
   const [isLate, setLate] = useState(false);

@@ -9,23 +9,23 @@ import type { Changes, Json } from './values.ts';
 const [THEME, OPTIONS, SERIES] = ['theme', 'reader.settings', 'reader.series'];
 
 /** Converts these old preferences to changes and deletes them. They go to the first user who signs in. */
-export function adoptEarlier(): Changes {
+export function migrateLocalPreferences(): Changes {
   const changes = {
-    ...themeOf(readStored(THEME)),
-    ...optionsOf(readStored(OPTIONS)),
-    ...choicesOf(readStored(SERIES)),
+    ...readTheme(readStored(THEME)),
+    ...readOptions(readStored(OPTIONS)),
+    ...readChoices(readStored(SERIES)),
   };
   for (const key of [THEME, OPTIONS, SERIES]) removeStored(key);
   return changes;
 }
 
-function themeOf(stored: unknown): Changes {
+function readTheme(stored: unknown): Changes {
   const definition = LOOK_OPTIONS['ui.theme'];
   const isChosen = isAllowed(definition, stored) && stored !== definition.fallback;
   return isChosen ? { 'ui.theme': String(stored) } : {};
 }
 
-function optionsOf(stored: unknown): Changes {
+function readOptions(stored: unknown): Changes {
   if (typeof stored !== 'object' || stored === null) return {};
   return Object.fromEntries(
     Object.entries(stored).flatMap(([name, value]: [string, unknown]) => {
@@ -39,7 +39,7 @@ function optionsOf(stored: unknown): Changes {
   );
 }
 
-function choicesOf(stored: unknown): Changes {
+function readChoices(stored: unknown): Changes {
   if (!Array.isArray(stored)) return {};
   return Object.fromEntries(
     stored.flatMap((entry: unknown) => {
