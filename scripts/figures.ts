@@ -8,12 +8,12 @@ import { dirname, join } from 'node:path';
 /** Limits of the figures. A feature that needs more raises its limit in its own commit. */
 const LIMITS = {
   'server source files': 850,
-  'server source files under 15 lines': 60,
+  'server source files under 15 lines': 59,
   'lines of the largest server source file': 450,
-  'lines of server source': 81_800,
+  'lines of server source': 75_900,
   'median lines of a server source file': 80,
   'cycles between folders of the server': 0,
-  'files that name the book field "formatDetail"': 5,
+  'files that name the book field "formatDetail"': 4,
   'server and web files that name a format in quotes': 13,
   'helpers whose name ends in Of': 0,
   'lines with "whoever", "somebody", "nobody" or "anew"': 0,
@@ -101,6 +101,8 @@ const PROSE = /^\s*(?:\/\/|\/?\*)|\b(?:it|test|describe)(?:\.\w+)*\(/;
 
 /** Pages that are made from other texts, or that name these words to forbid them. */
 const OTHER_PAGES = /docs\/(style|configuration)[.]md$|decisions\/0005/;
+/** These sources name the words too. */
+const OWN = /^scripts\/figures[.]/;
 const CODE = ['apps/', 'packages/', 'scripts/', 'benchmarks/', 'fixtures/'];
 
 function countVagueLines(code: readonly Source[], pages: readonly Source[]): number {
@@ -116,7 +118,7 @@ export function countFigures(root: string): Record<Figure, number> {
   const server = readSources(root, SERVER);
   const product = PRODUCT.flatMap((folder) => readSources(root, folder));
   const lines = server.map(({ text }) => countLines(text));
-  const code = CODE.flatMap((folder) => readFiles(root, folder, /[.](tsx?|mjs)$/));
+  const code = CODE.flatMap((folder) => readFiles(root, folder, /[.](tsx?|mjs)$/)).filter(({ path }) => !OWN.test(path));
   const pages = readFiles(root, '', /[.]md$/).filter(({ path }) => !OTHER_PAGES.test(path));
   return {
     'server source files': server.length,
