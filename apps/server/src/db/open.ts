@@ -83,6 +83,14 @@ async function readSnapshot(reads: Kysely<Schema>): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
+async function close({ writes, reads, heavyReads, checkpoints }: Connections): Promise<void> {
+  await checkpoints?.[Symbol.asyncDispose]();
+  // The last connection of SQLite must be the writer, which can empty and delete the log.
+  if (heavyReads !== writes) await heavyReads.destroy();
+  if (reads !== writes) await reads.destroy();
+  await writes.destroy();
+}
+
 function wrap(kind: DatabaseKind, connections: Connections, queries: QueryCounter): Database {
   const { writes, reads, heavyReads, heavyDialect, version, pool, checkpoints, listen } = connections;
   const texts: CompiledTexts = new Map();
@@ -139,13 +147,7 @@ function wrap(kind: DatabaseKind, connections: Connections, queries: QueryCounte
       await sql`select 1`.execute(reads);
     },
     listen,
-    [Symbol.asyncDispose]: async () => {
-      await checkpoints?.[Symbol.asyncDispose]();
-      // The last connection of SQLite must be the writer, which can empty and delete the log.
-      if (heavyReads !== writes) await heavyReads.destroy();
-      if (reads !== writes) await reads.destroy();
-      await writes.destroy();
-    },
+    [Symbol.asyncDispose]: async () => close(connections),
   };
   return database;
 }

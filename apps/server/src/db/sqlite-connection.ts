@@ -13,7 +13,7 @@ const MAX_STATEMENTS = 256;
 
 /**
  * Opens a connection with the settings that all of ours have.
- * @param isUnwanted whether the running query is cancelled
+ * @param isCancelled whether the running query is cancelled
  */
 export function connectSqlite(
   path: string,

@@ -22,7 +22,11 @@ async function watching({ context }: TestServer) {
   const member = stack.use(await joinCluster({ db, log }, async () => undefined));
   const times = { quietMs: 50, maxWaitMs: 1_000, gapMs: 50 };
   const watches = stack.use(new LibraryWatches({ db, queue, events, log, member, times, pollMs: 20, rootMs: 20 }));
-  return { name: member.name, look: watches.look, [Symbol.asyncDispose]: async () => stack.disposeAsync() };
+  return {
+    name: member.name,
+    look: async () => watches.look(),
+    [Symbol.asyncDispose]: async () => stack.disposeAsync(),
+  };
 }
 
 async function readHolder({ context }: TestServer, libraryId: string) {

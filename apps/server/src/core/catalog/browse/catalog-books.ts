@@ -30,7 +30,7 @@ const NO_CREDITS: CatalogBook['credits'] = {
 };
 
 function toCredits({ bookId: _, authors, ...credits }: BookCredits): CatalogBook['credits'] {
-  return { ...credits, authors: authors === null ? [] : Authors.parse(JSON.parse(authors)) };
+  return { ...credits, authors: Authors.parse(JSON.parse(authors)) };
 }
 
 /**
