@@ -64,37 +64,42 @@ describe('the look of stored preferences', () => {
 });
 
 describe('the local copy of the preferences', () => {
-  const held = withChanges({ ...NO_PREFERENCES, owner: 'u' }, { a: 1, b: 2 });
+  const held = withChanges({ ...NO_PREFERENCES, owner: 'u' }, { a: 1, b: 2 }, 100);
 
   it('keeps undelivered changes over a server answer', () => {
-    const answered = withAnswer(held, [preference('a', 9), preference('c', 3), preference('d', 4, false)]);
-    expect(answered).toEqual({ owner: 'u', values: { a: 1, b: 2, c: 3 }, unsent: ['a', 'b'] });
+    const answered = withAnswer(held, [preference('a', 9), preference('c', 3), preference('d', 4, false)], 101);
+    expect(answered).toEqual({ owner: 'u', values: { a: 1, b: 2, c: 3 }, unsent: ['a', 'b'], changedAt: 100 });
     expect(pickUnsent(answered)).toEqual({ a: 1, b: 2 });
   });
 
   it('accepts server values for delivered changes', () => {
-    const sent = withSent(held, { a: 1, b: 2 });
+    const sent = withSent(held, { a: 1, b: 2 }, 200);
     expect(sent.unsent).toEqual([]);
-    expect(withAnswer(sent, [preference('a', 9)]).values).toEqual({ a: 9 });
+    expect(withAnswer(sent, [preference('a', 9)], 201).values).toEqual({ a: 9 });
+  });
+
+  it('ignores an answer requested before a change was delivered', () => {
+    const sent = withSent(held, { a: 1, b: 2 }, 200);
+    expect(withAnswer(sent, [preference('a', 9)], 199)).toBe(sent);
   });
 
   it('sends a value again that changed during delivery', () => {
-    const again = withChanges(held, { a: 7 });
-    expect(withSent(again, { a: 1, b: 2 }).unsent).toEqual(['a']);
+    const again = withChanges(held, { a: 7 }, 150);
+    expect(withSent(again, { a: 1, b: 2 }, 200).unsent).toEqual(['a']);
   });
 
   it('sends a reset to the default', () => {
-    const back = withChanges(withSent(held, { a: 1, b: 2 }), { a: null });
+    const back = withChanges(withSent(held, { a: 1, b: 2 }, 200), { a: null }, 300);
     expect(back.values).toEqual({ b: 2 });
     expect(pickUnsent(back)).toEqual({ a: null });
-    expect(withAnswer(back, [preference('a', 1)]).values).toEqual({});
-    expect(withSent(back, { a: null }).unsent).toEqual([]);
+    expect(withAnswer(back, [preference('a', 1)], 301).values).toEqual({});
+    expect(withSent(back, { a: null }, 400).unsent).toEqual([]);
   });
 
   it('survives serialisation, and invalid stored data', () => {
     expect(parseLocalPreferences('u', JSON.parse(JSON.stringify(held)))).toEqual(held);
     for (const rubbish of [undefined, null, 'x', 1, { values: 3, unsent: [1] }]) {
-      expect(parseLocalPreferences('u', rubbish)).toEqual({ owner: 'u', values: {}, unsent: [] });
+      expect(parseLocalPreferences('u', rubbish)).toEqual({ owner: 'u', values: {}, unsent: [], changedAt: 0 });
     }
   });
 });

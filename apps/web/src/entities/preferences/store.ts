@@ -55,7 +55,8 @@ function show(held: LocalPreferences): void {
 
 function keep(held: LocalPreferences): void {
   show(held);
-  writeStored(getStorageKey(held.owner), { values: held.values, unsent: held.unsent });
+  const { owner, ...stored } = held;
+  writeStored(getStorageKey(owner), stored);
 }
 
 export function openPreferences(owner: string): void {
@@ -69,17 +70,25 @@ export function setPreferences(changes: Changes): void {
   const held = current();
   const { values } = held;
   const differing = Object.entries(changes).filter(([key, value]) => !isSame(values[key] ?? null, value));
-  if (differing.length > 0) keep(withChanges(held, Object.fromEntries(differing)));
+  if (differing.length > 0) keep(withChanges(held, Object.fromEntries(differing), Date.now()));
 }
 
-/** Merges a server answer, unless another user signed in meanwhile. */
-export function takeAnswer(owner: string, answer: readonly Preference[]): void {
-  if (store.get().owner === owner) keep(withAnswer(current(), answer));
+/**
+ * Merges a server answer, unless another user signed in meanwhile.
+ * @param askedAt epoch milliseconds of the request
+ * @returns whether the answer was recent enough
+ */
+export function takeAnswer(owner: string, answer: readonly Preference[], askedAt: number): boolean {
+  if (store.get().owner !== owner) return true;
+  const held = current();
+  const merged = withAnswer(held, answer, askedAt);
+  keep(merged);
+  return merged !== held;
 }
 
 /** Marks changes as delivered or permanently refused. */
 export function markSent(owner: string, sent: Changes): void {
-  if (store.get().owner === owner) keep(withSent(current(), sent));
+  if (store.get().owner === owner) keep(withSent(current(), sent, Date.now()));
 }
 
 /** Follows changes of other tabs; returns the unsubscribe function. */

@@ -1,3 +1,4 @@
+import type { Preference } from '@lectern/contract';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { hasStatus, isTemporary, request } from '#lib/api.ts';
 import { connectionStore } from '#lib/connection.ts';
@@ -11,6 +12,12 @@ import { type Changes, pickUnsent } from './values.ts';
 const DEBOUNCE_MS = 400;
 const RETRY_MS = 30_000;
 
+interface Answered {
+  readonly data: readonly Preference[] | undefined;
+  readonly dataUpdatedAt: number;
+  readonly isFetching: boolean;
+}
+
 /**
  * Syncs preferences with the server until the returned function is called. Sends local changes, retries while the
  * server is away, and merges changes of other devices.
@@ -20,11 +27,20 @@ export function startPreferenceSync(queryClient: QueryClient, owner: string): ()
   setPreferences(migrateLocalPreferences());
   const sender = new Sender(queryClient, owner);
   const observer = new QueryObserver(queryClient, preferencesQuery());
+  let askedAt = 0;
+  let wasFetching = false;
+  const takeResult = ({ data, dataUpdatedAt, isFetching }: Answered) => {
+    if (isFetching && !wasFetching) askedAt = Date.now();
+    wasFetching = isFetching;
+    // after a failed request the data are those of an earlier one
+    if (data === undefined || isFetching || dataUpdatedAt < askedAt) return;
+    if (takeAnswer(owner, data, askedAt)) return;
+    // requested before a change of another tab was delivered
+    void queryClient.invalidateQueries({ queryKey: preferencesQuery().queryKey });
+  };
   const stops = [
     watchOtherTabs(),
-    observer.subscribe(({ data, isFetching }) => {
-      if (data !== undefined && !isFetching) takeAnswer(owner, data);
-    }),
+    observer.subscribe(takeResult),
     localPreferences.watch(() => sender.soon()),
     connectionStore.watch(() => {
       if (!connectionStore.get().away) sender.soon();
