@@ -118,7 +118,9 @@ export function countFigures(root: string): Record<Figure, number> {
   const server = readSources(root, SERVER);
   const product = PRODUCT.flatMap((folder) => readSources(root, folder));
   const lines = server.map(({ text }) => countLines(text));
-  const code = CODE.flatMap((folder) => readFiles(root, folder, /[.](tsx?|mjs)$/)).filter(({ path }) => !OWN.test(path));
+  const code = CODE.flatMap((folder) => readFiles(root, folder, /[.](tsx?|mjs)$/)).filter(
+    ({ path }) => !OWN.test(path),
+  );
   const pages = readFiles(root, '', /[.]md$/).filter(({ path }) => !OTHER_PAGES.test(path));
   return {
     'server source files': server.length,
