@@ -39,7 +39,7 @@ const LEFT_OUT = [
 ];
 
 /** Files that take half a minute or more. */
-const LONG = /\/(covers|formats|lists|metadata|reader|settings|upkeep)\.e2e\.ts$/;
+const LONG = /\/(covers|formats|lists|metadata|reader|settings|maintenance)\.e2e\.ts$/;
 
 export default defineConfig({
   testDir: 'e2e',
