@@ -106,7 +106,7 @@ describe.each(databases)('strangers who want an account, or that of another user
     const mails = box.mails.slice(before);
     expect(mails.map(({ to }) => to).toSorted()).toEqual(['BOB@example.org', 'carl@example.org']);
     expect(mails.find(({ to }) => to === 'BOB@example.org')?.text).toContain(
-      'somebody tried to register with your address',
+      'a visitor tried to register with your address',
     );
     const eve = createClient(server, known.access_token ?? '');
     const carl = createClient(server, unknown.access_token ?? '');

@@ -69,7 +69,7 @@ describe.each(databases)('mail on %s', (kind) => {
     const [known, unknown] = [await register('eve', 'bob@example.org'), await register('carl', 'carl@example.org')];
     expect(known).toEqual(unknown);
     const [warning] = await mailsTo('bob@example.org');
-    expect(warning?.text).toContain('somebody tried to register with your address');
+    expect(warning?.text).toContain('a visitor tried to register with your address');
     expect(await admin.call('listUsers', { query: { search: 'eve' } })).toMatchObject({ total: 0 });
     for (const name of ['forgotPassword', 'resendVerification'] as const) {
       const answers = await Promise.all(

@@ -33,7 +33,7 @@ export const MAIL_WORDS = {
       taken: {
         subject: '{server}: you have an account already',
         lines: [
-          'somebody tried to register with your address, for which there is an account already.',
+          'a visitor tried to register with your address, which already has an account.',
           'If that was you, sign in with it, or choose a new password.',
         ],
         action: null,

@@ -69,7 +69,7 @@ function requireSync({ permissions }: Viewer): void {
 
 const CLOSED = {
   code: CODES.closed,
-  message: 'Nobody registers here: sign in with your user name of this server and an API key as the password',
+  message: 'Apps cannot register accounts: sign in with your user name of this server and an API key as the password',
 };
 
 const routes: readonly DialectRoute[] = [

@@ -37,14 +37,14 @@ function checkReach({ server, rateLimit }: Config): Found[] {
 function checkCookies({ server, auth }: Config): Found[] {
   if (!auth.cookieSecure || server.publicUrl?.startsWith('http:') !== true) return [];
   const advice =
-    'Nobody stays signed in: browsers do not keep such cookies over http. Use https, or set auth.cookie_secure to false';
+    'Users do not stay signed in: browsers keep no such cookies over http. Use https, or set auth.cookie_secure to false';
   return [problem('auth.cookie_secure is true, but server.public_url is no https address', advice)];
 }
 
 function checkProxies({ server }: Config): Found[] {
   const wide = server.trustedProxies.filter(isWide);
   if (wide.length === 0) return [];
-  const advice = 'Whoever reaches the server can claim to come from elsewhere. Name the addresses of your proxies only';
+  const advice = 'Any client that reaches the server can forge its address. Name only the addresses of your proxies';
   return [warning(`server.trusted_proxies holds ${wide.join(', ')}: almost any address`, advice)];
 }
 

@@ -34,7 +34,7 @@ async function checkSecret({ dataDir, auth }: Config): Promise<Found[]> {
   if (state === undefined) return [];
   const found: Found[] = [];
   if ((state.mode & OTHERS) !== 0) {
-    const advice = `Whoever has it can sign in as anybody: chmod 600 ${path}, and delete it to have another one made if somebody read it`;
+    const advice = `A user with this file can sign in as any account: chmod 600 ${path}. If another user read it, delete it; the server makes a new one`;
     found.push(problem(`${path} can be read by others than its owner`, advice));
   }
   const me = process.geteuid?.();

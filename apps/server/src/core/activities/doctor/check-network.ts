@@ -62,7 +62,7 @@ export async function checkNetwork({ server }: Config): Promise<Found[]> {
  */
 export async function checkMail(config: Config, connects: boolean): Promise<Found[]> {
   const { host } = config.mail;
-  if (host === undefined) return [ok('No mail server is configured: nobody gets mails')];
+  if (host === undefined) return [ok('No mail server is configured: the server sends no mails')];
   const mailer = createMailer(config);
   if (mailer.problem !== undefined) return [problem(mailer.problem, 'Set them, or remove mail.host')];
   if (!connects) return [ok(`Mails go to ${host}; --mail tries whether it takes them`)];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled } from '../../precompiled.ts';
-import { idSlots } from '../../id-slots.ts';
+import { idSlots } from '../../slot.ts';
 import { readChunked, type ReadRow } from '../rows/read-rows.ts';
 
 /** What catalogs say of a book beside what every list does. Texts are as they are stored. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled } from '../../precompiled.ts';
 import { inOrder, type KeyColumn, type OrderTerm } from './book-order.ts';
-import { idSlots, MOST_IDS } from '../../id-slots.ts';
+import { idSlots, MOST_IDS } from '../../slot.ts';
 import { wholeRows, withSeries } from './select-books.ts';
 import { toBooks } from './to-books.ts';
 import type { ViewerScope } from './viewer-scope.ts';

@@ -3,7 +3,7 @@ import type { ReadDb } from '../../open.ts';
 import { runPrecompiled } from '../../precompiled.ts';
 import { readChunked } from './read-rows.ts';
 import { chunked } from '../../sql/dialect.ts';
-import { idSlots } from '../../id-slots.ts';
+import { idSlots } from '../../slot.ts';
 import { termTables, type Term, type TermKind, type TermOwner } from './term-tables.ts';
 
 /** The terms of some books or series, in the order in which each has them. */
