@@ -363,6 +363,10 @@ describe.each(databases)('read lists on %s', (kind) => {
     const secret = await admin.call('createReadList', { body: { name: 'Secret', bookIds: booksOf('Z') } });
     expect((await guest.call('listReadLists', { query: {} })).data.map(({ name }) => name)).toEqual(['Other']);
     expect(await expectRefusal(guest.call('getReadList', { params: secret }))).toMatchObject({ status: 404 });
+    for (const query of [{}, { sort: 'title' as const }]) {
+      const listing = guest.call('listReadListBooks', { params: secret, query });
+      expect(await expectRefusal(listing)).toMatchObject({ status: 404 });
+    }
     await guest.call('deleteReadList', { params });
     expect((await admin.call('listReadLists', { query: {} })).total).toBe(1);
   });

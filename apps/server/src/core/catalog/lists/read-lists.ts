@@ -73,8 +73,8 @@ export async function pickReadListBooks(
   id: string,
   { page, pageSize, direction, sort }: ReadListBooksWanted,
 ): Promise<Listed<string>> {
-  const wanted = sort ?? pickOrder(await getList(ctx, viewer, at(id)));
-  const members = { page, pageSize, direction, sort: MEMBER_SORTS[wanted] };
+  const list = await getList(ctx, viewer, at(id));
+  const members = { page, pageSize, direction, sort: MEMBER_SORTS[sort ?? pickOrder(list)] };
   return await pickShownMembers(ctx, viewer, at(id), members);
 }
 
