@@ -107,11 +107,13 @@ async function compareAll(scan: RunningScan, comparing: Promise<FileComparison>)
  */
 export async function lookThrough(scan: RunningScan, { known, ...options }: LookOptions): Promise<Findings> {
   const comparing = known.then((books) => compareFiles({ known: books, ...options }));
+  // The loading may fail before the walk awaits it; a failure without a listener would end the process.
+  const loaded = comparing.catch(() => undefined);
   try {
     return await compareAll(scan, comparing);
   } finally {
     // A failed scan still waits for the loading to end.
-    await comparing.catch(() => undefined);
+    await loaded;
   }
 }
 

@@ -181,11 +181,8 @@ export async function scanLibrary(ctx: ScanContext, target: TaskPayload<'scan_li
   const series = await listKnownSeries(ctx.db.read, libraryId);
   const groupPathBySeries = new Map(series.map(({ id, path }) => [id, path]));
   // Loads while the folders are listed.
-  const known = loadKnown(scan);
-  // Awaited later; without a listener an early failure would end the process.
-  known.catch(() => undefined);
   const findings = await lookThrough(scan, {
-    known,
+    known: loadKnown(scan),
     placeFile,
     below,
     ...(mode === 'deep' ? { groupOf: groupPathBySeries } : {}),
