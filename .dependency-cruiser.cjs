@@ -94,6 +94,12 @@ module.exports = {
       { path: `${S}(core/(settings|people|catalog|activities)|files|images|net|mail|metrics|jobs)/` },
     ),
     wall(
+      'rules-query-nothing',
+      'A rule may name the types of db. Load rows in the catalog, and hand them over.',
+      { path: `${S}core/rules/`, pathNot: '[.]test[.]ts$' },
+      { path: `${S}db/`, dependencyTypesNot: ['type-only'] },
+    ),
+    wall(
       'catalog-below-activities',
       'The catalog serves activities and never calls one: take an interface, and let the context hand it over.',
       { path: `${S}core/(settings|people|catalog)/` },

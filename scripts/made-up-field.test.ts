@@ -11,7 +11,7 @@ const MADE_UP =
 /** What has to know of a new field besides the table: its column, the reader of files, and how it is found. */
 const PLACES = {
   column: 'apps/server/src/db/repos/metadata/metadata-states.repo.ts',
-  file: 'apps/server/src/core/rules/metadata/merge-metadata.ts',
+  file: 'apps/server/src/core/catalog/metadata/merge-metadata.ts',
   filter: 'apps/server/src/db/filters/book-condition.ts',
 } as const;
 

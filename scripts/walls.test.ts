@@ -35,6 +35,7 @@ const BREACHES: Readonly<Record<string, readonly [from: string, specifier: strin
   'only-files-opens-files': [`${S}/core/scan/peek.ts`, 'node:fs/promises'],
   'core-is-below-the-doors': [`${S}/core/reading/call-up.ts`, '#http/server.ts'],
   'rules-are-pure': [`${S}/core/rules/read.ts`, '#files/walk/walk.ts'],
+  'rules-query-nothing': [`${S}/core/rules/query.ts`, '#db/open.ts'],
   'catalog-below-activities': [`${S}/core/catalog/scan-now.ts`, '#core/activities/scan.ts'],
   'people-below-catalog': [`${S}/core/people/own-books.ts`, '#core/catalog/get-book.ts'],
   'doors-are-strangers': [`${S}/http/opds1/index.ts`, '../komga/answer.ts'],

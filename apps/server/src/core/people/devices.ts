@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Device } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { countUserDevices, deleteDevice as deleteRow, listUserDevices } from '#db/repos/people/devices.repo.ts';
@@ -37,7 +37,7 @@ export async function listDevices(
 ): Promise<Listed<Device>> {
   await uses.settled();
   const [rows, total] = await Promise.all([
-    listUserDevices(db.read, userId, { limit: pageSize, offset: (page - 1) * pageSize }),
+    listUserDevices(db.read, userId, toSlice({ page, pageSize })),
     countUserDevices(db.read, userId),
   ]);
   const devices = rows.map(({ deviceId, userId: _, firstSeenAt, lastSeenAt, ...device }) => ({

@@ -1,6 +1,6 @@
 import type { Role, User, UserDetail } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import { countUserKeys } from '#db/repos/people/api-keys.repo.ts';
@@ -115,7 +115,7 @@ export async function listUsers(
     });
   }
   const [rows, total] = await Promise.all([
-    listUserRows(read, filter, { limit: pageSize, offset: (page - 1) * pageSize }),
+    listUserRows(read, filter, toSlice({ page, pageSize })),
     countUsers(read, filter),
   ]);
   const ids = rows.map(({ id }) => id);

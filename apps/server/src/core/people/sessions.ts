@@ -1,6 +1,6 @@
 import type { Session } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { writeSessionEnd, writeUserSessionEnds } from '#db/repos/people/sessions.repo.ts';
@@ -41,7 +41,7 @@ async function listSessions(
 ) {
   const now = Date.now();
   const [rows, total] = await Promise.all([
-    listOpenSessions(ctx.db.read, { userId, now, limit: pageSize, offset: (page - 1) * pageSize }),
+    listOpenSessions(ctx.db.read, { userId, now, ...toSlice({ page, pageSize }) }),
     countOpenSessions(ctx.db.read, userId, now),
   ]);
   return { rows: rows.map((row) => toSession(viewer, row)), total };
@@ -88,7 +88,7 @@ export async function listEverySession(
 ): Promise<Listed<UserSession>> {
   const now = Date.now();
   const [rows, total] = await Promise.all([
-    listAllSessions(db.read, { now, limit: pageSize, offset: (page - 1) * pageSize }),
+    listAllSessions(db.read, { now, ...toSlice({ page, pageSize }) }),
     countAllSessions(db.read, now),
   ]);
   const shown = rows.map(({ username, email, ...row }) => ({

@@ -1,6 +1,6 @@
 import type { SharingTag, SharingTagCreate, SharingTagUpdate } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
@@ -65,7 +65,7 @@ export async function listSharingTags(
   { db }: Db,
   { page, pageSize, search }: PageWanted & { readonly search?: string | undefined },
 ): Promise<Listed<SharingTag>> {
-  const range = { limit: pageSize, offset: (page - 1) * pageSize, search };
+  const range = { ...toSlice({ page, pageSize }), search };
   const { rows, total } = await listSharingTagRows(db.read, range);
   return { rows: await toSharingTags(db.read, rows), total };
 }

@@ -1,7 +1,7 @@
 import type { EntityEvent, FileFormat } from '@lectern/contract';
 import { placeBook } from '#core/catalog/naming/find-home.ts';
-import { fillSeries } from '#core/rules/metadata/fill-series.ts';
-import { fillTerms, parseLocks, type MergedMetadata, mergeMetadata } from '#core/rules/metadata/merge-metadata.ts';
+import { fillSeries } from '#core/catalog/metadata/fill-series.ts';
+import { fillTerms, parseLocks, type MergedMetadata, mergeMetadata } from '#core/catalog/metadata/merge-metadata.ts';
 import { hasTemplates, compileLibraryRules } from '#core/rules/naming/library-rules.ts';
 import { planBook } from '#core/rules/naming/plan-series.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';

@@ -1,5 +1,5 @@
 import { type DuplicateGroup, DuplicateMatchType, type DuplicateSeriesGroup } from '@lectern/contract';
-import type { PageWanted } from '#core/page.ts';
+import { type PageWanted, toSlice } from '#core/page.ts';
 import { AppError } from '#core/errors.ts';
 import { groupBy } from '#core/group-by.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -60,7 +60,7 @@ export async function listDuplicates(
   await duplicates.refreshBooks();
   const filter = { includeDismissed };
   const [picked, { groups: total, books: totalBooks }] = await Promise.all([
-    pickGroups(db.read, viewer, filter, { offset: (page - 1) * pageSize, limit: pageSize }),
+    pickGroups(db.read, viewer, filter, toSlice({ page, pageSize })),
     countGroups(db.read, viewer, filter),
   ]);
   const hashes = picked.map(({ fileHash }) => fileHash);
@@ -114,7 +114,7 @@ export async function listDuplicateSeries(
   await duplicates.refreshSeries();
   const { page, pageSize, ...filter } = wanted;
   const [picked, counts] = await Promise.all([
-    pickSeriesGroups(db.read, viewer, filter, { offset: (page - 1) * pageSize, limit: pageSize }),
+    pickSeriesGroups(db.read, viewer, filter, toSlice({ page, pageSize })),
     countSeriesGroups(db.read, viewer, filter),
   ]);
   const ids = picked.map(({ id }) => id);

@@ -8,6 +8,7 @@ import {
 } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import { groupBy } from '#core/group-by.ts';
+import { toSlice } from '#core/page.ts';
 import { parseSort } from '#core/rules/filters/parse-sort.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
@@ -110,7 +111,7 @@ export async function listReleases(ctx: SettleContext, viewer: Viewer, wanted: R
   await recomputeOwned(ctx);
   const scope = toScope(wanted);
   const [rows, total] = await Promise.all([
-    pickReleases(ctx.db.read, viewer, scope, { ...order, offset: (page - 1) * pageSize, limit: pageSize }),
+    pickReleases(ctx.db.read, viewer, scope, { ...order, ...toSlice({ page, pageSize }) }),
     countReleases(ctx.db.read, viewer, scope),
   ]);
   return { releases: await toReleases(ctx.db.read, viewer, rows), total };

@@ -8,6 +8,7 @@ import {
 } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
+import { toSlice } from '#core/page.ts';
 import type { Access } from '#core/people/access.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import { findScheduleFault } from '#core/settings/check-schedule.ts';
@@ -135,10 +136,7 @@ export async function listSources(
   { db, settings }: SourceContext,
   { page, pageSize }: { readonly page: number; readonly pageSize: number },
 ): Promise<{ readonly sources: ReleaseSource[]; readonly total: number }> {
-  const [rows, total] = await Promise.all([
-    pickSources(db.read, { offset: (page - 1) * pageSize, limit: pageSize }),
-    countSources(db.read),
-  ]);
+  const [rows, total] = await Promise.all([pickSources(db.read, toSlice({ page, pageSize })), countSources(db.read)]);
   return { sources: rows.map((row) => toSource(row, settings)), total };
 }
 

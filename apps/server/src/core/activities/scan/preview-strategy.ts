@@ -9,7 +9,7 @@ import { type Place, placeInSeries } from '#core/rules/naming/place-in-series.ts
 import { planSeries } from '#core/rules/naming/plan-series.ts';
 import { readsMetadata } from '#core/rules/naming/series-rules.ts';
 import { readStatement } from '#core/rules/naming/decision.ts';
-import { loadBookContexts, titlesByRules } from '#core/rules/naming/template-titles.ts';
+import { loadBookContexts, titlesByRules } from '#core/catalog/naming/template-titles.ts';
 import { cleanTitle, isUntitled } from '#core/rules/naming/title-rules.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';

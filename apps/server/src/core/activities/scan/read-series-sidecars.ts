@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SeriesSidecar } from '@lectern/formats';
-import { readBookValues } from '#core/rules/metadata/fill-series.ts';
-import { fillLinks, readSeriesJsonLinks } from '#core/rules/metadata/merge-metadata.ts';
+import { readBookValues } from '#core/catalog/metadata/fill-series.ts';
+import { fillLinks, readSeriesJsonLinks } from '#core/catalog/metadata/merge-metadata.ts';
 import { type SidecarOutcome, StoredFile, trySidecar } from '#core/catalog/pages/read-sidecars.ts';
 import { planFromSeriesJson } from '#core/rules/metadata/series-fields.ts';
 import type { Tx } from '#db/open.ts';

@@ -1,5 +1,5 @@
 import type { HeldBackBook, ScanStatus } from '@lectern/contract';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import { watchSeriesCovers } from '#core/catalog/covers/cover-events.ts';
 import { getLibrary } from '#core/catalog/libraries/libraries.ts';
 import { renumberSeries } from '#core/catalog/naming/renumber-series.ts';
@@ -27,7 +27,7 @@ export async function listRemovals(
 ): Promise<Listed<HeldBackBook>> {
   await getLibrary(ctx, viewer, libraryId);
   const [rows, total] = await Promise.all([
-    listHeldBackBooks(ctx.db.read, viewer, libraryId, { limit: pageSize, offset: (page - 1) * pageSize }),
+    listHeldBackBooks(ctx.db.read, viewer, libraryId, toSlice({ page, pageSize })),
     countVisibleHeldBack(ctx.db.read, viewer, libraryId),
   ]);
   return {

@@ -1,7 +1,7 @@
 import type { EntityEvent } from '@lectern/contract';
 import { createBackgroundThrottle } from '#core/background-throttle.ts';
 import { type SeriesCovers, watchSeriesCovers } from '#core/catalog/covers/cover-events.ts';
-import { fillPublisher } from '#core/rules/metadata/fill-series.ts';
+import { fillPublisher } from '#core/catalog/metadata/fill-series.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { listSeriesOfBooks } from '#db/repos/covers/shown-covers.repo.ts';

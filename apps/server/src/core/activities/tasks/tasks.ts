@@ -1,7 +1,7 @@
 import { type Task, TaskStatus } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
-import type { PageWanted } from '#core/page.ts';
+import { type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import {
@@ -66,7 +66,7 @@ export async function listTasks(
   viewer: Viewer,
   { page, pageSize, ...filter }: TaskFilter & PageWanted,
 ) {
-  const rows = await listNamedTasks(db.read, viewer, filter, { offset: (page - 1) * pageSize, limit: pageSize });
+  const rows = await listNamedTasks(db.read, viewer, filter, toSlice({ page, pageSize }));
   return { tasks: rows.map(toTask), total: await countNamedTasks(db.read, viewer, filter) };
 }
 

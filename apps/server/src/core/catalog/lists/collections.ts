@@ -8,7 +8,7 @@ import type {
 } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import { invalidBody } from '#core/invalid-body.ts';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { countSeries, pickSeries } from '#db/repos/catalog/series.repo.ts';
 import { findSeriesById } from '#db/repos/rows/series-rows.ts';
@@ -115,7 +115,7 @@ export async function pickCollectionSeries(
     return pickShownMembers(ctx, viewer, at(id), { page, pageSize, direction, sort: MEMBER_SORTS[sort] });
   }
   const filter = { where: seriesPredicates(ctx, viewer, { condition: parseRule(row) }) };
-  const range = { sort: RULE_SORTS[sort], direction, limit: pageSize, offset: (page - 1) * pageSize };
+  const range = { sort: RULE_SORTS[sort], direction, ...toSlice({ page, pageSize }) };
   const [rows, total] = await Promise.all([pickSeries(read, viewer, filter, range), countSeries(read, viewer, filter)]);
   return { rows: rows.map((series) => series.id), total };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#core/errors.ts';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import { type MemberSort, pickMembers } from '#db/repos/lists/list-members.repo.ts';
@@ -43,7 +43,7 @@ export async function pickShownMembers(
   { page, pageSize, sort, direction }: MembersWanted,
 ): Promise<Listed<string>> {
   const [rows, seen] = await Promise.all([
-    pickMembers(db.read, viewer, at, { sort, direction, limit: pageSize, offset: (page - 1) * pageSize }),
+    pickMembers(db.read, viewer, at, { sort, direction, ...toSlice({ page, pageSize }) }),
     countMembers(db.read, at.kind, viewer, [at.id]),
   ]);
   return { rows, total: seen.get(at.id)?.count ?? 0 };

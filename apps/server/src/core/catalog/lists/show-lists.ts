@@ -1,6 +1,6 @@
 import type { Collection, ReadList } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import { findChosenListCovers } from '#db/repos/lists/list-covers.repo.ts';
@@ -121,7 +121,7 @@ async function listWithin<Kind extends ListKind>(
   scope: Parameters<typeof countLists>[3],
 ): Promise<Listed<SharedLists[Kind]>> {
   const [rows, total] = await Promise.all([
-    pickLists(ctx.db.read, kind, viewer, { ...scope, limit: pageSize, offset: (page - 1) * pageSize }),
+    pickLists(ctx.db.read, kind, viewer, { ...scope, ...toSlice({ page, pageSize }) }),
     countLists(ctx.db.read, kind, viewer, scope),
   ]);
   return { rows: await showAll(ctx, viewer, kind, rows), total };

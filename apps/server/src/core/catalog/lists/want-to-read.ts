@@ -1,6 +1,6 @@
 import type { WantedItem } from '@lectern/contract';
 import type { ReadContext } from '../contexts.ts';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import { getPreference } from '#core/people/preferences.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { findBooksById } from '#db/repos/rows/book-rows.ts';
@@ -39,7 +39,7 @@ export async function listWantToRead(
   { page, pageSize, sort, libraryId, itemType }: PageWanted & WantedFilter & { readonly sort: WantedSort },
 ): Promise<Listed<WantedItem>> {
   const [rows, total] = await Promise.all([
-    pickWanted(ctx.db.read, viewer, { sort, libraryId, itemType }, { limit: pageSize, offset: (page - 1) * pageSize }),
+    pickWanted(ctx.db.read, viewer, { sort, libraryId, itemType }, toSlice({ page, pageSize })),
     countWanted(ctx.db.read, viewer, { libraryId, itemType }),
   ]);
   return { rows: await toItems(ctx, viewer, rows), total };

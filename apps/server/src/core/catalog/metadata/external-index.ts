@@ -1,6 +1,6 @@
 import type { SeriesIndexEntry } from '@lectern/contract';
 import { z } from 'zod';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import { listExternals } from '#db/repos/metadata/externals.repo.ts';
@@ -23,7 +23,7 @@ export async function listExternalIndex(
   viewer: Viewer,
   { page, pageSize, libraryId }: PageWanted & { readonly libraryId?: string | undefined },
 ): Promise<Listed<SeriesIndexEntry>> {
-  const range = { sort: 'title', direction: 'asc', limit: pageSize, offset: (page - 1) * pageSize } as const;
+  const range = { sort: 'title', direction: 'asc', ...toSlice({ page, pageSize }) } as const;
   const [picked, total] = await Promise.all([
     pickSeries(db.read, viewer, { libraryId }, range),
     countSeries(db.read, viewer, { libraryId }),

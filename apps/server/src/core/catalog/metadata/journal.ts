@@ -1,6 +1,7 @@
 import { type MetadataAction, MetadataAction as Action, type MetadataChange } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
+import { toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb } from '#db/open.ts';
 import {
@@ -91,7 +92,7 @@ export async function listMetadataActions(
   viewer: Viewer,
   { page, pageSize, ...filter }: JournalWanted,
 ): Promise<{ readonly rows: MetadataAction[]; readonly total: number }> {
-  const range = { since: journalSince(), limit: pageSize, offset: (page - 1) * pageSize };
+  const range = { since: journalSince(), ...toSlice({ page, pageSize }) };
   const { rows, total } = await listActions(db.read, viewer, filter, range);
   return { rows: await toActions(db.read, viewer, rows, { filter, limit: LISTED_CHANGES }), total };
 }

@@ -1,8 +1,8 @@
 import type { EmbeddedMetadata } from '@lectern/formats';
-import { replanSeries } from '#core/rules/metadata/fill-series.ts';
-import { readSeriesJsonLinks, mergeLinks, mergeMetadata, readLinks } from '#core/rules/metadata/merge-metadata.ts';
+import { replanSeries } from './fill-series.ts';
+import { readSeriesJsonLinks, mergeLinks, mergeMetadata, readLinks } from './merge-metadata.ts';
 import { compileLibraryRules } from '#core/rules/naming/library-rules.ts';
-import { titlesByRules } from '#core/rules/naming/template-titles.ts';
+import { titlesByRules } from '#core/catalog/naming/template-titles.ts';
 import type { ReadDb } from '#db/open.ts';
 import { findAgreedDirection, findSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
 import { bookValues, type Json, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';

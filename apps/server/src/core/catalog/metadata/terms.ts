@@ -1,6 +1,7 @@
 import type { Genre } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import { invalidBody } from '#core/invalid-body.ts';
+import { toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
 import {
@@ -34,7 +35,7 @@ export async function listAllTerms(
   kind: TermKind,
   { page, pageSize, search }: TermFilter & { readonly page: number; readonly pageSize: number },
 ): Promise<{ readonly rows: Genre[]; readonly total: number }> {
-  const range = { limit: pageSize, offset: (page - 1) * pageSize, search };
+  const range = { ...toSlice({ page, pageSize }), search };
   const { rows, total } = await listTerms(db.read, viewer, kind, range);
   const ids = rows.map(({ id }) => id);
   const counts = await countTermSeries(db.read, viewer, kind, ids);

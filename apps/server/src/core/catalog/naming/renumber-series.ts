@@ -1,6 +1,6 @@
 import { hasTemplates, compileLibraryRules } from '#core/rules/naming/library-rules.ts';
 import { isPlaced, planSeries } from '#core/rules/naming/plan-series.ts';
-import { loadBookContexts, titlesByRules } from '#core/rules/naming/template-titles.ts';
+import { loadBookContexts, titlesByRules } from './template-titles.ts';
 import { hasTitleLock, isTitleLocked } from '#core/rules/naming/title-rules.ts';
 import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Tx } from '#db/open.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compileLibraryRules } from '#core/rules/naming/library-rules.ts';
-import { titlesByRules } from '#core/rules/naming/template-titles.ts';
+import { titlesByRules } from './template-titles.ts';
 import { isTitleLocked, type TitleRules } from '#core/rules/naming/title-rules.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { listTitledSeries, type TitledSeries, type TitleScope } from '#db/repos/scanning/series-titles.repo.ts';

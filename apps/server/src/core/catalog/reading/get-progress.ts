@@ -1,6 +1,6 @@
 import type { ReadingSession, ReadProgress } from '@lectern/contract';
 import type { ReadContext } from '../contexts.ts';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { countProgress, findProgress, listProgress as listRows } from '#db/repos/reading/progress.repo.ts';
 import { countSessions, listSessions } from '#db/repos/reading/reading-sessions.repo.ts';
@@ -20,7 +20,7 @@ export async function listProgress(
   { page, pageSize }: PageWanted,
 ): Promise<Listed<ReadProgress>> {
   const [rows, total] = await Promise.all([
-    listRows(db.read, viewer, { limit: pageSize, offset: (page - 1) * pageSize }),
+    listRows(db.read, viewer, toSlice({ page, pageSize })),
     countProgress(db.read, viewer),
   ]);
   return { rows, total };
@@ -33,7 +33,7 @@ export async function listReadingSessions(
   { page, pageSize, bookId }: PageWanted & { readonly bookId?: string | undefined },
 ): Promise<Listed<ReadingSession>> {
   const [rows, total] = await Promise.all([
-    listSessions(db.read, viewer, bookId, { limit: pageSize, offset: (page - 1) * pageSize }),
+    listSessions(db.read, viewer, bookId, toSlice({ page, pageSize })),
     countSessions(db.read, viewer, bookId),
   ]);
   return { rows, total };

@@ -1,6 +1,6 @@
 import type { AverageRating, RatingUpdate, SeriesRating } from '@lectern/contract';
 import { getSeries } from '../browse/get-series.ts';
-import type { Listed, PageWanted } from '#core/page.ts';
+import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
 import { newId } from '#db/new-id.ts';
 import { ratingEvent } from '#events/entity-events.ts';
 import { AppError } from '#core/errors.ts';
@@ -73,7 +73,7 @@ export async function listRatings(
   { page, pageSize }: PageWanted,
 ): Promise<Listed<SeriesRating>> {
   const [rows, total] = await Promise.all([
-    listRows(db.read, viewer, { limit: pageSize, offset: (page - 1) * pageSize }),
+    listRows(db.read, viewer, toSlice({ page, pageSize })),
     countRatings(db.read, viewer),
   ]);
   return { rows: rows.map(toRating), total };

@@ -5,7 +5,7 @@ import { type BookNumber, chooseNumber } from './numbers.ts';
 import { readNaming, storedNaming } from './decision.ts';
 import { type Place, placeInSeries, stripExtension } from './place-in-series.ts';
 import type { LibraryRules } from './library-rules.ts';
-import { type BookContexts, renderTitle } from './template-titles.ts';
+import { type BookContexts, renderTitle } from './render-title.ts';
 import { titleBook } from './title-book.ts';
 
 /** Columns that depend on a book's position in its series. */

@@ -1,23 +1,14 @@
-import { type TemplateContext, toBookContext, toSeriesContext } from '../templates/context.ts';
-import { tryRender } from '../templates/render-template.ts';
+import { groupBy } from '#core/group-by.ts';
+import type { LibraryRules } from '#core/rules/naming/library-rules.ts';
+import { type BookContexts, renderTitle } from '#core/rules/naming/render-title.ts';
+import { cleanTitle } from '#core/rules/naming/title-rules.ts';
+import { toBookContext, toSeriesContext } from '#core/rules/templates/context.ts';
 import type { ReadDb } from '#db/open.ts';
 import { type Json, listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { countSeriesLiveBooks, listFileFacts } from '#db/repos/scanning/naming.repo.ts';
-import { groupBy } from '#core/group-by.ts';
-import type { LibraryRules } from './library-rules.ts';
-import { cleanTitle } from './title-rules.ts';
 
 /** Scope of the server itself: titles do not depend on a viewer. */
 const EVERYONE = { userId: '' };
-
-/** Longest title in characters. */
-const MAX_TITLE = 1_000;
-
-/** Renders a title template in one line; undefined for an empty title or an exceeded limit. */
-export function renderTitle(template: string, context: TemplateContext): string | undefined {
-  const text = tryRender(template, context)?.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE) ?? '';
-  return text === '' ? undefined : text;
-}
 
 interface TitledOne {
   readonly id: string;
@@ -49,8 +40,6 @@ export async function titlesByRules(db: ReadDb, series: readonly TitledOne[], in
   }
   return titles;
 }
-
-export type BookContexts = (bookId: string) => TemplateContext | undefined;
 
 /** Loads the template contexts of a series' books, with the series' new title. */
 export async function loadBookContexts(

@@ -13,7 +13,7 @@ import {
   readSeriesJsonFields,
   type SeriesFields,
   type Teller,
-} from './series-fields.ts';
+} from '#core/rules/metadata/series-fields.ts';
 
 /** Books of one query; usually the first ones fill every field. */
 const PAGE = 25;
