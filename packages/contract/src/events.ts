@@ -42,6 +42,11 @@ export interface DuplicatesEvent extends Stamped {
   readonly type: 'duplicates_updated';
 }
 
+/** Findings about the health of the server came, went or changed; sent to admins. */
+export interface HealthUpdatedEvent extends Stamped {
+  readonly type: 'health_updated';
+}
+
 /** A release of a series was published. */
 export interface ReleaseAnnouncedEvent extends SeriesEventFields {
   readonly type: 'release_announced';

@@ -1,5 +1,7 @@
 import { createBookAnalyzer } from '#core/activities/analyze/book-analyzer.ts';
 import { createDuplicateUpkeep, type DuplicateUpkeep } from '#core/activities/duplicates/duplicate-upkeep.ts';
+import { HealthMonitor } from '#core/activities/health/health-monitor.ts';
+import { writeNewFindings } from '#core/activities/notices/write-causes.ts';
 import { createInventoryCounter, type InventoryCounter } from '#core/activities/metrics/count-inventory.ts';
 import { startHistory, type History } from '#core/activities/metrics/metrics-history.ts';
 import { FilteredLists } from '#core/catalog/browse/filtered-lists.ts';
@@ -36,6 +38,7 @@ export interface CatalogContext {
   readonly streamed: StreamProgress;
   readonly analyzer: BookAnalyzer;
   readonly inventory: InventoryCounter;
+  readonly health: HealthMonitor;
   /** Metrics of the last day. */
   readonly history: History;
 }
@@ -61,6 +64,7 @@ export async function openCatalog(opened: AsyncDisposableStack, parts: Parts): P
     streamed: opened.use(createStreamProgress({ db, events }, log.users)),
     analyzer: createBookAnalyzer({ db, events, readers, covers, log }),
     inventory: createInventoryCounter(db),
+    health: opened.use(new HealthMonitor(parts, async (tx, news) => writeNewFindings(parts, tx, news))),
   };
   return { ...catalog, history: opened.use(await startHistory({ ...parts, ...catalog }, log.server)) };
 }

@@ -9,9 +9,11 @@ import { openEventBus } from '#events/relay.ts';
 import { openPrivateFolder, type PrivateFolder } from '#files/data/private-folder.ts';
 import { recordDeadProcesses } from '#jobs/cluster.ts';
 import { createQueue, type Queue } from '#jobs/queue.ts';
+import { LogRing } from '#log/log-ring.ts';
 import { createLog, setLogLevel, type Log } from '#log/logger.ts';
 import { createCounters, type Counters } from '#metrics/counters.ts';
 import { createDocumentFetcher, type DocumentFetcher } from '#net/document-fetcher.ts';
+import { createMessageSender, type MessageSender } from '#net/message-sender.ts';
 import { VERSION } from './version.ts';
 
 /** Configuration, log, database, events, settings and tasks. */
@@ -19,11 +21,17 @@ export interface WorkContext {
   readonly version: string;
   readonly config: Config;
   readonly log: Log;
+  /** The latest lines of the log. */
+  readonly logRing: LogRing;
   readonly db: Database;
   readonly events: EventBus;
   readonly settings: Settings;
   readonly queue: Queue;
   readonly feeds: DocumentFetcher;
+  /** Sends to the public Internet. */
+  readonly publicMessages: MessageSender;
+  /** Sends also to the networks that the operator allows. */
+  readonly adminMessages: MessageSender;
   readonly counters: Counters;
 }
 
@@ -64,7 +72,9 @@ export async function openWork(
 ): Promise<WorkContext & { readonly jwtSecret: string }> {
   const folder = await openPrivateFolder(config.dataDir, config.database.url === undefined);
   const jwtSecret = await readJwtSecret(config.dataDir, config.auth.jwtSecret);
-  const log = createLog(config.log, { secrets: [...listSecrets(config), jwtSecret] });
+  const logRing = new LogRing();
+  const secrets = [...listSecrets(config), jwtSecret];
+  const log = createLog(config.log, { secrets, onLine: (line) => logRing.push(line) });
   opened.use(keepPrivate(folder, log.server));
   const { db, migrated } = await openConfiguredDatabase(config);
   opened.use(db);
@@ -74,7 +84,25 @@ export async function openWork(
   const settings = opened.use(await openSettings({ db, events, config, log: log.server }));
   settings.watch('log.level', (level) => setLogLevel(log, level));
   const networks = config.releases.privateNetworks;
-  const feeds = createDocumentFetcher({ networks, userAgent: `Lectern/${VERSION}` });
+  const userAgent = `Lectern/${VERSION}`;
+  const feeds = createDocumentFetcher({ networks, userAgent });
+  const publicMessages = createMessageSender({ networks: [], userAgent });
+  const adminMessages = createMessageSender({ networks, userAgent });
   const queue = createQueue(db, events);
-  return { version: VERSION, config, log, db, events, settings, queue, feeds, counters: createCounters(), jwtSecret };
+  const counters = createCounters();
+  return {
+    version: VERSION,
+    config,
+    log,
+    logRing,
+    db,
+    events,
+    settings,
+    queue,
+    feeds,
+    publicMessages,
+    adminMessages,
+    counters,
+    jwtSecret,
+  };
 }

@@ -21,8 +21,8 @@ export function inLibraries(
   return { kind: 'libraries', libraryIds, ...readSubject(data), ...more };
 }
 
-/** Whether the event changes books, series or libraries: events of lists and of one user's reading do not. */
+/** Whether the event changes books, series or libraries: events of lists, of health and of one user's reading do not. */
 export function isOfCatalog(record: EventRecord): boolean {
   const isPersonal = record.kind === 'user' || (record.kind === 'libraries' && record.userId !== undefined);
-  return record.stream === 'entity' && !isPersonal && !/^(?:collection|read_list)_/.test(record.name);
+  return record.stream === 'entity' && !isPersonal && !/^(?:collection|read_list|health)_/.test(record.name);
 }

@@ -1,6 +1,7 @@
 import type {
   CollectionEvent,
   DuplicatesEvent,
+  HealthUpdatedEvent,
   PersonalEvent,
   ReadListEvent,
   ReleaseAnnouncedEvent,
@@ -98,6 +99,12 @@ export class EventBus implements AsyncDisposable {
   emitDuplicates(libraryIds: readonly string[]): void {
     const event: DuplicatesEvent = { type: 'duplicates_updated', timestamp: new Date().toISOString() };
     this.#publish(event, inLibraries(event, libraryIds));
+  }
+
+  /** Findings about the health of the server changed. */
+  emitHealth(): void {
+    const event: HealthUpdatedEvent = { type: 'health_updated', timestamp: new Date().toISOString() };
+    this.#publish(event, { kind: 'permission', permission: 'SystemAdmin' });
   }
 
   /** @param libraryId of the series; undefined for an event of a source, which only users who may see sources receive */

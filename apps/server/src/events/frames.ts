@@ -1,6 +1,6 @@
 import type { Permission } from '@lectern/contract';
 
-/** The event streams. */
+/** The streams of the event bus. */
 export type StreamName = 'entity' | 'task' | 'scan';
 
 /** Each signed-in user: for events without catalog or personal data. */
@@ -64,8 +64,11 @@ export type EventRecord = Audience & {
   readonly json: string;
 };
 
-/** One frame of a stream: `event: name`, `id: id`, `data: json`. */
-export type EventFrame = EventRecord & {
+/** One frame of a stream: `event: name`, `id: id`, `data: json`. The log of a process is a stream outside of the bus. */
+export type EventFrame = Audience & {
+  readonly stream: StreamName | 'log';
+  readonly name: string;
+  readonly json: string;
   /** For `Last-Event-ID`: epoch and a growing number. */
   readonly id: string;
 };

@@ -139,6 +139,15 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     priority: 760,
     attempts: 5,
   },
+  plan_notices: { ...ofServer, priority: 640 },
+  /** Its waits between attempts grow to some hours: a receiver may be away for an evening. */
+  send_notice: {
+    payload: z.object({ deliveryId: z.string() }),
+    target: ({ deliveryId }) => deliveryId,
+    subject: () => ({}),
+    priority: 640,
+    attempts: 6,
+  },
   cleanup_orphaned_files: { ...ofServer, priority: 20 },
 };
 

@@ -18,7 +18,9 @@ import {
   type TaskOutcome,
   TaskStopped,
 } from './handler.ts';
+import { noteFailure } from './note-failure.ts';
 import type { Queue } from './queue.ts';
+import { askForNotices } from './schedule-notices.ts';
 import { parseStatus } from './task-events.ts';
 import { retryOnTwin } from './twins.ts';
 
@@ -111,6 +113,7 @@ export class HeldTask {
   async #write(write: (tx: Tx) => Promise<TaskRow | undefined>): Promise<TaskRow | undefined> {
     const { row, descendants } = await this.#tools.db.transaction(async (tx) => {
       const written = await write(tx);
+      if (written !== undefined && (await noteFailure(tx, written))) await askForNotices(this.#tools, tx);
       return {
         row: written,
         descendants: written?.status === 'cancelled' ? await cancelDescendants(tx, written.id) : [],

@@ -1,6 +1,7 @@
 import type { Database } from '#db/open.ts';
 import { endRun, listRunning, returnTask, type RunningTask } from '#db/repos/system/task-runs.repo.ts';
 import type { TaskRow } from '#db/repos/system/tasks.repo.ts';
+import { noteFailure } from './note-failure.ts';
 import { isGone, newProcessName } from './cluster.ts';
 
 /** Runs that end with a crash of the process; then the task fails. */
@@ -39,7 +40,9 @@ async function release(db: Database, task: RunningTask): Promise<TaskRow | undef
       return returnTask(tx, held, { attempts: task.attempts, delayMs: 0, lastError: task.lastError });
     }
     const lastError = `The server stopped ${String(task.attempts)} times while the task ran`;
-    return endRun(tx, held, { status: 'failed', lastError });
+    const row = await endRun(tx, held, { status: 'failed', lastError });
+    if (row !== undefined) await noteFailure(tx, row);
+    return row;
   });
 }
 

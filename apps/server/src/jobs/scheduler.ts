@@ -1,6 +1,7 @@
 import { hasExports } from '#db/repos/system/exports.repo.ts';
 import { findDatabaseTime } from '#db/repos/system/schedules.repo.ts';
 import type { EventBus } from '#events/bus.ts';
+import { scheduleNotices } from './schedule-notices.ts';
 import { type PollTools, runReleaseSchedules } from './schedule-polls.ts';
 import { runSchedules } from './schedule-scans.ts';
 import { runServerSchedule } from './schedule-server-work.ts';
@@ -66,6 +67,7 @@ export class Scheduler implements AsyncDisposable {
       const duplicates = { type: 'find_duplicates', cronSchedule: tools.duplicateSchedule } as const;
       const cleanUp = (await hasExports(tools.db.read)) ? tools.exportSchedule : '';
       const exports = { type: 'cleanup_series_exports', cronSchedule: cleanUp } as const;
+      await scheduleNotices(tools);
       const due = [
         await runSchedules(tools, now),
         await runServerSchedule(tools, duplicates, now),

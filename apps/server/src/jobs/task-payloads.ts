@@ -47,6 +47,8 @@ interface TaskPayloads {
   readonly export_series: { readonly exportId: string; readonly userId?: string | undefined };
   readonly cleanup_series_exports: Readonly<Record<string, never>>;
   readonly send_mail: MailTask;
+  readonly plan_notices: Readonly<Record<string, never>>;
+  readonly send_notice: { readonly deliveryId: string };
 }
 
 export type TaskType = keyof TaskPayloads;

@@ -21,6 +21,8 @@ export interface LogPlace {
   readonly destination?: DestinationStream & NodeJS.WritableStream;
   /** Secrets of the configuration; other secrets are recognised by their format. */
   readonly secrets?: readonly string[];
+  /** Called with each redacted line. */
+  readonly onLine?: (line: string) => void;
 }
 
 /** Sets the minimum level, from now on. */
@@ -34,13 +36,19 @@ function prettyStream(options: pinoPretty.PrettyOptions): pinoPretty.PrettyStrea
   return PinoPretty(options);
 }
 
+function tee(line: string, onLine: (line: string) => void): string {
+  onLine(line);
+  return line;
+}
+
 /** Makes the loggers. Each line is redacted before it is written. */
-export function createLog({ level, format }: LogOptions, { destination, secrets = [] }: LogPlace = {}): Log {
+export function createLog({ level, format }: LogOptions, { destination, secrets = [], onLine }: LogPlace = {}): Log {
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
+  const redact = createRedaction(secrets);
   const options = {
     level,
     base: null,
-    hooks: { streamWrite: createRedaction(secrets) },
+    hooks: { streamWrite: onLine === undefined ? redact : (line: string) => tee(redact(line), onLine) },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
   const forPeople = {

@@ -12,7 +12,7 @@ export interface CacheState {
 
 /** Event streams of this process. */
 export interface EventCounters {
-  readonly clients: Record<'entity' | 'task' | 'scan', number>;
+  readonly clients: Record<'entity' | 'task' | 'scan' | 'log', number>;
   dropped: number;
   sent: number;
 }
@@ -31,6 +31,6 @@ export function createCounters(): Counters {
     startedAt: Date.now(),
     requests: new RequestCounters(),
     tasks: new TaskCounters(),
-    events: { clients: { entity: 0, task: 0, scan: 0 }, dropped: 0, sent: 0 },
+    events: { clients: { entity: 0, task: 0, scan: 0, log: 0 }, dropped: 0, sent: 0 },
   };
 }

@@ -1,14 +1,8 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import {
-  type AddressGuard,
-  createAddressGuard,
-  ForbiddenAddress,
-  guardedLookup,
-  type Resolver,
-} from './guarded-lookup.ts';
+import { type AddressGuard, createAddressGuard, guardedLookup, type Resolver } from './guarded-lookup.ts';
 import { checkedUrl, checkHost, redirectTarget } from './check-url.ts';
-import { FetchFailure, readRetryAfter } from './fetch-failure.ts';
+import { FetchFailure, readRetryAfter, toFetchFailure } from './fetch-failure.ts';
 import { readBody } from './read-body.ts';
 
 /** A request for a document. */
@@ -130,29 +124,6 @@ async function follow(wanted: DocumentRequest, tools: Tools, signal: AbortSignal
   throw new FetchFailure('status', `The server redirects more than ${MAX_REDIRECTS} times`);
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the name could not be looked up',
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'the connection ended early',
-  ETIMEDOUT: 'no answer',
-  EHOSTUNREACH: 'host unreachable',
-  ENETUNREACH: 'network unreachable',
-  EPIPE: 'the connection ended early',
-};
-
-function toFailure(error: unknown, isLate: boolean, timeoutMs: number): unknown {
-  if (error instanceof FetchFailure) return error;
-  if (isLate) return new FetchFailure('timeout', `The server took longer than ${timeoutMs / 1000} seconds`);
-  if (error instanceof ForbiddenAddress) {
-    return new FetchFailure('refused', `${error.message}; releases.private_networks can allow it`, { cause: error });
-  }
-  if (!(error instanceof Error)) return error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const why = REASONS[code] ?? (code === '' ? error.message : code);
-  return new FetchFailure('unreachable', `The server cannot be reached: ${why}`, { cause: error });
-}
-
 /** A fetcher; it keeps no connections. */
 export function createDocumentFetcher(options: FetcherOptions): DocumentFetcher {
   const { networks, userAgent, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, resolve } = options;
@@ -166,7 +137,7 @@ export function createDocumentFetcher(options: FetcherOptions): DocumentFetcher 
         return await follow(wanted, tools, signal);
       } catch (error) {
         wanted.signal?.throwIfAborted();
-        throw toFailure(error, late.aborted, timeoutMs);
+        throw toFetchFailure(error, late.aborted, timeoutMs);
       }
     },
   };

@@ -1,3 +1,5 @@
+import { ForbiddenAddress } from './guarded-lookup.ts';
+
 /** A failed download; the message is for the user who set its address. */
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure';
@@ -31,4 +33,31 @@ export function readRetryAfter(value: string | undefined, now: number): number |
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
   const at = /^[a-z]{3},/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'the name could not be looked up',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection ended early',
+  ETIMEDOUT: 'no answer',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  EPIPE: 'the connection ended early',
+};
+
+/**
+ * The failure of a request, in words.
+ * @param isLate whether the time limit passed
+ */
+export function toFetchFailure(error: unknown, isLate: boolean, timeoutMs: number): unknown {
+  if (error instanceof FetchFailure) return error;
+  if (isLate) return new FetchFailure('timeout', `The server took longer than ${timeoutMs / 1000} seconds`);
+  if (error instanceof ForbiddenAddress) {
+    return new FetchFailure('refused', `${error.message}; releases.private_networks can allow it`, { cause: error });
+  }
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const why = REASONS[code] ?? (code === '' ? error.message : code);
+  return new FetchFailure('unreachable', `The server cannot be reached: ${why}`, { cause: error });
 }

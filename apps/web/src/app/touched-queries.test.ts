@@ -64,6 +64,7 @@ describe('the queries of a topic event', () => {
     const event = { type: 'duplicates_updated', timestamp };
     expect(listTopicQueries(event)).toEqual(['listDuplicates', 'listDuplicateSeries']);
     expect(isEntityEvent(event)).toBe(false);
+    expect(listTopicQueries({ type: 'health_updated', timestamp })).toEqual(['listHealthFindings']);
     expect(listTopicQueries({ type: 'release_source_polled', timestamp })).toContain('listReleaseSources');
     expect([library, null, 'text', { type: 'toString' }, { type: 7 }].flatMap(listTopicQueries)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import type {
   DuplicatesEvent,
   EntityEvent,
   EntityEventName,
+  HealthUpdatedEvent,
   PersonalEvent,
   ReadListEvent,
   ReleaseAnnouncedEvent,
@@ -113,6 +114,7 @@ export function isEntityEvent(value: unknown): value is EntityEvent {
 
 type TopicName = (
   | DuplicatesEvent
+  | HealthUpdatedEvent
   | ReleaseAnnouncedEvent
   | ReleaseSourcePolledEvent
   | CollectionEvent
@@ -137,6 +139,7 @@ const PROGRESS = [
 /** For events about other things than books, series, libraries and covers: the queries they make stale. */
 const TOPICS: Readonly<Record<TopicName, readonly string[]>> = {
   duplicates_updated: ['listDuplicates', 'listDuplicateSeries'],
+  health_updated: ['listHealthFindings'],
   release_announced: ['listReleases', 'getReleaseFacets', 'getSeriesTracking'],
   release_source_polled: ['listReleaseSources', 'listReleases', 'getReleaseFacets'],
   collection_created: COLLECTIONS,

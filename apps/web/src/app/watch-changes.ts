@@ -4,7 +4,7 @@ import { activeScansQuery } from '#entities/scan/queries.ts';
 import { runningTasksQuery } from '#entities/task/queries.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { buildAddress, hasStatus, request } from '#lib/api.ts';
-import { type EventStream, openEventStream } from './event-stream.ts';
+import { type EventStream, openEventStream } from '#lib/event-stream.ts';
 import {
   findProgressBook,
   entityEventNames,

@@ -3,7 +3,7 @@ import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { activeScansQuery, scanStatusQuery } from '#entities/scan/queries.ts';
 import { buildAddress } from '#lib/api.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
-import { type EventStream, openEventStream } from './event-stream.ts';
+import { type EventStream, openEventStream } from '#lib/event-stream.ts';
 import { isActive, isScanProgress, toScanStatus, withScan } from './scan-updates.ts';
 import type { Watch } from './watch-changes.ts';
 

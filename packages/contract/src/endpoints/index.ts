@@ -10,13 +10,16 @@ import { downloads } from './downloads.ts';
 import { duplicates } from './duplicates.ts';
 import { catalogExports } from './exports.ts';
 import { externals } from './externals.ts';
+import { health } from './health.ts';
 import { libraries } from './libraries.ts';
+import { logs } from './logs.ts';
 import { manyMetadata } from './many-metadata.ts';
 import { bookMetadata, metadataJournal, seriesMetadata } from './metadata.ts';
 import { listCovers } from './list-covers.ts';
 import { collections, readLists } from './lists.ts';
 import { catalogLists } from './catalog-lists.ts';
 import { naming } from './naming.ts';
+import { follows, notices } from './notices.ts';
 import { ratings, wantToRead } from './own-lists.ts';
 import { readHistory } from './read-history.ts';
 import { reading } from './reading.ts';
@@ -78,6 +81,10 @@ export const api = {
   ...sharing,
   ...schedules,
   ...system,
+  ...health,
+  ...notices,
+  ...follows,
+  ...logs,
   ...settings,
   ...preferences,
 } as const satisfies Record<RouteName, Endpoint>;

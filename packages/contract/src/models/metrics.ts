@@ -155,7 +155,7 @@ export const Metrics = z.object({
   caches: z.array(CacheMetrics),
   events: z.object({
     /** Open event streams. */
-    clients: z.object({ entity: Count, task: Count, scan: Count }),
+    clients: z.object({ entity: Count, task: Count, scan: Count, log: Count }),
     /** Disconnected because they did not read. */
     dropped: Count,
     /** Frames handed to clients. */

@@ -44,5 +44,22 @@ export const administrationRoutes = {
   getConnectionSample: ['GET', '/api/v1/connection/sample'],
   getServerInfo: ['GET', '/api/v1/info'],
   getSystemInfo: ['GET', '/api/v1/admin/info'],
+  listHealthFindings: ['GET', '/api/v1/health/findings'],
+  checkHealth: ['POST', '/api/v1/health/findings/check'],
+  hideHealthFinding: ['PUT', '/api/v1/health/findings/hidden'],
+
+  listOwnNoticeTargets: ['GET', '/api/v1/user/notifications'],
+  createOwnNoticeTarget: ['POST', '/api/v1/user/notifications'],
+  updateOwnNoticeTarget: ['PATCH', '/api/v1/user/notifications/{id}'],
+  deleteOwnNoticeTarget: ['DELETE', '/api/v1/user/notifications/{id}'],
+  testOwnNoticeTarget: ['POST', '/api/v1/user/notifications/{id}/test'],
+  listNoticeTargets: ['GET', '/api/v1/admin/notifications'],
+  createNoticeTarget: ['POST', '/api/v1/admin/notifications'],
+  updateNoticeTarget: ['PATCH', '/api/v1/admin/notifications/{id}'],
+  deleteNoticeTarget: ['DELETE', '/api/v1/admin/notifications/{id}'],
+  testNoticeTarget: ['POST', '/api/v1/admin/notifications/{id}/test'],
+  readLogs: ['GET', '/api/v1/logs'],
+  streamLogs: ['GET', '/api/v1/logs/stream'],
+
   streamEvents: ['GET', '/api/v1/events/stream'],
 } as const satisfies Record<string, Route>;

@@ -17,7 +17,8 @@ interface WrittenMail {
 const STYLE = 'font-family:sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a;max-width:36em';
 const BUTTON = 'display:inline-block;padding:.6em 1.2em;background:#1f4e79;color:#ffffff;border-radius:.3em';
 
-function escapeHtml(text: string): string {
+/** A text for HTML. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 }
 

@@ -144,6 +144,10 @@ export const SETTINGS = {
     help: 'When expired exports are deleted: five cron fields, or six with seconds first. Empty for never.',
     format: 'cron',
   }),
+  'notifications.quiet_seconds': define(['Notifications', 'Quiet time'], z.int().min(0).max(3_600), () => 60, {
+    help: 'A notice waits until so long nothing new has happened, so that many new books become one notice.',
+    unit: 'seconds',
+  }),
   'log.level': define(['Logging', 'Least important message'], log.shape.level, (config) => config.log.level),
   'rate_limit.enabled': define(
     [LIMITS, 'Limit requests'],

@@ -38,6 +38,8 @@ import { indexOwnTitles } from './0043-own-titles.ts';
 import { indexBookLanguages } from './0044-book-languages.ts';
 import { shortenFilterPaths } from './0047-filter-paths.ts';
 import { hideFoldersInFailures } from './0048-folders-in-failures.ts';
+import { addHealth } from './0053-health.ts';
+import { addNotices } from './0054-notices.ts';
 
 /** Every migration in order; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -79,4 +81,6 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0044-book-languages': indexBookLanguages,
   '0047-filter-paths': shortenFilterPaths,
   '0048-folders-in-failures': hideFoldersInFailures,
+  '0053-health': addHealth,
+  '0054-notices': addNotices,
 };

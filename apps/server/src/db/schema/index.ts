@@ -63,6 +63,11 @@ export interface Schema {
   userSharingTag: T.UserSharingTagTable;
   task: T.TaskTable;
   eventLog: T.EventLogTable;
+  noticeTarget: T.NoticeTargetTable;
+  noticeCause: T.NoticeCauseTable;
+  noticeDelivery: T.NoticeDeliveryTable;
+  seriesFollow: T.SeriesFollowTable;
+  healthFinding: T.HealthFindingTable;
   duplicateGroup: T.DuplicateGroupTable;
   duplicateMark: T.DuplicateMarkTable;
   duplicateSeriesGroup: T.DuplicateSeriesGroupTable;

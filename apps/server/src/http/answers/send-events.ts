@@ -5,7 +5,7 @@ import { AppError } from '#core/errors.ts';
 import { clientAddress } from '#core/people/client-address.ts';
 import { lookUpTags } from '#core/people/look-up-tags.ts';
 import { sightName, type Viewer } from '#core/viewer.ts';
-import type { EventFrame, StreamName } from '#events/frames.ts';
+import type { EventFrame } from '#events/frames.ts';
 import type { EventSubscription } from '#events/bus.ts';
 import { apiHeaders } from './default-headers.ts';
 import { EventClient } from './event-client.ts';
@@ -85,7 +85,7 @@ export function createOpenStreams({ perUser, perAddress, inAll, isShared }: Stre
 /** An answer that streams the frames of the event bus that the viewer may receive. */
 export interface EventStreamAnswer {
   readonly kind: 'events';
-  readonly stream: StreamName;
+  readonly stream: EventFrame['stream'];
   /** Start after this event, for clients that cannot send `Last-Event-ID`. */
   readonly lastEventId?: string | undefined;
 }
@@ -156,7 +156,7 @@ function makePulse(client: StreamClient, subscription: EventSubscription, form: 
 }
 
 /** The event that makes a client load everything again, because its sight changed. */
-function makeResetFrame(stream: StreamName, subscription: EventSubscription): EventFrame {
+function makeResetFrame(stream: EventFrame['stream'], subscription: EventSubscription): EventFrame {
   const json = JSON.stringify({ type: 'stream_reset', timestamp: new Date().toISOString() });
   return { id: subscription.lastId(), stream, name: 'stream_reset', json, kind: 'everyone' };
 }
@@ -175,11 +175,9 @@ function follow(
   counts.clients[stream] += 1;
   // `Last-Event-ID` is newer than the id in the address.
   const seen = form === undefined ? request.headers['last-event-id'] : undefined;
-  const subscription = ctx.events.subscribe(
-    stream,
-    (frame) => client.send(frame),
-    typeof seen === 'string' ? seen : asked,
-  );
+  const from = typeof seen === 'string' ? seen : asked;
+  const send = (frame: EventFrame): void => client.send(frame);
+  const subscription = stream === 'log' ? ctx.logRing.subscribe(send, from) : ctx.events.subscribe(stream, send, from);
   const pulse = makePulse(client, subscription, form);
   // The first bytes open the stream for the client even without events.
   client.write(pulse.greeting);

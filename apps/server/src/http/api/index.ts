@@ -8,6 +8,9 @@ import { duplicateHandlers } from './duplicates.ts';
 import { externalHandlers } from './externals.ts';
 import { exportHandlers } from './exports.ts';
 import { filterPresetHandlers } from './filter-presets.ts';
+import { healthHandlers } from './health.ts';
+import { logHandlers } from './logs.ts';
+import { noticeHandlers } from './notices.ts';
 import { systemHandlers } from './system.ts';
 import { libraryHandlers } from './libraries.ts';
 import { listHandlers } from './lists.ts';
@@ -41,6 +44,9 @@ export const handlers = {
   ...userHandlers,
   ...profileHandlers,
   ...systemHandlers,
+  ...healthHandlers,
+  ...noticeHandlers,
+  ...logHandlers,
   ...libraryHandlers,
   ...seriesHandlers,
   ...bookHandlers,

@@ -10,6 +10,8 @@ import { endAbandonedExports } from '#core/activities/exports/exports.ts';
 import { runExport } from '#core/activities/exports/run-export.ts';
 import { pollSource } from '#core/activities/releases/poll-source.ts';
 import { warmUpWalker } from '#core/activities/scan/look-through.ts';
+import { planNotices } from '#core/activities/notices/plan-notices.ts';
+import { sendNotice } from '#core/activities/notices/send-notice.ts';
 import { scanLibrary } from '#core/activities/scan/scan-library.ts';
 import { announceScan } from '#core/activities/scan/announce-scan.ts';
 import { generateCovers } from '#core/catalog/covers/generate-covers.ts';
@@ -41,6 +43,8 @@ type TaskContext = Pick<
   | 'covers'
   | 'exportFiles'
   | 'analyzer'
+  | 'publicMessages'
+  | 'adminMessages'
 >;
 
 const FINENESS = 1_000_000;
@@ -132,6 +136,18 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
       changed: async () => endAbandonedExports(ctx),
     },
     cleanup_series_exports: { run: async () => ({ result: await cleanUpExports(ctx) }) },
+    plan_notices: {
+      run: async () => {
+        await planNotices(ctx);
+        return {};
+      },
+    },
+    send_notice: {
+      run: async ({ deliveryId }, { signal }) => {
+        await sendNotice(ctx, deliveryId, signal);
+        return {};
+      },
+    },
     send_mail: {
       run: async ({ sealed }) => {
         await sendMail(ctx, sealed);

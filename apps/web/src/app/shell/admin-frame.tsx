@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { HealthCount } from '#entities/health/health-count.tsx';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { ErrorState } from '#ui/feedback/notice.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -28,6 +29,7 @@ export function AdminFrame() {
         {pages.map(({ to, label }) => (
           <Link key={to} to={to} className={tabClass} activeOptions={BY_PATH}>
             {label}
+            {to === '/admin/health' && <HealthCount />}
           </Link>
         ))}
       </Tabs>

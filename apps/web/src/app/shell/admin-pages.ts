@@ -7,9 +7,11 @@ export const ADMIN_PAGES = [
   { to: '/admin/tasks', label: 'Tasks', permission: 'LibrariesWrite' },
   { to: '/admin/health', label: 'Health', permission: 'LibrariesWrite' },
   { to: '/admin/releases', label: 'Releases', permission: 'SystemAdmin' },
+  { to: '/admin/notifications', label: 'Notifications', permission: 'SystemAdmin' },
   { to: '/admin/metadata', label: 'Metadata', permission: 'BooksWrite' },
   { to: '/admin/settings', label: 'Settings', permission: 'SystemAdmin' },
   { to: '/admin/metrics', label: 'Metrics', permission: 'SystemHealth' },
+  { to: '/admin/log', label: 'Log', permission: 'SystemAdmin' },
   { to: '/admin/about', label: 'About', permission: 'SystemAdmin' },
 ] as const satisfies readonly { readonly to: string; readonly label: string; readonly permission: Permission }[];
 

@@ -51,6 +51,9 @@ export function MeFrame() {
         <Link to="/me/preferences" className={tabClass}>
           Preferences
         </Link>
+        <Link to="/me/notifications" className={tabClass}>
+          Notifications
+        </Link>
         <Link to="/me/devices" className={tabClass}>
           Devices
         </Link>

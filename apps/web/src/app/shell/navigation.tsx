@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { HealthCount } from '#entities/health/health-count.tsx';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { useNewReleases } from '#entities/release/use-new-releases.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
@@ -48,6 +49,7 @@ export function Navigation() {
         <Link to="/admin" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title="Manage">
           <Icon name="settings" size={22} />
           <span>Manage</span>
+          <HealthCount className={css['count']} />
         </Link>
       )}
       <Link to="/me" className={css['item']} title="You">

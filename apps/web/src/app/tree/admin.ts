@@ -88,6 +88,18 @@ const adminMetrics = createRoute({
   component: lazyRouteComponent(async () => import('#features/metrics/metrics-page.tsx'), 'MetricsPage'),
 });
 
+const adminNotifications = createRoute({
+  getParentRoute: () => admin,
+  path: '/notifications',
+  component: lazyRouteComponent(async () => import('../routes/notifications.tsx'), 'ServerNotificationsRoute'),
+});
+
+const adminLog = createRoute({
+  getParentRoute: () => admin,
+  path: '/log',
+  component: lazyRouteComponent(async () => import('#features/logs/log-page.tsx'), 'LogPage'),
+});
+
 const adminAbout = createRoute({
   getParentRoute: () => admin,
   path: '/about',
@@ -105,5 +117,7 @@ export const adminRoutes = admin.addChildren([
   adminReleases,
   adminMetadata,
   adminMetrics,
+  adminNotifications,
+  adminLog,
   adminAbout,
 ]);

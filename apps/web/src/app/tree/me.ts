@@ -37,10 +37,24 @@ const mePreferences = createRoute({
   component: lazyRouteComponent(async () => import('#features/preferences/preferences-page.tsx'), 'PreferencesPage'),
 });
 
+const meNotifications = createRoute({
+  getParentRoute: () => me,
+  path: '/notifications',
+  component: lazyRouteComponent(async () => import('../routes/notifications.tsx'), 'OwnNotificationsRoute'),
+});
+
 const meExport = createRoute({
   getParentRoute: () => me,
   path: '/export',
   component: lazyRouteComponent(async () => import('#features/exports/exports-page.tsx'), 'ExportsPage'),
 });
 
-export const meRoutes = me.addChildren([meAccount, mePreferences, meConnections, meDevices, meKeys, meExport]);
+export const meRoutes = me.addChildren([
+  meAccount,
+  mePreferences,
+  meNotifications,
+  meConnections,
+  meDevices,
+  meKeys,
+  meExport,
+]);

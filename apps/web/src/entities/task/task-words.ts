@@ -39,6 +39,8 @@ const SENTENCES: Readonly<Record<string, (names: Names) => string>> = {
   export_series: () => 'Exporting a library',
   cleanup_series_exports: () => 'Cleaning up exports',
   send_mail: () => 'Sending a mail',
+  plan_notices: () => 'Collecting notifications',
+  send_notice: () => 'Sending a notification',
 };
 
 export const TASK_KINDS = [
@@ -57,6 +59,8 @@ export const TASK_KINDS = [
   ['export_series', 'Exports'],
   ['cleanup_series_exports', 'Clean-up of exports'],
   ['send_mail', 'Mails'],
+  ['plan_notices', 'Collecting notifications'],
+  ['send_notice', 'Notifications'],
 ] as const;
 
 /** Parameters of a task besides its subject. */

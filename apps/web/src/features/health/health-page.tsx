@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { RemovalGuard } from '#entities/scan/removal-guard.tsx';
+import { useMay } from '#entities/user/use-may.ts';
 import { formatAgo } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
@@ -9,6 +10,7 @@ import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { DuplicateBooks } from './duplicate-books.tsx';
 import { DuplicateSeries } from './duplicate-series.tsx';
 import { Faults } from './faults.tsx';
+import { Findings } from './findings.tsx';
 import { FindDuplicates } from './find-duplicates.tsx';
 import css from './health-page.module.css';
 import { duplicateBooksQuery, duplicateSeriesQuery, type FaultFilter, faultyBooksQuery } from './queries.ts';
@@ -24,10 +26,12 @@ export function HealthPage({ filter, onFilter }: HealthPageProps) {
   const faults = useQuery({ ...faultyBooksQuery(filter), placeholderData: keepPreviousData });
   const books = useQuery(duplicateBooksQuery());
   const series = useQuery(duplicateSeriesQuery());
+  const isAdmin = useMay('SystemAdmin');
   const narrowed = filter.library !== undefined || filter.kind !== undefined;
   const findings = [faults.data?.totalBooksWithErrors, books.data?.totalGroups, series.data?.totalGroups];
   return (
     <>
+      {isAdmin && <Findings />}
       <HeldBackRemovals />
       {!narrowed && findings.every((count) => count === 0) && (
         <AllWell ignoredCount={faults.data?.totalBooksIgnored ?? 0} />

@@ -11,6 +11,7 @@ import { startPicking } from '#entities/selection/use-grid-selection.ts';
 import { LazyTitleChanges } from '#entities/titles/lazy-title-changes.tsx';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
+import { FollowButton } from '#entities/follow/follow-button.tsx';
 import { WantButton } from '#entities/want/want-button.tsx';
 import { buildAddress, request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
@@ -68,6 +69,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   return (
     <>
       <WantButton thing={{ kind: 'series', id: series.id, title: series.title }} wanted={series.wantToRead === true} />
+      <FollowButton seriesId={series.id} title={series.title} />
       <Menu label={`Actions for ${series.title}`} items={items} />
       {dialog === 'lists' && <LazyAddToList things={toAddedThings(series)} onClose={close} />}
       {dialog === 'cover' && <LazyCoverDialog owner={{ kind: 'series', id: series.id, series }} onClose={close} />}

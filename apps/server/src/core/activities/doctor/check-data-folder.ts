@@ -23,8 +23,10 @@ async function checkSpace(dataDir: string): Promise<Found[]> {
   const free = `${String(Math.floor(space.freeBytes / MEGABYTE))} MB free on the disk of ${dataDir}`;
   const advice =
     'Make room: without any, nothing can be stored. Caches are bounded by images.cache_megabytes and images.unpacked_megabytes';
-  if (space.freeBytes < FULL_BYTES) return [problem(free, advice)];
-  return [space.freeBytes < TIGHT_BYTES ? warning(free, advice) : ok(free)];
+  // Its number changes all the time: only its state makes it another finding.
+  const name = { key: 'disk space', fingerprint: '' };
+  if (space.freeBytes < FULL_BYTES) return [{ ...problem(free, advice), ...name }];
+  return [space.freeBytes < TIGHT_BYTES ? { ...warning(free, advice), ...name } : ok(free)];
 }
 
 async function checkSecret({ dataDir, auth }: Config): Promise<Found[]> {

@@ -15,7 +15,8 @@ interface InspectedLibrary {
   readonly hasBooks: boolean;
 }
 
-async function checkLibrary({ name, path, hasBooks }: InspectedLibrary, config: Config): Promise<Found[]> {
+/** Checks the folder of one library. */
+export async function checkLibrary({ name, path, hasBooks }: InspectedLibrary, config: Config): Promise<Found[]> {
   const root = await checkRoot(path);
   if (!root.ok) {
     const advice =

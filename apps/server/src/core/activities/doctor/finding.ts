@@ -1,4 +1,7 @@
+import type { HealthPage } from '@lectern/contract';
+
 export type FindingArea =
+  | 'books'
   | 'configuration'
   | 'data folder'
   | 'database'
@@ -6,7 +9,9 @@ export type FindingArea =
   | 'programs'
   | 'network'
   | 'mail'
-  | 'clock';
+  | 'clock'
+  | 'releases'
+  | 'tasks';
 
 /** Result of a check. */
 export interface Finding {
@@ -15,6 +20,14 @@ export interface Finding {
   readonly message: string;
   /** What to do; null when there is nothing to do. */
   readonly advice: string | null;
+  /** Stable name of the fact while it lasts; derived from area and message, numbers aside, unless given. */
+  readonly key?: string;
+  /** A finding that an admin hid returns when this changes; state and message, numbers aside, unless given. */
+  readonly fingerprint?: string;
+  /** The page of the web app that mends it; that of the area unless given. */
+  readonly page?: HealthPage;
+  /** Epoch milliseconds; the time of the first check that found it unless given. */
+  readonly since?: number;
 }
 
 export type Found = Omit<Finding, 'area'>;

@@ -32,7 +32,7 @@ function toRoute(counter: RouteCounter): Metrics['requests']['routes'][number] {
 function describeRequests(ctx: MetricsContext): Metrics['requests'] {
   const { requests, events } = ctx.counters;
   const { byStatus, sentBytes, durations } = requests.all;
-  const streams = events.clients.entity + events.clients.task + events.clients.scan;
+  const streams = Object.values(events.clients).reduce((sum, count) => sum + count, 0);
   const routes = requests.routes().map(toRoute);
   return {
     open: Math.max(0, requests.open - streams),

@@ -17,6 +17,7 @@ import {
   updateScannedBook,
 } from '#db/repos/scanning/scan.repo.ts';
 import { insertSeries, listPlacesOfSeries, updateScannedSeries } from '#db/repos/scanning/scanned-series.repo.ts';
+import { writeNewBooks } from '../notices/write-causes.ts';
 import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import type { CatalogEvent } from '#events/visibility-changes.ts';
@@ -143,6 +144,8 @@ function listLibraries(libraryId: string, batch: readonly ScanChange[]): string[
 
 interface Written {
   readonly changes: readonly ScanChange[];
+  /** New books with the series that they joined. */
+  readonly added: readonly { readonly id: string; readonly seriesId: string }[];
   readonly events: readonly CatalogEvent[];
 }
 
@@ -200,7 +203,7 @@ async function writeRun({ tx, libraryId, covers }: Batch, run: readonly ScanChan
     if (isWritten) changes.push(change);
   }
   const told = changes.flatMap(({ event }) => (event === undefined ? [] : [placed(event, resolved)]));
-  return { changes, events: [...resolved.events, ...told] };
+  return { changes, added: rows.filter(({ id }) => added.has(id)), events: [...resolved.events, ...told] };
 }
 
 /** Whether another series has the group now; then its books go there, and the planned series stays. */
@@ -231,13 +234,15 @@ async function writeOne(
 async function writeBatch(tx: Tx, libraryId: string, batch: readonly ScanChange[]): Promise<Written> {
   const covers = watchSeriesCovers(tx);
   const changes: ScanChange[] = [];
+  const added: Written['added'][number][] = [];
   const events: CatalogEvent[] = [];
   for (const run of inRuns(batch)) {
     const written = await writeRun({ tx, libraryId, covers }, run);
     changes.push(...written.changes);
+    added.push(...written.added);
     events.push(...written.events);
   }
-  return { changes, events: [...events, ...(await covers.events())] };
+  return { changes, added, events: [...events, ...(await covers.events())] };
 }
 
 /** Creates the writer of a scan. */
@@ -262,6 +267,7 @@ export function createChangeWriter(ctx: ScanControl, scan: ScanIdentity, signal:
       if (!(await hasLibrary(tx.read, libraryId))) throw new TaskFailure('The library was removed during the scan');
       const written = await writeBatch(tx, libraryId, changes);
       if (written.changes.some(needsAnalysis)) await askForAnalysis(tx);
+      await writeNewBooks(ctx, tx, written.added);
       tx.afterCommit(() => {
         for (const event of written.events) ctx.events.emit(event);
       });

@@ -106,7 +106,7 @@ export async function listInspectedLibraries({
   kind,
   read,
 }: Pick<Database, 'kind' | 'read'>): Promise<
-  { readonly name: string; readonly path: string; readonly hasBooks: boolean }[]
+  { readonly id: string; readonly name: string; readonly path: string; readonly hasBooks: boolean }[]
 > {
   const tables =
     kind === 'sqlite'
@@ -117,6 +117,7 @@ export async function listInspectedLibraries({
   const rows = await read
     .selectFrom('library')
     .select((eb) => [
+      'id',
       'name',
       'path',
       eb
@@ -129,5 +130,5 @@ export async function listInspectedLibraries({
     ])
     .orderBy('sortKey')
     .execute();
-  return rows.map(({ name, path, bookId }) => ({ name, path, hasBooks: bookId !== null }));
+  return rows.map(({ id, name, path, bookId }) => ({ id, name, path, hasBooks: bookId !== null }));
 }

@@ -1,0 +1,247 @@
+import {
+  NOTICE_AUDIENCES,
+  NoticeKind,
+  type NoticeTarget,
+  type NoticeTargetNew,
+  NoticeTargetType,
+  type NoticeTargetUpdate,
+  type NoticeTest,
+} from '@lectern/contract';
+import { z } from 'zod';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
+import {
+  countTargets,
+  deleteTarget,
+  findTarget,
+  insertTarget,
+  listTargets,
+  type TargetChange,
+  type TargetRow,
+  updateTarget,
+  writeTargetFailure,
+  writeTargetSuccess,
+} from '#db/repos/system/notices.repo.ts';
+import { TEST_NOTICE } from './describe-notice.ts';
+import type { NoticeContext } from './notice-context.ts';
+import { findOwner, NoticeFailure, openTarget, SealedTarget, sendToTarget } from './send-notice.ts';
+
+/** Whose targets: those of the viewer, or those of the server. */
+export type TargetScope = 'user' | 'server';
+
+const MAX_TARGETS = 20;
+const MIN_SIGNING_SECRET = 16;
+
+const Kinds = z.array(NoticeKind.catch('new_books'));
+
+function refuse(path: string, message: string): never {
+  throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+}
+
+function timestamp(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+function readSealed(ctx: NoticeContext, row: TargetRow): SealedTarget {
+  const opened = SealedTarget.safeParse(ctx.access.sealer.open(row.sealed));
+  return opened.success ? opened.data : {};
+}
+
+function toTarget(ctx: NoticeContext, row: TargetRow): NoticeTarget {
+  return {
+    id: row.id,
+    name: row.name,
+    type: NoticeTargetType.parse(row.type),
+    place: row.place,
+    hasSecret: readSealed(ctx, row).secret !== undefined,
+    kinds: [...new Set(Kinds.parse(JSON.parse(row.kinds)))],
+    enabled: row.enabled === 1,
+    failures: row.failures,
+    lastError: row.lastError,
+    lastErrorAt: timestamp(row.lastErrorAt),
+    lastSentAt: timestamp(row.lastSentAt),
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+}
+
+function checkKinds(kinds: readonly NoticeKind[] | undefined, scope: TargetScope): void {
+  const wrong = kinds?.find((kind) => NOTICE_AUDIENCES[kind] !== scope);
+  if (wrong === undefined) return;
+  const valid = Object.entries(NOTICE_AUDIENCES).flatMap(([kind, audience]) => (audience === scope ? [kind] : []));
+  refuse(
+    'kinds',
+    `"${wrong}" is not for targets of ${scope === 'user' ? 'a user' : 'the server'}; valid are ${valid.join(', ')}`,
+  );
+}
+
+function parseAddress(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) refuse('url', 'must be an http or https address');
+  if (url.username !== '' || url.password !== '') refuse('url', 'must hold no name and no password');
+  return url;
+}
+
+/** Whether address and secret fit the type. */
+function checkSealed(type: NoticeTargetType, { url, secret, address }: SealedTarget, scope: TargetScope): void {
+  if (type === 'mail') {
+    if (url !== undefined) refuse('url', 'a mail target has no web address');
+    if (secret !== undefined) refuse('secret', 'a mail target has no secret');
+    if (scope === 'server' && address === undefined)
+      refuse('address', 'a mail target of the server needs a mail address');
+    if (scope === 'user' && address !== undefined)
+      refuse('address', 'mails to a user go to the address of the account');
+    return;
+  }
+  if (address !== undefined) refuse('address', `a target of type ${type} has no mail address`);
+  if (url === undefined) refuse('url', `a target of type ${type} needs an address`);
+  const { pathname } = parseAddress(url);
+  if (type === 'ntfy' && pathname.split('/').filter((part) => part !== '').length === 0) {
+    refuse('url', 'must end with the topic, such as https://ntfy.sh/my-topic');
+  }
+  if (type === 'webhook' && (secret?.length ?? 0) < MIN_SIGNING_SECRET) {
+    refuse(
+      'secret',
+      `a webhook needs a secret of ${String(MIN_SIGNING_SECRET)} characters or more, which signs its notices`,
+    );
+  }
+  if (type === 'gotify' && secret === undefined) refuse('secret', 'Gotify needs the token of its application');
+  if (type === 'discord' && secret !== undefined) refuse('secret', 'the address of a Discord webhook is its secret');
+}
+
+function describePlace(type: NoticeTargetType, { url, address }: SealedTarget): string {
+  if (type === 'mail') return address ?? 'the mail address of the account';
+  return url === undefined ? '' : new URL(url).host;
+}
+
+async function getRow({ db }: NoticeContext, viewer: Viewer, scope: TargetScope, id: string): Promise<TargetRow> {
+  const row = await findTarget(db.read, id);
+  const isInScope = row !== undefined && row.userId === (scope === 'user' ? viewer.userId : null);
+  if (!isInScope) throw new AppError('NotFound', `Notification target ${id} not found`);
+  return row;
+}
+
+/** Targets of the viewer or of the server. */
+export async function listNoticeTargets(
+  ctx: NoticeContext,
+  viewer: Viewer,
+  scope: TargetScope,
+): Promise<NoticeTarget[]> {
+  const rows = await listTargets(ctx.db.read, scope === 'user' ? viewer.userId : null);
+  return rows.map((row) => toTarget(ctx, row));
+}
+
+/** Adds a target. @throws {AppError} `BadRequest` for what does not fit its type, `Conflict` at the limit */
+export async function createNoticeTarget(
+  ctx: NoticeContext,
+  viewer: Viewer,
+  scope: TargetScope,
+  { name, type, kinds, enabled, ...rest }: NoticeTargetNew,
+): Promise<NoticeTarget> {
+  checkKinds(kinds, scope);
+  const sealed = SealedTarget.parse(rest);
+  checkSealed(type, sealed, scope);
+  const now = Date.now();
+  const row: TargetRow = {
+    id: newId(),
+    userId: scope === 'user' ? viewer.userId : null,
+    viewerId: viewer.userId,
+    name,
+    type,
+    place: describePlace(type, sealed),
+    sealed: ctx.access.sealer.seal(sealed),
+    kinds: JSON.stringify([...new Set(kinds)]),
+    enabled: Number(enabled),
+    failures: 0,
+    lastError: null,
+    lastErrorAt: null,
+    lastSentAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await ctx.db.transaction(async (tx) => {
+    if ((await countTargets(tx.read, row.userId)) >= MAX_TARGETS) {
+      throw new AppError('Conflict', `There are ${String(MAX_TARGETS)} targets already: remove one first`);
+    }
+    await insertTarget(tx, row);
+  });
+  return toTarget(ctx, row);
+}
+
+/** What becomes of address and secret. A user who changes the server may not know the secret, so it is not sent there. */
+function changeSealed(known: SealedTarget, { url, secret, address }: NoticeTargetUpdate): SealedTarget {
+  const isElsewhere = url !== undefined && URL.parse(url)?.origin !== URL.parse(known.url ?? '')?.origin;
+  const kept = secret === undefined && !isElsewhere ? known.secret : (secret ?? undefined);
+  return SealedTarget.parse({
+    ...known,
+    ...(url === undefined ? {} : { url }),
+    ...(address === undefined ? {} : { address }),
+    secret: kept,
+  });
+}
+
+/** Changes the given fields. @throws {AppError} `NotFound`, or `BadRequest` for what does not fit the type */
+export async function changeNoticeTarget(
+  ctx: NoticeContext,
+  viewer: Viewer,
+  { scope, id }: { readonly scope: TargetScope; readonly id: string },
+  update: NoticeTargetUpdate,
+): Promise<NoticeTarget> {
+  const row = await getRow(ctx, viewer, scope, id);
+  checkKinds(update.kinds, scope);
+  const type = NoticeTargetType.parse(row.type);
+  const isReplaced = update.url !== undefined || update.secret !== undefined || update.address !== undefined;
+  const sealed = changeSealed(readSealed(ctx, row), update);
+  if (isReplaced) checkSealed(type, sealed, scope);
+  const change: TargetChange = {
+    ...(update.name === undefined ? {} : { name: update.name }),
+    ...(update.kinds === undefined ? {} : { kinds: JSON.stringify([...new Set(update.kinds)]) }),
+    ...(update.enabled === undefined ? {} : { enabled: Number(update.enabled) }),
+    ...(isReplaced
+      ? {
+          sealed: ctx.access.sealer.seal(sealed),
+          place: describePlace(type, sealed),
+          failures: 0,
+          lastError: null,
+          lastErrorAt: null,
+        }
+      : {}),
+    viewerId: viewer.userId,
+    updatedAt: Date.now(),
+  };
+  await ctx.db.transaction(async (tx) => updateTarget(tx, id, change));
+  return toTarget(ctx, await getRow(ctx, viewer, scope, id));
+}
+
+/** Removes a target with what is on its way there. @throws {AppError} `NotFound` */
+export async function removeNoticeTarget(
+  ctx: NoticeContext,
+  viewer: Viewer,
+  scope: TargetScope,
+  id: string,
+): Promise<void> {
+  await getRow(ctx, viewer, scope, id);
+  await ctx.db.transaction(async (tx) => deleteTarget(tx, id));
+}
+
+/** Sends a test notice now. @throws {AppError} `NotFound` */
+export async function testNoticeTarget(
+  ctx: NoticeContext,
+  viewer: Viewer,
+  { scope, id }: { readonly scope: TargetScope; readonly id: string },
+  signal: AbortSignal,
+): Promise<NoticeTest> {
+  const target = await getRow(ctx, viewer, scope, id);
+  try {
+    openTarget(ctx, target);
+    const owner = await findOwner(ctx, target);
+    await sendToTarget(ctx, { target, owner }, { notice: TEST_NOTICE, deliveryId: newId() }, signal);
+  } catch (error) {
+    if (!(error instanceof NoticeFailure)) throw error;
+    await ctx.db.transaction(async (tx) => writeTargetFailure(tx, id, error.message));
+    return { ok: false, message: error.message };
+  }
+  await ctx.db.transaction(async (tx) => writeTargetSuccess(tx, id));
+  return { ok: true, message: `${target.place} took the test notice` };
+}

@@ -1,0 +1,46 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Undoable } from '#entities/undo/use-undoable.ts';
+import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { request } from '#lib/api.ts';
+import { Button } from '#ui/controls/button.tsx';
+
+const followQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: ['getSeriesFollow', { seriesId }],
+    queryFn: async ({ signal }) => request('getSeriesFollow', { params: { id: seriesId }, signal }),
+  });
+
+interface FollowButtonProps {
+  readonly seriesId: string;
+  readonly title: string;
+}
+
+/** Follows a series: its new books become notifications. */
+export function FollowButton({ seriesId, title }: FollowButtonProps) {
+  const may = useMay('ProgressWrite');
+  const queryClient = useQueryClient();
+  const { data } = useQuery({ ...followQuery(seriesId), enabled: may });
+  const save = async (follows: boolean): Promise<void> => {
+    const answer = await request(follows ? 'followSeries' : 'unfollowSeries', { params: { id: seriesId } });
+    queryClient.setQueryData(followQuery(seriesId).queryKey, answer);
+  };
+  const { waiting, enqueue } = useUndoableChanges({
+    owner: `following ${seriesId}`,
+    store: async (follows: boolean): Promise<Undoable> => {
+      await save(follows);
+      return {
+        text: follows ? `New books of “${title}” become notifications` : `“${title}” is no longer followed`,
+        undo: async () => save(!follows),
+      };
+    },
+    replaces: () => true,
+  });
+  if (!may || data === undefined) return null;
+  const follows = waiting.at(-1) ?? data.followed;
+  return (
+    <Button icon="bell" size="large" aria-pressed={follows} onClick={() => enqueue(!follows)}>
+      {follows ? 'Following' : 'Follow'}
+    </Button>
+  );
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { HealthFinding } from '@lectern/contract';
+import { findingsQuery } from '#entities/health/queries.ts';
+import { request } from '#lib/api.ts';
+import { formatAgo } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import css from './health-page.module.css';
+
+/** Where a finding is mended. The health page itself has no link: its lists are below. */
+const PAGES = {
+  about: ['/admin/about', 'About the server'],
+  libraries: ['/admin/libraries', 'Open the libraries'],
+  notifications: ['/admin/notifications', 'Open the notifications'],
+  releases: ['/admin/releases', 'Open the release sources'],
+  settings: ['/admin/settings', 'Open the settings'],
+  tasks: ['/admin/tasks', 'Open the tasks'],
+  users: ['/admin/users', 'Open the people'],
+} as const satisfies Readonly<Record<Exclude<HealthFinding['page'], 'health'>, readonly [string, string]>>;
+
+export function FindingLine({ finding }: { readonly finding: HealthFinding }) {
+  const { state, message, advice, page, since, hiddenAt, hiddenBy } = finding;
+  const way = page === 'health' ? undefined : PAGES[page];
+  return (
+    <li className={css['book']} data-state={state}>
+      <span className={css['state']}>
+        <Icon name="warning" />
+        <span className="visually-hidden">{state === 'problem' ? 'Problem: ' : 'Warning: '}</span>
+      </span>
+      <div className={css['facts']}>
+        <strong className={css['finding']}>{message}</strong>
+        {advice !== null && <span>{advice}.</span>}
+        <span className={css['place']}>
+          {state === 'problem' ? 'Problem' : 'Warning'} since {formatAgo(since, Date.now())}
+          {hiddenAt !== null && `, hidden by ${hiddenBy ?? 'an admin'} ${formatAgo(hiddenAt, Date.now())}`}
+        </span>
+        {way !== undefined && <Link to={way[0]}>{way[1]}</Link>}
+      </div>
+      <HideButton finding={finding} />
+    </li>
+  );
+}
+
+function HideButton({ finding: { key, message, hiddenAt } }: { readonly finding: HealthFinding }) {
+  const queryClient = useQueryClient();
+  const isHidden = hiddenAt !== null;
+  const hide = useMutation({
+    mutationFn: async () => request('hideHealthFinding', { body: { key, hidden: !isHidden } }),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(findingsQuery().queryKey, answer);
+      showToast(isHidden ? 'Shown again' : 'Hidden until it changes');
+    },
+    onError: (error) => showToast(problemSentence(error)),
+  });
+  const words = isHidden ? 'Show' : 'Hide';
+  return (
+    <Button
+      look="quiet"
+      icon={isHidden ? 'eye' : 'eye-off'}
+      aria-label={`${words}: ${message}`}
+      busy={hide.isPending}
+      onClick={() => hide.mutate()}
+    >
+      {words}
+    </Button>
+  );
+}

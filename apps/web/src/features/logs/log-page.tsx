@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import type { LogEntry } from '@lectern/contract';
+import { type ComponentRef, useEffect, useMemo, useRef, useState } from 'react';
+import { saveFile } from '#lib/save-file.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/field.tsx';
+import { FilterBar, FilterSelect } from '#ui/controls/filter-bar.tsx';
+import { EmptyState } from '#ui/feedback/notice.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
+import { AREAS, LEVELS, type LogFilter, logQuery, toText } from './log-lines.ts';
+import css from './log-page.module.css';
+import { LogRow } from './log-row.tsx';
+import { useLiveLines } from './use-live-lines.ts';
+
+const SEARCH_MS = 250;
+
+const LEVEL_OPTIONS = LEVELS.map((level) => [level, `${level} and above`] as const);
+const AREA_OPTIONS = AREAS.map((area) => [area, area] as const);
+
+/** The log of the server process, with filters and a live tail. */
+export function LogPage() {
+  useDocumentTitle('Log');
+  const [level, setLevel] = useState<LogFilter['level']>();
+  const [area, setArea] = useState<string>();
+  const [typed, setTyped] = useState('');
+  const search = useDebounced(typed.trim(), SEARCH_MS);
+  const [isLive, setLive] = useState(true);
+  const filter = useMemo(() => ({ level, area, search }), [level, area, search]);
+  const query = useQuery(logQuery(filter));
+  return (
+    <>
+      <FilterBar label="Which lines">
+        <FilterSelect label="Level" all="All levels" value={level} options={LEVEL_OPTIONS} onValue={setLevel} />
+        <FilterSelect label="Area" all="All areas" value={area} options={AREA_OPTIONS} onValue={setArea} />
+        <TextField label="Search the log" type="search" value={typed} onText={setTyped} />
+      </FilterBar>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the log" />}>
+        {({ entries }) => (
+          <Lines
+            key={`${JSON.stringify(filter)} ${String(query.dataUpdatedAt)}`}
+            loaded={entries}
+            filter={filter}
+            isLive={isLive}
+            onLive={setLive}
+            onMissed={() => void query.refetch()}
+          />
+        )}
+      </QueryBoundary>
+    </>
+  );
+}
+
+interface LinesProps {
+  readonly loaded: readonly LogEntry[];
+  readonly filter: LogFilter;
+  readonly isLive: boolean;
+  readonly onLive: (isLive: boolean) => void;
+  readonly onMissed: () => void;
+}
+
+function Lines({ loaded, filter, isLive, onLive, onMissed }: LinesProps) {
+  const lines = useLiveLines(loaded, filter, isLive, onMissed);
+  const list = useRef<ComponentRef<'div'>>(null);
+  // a reader who scrolled up keeps their place
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    if (isAtEnd.current && lines.length > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [lines]);
+  return (
+    <>
+      <div className={css['actions']}>
+        <Button icon={isLive ? 'pause' : 'play'} aria-pressed={isLive} onClick={() => onLive(!isLive)}>
+          {isLive ? 'Live: pause' : 'Paused: follow'}
+        </Button>
+        <Button
+          icon="download"
+          disabled={lines.length === 0}
+          onClick={() => saveFile('lectern-log.txt', new Blob([toText(lines)], { type: 'text/plain' }))}
+        >
+          Download
+        </Button>
+        <span className={css['count']}>{lines.length} lines</span>
+      </div>
+      {lines.length === 0 ? (
+        <EmptyState icon="search" title="No such lines">
+          {isLive ? 'New lines appear here.' : 'No line in memory matches.'}
+        </EmptyState>
+      ) : (
+        <div
+          ref={list}
+          className={css['lines']}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reached by the keyboard
+          tabIndex={0}
+          role="log"
+          aria-label="Log"
+          aria-live="off"
+          onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+            isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 24;
+          }}
+        >
+          {lines.map((entry) => (
+            <LogRow key={entry.id} entry={entry} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
