@@ -5,6 +5,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './models/api-key.ts';
 export * from './models/account.ts';
+export * from './models/bin.ts';
 export * from './models/book.ts';
 export * from './models/connection.ts';
 export * from './models/cover.ts';

@@ -12,6 +12,7 @@ import {
   OWN,
   NO_ADMIN,
 } from './ask-about.ts';
+import { BIN_PROBES } from './bin-probes.ts';
 import { METADATA_PROBES } from './metadata-probes.ts';
 import type { Probe } from './probe.ts';
 import { READING_PROBES } from './reading-probes.ts';
@@ -109,6 +110,7 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   purgeLibrary: ofLibrary(),
   purgeSeries: ofSeries(),
   startSeriesScan: ofSeries(),
+  ...BIN_PROBES,
   previewLibraryPath: { about: ({ libraryId }) => [{ params: { id: libraryId }, body: { path: '/nowhere at all' } }] },
   listActiveScans: { list: [{}], showsNothing: 'No scan runs; with scans that wait it is tried apart' },
   streamScans: { stream: true },

@@ -3,6 +3,7 @@ import type { RouteName } from '../routes.ts';
 import { account } from './account.ts';
 import { analysis } from './analysis.ts';
 import { apiKeys } from './api-keys.ts';
+import { bin } from './bin.ts';
 import { bookErrors } from './book-errors.ts';
 import { books, series } from './catalog.ts';
 import { covers } from './covers.ts';
@@ -50,6 +51,7 @@ export const api = {
   ...series,
   ...books,
   ...analysis,
+  ...bin,
   ...catalogLists,
   ...search,
   ...filterPresets,

@@ -37,6 +37,7 @@ import { splitSearchGrams } from './0042-search-grams.ts';
 import { indexOwnTitles } from './0043-own-titles.ts';
 import { indexBookLanguages } from './0044-book-languages.ts';
 import { shortenFilterPaths } from './0047-filter-paths.ts';
+import { addBin } from './0051-bin.ts';
 import { hideFoldersInFailures } from './0048-folders-in-failures.ts';
 import { addHealth } from './0053-health.ts';
 import { addNotices } from './0054-notices.ts';
@@ -83,4 +84,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0048-folders-in-failures': hideFoldersInFailures,
   '0053-health': addHealth,
   '0054-notices': addNotices,
+  '0051-bin': addBin,
 };

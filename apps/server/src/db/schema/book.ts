@@ -52,8 +52,14 @@ export interface BookTable extends ChosenCover {
   coverColor: string | null;
   /** Set while a scan misses the file but waits for confirmation of the removal. */
   missingSince: number | null;
-  /** Soft delete: set by the scan that missed the file. */
+  /** Soft delete: set by the scan that missed the file, or by the user who moved the book to the bin. */
   deletedAt: number | null;
+  /** Set while the book is in the bin, `deletedAt` with it; a missing book has none. */
+  binnedAt: number | null;
+  /** The user who deleted it; null once the account is gone. */
+  binnedBy: string | null;
+  /** Id of the deletion: books that were deleted together share it. */
+  deletionId: string | null;
   analyzedAt: number | null;
   createdAt: number;
   updatedAt: number;

@@ -1,6 +1,7 @@
 import type { Handlers } from '../requests/handler.ts';
 import { apiKeyHandlers } from './api-keys.ts';
 import { authHandlers } from './auth.ts';
+import { binHandlers } from './bin.ts';
 import { bookHandlers } from './books.ts';
 import { coverHandlers } from './covers.ts';
 import { pageHandlers } from './pages.ts';
@@ -50,6 +51,7 @@ export const handlers = {
   ...libraryHandlers,
   ...seriesHandlers,
   ...bookHandlers,
+  ...binHandlers,
   ...listHandlers,
   ...searchHandlers,
   ...filterPresetHandlers,

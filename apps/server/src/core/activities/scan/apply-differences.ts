@@ -5,7 +5,7 @@ import { isPlaced, type Placing, planSeries } from '#core/rules/naming/plan-seri
 import { hashFileName } from '#core/rules/files/file-names.ts';
 import { newId } from '#db/new-id.ts';
 import type { ReadDb } from '#db/open.ts';
-import type { BookChange, KnownSeries } from '#db/repos/scanning/scan.repo.ts';
+import { type BookChange, type KnownSeries, OUT_OF_BIN } from '#db/repos/scanning/scan.repo.ts';
 import { listPlacedBooks, listPlacedBooksById, type PlacedBook } from '#db/repos/scanning/placed-books.repo.ts';
 import { bookEvent, type BookPlace } from '#events/entity-events.ts';
 import { bookMove, type CatalogEvent } from '#events/visibility-changes.ts';
@@ -102,7 +102,8 @@ async function writeArrival(applier: Applier, home: SeriesHome, arrival: Arrival
     seen: { libraryId: from?.book.libraryId ?? libraryId, path: book.path },
     home,
   };
-  const change = { what, event: arrivalEvent(place, from) };
+  // No viewer sees a book of the bin.
+  const change = { what, event: book.binnedAt === null ? arrivalEvent(place, from) : undefined };
   // A book that keeps its path waits for no other book.
   if (from === undefined) await applier.writer.push(change);
   else await claim(applier, { path: file.path, id: book.id, change });
@@ -123,6 +124,18 @@ function getPlacing(placings: ReadonlyMap<string, Placing>, id: string): Placing
   return placing;
 }
 
+/** Places the books of a series; those of the bin take no number from the others. */
+function placeAround(plan: ScanPlan, title: string, books: readonly PlacedBook[], arriving: readonly Arrival[]) {
+  const binned = new Set(arriving.filter(({ book }) => book.binnedAt !== null).map(({ book }) => book.id));
+  if (binned.size === 0) return planSeries(plan.rules, title, books);
+  const shown = planSeries(
+    plan.rules,
+    title,
+    books.filter(({ id }) => !binned.has(id)),
+  );
+  return new Map([...planSeries(plan.rules, title, books), ...shown]);
+}
+
 async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
   const { db, plan, writer, leaving } = applier;
   const isNew = !applier.seriesByPath.has(work.groupPath);
@@ -137,7 +150,7 @@ async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
   const books = [...staying.values(), ...arriving, ...fresh.map(({ book }) => book)];
   const [first] = books;
   if (first !== undefined) await updatePublisher(applier, series, first.path);
-  const placings = planSeries(plan.rules, series.title, books);
+  const placings = placeAround(plan, series.title, books, work.arriving);
   const home = toHome(plan, series);
   for (const { file, book } of fresh) await writeNewBook(applier, home, file, getPlacing(placings, book.id));
   for (const arrival of work.arriving)
@@ -193,7 +206,13 @@ async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
   for (const { isChanged, ...found } of differences.restored) {
     counts.booksRestored += 1;
     const change = isChanged ? renewed(found.file) : besideColumns(found);
-    await write(found.book, { ...change, deletedAt: null }, 'deleted');
+    const wasBinned = found.book.binnedAt !== null;
+    await write(found.book, { ...change, deletedAt: null, ...(wasBinned ? OUT_OF_BIN : {}) }, 'deleted');
+  }
+  for (const { book, file } of differences.touched) {
+    const seen = { libraryId: library.id, path: book.path };
+    const change = { ...fileColumns(file), ...besideColumns({ book, file }) };
+    await writer.push({ what: { kind: 'book', id: book.id, change, seen } });
   }
   for (const { book } of differences.reappeared) {
     const seen = { libraryId: library.id, path: book.path };

@@ -12,6 +12,7 @@ const newBook = (path: string, fields: Partial<KnownBook> = {}): KnownBook => ({
   fileModifiedAt: 100,
   sidecars: null,
   deletedAt: null,
+  binnedAt: null,
   missingSince: null,
   ...fields,
 });

@@ -37,12 +37,18 @@ export interface Differences {
   readonly changed: readonly FoundBook[];
   /** Unchanged file, changed sidecars. */
   readonly besideChanged: readonly FoundBook[];
-  /** Soft-deleted books whose file is back. */
+  /** Missing books whose file is back, and books of the bin whose file has changed. */
   readonly restored: readonly (FoundBook & { readonly isChanged: boolean })[];
+  /** Books of the bin whose file has another time and the same content; known once the content was read. */
+  readonly touched: readonly FoundBook[];
   /** Held-back books whose file is back. */
   readonly reappeared: readonly FoundBook[];
   /** Live books without a file, in readable folders. */
   readonly missing: readonly KnownBook[];
+  /** Books of the bin without a file, in readable folders: the file may have moved. */
+  readonly binnedAway: readonly KnownBook[];
+  /** Ids of books of the bin that have their unchanged file, or whose folder cannot be read. */
+  readonly binnedHere: ReadonlySet<string>;
   /** Books with another group; only in a deep scan. */
   readonly regrouped: readonly FoundBook[];
   readonly liveCount: number;
@@ -102,6 +108,7 @@ export function compareFiles({ known, groupOf, placeFile, below }: CompareOption
   const restored: (FoundBook & { readonly isChanged: boolean })[] = [];
   const reappeared: FoundBook[] = [];
   const regrouped: FoundBook[] = [];
+  const binnedHere = new Set<string>();
   let foundCount = 0;
 
   const place = (file: FoundFile): void => {
@@ -116,6 +123,11 @@ export function compareFiles({ known, groupOf, placeFile, below }: CompareOption
     seen.add(book.path);
     if (groupOf !== undefined && groupOf.get(book.seriesId) !== groupPath) regrouped.push({ book, file });
     const isChanged = book.fileSize !== file.size || book.fileModifiedAt !== file.modifiedAt;
+    if (book.binnedAt !== null && !isChanged) {
+      binnedHere.add(book.id);
+      seriesSeen.add(book.seriesId);
+      return;
+    }
     if (book.deletedAt !== null) {
       restored.push({ book, file, isChanged });
       return;
@@ -137,13 +149,21 @@ export function compareFiles({ known, groupOf, placeFile, below }: CompareOption
     leave: (path) => {
       seen.add(path);
       const book = known.get(path);
-      if (book !== undefined) seriesSeen.add(book.seriesId);
+      if (book === undefined) return;
+      seriesSeen.add(book.seriesId);
+      if (book.binnedAt !== null) binnedHere.add(book.id);
     },
     finish: (unreadable) => {
       const places = new Set(unreadable);
       const missing: KnownBook[] = [];
+      const binnedAway: KnownBook[] = [];
       let liveCount = 0;
       for (const book of known.values()) {
+        if (book.binnedAt !== null) {
+          if (seen.has(book.path) || isOutside(book.path, below)) continue;
+          if (isBelowAny(book.path, places)) binnedHere.add(book.id);
+          else binnedAway.push(book);
+        }
         if (book.deletedAt !== null) continue;
         liveCount += 1;
         if (seen.has(book.path)) continue;
@@ -151,7 +171,8 @@ export function compareFiles({ known, groupOf, placeFile, below }: CompareOption
         else missing.push(book);
       }
       const differences = { added, changed, besideChanged, restored, reappeared, missing, regrouped };
-      return { ...differences, liveCount, foundCount, groups, seriesSeen };
+      const binned = { binnedAway, binnedHere, touched: [] };
+      return { ...differences, ...binned, liveCount, foundCount, groups, seriesSeen };
     },
   };
 }

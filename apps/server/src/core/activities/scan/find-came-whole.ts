@@ -5,13 +5,14 @@ import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { isReadableAndFilled } from '#files/walk/library-root.ts';
 import { isOutside } from './compare-files.ts';
 import type { ForeignSeries } from './group-work.ts';
-import type { SearchedLibrary } from './find-moves.ts';
+import { isMissing, type SearchedLibrary } from './find-moves.ts';
 import type { Move } from './follow-contents.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 
 /** Whether a book's file is gone; a disk error counts as present. */
-async function isLost({ deletedAt, libraryPath, path }: MoveCandidate): Promise<boolean> {
-  if (deletedAt !== null) return true;
+async function isLost(book: MoveCandidate): Promise<boolean> {
+  const { libraryPath, path } = book;
+  if (isMissing(book)) return true;
   try {
     if (!(await isReadableAndFilled(libraryPath))) return false;
     return (await findLibraryFileState(libraryPath, pathInRoot(libraryPath, path))) === undefined;

@@ -51,21 +51,26 @@ const AT_ONCE = 4;
 
 async function listCandidates({ ctx, library }: Search, differences: Differences): Promise<MoveCandidate[]> {
   const sizes = new Set(filesInQuestion(differences).map(({ size }) => size));
-  const { missing, changed, restored } = differences;
-  const inQuestion: KnownBook[] = [...missing, ...changed.map(({ book }) => book)];
+  const { missing, changed, restored, binnedAway, binnedHere } = differences;
+  const replaced = restored.filter(({ isChanged, book }) => isChanged && book.binnedAt !== null);
+  const inQuestion: KnownBook[] = [...missing, ...binnedAway, ...[...changed, ...replaced].map(({ book }) => book)];
   const ids = inQuestion.filter(({ fileSize }) => sizes.has(fileSize)).map(({ id }) => id);
   const here = await listCandidatesById(ctx.db.read, ids);
   const isPart = library.below !== undefined;
   if (!isPart && !(await hasBooksElsewhere(ctx.db.read, library.id))) return here;
   // A deleted book with its unchanged file is already found.
   const back = new Set(restored.filter(({ isChanged }) => !isChanged).map(({ book }) => book.id));
+  const listed = new Set([...back, ...binnedHere, ...here.map(({ id }) => id)]);
   const elsewhere = await listCandidatesBySize(ctx.db.read, isPart ? undefined : library.id, [...sizes]);
   const isElsewhere = ({ id, deletedAt, ...book }: MoveCandidate): boolean =>
-    deletedAt !== null ? !back.has(id) : book.libraryId !== library.id || isOutside(book.path, library.below);
+    deletedAt !== null ? !listed.has(id) : book.libraryId !== library.id || isOutside(book.path, library.below);
   return [...here, ...elsewhere.filter(isElsewhere)];
 }
 
-/** Files that may be moved books: those of the size of an analysed book. A changed file that only its own book matches is skipped. */
+/**
+ * Files that may be moved books: those of the size of an analysed book. A changed file that only its own book matches is
+ * skipped, unless that book is in the bin: it stays there when the file has the same content.
+ */
 function chooseFiles(files: readonly FoundFile[], candidates: readonly MoveCandidate[], libraryId: string) {
   const books = groupBy(candidates.filter(isIdentified), ({ fileSize }) => fileSize);
   const bySize = groupBy(files, ({ size }) => size);
@@ -73,7 +78,7 @@ function chooseFiles(files: readonly FoundFile[], candidates: readonly MoveCandi
     const [book, another] = books.get(size) ?? [];
     if (book === undefined) return false;
     const isOwn = book.libraryId === libraryId && book.path === path;
-    return !isOwn || another !== undefined || (bySize.get(size)?.length ?? 0) > 1;
+    return !isOwn || book.binnedAt !== null || another !== undefined || (bySize.get(size)?.length ?? 0) > 1;
   });
 }
 
@@ -137,13 +142,18 @@ async function findIdentity({ ctx, signal }: Search, absolutePath: string): Prom
   }
 }
 
+/** Whether a scan missed the file of a book. Of a book of the bin, the file is looked for. */
+export function isMissing({ deletedAt, binnedAt }: MoveCandidate): boolean {
+  return deletedAt !== null && binnedAt === null;
+}
+
 /**
  * Whether a book outside of the scan is gone from its old place. False for an unreachable or empty library folder, whose books
  * only a user can declare removed.
  */
 async function isGone(search: Search, book: MoveCandidate): Promise<boolean> {
   const { id, below } = search.library;
-  if (book.deletedAt !== null || (book.libraryId === id && !isOutside(book.path, below))) return true;
+  if (isMissing(book) || (book.libraryId === id && !isOutside(book.path, below))) return true;
   if (!(await isReadableAndFilled(book.libraryPath))) return false;
   const path = pathInRoot(book.libraryPath, book.path);
   const now = await findLibraryFileState(book.libraryPath, path).catch((thrown: unknown) => {

@@ -39,7 +39,10 @@ export function followContents(libraryId: string, differences: Differences, matc
     return false;
   };
   const changed = differences.changed.filter(stays);
-  const restored = differences.restored.filter((one) => !one.isChanged || stays(one));
+  const back = differences.restored.filter((one) => !one.isChanged || stays(one));
+  const isSame = ({ book, file }: FoundBook): boolean =>
+    book.binnedAt !== null && bookOf.get(file.path)?.id === book.id;
+  const restored = back.filter((one) => !isSame(one));
   const moves = filesInQuestion(differences).flatMap((file): Move[] => {
     const book = bookOf.get(file.path);
     return book === undefined || isThere(libraryId, book, file) ? [] : [{ file, book }];
@@ -48,7 +51,7 @@ export function followContents(libraryId: string, differences: Differences, matc
   const regrouped = differences.regrouped.filter(
     ({ book }) => !gone.has(book.id) || bookOf.get(book.path)?.id === book.id,
   );
-  const kept = [...changed, ...restored].map(({ book }) => book.seriesId);
+  const kept = [...changed, ...back].map(({ book }) => book.seriesId);
   return {
     differences: {
       ...differences,
@@ -56,6 +59,7 @@ export function followContents(libraryId: string, differences: Differences, matc
       missing,
       changed: changed.filter(({ file }) => !undecidedFiles.has(file.path)),
       restored: restored.filter(({ file }) => !undecidedFiles.has(file.path)),
+      touched: back.filter(isSame),
       regrouped,
       seriesSeen: new Set([...differences.seriesSeen, ...kept]),
     },

@@ -23,6 +23,7 @@ function candidates(db: ReadDb) {
       'book.fileModifiedAt',
       'book.sidecars',
       'book.deletedAt',
+      'book.binnedAt',
       'book.missingSince',
       'book.state',
       'book.fingerprint',

@@ -52,6 +52,7 @@ export async function countUnasked(db: ReadDb, libraryId: string, since: number)
       .innerJoin('library', 'library.id', 'book.libraryId')
       .where('book.libraryId', '=', libraryId)
       .where('book.deletedAt', '>', since)
+      .where('book.binnedAt', 'is', null)
       .where((eb) => eb('book.deletedAt', '>', eb.fn.coalesce('library.removalsConfirmedAt', eb.lit(0)))),
   );
 }
@@ -104,7 +105,7 @@ async function listHeldBack(db: ReadDb, libraryId: string, limit: number): Promi
     .execute();
 }
 
-/** Which deleted books are removed for good. */
+/** Which missing books are removed for good. */
 export interface PurgeScope {
   readonly libraryId: string;
   /** Only those of one series. */
@@ -113,7 +114,7 @@ export interface PurgeScope {
   readonly deletedBefore?: number | undefined;
 }
 
-/** Deleted books, a few at a time. */
+/** Missing books, a few at a time; those in the bin stay there. */
 export async function listDeletedBooks(db: ReadDb, scope: PurgeScope, limit: number): Promise<BookInSeries[]> {
   const { libraryId, seriesId, deletedBefore } = scope;
   return db
@@ -121,6 +122,7 @@ export async function listDeletedBooks(db: ReadDb, scope: PurgeScope, limit: num
     .select(['id', 'seriesId'])
     .where('libraryId', '=', libraryId)
     .where('deletedAt', 'is not', null)
+    .where('binnedAt', 'is', null)
     .$if(seriesId !== undefined, (query) => query.where('seriesId', '=', seriesId ?? ''))
     .$if(deletedBefore !== undefined, (query) => query.where('deletedAt', '<', deletedBefore ?? 0))
     .orderBy('id')
@@ -141,6 +143,7 @@ export async function deleteBooks(
       .where('id', 'in', chunk)
       .where('libraryId', '=', libraryId)
       .where('deletedAt', 'is not', null)
+      .where('binnedAt', 'is', null)
       .$if(deletedBefore !== undefined, (query) => query.where('deletedAt', '<', deletedBefore ?? 0))
       .returning(['id', 'seriesId'])
       .execute();

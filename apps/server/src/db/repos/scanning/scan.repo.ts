@@ -12,7 +12,7 @@ export type ScanTarget = ReadRow<typeof findScanTarget>;
 /** A book as the last scan left it. */
 export type KnownBook = Pick<
   Selectable<BookTable>,
-  'id' | 'seriesId' | 'path' | 'fileSize' | 'fileModifiedAt' | 'sidecars' | 'deletedAt' | 'missingSince'
+  'id' | 'seriesId' | 'path' | 'fileSize' | 'fileModifiedAt' | 'sidecars' | 'deletedAt' | 'binnedAt' | 'missingSince'
 >;
 
 export type NewBook = Insertable<BookTable>;
@@ -52,7 +52,8 @@ export async function* listKnownBooks(db: ReadDb, libraryId: string): AsyncGener
     const rows = await runPrecompiled(db, shape, { libraryId, from }, () =>
       db
         .selectFrom('book')
-        .select(['id', 'seriesId', 'path', 'fileSize', 'fileModifiedAt', 'sidecars', 'deletedAt', 'missingSince'])
+        .select(['id', 'seriesId', 'path', 'fileSize', 'fileModifiedAt'])
+        .select(['sidecars', 'deletedAt', 'binnedAt', 'missingSince'])
         .where('libraryId', '=', slot<string>('libraryId'))
         .$if(from !== undefined, (query) => query.where('path', '>', slot<string>('from')))
         .orderBy('path')
@@ -115,12 +116,22 @@ export interface SeenPlace {
   readonly seriesId?: string;
 }
 
-/** Changes a book that is still at a place: another scan may have moved it. @returns whether it was changed */
+/** Columns of a book that leaves the bin. */
+export const OUT_OF_BIN = { binnedAt: null, binnedBy: null, deletionId: null } as const;
+
+// A user may move a book to the bin while a scan runs.
+const UNLESS_BINNED = sql<number | null>`case when "binnedAt" is null then null else "deletedAt" end`;
+
+/**
+ * Changes a book that is still at a place: another scan may have moved it. A book leaves the bin only with a change that says so.
+ * @returns whether it was changed
+ */
 export async function updateScannedBook(tx: Tx, bookId: string, change: BookChange, seen: SeenPlace): Promise<boolean> {
+  const staysInBin = change.deletedAt === null && change.binnedAt === undefined;
   return isFound(
     tx.write
       .updateTable('book')
-      .set(change)
+      .set(staysInBin ? { ...change, deletedAt: UNLESS_BINNED } : change)
       .where('id', '=', bookId)
       .where('libraryId', '=', seen.libraryId)
       .where('path', '=', seen.path)

@@ -1,0 +1,90 @@
+import type { BinChange } from '@lectern/contract';
+import { watchSeriesCovers } from '#core/catalog/covers/cover-events.ts';
+import { renumberSeries } from '#core/catalog/naming/renumber-series.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { Tx } from '#db/open.ts';
+import { type BookInLibrary, listLiveSeries } from '#db/repos/catalog/bin.repo.ts';
+import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import { bookEvent, seriesEvent } from '#events/entity-events.ts';
+import type { Log } from '#log/logger.ts';
+import type { ChangeContext, QueueContext } from '../contexts.ts';
+
+/** What a change of the bin takes. */
+export interface BinContext extends ChangeContext, QueueContext {
+  readonly log: Pick<Log, 'users'>;
+}
+
+/** A changed book, and what happened to it for viewers. */
+interface BinnedChange extends BookInLibrary {
+  readonly event: 'book_created' | 'book_updated' | 'book_deleted';
+}
+
+/** Books of one transaction. */
+export const BATCH = 200;
+
+/** Counts the books and series of a deletion or restoration. */
+export class BinTally {
+  books = 0;
+  missing = 0;
+  readonly #series = new Set<string>();
+
+  add(books: readonly BookInLibrary[]): void {
+    this.books += books.length;
+    for (const { seriesId } of books) this.#series.add(seriesId);
+  }
+
+  toChange(deletionId: string): BinChange {
+    return { deletionId, books: this.books, series: this.#series.size, missing: this.missing };
+  }
+}
+
+/** Events of series that lose their last live book, or get one again. */
+function seriesEvents(books: readonly BookInLibrary[], before: ReadonlySet<string>, after: ReadonlySet<string>) {
+  const places = new Map(books.map(({ seriesId: id, libraryId }) => [id, { id, libraryId }]));
+  return [...places.values()].flatMap((series) => {
+    if (before.has(series.id) === after.has(series.id)) return [];
+    return [seriesEvent(after.has(series.id) ? 'series_created' : 'series_deleted', series)];
+  });
+}
+
+/**
+ * Changes books, their numbers and covers in one transaction, and emits the events: a book or series that comes or goes for
+ * viewers is created or deleted for them.
+ * @param seen the books as they were read; a scan may have moved them since
+ * @param write changes the rows and returns those that it changed
+ */
+export async function changeTogether(
+  { db, events }: ChangeContext,
+  seen: readonly BookInLibrary[],
+  write: (tx: Tx) => Promise<BinnedChange[]>,
+): Promise<BookInLibrary[]> {
+  return db.transaction(async (tx) => {
+    await lockLibraries(tx, [...new Set(seen.map(({ libraryId }) => libraryId))]);
+    const covers = watchSeriesCovers(tx);
+    await covers.watch(seen.map(({ seriesId }) => seriesId));
+    const seriesIds = [...new Set(seen.map(({ seriesId }) => seriesId))];
+    const before = await listLiveSeries(tx.read, seriesIds);
+    const books = await write(tx);
+    const told = await covers.events();
+    const series = seriesEvents(seen, before, await listLiveSeries(tx.read, seriesIds));
+    const at = Date.now();
+    for (const seriesId of new Set(books.map((book) => book.seriesId))) await renumberSeries(tx, events, seriesId, at);
+    tx.afterCommit(() => {
+      for (const { event, ...book } of books) events.emit(bookEvent(event, book));
+      for (const event of [...series, ...told]) events.emit(event);
+    });
+    return books;
+  });
+}
+
+/** Writes who did it to the audit log. Operators filter by the messages, so they never change. */
+export function auditBin(
+  { log }: Pick<BinContext, 'log'>,
+  viewer: Viewer,
+  message: 'books moved to the bin' | 'books restored from the bin' | 'books removed for good',
+  change: { readonly deletionId?: string; readonly books: number; readonly series?: number },
+): void {
+  const { userId, username, apiKey } = viewer;
+  const key = apiKey === undefined ? {} : { actorKeyId: apiKey.id };
+  if (change.books > 0) log.users.info({ actorId: userId, actor: username, ...key, ...change }, message);
+}

@@ -1,0 +1,93 @@
+import type { BinChange } from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import { isSystemError } from '#core/rules/files/system-error.ts';
+import { mapConcurrently } from '#core/map-concurrently.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
+import { type BinnedFile, type BooksMeant, listBooksToRestore, writeRestored } from '#db/repos/catalog/bin.repo.ts';
+import { listDueLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import { findLibraryFileState } from '#files/opening/find-file.ts';
+import { isReadableAndFilled } from '#files/walk/library-root.ts';
+import { pathInRoot } from '#files/walk/path-in-root.ts';
+import { auditBin, BATCH, type BinContext, BinTally, changeTogether } from './bin-context.ts';
+
+/** Files that are looked for at once. */
+const LANES = 8;
+
+/**
+ * Ids of the books whose file is missing. A file counts as present while its disk does not answer, or its library is missing
+ * or empty: the next scan decides.
+ */
+export async function listMissing(books: readonly BinnedFile[]): Promise<ReadonlySet<string>> {
+  const missing = new Set<string>();
+  const usable = new Set<string>();
+  for (const root of new Set(books.map(({ libraryPath }) => libraryPath))) {
+    if (await isReadableAndFilled(root)) usable.add(root);
+  }
+  await mapConcurrently(books, LANES, async ({ id, path, libraryPath }) => {
+    if (!usable.has(libraryPath)) return true;
+    try {
+      const state = await findLibraryFileState(libraryPath, pathInRoot(libraryPath, path));
+      if (state === undefined) missing.add(id);
+    } catch (error) {
+      if (!(error instanceof Error && isSystemError(error))) throw error;
+    }
+    return true;
+  });
+  return missing;
+}
+
+async function restoreBatch(ctx: BinContext, books: readonly BinnedFile[], tally: BinTally): Promise<void> {
+  const missing = await listMissing(books);
+  const ids = books.map(({ id }) => id);
+  const restored = await changeTogether(ctx, books, async (tx) => {
+    const at = Date.now();
+    const present = await writeRestored(
+      tx,
+      ids.filter((id) => !missing.has(id)),
+      at,
+      null,
+    );
+    const gone = await writeRestored(tx, [...missing], at, at);
+    const due = await listDueLibraries(tx.read, 'id', ids);
+    for (const libraryId of due) await ctx.queue.enqueue(tx, 'analyze_library', { libraryId });
+    return [
+      ...present.map((book) => ({ ...book, event: 'book_created' as const })),
+      ...gone.map((book) => ({ ...book, event: 'book_updated' as const })),
+    ];
+  });
+  tally.add(restored);
+  tally.missing += restored.filter(({ id }) => missing.has(id)).length;
+}
+
+/**
+ * Takes books that the viewer may see out of the bin, with all that users made. A book whose file is missing becomes a
+ * missing book, which a scan brings back with its file.
+ */
+export async function restoreBooks(ctx: BinContext, viewer: Viewer, meant: BooksMeant): Promise<BinChange> {
+  const tally = new BinTally();
+  for (let after = ''; ; ) {
+    const books = await listBooksToRestore(ctx.db.read, viewer, meant, { after, limit: BATCH });
+    const last = books.at(-1);
+    if (last === undefined) break;
+    after = last.id;
+    await restoreBatch(ctx, books, tally);
+  }
+  const change = tally.toChange(meant.by === 'deletionId' ? (meant.ids[0] ?? '') : newId());
+  auditBin(ctx, viewer, 'books restored from the bin', change);
+  return change;
+}
+
+const NAMES = { id: 'Book', seriesId: 'Series', deletionId: 'Deletion' } as const;
+
+/** Restores one book, one series, or one deletion. @throws {AppError} `NotFound`, also when nothing of it is in the bin */
+export async function restoreOne(
+  ctx: BinContext,
+  viewer: Viewer,
+  by: BooksMeant['by'],
+  id: string,
+): Promise<BinChange> {
+  const change = await restoreBooks(ctx, viewer, { by, ids: [id] });
+  if (change.books === 0) throw new AppError('NotFound', `${NAMES[by]} ${id} is not in the bin`);
+  return change;
+}
