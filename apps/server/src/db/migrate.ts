@@ -30,6 +30,13 @@ export async function readMigrationState(kind: DatabaseKind, read: ReadonlyKysel
   };
 }
 
+/** Where to stop, and in which schema of PostgreSQL. */
+export interface MigrationOptions {
+  /** The last migration that runs; all unless given. */
+  readonly upTo?: string | undefined;
+  readonly schema?: string | undefined;
+}
+
 /**
  * Runs the missing migrations. When none is missing, the migrator is not started: it reads all columns and takes its
  * lock first.
@@ -41,6 +48,7 @@ export async function migrate(
   kind: DatabaseKind,
   db: Kysely<Schema>,
   read: ReadonlyKysely<Schema>,
+  { upTo, schema }: MigrationOptions = {},
 ): Promise<readonly string[]> {
   const { missing, unknown } = await readMigrationState(kind, read);
   if (missing.length + unknown.length === 0) return [];
@@ -51,8 +59,12 @@ export async function migrate(
       { up: async (target: Kysely<unknown>) => up(target, COLUMN_TYPES[kind]) },
     ]),
   );
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results } = await migrator.migrateToLatest();
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+  });
+  const { error, results } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error !== undefined) throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
   return (results ?? []).filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }

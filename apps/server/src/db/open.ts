@@ -3,7 +3,7 @@ import type { ReadonlyKysely } from 'kysely/readonly';
 import { cancellableReads } from './cancellable-reads.ts';
 import { type CompiledTexts, shareTexts } from './compiled-texts.ts';
 import type { Connections, PoolState } from './connections.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type MigrationOptions } from './migrate.ts';
 import type { PostgresLocation } from './postgres.ts';
 import { createQueryCounter, type QueryCounter } from './query-counter.ts';
 import type { Schema } from './schema/index.ts';
@@ -160,16 +160,21 @@ async function connect(location: DatabaseLocation, queries: QueryCounter): Promi
 
 /**
  * Opens the database and migrates its tables. On PostgreSQL several processes may do so at once: the migrator holds a lock.
+ * @param options a last migration, for the tables of an earlier release
  * @returns the handle, owned by the caller, and the names of the migrations that ran
  */
 export async function openDatabase(
   location: DatabaseLocation,
+  { upTo }: Pick<MigrationOptions, 'upTo'> = {},
 ): Promise<{ readonly db: Database; readonly migrated: readonly string[] }> {
   const queries = createQueryCounter();
   const connections = await connect(location, queries);
   const db = wrap(location.kind, connections, queries);
   try {
-    const migrated = await migrate(location.kind, connections.writes, asReadDb(connections.writes));
+    const migrated = await migrate(location.kind, connections.writes, asReadDb(connections.writes), {
+      upTo,
+      ...(location.kind === 'postgres' ? { schema: location.schema } : {}),
+    });
     // Kysely closes only a connection that was used.
     await db.ping();
     return { db, migrated };

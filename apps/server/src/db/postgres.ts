@@ -13,6 +13,13 @@ export interface PostgresLocation {
   readonly url: string;
   readonly poolSize: number;
   readonly preparedStatements?: boolean | undefined;
+  /** The schema of its tables, of letters, digits and `_`; that of the connection unless given. */
+  readonly schema?: string | undefined;
+}
+
+/** Startup options that make a schema the one of all tables. */
+export function searchPath(schema: string): string {
+  return `-c search_path=${schema}`;
 }
 
 const INT8 = 20;
@@ -23,7 +30,7 @@ const NUMERIC = 1700;
  * @param connectMs how long a connection may take to open; 0 for no limit
  */
 export function openPostgres(
-  { url, poolSize, preparedStatements = true }: PostgresLocation,
+  { url, poolSize, preparedStatements = true, schema }: PostgresLocation,
   queries: QueryCounter,
   connectMs = 0,
 ): Connections {
@@ -31,7 +38,8 @@ export function openPostgres(
   types.setTypeParser(INT8, Number);
   types.setTypeParser(NUMERIC, Number);
   const limits = { max: poolSize, connectionTimeoutMillis: connectMs };
-  const pool = new pg.Pool({ connectionString: url, types, ...limits, ...KEEP_ALIVE });
+  const place = schema === undefined ? {} : { options: searchPath(schema) };
+  const pool = new pg.Pool({ connectionString: url, types, ...limits, ...place, ...KEEP_ALIVE });
   // The pool replaces a broken connection, and its query fails. An unhandled error event would end the process, and the pool
   // itself listens only to idle connections.
   pool.on('error', () => undefined);

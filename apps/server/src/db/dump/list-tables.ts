@@ -1,0 +1,69 @@
+import type { DumpConnection } from './connect.ts';
+import { type ColumnType, DumpError, type DumpTable } from './rows.ts';
+
+/** Tables that are made from others, or belong to running processes. */
+const LEFT_OUT = new Set([
+  'kysely_migration',
+  'kysely_migration_lock',
+  'eventLog',
+  'serverProcess',
+  'searchMark',
+  'searchDoc',
+  'searchName',
+  'searchCredit',
+  'searchWord',
+]);
+/** Gram indexes of the search, with the tables that SQLite keeps for them. */
+const GRAMS = /^search(?:Name)?Gram(?:_|$)/;
+
+const COLUMNS = {
+  sqlite: `select m.name, c.name, lower(c.type) from sqlite_master m, pragma_table_info(m.name) c
+    where m.type = 'table' and m.name not like 'sqlite\\_%' escape '\\'`,
+  postgres: `select t.table_name::text, c.column_name::text, c.data_type::text
+    from information_schema.tables t join information_schema.columns c
+    on c.table_schema = t.table_schema and c.table_name = t.table_name
+    where t.table_schema = current_schema() and t.table_type = 'BASE TABLE'`,
+} as const;
+
+const TYPES: Readonly<Partial<Record<string, ColumnType>>> = {
+  integer: 'integer',
+  bigint: 'integer',
+  real: 'real',
+  'double precision': 'real',
+  text: 'text',
+  blob: 'blob',
+  bytea: 'blob',
+};
+
+/** An identifier in SQL. */
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function isLeftOut(table: string): boolean {
+  return LEFT_OUT.has(table) || GRAMS.test(table);
+}
+
+function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  return one.name < other.name ? -1 : 1;
+}
+
+/** The tables that a dump contains, in order of their names. */
+export async function listDumpTables(connection: DumpConnection): Promise<DumpTable[]> {
+  const tables = new Map<string, { name: string; type: ColumnType }[]>();
+  for (const [table, column, declared] of await connection.query(COLUMNS[connection.kind])) {
+    const name = String(table);
+    if (isLeftOut(name)) continue;
+    const type = TYPES[String(declared)];
+    if (type === undefined)
+      throw new DumpError(`Column "${name}.${String(column)}" has the unknown type ${String(declared)}`);
+    tables.set(name, [...(tables.get(name) ?? []), { name: String(column), type }]);
+  }
+  return [...tables].map(([name, columns]) => ({ name, columns: columns.toSorted(byName) })).toSorted(byName);
+}
+
+/** The migrations that ran, in order. */
+export async function listRunMigrations(connection: DumpConnection): Promise<string[]> {
+  const rows = await connection.query('select name from kysely_migration order by name');
+  return rows.map(([name]) => String(name));
+}

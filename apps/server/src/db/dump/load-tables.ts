@@ -1,0 +1,122 @@
+import type { DumpConnection } from './connect.ts';
+import type { DumpSource } from './dump-tables.ts';
+import { listDumpTables, listRunMigrations, quote } from './list-tables.ts';
+import { type ColumnType, decodeCell, type DumpColumn, DumpError, type DumpTable, type Row } from './rows.ts';
+import { suspendRules } from './suspend-rules.ts';
+
+const ARRAYS: Readonly<Record<ColumnType, string>> = {
+  integer: 'bigint[]',
+  real: 'float8[]',
+  text: 'text[]',
+  blob: 'bytea[]',
+};
+
+const NUL = '\u0000';
+const SEARCHED = ['series', 'book', 'genre', 'tag', 'collection', 'readList'];
+/** Derived tables that are emptied; the search makes them again from the marks. */
+const DERIVED = ['searchMark', 'searchName', 'searchCredit', 'searchWord', 'searchDoc'];
+
+function decode(row: Row, { name, columns }: DumpTable, kind: DumpConnection['kind']): unknown[] {
+  return columns.map((column: DumpColumn, index) => {
+    const value = decodeCell(row[index] ?? null, column);
+    if (kind === 'postgres' && typeof value === 'string' && value.includes(NUL)) {
+      throw new DumpError(`"${name}.${column.name}" has a text with a NUL character, which PostgreSQL cannot store`);
+    }
+    return value;
+  });
+}
+
+function insertText({ name, columns }: DumpTable, kind: DumpConnection['kind']): string {
+  const list = columns.map((column) => quote(column.name)).join(', ');
+  const into = `insert into ${quote(name)} (${list})`;
+  if (kind === 'sqlite') return `${into} values (${columns.map(() => '?').join(', ')})`;
+  const arrays = columns.map(({ type }, index) => `$${String(index + 1)}::${ARRAYS[type]}`).join(', ');
+  return `${into} select * from unnest(${arrays})`;
+}
+
+async function loadTable(connection: DumpConnection, source: DumpSource, table: DumpTable): Promise<void> {
+  const text = insertText(table, connection.kind);
+  for await (const batch of source.read(table)) {
+    const rows = batch.map((row) => decode(row, table, connection.kind));
+    if (connection.kind === 'sqlite') connection.each(text, rows);
+    else {
+      await connection.query(
+        text,
+        table.columns.map((_column, index) => rows.map((row) => row[index])),
+      );
+    }
+  }
+}
+
+async function hasTable(connection: DumpConnection, name: string): Promise<boolean> {
+  const text =
+    connection.kind === 'sqlite'
+      ? `select 1 from sqlite_master where name = ?`
+      : `select 1 from pg_tables where schemaname = current_schema() and tablename = $1`;
+  return (await connection.query(text, [name])).length > 0;
+}
+
+/** Empties the search index, and marks every row that it contains. */
+async function resetSearch(connection: DumpConnection): Promise<void> {
+  for (const name of DERIVED) {
+    if (await hasTable(connection, name)) await connection.query(`delete from ${quote(name)}`);
+  }
+  for (const name of ['searchGram', 'searchNameGram']) {
+    if (!(await hasTable(connection, name))) continue;
+    const table = quote(name);
+    const empty =
+      connection.kind === 'sqlite' ? `insert into ${table} (${table}) values ('delete-all')` : `delete from ${table}`;
+    await connection.query(empty);
+  }
+  if (!(await hasTable(connection, 'searchMark'))) return;
+  for (const kind of SEARCHED) {
+    if (!(await hasTable(connection, kind))) continue;
+    await connection.query(`insert into "searchMark" ("kind", "entityId") select '${kind}', "id" from ${quote(kind)}`);
+  }
+}
+
+/** PostgreSQL counts serial columns on from the largest number that was loaded. */
+async function resetCounters(connection: DumpConnection): Promise<void> {
+  if (connection.kind === 'sqlite') return;
+  const columns = await connection.query(
+    `select table_name::text, column_name::text from information_schema.columns
+     where table_schema = current_schema() and is_identity = 'YES'`,
+  );
+  for (const [table, column] of columns) {
+    const [name, id] = [quote(String(table)), quote(String(column))];
+    await connection.query(
+      `select setval(pg_get_serial_sequence($1, $2), coalesce(max(${id}), 0) + 1, false) from ${name}`,
+      [name, column],
+    );
+  }
+}
+
+function sameTables(wanted: readonly DumpTable[], found: readonly DumpTable[]): boolean {
+  return JSON.stringify(wanted) === JSON.stringify(found);
+}
+
+/**
+ * Replaces all rows by those of a source, in one transaction. The tables must have been made by the same migrations.
+ * The search index is made again by the server.
+ * @param connection without a transaction, opened to write
+ * @throws {DumpError} the tables differ, or a value does not fit
+ */
+export async function loadTables(connection: DumpConnection, source: DumpSource): Promise<void> {
+  await connection.beginWrite();
+  const migrations = await listRunMigrations(connection);
+  if (
+    migrations.join() !== [...source.migrations].join() ||
+    !sameTables(source.tables, await listDumpTables(connection))
+  ) {
+    throw new DumpError(
+      `The rows are of tables at migration ${source.migrations.at(-1) ?? 'none'}, these are at ${migrations.at(-1) ?? 'none'}`,
+    );
+  }
+  const resume = await suspendRules(connection);
+  for (const { name } of source.tables) await connection.query(`delete from ${quote(name)}`);
+  for (const table of source.tables) await loadTable(connection, source, table);
+  await resetSearch(connection);
+  await resetCounters(connection);
+  await resume();
+  await connection.commit();
+}
