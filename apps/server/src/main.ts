@@ -12,6 +12,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./cli/serve.ts')).serve,
   migrate: async () => (await import('./cli/migrate.ts')).migrate,
   openapi: async () => (await import('./cli/openapi.ts')).writeOpenApi,
+  backup: async () => (await import('./cli/backup.ts')).backup,
+  restore: async () => (await import('./cli/restore.ts')).restore,
   doctor: async () => (await import('./cli/doctor.ts')).doctor,
   user: async () => (await import('./cli/user.ts')).manageUser,
 };

@@ -4,6 +4,8 @@ export const HELP = `Usage: lectern [COMMAND] [OPTIONS]
 Commands
   serve                        run the server (the default)
   migrate                      bring the database up to date and end
+  backup --to PATH             write a backup to a file or folder; a server may run meanwhile
+  restore FILE                 put a backup in place of the present state, which is kept
   user list                    show every user
   user create NAME             add a user; the password is read from standard input
   user reset-password NAME     give a user a new password and sign them out everywhere
@@ -18,11 +20,17 @@ Options of serve
   --port PORT                  port to listen on (8080)
   --library FOLDER             add a folder as a library and scan it; may be repeated
 
-Options of serve, migrate, user and doctor
+Options of serve, migrate, backup, restore, user and doctor
   -c, --config FILE            configuration file, YAML (also LECTERN_CONFIG)
   --data-dir FOLDER            where Lectern keeps its data (./data)
   --database-url URL           PostgreSQL to use instead of SQLite
   --log-level LEVEL            fatal, error, warn, info, debug, trace or silent
+
+Options of backup and restore
+  --passphrase-file FILE       file whose first line encrypts or opens the backup
+
+Options of restore
+  --dry-run                    check the backup and change nothing
 
 Options of user create
   --email ADDRESS              e-mail address

@@ -1,11 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '#config/schema.ts';
 import { listUnattended } from '#db/repos/metadata/metadata-work.repo.ts';
-import { createFolder } from '#files/data/atomic-write.ts';
-import { createPrivateFile } from '#files/data/private-folder.ts';
-import { holdDataFolder, LOCK_FILE } from '#db/hold-data-folder.ts';
 import { joinCluster } from '#jobs/cluster.ts';
 import { createTaskHandlers } from '#jobs/handlers/index.ts';
 import { scanOnStart } from '#jobs/schedule-scans.ts';
@@ -14,6 +10,9 @@ import { LibraryWatches } from '#jobs/watch-libraries.ts';
 import { TaskWorker } from '#jobs/worker.ts';
 import { type Context, openContext } from '#context/context.ts';
 import { createHttpServer } from '#http/server.ts';
+import { findPlace } from '#core/activities/backups/find-place.ts';
+import { openAfterRestore } from '#core/activities/backups/finish-restore.ts';
+import { holdFolder } from './hold-folder.ts';
 
 type Tasks = Pick<TaskWorker, 'idle'> & AsyncDisposable;
 
@@ -90,14 +89,6 @@ async function finishWork(context: Context): Promise<void> {
   await endAbandonedWork(context);
 }
 
-/** Takes the lock of the data folder for SQLite; servers on one PostgreSQL may share it. */
-async function holdFolder({ database, dataDir }: Config): Promise<Disposable | undefined> {
-  if (database.url !== undefined) return undefined;
-  await createFolder(dataDir);
-  await createPrivateFile(join(dataDir, LOCK_FILE));
-  return await holdDataFolder(dataDir);
-}
-
 /** Delay of the collection: requests that waited for the server come first. */
 const COLLECT_AFTER_MS = 2_000;
 
@@ -117,7 +108,9 @@ async function collectStartGarbage(): Promise<void> {
 export async function openServer(config: Config, folders: readonly string[] = []): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
   const held = opened.use(await holdFolder(config));
-  const context = opened.use(await openContext(config));
+  const { opened: ready, outcome } = await openAfterRestore(findPlace(config), async () => openContext(config));
+  const context = opened.use(ready);
+  if (outcome !== undefined) context.log.server.warn({ outcome }, 'restore ended');
   await addFolders(context, folders);
   const http = opened.use(await createHttpServer(context));
   const url = await http.listen();

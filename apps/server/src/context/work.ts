@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import type { Config } from '#config/schema.ts';
 import { readJwtSecret, listSecrets } from '#config/secrets.ts';
+import { findPlace } from '#core/activities/backups/find-place.ts';
 import { AppError } from '#core/errors.ts';
 import { openSettings, type Settings } from '#core/settings/settings.ts';
 import { openDatabase, type Database } from '#db/open.ts';
@@ -35,15 +35,14 @@ export interface WorkContext {
   readonly counters: Counters;
 }
 
-async function openConfiguredDatabase({ dataDir, database }: Config): ReturnType<typeof openDatabase> {
-  const path = join(dataDir, 'lectern.db');
-  const { url, ...pool } = database;
+async function openConfiguredDatabase(config: Config): ReturnType<typeof openDatabase> {
+  const { location } = findPlace(config);
   try {
-    return await openDatabase(url === undefined ? { kind: 'sqlite', path } : { kind: 'postgres', url, ...pool });
+    return await openDatabase(location);
   } catch (error) {
     // Drivers set a code when the server refuses. An error without one is a bug.
     if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error;
-    const place = url === undefined ? path : `of database.url (${new URL(url).host})`;
+    const place = location.kind === 'sqlite' ? location.path : `of database.url (${new URL(location.url).host})`;
     const reason = error.message === '' ? error.code : error.message;
     throw new AppError('ServiceUnavailable', `Cannot open the database ${place}: ${reason}`, { cause: error });
   }

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 
 /** Bytes of a disk. */
 export interface DiskSpace {
@@ -15,4 +15,9 @@ export async function findDiskSpace(absolutePath: string): Promise<DiskSpace | u
   } catch {
     return undefined;
   }
+}
+
+/** Bytes of a file. */
+export async function findFileSize(absolutePath: string): Promise<number> {
+  return (await stat(absolutePath)).size;
 }

@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import type { Config } from '#config/schema.ts';
+import type { DataPlace } from './finish-restore.ts';
+
+/** Where a configuration keeps its data. */
+export function findPlace({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>): DataPlace {
+  const { url, ...pool } = database;
+  const path = join(dataDir, 'lectern.db');
+  return { dataDir, location: url === undefined ? { kind: 'sqlite', path } : { kind: 'postgres', url, ...pool } };
+}

@@ -1,0 +1,60 @@
+import { AppError } from '#core/errors.ts';
+import {
+  type BackupNote,
+  type BackupReason,
+  getBackupPath,
+  newBackupId,
+  writeNote,
+} from '#files/backups/backup-folder.ts';
+import { findDiskSpace, findFileSize } from '#files/data/disk-space.ts';
+import type { DataPlace } from './finish-restore.ts';
+import type { Manifest } from './manifest.ts';
+import { checkBackup } from './read-backup.ts';
+import { formatStamp } from './stage-restore.ts';
+import { type ReportStep, writeBackup } from './write-backup.ts';
+
+/** A backup to make in a folder of backups. */
+export interface FolderOrder extends DataPlace {
+  readonly folder: string;
+  readonly reason: BackupReason;
+  readonly passphrase?: string | undefined;
+  readonly version: string;
+}
+
+const LEAST_FREE_BYTES = 67_108_864;
+
+/** What a note says of a manifest. */
+export function describeManifest(manifest: Manifest) {
+  const count = (table: string): number => manifest.tables.find(({ name }) => name === table)?.rows ?? 0;
+  return {
+    version: manifest.version,
+    databaseKind: manifest.databaseKind,
+    migration: manifest.migrations.at(-1) ?? '',
+    rowCount: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+    bookCount: count('book'),
+    userCount: count('user'),
+  };
+}
+
+/** Makes a backup in a folder, and reads it again: one that cannot be read is none. */
+export async function makeBackup(order: FolderOrder, report: ReportStep = () => undefined): Promise<BackupNote> {
+  const { folder, reason, ...what } = order;
+  const space = await findDiskSpace(folder);
+  if (space !== undefined && space.freeBytes < LEAST_FREE_BYTES) {
+    throw new AppError(
+      'ServiceUnavailable',
+      `The disk of ${folder} is full: it has ${String(space.freeBytes)} free bytes`,
+    );
+  }
+  const id = newBackupId(formatStamp(Date.now()));
+  const path = getBackupPath(folder, id);
+  await writeBackup({ ...what, path }, report);
+  const manifest = await checkBackup(path, order.passphrase);
+  const note: BackupNote = {
+    ...{ id, reason, createdAt: manifest.createdAt, isEncrypted: order.passphrase !== undefined },
+    ...describeManifest(manifest),
+    ...{ sizeBytes: await findFileSize(path), verifiedAt: Date.now(), drilledAt: null, fault: null },
+  };
+  await writeNote(folder, note);
+  return note;
+}

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { AppError } from '#core/errors.ts';
+import { connectForDump } from '#db/dump/connect.ts';
+import { checksumTables, openDumpSource } from '#db/dump/dump-tables.ts';
+import { loadTables } from '#db/dump/load-tables.ts';
+import { makeTables } from '#db/dump/make-tables.ts';
+import { DumpError } from '#db/dump/rows.ts';
+import { createSchema, dropSchema, placeInSchema } from '#db/dump/scratch.ts';
+import { endBackupTasks } from '#db/dump/settle-restored.ts';
+import { type DatabaseLocation, openDatabase } from '#db/open.ts';
+import { ArchiveError } from '#files/backups/archive-error.ts';
+import { isCoverName } from '#files/backups/cover-entries.ts';
+import { removeStaged, type RestoreJournal, writeRestored } from '#files/backups/restore-journal.ts';
+import { createFolder } from '#files/data/atomic-write.ts';
+import { findDiskSpace } from '#files/data/disk-space.ts';
+import type { Manifest } from './manifest.ts';
+import { checkBackup, explainDifference, openBackup } from './read-backup.ts';
+import { type ReportStep, SECRET_FILES } from './write-backup.ts';
+
+const DATABASE_FILE = 'lectern.db';
+const SIDES = ['lectern.db-wal', 'lectern.db-shm'];
+const ID_BYTES = 4;
+/** Rows with their indexes take about so many times their text. */
+const SPACE_FACTOR = 3;
+
+/** What is restored, and where to. */
+export interface RestoreOrder {
+  /** Absolute path of the backup. */
+  readonly path: string;
+  readonly passphrase?: string | undefined;
+  readonly location: DatabaseLocation;
+  readonly dataDir: string;
+}
+
+/** A backup that is loaded beside the present state, and replaces nothing yet. */
+export interface StagedRestore {
+  readonly manifest: Manifest;
+  readonly journal: RestoreJournal;
+  /** Deletes what was staged. */
+  readonly discard: () => Promise<void>;
+}
+
+/** An error of a backup or its rows, for the admin; others as they are. */
+export function toRefusal(error: unknown): unknown {
+  if (!(error instanceof ArchiveError || error instanceof DumpError)) return error;
+  return new AppError('BadRequest', error.message, { cause: error });
+}
+
+/** `20261125-134500`, in UTC. */
+export function formatStamp(at: number): string {
+  return new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+}
+
+async function checkSpace({ dataDir }: RestoreOrder, { entries }: Manifest): Promise<void> {
+  const needed = SPACE_FACTOR * entries.reduce((sum, { size }) => sum + size, 0);
+  const space = await findDiskSpace(dataDir);
+  if (space === undefined || space.freeBytes >= needed) return;
+  throw new AppError(
+    'BadRequest',
+    `The disk of ${dataDir} has ${String(space.freeBytes)} free bytes, a restore of this backup needs about ${String(needed)}`,
+  );
+}
+
+/** Loads the rows into an empty place, compares them, and brings the tables up to date. */
+async function fill(
+  order: RestoreOrder,
+  place: DatabaseLocation,
+  manifest: Manifest,
+  report: ReportStep,
+): Promise<void> {
+  const backup = await openBackup(order.path, order.passphrase);
+  await makeTables(place, backup.about.migrations);
+  {
+    await using connection = await connectForDump(place, 'write');
+    let done = 0;
+    const total = backup.source.tables.length;
+    await loadTables(connection, {
+      ...backup.source,
+      read: (table) => {
+        report((done += 1), total, `Loading the table "${table.name}"`);
+        return backup.source.read(table);
+      },
+    });
+  }
+  {
+    await using connection = await connectForDump(place, 'read');
+    const difference = explainDifference(manifest.tables, await checksumTables(await openDumpSource(connection)));
+    if (difference !== undefined) throw new DumpError(`The loaded rows are not those of the backup. ${difference}`);
+  }
+  const { db } = await openDatabase(place);
+  await db[Symbol.asyncDispose]();
+  if (manifest.tables.some(({ name }) => name === 'task')) await endBackupTasks(place);
+}
+
+/** Puts secrets into the staged folder, and covers into theirs: those that exist already are the same. */
+async function stageFiles(order: RestoreOrder, staged: string): Promise<string[]> {
+  const backup = await openBackup(order.path, order.passphrase);
+  for (const table of backup.source.tables) for await (const rows of backup.source.read(table)) void rows;
+  const names: string[] = [];
+  for await (const entry of backup.files()) {
+    const name = entry.name.replace(/^files\//, '');
+    if (SECRET_FILES.some((secret) => secret === name)) {
+      await writeRestored(join(order.dataDir, staged, name), entry.bytes());
+      names.push(name);
+      continue;
+    }
+    const cover = name.replace(/^covers\//, '');
+    if (!name.startsWith('covers/') || !isCoverName(cover)) {
+      throw new ArchiveError(`The backup has an entry "${entry.name}" that Lectern does not know`);
+    }
+    await writeRestored(join(order.dataDir, 'covers', cover), entry.bytes());
+  }
+  return names;
+}
+
+/** A new place for the rows of one restore or drill. Disposing deletes it, unless it was kept. */
+export interface ScratchPlace {
+  readonly location: DatabaseLocation;
+  readonly id: string;
+  /** Its folder in the data folder. */
+  readonly folder: string;
+  /** Its schema on PostgreSQL. */
+  readonly schema: string | null;
+  readonly remove: () => Promise<void>;
+}
+
+/** Creates an empty database file, or an empty schema, beside the real one. */
+export async function openScratch({
+  location,
+  dataDir,
+}: Pick<RestoreOrder, 'location' | 'dataDir'>): Promise<ScratchPlace> {
+  const id = `${formatStamp(Date.now())}-${randomBytes(ID_BYTES).toString('hex')}`;
+  const folder = `restore-${id}`;
+  await createFolder(join(dataDir, folder));
+  if (location.kind === 'sqlite') {
+    const scratch = { kind: 'sqlite', path: join(dataDir, folder, DATABASE_FILE) } as const;
+    return { location: scratch, id, folder, schema: null, remove: async () => removeStaged(dataDir, folder) };
+  }
+  const schema = `lectern_restore_${id.replaceAll('-', '_')}`;
+  await createSchema(location, schema);
+  const remove = async (): Promise<void> => {
+    await dropSchema(location, schema);
+    await removeStaged(dataDir, folder);
+  };
+  return { location: placeInSchema(location, schema), id, folder, schema, remove };
+}
+
+/**
+ * Checks a backup, and loads it beside the present state: rows into a scratch database, files into a folder. Nothing is replaced.
+ * @throws {AppError} `BadRequest` for a backup that cannot be restored, or a disk that is too full
+ */
+export async function stageRestore(order: RestoreOrder, report: ReportStep = () => undefined): Promise<StagedRestore> {
+  try {
+    const manifest = await checkBackup(order.path, order.passphrase);
+    await checkSpace(order, manifest);
+    const scratch = await openScratch(order);
+    try {
+      await fill(order, scratch.location, manifest, report);
+      const secrets = await stageFiles(order, scratch.folder);
+      const { id, folder: staged, schema } = scratch;
+      const journal: RestoreJournal = {
+        ...{ format: 1, phase: 'switch', id, backup: basename(order.path), startedAt: Date.now(), staged },
+        aside: `before-restore-${id}`,
+        files: order.location.kind === 'sqlite' ? [DATABASE_FILE, ...secrets] : secrets,
+        sides: order.location.kind === 'sqlite' ? SIDES : [],
+        schemas: schema === null ? null : { from: schema, aside: schema.replace('restore', 'before') },
+      };
+      return { manifest, journal, discard: scratch.remove };
+    } catch (error) {
+      await scratch.remove();
+      throw error;
+    }
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
+
+/** Loads a backup into a scratch database, compares counts and checksums, and deletes it. @throws as `stageRestore` */
+export async function drillRestore(order: RestoreOrder, report: ReportStep = () => undefined): Promise<Manifest> {
+  try {
+    const manifest = await checkBackup(order.path, order.passphrase);
+    await checkSpace(order, manifest);
+    const scratch = await openScratch(order);
+    try {
+      await fill(order, scratch.location, manifest, report);
+    } finally {
+      await scratch.remove();
+    }
+    return manifest;
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
