@@ -37,8 +37,8 @@ import { splitSearchGrams } from './0042-search-grams.ts';
 import { indexOwnTitles } from './0043-own-titles.ts';
 import { indexBookLanguages } from './0044-book-languages.ts';
 import { shortenFilterPaths } from './0047-filter-paths.ts';
-import { addBin } from './0051-bin.ts';
 import { hideFoldersInFailures } from './0048-folders-in-failures.ts';
+import { addBin } from './0051-bin.ts';
 import { addHealth } from './0053-health.ts';
 import { addNotices } from './0054-notices.ts';
 
@@ -82,7 +82,7 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0044-book-languages': indexBookLanguages,
   '0047-filter-paths': shortenFilterPaths,
   '0048-folders-in-failures': hideFoldersInFailures,
+  '0051-bin': addBin,
   '0053-health': addHealth,
   '0054-notices': addNotices,
-  '0051-bin': addBin,
 };
