@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type { Config } from './schema.ts';
 
 const SECRET_BYTES = 32;
-/** Time for another process to finish writing the file. */
-const OTHER_WRITER_MS = 200;
 
 async function readSecret(path: string): Promise<string | undefined> {
   try {
@@ -15,6 +12,21 @@ async function readSecret(path: string): Promise<string | undefined> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** Creates the whole file at once: a process that is killed meanwhile leaves no empty one. */
+async function createSecret(path: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    const secret = `${randomBytes(SECRET_BYTES).toString('base64url')}\n`;
+    await writeFile(temporary, secret, { mode: 0o600, flag: 'wx', flush: true });
+    await link(temporary, path);
+  } catch (error) {
+    // Another process created it first: its secret counts. An empty file is reported by the caller.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(temporary, { force: true });
   }
 }
 
@@ -28,13 +40,7 @@ export async function readJwtSecret(dataDir: string, configured: string | undefi
   const path = join(dataDir, 'jwt-secret');
   const known = await readSecret(path);
   if (known !== undefined) return known;
-  try {
-    await writeFile(path, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    // Another process created it first: its secret counts.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    await setTimeout(OTHER_WRITER_MS);
-  }
+  await createSecret(path);
   const secret = await readSecret(path);
   if (secret === undefined) throw new Error(`The file ${path} is empty; remove it to have a new secret made`);
   return secret;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { writeFileAtomically, writeFileAtomicallyNow } from '#files/data/atomic-write.ts';
+import { type NewFile, writeFilesAtomically, writeFilesAtomicallyNow } from '#files/data/atomic-write.ts';
 import { sweepFiles, type SweepOutcome, type SweepRules } from '#files/data/sweep-files.ts';
 import { freeBytes } from '#files/opening/buffer-pool.ts';
 import { findFileState } from '#files/opening/find-file.ts';
@@ -65,15 +65,15 @@ export class CoverFiles {
   }
 
   async write(key: string, pictures: CoverPictures): Promise<void> {
-    for (const { path, bytes } of this.#listFiles(key, pictures)) await writeFileAtomically(path, bytes);
+    await writeFilesAtomically(this.#listFiles(key, pictures));
   }
 
   /** `write` for worker threads. */
   writeNow(key: string, pictures: CoverPictures): void {
-    for (const { path, bytes } of this.#listFiles(key, pictures)) writeFileAtomicallyNow(path, bytes);
+    writeFilesAtomicallyNow(this.#listFiles(key, pictures));
   }
 
-  #listFiles(key: string, { files }: CoverPictures): { readonly path: string; readonly bytes: Buffer }[] {
+  #listFiles(key: string, { files }: CoverPictures): NewFile[] {
     return COVER_WIDTHS.map((width, index) => {
       const bytes = files[index];
       if (bytes === undefined) throw new Error(`The cover has no picture ${String(width)} wide`);

@@ -121,8 +121,8 @@ function createStoring(files: CoverFiles, slots: CodingSlots, decoder: PictureDe
       const inspected = await inspectUpload(bytes);
       const key = deriveCoverKey(bytes);
       const pictures = await slots.run(async () => drawCover(bytes, { strict: true }), priority);
-      // The only copy of these bytes: they must be on the disk before a row names them.
-      await writeFileAtomically(files.getOriginalPath(key), bytes, { flush: true });
+      // The only copy of these bytes.
+      await writeFileAtomically(files.getOriginalPath(key), bytes);
       await files.write(key, pictures);
       return { key, color: pictures.color, ...inspected };
     },

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeFileAtomically, writeFileAtomicallyNow } from './atomic-write.ts';
+import { writeFileAtomically, writeFilesAtomicallyNow } from './atomic-write.ts';
 
 function newFolder() {
   const path = mkdtempSync(join(tmpdir(), 'lectern-write-'));
@@ -14,7 +14,7 @@ const WRITERS = [
   [
     'at once',
     async (path: string, bytes: Uint8Array) => {
-      writeFileAtomicallyNow(path, bytes);
+      writeFilesAtomicallyNow([{ path, bytes }]);
     },
   ],
 ] as const;

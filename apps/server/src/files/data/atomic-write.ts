@@ -1,24 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { closeSync, fdatasyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isAbsence } from '../opening/system-errors.ts';
-
-/** Creates a folder and its parents, accessible to the owner only; an existing folder keeps its mode. */
-export async function createFolder(absolutePath: string): Promise<void> {
-  await mkdir(absolutePath, { recursive: true, mode: 0o700 });
-}
+import { createFolder, createFolderNow } from './create-folder.ts';
+import { syncFolder, syncFolderNow } from './sync-folder.ts';
 
 /** Writes a text file, replacing an existing one. */
 export async function writeText(path: string, text: string): Promise<void> {
   await writeFile(path, text, 'utf8');
 }
 
-const NEW_FILE = { flag: 'wx', mode: 0o600 } as const;
-const NEW_FOLDER = { recursive: true, mode: 0o700 } as const;
+/** A file to be written. */
+export interface NewFile {
+  /** An existing file is replaced. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
 
-function buildTemporaryPath(absolutePath: string): string {
-  return `${absolutePath}.${randomUUID()}.tmp`;
+interface Written extends NewFile {
+  readonly temporary: string;
+}
+
+const NEW_FILE = { flag: 'wx', mode: 0o600 } as const;
+
+function nameTemporaries(files: readonly NewFile[]): Written[] {
+  return files.map((file) => ({ ...file, temporary: `${file.path}.${randomUUID()}.tmp` }));
+}
+
+function listFolders(files: readonly NewFile[]): ReadonlySet<string> {
+  return new Set(files.map(({ path }) => dirname(path)));
 }
 
 /** Creates a file. Its folder is created only when it is missing, which is rare. */
@@ -27,55 +38,78 @@ async function create(absolutePath: string): Promise<FileHandle> {
     return await open(absolutePath, NEW_FILE.flag, NEW_FILE.mode);
   } catch (error) {
     if (!isAbsence(error)) throw error;
-    await mkdir(dirname(absolutePath), NEW_FOLDER);
+    await createFolder(dirname(absolutePath));
     return open(absolutePath, NEW_FILE.flag, NEW_FILE.mode);
   }
 }
 
-function createNow(absolutePath: string, bytes: Uint8Array): void {
+function createNow(absolutePath: string): number {
   try {
-    writeFileSync(absolutePath, bytes, NEW_FILE);
+    return openSync(absolutePath, NEW_FILE.flag, NEW_FILE.mode);
   } catch (error) {
     if (!isAbsence(error)) throw error;
-    mkdirSync(dirname(absolutePath), NEW_FOLDER);
-    writeFileSync(absolutePath, bytes, NEW_FILE);
+    createFolderNow(dirname(absolutePath));
+    return openSync(absolutePath, NEW_FILE.flag, NEW_FILE.mode);
+  }
+}
+
+async function writeTemporary({ temporary, bytes }: Written, flush: boolean): Promise<void> {
+  await using file = await create(temporary);
+  await file.writeFile(bytes);
+  if (flush) await file.datasync();
+}
+
+function writeTemporaryNow({ temporary, bytes }: Written): void {
+  const file = createNow(temporary);
+  try {
+    writeFileSync(file, bytes);
+    fdatasyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 
 /**
- * Writes a whole file atomically through a temporary file beside it. Only the owner may read the file; missing folders
- * are created. With `flush` the bytes are on the disk before it returns, so that they survive a power cut.
- * @param absolutePath an existing file is replaced
+ * Writes whole files through temporary files beside them. Only the owner may read them; missing folders are created. Bytes
+ * and names are on the disk before it returns, so that a row may name the files.
+ * @param options with `flush: false` a power cut may lose the files: for caches
  */
-export async function writeFileAtomically(
-  absolutePath: string,
-  bytes: Uint8Array,
-  { flush = false }: { readonly flush?: boolean } = {},
+export async function writeFilesAtomically(
+  files: readonly NewFile[],
+  { flush = true }: { readonly flush?: boolean } = {},
 ): Promise<void> {
-  const temporary = buildTemporaryPath(absolutePath);
+  const written = nameTemporaries(files);
   try {
-    const file = await create(temporary);
-    try {
-      await file.writeFile(bytes);
-      if (flush) await file.datasync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, absolutePath);
+    // At once: the file system flushes them together.
+    const writes = await Promise.allSettled(written.map(async (file) => writeTemporary(file, flush)));
+    const failed = writes.find((write) => write.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    for (const { temporary, path } of written) await rename(temporary, path);
+    if (flush) for (const folder of listFolders(files)) await syncFolder(folder);
   } catch (error) {
-    await rm(temporary, { force: true });
+    for (const { temporary } of written) await rm(temporary, { force: true });
     throw error;
   }
 }
 
-/** `writeFileAtomically` for worker threads: awaiting each of its four steps costs a switch of threads there. */
-export function writeFileAtomicallyNow(absolutePath: string, bytes: Uint8Array): void {
-  const temporary = buildTemporaryPath(absolutePath);
+/** `writeFilesAtomically` with one file. */
+export async function writeFileAtomically(
+  path: string,
+  bytes: Uint8Array,
+  options: { readonly flush?: boolean } = {},
+): Promise<void> {
+  await writeFilesAtomically([{ path, bytes }], options);
+}
+
+/** `writeFilesAtomically` for worker threads: awaiting each of its steps costs a switch of threads there. */
+export function writeFilesAtomicallyNow(files: readonly NewFile[]): void {
+  const written = nameTemporaries(files);
   try {
-    createNow(temporary, bytes);
-    renameSync(temporary, absolutePath);
+    for (const file of written) writeTemporaryNow(file);
+    for (const { temporary, path } of written) renameSync(temporary, path);
+    for (const folder of listFolders(files)) syncFolderNow(folder);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    for (const { temporary } of written) rmSync(temporary, { force: true });
     throw error;
   }
 }

@@ -58,7 +58,7 @@ async function shrink(shelf: Shelf): Promise<void> {
 async function keep(shelf: Shelf, name: string, bytes: Uint8Array): Promise<void> {
   const file = addSeal(bytes);
   try {
-    await writeFileAtomically(getPath(shelf, name), file);
+    await writeFileAtomically(getPath(shelf, name), file, { flush: false });
   } catch {
     // A full or read-only disk only costs the next caller the work again.
     return;

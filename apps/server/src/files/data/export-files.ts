@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFolder } from './atomic-write.ts';
+import { createFolder } from './create-folder.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** A file being written, invisible until finished. Disposing an unfinished one deletes it. */
 export interface ExportWriter extends AsyncDisposable {
@@ -69,6 +70,7 @@ class Files implements ExportFiles {
         await handle.datasync();
         await close();
         await rename(temporary, this.getPath(name));
+        await syncFolder(this.#folder);
       },
       [Symbol.asyncDispose]: async () => {
         await close();

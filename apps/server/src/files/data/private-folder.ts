@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readErrorCode } from '../opening/system-errors.ts';
-import { createFolder } from './atomic-write.ts';
+import { createFolder } from './create-folder.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** What the server keeps in its data folder. */
 const FOLDERS = ['covers', 'cache', 'exports', 'unpacked'];
@@ -99,6 +100,7 @@ export async function createPrivateFile(path: string): Promise<void> {
   try {
     const file = await open(path, 'wx', 0o600);
     await file.close();
+    await syncFolder(dirname(path));
   } catch (error) {
     // The caller that opens the file reports the failure.
     if (!['EEXIST', 'EACCES', 'EPERM', 'EROFS'].includes(readErrorCode(error) ?? String(error))) throw error;
