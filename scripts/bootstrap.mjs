@@ -9,7 +9,7 @@ import { findNode } from './bootstrap/node-24.mjs';
 import { root } from './bootstrap/root.mjs';
 import { MAIN, SERVER_FLAGS, serverEnvironment } from './bootstrap/server-process.mjs';
 
-/** What each `npm run` name starts, whether it is the server, and whether it needs the built web app. */
+/** What each `npm run` name starts, whether it is the server or needs its bundle, and whether it needs the built web app. */
 const COMMANDS = {
   start: { script: [MAIN, 'serve'], server: true, web: true },
   lectern: { script: [MAIN], server: true },
@@ -23,6 +23,8 @@ const COMMANDS = {
   bench: { script: ['benchmarks/main.ts'], web: true },
   fuzz: { script: ['scripts/fuzz.ts'] },
   'docs:config': { script: ['scripts/write-configuration.ts'] },
+  package: { script: ['scripts/package.ts'], builds: true, web: true },
+  release: { script: ['scripts/release.ts'], builds: true, web: true },
   format: { script: ['node_modules/@biomejs/biome/bin/biome', 'format', '--write', '.'] },
 };
 
@@ -36,7 +38,7 @@ function run(name, args) {
   if (needsWeb) buildWebWhenStale(node);
   const [script, ...first] = command.script;
   const isServer = command.server === true;
-  if (isServer) buildServerWhenStale(node);
+  if (isServer || command.builds === true) buildServerWhenStale(node);
   const flags = isServer ? SERVER_FLAGS : [];
   handOver(
     node,

@@ -10,9 +10,24 @@ export const THREADS = {
   'checkpoint-thread': 'src/db/checkpoint-thread.ts',
 };
 
-/** Packages with native code, WebAssembly or assets. They stay in node_modules, as does what is loaded by `createRequire`. */
-const BESIDE =
-  /^(better-sqlite3|sharp|pg-native|libheif-js|node-unrar-js|@node-rs\/argon2|@scalar\/fastify-api-reference|@jsquash\/jxl|@cwasm\/nsbmp|@embedpdf\/pdfium)(\/|$)/;
+/** Packages with native code, WebAssembly or assets. They stay in node_modules. */
+export const PACKAGES_BESIDE = [
+  'better-sqlite3',
+  'sharp',
+  'libheif-js',
+  'node-unrar-js',
+  '@node-rs/argon2',
+  '@scalar/fastify-api-reference',
+  '@jsquash/jxl',
+  '@cwasm/nsbmp',
+  '@embedpdf/pdfium',
+];
+
+/** What the sources load with `createRequire`: the bundler does not see it. */
+export const PACKAGES_REQUIRED = ['bowser', 'opencc-js', 'pino-pretty', 'wanakana', 'yaml'];
+
+/** `pg` asks for pg-native, and does without it. */
+const EXTERNAL = new RegExp(`^(${['pg-native', ...PACKAGES_BESIDE].join('|')})(/|$)`);
 
 const THREAD_URL = /new URL\('\.\/([a-z-]+)\.ts', import\.meta\.url\)/g;
 
@@ -36,7 +51,7 @@ function threadUrls() {
 export default defineConfig({
   input: { main: 'src/main.ts', ...THREADS },
   platform: 'node',
-  external: BESIDE,
+  external: EXTERNAL,
   experimental: { nativeMagicString: true },
   plugins: [threadUrls()],
   output: {

@@ -25,8 +25,11 @@ export interface ConfigSources {
   readonly file?: string;
 }
 
+/** Set by the command of the npm package: where data lies when no source says so. */
+const DEFAULT_DATA_DIR = 'LECTERN_DEFAULT_DATA_DIR';
+
 /** Variables with our prefix that are no settings. */
-const OTHER_VARIABLES = /^LECTERN_(CONFIG$|TEST_)/;
+const OTHER_VARIABLES = /^LECTERN_(CONFIG$|DEFAULT_DATA_DIR$|TEST_)/;
 
 /** Converts text to the type of the schema; text that does not convert stays as it is. */
 function fromText(text: string, { shape }: ConfigLeaf): unknown {
@@ -88,6 +91,7 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
     else values[section] = { ...(values[section] ?? {}), [field]: value };
   }
   if (problems.length > 0) throw new ConfigError(`The configuration cannot be used:\n  ${problems.join('\n  ')}`);
+  values['dataDir'] ??= environment[DEFAULT_DATA_DIR];
   const config = ConfigSchema.parse(values);
   return {
     ...config,

@@ -42,6 +42,14 @@ describe('the configuration', () => {
     expect(config.log.level).toBe('warn');
   });
 
+  it('keeps data where the installed command says, unless a source says otherwise', async () => {
+    await using file = await yamlFile('data_dir: /from-file\n');
+    const environment = { LECTERN_DEFAULT_DATA_DIR: '/of-the-system' };
+    expect(readConfig({ environment }).dataDir).toBe('/of-the-system');
+    expect(readConfig({ environment, file: file.path }).dataDir).toBe('/from-file');
+    expect(readConfig({ environment: { ...environment, LECTERN_DATA_DIR: '/set' } }).dataDir).toBe('/set');
+  });
+
   it('reads numbers, flags and lists from the environment', () => {
     const config = readConfig({
       environment: {
