@@ -5,7 +5,7 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { createFolder } from '../data/atomic-write.ts';
+import { createFolder } from '../data/create-folder.ts';
 import { dirname } from 'node:path';
 import { sealChunks } from './sealed-chunks.ts';
 import { BLOCK_BYTES, formatHeader, padding } from './tar-blocks.ts';

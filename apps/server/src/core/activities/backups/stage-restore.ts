@@ -12,7 +12,7 @@ import { type DatabaseLocation, openDatabase } from '#db/open.ts';
 import { ArchiveError } from '#files/backups/archive-error.ts';
 import { isCoverName } from '#files/backups/cover-entries.ts';
 import { removeStaged, type RestoreJournal, writeRestored } from '#files/backups/restore-journal.ts';
-import { createFolder } from '#files/data/atomic-write.ts';
+import { createFolder } from '#files/data/create-folder.ts';
 import { findDiskSpace } from '#files/data/disk-space.ts';
 import type { Manifest } from './manifest.ts';
 import { checkBackup, explainDifference, openBackup } from './read-backup.ts';
