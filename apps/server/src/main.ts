@@ -38,12 +38,14 @@ async function run(args: readonly string[]): Promise<void> {
   await command(named ? args.slice(1) : args);
 }
 
+const EXPLAINED = new Set(['DataFolderInUseError', 'NewerDatabaseError']);
+
 /** The message of an error that the operator can fix; undefined for a bug. */
 function explanation(error: unknown): string | undefined {
   if (error instanceof UsageError) return `${error.message}\nTry: lectern --help`;
   if (error instanceof ConfigError || error instanceof AppError) return error.message;
-  // Compared by name: its class is loaded with the database.
-  if (error instanceof Error && error.name === 'DataFolderInUseError') return error.message;
+  // Compared by name: their classes are loaded with the database.
+  if (error instanceof Error && EXPLAINED.has(error.name)) return error.message;
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === 'EADDRINUSE')
     return `${error.message}\nSomething else listens there; choose another port with --port`;

@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   rate_limit_exceeded: 429,
   InternalServerError: 500,
   ServiceUnavailable: 503,
+  InsufficientStorage: 507,
 } as const;
 
 export type ErrorKind = keyof typeof ERROR_STATUS;

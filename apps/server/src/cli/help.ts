@@ -19,6 +19,7 @@ Options of serve
   --host ADDRESS               address to listen on (127.0.0.1)
   --port PORT                  port to listen on (8080)
   --library FOLDER             add a folder as a library and scan it; may be repeated
+  --new                        begin with an empty database although the data folder was used with another
 
 Options of serve, migrate, backup, restore, user and doctor
   -c, --config FILE            configuration file, YAML (also LECTERN_CONFIG)

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '#config/schema.ts';
 import { listUnattended } from '#db/repos/metadata/metadata-work.repo.ts';
+import { DiskReserve } from '#files/data/disk-reserve.ts';
+import { sweepTemporaries } from '#files/data/sweep-temporaries.ts';
 import { joinCluster } from '#jobs/cluster.ts';
 import { createTaskHandlers } from '#jobs/handlers/index.ts';
 import { scanOnStart } from '#jobs/schedule-scans.ts';
@@ -9,6 +11,7 @@ import { Scheduler } from '#jobs/scheduler.ts';
 import { LibraryWatches } from '#jobs/watch-libraries.ts';
 import { TaskWorker } from '#jobs/worker.ts';
 import { type Context, openContext } from '#context/context.ts';
+import type { StartOptions } from '#context/work.ts';
 import { createHttpServer } from '#http/server.ts';
 import { findPlace } from '#core/activities/backups/find-place.ts';
 import { openAfterRestore } from '#core/activities/backups/finish-restore.ts';
@@ -24,7 +27,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly tasks: Tasks;
 }
 
-function startTasks(context: Context): Tasks {
+function startTasks(context: Context, reserve: DiskReserve): Tasks {
   const { settings, mailRequests } = context;
   const workers = settings.get('tasks.workers');
   const worker = new TaskWorker(
@@ -33,6 +36,7 @@ function startTasks(context: Context): Tasks {
       queue: context.queue,
       log: context.log.tasks,
       handlers: createTaskHandlers(context),
+      reserve,
       counted: (run) => context.counters.tasks.count(run),
     },
     {
@@ -76,6 +80,36 @@ async function startScans({ db, queue, events, log, config, settings }: Context)
   return opened.move();
 }
 
+/** Watches the room that background work leaves on the disk of the data folder. */
+async function watchReserve({ config, settings, log }: Context): Promise<DiskReserve> {
+  const readReserve = (): number => settings.get('tasks.reserve_megabytes') * 1_048_576;
+  const reserve = new DiskReserve({ folder: config.dataDir, readReserve, log: log.tasks });
+  settings.watch('tasks.reserve_megabytes', () => void reserve.look());
+  await reserve.look();
+  return reserve;
+}
+
+/** Servers on one PostgreSQL may share the folder: their files stay for so long. */
+const SHARED_GRACE_MS = 3_600_000;
+
+/** Sweeps what a killed process left, in the background. */
+function sweepLeftovers({ config, db, log }: Context): AsyncDisposable {
+  const stop = new AbortController();
+  const before = Date.now() - (db.kind === 'sqlite' ? 0 : SHARED_GRACE_MS);
+  const swept = sweepTemporaries(config.dataDir, before, stop.signal).then(
+    ({ deleted, restored }) => {
+      if (deleted + restored > 0) log.server.info({ deleted, restored }, 'files of a killed process swept');
+    },
+    (error: unknown) => log.server.warn({ err: error }, 'files of a killed process cannot be swept'),
+  );
+  return {
+    [Symbol.asyncDispose]: async () => {
+      stop.abort();
+      await swept;
+    },
+  };
+}
+
 /** Imported on first use: few starts add folders. */
 async function addFolders(context: Context, folders: readonly string[]): Promise<void> {
   if (folders.length === 0) return;
@@ -105,18 +139,24 @@ async function collectStartGarbage(): Promise<void> {
  * @throws {AppError} a folder cannot become a library
  * @throws {Error} another server holds the data folder
  */
-export async function openServer(config: Config, folders: readonly string[] = []): Promise<RunningServer> {
+export async function openServer(
+  config: Config,
+  folders: readonly string[] = [],
+  start: StartOptions = { isNew: false },
+): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
   const held = opened.use(await holdFolder(config));
-  const { opened: ready, outcome } = await openAfterRestore(findPlace(config), async () => openContext(config));
+  const { opened: ready, outcome } = await openAfterRestore(findPlace(config), async () => openContext(config, start));
   const context = opened.use(ready);
   if (outcome !== undefined) context.log.server.warn({ outcome }, 'restore ended');
+  const leftovers = opened.use(sweepLeftovers(context));
   await addFolders(context, folders);
   const http = opened.use(await createHttpServer(context));
   const url = await http.listen();
   // The server may have crashed before it took back a cancelled bulk edit.
   await finishWork(context);
-  const tasks = opened.use(startTasks(context));
+  const reserve = opened.use(await watchReserve(context));
+  const tasks = opened.use(startTasks(context, reserve));
   const scans = opened.use(await startScans(context));
   void collectStartGarbage();
   opened.move();
@@ -127,7 +167,9 @@ export async function openServer(config: Config, folders: readonly string[] = []
     [Symbol.asyncDispose]: async () => {
       // The context closes before the lock on the folder is released.
       using _held = held;
+      using _reserve = reserve;
       await using _context = context;
+      await using _leftovers = leftovers;
       // Requests are answered, and tasks stop where they can continue.
       const stopped = Promise.all([
         scans[Symbol.asyncDispose](),

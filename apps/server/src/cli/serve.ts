@@ -41,10 +41,11 @@ export async function serve(args: readonly string[]): Promise<void> {
     host: { type: 'string' },
     port: { type: 'string' },
     library: { type: 'string', multiple: true },
+    new: { type: 'boolean', default: false },
   });
   const config = readCommandConfig(values);
   const stopped = stopSignal();
-  await using server = await openServer(config, (values.library ?? []).map(expandPath));
+  await using server = await openServer(config, (values.library ?? []).map(expandPath), { isNew: values.new });
   console.log(`Lectern listens on ${server.url}`);
   console.log(`Data folder: ${config.dataDir}`);
   const setupCode = await findSetupCode(server.context);

@@ -205,6 +205,14 @@ export const ConfigSchema = z.object({
       .default(0)
       .describe('Background tasks that run at the same time; 0 takes the number of processors, at least 2.'),
     retentionDays: z.int().min(1).max(3650).default(30).describe('How long finished tasks stay listed.'),
+    reserveMegabytes: z
+      .int()
+      .min(0)
+      .max(10_000_000)
+      .default(200)
+      .describe(
+        'Free space that background tasks leave on the disk of the data folder. Below it they wait, and what users write still has room.',
+      ),
   }),
   scheduler: z.object({
     timezone: z

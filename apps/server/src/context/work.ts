@@ -4,6 +4,7 @@ import { findPlace } from '#core/activities/backups/find-place.ts';
 import { AppError } from '#core/errors.ts';
 import { openSettings, type Settings } from '#core/settings/settings.ts';
 import { openDatabase, type Database } from '#db/open.ts';
+import { isDamaged } from '#db/sql/database-errors.ts';
 import type { EventBus } from '#events/bus.ts';
 import { openEventBus } from '#events/relay.ts';
 import { openPrivateFolder, type PrivateFolder } from '#files/data/private-folder.ts';
@@ -14,7 +15,9 @@ import { createLog, setLogLevel, type Log } from '#log/logger.ts';
 import { createCounters, type Counters } from '#metrics/counters.ts';
 import { createDocumentFetcher, type DocumentFetcher } from '#net/document-fetcher.ts';
 import { createMessageSender, type MessageSender } from '#net/message-sender.ts';
+import { checkDatabaseFile, matchServer, readKnownId, refuseEmptyDatabase } from './known-server.ts';
 import { VERSION } from './version.ts';
+import { watchDatabase } from './watch-database.ts';
 
 /** Configuration, log, database, events, settings and tasks. */
 export interface WorkContext {
@@ -35,17 +38,38 @@ export interface WorkContext {
   readonly counters: Counters;
 }
 
-async function openConfiguredDatabase(config: Config): ReturnType<typeof openDatabase> {
-  const { location } = findPlace(config);
+const DATABASE = 'lectern.db';
+
+/** How a process starts. */
+export interface StartOptions {
+  /** A missing database is made, although the data folder was used with one. */
+  readonly isNew: boolean;
+}
+
+async function openConfiguredDatabase(config: Config, isNew: boolean): ReturnType<typeof openDatabase> {
+  const { location, dataDir } = findPlace(config);
+  const place =
+    location.kind === 'sqlite' ? location.path : `of database.url (${new URL(location.url).host})`;
+  const known = isNew ? undefined : await readKnownId(dataDir);
+  const onEmpty = (): void => {
+    if (known !== undefined) throw refuseEmptyDatabase(dataDir, place);
+  };
   try {
-    return await openDatabase(location);
+    return await openDatabase(location, { onEmpty });
   } catch (error) {
     // Drivers set a code when the server refuses. An error without one is a bug.
     if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error;
-    const place = location.kind === 'sqlite' ? location.path : `of database.url (${new URL(location.url).host})`;
+    if (isDamaged(error)) throw new AppError('ServiceUnavailable', describeDamage(place, dataDir), { cause: error });
     const reason = error.message === '' ? error.code : error.message;
     throw new AppError('ServiceUnavailable', `Cannot open the database ${place}: ${reason}`, { cause: error });
   }
+}
+
+function describeDamage(path: string, dataDir: string): string {
+  return (
+    `The database ${path} is damaged: it cannot be opened. Nothing has been changed. ` +
+    `Keep a copy of ${dataDir}, then restore a backup. \`lectern doctor\` tells what is damaged`
+  );
 }
 
 /** Warns when other users may read the data folder, and tightens nested permissions in the background. */
@@ -68,15 +92,20 @@ function keepPrivate({ problems, tightenInside }: PrivateFolder, log: Log['serve
 export async function openWork(
   opened: AsyncDisposableStack,
   config: Config,
+  { isNew }: StartOptions,
 ): Promise<WorkContext & { readonly jwtSecret: string }> {
-  const folder = await openPrivateFolder(config.dataDir, config.database.url === undefined);
+  const usesFile = config.database.url === undefined;
+  if (usesFile && !isNew) await checkDatabaseFile(config.dataDir, join(config.dataDir, DATABASE));
+  const folder = await openPrivateFolder(config.dataDir, usesFile);
   const jwtSecret = await readJwtSecret(config.dataDir, config.auth.jwtSecret);
   const logRing = new LogRing();
   const secrets = [...listSecrets(config), jwtSecret];
   const log = createLog(config.log, { secrets, onLine: (line) => logRing.push(line) });
   opened.use(keepPrivate(folder, log.server));
-  const { db, migrated } = await openConfiguredDatabase(config);
+  const { db, migrated } = await openConfiguredDatabase(config, isNew);
   opened.use(db);
+  await matchServer(db, config.dataDir, isNew);
+  opened.use(watchDatabase(db, log.server));
   if (migrated.length > 0) log.server.info({ migrations: migrated }, 'database brought up to date');
   await recordDeadProcesses(db);
   const events = opened.use(await openEventBus({ db, log: log.server }));

@@ -1,5 +1,7 @@
 import { DatabaseLost } from '#db/database-lost.ts';
-import { isBusy, isDeadlock, isFull, isReferenceViolation } from '#db/sql/database-errors.ts';
+import { DatabaseUnusable } from '#db/file-guard.ts';
+import { isBusy, isDamaged, isDeadlock, isFull, isReferenceViolation } from '#db/sql/database-errors.ts';
+import { isDiskFull } from '#files/opening/system-errors.ts';
 import { AppError } from './errors.ts';
 
 /** In seconds. */
@@ -10,7 +12,7 @@ function unavailable(message: string, cause: unknown): AppError {
 }
 
 /**
- * Explains why the database refused a valid request: a conflict with another writer, or a failure of its own.
+ * Explains why the database or the disk refused a valid request: a conflict with another writer, or a failure of its own.
  * A write may still be stored when the connection was lost.
  * @returns undefined for any other error
  */
@@ -25,11 +27,23 @@ export function explainRefusal(error: unknown): AppError | undefined {
   if (error instanceof DatabaseLost) {
     return unavailable('The database does not answer at the moment: try again', error);
   }
+  if (error instanceof DatabaseUnusable) {
+    return new AppError('ServiceUnavailable', error.message, { cause: error });
+  }
+  if (isDamaged(error)) {
+    const message = 'The database is damaged here: stop the server and restore a backup. `lectern doctor` tells more';
+    return new AppError('ServiceUnavailable', message, { cause: error });
+  }
   if (isBusy(error)) {
     return unavailable('Another program holds the database: nothing has been changed, try again', error);
   }
   if (isFull(error)) {
-    return unavailable('The disk of the database is full: nothing has been changed', error);
+    const message = 'The disk of the database is full: nothing has been changed. Make room, then try again';
+    return new AppError('InsufficientStorage', message, { cause: error });
+  }
+  if (isDiskFull(error)) {
+    const message = 'The disk of the server is full: nothing has been changed. Make room, then try again';
+    return new AppError('InsufficientStorage', message, { cause: error });
   }
   return undefined;
 }

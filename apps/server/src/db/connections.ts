@@ -1,5 +1,6 @@
 import type { Dialect, Kysely } from 'kysely';
 import type { Checkpoints } from './checkpoints.ts';
+import type { FileGuard } from './file-guard.ts';
 import type { NoticeHandlers, NoticeLine } from './notice-line.ts';
 import type { Schema } from './schema/index.ts';
 
@@ -22,6 +23,8 @@ export interface Connections {
   readonly pool: () => PoolState;
   /** SQLite only. */
   readonly checkpoints?: Checkpoints;
+  /** SQLite only: made once the file was written. */
+  readonly openGuard?: () => FileGuard;
   /** PostgreSQL only. */
   readonly listen?: (channel: string, handlers: NoticeHandlers) => NoticeLine;
 }

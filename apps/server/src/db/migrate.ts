@@ -12,6 +12,17 @@ export interface MigrationState {
   readonly unknown: readonly string[];
 }
 
+/** The tables are of a later release. The message is for the operator. */
+class NewerDatabaseError extends Error {
+  constructor(unknown: readonly string[]) {
+    super(
+      `A newer version of Lectern has used this database (${unknown.join(', ')}). Nothing has been changed. ` +
+        'Start the newer version again; or, to go back, restore the backup of before the upgrade and start this version with it',
+    );
+    this.name = 'NewerDatabaseError';
+  }
+}
+
 const HAS_TABLE: Readonly<Record<DatabaseKind, RawBuilder<number>>> = {
   sqlite: sql`(select count(*) from sqlite_master where name = 'kysely_migration')`,
   postgres: sql`(select count(*) from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration')`,
@@ -30,11 +41,13 @@ export async function readMigrationState(kind: DatabaseKind, read: ReadonlyKysel
   };
 }
 
-/** Where to stop, and in which schema of PostgreSQL. */
+/** Where to stop, in which schema of PostgreSQL, and what is called before the first table is made. */
 export interface MigrationOptions {
   /** The last migration that runs; all unless given. */
   readonly upTo?: string | undefined;
   readonly schema?: string | undefined;
+  /** May throw; then nothing is made. */
+  readonly onEmpty?: (() => void) | undefined;
 }
 
 /**
@@ -42,16 +55,19 @@ export interface MigrationOptions {
  * lock first.
  * @param read the same database
  * @returns the names of the migrations that ran
- * @throws {Error} the tables are of a later release, or a migration failed
+ * @throws {NewerDatabaseError} the tables are of a later release
+ * @throws {Error} a migration failed
  */
 export async function migrate(
   kind: DatabaseKind,
   db: Kysely<Schema>,
   read: ReadonlyKysely<Schema>,
-  { upTo, schema }: MigrationOptions = {},
+  { upTo, schema, onEmpty }: MigrationOptions = {},
 ): Promise<readonly string[]> {
   const { missing, unknown } = await readMigrationState(kind, read);
-  if (missing.length + unknown.length === 0) return [];
+  if (unknown.length > 0) throw new NewerDatabaseError(unknown);
+  if (missing.length === 0) return [];
+  if (missing.length === Object.keys(MIGRATIONS).length) onEmpty?.();
   const { Migrator } = await import('kysely/migration');
   const migrations = Object.fromEntries(
     Object.entries(MIGRATIONS).map(([name, up]) => [

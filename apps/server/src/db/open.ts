@@ -3,12 +3,13 @@ import type { ReadonlyKysely } from 'kysely/readonly';
 import { cancellableReads } from './cancellable-reads.ts';
 import { type CompiledTexts, shareTexts } from './compiled-texts.ts';
 import type { Connections, PoolState } from './connections.ts';
+import type { FileGuard } from './file-guard.ts';
 import { migrate, type MigrationOptions } from './migrate.ts';
 import type { PostgresLocation } from './postgres.ts';
 import { createQueryCounter, type QueryCounter } from './query-counter.ts';
 import type { Schema } from './schema/index.ts';
 import type { DatabaseKind } from './sql/dialect.ts';
-import { isDeadlock } from './sql/database-errors.ts';
+import { isDamaged, isDeadlock } from './sql/database-errors.ts';
 import { openSqlite } from './sqlite.ts';
 import { refusedName } from './statement-names.ts';
 
@@ -51,6 +52,10 @@ export interface Database extends AsyncDisposable {
   readonly queries: QueryCounter;
   readonly pool: () => PoolState;
   readonly ping: () => Promise<void>;
+  /** Why nothing can be written, in words; always undefined on PostgreSQL. */
+  readonly fault: () => string | undefined;
+  /** Refuses writes from now on: the file is damaged. */
+  readonly noteDamage: () => void;
   /** Listens to a channel on which processes that share the database notify each other; undefined on SQLite. */
   readonly listen: Connections['listen'];
 }
@@ -91,8 +96,9 @@ async function close({ writes, reads, heavyReads, checkpoints }: Connections): P
   await writes.destroy();
 }
 
-function wrap(kind: DatabaseKind, connections: Connections, queries: QueryCounter): Database {
-  const { writes, reads, heavyReads, heavyDialect, version, pool, checkpoints, listen } = connections;
+function wrap(kind: DatabaseKind, connections: Connections, queries: QueryCounter) {
+  const { writes, reads, heavyReads, heavyDialect, version, pool, checkpoints, listen, openGuard } = connections;
+  let guard: FileGuard | undefined;
   const texts: CompiledTexts = new Map();
   shareTexts(reads, texts);
   // On SQLite the texts of heavy reads contain cancel checks.
@@ -130,15 +136,19 @@ function wrap(kind: DatabaseKind, connections: Connections, queries: QueryCounte
     transaction: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         const pending: (() => void)[] = [];
+        guard?.check();
         try {
           const result = await writes.transaction().execute(async (write) => {
             shareTexts(write, texts);
             return work({ kind, write, read: asReadDb(write), afterCommit: (run) => pending.push(run) });
           });
+          // A file that vanished meanwhile has taken the commit with it.
+          guard?.check();
           checkpoints?.noteCommit();
           runAll(pending);
           return result;
         } catch (error) {
+          if (isDamaged(error)) guard?.noteDamage();
           if (attempt === MAX_ATTEMPTS || !(isDeadlock(error) || refusedName(error) !== undefined)) throw error;
         }
       }
@@ -146,10 +156,12 @@ function wrap(kind: DatabaseKind, connections: Connections, queries: QueryCounte
     ping: async () => {
       await sql`select 1`.execute(reads);
     },
+    fault: () => guard?.fault,
+    noteDamage: () => guard?.noteDamage(),
     listen,
     [Symbol.asyncDispose]: async () => close(connections),
   };
-  return database;
+  return { database, watchFile: () => (guard = openGuard?.()) };
 }
 
 async function connect(location: DatabaseLocation, queries: QueryCounter): Promise<Connections> {
@@ -160,23 +172,25 @@ async function connect(location: DatabaseLocation, queries: QueryCounter): Promi
 
 /**
  * Opens the database and migrates its tables. On PostgreSQL several processes may do so at once: the migrator holds a lock.
- * @param options a last migration, for the tables of an earlier release
+ * @param options a last migration, for the tables of an earlier release; `onEmpty` is called before the first table is made
  * @returns the handle, owned by the caller, and the names of the migrations that ran
  */
 export async function openDatabase(
   location: DatabaseLocation,
-  { upTo }: Pick<MigrationOptions, 'upTo'> = {},
+  { upTo, onEmpty }: Pick<MigrationOptions, 'upTo' | 'onEmpty'> = {},
 ): Promise<{ readonly db: Database; readonly migrated: readonly string[] }> {
   const queries = createQueryCounter();
   const connections = await connect(location, queries);
-  const db = wrap(location.kind, connections, queries);
+  const { database: db, watchFile } = wrap(location.kind, connections, queries);
   try {
     const migrated = await migrate(location.kind, connections.writes, asReadDb(connections.writes), {
       upTo,
+      onEmpty,
       ...(location.kind === 'postgres' ? { schema: location.schema } : {}),
     });
     // Kysely closes only a connection that was used.
     await db.ping();
+    watchFile();
     return { db, migrated };
   } catch (error) {
     await db[Symbol.asyncDispose]();

@@ -12,6 +12,7 @@ import {
 import { CancellablePlugin } from './cancellable-plugin.ts';
 import { Checkpoints } from './checkpoints.ts';
 import type { Connections } from './connections.ts';
+import { FileGuard } from './file-guard.ts';
 import { countQueries, type QueryCounter } from './query-counter.ts';
 import { ReadThreads } from './read-threads.ts';
 import type { Schema } from './schema/index.ts';
@@ -119,5 +120,6 @@ export function openSqlite(path: string, queries: QueryCounter): Connections {
       return { open: OWN + opened, idle: OWN + idle, waiting, max: OWN + max };
     },
     checkpoints: new Checkpoints(path),
+    openGuard: () => new FileGuard(path),
   };
 }

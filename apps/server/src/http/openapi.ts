@@ -24,7 +24,8 @@ Fields and query parameters are accepted in camelCase and in snake_case. Every f
 \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`.`;
 
 /** Error kinds of an endpoint: those of its row, and those that every endpoint may answer. */
-function errorKinds({ permission, errors = [], params, query, body, inParts, tokens }: Endpoint): readonly ErrorKind[] {
+function errorKinds(endpoint: Endpoint, method: string): readonly ErrorKind[] {
+  const { permission, errors = [], params, query, body, inParts, tokens } = endpoint;
   const checksInput = params !== undefined || query !== undefined || body !== undefined;
   const kinds: ErrorKind[] = [
     ...(checksInput ? (['BadRequest'] as const) : []),
@@ -36,6 +37,7 @@ function errorKinds({ permission, errors = [], params, query, body, inParts, tok
     ...errors,
     'InternalServerError',
     'ServiceUnavailable',
+    ...(method === 'GET' ? [] : (['InsufficientStorage'] as const)),
   ];
   return [...new Set(kinds)].sort((left, right) => ERROR_STATUS[left] - ERROR_STATUS[right]);
 }
@@ -99,7 +101,7 @@ function describeResponses(endpoint: Endpoint, method: string, schemas: SchemaWr
   const status = String(endpoint.status ?? 200);
   const cached = method === 'GET' && (endpoint.answer === 'json' || endpoint.answer === 'bytes');
   const empty = endpoint.mayBeEmpty === true && status !== '204';
-  const failures = errorKinds(endpoint).map((kind): [string, Json] => [
+  const failures = errorKinds(endpoint, method).map((kind): [string, Json] => [
     String(ERROR_STATUS[kind]),
     { $ref: `#/components/responses/${kind}` },
   ]);
@@ -173,13 +175,16 @@ function dialectOperation(dialect: Dialect, route: DialectRoute, schemas: Schema
   const { permission, body, params } = entry;
   const parameters = describeParameters(entry, schemas);
   const content = Object.fromEntries(answerTypes.map((type) => [type, { schema: { type: 'string' } }]));
-  const kinds = errorKinds({
-    ...entry,
-    errors: [
-      ...(params !== undefined ? ['NotFound' as const] : []),
-      ...(body !== undefined ? ['Conflict' as const] : []),
-    ],
-  });
+  const kinds = errorKinds(
+    {
+      ...entry,
+      errors: [
+        ...(params !== undefined ? ['NotFound' as const] : []),
+        ...(body !== undefined ? ['Conflict' as const] : []),
+      ],
+    },
+    method,
+  );
   return {
     operationId: dialectOperationId(dialect, route),
     tags: [dialect.tag],

@@ -18,6 +18,9 @@ import { type StopReason, type TaskHandlers, type TaskOutcome, type TaskRun, Tas
 import type { CountedRun, RunEnding } from '#metrics/task-counters.ts';
 import { HeldTask } from './held-task.ts';
 import { newProcessName } from './cluster.ts';
+import { isFull } from '#db/sql/database-errors.ts';
+import type { DiskReserve } from '#files/data/disk-reserve.ts';
+import { isDiskFull } from '#files/opening/system-errors.ts';
 import type { Queue, QueueSignal } from './queue.ts';
 import { type Hold, recoverAbandoned, registerWorker } from './recover.ts';
 
@@ -37,6 +40,8 @@ interface WorkerTools {
   readonly queue: Queue;
   readonly log: Logger;
   readonly handlers: TaskHandlers;
+  /** While it is short only urgent tasks run. */
+  readonly reserve?: DiskReserve;
   readonly counted?: (run: CountedRun) => void;
 }
 
@@ -99,6 +104,7 @@ export class TaskWorker implements AsyncDisposable {
     this.#options = options;
     this.#registration = registerWorker(this.#name, (taskId) => this.#findHold(taskId));
     this.#subscription = tools.queue.onSignal((signal) => this.#hear(signal));
+    tools.reserve?.onChange((isShort) => (isShort ? this.#stopAll('paused', URGENT) : this.#look()));
     this.#every(RENEW_MS, async () => this.#renew());
     this.#every(WISH_POLL_MS, async () => this.#pollWishes());
     this.#every(RECOVER_MS, async () => this.#recover());
@@ -152,8 +158,15 @@ export class TaskWorker implements AsyncDisposable {
   /** Runs background work: an error is logged, and the next round retries. */
   #guard(work: () => Promise<void>): void {
     work().catch((error: unknown) => {
-      this.#tools.log.error({ err: error }, 'task upkeep failed');
+      if (!this.#noteFull(error)) this.#tools.log.error({ err: error }, 'task upkeep failed');
     });
+  }
+
+  /** A full disk is logged once, by its reserve. */
+  #noteFull(error: unknown): boolean {
+    if (!isFull(error) && !isDiskFull(error)) return false;
+    this.#tools.reserve?.noteFull();
+    return this.#tools.reserve !== undefined;
   }
 
   #every(ms: number, work: () => Promise<void>): void {
@@ -169,7 +182,7 @@ export class TaskWorker implements AsyncDisposable {
     }
     this.#looking = this.#fill()
       .catch((error: unknown) => {
-        this.#tools.log.error({ err: error }, 'tasks could not be claimed');
+        if (!this.#noteFull(error)) this.#tools.log.error({ err: error }, 'tasks could not be claimed');
         this.#lookIn(POLL_MS);
       })
       .finally(() => {
@@ -190,7 +203,8 @@ export class TaskWorker implements AsyncDisposable {
     const { db } = this.#tools;
     // One more place than workers, for urgent tasks.
     while (this.#held.size <= this.#options.workers && !this.#isStopping()) {
-      const minPriority = this.#held.size < this.#options.workers ? ANY_PRIORITY : URGENT;
+      const takesAny = this.#held.size < this.#options.workers && this.#tools.reserve?.isShort !== true;
+      const minPriority = takesAny ? ANY_PRIORITY : URGENT;
       const row = await claimTask(db, { lockedBy: this.#name, lockMs: LOCK_MS, minPriority, urgent: URGENT });
       if (row === undefined) break;
       this.#start(row);
@@ -217,7 +231,7 @@ export class TaskWorker implements AsyncDisposable {
     const run = this.#run(row, held)
       .catch((error: unknown) => {
         this.#lost.add(row.id);
-        this.#tools.log.error({ err: error, taskId: row.id }, 'task could not be settled');
+        if (!this.#noteFull(error)) this.#tools.log.error({ err: error, taskId: row.id }, 'task could not be settled');
       })
       .finally(() => {
         // The task may have failed and been claimed again while this run wrote its end.
@@ -239,10 +253,12 @@ export class TaskWorker implements AsyncDisposable {
       this.#count(row, startedAt, outcome.again === true ? 'yielded' : 'completed', outcome.result);
       log.info({ ...fields, durationMs: Math.round(performance.now() - startedAt) }, 'task ended');
     } catch (error) {
-      const status = await held.fail(error, this.#options.retryMs ?? RETRY_MS);
-      this.#count(row, startedAt, deriveEnding(error, status));
-      if (error instanceof TaskStopped) log.info({ ...fields, reason: error.reason }, 'task stopped');
-      else log.error({ ...fields, err: error, status }, 'task failed');
+      // A full disk is no fault of the task: it waits for room, and loses no attempt.
+      const reason = this.#noteFull(error) ? new TaskStopped('paused') : error;
+      const status = await held.fail(reason, this.#options.retryMs ?? RETRY_MS);
+      this.#count(row, startedAt, deriveEnding(reason, status));
+      if (reason instanceof TaskStopped) log.info({ ...fields, reason: reason.reason }, 'task stopped');
+      else log.error({ ...fields, err: reason, status }, 'task failed');
     }
   }
 

@@ -247,8 +247,8 @@ describe('a SQLite file', () => {
     await limitPages(1);
     const failure = await expectFailure(fill());
     expect(explainRefusal(failure)).toMatchObject({
-      kind: 'ServiceUnavailable',
-      message: 'The disk of the database is full: nothing has been changed',
+      kind: 'InsufficientStorage',
+      message: 'The disk of the database is full: nothing has been changed. Make room, then try again',
     });
     expect((await admin.call('listBooks', {})).total).toBe(0);
     await limitPages(1_000_000_000);

@@ -60,7 +60,9 @@ describe.each(databases)('a server on %s', (kind) => {
   it('refuses tables that a later version made', async () => {
     await using home = await openHome(kind);
     await rawSql(home, `insert into kysely_migration (name, timestamp) values ('9999-later', '2099-01-01T00:00:00Z')`);
-    await expect(startServer(kind, { home })).rejects.toThrow(/9999-later is missing/);
+    await expect(startServer(kind, { home })).rejects.toThrow(
+      /A newer version of Lectern has used this database \(9999-later\).*restore the backup of before the upgrade/,
+    );
   });
 
   it('asks a database that is up to date for little more than that', async () => {

@@ -12,7 +12,11 @@ export const ErrorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-export const Health = z.looseObject({ status: z.enum(['ok', 'unavailable']) });
+export const Health = z.looseObject({
+  status: z.enum(['ok', 'unavailable']),
+  /** Why it is unavailable, and what to do. */
+  message: z.string().optional(),
+});
 
 export const FolderEntry = z.object({
   name: z.string(),

@@ -217,6 +217,12 @@ export const SETTINGS = {
       format: 'timezone',
     },
   ),
+  'tasks.reserve_megabytes': define(
+    ['Tasks', 'Free disk space that tasks leave'],
+    tasks.shape.reserveMegabytes,
+    (config) => config.tasks.reserveMegabytes,
+    { unit: 'MB' },
+  ),
   'tasks.retention_days': define(
     ['Tasks', 'Keep finished tasks'],
     tasks.shape.retentionDays,

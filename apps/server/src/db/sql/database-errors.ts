@@ -14,7 +14,13 @@ export function isBusy(error: unknown): boolean {
 
 /** Whether a write was refused because the disk is full. */
 export function isFull(error: unknown): boolean {
-  return ['SQLITE_FULL', '53100'].includes(readCode(error));
+  // The index of the log cannot grow (SHMSIZE).
+  return ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', '53100'].includes(readCode(error));
+}
+
+/** Whether the SQLite file holds something that SQLite did not write. */
+export function isDamaged(error: unknown): boolean {
+  return /^SQLITE_(?:CORRUPT|NOTADB)/.test(readCode(error));
 }
 
 /** Whether a write broke a unique key. */

@@ -8,7 +8,7 @@ export interface DiskSpace {
 }
 
 /** Space of the disk that holds the folder; undefined where unknown or when the folder is missing. */
-export async function findDiskSpace(absolutePath: string): Promise<DiskSpace | undefined> {
+export async function measureDiskSpace(absolutePath: string): Promise<DiskSpace | undefined> {
   try {
     const { bsize, bavail, blocks } = await statfs(absolutePath);
     return { freeBytes: bsize * bavail, totalBytes: bsize * blocks };

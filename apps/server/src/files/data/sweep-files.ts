@@ -36,7 +36,8 @@ interface Aside extends SweptFile {
 
 /** Files moved aside before `listNamed` is called, which is expensive. */
 const MOST_ASIDE = 400;
-const ASIDE = '.swept';
+/** Ends the name of a file that a sweep has set aside. */
+export const ASIDE = '.swept';
 const TEMPORARY = '.tmp';
 
 /** Sweeps folder by folder. A file is first renamed, so that it can come back when a row names it meanwhile. */

@@ -68,10 +68,13 @@ describe('an error', () => {
     ['SQLITE_CONSTRAINT_FOREIGNKEY', 409, 'Conflict', null],
     ['40P01', 503, 'ServiceUnavailable', '1'],
     ['SQLITE_BUSY', 503, 'ServiceUnavailable', '1'],
-    ['SQLITE_FULL', 503, 'ServiceUnavailable', '1'],
-    ['53100', 503, 'ServiceUnavailable', '1'],
+    ['SQLITE_FULL', 507, 'InsufficientStorage', null],
+    ['SQLITE_IOERR_SHMSIZE', 507, 'InsufficientStorage', null],
+    ['53100', 507, 'InsufficientStorage', null],
+    ['ENOSPC', 507, 'InsufficientStorage', null],
+    ['EDQUOT', 507, 'InsufficientStorage', null],
   ])(
-    'of the database that refused a write (%s) is answered as %i, and logged',
+    'of a database or disk that refused a write (%s) is answered as %i, and logged',
     async (code, status, kind, retryAfter) => {
       await using server = await startFailing(async () => {
         throw Object.assign(new Error('what only the operator may know'), { code });
@@ -83,7 +86,7 @@ describe('an error', () => {
       expect(text).not.toContain('operator');
       expect(server.lines).toHaveLength(1);
       expect(JSON.parse(server.lines[0] ?? '')).toMatchObject({
-        msg: 'request refused by the database',
+        msg: 'request refused by the database or the disk',
         err: { code },
       });
     },

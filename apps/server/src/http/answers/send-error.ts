@@ -68,7 +68,8 @@ function isCancelled(error: unknown, reply: FastifyReply): boolean {
 /** Logs the details that only the operator may see. A write that the database refused may be our bug. */
 function logError(log: Logger, { id: requestId }: FastifyRequest, error: unknown, shown: AppError): void {
   if (shown.kind === 'InternalServerError') log.error({ requestId, err: shown.cause ?? error }, 'request failed');
-  else if (explainRefusal(error) !== undefined) log.warn({ requestId, err: error }, 'request refused by the database');
+  else if (explainRefusal(error) !== undefined)
+    log.warn({ requestId, err: error }, 'request refused by the database or the disk');
 }
 
 /**

@@ -4,7 +4,7 @@ import { getMetrics } from '#core/activities/metrics/get-metrics.ts';
 import { toFamilies } from '#core/activities/metrics/metric-families.ts';
 import { browseFolders, listDrives } from '#core/activities/system/browse-folders.ts';
 import { checkConnection, connectionSample } from '#core/activities/system/check-connection.ts';
-import { getServerInfo, isHealthy } from '#core/activities/system/get-server-info.ts';
+import { findOutage, getServerInfo } from '#core/activities/system/get-server-info.ts';
 import { getSystemInfo } from '#core/activities/system/get-system-info.ts';
 import { sweepCovers } from '#core/catalog/covers/sweep-covers.ts';
 import { testMail } from '#core/people/send-mail.ts';
@@ -33,9 +33,10 @@ export const systemHandlers = {
   getServerInfo: async (ctx) => getServerInfo(ctx),
   getSystemInfo: async (ctx, { viewer }) => getSystemInfo(ctx, viewer),
   getHealth: async (ctx, { reply }) => {
-    const healthy = await isHealthy(ctx);
-    if (!healthy) reply.status(ERROR_STATUS.ServiceUnavailable);
-    return { status: healthy ? 'ok' : 'unavailable' };
+    const message = await findOutage(ctx);
+    if (message === undefined) return { status: 'ok' };
+    reply.status(ERROR_STATUS.ServiceUnavailable);
+    return { status: 'unavailable', message };
   },
   testMail: async (ctx, { viewer, body, client }) => {
     await testMail(ctx, viewer, body.to, chooseLanguage(client.languages));

@@ -27,6 +27,7 @@ const REFUSALS: Readonly<Partial<Record<ErrorKind, Refusal>>> = {
   Forbidden: UNAUTHORIZED,
   InternalServerError: { status: 502, code: CODES.internal },
   ServiceUnavailable: { status: 502, code: CODES.internal },
+  InsufficientStorage: { status: 502, code: CODES.internal },
 };
 
 function isAboutDocument({ details }: AppError): boolean {

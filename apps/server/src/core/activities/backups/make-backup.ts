@@ -6,7 +6,7 @@ import {
   newBackupId,
   writeNote,
 } from '#files/backups/backup-folder.ts';
-import { findDiskSpace, findFileSize } from '#files/data/disk-space.ts';
+import { findFileSize, measureDiskSpace } from '#files/data/disk-space.ts';
 import type { DataPlace } from './finish-restore.ts';
 import type { Manifest } from './manifest.ts';
 import { checkBackup } from './read-backup.ts';
@@ -39,7 +39,7 @@ export function describeManifest(manifest: Manifest) {
 /** Makes a backup in a folder, and reads it again: one that cannot be read is none. */
 export async function makeBackup(order: FolderOrder, report: ReportStep = () => undefined): Promise<BackupNote> {
   const { folder, reason, ...what } = order;
-  const space = await findDiskSpace(folder);
+  const space = await measureDiskSpace(folder);
   if (space !== undefined && space.freeBytes < LEAST_FREE_BYTES) {
     throw new AppError(
       'ServiceUnavailable',

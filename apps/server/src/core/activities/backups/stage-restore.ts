@@ -13,7 +13,7 @@ import { ArchiveError } from '#files/backups/archive-error.ts';
 import { isCoverName } from '#files/backups/cover-entries.ts';
 import { removeStaged, type RestoreJournal, writeRestored } from '#files/backups/restore-journal.ts';
 import { createFolder } from '#files/data/create-folder.ts';
-import { findDiskSpace } from '#files/data/disk-space.ts';
+import { measureDiskSpace } from '#files/data/disk-space.ts';
 import type { Manifest } from './manifest.ts';
 import { checkBackup, explainDifference, openBackup } from './read-backup.ts';
 import { type ReportStep, SECRET_FILES } from './write-backup.ts';
@@ -54,7 +54,7 @@ export function formatStamp(at: number): string {
 
 async function checkSpace({ dataDir }: RestoreOrder, { entries }: Manifest): Promise<void> {
   const needed = SPACE_FACTOR * entries.reduce((sum, { size }) => sum + size, 0);
-  const space = await findDiskSpace(dataDir);
+  const space = await measureDiskSpace(dataDir);
   if (space === undefined || space.freeBytes >= needed) return;
   throw new AppError(
     'BadRequest',

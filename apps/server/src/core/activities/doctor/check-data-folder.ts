@@ -1,13 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { Config } from '#config/schema.ts';
-import { findDiskSpace } from '#files/data/disk-space.ts';
 import { inspectPath } from '#files/walk/inspect-path.ts';
 import { isRemoteFolder } from '#files/watch/watch.ts';
+import { findDiskSpace } from './find-disk-space.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 
-const MEGABYTE = 1_048_576;
-const FULL_BYTES = 100 * MEGABYTE;
-const TIGHT_BYTES = 1_024 * MEGABYTE;
 const OTHERS = 0o077;
 
 async function checkAbsent(dataDir: string): Promise<Found[]> {
@@ -17,16 +14,11 @@ async function checkAbsent(dataDir: string): Promise<Found[]> {
   return [problem(`${dataDir} is not there, and cannot be made`, advice)];
 }
 
-async function checkSpace(dataDir: string): Promise<Found[]> {
-  const space = await findDiskSpace(dataDir);
-  if (space === undefined) return [];
-  const free = `${String(Math.floor(space.freeBytes / MEGABYTE))} MB free on the disk of ${dataDir}`;
-  const advice =
-    'Make room: without any, nothing can be stored. Caches are bounded by images.cache_megabytes and images.unpacked_megabytes';
-  // Its number changes all the time: only its state makes it another finding.
-  const name = { key: 'disk space', fingerprint: '' };
-  if (space.freeBytes < FULL_BYTES) return [{ ...problem(free, advice), ...name }];
-  return [space.freeBytes < TIGHT_BYTES ? { ...warning(free, advice), ...name } : ok(free)];
+async function checkSpace(config: Config): Promise<Found[]> {
+  const finding = await findDiskSpace({ config });
+  if (finding === undefined) return [];
+  const { area: _area, ...found } = finding;
+  return [found];
 }
 
 async function checkSecret({ dataDir, auth }: Config): Promise<Found[]> {
@@ -80,10 +72,6 @@ export async function checkDataFolder(config: Config): Promise<Found[]> {
       'SQLite can be damaged there: move data_dir to a disk of this machine, or use PostgreSQL (database.url)';
     found.push(warning(`${dataDir} is on another machine`, advice));
   }
-  found.push(
-    ...(await checkRights(config, state.mode)),
-    ...(await checkSpace(dataDir)),
-    ...(await checkSecret(config)),
-  );
+  found.push(...(await checkRights(config, state.mode)), ...(await checkSpace(config)), ...(await checkSecret(config)));
   return found.some((one) => one.state !== 'ok') ? found : [ok(`${dataDir} can be written`), ...found];
 }

@@ -6,6 +6,7 @@ import { listBooksToExport, listSeriesToExport } from '#db/repos/system/export-o
 import { endExport, type ExportRow, findExport, startExport } from '#db/repos/system/exports.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
 import type { ExportWriter } from '#files/data/export-files.ts';
+import { isDiskFull } from '#files/opening/system-errors.ts';
 import { TaskFailure, type TaskOutcome, type TaskRun } from '#jobs/handler.ts';
 import { BOOK_ANCHOR, bookFields, readBookRows, readSeriesRows, SERIES_ANCHOR, seriesFields } from './export-fields.ts';
 import { type ExportSection, type ExportText, exportText } from './export-text.ts';
@@ -115,8 +116,7 @@ async function writeTables(ctx: ExportContext, row: ExportRow, run: TaskRun, fil
 /** The failure shown to the owner, when a retry would not help. */
 function toTaskFailure(error: unknown): TaskFailure | undefined {
   if (error instanceof TaskFailure) return error;
-  const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-  return isFull ? new TaskFailure('The disk of the server is full') : undefined;
+  return isDiskFull(error) ? new TaskFailure('The disk of the server is full') : undefined;
 }
 
 async function makeFile(ctx: ExportContext, row: ExportRow, run: TaskRun): Promise<TaskOutcome> {

@@ -4,13 +4,13 @@ import type { Settings } from '#core/settings/settings.ts';
 import type { Database } from '#db/open.ts';
 import type { Mailer } from '#mail/mailer.ts';
 
-/** Whether the database answers. */
-export async function isHealthy(ctx: { readonly db: Database }): Promise<boolean> {
+/** Why the server cannot do its work, in words; undefined while it can. */
+export async function findOutage(ctx: { readonly db: Database }): Promise<string | undefined> {
   try {
     await ctx.db.ping();
-    return true;
+    return ctx.db.fault();
   } catch {
-    return false;
+    return 'The database does not answer';
   }
 }
 

@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { SystemInfo } from '@lectern/contract';
 import { findDatabaseVersion, listMigrations } from '#db/repos/system/system.repo.ts';
 import type { Database } from '#db/open.ts';
-import { findDiskSpace } from '#files/data/disk-space.ts';
+import { measureDiskSpace } from '#files/data/disk-space.ts';
 import type { Counters } from '#metrics/counters.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { getServerInfo, type ServerInfoContext } from './get-server-info.ts';
@@ -26,7 +26,7 @@ function memoryBytes(): number {
 export async function getSystemInfo(ctx: SystemInfoContext, viewer: Viewer): Promise<SystemInfo> {
   const { db, config, counters } = ctx;
   const [disk, version, sizeBytes, migrations, inventory] = await Promise.all([
-    findDiskSpace(config.dataDir),
+    measureDiskSpace(config.dataDir),
     findDatabaseVersion(db),
     databaseSize(ctx),
     listMigrations(db),

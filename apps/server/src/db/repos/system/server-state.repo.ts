@@ -32,6 +32,23 @@ export async function deletePause(tx: Tx): Promise<void> {
   await tx.write.deleteFrom('serverState').where('key', '=', PAUSED_KEY).execute();
 }
 
+const SERVER_ID_KEY = 'server.id';
+
+/** The id of the server whose data this is; undefined before its first start. */
+export async function findServerId(db: ReadDb): Promise<string | undefined> {
+  const row = await db.selectFrom('serverState').select('value').where('key', '=', SERVER_ID_KEY).executeTakeFirst();
+  return row?.value;
+}
+
+/** Stores the id, unless there is one. */
+export async function writeServerId(tx: Tx, id: string): Promise<void> {
+  await tx.write
+    .insertInto('serverState')
+    .values({ key: SERVER_ID_KEY, value: id, changedAt: databaseNow(tx.kind) })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
 /** Only one process at a time joins: two that start together must not both be the first. */
 export async function lockJoining(tx: Tx): Promise<void> {
   await lockFor(tx.kind, tx.write, 'join');

@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs';
+
+/** The database can be read at most: a write would be lost or spread damage. The message is for users. */
+export class DatabaseUnusable extends Error {
+  override readonly name = 'DatabaseUnusable';
+}
+
+/** `device:inode`; undefined when the file is missing. */
+function identify(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? undefined : `${String(stats.dev)}:${String(stats.ino)}`;
+}
+
+const DAMAGE_WORDS =
+  'The database is damaged: it can be read in part, and nothing is written. Stop the server, keep a copy of the data folder, and restore a backup. `lectern doctor` tells what is damaged';
+
+/** Watches the files of an open SQLite database: once another process moves them, writes go nowhere. */
+export class FileGuard {
+  readonly #path: string;
+  readonly #opened: string | undefined;
+  #isDamaged = false;
+
+  /** @param path of a database that is open and was written */
+  constructor(path: string) {
+    this.#path = path;
+    this.#opened = identify(path);
+  }
+
+  /** What is wrong, in words. */
+  get fault(): string | undefined {
+    if (this.#isDamaged) return DAMAGE_WORDS;
+    const now = identify(this.#path);
+    if (now === this.#opened) return undefined;
+    const what = now === undefined ? 'has vanished' : 'was replaced';
+    return `The database file ${what} while the server ran: nothing is written. Put the file back, or stop the server and restore a backup`;
+  }
+
+  /** From now on nothing is written. */
+  noteDamage(): void {
+    this.#isDamaged = true;
+  }
+
+  /** @throws {DatabaseUnusable} */
+  check(): void {
+    const { fault } = this;
+    if (fault !== undefined) throw new DatabaseUnusable(fault);
+  }
+}
