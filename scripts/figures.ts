@@ -10,7 +10,7 @@ const LIMITS = {
   'server source files': 850,
   'server source files under 15 lines': 59,
   'lines of the largest server source file': 450,
-  'lines of server source': 75_900,
+  'lines of server source': 76_500,
   'median lines of a server source file': 80,
   'cycles between folders of the server': 0,
   'files that name the book field "formatDetail"': 4,
