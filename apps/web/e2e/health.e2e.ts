@@ -33,7 +33,6 @@ test('an admin sees what is wrong with the server, hides it, and sees it go once
   await expect(page.getByRole('link', { name: 'Manage 1 finding' })).toBeVisible();
   await expectAccessibleInBoth(page);
   await expectNarrow(page);
-  await page.screenshot({ path: 'test-results/health.png', fullPage: true });
   await line.getByRole('button', { name: /^Hide: / }).click();
   await expect(page.getByText('Hidden until it changes')).toBeVisible();
   await expect(page.getByText('No check found anything that needs you.')).toBeVisible();

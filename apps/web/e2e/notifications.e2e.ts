@@ -47,11 +47,11 @@ onBoth(test, () => {
     await expect(card).toContainText('Tells of nothing');
     await card.getByRole('switch', { name: 'Send to My phone' }).click();
     await expect(card).toContainText('Switched off');
-    await page.screenshot({ path: 'test-results/notifications.png', fullPage: true });
     await card.getByRole('button', { name: 'Remove: My phone' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByRole('heading', { name: 'Notifications go nowhere yet' })).toBeVisible();
-    expect(complaints).toEqual([]);
+    // the browser reports the refused form
+    expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]);
   });
 
   test('a user follows a series and takes it back', async ({ page, library }) => {

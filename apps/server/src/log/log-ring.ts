@@ -57,13 +57,18 @@ export class LogRing {
     }
   }
 
+  /** Id of the latest line. */
+  lastId(): string {
+    return this.#name(this.#latest);
+  }
+
   /** As the event bus: every later line, after the missed ones; `stream_reset` when some of them are gone. */
   subscribe(listen: (frame: EventFrame) => void, lastEventId?: string): EventSubscription {
     if (lastEventId !== undefined) for (const frame of this.#listMissed(lastEventId)) listen(frame);
     const own = (frame: EventFrame): void => listen(frame);
     this.#listeners.add(own);
     return {
-      lastId: () => this.#name(this.#latest),
+      lastId: () => this.lastId(),
       [Symbol.dispose]: () => void this.#listeners.delete(own),
     };
   }

@@ -24,5 +24,7 @@ export const LogPage = z.object({
   entries: z.array(LogEntry),
   /** True when more lines match than were asked for. */
   isMore: z.boolean(),
+  /** Where the live stream goes on: the id of the latest line, whether it matches or not. */
+  lastId: z.string(),
 });
 export type LogPage = z.infer<typeof LogPage>;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LogEntry } from '@lectern/contract';
+import type { LogPage as LogLines } from '@lectern/contract';
 import { type ComponentRef, useEffect, useMemo, useRef, useState } from 'react';
 import { saveFile } from '#lib/save-file.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
@@ -38,10 +38,10 @@ export function LogPage() {
         <TextField label="Search the log" type="search" value={typed} onText={setTyped} />
       </FilterBar>
       <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the log" />}>
-        {({ entries }) => (
+        {(loaded) => (
           <Lines
             key={`${JSON.stringify(filter)} ${String(query.dataUpdatedAt)}`}
-            loaded={entries}
+            loaded={loaded}
             filter={filter}
             isLive={isLive}
             onLive={setLive}
@@ -54,7 +54,7 @@ export function LogPage() {
 }
 
 interface LinesProps {
-  readonly loaded: readonly LogEntry[];
+  readonly loaded: LogLines;
   readonly filter: LogFilter;
   readonly isLive: boolean;
   readonly onLive: (isLive: boolean) => void;

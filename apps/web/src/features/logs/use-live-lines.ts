@@ -1,4 +1,4 @@
-import type { LogEntry } from '@lectern/contract';
+import type { LogEntry, LogPage } from '@lectern/contract';
 import { useEffect, useRef, useState } from 'react';
 import { buildAddress } from '#lib/api.ts';
 import { openEventStream } from '#lib/event-stream.ts';
@@ -9,13 +9,13 @@ import { addLine, isLogEntry, isShown, type LogFilter } from './log-lines.ts';
  * @param onMissed the server no longer has some lines between the loaded ones and now
  */
 export function useLiveLines(
-  loaded: readonly LogEntry[],
+  { entries, lastId: loadedId }: LogPage,
   filter: LogFilter,
   isLive: boolean,
   onMissed: () => void,
 ): readonly LogEntry[] {
-  const [lines, setLines] = useState(loaded);
-  const lastId = useRef(loaded.at(-1)?.id);
+  const [lines, setLines] = useState<readonly LogEntry[]>(entries);
+  const lastId = useRef(loadedId);
   const missed = useRef(onMissed);
   useEffect(() => {
     missed.current = onMissed;

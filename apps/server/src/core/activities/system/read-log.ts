@@ -31,7 +31,7 @@ export function readLog(ring: LogRing, query: LogQuery): LogPage {
     if (isMore) break;
     entries.push(entry);
   }
-  return { entries: entries.toReversed(), isMore };
+  return { entries: entries.toReversed(), isMore, lastId: ring.lastId() };
 }
 
 /** The lines as a text, one a line: time, level, area, message, details. */
