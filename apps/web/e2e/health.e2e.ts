@@ -62,7 +62,6 @@ test('an admin reads the log, filters it, and follows it live', async ({ page, l
   await expect(log.locator('summary, [data-level]').first()).toBeVisible();
   await log.locator('summary').first().click();
   await expect(log).toContainText('log-probe');
-  await page.screenshot({ path: 'test-results/log.png', fullPage: true });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download' }).click(),

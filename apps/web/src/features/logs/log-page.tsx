@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LogPage as LogLines } from '@lectern/contract';
 import { type ComponentRef, useEffect, useMemo, useRef, useState } from 'react';
+import { formatCount } from '#lib/format.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
@@ -82,7 +83,7 @@ function Lines({ loaded, filter, isLive, onLive, onMissed }: LinesProps) {
         >
           Download
         </Button>
-        <span className={css['count']}>{lines.length} lines</span>
+        <span className={css['count']}>{formatCount(lines.length, 'line')}</span>
       </div>
       {lines.length === 0 ? (
         <EmptyState icon="search" title="No such lines">
