@@ -72,6 +72,8 @@ describe.each(databases)('the bin on %s', (kind) => {
       expect([feed, response.status, (await response.text()).includes(id)]).toEqual([feed, 200, false]);
     }
     expect((await expectRefusal(curator.call('deleteBook', { params: { id } }))).status).toBe(404);
+    const download = await admin.fetch(`/api/v1/books/${id}/file`);
+    expect([download.status, await download.text()]).toEqual([404, expect.stringContaining('restore it first')]);
     const { data } = await curator.call('listBinnedBooks', { query: {} });
     expect(data).toMatchObject([{ id, path: 'Open Saga/2.cbz', deletedBy: { username: 'curator' } }]);
     expect(await curator.call('restoreBook', { params: { id } })).toMatchObject({ books: 1, series: 1, missing: 0 });

@@ -127,6 +127,26 @@ export function readHealthSearch(search: RawSearch): HealthSearch {
   };
 }
 
+export interface BinSearch {
+  /** Absent for books. */
+  readonly kind?: 'series';
+  readonly library?: string;
+  /** A part of a title. */
+  readonly q?: string;
+  /** From 1; absent on the first page. */
+  readonly page?: number;
+}
+
+export function readBinSearch(search: RawSearch): BinSearch {
+  const { library } = search;
+  return {
+    ...readWords(search),
+    ...(search['kind'] === 'series' ? { kind: 'series' } : {}),
+    ...(typeof library === 'string' ? { library } : {}),
+    ...readPage(search),
+  };
+}
+
 const ROLES = ['reader', 'maintainer', 'admin'] as const;
 const ACCOUNT_STATES = ['active', 'inactive'] as const;
 

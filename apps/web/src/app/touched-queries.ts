@@ -54,6 +54,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   listCollections: anySeries,
   getCollection: anySeries,
   listCollectionSeries: anySeries,
+  listBinnedBooks: (event, scope) => isBook(event, scope) && inLibrary(event, scope),
+  listBinnedSeries: (event, scope) => isBook(event, scope) && inLibrary(event, scope),
   listBooksWithErrors: (event) => isBook(event, {}),
   listRemovals: (event, scope) => isBook(event, scope) && inLibrary(event, scope),
   getSeries: (event, scope) => ofSeries(event, scope) || coverOfSeries(event, scope),

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import {
+  readBinSearch,
   readHealthSearch,
   readLibrariesSearch,
   readSettingsSearch,
@@ -46,6 +47,13 @@ const adminHealth = createRoute({
   path: '/health',
   validateSearch: readHealthSearch,
   component: lazyRouteComponent(async () => import('../routes/admin-health.tsx'), 'AdminHealthRoute'),
+});
+
+const adminBin = createRoute({
+  getParentRoute: () => admin,
+  path: '/bin',
+  validateSearch: readBinSearch,
+  component: lazyRouteComponent(async () => import('../routes/admin-bin.tsx'), 'AdminBinRoute'),
 });
 
 const adminUsers = createRoute({
@@ -111,6 +119,7 @@ export const adminRoutes = admin.addChildren([
   adminLibraries,
   adminTasks,
   adminHealth,
+  adminBin,
   adminUsers,
   adminUser,
   adminSettings,

@@ -2,6 +2,7 @@ import { AddPickedToLists } from '#entities/list/picked-actions.tsx';
 import { LazyBulkDialog, LazyLocksDialog, LazyResetDialog } from '#entities/metadata/bulk/lazy-bulk-dialogs.tsx';
 import { addManyToWantToRead } from '#entities/want/change-wanted.ts';
 import type { SelectionAction } from './action.ts';
+import { deletePicked } from './delete-picked.ts';
 import { markPicked } from './mark-picked.ts';
 import { fetchIds } from './picked.ts';
 
@@ -48,4 +49,11 @@ export const SELECTION_ACTIONS: readonly SelectionAction[] = [
   },
   { label: 'Lock or unlock', icon: 'lock', kinds: BOTH, permission: TO_EDIT, dialog: LazyLocksDialog },
   { label: 'Set back to the files', icon: 'refresh', kinds: BOTH, permission: TO_EDIT, dialog: LazyResetDialog },
+  {
+    label: 'Delete',
+    icon: 'trash',
+    kinds: BOTH,
+    permission: { book: 'BooksDelete', series: 'SeriesDelete' },
+    run: deletePicked,
+  },
 ];

@@ -6,6 +6,7 @@ import { bookState } from '#entities/book/book-state.ts';
 import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
 import type { AddedThings } from '#entities/list/added-things.ts';
 import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
+import { deletePicked } from '#entities/selection/delete-picked.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { WantButton } from '#entities/want/want-button.tsx';
@@ -18,6 +19,7 @@ import { markUpTo } from './mark-up-to.ts';
 
 export function BookMenu({ book }: { readonly book: Book }) {
   const edits = useMay('BooksWrite');
+  const deletes = useMay('BooksDelete');
   const navigate = useNavigate();
   const marks = useMay('ProgressWrite');
   const [dialog, setDialog] = useState<'cover' | 'lists'>();
@@ -25,6 +27,14 @@ export function BookMenu({ book }: { readonly book: Book }) {
   const analyse = useAnalyseBook(book);
   const { kind } = bookState(book);
   const change = useUndoable(undefined, `marks of ${book.id}`);
+  const toSeries = () => void navigate({ to: '/series/$seriesId', params: { seriesId: book.seriesId } });
+  const deletion = useUndoable(toSeries, 'bin');
+  const remove: MenuItem = {
+    label: 'Delete',
+    icon: 'trash',
+    apart: true,
+    run: () => deletion.mutate(async () => deletePicked({ kind: 'book', count: 1, of: { ids: [book.id] } })),
+  };
   const forget: MenuItem = { label: 'Forget my place', icon: 'book', run: () => mark(false) };
   const upTo: MenuItem = {
     label: 'Mark read up to here',
@@ -46,6 +56,7 @@ export function BookMenu({ book }: { readonly book: Book }) {
     ...(marks ? [upTo] : []),
     ...(book.deleted ? [] : [toDownload(book)]),
     ...(edits ? forEditors : []),
+    ...(deletes && !book.deleted ? [remove] : []),
   ];
   const close = () => setDialog(undefined);
   return (

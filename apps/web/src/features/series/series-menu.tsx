@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
 import type { AddedThings } from '#entities/list/added-things.ts';
 import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
+import { deletePicked } from '#entities/selection/delete-picked.ts';
 import { markPicked } from '#entities/selection/mark-picked.ts';
 import type { Picked } from '#entities/selection/picked.ts';
 import { startPicking } from '#entities/selection/use-grid-selection.ts';
@@ -32,11 +33,20 @@ interface SeriesMenuProps {
 
 export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const edits = useMay('SeriesWrite');
+  const deletes = useMay('SeriesDelete');
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<OpenDialog>();
   const lists = useMay('BooksWrite');
   const change = useUndoable(undefined, `marks of ${series.id}`);
   const mark = (read: boolean) => change.mutate(async () => markPicked(toPicked(series), read));
+  const toLibrary = () => void navigate({ to: '/library/$libraryId', params: { libraryId: series.libraryId } });
+  const deletion = useUndoable(toLibrary, 'bin');
+  const remove: MenuItem = {
+    label: `Delete ${formatCount(series.bookCount, 'book')}`,
+    icon: 'trash',
+    apart: true,
+    run: () => deletion.mutate(async () => deletePicked(toPicked(series))),
+  };
   const analyse = useAnalyse(series);
   const renumber = useRenumber(series);
   const download = buildAddress('', 'downloadSeries', { id: series.id });
@@ -64,6 +74,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
     ...(hasBooks
       ? ([{ label: 'Why is this one series?', icon: 'info', apart: true, run: () => setDialog('why') }] as const)
       : []),
+    ...(deletes && hasBooks ? [remove] : []),
   ];
   const close = () => setDialog(undefined);
   return (

@@ -1,8 +1,7 @@
 import type { Role } from '@lectern/contract';
-import { useEffect, useId, useState } from 'react';
 import { ROLE_WORDS } from '#entities/user/permission-words.ts';
 import { FilterBar, FilterSelect } from '#ui/controls/filter-bar.tsx';
-import css from './users-filter-bar.module.css';
+import { FilterSearch } from '#ui/controls/filter-search.tsx';
 import type { UsersFilter } from './users-filter.ts';
 
 interface UsersFilterBarProps {
@@ -35,7 +34,7 @@ export function UsersFilterBar({ filter, onFilter }: UsersFilterBarProps) {
   };
   return (
     <FilterBar label="Which accounts">
-      <SearchBox value={q ?? ''} onSettled={(text) => choose({ q: text })} />
+      <FilterSearch label="Name or e-mail" value={q ?? ''} onSettled={(text) => choose({ q: text })} />
       <FilterSelect
         label="Role"
         all="All roles"
@@ -51,50 +50,5 @@ export function UsersFilterBar({ filter, onFilter }: UsersFilterBarProps) {
         onValue={(chosen) => choose({ state: chosen })}
       />
     </FilterBar>
-  );
-}
-
-const REST_MS = 250;
-
-interface SearchBoxProps {
-  readonly value: string;
-  readonly onSettled: (text: string) => void;
-}
-
-function SearchBox({ value, onSettled }: SearchBoxProps) {
-  const id = useId();
-  const [text, setText] = useState(value);
-  const [sent, setSent] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (value !== known) {
-    setKnown(value);
-    // the address changed, not the input
-    if (value !== sent) {
-      setSent(value);
-      setText(value);
-    }
-  }
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === sent) return;
-    const timer = setTimeout(() => {
-      setSent(wanted);
-      onSettled(wanted);
-    }, REST_MS);
-    return () => clearTimeout(timer);
-  }, [text, sent, onSettled]);
-  return (
-    <div className={css['search']}>
-      <label htmlFor={id}>Name or e-mail</label>
-      <input
-        dir="auto"
-        id={id}
-        type="search"
-        value={text}
-        placeholder="Search"
-        autoComplete="off"
-        onChange={(event) => setText(event.target.value)}
-      />
-    </div>
   );
 }

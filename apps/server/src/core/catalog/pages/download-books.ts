@@ -21,6 +21,7 @@ const MEDIA_TYPES: Readonly<Partial<Record<string, string>>> = formatFacts('medi
 async function findDownload(ctx: DownloadContext, viewer: Viewer, bookId: string): Promise<BookFile> {
   const file = await findBookFile(ctx.db.read, viewer, bookId);
   if (file === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
+  if (file.binnedAt !== null) throw new AppError('NotFound', `Book ${bookId} is in the bin: restore it first`);
   if (file.deletedAt !== null) throw new AppError('NotFound', `The file of book ${bookId} is gone: "${file.path}"`);
   if (file.analyzedAt !== null || file.state !== 'pending') return file;
   const { file: analysed } = await lookInside(ctx, viewer, bookId);

@@ -66,6 +66,7 @@ export async function findBookFile(db: ReadDb, viewerScope: ViewerScope, bookId:
         'book.pageCount',
         'book.analyzedAt',
         'book.deletedAt',
+        'book.binnedAt',
       ]),
   );
   return rows[0];

@@ -165,10 +165,12 @@ export async function deleteBooks(
 export type GoneBook = ReadRow<typeof listGoneBooks>;
 
 function gone(db: ReadDb, viewerScope: ViewerScope) {
-  return visibleBooks(db, viewerScope, { includeDeleted: true }).where('book.deletedAt', 'is not', null);
+  return visibleBooks(db, viewerScope, { includeDeleted: true })
+    .where('book.deletedAt', 'is not', null)
+    .where('book.binnedAt', 'is', null);
 }
 
-/** Books that are marked deleted, the latest first. */
+/** Missing books, the latest first; not those of the bin. */
 export async function listGoneBooks(db: ReadDb, viewerScope: ViewerScope, { limit, offset }: Slice) {
   return gone(db, viewerScope)
     .select(['book.id', 'book.seriesId', 'book.path', 'book.deletedAt'])

@@ -1,0 +1,76 @@
+import { expectAccessible, expectNarrow } from './_books/expect-accessible.ts';
+import { makeShelf } from './_books/make-shelf.ts';
+import { newScannedTest } from './_books/scanned-test.ts';
+import { expect } from './_books/shelf-test.ts';
+import { watchComplaints } from './_harness/check-page.ts';
+import { onBoth } from './_harness/on-both.ts';
+
+/** These tests delete books, so they use a server of their own. */
+const test = newScannedTest(makeShelf);
+
+onBoth(test, () => {
+  test('a user deletes a book by its menu, undoes it, deletes it again and restores it from the bin', async ({
+    page,
+    library,
+  }) => {
+    const complaints = watchComplaints(page);
+    const remove = async () => {
+      await page.goto(`/book/${library.getBookId('Lighthouse 02.cbz')}`);
+      await page.getByRole('button', { name: /^Actions for / }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+      await expect(page.getByText('1 book moved to the bin')).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Lighthouse' })).toBeVisible();
+    };
+    await remove();
+    await expect(page.getByRole('link', { name: /Lighthouse 02/ })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(page.getByRole('link', { name: /Lighthouse 02/ }).first()).toBeVisible();
+
+    await remove();
+    await page.goto('/admin/bin');
+    const row = page.getByRole('listitem').filter({ hasText: 'Lighthouse 02' });
+    await expect(row).toContainText('deleted');
+    await expect(page.getByText('1 book in the bin')).toBeVisible();
+    await expectNarrow(page);
+    await expectAccessible(page);
+    await page.getByLabel('Title', { exact: true }).fill('nothing like it');
+    await expect(page.getByRole('heading', { name: 'No such entry' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show the whole bin' }).click();
+
+    await row.getByRole('button', { name: /^Delete for good: / }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+    await expect(page.getByRole('dialog')).toContainText('is still in the library');
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+
+    await row.getByRole('button', { name: /^Restore / }).click();
+    await expect(page.getByText('1 book restored')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The bin is empty' })).toBeVisible();
+    await page.goto(`/book/${library.getBookId('Lighthouse 02.cbz')}`);
+    await expect(page.getByRole('button', { name: 'Mark read' })).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
+
+  test('a selection of series goes to the bin and comes back series by series', async ({ page, library }) => {
+    await page.goto(`/library/${library.id}`);
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    for (const name of ['Lighthouse', 'Quiet Planet']) {
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    }
+    await page.getByRole('button', { name: 'More to do with the selection' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(page.getByText('5 books of 2 series moved to the bin')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Quiet Planet', exact: true })).toHaveCount(0);
+
+    await page.goto('/admin/bin');
+    await page.getByRole('radio', { name: 'Series' }).check();
+    await expect(page.getByText('2 series in the bin')).toBeVisible();
+    await expectAccessible(page);
+    for (const name of ['Lighthouse', 'Quiet Planet']) {
+      await page.getByRole('button', { name: `Restore ${name}` }).click();
+      await expect(page.getByRole('button', { name: `Restore ${name}` })).toHaveCount(0);
+    }
+    await page.goto(`/library/${library.id}`);
+    await expect(page.getByRole('link', { name: 'Quiet Planet', exact: true })).toBeVisible();
+  });
+});

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BinnedBook } from '@lectern/contract';
+import { request } from '#lib/api.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+
+interface PurgeDialogProps {
+  readonly book: BinnedBook;
+  readonly onClose: () => void;
+}
+
+/** Explains the effects before a book is removed for good. */
+export function PurgeDialog({ book, onClose }: PurgeDialogProps) {
+  const queryClient = useQueryClient();
+  const purge = useMutation({
+    mutationFn: async () => request('purgeBinnedBooks', { body: { bookIds: [book.id] } }),
+    onSuccess: async ({ kept }) => {
+      if (kept > 0) return;
+      onClose();
+      showToast(`“${book.title}” is gone for good`);
+      await queryClient.invalidateQueries();
+    },
+  });
+  const isKept = purge.data !== undefined && purge.data.kept > 0;
+  return (
+    <Dialog
+      title={`Delete “${book.title}” for good?`}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button look="danger" icon="trash" busy={purge.isPending} onClick={() => purge.mutate()}>
+            Delete for good
+          </Button>
+        </>
+      }
+    >
+      <p>Progress, ratings and list places of every user go with it. There is no undo.</p>
+      {isKept && (
+        <Note tone="danger">
+          The file {book.path} is still in the library, so the next scan would find the book again. Remove the file
+          first.
+        </Note>
+      )}
+      {purge.isError && <Note tone="danger">{problemSentence(purge.error)}</Note>}
+    </Dialog>
+  );
+}
