@@ -33,12 +33,14 @@ export function BinPage({ filter, onFilter }: BinListProps) {
         Deleted books wait here, with the progress and ratings of every user. Their files stay in the library.
       </p>
       {seesBooks && seesSeries && (
-        <Segments
-          legend="What the list shows"
-          value={kind}
-          options={KINDS}
-          onValue={(chosen) => choose({ kind: chosen === 'series' ? 'series' : undefined })}
-        />
+        <div className={css['kinds']}>
+          <Segments
+            legend="What the list shows"
+            value={kind}
+            options={KINDS}
+            onValue={(chosen) => choose({ kind: chosen === 'series' ? 'series' : undefined })}
+          />
+        </div>
       )}
       <FilterBar label="Which entries">
         <FilterSearch label="Title" value={filter.q ?? ''} onSettled={(q) => choose({ q })} />

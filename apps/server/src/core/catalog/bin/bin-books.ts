@@ -2,7 +2,7 @@ import type { BinChange } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
-import { type BooksMeant, listBooksToBin, writeBinned } from '#db/repos/catalog/bin.repo.ts';
+import { type BooksMeant, listBooksToBin, writeBinned } from '#db/repos/scanning/bin.repo.ts';
 import { auditBin, BATCH, type BinContext, BinTally, changeTogether } from './bin-context.ts';
 
 /** Moves live books that the viewer may see to the bin; their files stay. Unknown ones are passed over. */

@@ -3,7 +3,7 @@ import { watchSeriesCovers } from '#core/catalog/covers/cover-events.ts';
 import { renumberSeries } from '#core/catalog/naming/renumber-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
-import { type BookInLibrary, listLiveSeries } from '#db/repos/catalog/bin.repo.ts';
+import { type BookInLibrary, listLiveSeries } from '#db/repos/scanning/bin.repo.ts';
 import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { bookEvent, seriesEvent } from '#events/entity-events.ts';
 import type { Log } from '#log/logger.ts';

@@ -1,7 +1,7 @@
 import type { BinPurge } from '@lectern/contract';
 import { groupBy } from '#core/group-by.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { deleteBinned, listBooksToRestore } from '#db/repos/catalog/bin.repo.ts';
+import { deleteBinned, listBooksToRestore } from '#db/repos/scanning/bin.repo.ts';
 import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { bookEvent, purgedEvent, seriesEvent } from '#events/entity-events.ts';
 import { auditBin, BATCH, type BinContext } from './bin-context.ts';

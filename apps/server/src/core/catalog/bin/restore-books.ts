@@ -4,7 +4,7 @@ import { isSystemError } from '#core/rules/files/system-error.ts';
 import { mapConcurrently } from '#core/map-concurrently.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
-import { type BinnedFile, type BooksMeant, listBooksToRestore, writeRestored } from '#db/repos/catalog/bin.repo.ts';
+import { type BinnedFile, type BooksMeant, listBooksToRestore, writeRestored } from '#db/repos/scanning/bin.repo.ts';
 import { listDueLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { isReadableAndFilled } from '#files/walk/library-root.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ReadDb } from '../../open.ts';
-import { countRows, type ReadRow, type Slice } from '../rows/read-rows.ts';
+import { countRows, type Slice } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks } from '../rows/visibility.ts';
 
@@ -32,9 +32,6 @@ function binnedBooks(db: ReadDb, viewerScope: ViewerScope, filter: BinFilter) {
       query.where((eb) => eb.or([isIn('book.title', search), isIn('series.title', search)])),
     );
 }
-
-/** A book of the bin. */
-export type BinnedBookRow = ReadRow<typeof listBinnedBooks>;
 
 /** Books of the bin, the last deleted first. */
 export async function listBinnedBooks(

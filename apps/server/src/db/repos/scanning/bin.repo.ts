@@ -1,6 +1,6 @@
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { type BookChange, OUT_OF_BIN } from '../scanning/scan.repo.ts';
+import { type BookChange, OUT_OF_BIN } from './scan.repo.ts';
 import { readChunked } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks } from '../rows/visibility.ts';
