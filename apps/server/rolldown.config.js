@@ -6,6 +6,7 @@ export const THREADS = {
   'unpack-worker': 'src/files/books/unpack-worker.ts',
   'walk-worker': 'src/files/walk/walk-worker.ts',
   'decode-worker': 'src/images/decode-worker.ts',
+  'backup-thread': 'src/core/activities/backups/backup-thread.ts',
   'read-thread': 'src/db/read-thread.ts',
   'checkpoint-thread': 'src/db/checkpoint-thread.ts',
 };

@@ -10,6 +10,7 @@ export * from './models/book.ts';
 export * from './models/connection.ts';
 export * from './models/cover.ts';
 export * from './models/duplicate.ts';
+export * from './models/backup.ts';
 export * from './models/export.ts';
 export * from './models/filter-preset.ts';
 export * from './models/health.ts';

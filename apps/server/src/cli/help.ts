@@ -4,6 +4,7 @@ export const HELP = `Usage: lectern [COMMAND] [OPTIONS]
 Commands
   serve                        run the server (the default)
   migrate                      bring the database up to date and end
+  migrate --back               put the backup of before the last migration in place
   backup --to PATH             write a backup to a file or folder; a server may run meanwhile
   restore FILE                 put a backup in place of the present state, which is kept
   user list                    show every user

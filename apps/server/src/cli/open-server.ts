@@ -70,6 +70,12 @@ async function startScans({ db, queue, events, log, config, settings }: Context)
     get exportSchedule() {
       return settings.get('exports.cleanup_cron');
     },
+    get backupSchedule() {
+      return settings.get('backups.schedule');
+    },
+    get drillSchedule() {
+      return settings.get('backups.drill_schedule');
+    },
     get releaseSchedule() {
       return settings.get('release_tracking.default_cron_schedule');
     },

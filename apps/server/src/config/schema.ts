@@ -90,6 +90,18 @@ export const ConfigSchema = z.object({
         'Have PostgreSQL keep the queries that come often, which it then plans once. A pooler in between that hands connections on after each transaction has to keep them too (PgBouncer: `max_prepared_statements`); with one that does not, Lectern stops by itself at the first query that is refused, and `false` saves that one.',
       ),
   }),
+  backups: z.object({
+    folder: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Folder of backups; `backups` in the data folder unless given. Another disk is best.'),
+    passphrase: z
+      .string()
+      .min(8, 'must have at least 8 characters')
+      .optional()
+      .describe('Encrypts backups that the server makes. Keep it elsewhere, too: without it they are lost.'),
+  }),
   auth: z.object({
     jwtSecret: z
       .string()

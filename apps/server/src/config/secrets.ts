@@ -56,6 +56,8 @@ function findPassword(url: string | undefined): string | undefined {
 }
 
 /** Configuration values that must never be logged. */
-export function listSecrets({ auth, database, mail }: Config): string[] {
-  return [auth.jwtSecret, mail.password, findPassword(database.url)].filter((secret) => secret !== undefined);
+export function listSecrets({ auth, backups, database, mail }: Config): string[] {
+  return [auth.jwtSecret, backups.passphrase, mail.password, findPassword(database.url)].filter(
+    (secret) => secret !== undefined,
+  );
 }

@@ -13,6 +13,7 @@ import { createCovers, type Covers } from '#images/covers.ts';
 import { createPageImages, type PageImages } from '#images/page-images.ts';
 import { createPictureDecoder } from '#images/picture-decoder.ts';
 
+import { getBackupFolder } from '#core/activities/backups/find-place.ts';
 import type { WorkContext } from './work.ts';
 
 export type { WebFile, WebFiles } from '#files/sending/web-files.ts';
@@ -43,12 +44,12 @@ const EXPORTS = 'exports';
 /** Events after which library folders may differ. `unknown`: events of another process were missed. */
 const LIBRARY_CHANGES = new Set<string>(['library_created', 'library_updated', 'library_deleted', 'unknown']);
 
-async function openBookFiles(opened: AsyncDisposableStack, { db, events, config: { dataDir, images } }: Work) {
+async function openBookFiles(opened: AsyncDisposableStack, { db, events, config: { dataDir, images, backups } }: Work) {
   const unpacked = join(dataDir, 'unpacked');
   const places = opened.use(
     await createPlaces({
       dataDir,
-      own: [unpacked, join(dataDir, EXPORTS)],
+      own: [unpacked, join(dataDir, EXPORTS), getBackupFolder({ dataDir, backups })],
       listLibraries: async () => listLibraryFolders(db.read),
       onChange: (forget) => events.onChange(({ name }) => (LIBRARY_CHANGES.has(name) ? forget() : undefined)),
     }),

@@ -1,5 +1,6 @@
 import type { Config } from '#config/schema.ts';
 import { readJwtSecret, listSecrets } from '#config/secrets.ts';
+import { backUpBeforeMigration } from '#core/activities/backups/back-up-before-migration.ts';
 import { findPlace } from '#core/activities/backups/find-place.ts';
 import { AppError } from '#core/errors.ts';
 import { openSettings, type Settings } from '#core/settings/settings.ts';
@@ -55,6 +56,7 @@ async function openConfiguredDatabase(config: Config, isNew: boolean): ReturnTyp
     if (known !== undefined) throw refuseEmptyDatabase(dataDir, place);
   };
   try {
+    await backUpBeforeMigration(config, VERSION);
     return await openDatabase(location, { onEmpty });
   } catch (error) {
     // Drivers set a code when the server refuses. An error without one is a bug.

@@ -42,6 +42,8 @@ export interface FileAnswer {
   readonly etag: string;
   /** True when the URL changes with the content. */
   readonly immutable?: boolean;
+  /** True for secrets: no cache keeps the body. */
+  readonly isSecret?: boolean;
   /** Epoch milliseconds. */
   readonly lastModifiedAt?: number;
   /** Request headers that chose between answers of this URL. Compression of text is not part of it. */

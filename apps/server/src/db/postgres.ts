@@ -6,6 +6,7 @@ import { nameStatements } from './named-pool.ts';
 import { KEEP_ALIVE, NoticeLine } from './notice-line.ts';
 import { countQueries, type QueryCounter } from './query-counter.ts';
 import type { Schema } from './schema/index.ts';
+import { searchPath } from './sql/dialect.ts';
 import { createStatementNames } from './statement-names.ts';
 
 /** A PostgreSQL database and how to connect to it. */
@@ -15,11 +16,6 @@ export interface PostgresLocation {
   readonly preparedStatements?: boolean | undefined;
   /** The schema of its tables, of letters, digits and `_`; that of the connection unless given. */
   readonly schema?: string | undefined;
-}
-
-/** Startup options that make a schema the one of all tables. */
-export function searchPath(schema: string): string {
-  return `-c search_path=${schema}`;
 }
 
 const INT8 = 20;

@@ -132,6 +132,22 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     priority: 340,
   },
   rebuild_search: { ...ofServer, priority: 290 },
+  /** A waiting one serves all that ask. */
+  create_backup: {
+    payload: z.object({ reason: z.enum(['manual', 'scheduled']) }),
+    target: () => '',
+    subject: () => ({}),
+    priority: 680,
+    attempts: 2,
+  },
+  check_backup: {
+    payload: z.object({ backupId: z.string() }),
+    target: ({ backupId }) => backupId,
+    subject: () => ({}),
+    priority: 670,
+    attempts: 1,
+  },
+  drill_backup: { ...ofServer, priority: 60, attempts: 1 },
   send_mail: {
     payload: z.object({ name: z.string(), sealed: z.string() }),
     target: ({ name }) => name,

@@ -4,7 +4,7 @@ import { followSchedule, type ScheduleTools } from './follow-schedule.ts';
 
 /** A task of the whole server and its cron schedule, empty for never. */
 interface ServerWork {
-  readonly type: 'find_duplicates' | 'cleanup_series_exports';
+  readonly type: 'find_duplicates' | 'cleanup_series_exports' | 'create_backup' | 'drill_backup';
   readonly cronSchedule: string;
 }
 
@@ -31,7 +31,8 @@ export async function runServerSchedule(
     const isTaken = await writeServerSchedule(tx, type, { ...time, nextRunAt }, known);
     if (!isTaken || !isSame) return;
     const isQueued = !(await hasOpenTask(tx.read, type, ''));
-    if (isQueued) await queue.enqueue(tx, type, {});
+    if (isQueued && type === 'create_backup') await queue.enqueue(tx, type, { reason: 'scheduled' });
+    else if (isQueued) await queue.enqueue(tx, type as Exclude<ServerWork['type'], 'create_backup'>, {});
     tx.afterCommit(() => log.info({ type, cronSchedule, isQueued }, 'scheduled work due'));
   });
 }

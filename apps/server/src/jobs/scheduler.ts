@@ -11,6 +11,9 @@ interface SchedulerTools extends PollTools {
   readonly duplicateSchedule: string;
   /** Cron schedule of the clean-up of exports; empty for never. */
   readonly exportSchedule: string;
+  /** Cron schedules of backups and of their drills; empty for never. */
+  readonly backupSchedule: string;
+  readonly drillSchedule: string;
 }
 
 /** Delay after changes by other processes, and of the clock. */
@@ -68,10 +71,14 @@ export class Scheduler implements AsyncDisposable {
       const cleanUp = (await hasExports(tools.db.read)) ? tools.exportSchedule : '';
       const exports = { type: 'cleanup_series_exports', cronSchedule: cleanUp } as const;
       await scheduleNotices(tools);
+      const backups = { type: 'create_backup', cronSchedule: tools.backupSchedule } as const;
+      const drills = { type: 'drill_backup', cronSchedule: tools.drillSchedule } as const;
       const due = [
         await runSchedules(tools, now),
         await runServerSchedule(tools, duplicates, now),
         await runServerSchedule(tools, exports, now),
+        await runServerSchedule(tools, backups, now),
+        await runServerSchedule(tools, drills, now),
         await runReleaseSchedules(tools, now),
       ];
       const next = Math.min(...due.map((time) => time ?? Number.POSITIVE_INFINITY));

@@ -46,6 +46,9 @@ interface TaskPayloads {
   /** The user sees the task; missing in tasks of earlier releases. */
   readonly export_series: { readonly exportId: string; readonly userId?: string | undefined };
   readonly cleanup_series_exports: Readonly<Record<string, never>>;
+  readonly create_backup: { readonly reason: 'manual' | 'scheduled' };
+  readonly check_backup: { readonly backupId: string };
+  readonly drill_backup: Readonly<Record<string, never>>;
   readonly send_mail: MailTask;
   readonly plan_notices: Readonly<Record<string, never>>;
   readonly send_notice: { readonly deliveryId: string };

@@ -34,6 +34,13 @@ export const WORK_PROBES = {
   retryTask: ofTask,
   unlockTask: ofTask,
 
+  listBackups: { apart: NO_ADMIN },
+  createBackup: { apart: NO_ADMIN },
+  getBackup: { apart: NO_ADMIN },
+  deleteBackup: { apart: NO_ADMIN },
+  verifyBackup: { apart: NO_ADMIN },
+  downloadBackup: { apart: NO_ADMIN },
+
   listDuplicates: ALL,
   scanDuplicates: { apart: 'It looks through everything, and tells the name of a task that is about no library' },
   dismissDuplicate: { about: ({ duplicateId }) => [{ params: { id: duplicateId } }] },

@@ -4,6 +4,7 @@ import { account } from './account.ts';
 import { analysis } from './analysis.ts';
 import { apiKeys } from './api-keys.ts';
 import { bin } from './bin.ts';
+import { backups } from './backups.ts';
 import { bookErrors } from './book-errors.ts';
 import { books, series } from './catalog.ts';
 import { covers } from './covers.ts';
@@ -48,6 +49,7 @@ export const api = {
   ...apiKeys,
   ...libraries,
   ...tasks,
+  ...backups,
   ...series,
   ...books,
   ...analysis,

@@ -16,6 +16,13 @@ export const administrationRoutes = {
   retryTask: ['POST', '/api/v1/tasks/{id}/retry'],
   unlockTask: ['POST', '/api/v1/tasks/{id}/unlock'],
 
+  listBackups: ['GET', '/api/v1/backups'],
+  createBackup: ['POST', '/api/v1/backups'],
+  getBackup: ['GET', '/api/v1/backups/{id}'],
+  deleteBackup: ['DELETE', '/api/v1/backups/{id}'],
+  verifyBackup: ['POST', '/api/v1/backups/{id}/verify'],
+  downloadBackup: ['POST', '/api/v1/backups/{id}/download'],
+
   listDuplicates: ['GET', '/api/v1/duplicates'],
   scanDuplicates: ['POST', '/api/v1/duplicates/scan'],
   dismissDuplicate: ['DELETE', '/api/v1/duplicates/{id}'],

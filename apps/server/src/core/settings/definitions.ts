@@ -66,6 +66,7 @@ const Languages = z
   .array(z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language such as en or pt-BR'))
   .max(50);
 
+const BACKUPS = 'Backups';
 const COMPATIBLE = 'Apps for Komga servers';
 const DUPLICATES = 'Duplicates';
 const READER_APPS = 'Reader apps';
@@ -91,6 +92,18 @@ export const SETTINGS = {
       help: 'Let people sign in only once they have confirmed their e-mail address. Needs mail to be configured.',
     },
   ),
+  'backups.schedule': define([BACKUPS, 'Schedule of backups'], Schedule, () => '0 3 * * 0', {
+    help: 'When a backup is made: five cron fields, or six with seconds first. Empty for never.',
+    format: 'cron',
+  }),
+  'backups.keep': define([BACKUPS, 'Scheduled backups kept'], z.int().min(1).max(1_000), () => 4, {
+    help: 'So many good scheduled backups are kept; a new one takes the place of the oldest. Backups made by hand stay.',
+    unit: 'backups',
+  }),
+  'backups.drill_schedule': define([BACKUPS, 'Schedule of drills'], Schedule, () => '30 4 1 * *', {
+    help: 'When the newest backup is restored into a scratch database and compared. Empty for never.',
+    format: 'cron',
+  }),
   'compat_api.enabled': define([COMPATIBLE, 'Switch it on'], z.boolean(), () => false, {
     help: 'Answer reader apps that speak the dialect of Komga, such as Mihon, Komelia, Aidoku and Paperback.',
   }),

@@ -1,7 +1,5 @@
-import pg from 'pg';
 import type { DatabaseLocation } from '../open.ts';
-import { searchPath } from '../postgres.ts';
-import type { DatabaseKind } from '../sql/dialect.ts';
+import { type DatabaseKind, searchPath } from '../sql/dialect.ts';
 import { connectSqlite } from '../sqlite-connection.ts';
 
 const BATCH_ROWS = 500;
@@ -69,6 +67,7 @@ async function connectServer({
   url,
   schema,
 }: Extract<DatabaseLocation, { kind: 'postgres' }>): Promise<DumpConnection> {
+  const { default: pg } = await import('pg');
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, BigInt);
   const client = new pg.Client({

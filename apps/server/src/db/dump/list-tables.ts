@@ -67,3 +67,12 @@ export async function listRunMigrations(connection: DumpConnection): Promise<str
   const rows = await connection.query('select name from kysely_migration order by name');
   return rows.map(([name]) => String(name));
 }
+
+/** Whether the database has a table. */
+export async function hasTable(connection: DumpConnection, name: string): Promise<boolean> {
+  const text =
+    connection.kind === 'sqlite'
+      ? `select 1 from sqlite_master where name = ?`
+      : `select 1 from pg_tables where schemaname = current_schema() and tablename = $1`;
+  return (await connection.query(text, [name])).length > 0;
+}

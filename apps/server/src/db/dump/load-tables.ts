@@ -1,6 +1,6 @@
 import type { DumpConnection } from './connect.ts';
 import type { DumpSource } from './dump-tables.ts';
-import { listDumpTables, listRunMigrations, quote } from './list-tables.ts';
+import { hasTable, listDumpTables, listRunMigrations, quote } from './list-tables.ts';
 import { type ColumnType, decodeCell, type DumpColumn, DumpError, type DumpTable, type Row } from './rows.ts';
 import { suspendRules } from './suspend-rules.ts';
 
@@ -46,14 +46,6 @@ async function loadTable(connection: DumpConnection, source: DumpSource, table: 
       );
     }
   }
-}
-
-async function hasTable(connection: DumpConnection, name: string): Promise<boolean> {
-  const text =
-    connection.kind === 'sqlite'
-      ? `select 1 from sqlite_master where name = ?`
-      : `select 1 from pg_tables where schemaname = current_schema() and tablename = $1`;
-  return (await connection.query(text, [name])).length > 0;
 }
 
 /** Empties the search index, and marks every row that it contains. */

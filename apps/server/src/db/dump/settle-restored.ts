@@ -6,6 +6,6 @@ export async function endBackupTasks(location: DatabaseLocation): Promise<void> 
   await using connection = await connectForDump(location, 'write');
   await connection.query(
     `update "task" set "status" = 'cancelled', "completedAt" = "createdAt", "lockedBy" = null, "lockedUntil" = null
-     where "status" in ('pending', 'running') and "type" in ('create_backup', 'check_backup', 'drill_backup', 'restore_backup')`,
+     where "status" in ('pending', 'running') and "type" in ('create_backup', 'check_backup', 'drill_backup')`,
   );
 }

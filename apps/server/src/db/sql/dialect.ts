@@ -81,3 +81,8 @@ export function letterCode(kind: DatabaseKind, text: RawBuilder<string>): RawBui
 export function containsText(kind: DatabaseKind, column: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
   return kind === 'sqlite' ? sql<SqlBool>`instr(${column}, ${part}) > 0` : sql<SqlBool>`strpos(${column}, ${part}) > 0`;
 }
+
+/** Startup options that make a schema the one of all tables. */
+export function searchPath(schema: string): string {
+  return `-c search_path=${schema}`;
+}

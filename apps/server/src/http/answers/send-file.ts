@@ -244,8 +244,9 @@ function toVary({ vary = [] }: FileAnswer, isText: boolean): string | undefined 
 
 /** Headers of an answer, also of 304 and HEAD. */
 function describe(answer: FileAnswer, { etag, lastModifiedAt }: Validators, isText: boolean): HeaderList {
-  const { contentSecurityPolicy, fileName, immutable, length, parts } = answer;
-  const headers = ['etag', etag, 'cache-control', immutable === true ? IMMUTABLE : REVALIDATE];
+  const { contentSecurityPolicy, fileName, immutable, isSecret, length, parts } = answer;
+  const lasting = immutable === true ? IMMUTABLE : REVALIDATE;
+  const headers = ['etag', etag, 'cache-control', isSecret === true ? 'no-store' : lasting];
   headers.push('content-security-policy', contentSecurityPolicy ?? FILE_POLICY);
   const vary = toVary(answer, isText);
   if (vary !== undefined) headers.push('vary', vary);

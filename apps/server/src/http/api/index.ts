@@ -2,6 +2,7 @@ import type { Handlers } from '../requests/handler.ts';
 import { apiKeyHandlers } from './api-keys.ts';
 import { authHandlers } from './auth.ts';
 import { binHandlers } from './bin.ts';
+import { backupHandlers } from './backups.ts';
 import { bookHandlers } from './books.ts';
 import { coverHandlers } from './covers.ts';
 import { pageHandlers } from './pages.ts';
@@ -57,6 +58,7 @@ export const handlers = {
   ...filterPresetHandlers,
   ...pageHandlers,
   ...exportHandlers,
+  ...backupHandlers,
   ...progressHandlers,
   ...readHistoryHandlers,
   ...wantToReadHandlers,

@@ -4,6 +4,7 @@ import { analyzeDue, analyzeOne } from '#core/activities/analyze/analyze-due.ts'
 import { drawSeriesCovers } from '#core/activities/analyze/draw-series-covers.ts';
 import { hashBooks } from '#core/activities/analyze/hash-books.ts';
 import { requestHashes } from '#core/activities/analyze/request-many-analyses.ts';
+import { checkOne, createScheduled, drillNewest } from '#core/activities/backups/run-backups.ts';
 import { findDuplicates } from '#core/activities/duplicates/find-duplicates.ts';
 import { cleanUpExports } from '#core/activities/exports/clean-up-exports.ts';
 import { endAbandonedExports } from '#core/activities/exports/exports.ts';
@@ -45,6 +46,7 @@ type TaskContext = Pick<
   | 'analyzer'
   | 'publicMessages'
   | 'adminMessages'
+  | 'version'
 >;
 
 const FINENESS = 1_000_000;
@@ -148,6 +150,9 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
         return {};
       },
     },
+    create_backup: { run: async ({ reason }, run) => createScheduled(ctx, reason, run) },
+    check_backup: { run: async ({ backupId }, run) => checkOne(ctx, backupId, run) },
+    drill_backup: { run: async (_nothing, run) => drillNewest(ctx, run) },
     send_mail: {
       run: async ({ sealed }) => {
         await sendMail(ctx, sealed);

@@ -1,6 +1,11 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Config } from '#config/schema.ts';
 import type { DataPlace } from './finish-restore.ts';
+
+/** The folder of backups, absolute. */
+export function getBackupFolder({ dataDir, backups }: Pick<Config, 'dataDir' | 'backups'>): string {
+  return resolve(backups.folder ?? join(dataDir, 'backups'));
+}
 
 /** Where a configuration keeps its data. */
 export function findPlace({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>): DataPlace {

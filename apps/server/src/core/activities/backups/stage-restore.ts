@@ -31,6 +31,8 @@ export interface RestoreOrder {
   readonly passphrase?: string | undefined;
   readonly location: DatabaseLocation;
   readonly dataDir: string;
+  /** Leaves the tables at the migration of the backup, for an earlier release. */
+  readonly asMade?: boolean | undefined;
 }
 
 /** A backup that is loaded beside the present state, and replaces nothing yet. */
@@ -88,8 +90,10 @@ async function fill(
     const difference = explainDifference(manifest.tables, await checksumTables(await openDumpSource(connection)));
     if (difference !== undefined) throw new DumpError(`The loaded rows are not those of the backup. ${difference}`);
   }
-  const { db } = await openDatabase(place);
-  await db[Symbol.asyncDispose]();
+  if (order.asMade !== true) {
+    const { db } = await openDatabase(place);
+    await db[Symbol.asyncDispose]();
+  }
   if (manifest.tables.some(({ name }) => name === 'task')) await endBackupTasks(place);
 }
 

@@ -11,7 +11,8 @@ export type FindingArea =
   | 'mail'
   | 'clock'
   | 'releases'
-  | 'tasks';
+  | 'tasks'
+  | 'backups';
 
 /** Result of a check. */
 export interface Finding {

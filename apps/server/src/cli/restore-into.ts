@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type { Config } from '#config/schema.ts';
+import { openContext } from '#context/context.ts';
+import { findPlace } from '#core/activities/backups/find-place.ts';
+import {
+  type DataPlace,
+  decideRestore,
+  openAfterRestore,
+  type RestoreOutcome,
+} from '#core/activities/backups/finish-restore.ts';
+import { requireAlone } from '#core/activities/backups/require-alone.ts';
+import { stageRestore } from '#core/activities/backups/stage-restore.ts';
+import { connectForDump } from '#db/dump/connect.ts';
+import { checksumTables, openDumpSource } from '#db/dump/dump-tables.ts';
+import { readJournal } from '#files/backups/restore-journal.ts';
+import { holdFolder } from './hold-folder.ts';
+
+/** How a restore ended, in words. */
+export function explainOutcome({ state, aside, asideSchema, reason }: RestoreOutcome, { dataDir }: Config): string {
+  const where = `${join(dataDir, aside)}${asideSchema === null ? '' : ` and in the schema ${asideSchema}`}`;
+  if (state === 'restored') return `Restored. The state before is kept in ${where}`;
+  return `The restored state did not open (${reason ?? 'unknown reason'}), so the old one is back. The restored one is kept in ${where}`;
+}
+
+/** What to restore. */
+interface RestoreWish {
+  readonly path: string;
+  readonly passphrase: string | undefined;
+  /** Without the migrations of this release. */
+  readonly asMade?: boolean;
+}
+
+async function openAndClose(config: Config): Promise<void> {
+  const context = await openContext(config);
+  await context[Symbol.asyncDispose]();
+}
+
+async function readAll({ location }: DataPlace): Promise<void> {
+  await using connection = await connectForDump(location, 'read');
+  await checksumTables(await openDumpSource(connection));
+}
+
+/** Stages and switches. The caller has stopped every server of this data. */
+export async function restoreInto(
+  config: Config,
+  { path, passphrase, asMade = false }: RestoreWish,
+): Promise<RestoreOutcome> {
+  const place = findPlace(config);
+  using _held = await holdFolder(config);
+  // A restore that was interrupted ends first.
+  if ((await readJournal(place.dataDir)) !== undefined) {
+    const before = await openAfterRestore(place, async () => openContext(config));
+    await before.opened[Symbol.asyncDispose]();
+  }
+  await requireAlone(place);
+  const { journal } = await stageRestore({ ...place, path, passphrase, asMade });
+  await decideRestore(place.dataDir, journal);
+  const { outcome } = await openAfterRestore(place, async () => (asMade ? readAll(place) : openAndClose(config)));
+  if (outcome === undefined) throw new Error('The restore left no outcome');
+  return outcome;
+}

@@ -1,0 +1,19 @@
+import {
+  deleteBackup,
+  downloadBackup,
+  getBackup,
+  listBackups,
+  requestBackup,
+  requestCheck,
+} from '#core/activities/backups/backups.ts';
+import type { Handlers } from '../requests/handler.ts';
+
+export const backupHandlers = {
+  listBackups: async (ctx) => listBackups(ctx),
+  createBackup: async (ctx) => requestBackup(ctx),
+  getBackup: async (ctx, { params }) => getBackup(ctx, params.id),
+  deleteBackup: async (ctx, { params, viewer }) => deleteBackup(ctx, viewer, params.id),
+  verifyBackup: async (ctx, { params }) => requestCheck(ctx, params.id),
+  downloadBackup: async (ctx, { viewer, params, body, client }) =>
+    downloadBackup(ctx, viewer, { id: params.id, currentPassword: body?.currentPassword, ip: client.ip }),
+} satisfies Partial<Handlers>;
