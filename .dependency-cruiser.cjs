@@ -77,7 +77,7 @@ module.exports = {
       'Paths go through files/, which keeps them inside a library root.',
       {
         path: '^(apps|packages)/[^/]+/src/',
-        pathNot: [`${S}(files/|config/|main[.]ts)`, '^packages/formats/src/source[.]ts$', '[.]test[.]ts$'],
+        pathNot: [`${S}(files/|config/|tls/|main[.]ts)`, '^packages/formats/src/source[.]ts$', '[.]test[.]ts$'],
       },
       { dependencyTypes: ['core'], path: '^(node:)?fs(/promises)?$' },
     ),
@@ -138,7 +138,7 @@ module.exports = {
     wall(
       'tools-know-no-domain',
       'Tools serve core and never import it.',
-      { path: `${S}(db|files|images|events|log|mail|metrics|net|config|settings|search)/` },
+      { path: `${S}(db|files|images|events|log|mail|metrics|net|tls|config|settings|search)/` },
       { path: `${S}((core|http|jobs|context|cli)/|(main|index)[.]ts)` },
     ),
     wall(

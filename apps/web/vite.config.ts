@@ -8,6 +8,8 @@ const FIRST_PAGE = 'features/home/home-page.tsx';
 const SERVER = process.env['LECTERN_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
+  // Built once for every path: the server writes its path into the page.
+  base: './',
   plugins: [react(), budget({ firstPage: FIRST_PAGE, scriptKb: 120, styleKb: 20 }), precompress()],
   build: {
     target: 'es2022',

@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./cli/backup.ts')).backup,
   restore: async () => (await import('./cli/restore.ts')).restore,
   doctor: async () => (await import('./cli/doctor.ts')).doctor,
+  tls: async () => (await import('./cli/tls.ts')).showTls,
   user: async () => (await import('./cli/user.ts')).manageUser,
 };
 

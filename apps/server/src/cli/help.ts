@@ -13,6 +13,7 @@ Commands
   user activate NAME           let a user sign in
   user deactivate NAME         let a user sign in no more
   user make-admin NAME         make a user an administrator
+  tls                          show the certificate of the server, or the fingerprint of its authority
   openapi                      write the description of the API
   doctor                       look at everything the server needs, and say what to mend
 
@@ -22,7 +23,7 @@ Options of serve
   --library FOLDER             add a folder as a library and scan it; may be repeated
   --new                        begin with an empty database although the data folder was used with another
 
-Options of serve, migrate, backup, restore, user and doctor
+Options of serve, migrate, backup, restore, user, tls and doctor
   -c, --config FILE            configuration file, YAML (also LECTERN_CONFIG)
   --data-dir FOLDER            where Lectern keeps its data (./data)
   --database-url URL           PostgreSQL to use instead of SQLite

@@ -46,7 +46,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const config = readCommandConfig(values);
   const stopped = stopSignal();
   await using server = await openServer(config, (values.library ?? []).map(expandPath), { isNew: values.new });
-  console.log(`Lectern listens on ${server.url}`);
+  console.log(`Lectern listens on ${server.url}${config.server.basePath}`);
   console.log(`Data folder: ${config.dataDir}`);
   const setupCode = await findSetupCode(server.context);
   if (setupCode !== undefined) {

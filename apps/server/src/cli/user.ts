@@ -10,6 +10,7 @@ import {
   makeResetLink,
   resetPassword,
 } from '#core/people/operate-user.ts';
+import { isHttps } from '#tls/certificate.ts';
 import { type Context, openContext } from '#context/context.ts';
 import { CONFIG_OPTIONS, readCommandConfig, parseArguments, UsageError } from './arguments.ts';
 
@@ -63,7 +64,9 @@ type Action = (order: Order) => Promise<(context: Context) => Promise<string>>;
 /** Base URL of links: the public URL, else the address that the server listens on. */
 function deriveBaseUrl({ server }: Config): string {
   const host = server.host === '0.0.0.0' || server.host === '::' ? 'localhost' : server.host;
-  return server.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${String(server.port)}`;
+  const scheme = isHttps(server) ? 'https' : 'http';
+  const shownHost = host.includes(':') ? `[${host}]` : host;
+  return server.publicUrl ?? `${scheme}://${shownHost}:${String(server.port)}${server.basePath}`;
 }
 
 async function create({ name, values }: Order) {

@@ -4,7 +4,7 @@ import { ConfigSchema } from './schema.ts';
 /** One setting of the configuration. */
 export interface ConfigLeaf {
   /** In the parsed configuration: `['server', 'port']`. */
-  readonly path: readonly [string] | readonly [string, string];
+  readonly path: readonly [string, ...string[]];
   /** In the file: `server.port`. */
   readonly key: string;
   readonly variable: string;
@@ -28,17 +28,16 @@ function toLeaf(path: ConfigLeaf['path'], schema: z.ZodType): ConfigLeaf {
   };
 }
 
-function listLeaves(): ConfigLeaf[] {
-  const leaves: ConfigLeaf[] = [];
-  for (const [name, schema] of Object.entries(ConfigSchema.shape)) {
-    if (!(schema instanceof z.ZodObject)) leaves.push(toLeaf([name], schema));
-    else for (const [field, part] of Object.entries<z.ZodType>(schema.shape)) leaves.push(toLeaf([name, field], part));
-  }
-  return leaves;
+function listLeaves(shape: Readonly<Record<string, z.ZodType>>, above: readonly string[] = []): ConfigLeaf[] {
+  return Object.entries(shape).flatMap(([name, schema]) => {
+    const path: ConfigLeaf['path'] = [above[0] ?? name, ...above.slice(1), ...(above.length === 0 ? [] : [name])];
+    if (!(schema instanceof z.ZodObject)) return [toLeaf(path, schema)];
+    return listLeaves(schema.shape as Readonly<Record<string, z.ZodType>>, path);
+  });
 }
 
 /** Every setting, in the order of the schema. */
-export const CONFIG_LEAVES: readonly ConfigLeaf[] = listLeaves();
+export const CONFIG_LEAVES: readonly ConfigLeaf[] = listLeaves(ConfigSchema.shape);
 
 /** The allowed values in words, for messages and documentation. */
 export function describeShape(shape: z.core.JSONSchema.JSONSchema): string {

@@ -48,6 +48,14 @@ export function readConfigFile(path: string, problems: string[]): ReadonlyMap<st
   }
   const keys = CONFIG_LEAVES.map((leaf) => leaf.key);
   const sections = new Set(keys.filter((key) => key.includes('.')).map((key) => key.replace(/[.].*$/, '')));
+  const takeAll = (above: string, section: Readonly<Record<string, unknown>>): void => {
+    for (const [name, value] of Object.entries(section)) {
+      const key = `${above}.${name}`;
+      const isSection = keys.some((known) => known.startsWith(`${key}.`));
+      if (isSection && isMapping(value)) takeAll(key, value);
+      else take(key, value);
+    }
+  };
   const take = (key: string, value: unknown): void => {
     if (!keys.includes(key)) problems.push(`${path}: unknown key ${key}${suggestion(key, keys)}`);
     else if (value !== null) found.set(key, { value, source: path });
@@ -57,7 +65,7 @@ export function readConfigFile(path: string, problems: string[]): ReadonlyMap<st
       if (keys.includes(name)) take(name, value);
       else problems.push(`${path}: unknown key ${name}${suggestion(name, [...sections, ...keys])}`);
     } else if (isMapping(value)) {
-      for (const [field, part] of Object.entries(value)) take(`${name}.${field}`, part);
+      takeAll(name, value);
     } else if (value !== null) {
       problems.push(`${path}: section ${name} must hold keys, found ${JSON.stringify(value)}`);
     }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { CONFIG_LEAVES, type ConfigLeaf, describeShape, suggestion } from './leaves.ts';
 import { ConfigError, type Found, readConfigFile } from './read-config-file.ts';
 import { type Config, ConfigSchema } from './schema.ts';
+import { isBasePath } from './value-checks.ts';
 
 /** The environment of the process; no other code reads it. Empty variables count as unset. */
 export function readEnvironment(): Readonly<Record<string, string>> {
@@ -55,6 +56,29 @@ function reportUnknownVariables(environment: Readonly<Record<string, string>>, p
   }
 }
 
+/** Puts a value at its path of nested sections. */
+function place(values: Record<string, unknown>, [name, ...below]: ConfigLeaf['path'], value: unknown): void {
+  const [next, ...rest] = below;
+  if (next === undefined) {
+    values[name] = value;
+    return;
+  }
+  const section = (values[name] ?? {}) as Record<string, unknown>;
+  values[name] = section;
+  place(section, [next, ...rest], value);
+}
+
+/** @throws {ConfigError} the settings of https contradict each other */
+function checkTls({ mode, cert, key }: Config['server']['tls']): void {
+  if (mode === 'local' && (cert !== undefined || key !== undefined)) {
+    throw new ConfigError('server.tls.mode is local, so server.tls.cert and server.tls.key must not be set');
+  }
+  if ((cert === undefined) !== (key === undefined)) {
+    const [given, missing] = cert === undefined ? ['key', 'cert'] : ['cert', 'key'];
+    throw new ConfigError(`server.tls.${given} is set, and server.tls.${missing} is missing: https needs both`);
+  }
+}
+
 const SECRET_KEYS = new Set(['auth.jwt_secret', 'database.url', 'mail.password']);
 
 function check(leaf: ConfigLeaf, { value, source }: Found, problems: string[]): unknown {
@@ -70,9 +94,29 @@ function check(leaf: ConfigLeaf, { value, source }: Found, problems: string[]): 
 }
 
 /**
+ * The path and the whole address of the server: each completes the other.
+ * @throws {ConfigError} they name different paths
+ */
+function joinAddress({ basePath, publicUrl }: Config['server']): Pick<Config['server'], 'basePath' | 'publicUrl'> {
+  if (publicUrl === undefined) return { basePath, publicUrl };
+  const { origin, pathname } = new URL(publicUrl);
+  const path = pathname.replace(/\/+$/, '');
+  if (path !== '' && !isBasePath(path)) {
+    throw new ConfigError(`server.public_url cannot be ${publicUrl}: its path must be like /lectern`);
+  }
+  if (path !== '' && basePath !== '' && path !== basePath) {
+    throw new ConfigError(
+      `server.public_url is ${publicUrl}, and server.base_path is ${basePath}: both must name the same path`,
+    );
+  }
+  const joined = path === '' ? basePath : path;
+  return { basePath: joined, publicUrl: `${origin}${joined}` };
+}
+
+/**
  * Reads the configuration from all sources.
  * @returns validated values; `dataDir` is absolute
- * @throws {ConfigError} a key is unknown, a value is invalid, or the file cannot be read
+ * @throws {ConfigError} a key is unknown, a value is invalid or contradicts another, or the file cannot be read
  */
 export function readConfig({ flags = {}, environment = {}, file }: ConfigSources): Config {
   const problems: string[] = [];
@@ -86,15 +130,15 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
     if (variable !== undefined) found = { value: fromText(variable, leaf), source: leaf.variable };
     if (flag !== undefined) found = { value: fromText(flag, leaf), source: 'command line' };
     const value = found === undefined ? undefined : check(leaf, found, problems);
-    const [section, field] = leaf.path;
-    if (field === undefined) values[section] = value;
-    else values[section] = { ...(values[section] ?? {}), [field]: value };
+    place(values, leaf.path, value);
   }
   if (problems.length > 0) throw new ConfigError(`The configuration cannot be used:\n  ${problems.join('\n  ')}`);
   values['dataDir'] ??= environment[DEFAULT_DATA_DIR];
   const config = ConfigSchema.parse(values);
+  checkTls(config.server.tls);
   return {
     ...config,
+    server: { ...config.server, ...joinAddress(config.server) },
     dataDir: expandPath(config.dataDir),
     files: { roots: config.files.roots.map(expandPath) },
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isNetwork, isProxy, isTimeZone } from './value-checks.ts';
+import { isBasePath, isNetwork, isProxy, isTimeZone } from './value-checks.ts';
 
 /**
  * Everything an operator can set before the start. Keys are snake_case in the file and the environment;
@@ -24,8 +24,55 @@ export const ConfigSchema = z.object({
       .url({ protocol: /^https?$/, error: 'must be an address like https://books.example.org' })
       .optional()
       .describe(
-        'Where people reach the server, such as `https://books.example.org`; for the links in mails and catalogs.',
+        'Where people reach the server, such as `https://books.example.org`; for the links in mails and catalogs. It ends in the path of `server.base_path`, if there is one.',
       ),
+    basePath: z
+      .string()
+      .transform((path) => path.replace(/\/+$/, ''))
+      .refine(
+        (path) => path === '' || isBasePath(path),
+        'must be a path such as /lectern, without the names of the API',
+      )
+      .default('')
+      .describe(
+        'Path below which people reach the server, such as `/lectern`, where a reverse proxy serves other programs on the same name. The proxy may remove the path or keep it. Without it the path of `server.public_url` counts. A trusted proxy may state another one in `X-Forwarded-Prefix`.',
+      ),
+    tls: z.object({
+      mode: z
+        .enum(['files', 'local'])
+        .default('files')
+        .describe(
+          '`files`: https with the certificate in `server.tls.cert`, or http without one. `local`: https with a certificate of an authority that the server makes itself; devices install that authority once.',
+        ),
+      cert: z
+        .string()
+        .min(1)
+        .optional()
+        .describe(
+          'File with the certificate of the server and those that signed it (PEM). The server loads it again when it changes.',
+        ),
+      key: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('File with the private key of that certificate (PEM), without a password.'),
+      redirectPort: z
+        .int()
+        .min(0)
+        .max(65535)
+        .optional()
+        .describe(
+          'Port for plain http, where every request is sent to https. With a local authority its page is there, too. 0 takes a free one.',
+        ),
+      hstsSeconds: z
+        .int()
+        .min(0)
+        .max(63_072_000)
+        .default(31_536_000)
+        .describe(
+          'How long browsers use nothing but https for this host after an answer over https (`Strict-Transport-Security`), also behind a proxy; with 0 they are not told. A server with a local authority never tells them, because a device must be able to fetch a new one by http.',
+        ),
+    }),
     allowedHosts: z
       .array(
         z

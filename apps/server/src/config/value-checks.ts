@@ -13,6 +13,15 @@ export function isNetwork(text: string): boolean {
   return isProxy(text) && !/^(linklocal|uniquelocal)$/.test(text);
 }
 
+/** First parts of paths that programs know: below them a path with and one without the base path would look the same. */
+const PROGRAM_PARTS = /^\/(api|opds|koreader|kosync|health|metrics|assets)(\/|$)/;
+
+/** Whether a text is a path such as `/lectern` that the server may lie at. A header of a proxy may hold it, so it is checked closely. */
+export function isBasePath(text: string): boolean {
+  const isPath = text.length <= 200 && /^(\/[\w~-][\w.~-]*)+$/.test(text);
+  return isPath && !PROGRAM_PARTS.test(text);
+}
+
 /** Whether a name is an IANA time zone such as `Europe/Paris`. */
 export function isTimeZone(name: string): boolean {
   try {

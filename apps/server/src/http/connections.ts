@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Server as TlsServer, type TLSSocket } from 'node:tls';
 import { clientAddress } from '#core/people/client-address.ts';
 import { noteRequest } from '#metrics/last-request.ts';
 
@@ -10,6 +11,8 @@ export interface Connections {
    * request, and browsers open some in advance.
    */
   readonly endIdle: () => void;
+  /** Closes every connection. */
+  readonly endAll: () => void;
 }
 
 /** Long enough to read a request that is on its way. */
@@ -46,17 +49,28 @@ function createPlaces({ perAddress, isShared }: ConnectionLimits): (socket: Sock
 
 /** Watches the connections of a server. @param counts `open` is the number of requests in progress */
 export function watchConnections(server: Server, counts: { open: number }, limits: ConnectionLimits): Connections {
+  const opened = new Set<Socket>();
   const all = new Set<Socket>();
+  const isSecure = server instanceof TlsServer;
   const busy = new Map<Socket, number>();
   let ending = false;
   const takePlace = createPlaces(limits);
+  const watch = (socket: Socket): void => {
+    all.add(socket);
+    socket.once('close', () => all.delete(socket));
+  };
   server.on('connection', (socket: Socket) => {
     if (!takePlace(socket)) {
       socket.resetAndDestroy();
       return;
     }
-    all.add(socket);
-    socket.once('close', () => all.delete(socket));
+    opened.add(socket);
+    socket.once('close', () => opened.delete(socket));
+    if (!isSecure) watch(socket);
+  });
+  // Connections with HTTP/2 end by themselves after their answers.
+  server.on('secureConnection', (socket: TLSSocket) => {
+    if (socket.alpnProtocol !== 'h2') watch(socket);
   });
   // One function for all answers, with the answer as `this`.
   function answered(this: ServerResponse): void {
@@ -70,9 +84,16 @@ export function watchConnections(server: Server, counts: { open: number }, limit
     busy.delete(socket);
     if (ending) socket.destroySoon();
   }
-  server.on('request', ({ socket }, response) => {
+  function answeredOverHttp2(): void {
+    counts.open -= 1;
+  }
+  server.on('request', ({ socket, httpVersionMajor }, response) => {
     noteRequest();
     counts.open += 1;
+    if (httpVersionMajor === 2) {
+      response.on('close', answeredOverHttp2);
+      return;
+    }
     busy.set(socket, (busy.get(socket) ?? 0) + 1);
     response.on('close', answered);
   });
@@ -82,6 +103,9 @@ export function watchConnections(server: Server, counts: { open: number }, limit
       setTimeout(() => {
         for (const socket of all) if (!busy.has(socket)) socket.destroy();
       }, GRACE_MS);
+    },
+    endAll: () => {
+      for (const socket of opened) socket.destroy();
     },
   };
 }

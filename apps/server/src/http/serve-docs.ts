@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '#context/context.ts';
 import { admitStray } from './people/admit.ts';
 import { describeApi } from './openapi.ts';
+import { getPathPrefix } from './reach/path-prefix.ts';
 
 /** Scalar uses inline styles and one inline script. It loads everything from this server. */
 const DOCS_POLICY = [
@@ -24,16 +25,21 @@ export async function serveDocs(app: FastifyInstance, ctx: Context): Promise<voi
   const { apiDocsPath: docsPath } = ctx.config.api;
   // Loaded on demand: it has megabytes of script.
   const { default: scalar } = await import('@scalar/fastify-api-reference');
-  const description = JSON.stringify(describeApi());
+  const description = describeApi();
   for (const path of new Set([docsPath, SECOND_PATH])) {
     await app.register(async (docs) => {
       docs.addHook('onRequest', async (request, reply) => {
         admitStray(ctx, request);
         void reply.header('content-security-policy', DOCS_POLICY);
+        const prefix = getPathPrefix(request);
+        // The redirect of the package knows no prefix.
+        if (prefix === '' || request.url.replace(/\?.*$/s, '') !== path) return undefined;
+        return reply.redirect(`${prefix}${path}/`, 301);
       });
-      docs.get(`${path}/openapi.json`, async (_request, reply) =>
-        reply.type('application/json; charset=utf-8').send(description),
-      );
+      docs.get(`${path}/openapi.json`, async (request, reply) => {
+        const servers = [{ url: getPathPrefix(request) || '/' }];
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify({ ...description, servers }));
+      });
       await docs.register(scalar, {
         routePrefix: path as `/${string}`,
         configuration: {

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebFile, WebFiles } from '#context/files.ts';
 import { hasTag } from './answers/send-file.ts';
+import { getPathPrefix } from './reach/path-prefix.ts';
+import { placePage } from './web-page.ts';
 
 /** Content policy of the web app: everything comes from this server, and no page may embed it. */
 const WEB_POLICY = [
@@ -76,6 +78,6 @@ export function serveWeb(files: WebFiles, request: FastifyRequest, reply: Fastif
   const wantsPage = (namesHtml || /^\/(\?|$)/.test(request.url)) && !PROGRAM_PATHS.test(request.url);
   if (!wantsPage) return undefined;
   const page = files.get('index.html');
-  if (page !== undefined) return sendWebFile(request, reply, page);
+  if (page !== undefined) return sendWebFile(request, reply, placePage(page, getPathPrefix(request)));
   return reply.code(503).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(NOT_BUILT);
 }

@@ -10,6 +10,7 @@ import { handlers } from './api/index.ts';
 import { bind, type BoundHandler, NOT_JSON, takesFile } from './requests/bind.ts';
 import { openCatalogs } from './catalogs.ts';
 import { isCompressible } from './answers/send-file.ts';
+import { createPrefixReader } from './reach/path-prefix.ts';
 import { allowedMethods } from './requests/route-facts.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import { openCompat } from './komga/index.ts';
@@ -19,6 +20,9 @@ import { decorateKnownHosts } from './known-hosts.ts';
 import { addDefaultHeaders, apiHeaders } from './answers/default-headers.ts';
 import { refuseConnection, sendError } from './answers/send-error.ts';
 import { serveDocs } from './serve-docs.ts';
+import { openRedirectServer } from './redirect-server.ts';
+import { openSecureServers, type SecureServers } from './reach/secure-server.ts';
+import { serveAuthority } from './authority-page.ts';
 import { serveWeb } from './serve-web.ts';
 import { createOpenStreams, type OpenStreams } from './answers/send-events.ts';
 
@@ -96,15 +100,17 @@ function refuseSchema(): never {
 /** Replaces Fastify's two compilers of JSON Schema, which take megabytes and have nothing to compile here. */
 const NO_COMPILERS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
 
-function createApp(ctx: Context): FastifyInstance {
+function createApp(ctx: Context, secure: SecureServers | undefined): FastifyInstance {
+  const readPrefix = createPrefixReader(ctx.config.server);
   return fastify({
     bodyLimit: BODY_LIMIT,
     schemaController: { compilersFactory: NO_COMPILERS },
     ...slowness(ctx),
+    ...(secure === undefined ? {} : { serverFactory: secure.create }),
     exposeHeadRoutes: false,
     trustProxy: createProxyCheck(ctx.config.server.trustedProxies),
     genReqId: () => randomUUID(),
-    rewriteUrl: (request) => mountedUrl(ctx, request),
+    rewriteUrl: (request) => mountedUrl(ctx, request, readPrefix(request)),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 4_096 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -135,11 +141,14 @@ function limitClients(app: FastifyInstance, ctx: Context): { streams: OpenStream
 
 /** Builds the HTTP server, which does not listen yet. The caller disposes it before the context. */
 export async function createHttpServer(ctx: Context): Promise<HttpServer> {
-  const app = createApp(ctx);
+  await using opened = new AsyncDisposableStack();
+  const secure = await openSecureServers(ctx, slowness(ctx).http);
+  if (secure !== undefined) opened.use(secure);
+  const app = createApp(ctx, secure);
   const { streams, connections } = limitClients(app, ctx);
   decorateKnownHosts(app, ctx.config.server);
   parseBodies(app);
-  addDefaultHeaders(app);
+  addDefaultHeaders(app, ctx.config.server);
   await app.register(fastifyCompress, {
     global: true,
     encodings: ['br', 'gzip'],
@@ -155,7 +164,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     tellLimits(ctx, request);
-    const page = serveWeb(ctx.web(), request, reply);
+    const page = serveAuthority(secure?.authority, request, reply) ?? serveWeb(ctx.web(), request, reply);
     if (page !== undefined) return page;
     admitStray(ctx, request);
     return sendError(ctx.log.http, refuseUnknown(request, reply), request, reply);
@@ -170,16 +179,28 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   await openCompat(app, ctx, streams);
   if (ctx.config.api.enableApiDocs) await serveDocs(app, ctx);
   await app.ready();
-  const { host, port } = ctx.config.server;
+  const { host, port, tls } = ctx.config.server;
+  const owned = opened.move();
   return {
-    listen: async () => app.listen({ host, port }),
+    listen: async () => {
+      const address = await app.listen({ host, port });
+      if (secure === undefined) return address;
+      // The router does not know of https.
+      const url = new URL(address.replace(/^http:/, 'https:'));
+      if (tls.redirectPort !== undefined) {
+        const { authority } = secure;
+        owned.use(await openRedirectServer({ ctx, authority, port: Number(url.port === '' ? 443 : url.port) }));
+      }
+      return url.origin;
+    },
     [Symbol.asyncDispose]: async () => {
       streams.endAll();
       connections.endIdle();
       const limit = setTimeout(() => {
-        app.server.closeAllConnections();
+        connections.endAll();
       }, ctx.config.server.stopTimeoutSeconds * 1000);
       try {
+        await using _owned = owned;
         await app.close();
       } finally {
         clearTimeout(limit);

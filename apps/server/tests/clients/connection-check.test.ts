@@ -107,7 +107,7 @@ describe.each(databases)('the check of a connection on %s', (kind) => {
     expect(await checked(undefined, PUBLIC)).toEqual([undefined, 'problem']);
     expect(await checked(`${PUBLIC}/`, PUBLIC)).toEqual(['good', 'good']);
     expect(await checked('https://other.example.org', PUBLIC)).toEqual(['notice', 'problem']);
-    expect(await checked(`${PUBLIC}/lectern`, PUBLIC)).toEqual(['problem', 'good']);
+    expect(await checked(`${PUBLIC}/lectern`, PUBLIC)).toEqual(['good', 'problem']);
     expect(await checked('http://localhost:8080', PUBLIC)).toEqual(['problem', 'problem']);
   });
 

@@ -66,6 +66,40 @@ describe('the configuration', () => {
     expect(config.tasks.workers).toBe(3);
   });
 
+  it.each([
+    [{ 'server.base_path': '/lectern/' }, '/lectern', undefined],
+    [{ 'server.public_url': 'https://nas.example.org/lectern/' }, '/lectern', 'https://nas.example.org/lectern'],
+    [
+      { 'server.public_url': 'https://nas.example.org', 'server.base_path': '/a/b' },
+      '/a/b',
+      'https://nas.example.org/a/b',
+    ],
+    [{ 'server.public_url': 'https://nas.example.org/' }, '', 'https://nas.example.org'],
+  ])('joins the path and the public address of %j', (flags, basePath, publicUrl) => {
+    expect(readConfig({ flags }).server).toMatchObject({ basePath, publicUrl });
+  });
+
+  it.each(['//evil.example', '/..', '/a b', '/api', 'lectern', '/a//b', '/"x'])('refuses the path %s', (path) => {
+    expect(listProblems({ flags: { 'server.base_path': path } })).toContain('must be a path such as /lectern');
+  });
+
+  it('refuses two paths, and https that contradicts itself', () => {
+    const address = { 'server.public_url': 'https://nas.example.org/a' };
+    expect(listProblems({ flags: { ...address, 'server.base_path': '/b' } })).toContain('both must name the same path');
+    expect(listProblems({ flags: { 'server.tls.key': 'k' } })).toContain('server.tls.cert is missing');
+    const local = { 'server.tls.mode': 'local', 'server.tls.cert': 'c', 'server.tls.key': 'k' };
+    expect(listProblems({ flags: local })).toContain('server.tls.mode is local');
+  });
+
+  it('reads sections within sections', async () => {
+    await using file = await yamlFile('server:\n  tls:\n    mode: local\n    redirect_port: 80\n');
+    expect(readConfig({ file: file.path }).server.tls).toMatchObject({ mode: 'local', redirectPort: 80 });
+    await using wrong = await yamlFile('server:\n  tls:\n    modus: local\n');
+    expect(listProblems({ file: wrong.path })).toContain('unknown key server.tls.modus; did you mean server.tls.mode?');
+    await using bare = await yamlFile('server:\n  tls: local\n');
+    expect(listProblems({ file: bare.path })).toContain('server.tls');
+  });
+
   it('takes the home folder for a tilde', () => {
     expect(readConfig({ flags: { data_dir: '~/books' } }).dataDir).toBe(join(homedir(), 'books'));
   });

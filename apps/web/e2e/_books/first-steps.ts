@@ -3,12 +3,17 @@ import { expect, type Page } from '@playwright/test';
 /** The admin account of every test. */
 export const ACCOUNT = { username: 'anna', password: 'a long password' };
 
-/** Creates the first account on the setup page. */
-export async function createAccount(page: Page): Promise<void> {
-  await page.goto('/');
+/**
+ * Creates the first account on the setup page.
+ * @param home address of the web app
+ * @param code from the console, which the server asks other devices for
+ */
+export async function createAccount(page: Page, home = '/', code = ''): Promise<void> {
+  await page.goto(home);
   await expect(page.getByRole('heading', { name: 'Welcome to Lectern' })).toBeVisible();
   await page.getByLabel('User name').fill(ACCOUNT.username);
   await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
+  if (code !== '') await page.getByLabel('Setup code').fill(code);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Where are your books?' })).toBeVisible();
 }

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type IncomingMessage, request as askPlain } from 'node:http';
+import { request as askSecure } from 'node:https';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -46,7 +49,8 @@ export async function startServer(
   server.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
   server.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
   const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
-  const url = `http://127.0.0.1:${port}`;
+  const scheme = environment['LECTERN_SERVER_TLS_MODE'] === 'local' ? 'https' : 'http';
+  const url = `${scheme}://127.0.0.1:${port}`;
   const dispose = async (): Promise<void> => {
     if (server.exitCode === null && server.signalCode === null) server.kill('SIGTERM');
     await ended;
@@ -67,7 +71,8 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), ...NO_LIMITS };
 }
 
-async function findFreePort(): Promise<number> {
+/** A port of this machine that is free now. */
+export async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const address = probe.address();
@@ -76,14 +81,24 @@ async function findFreePort(): Promise<number> {
   return address.port;
 }
 
+/** The certificate is not checked: its authority is made by the start. */
+async function isHealthy(address: string): Promise<boolean> {
+  const ask = address.startsWith('https:') ? askSecure : askPlain;
+  const asked = ask(address, { rejectUnauthorized: false, agent: false });
+  try {
+    asked.end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode === 200;
+  } catch {
+    return false;
+  }
+}
+
 async function waitUntilHealthy(url: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
-    const answered = await fetch(`${url}/health`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (answered) return;
+    if (await isHealthy(`${url}/health`)) return;
     if (Date.now() > deadline) throw new Error('it did not answer in time');
     await sleep(50);
   }

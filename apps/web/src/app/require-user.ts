@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
 import { hasStatus } from '#lib/api.ts';
+import { BASE_PATH } from '#lib/base-path.ts';
 import { hasSession } from '#lib/session.ts';
 import type { LoginSearch } from './search.ts';
 
@@ -28,7 +29,7 @@ export async function requireSetup({ context: { queryClient } }: Pick<Entering, 
 
 /** Follows `next` when another tab has signed in meanwhile. */
 export function leaveLogin({ next = '/' }: LoginSearch): void {
-  if (hasSession()) redirect({ href: next, replace: true, throw: true });
+  if (hasSession()) redirect({ href: BASE_PATH + next, replace: true, throw: true });
 }
 
 async function isSignedIn(queryClient: QueryClient): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { BASE_PATH } from '#lib/base-path.ts';
 import { PendingPage } from './shell/pending-page.tsx';
 import { PageProblem } from './shell/page-problem.tsx';
 import { adminRoutes } from './tree/admin.ts';
@@ -28,6 +29,7 @@ export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
     context: { queryClient },
+    basepath: BASE_PATH === '' ? '/' : BASE_PATH,
     scrollRestoration: true,
     stringifySearch: writeSearch,
     defaultPreload: 'intent',

@@ -60,7 +60,7 @@ export function watchChanges(queryClient: QueryClient, contact: ContactWatch, on
   return {
     open: () => {
       stream ??= openEventStream({
-        address: () => buildAddress('', 'streamEvents', {}, { lastEventId }),
+        address: () => buildAddress('streamEvents', {}, { lastEventId }),
         names: [...entityEventNames, ...topicNames, RESET],
         onEvent: (event, id) => {
           if (id !== '') lastEventId = id;

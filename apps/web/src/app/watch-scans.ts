@@ -44,7 +44,7 @@ export function watchScans(queryClient: QueryClient): Watch {
 
   const listen = () => {
     stream ??= openEventStream({
-      address: () => buildAddress('', 'streamScans'),
+      address: () => buildAddress('streamScans'),
       names: ['scan_progress'],
       onEvent: (event) => {
         if (isScanProgress(event)) take(toScanStatus(event));

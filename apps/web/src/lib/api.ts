@@ -1,8 +1,16 @@
-import { buildAddress, ApiError, call, type CallInput, type CallResult } from '@lectern/contract/client';
+import { buildAddress as build, ApiError, call, type CallInput, type CallResult } from '@lectern/contract/client';
 import type { RouteName } from '@lectern/contract';
+import { BASE_PATH } from './base-path.ts';
 import { clearSession, renewSession } from './session.ts';
 
-export { buildAddress, ApiError };
+export { ApiError };
+
+type Values = Parameters<typeof build>[2];
+
+/** Address of an endpoint on this server, for pictures, links and streams. */
+export function buildAddress(name: RouteName, params: Values = {}, query: Values = {}): string {
+  return build(BASE_PATH, name, params, query);
+}
 
 /** A 401 from these routes does not mean an expired session. */
 const ABOUT_NO_SESSION: ReadonlySet<RouteName> = new Set(['login', 'refreshSession']);
@@ -14,10 +22,10 @@ const ABOUT_NO_SESSION: ReadonlySet<RouteName> = new Set(['login', 'refreshSessi
 export async function request<Name extends RouteName>(name: Name, input: CallInput<Name>): Promise<CallResult<Name>> {
   const askedAt = Date.now();
   try {
-    return await call('', name, input);
+    return await call(BASE_PATH, name, input);
   } catch (error) {
     if (!hasStatus(error, 401) || ABOUT_NO_SESSION.has(name) || !(await renewSession(askedAt))) throw error;
-    return await again(async () => call('', name, input));
+    return await again(async () => call(BASE_PATH, name, input));
   }
 }
 

@@ -1,5 +1,6 @@
 import { ApiError, call } from '@lectern/contract/client';
-import { readStored, writeStored } from './storage.ts';
+import { BASE_PATH } from './base-path.ts';
+import { STORAGE_PREFIX, readStored, writeStored } from './storage.ts';
 
 /** Stored session state, shared by all tabs; the cookies are not readable by scripts. */
 interface Kept {
@@ -75,7 +76,7 @@ export async function renewSession(askedAt: number): Promise<boolean> {
 async function renew(askedAt: number): Promise<boolean> {
   if ((kept()?.renewedAt ?? 0) > askedAt) return true;
   try {
-    storeSession(await call('', 'refreshSession', {}));
+    storeSession(await call(BASE_PATH, 'refreshSession', {}));
     return true;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status < 400 || error.status === 429 || error.status >= 500) throw error;
@@ -86,7 +87,7 @@ async function renew(askedAt: number): Promise<boolean> {
 
 /** Browsers offer locks on https only. Without them the server gives concurrent tabs the same session. */
 async function runInTabLock(work: () => Promise<boolean>): Promise<boolean> {
-  return 'locks' in navigator ? await navigator.locks.request('lectern.session', work) : await work();
+  return 'locks' in navigator ? await navigator.locks.request(`${STORAGE_PREFIX}${KEY}`, work) : await work();
 }
 
 /** Renews the session before expiry while the page is visible; returns the stop function. */
@@ -116,7 +117,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Calls back when another tab signs in or out; the id is undefined for a guest. */
 export function watchOtherTabs(onChange: (userId: string | undefined) => void): void {
   addEventListener('storage', ({ key, oldValue, newValue }) => {
-    if (key !== `lectern.${KEY}`) return;
+    if (key !== `${STORAGE_PREFIX}${KEY}`) return;
     const [before, now] = [oldValue, newValue].map((text) => keptIn(JSON.parse(text ?? 'null') as unknown)?.userId);
     if (before !== now) onChange(now);
   });

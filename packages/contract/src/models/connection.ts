@@ -36,7 +36,7 @@ export type ConnectionCheck = z.infer<typeof ConnectionCheck>;
 
 /** What the client knows, for comparison. */
 export const ConnectionCheckQuery = z.object({
-  /** Address of the server as the client has it, without path: `https://books.example.org`. */
+  /** Address of the server as the client has it: `https://books.example.org`, with the path of the server if it has one. */
   address: z.url({ protocol: /^https?$/, error: 'must be an address like https://books.example.org' }).max(2_048),
   /** Time of the client's clock; not compared when absent. */
   clientTime: z.iso.datetime({ offset: true }).optional(),

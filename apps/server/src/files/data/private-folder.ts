@@ -6,7 +6,7 @@ import { createFolder } from './create-folder.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /** What the server keeps in its data folder. */
-const FOLDERS = ['covers', 'cache', 'exports', 'unpacked', 'backups'];
+const FOLDERS = ['covers', 'cache', 'exports', 'unpacked', 'backups', 'tls'];
 const DATABASE = 'lectern.db';
 /** The lock file is left out: a process that closes a file releases all its locks on it (POSIX). */
 const FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`, 'jwt-secret'];

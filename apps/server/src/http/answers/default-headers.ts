@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '#config/schema.ts';
 import { limitHeaders } from '../people/admit.ts';
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
@@ -17,14 +18,14 @@ const ALWAYS = [
   'camera=(), geolocation=(), microphone=(), payment=(), serial=(), usb=()',
 ] as const;
 
-/** One year, for this host only. */
-const HSTS = ['strict-transport-security', 'max-age=31536000'] as const;
-
 /** Headers of an answer that skips the hooks and has its own content policy, as alternating names and values. */
 export function defaultHeaders(request: FastifyRequest): string[] {
   const headers = ['x-request-id', request.id];
   for (const part of ALWAYS) headers.push(part);
-  if (request.protocol === 'https') for (const part of HSTS) headers.push(part);
+  const { hstsSeconds } = request.server;
+  if (hstsSeconds > 0 && request.protocol === 'https') {
+    headers.push('strict-transport-security', `max-age=${String(hstsSeconds)}`);
+  }
   for (const part of limitHeaders(request)) headers.push(part);
   return headers;
 }
@@ -45,8 +46,16 @@ export function apiHeaders(request: FastifyRequest): Readonly<Record<string, str
   return asObject(['content-security-policy', API_POLICY, ...defaultHeaders(request)]);
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How long browsers use nothing but https for this host; 0 where they are not told. */
+    readonly hstsSeconds: number;
+  }
+}
+
 /** Adds the default headers to every answer. */
-export function addDefaultHeaders(app: FastifyInstance): void {
+export function addDefaultHeaders(app: FastifyInstance, { tls }: Pick<Config['server'], 'tls'>): void {
+  app.decorate('hstsSeconds', tls.mode === 'local' ? 0 : tls.hstsSeconds);
   app.addHook('onSend', (request, reply, _payload, done) => {
     const headers = defaultHeaders(request);
     for (let at = 0; at < headers.length; at += 2) void reply.header(headers[at] ?? '', headers[at + 1] ?? '');

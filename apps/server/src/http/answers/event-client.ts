@@ -3,6 +3,7 @@ import { canReceiveEvent, needsTags, type TagsOf } from '#core/people/can-receiv
 import type { Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/frames.ts';
 import type { EventCounters } from '#metrics/counters.ts';
+import { cutConnection } from '../reach/secure-server.ts';
 
 const texts = new WeakMap<EventFrame, string>();
 
@@ -103,8 +104,7 @@ export class EventClient {
   /** Disconnects the client and discards unsent bytes, those of the system too. */
   #letGo(): void {
     this.#counts.dropped += 1;
-    this.#out.socket?.resetAndDestroy();
-    this.#out.destroy();
+    cutConnection(this.#out);
   }
 
   #flushSoon(): void {

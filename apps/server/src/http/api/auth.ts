@@ -10,7 +10,7 @@ import { readDeviceCookie, endCookies, readRefreshToken, setCookies, setDeviceCo
 export const authHandlers = {
   login: async (ctx, { body, client, reply }) => {
     const { ip, userAgent } = client;
-    const signedIn = await signIn(ctx, body, { ip, userAgent, device: readDeviceCookie(client.cookies) });
+    const signedIn = await signIn(ctx, body, { ip, userAgent, device: readDeviceCookie(client) });
     setCookies(ctx.config, client, reply, signedIn);
     setDeviceCookie(ctx, client, reply, signedIn.user.id);
     return signedIn;
@@ -22,7 +22,7 @@ export const authHandlers = {
   getCurrentUser: async (ctx, { viewer }) => getCurrentUser(ctx, viewer),
   refreshSession: async (ctx, { body, client, reply }) => {
     const { ip, userAgent } = client;
-    const token = body?.refreshToken ?? readRefreshToken(client.cookies);
+    const token = body?.refreshToken ?? readRefreshToken(client);
     const renewed = await renewSession(ctx, token, { ip, userAgent });
     setCookies(ctx.config, client, reply, renewed);
     setDeviceCookie(ctx, client, reply, renewed.user.id);

@@ -12,8 +12,10 @@ export const pageHandlers = {
     const { accept, acceptsGzip } = client;
     return readPage(ctx, viewer, params.bookId, { ...query, page: params.pageNumber, accept, acceptsGzip });
   },
-  getBookManifest: async (ctx, { viewer, params }) => getManifest(ctx, viewer, params.id),
-  getBookPositions: async (ctx, { viewer, params }) => getPositions(ctx, viewer, params.id),
+  getBookManifest: async (ctx, { viewer, params, client }) =>
+    getManifest(ctx, viewer, params.id, { site: client.prefix }),
+  getBookPositions: async (ctx, { viewer, params, client }) =>
+    getPositions(ctx, viewer, params.id, { site: client.prefix }),
   getBookResource: async (ctx, { viewer, params, client }) =>
     readResource(ctx, viewer, params.id, { path: params.path, acceptsGzip: client.acceptsGzip }),
   getBookFile: async (ctx, { viewer, params }) => downloadBook(ctx, viewer, params.id),

@@ -1,23 +1,26 @@
 import type { FastifyRequest } from 'fastify';
 import type { CoverSubject } from '#core/people/cover-pass.ts';
+import { getPathPrefix } from '../reach/path-prefix.ts';
 
 /** The address of the server, seen from the client. */
 export interface Origin {
-  /** `https://books.example`, without a slash at the end; empty for an unknown host name. */
+  /** `https://books.example`, without a slash at the end; only the path for an unknown host name. */
   readonly site: string;
   /** Prefix of the paths: empty, or `/api/v1`. */
   readonly mount: string;
 }
 
 /**
- * The address of this server for links: the configured one, else that of the request if its host name is known.
+ * The address of this server for links: the configured one, else that of the request if its host name is known, with the path
+ * below which the client reaches it.
  * @param publicUrl the configured address, which no header of a client overrides
- * @returns without a slash at the end; empty for an unknown host name
+ * @returns without a slash at the end; only the path for an unknown host name
  */
 export function getSite(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
   const { server, protocol } = request;
-  return server.namesKnownHost(request) ? `${protocol}://${server.hostOf(request)}` : '';
+  const prefix = getPathPrefix(request);
+  return server.namesKnownHost(request) ? `${protocol}://${server.hostOf(request)}${prefix}` : prefix;
 }
 
 /** The base of absolute links. Reader apps resolve relative links in different ways. */

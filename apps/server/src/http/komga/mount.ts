@@ -15,9 +15,9 @@ const CATALOGS = /^\/opds(\/|[?]|$)/;
 /**
  * The address of a request for the router. A path below the present prefix leads to the routes of the dialect, or to the
  * catalogs. Other addresses stay.
+ * @param url the address below the path of the server
  */
-export function mountedUrl({ settings }: Pick<Context, 'settings'>, request: IncomingMessage): string {
-  const url = request.url ?? '/';
+export function mountedUrl({ settings }: Pick<Context, 'settings'>, request: IncomingMessage, url: string): string {
   if (!settings.get('compat_api.enabled')) return url;
   const prefix = `/${settings.get('compat_api.prefix')}`;
   if (!url.startsWith(`${prefix}/`)) return url;

@@ -4,6 +4,7 @@ import type { Context } from '#context/context.ts';
 import { clientSessionMs } from '#core/people/client-session.ts';
 import { findCookie } from '../people/cookies.ts';
 import { readAppCookies } from '../people/foreign-pages.ts';
+import { getPathPrefix } from '../reach/path-prefix.ts';
 import { findPrefix } from './mount.ts';
 
 /** Names of the dialect. */
@@ -29,7 +30,7 @@ function readCookie(request: FastifyRequest, name: string): string | undefined {
 /** Adds a cookie for the addresses of this API. @param maxAge seconds; 0 removes it */
 function setCookie({ ctx, request, reply }: Exchange, name: string, value: string, maxAge: number): void {
   const isSecure = ctx.config.auth.cookieSecure || request.protocol === 'https';
-  const path = findPrefix(request.raw) ?? '/';
+  const path = `${getPathPrefix(request)}${findPrefix(request.raw) ?? ''}` || '/';
   const attributes = [`Path=${path}`, `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])];
   void reply.header('set-cookie', [`${name}=${value}`, ...attributes].join('; '));
 }

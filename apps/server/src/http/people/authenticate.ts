@@ -10,6 +10,7 @@ import { KEY_START, parseKey } from '#core/people/key-text.ts';
 import { identifyByPassword, identifyByToken, type PasswordCaller } from '#core/people/identify.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { readCookies, refuseForeignPage } from './foreign-pages.ts';
+import { getPathPrefix } from '../reach/path-prefix.ts';
 import { readSessionToken } from './cookies.ts';
 
 /** The user name that reader apps send with a key as the password. */
@@ -108,10 +109,15 @@ async function identifyByPass(ctx: Context, request: FastifyRequest): Promise<Vi
   return identifyByCoverPass(ctx, { of, id: params.data.id }, query.data.pass);
 }
 
+/** The session token in the cookies that count. */
+function sessionToken(request: FastifyRequest): string | undefined {
+  return readSessionToken({ cookies: readCookies(request), prefix: getPathPrefix(request) });
+}
+
 async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => void): Promise<Viewer> {
   const viewer = await identifyByHeaders(ctx, request, onCheck);
   if (viewer !== undefined) return viewer;
-  const token = readSessionToken(readCookies(request));
+  const token = sessionToken(request);
   if (token !== undefined) return identifyByToken(ctx, token);
   const byPass = await identifyByPass(ctx, request);
   if (byPass !== undefined) return byPass;
@@ -174,7 +180,7 @@ function plainToken(request: FastifyRequest): string | undefined {
   const { authorization, 'x-api-key': key, 'x-auth-user': user } = request.headers;
   if (user !== undefined) return undefined;
   if (authorization !== undefined) return bearerToken(request, authorization);
-  return key === undefined ? readSessionToken(readCookies(request)) : undefined;
+  return key === undefined ? sessionToken(request) : undefined;
 }
 
 /** The viewer of a cached session; undefined decides nothing. */

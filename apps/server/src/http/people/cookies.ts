@@ -23,6 +23,8 @@ interface Config {
 interface Client {
   /** Whether the request came over https. */
   readonly secure: boolean;
+  /** Path below which the client reaches the server: `/lectern`, or empty. */
+  readonly prefix: string;
 }
 
 interface Answering {
@@ -31,11 +33,12 @@ interface Answering {
 
 /**
  * The full name of a cookie. Over https it has a prefix, which browsers accept from this very host only (RFC 6265bis, section
- * 4.1.3): neither an http page nor a neighbour in the same domain can replace the cookie.
+ * 4.1.3): neither an http page nor a neighbour in the same domain can replace the cookie. Below a path browsers allow only the
+ * weaker prefix.
  */
-function toCookieName({ name, path }: CookieShape, isSecure: boolean): string {
+function toCookieName({ name, path }: CookieShape, isSecure: boolean, prefix: string): string {
   if (!isSecure) return name;
-  return path === '/' ? `__Host-${name}` : `__Secure-${name}`;
+  return path === '/' && prefix === '' ? `__Host-${name}` : `__Secure-${name}`;
 }
 
 interface CookieWay {
@@ -47,8 +50,14 @@ interface CookieWay {
 /** Adds a Set-Cookie header. @param maxAge seconds; 0 removes the cookie */
 function setCookie({ config, client, reply }: CookieWay, shape: CookieShape, value: string, maxAge: number): void {
   const isSecure = config.auth.cookieSecure || client.secure;
-  const attributes = [`Path=${shape.path}`, `Max-Age=${String(maxAge)}`, 'HttpOnly', `SameSite=${shape.sameSite}`];
-  const line = [`${toCookieName(shape, isSecure)}=${value}`, ...attributes, ...(isSecure ? ['Secure'] : [])].join('; ');
+  // Below a path the cookie goes to no other program on the same name.
+  const path = shape.path === '/' && client.prefix !== '' ? client.prefix : `${client.prefix}${shape.path}`;
+  const attributes = [`Path=${path}`, `Max-Age=${String(maxAge)}`, 'HttpOnly', `SameSite=${shape.sameSite}`];
+  const line = [
+    `${toCookieName(shape, isSecure, client.prefix)}=${value}`,
+    ...attributes,
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ');
   reply.header('set-cookie', line);
 }
 
@@ -59,25 +68,32 @@ export function findCookie(header: string, name: string): string | undefined {
   return value === undefined || value === '' ? undefined : value;
 }
 
+interface SentCookies {
+  /** The whole header. */
+  readonly cookies: string | undefined;
+  /** Path below which the client reaches the server: `/lectern`, or empty. */
+  readonly prefix: string;
+}
+
 /** The value of a cookie. One with a prefix comes first: browsers may still have an older one without. */
-function readCookie(shape: CookieShape, header: string | undefined): string | undefined {
+function readCookie(shape: CookieShape, { cookies: header, prefix }: SentCookies): string | undefined {
   if (header === undefined) return undefined;
-  return findCookie(header, toCookieName(shape, true)) ?? findCookie(header, shape.name);
+  return findCookie(header, toCookieName(shape, true, prefix)) ?? findCookie(header, shape.name);
 }
 
 /** The session token of a Cookie header. */
-export function readSessionToken(header: string | undefined): string | undefined {
-  return readCookie(SESSION, header);
+export function readSessionToken(sent: SentCookies): string | undefined {
+  return readCookie(SESSION, sent);
 }
 
 /** The refresh token of a Cookie header. */
-export function readRefreshToken(header: string | undefined): string | undefined {
-  return readCookie(REFRESH, header);
+export function readRefreshToken(sent: SentCookies): string | undefined {
+  return readCookie(REFRESH, sent);
 }
 
 /** The text that recognises a browser, see `makeDevice`. */
-export function readDeviceCookie(header: string | undefined): string | undefined {
-  return readCookie(DEVICE, header);
+export function readDeviceCookie(sent: SentCookies): string | undefined {
+  return readCookie(DEVICE, sent);
 }
 
 /** Lets the server recognise a browser after a sign-in. The cookie stays when the session ends. */

@@ -3,6 +3,7 @@ import type { Context } from '#context/context.ts';
 import type { Arrival } from '#core/activities/system/check-connection.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { readCookies } from '../people/foreign-pages.ts';
+import { getPathPrefix } from '../reach/path-prefix.ts';
 
 /**
  * The context of one request: long reads of the database are cancelled when its client has gone.
@@ -62,7 +63,11 @@ class Client {
     const isDirect = !isForwarded && raw.httpVersion !== '1.0';
     const isFromHere = isDirect && isLoopback(ip) && /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
     const hasAuthorization = headers.authorization !== undefined;
-    return { scheme: protocol, host, hasAuthorization, isForwarded, isKnownHost, isFromHere };
+    return { scheme: protocol, host, prefix: this.prefix, hasAuthorization, isForwarded, isKnownHost, isFromHere };
+  }
+
+  get prefix(): string {
+    return getPathPrefix(this.#request);
   }
 
   get acceptsGzip(): boolean {
@@ -125,7 +130,7 @@ export class BoundRequest {
   }
 
   get path(): string {
-    return this.#request.url.replace(/\?.*$/s, '');
+    return getPathPrefix(this.#request) + this.#request.url.replace(/\?.*$/s, '');
   }
 
   get client(): Client {

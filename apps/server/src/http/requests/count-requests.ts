@@ -3,6 +3,7 @@ import { api, type Endpoint, type RouteName, routes } from '@lectern/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { RequestCounters } from '#metrics/request-counters.ts';
+import { countHttp2Bytes } from '../reach/secure-server.ts';
 import { routerPath } from './route-facts.ts';
 
 /**
@@ -93,7 +94,9 @@ function getCountedRoute(request: FastifyRequest, status: number): CountedRoute 
 const writtenBefore = new WeakMap<Socket, number>();
 
 /** Answers on one connection follow each other, so the bytes since the last one belong to this one. */
-function sentBytes({ raw }: FastifyRequest): number {
+function sentBytes({ raw }: FastifyRequest, answer: FastifyReply['raw']): number {
+  const overHttp2 = countHttp2Bytes(answer);
+  if (overHttp2 !== undefined) return overHttp2;
   const { socket } = raw;
   const written = socket.bytesWritten;
   const before = writtenBefore.get(socket) ?? 0;
@@ -118,7 +121,7 @@ export function countRequests(app: FastifyInstance, counters: RequestCounters): 
   app.decorateRequest('knownRoute', null);
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     const { pattern, isStream } = getCountedRoute(request, reply.statusCode);
-    request.sentBytes = sentBytes(request);
+    request.sentBytes = sentBytes(request, reply.raw);
     request.countedRoute = pattern;
     counters.count({
       method: request.method,

@@ -42,6 +42,8 @@ export interface HandlerRequest<E extends Endpoint> {
     readonly cookies: string | undefined;
     /** Whether the client sent the request over https. */
     readonly secure: boolean;
+    /** Path below which the client reaches the server: `/lectern`, or empty. */
+    readonly prefix: string;
     readonly acceptsGzip: boolean;
     /** How the request reached the server. */
     readonly arrival: Arrival;

@@ -2,13 +2,14 @@ import { useRouter } from '@tanstack/react-router';
 import { RegisterPage } from '#features/session/register-page.tsx';
 import { ResetPasswordPage } from '#features/session/reset-password-page.tsx';
 import { VerifyEmailPage } from '#features/session/verify-email-page.tsx';
+import { BASE_PATH } from '#lib/base-path.ts';
 import { useLinkToken } from '../use-link-token.ts';
 
 export { ForgotPasswordPage as ForgotPasswordRoute } from '#features/session/forgot-password-page.tsx';
 
 export function RegisterRoute() {
   const router = useRouter();
-  return <RegisterPage onSignedIn={() => router.history.replace('/')} />;
+  return <RegisterPage onSignedIn={() => router.history.replace(`${BASE_PATH}/`)} />;
 }
 
 export function ResetPasswordRoute() {

@@ -4,6 +4,7 @@ import { HealthCount } from '#entities/health/health-count.tsx';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { useNewReleases } from '#entities/release/use-new-releases.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
+import { ICON_ADDRESS } from '#lib/base-path.ts';
 import { formatNumber } from '#lib/format.ts';
 import { classNames } from '#ui/style/class-names.ts';
 import { Icon } from '#ui/pictures/icon.tsx';
@@ -19,7 +20,7 @@ export function Navigation() {
   return (
     <nav className={css['navigation']} aria-label="Main">
       <Link to="/" className={css['brand']} tabIndex={-1} aria-hidden="true">
-        <img src="/icon.svg" alt="" width={32} height={32} />
+        <img src={ICON_ADDRESS} alt="" width={32} height={32} />
         <span>Lectern</span>
       </Link>
       <Link to="/" className={css['item']} activeOptions={{ exact: true }} title="Home">

@@ -7,6 +7,6 @@ export function bookCover({ id, title, coverVersion: v, coverPlaceholder }: Book
   return {
     title,
     placeholder: coverPlaceholder,
-    addressFor: v === null ? undefined : (width) => buildAddress('', 'getBookThumbnail', { id }, { width, v }),
+    addressFor: v === null ? undefined : (width) => buildAddress('getBookThumbnail', { id }, { width, v }),
   };
 }

@@ -14,5 +14,5 @@ export function findFileVersion({ fileHash }: VersionedBook): string | undefined
 /** Thumbnail address; `page` from 1. */
 export function pageThumbnail(book: VersionedBook, page: number): string {
   const query = { width: THUMBNAIL_WIDTH, format: 'webp', v: findFileVersion(book) };
-  return buildAddress('', 'getBookPage', { bookId: book.id, pageNumber: page }, query);
+  return buildAddress('getBookPage', { bookId: book.id, pageNumber: page }, query);
 }

@@ -84,7 +84,7 @@ export function givenPicture(owner: CoverOwner, cover: GivenCover): CoverPicture
   return {
     title: getOwnerTitle(owner),
     placeholder: cover.coverPlaceholder,
-    addressFor: (width) => buildAddress('', getCoverRoutes(owner).image, params, { width, v: cover.coverVersion }),
+    addressFor: (width) => buildAddress(getCoverRoutes(owner).image, params, { width, v: cover.coverVersion }),
   };
 }
 
@@ -103,6 +103,6 @@ export function automaticPicture(owner: CoverOwner, isChosen: boolean, books: re
   return {
     title: getOwnerTitle(owner),
     placeholder: null,
-    addressFor: (width) => buildAddress('', 'getBookThumbnail', { id: owner.id }, { ...query, width }),
+    addressFor: (width) => buildAddress('getBookThumbnail', { id: owner.id }, { ...query, width }),
   };
 }

@@ -21,7 +21,7 @@ function buildPicture({ kind, list }: SharedList, query: Readonly<Record<string,
   return {
     title: list.name,
     placeholder: null,
-    addressFor: (width) => buildAddress('', name, { id: list.id }, { ...query, width }),
+    addressFor: (width) => buildAddress(name, { id: list.id }, { ...query, width }),
   };
 }
 

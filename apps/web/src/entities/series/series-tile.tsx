@@ -11,7 +11,7 @@ export function seriesCover({ id, title, coverVersion: v, coverPlaceholder }: Se
   return {
     title,
     placeholder: coverPlaceholder,
-    addressFor: v === null ? undefined : (width) => buildAddress('', 'getSeriesThumbnail', { id }, { width, v }),
+    addressFor: v === null ? undefined : (width) => buildAddress('getSeriesThumbnail', { id }, { width, v }),
   };
 }
 

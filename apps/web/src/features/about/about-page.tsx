@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { SystemInfo } from '@lectern/contract';
 import { Link } from '@tanstack/react-router';
 import { systemInfoQuery } from '#entities/server/queries.ts';
+import { BASE_PATH, ICON_ADDRESS } from '#lib/base-path.ts';
 import { formatAgo, formatBytes, formatCount, formatMoment, formatNumber } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
@@ -29,7 +30,7 @@ function About({ info }: { readonly info: SystemInfo }) {
   return (
     <>
       <header className={css['hero']}>
-        <img src="/icon.svg" alt="" width={56} height={56} />
+        <img src={ICON_ADDRESS} alt="" width={56} height={56} />
         <div>
           <h2>{info.name}</h2>
           <p>
@@ -38,7 +39,7 @@ function About({ info }: { readonly info: SystemInfo }) {
           </p>
         </div>
         {info.features.apiDocs && (
-          <a href="/api/docs" className={buttonClass()}>
+          <a href={`${BASE_PATH}/api/docs`} className={buttonClass()}>
             API documentation
           </a>
         )}

@@ -79,6 +79,6 @@ function oneBook({ id, title }: Book): AddedThings {
 }
 
 function toDownload({ id, fileSize }: Book): MenuDownload {
-  const download = buildAddress('', 'getBookFile', { id });
+  const download = buildAddress('getBookFile', { id });
   return { label: `Download, ${formatBytes(fileSize)}`, icon: 'download', download };
 }

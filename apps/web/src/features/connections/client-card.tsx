@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
+import { BASE_PATH } from '#lib/base-path.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { CopyField } from '#ui/controls/copy-field.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
@@ -43,7 +44,7 @@ export function ClientCard({ client, address, docs, onKey }: ClientCardProps) {
               Make a key
             </Button>
           )}
-          {client.id === 'scripts' && docs && <a href="/api/docs">Documentation of the API</a>}
+          {client.id === 'scripts' && docs && <a href={`${BASE_PATH}/api/docs`}>Documentation of the API</a>}
         </div>
       </div>
       {client.hasCode && !isOnlyHere(address) && (

@@ -3,6 +3,7 @@ import type { ServerInfo } from '@lectern/contract';
 import { useState } from 'react';
 import { LazyKeyDialog } from '#entities/api-key/lazy-key-dialog.tsx';
 import { serverInfoQuery } from '#entities/server/queries.ts';
+import { serverAddress } from '#lib/base-path.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -23,9 +24,9 @@ export function ConnectionsPage() {
 }
 
 function Connections({ info }: { readonly info: ServerInfo }) {
-  const addresses = listAddresses(info.publicUrl, location.origin);
+  const addresses = listAddresses(info.publicUrl, serverAddress());
   const [chosen, setChosen] = useState(addresses[0]);
-  const address = addresses.find((one) => one === chosen) ?? location.origin;
+  const address = addresses.find((one) => one === chosen) ?? serverAddress();
   const [keyFor, setKeyFor] = useState<Client['key']>();
   return (
     <>

@@ -1,6 +1,6 @@
-import { buildAddress } from '@lectern/contract/client';
 import type { ConnectionCheck, ConnectionFinding } from '@lectern/contract';
-import { ApiError, fetchSignedIn, request } from '#lib/api.ts';
+import { ApiError, buildAddress, fetchSignedIn, request } from '#lib/api.ts';
+import { serverAddress } from '#lib/base-path.ts';
 
 /** Result of one check, by the server or the browser. */
 export interface Finding {
@@ -16,7 +16,7 @@ const PART = { from: 100, to: 199 } as const;
 const TAG = '"connection-sample"';
 
 function queryFor(clientTime: string) {
-  return { address: location.origin, clientTime, sentAuthorization: 'true' } as const;
+  return { address: serverAddress(), clientTime, sentAuthorization: 'true' } as const;
 }
 
 /** Findings of the server about the proxy in front of it. An invented scheme shows whether the header arrives. */
@@ -53,7 +53,7 @@ export async function checkStream(signal: AbortSignal): Promise<Finding> {
   // A buffering proxy delivers not even the headers.
   const timer = setTimeout(() => stop.abort(), STREAM_MS);
   try {
-    const response = await fetchSignedIn(buildAddress('', 'streamEvents'), {
+    const response = await fetchSignedIn(buildAddress('streamEvents'), {
       headers: { accept: 'text/event-stream' },
       signal: AbortSignal.any([signal, stop.signal]),
     });
@@ -74,7 +74,7 @@ export async function checkStream(signal: AbortSignal): Promise<Finding> {
 }
 
 async function getSample(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
-  return fetchSignedIn(buildAddress('', 'getConnectionSample'), { headers, signal, cache: 'no-store' });
+  return fetchSignedIn(buildAddress('getConnectionSample'), { headers, signal, cache: 'no-store' });
 }
 
 async function isPartRight(signal: AbortSignal): Promise<boolean> {
@@ -131,8 +131,8 @@ export async function checkKey(name: string, key: string, signal: AbortSignal): 
     const message = 'This is no whole key: a key begins with svc_, and has more than 40 characters';
     return { level: 'problem', message, advice: 'Copy it once more, or make another one' };
   }
-  const query = { address: location.origin, sentAuthorization: true };
-  const response = await fetch(buildAddress('', 'checkConnection', {}, query), {
+  const query = { address: serverAddress(), sentAuthorization: true };
+  const response = await fetch(buildAddress('checkConnection', {}, query), {
     headers: { authorization: basic(name, key.trim()) },
     credentials: 'omit',
     signal,

@@ -39,7 +39,7 @@ export function ExportRow({ made }: { readonly made: CatalogExport }) {
       </div>
       <div className={css['actions']}>
         {made.status === 'completed' && (
-          <a className={buttonClass()} href={buildAddress('', 'downloadExport', { id: made.id })} download>
+          <a className={buttonClass()} href={buildAddress('downloadExport', { id: made.id })} download>
             <Icon name="download" size={18} /> Download<span className="visually-hidden"> {name}</span>
           </a>
         )}

@@ -69,7 +69,7 @@ function LibraryCard({ library }: { readonly library: Library }) {
           title={name}
           icon="library"
           placeholder={null}
-          addressFor={hasBooks ? (width) => buildAddress('', 'getLibraryThumbnail', { id }, { width }) : undefined}
+          addressFor={hasBooks ? (width) => buildAddress('getLibraryThumbnail', { id }, { width }) : undefined}
           sizes="88px"
         />
       </span>

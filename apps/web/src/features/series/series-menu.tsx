@@ -49,7 +49,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   };
   const analyse = useAnalyse(series);
   const renumber = useRenumber(series);
-  const download = buildAddress('', 'downloadSeries', { id: series.id });
+  const download = buildAddress('downloadSeries', { id: series.id });
   const hasBooks = series.bookCount > 0;
   const forEditors: readonly MenuItem[] = [
     {

@@ -1,4 +1,5 @@
 import type { ReactNode, SubmitEvent } from 'react';
+import { ICON_ADDRESS } from '#lib/base-path.ts';
 import { BusyNote } from '#ui/feedback/busy-note.tsx';
 import css from './auth-card.module.css';
 
@@ -16,7 +17,7 @@ export function AuthCard({ title, lead, problem, links, children }: AuthCardProp
   return (
     <main id="main" className={css['page']}>
       <div className={css['card']}>
-        <img src="/icon.svg" alt="" width={56} height={56} />
+        <img src={ICON_ADDRESS} alt="" width={56} height={56} />
         <h1 className={css['title']}>{title}</h1>
         {lead !== undefined && <div className={css['lead']}>{lead}</div>}
         <div role="alert" className={css['problem']}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
+import { ICON_ADDRESS } from '#lib/base-path.ts';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { AccountStep } from './account-step.tsx';
 import { FoldersStep } from './folders-step.tsx';
@@ -19,7 +20,7 @@ export function SetupPage({ onDone }: SetupPageProps) {
     <main id="main" className={css['page']}>
       <div className={css['card']}>
         <p className={css['brand']}>
-          <img src="/icon.svg" alt="" width={36} height={36} />
+          <img src={ICON_ADDRESS} alt="" width={36} height={36} />
           Lectern
         </p>
         <ol className={css['steps']} aria-label={`Step ${step} of 2`}>

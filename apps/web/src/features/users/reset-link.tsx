@@ -6,6 +6,7 @@ import { useAccountChange } from '#entities/user/change-users.ts';
 import { PASSWORD_HINT } from '#entities/user/new-password.ts';
 import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
+import { serverAddress } from '#lib/base-path.ts';
 import { formatTime } from '#lib/format.ts';
 import { fieldProblems, generalProblem, problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -67,7 +68,7 @@ export function ResetLinkSection({ user, onSet }: ResetLinkSectionProps) {
 
 /** Without a public URL the address of this page is the best guess. */
 function absolute(url: string): string {
-  return url.startsWith('/') ? location.origin + url : url;
+  return url.startsWith('/') ? serverAddress() + url : url;
 }
 
 interface NewPasswordDialogProps {

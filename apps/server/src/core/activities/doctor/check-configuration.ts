@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Config } from '#config/schema.ts';
+import { isHttps } from '#tls/certificate.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 
 const EVERYWHERE = new Set(['0.0.0.0', '::', '[::]']);
@@ -18,11 +19,12 @@ function checkReach({ server, rateLimit }: Config): Found[] {
   if (isLocal(host)) return [];
   const found: Found[] = [];
   const where = EVERYWHERE.has(host) ? 'every network of the machine' : `the network (${host})`;
-  if (publicUrl?.startsWith('https:') !== true) {
+  const isSecure = isHttps(server);
+  if (!isSecure && publicUrl?.startsWith('https:') !== true) {
     const advice =
-      'Passwords and keys can be read on the way. Put a reverse proxy with https in front of it, and set server.public_url to its address and server.trusted_proxies to that of the proxy';
+      'Passwords and keys can be read on the way. Set server.tls, or put a reverse proxy with https in front of it, and set server.public_url to its address and server.trusted_proxies to that of the proxy';
     found.push(warning(`The server listens on ${where}, and nothing says that it is reached by https`, advice));
-  } else if (server.trustedProxies.length === 0) {
+  } else if (!isSecure && server.trustedProxies.length === 0) {
     const advice =
       'Set server.trusted_proxies to the address of the reverse proxy: without it all its visitors share one limit of requests, and cookies are not marked Secure';
     found.push(warning('server.public_url is an https address, but no proxy is trusted', advice));
@@ -35,7 +37,7 @@ function checkReach({ server, rateLimit }: Config): Found[] {
 }
 
 function checkCookies({ server, auth }: Config): Found[] {
-  if (!auth.cookieSecure || server.publicUrl?.startsWith('http:') !== true) return [];
+  if (!auth.cookieSecure || isHttps(server) || server.publicUrl?.startsWith('http:') !== true) return [];
   const advice =
     'Users do not stay signed in: browsers keep no such cookies over http. Use https, or set auth.cookie_secure to false';
   return [problem('auth.cookie_secure is true, but server.public_url is no https address', advice)];

@@ -1,20 +1,30 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
+import { type IncomingMessage, request as askPlain } from 'node:http';
+import { request as askSecure } from 'node:https';
 import { createServer } from 'node:net';
+import { json } from 'node:stream/consumers';
 import type { Config } from '#config/schema.ts';
+import { isHttps, readCertificate } from '#tls/certificate.ts';
 import { createMailer } from '#mail/mailer.ts';
 import { type Found, ok, problem, formatError } from './finding.ts';
 
 const ANSWER_MS = 3_000;
 
-function buildUrl({ host, port }: Config['server']): string {
+function buildUrl({ host, port, ...server }: Config['server']): string {
+  const scheme = isHttps(server) ? 'https' : 'http';
   const near = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host;
-  return `http://${near.includes(':') && !near.startsWith('[') ? `[${near}]` : near}:${String(port)}`;
+  return `${scheme}://${near.includes(':') && !near.startsWith('[') ? `[${near}]` : near}:${String(port)}`;
 }
 
 async function isServerAt(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/api/v1/info`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' });
-    const body: unknown = await response.json();
+    // Another name of the server may be in its certificate, and nothing secret is sent.
+    const ask = url.startsWith('https:') ? askSecure : askPlain;
+    const options = { signal: AbortSignal.timeout(ANSWER_MS), rejectUnauthorized: false, agent: false };
+    const asked = ask(`${url}/api/v1/info`, options).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    const body: unknown = await json(answer);
     return typeof body === 'object' && body !== null && 'apiVersion' in body && 'doors' in body;
   } catch {
     return false;
@@ -54,6 +64,21 @@ export async function checkNetwork({ server }: Config): Promise<Found[]> {
       ADVICE[code] ?? 'Choose another server.host',
     ),
   ];
+}
+
+/** Checks that the certificate files can be used. */
+export async function checkCertificate({ server }: Config): Promise<Found[]> {
+  const { cert, key } = server.tls;
+  if (cert === undefined || key === undefined) return [];
+  try {
+    const { validTo } = new X509Certificate((await readCertificate({ cert, key })).cert);
+    if (Date.parse(validTo) > Date.now()) return [ok(`The certificate is good until ${validTo}`)];
+    return [
+      problem(`The certificate in ${cert} ended on ${validTo}`, 'Renew it: the server loads the new one by itself'),
+    ];
+  } catch (error) {
+    return [problem(formatError(error), 'Set server.tls.cert and server.tls.key to files that belong together')];
+  }
 }
 
 /**

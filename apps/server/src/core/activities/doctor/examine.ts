@@ -3,7 +3,7 @@ import { checkConfiguration } from './check-configuration.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkDatabase, openForDoctor } from './check-database.ts';
 import { checkLibraries } from './check-libraries.ts';
-import { checkMail, checkNetwork } from './check-network.ts';
+import { checkCertificate, checkMail, checkNetwork } from './check-network.ts';
 import { checkPrograms } from './check-programs.ts';
 import { type Finding, type FindingArea, type Found, ok, problem, formatError } from './finding.ts';
 
@@ -47,7 +47,10 @@ export async function examine(config: Config, options: { readonly mail: boolean 
   return [
     ...findings,
     ...database,
-    ...(await examineArea('network', async () => checkNetwork(config))),
+    ...(await examineArea('network', async () => [
+      ...(await checkNetwork(config)),
+      ...(await checkCertificate(config)),
+    ])),
     ...(await examineArea('mail', async () => checkMail(config, options.mail))),
     ...(await examineArea('clock', checkClock)),
   ];

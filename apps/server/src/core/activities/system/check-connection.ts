@@ -34,6 +34,8 @@ export interface Arrival {
   /** As seen through trusted proxies. */
   readonly scheme: string;
   readonly host: string;
+  /** Path below which the client reaches the server: `/lectern`, or empty. */
+  readonly prefix: string;
   readonly hasAuthorization: boolean;
   /** Whether a proxy header is present. */
   readonly isForwarded: boolean;
@@ -111,8 +113,16 @@ function checkEncryption({ protocol, hostname }: URL): ConnectionFinding {
 
 /** Compares the client's address with the one that the server builds links from. */
 function checkAddress(asked: URL, arrival: Arrival, publicUrl: string | null): ConnectionFinding {
-  const { scheme, host, isForwarded, isKnownHost } = arrival;
+  const { scheme, host, isForwarded, isKnownHost, prefix } = arrival;
   const arrived = `${scheme}://${host}`;
+  const path = asked.pathname.replace(/\/+$/, '');
+  if (path !== prefix) {
+    return problem(
+      'address',
+      `You use ${asked.origin}${path}, the server believes that its path is ${prefix === '' ? '/' : prefix}`,
+      `Configure ${path === '' ? 'no path' : path} as the path of the server (server.base_path), or have a trusted proxy send X-Forwarded-Prefix`,
+    );
+  }
   if (URL.canParse(arrived) && new URL(arrived).origin === asked.origin) {
     if (publicUrl !== null || isKnownHost) return good('address', 'The server knows the address that you use');
     return problem(
@@ -138,13 +148,6 @@ function checkAddress(asked: URL, arrival: Arrival, publicUrl: string | null): C
 function checkPublicUrl(asked: URL, publicUrl: string | null): ConnectionFinding | undefined {
   if (publicUrl === null) return undefined;
   const told = new URL(publicUrl);
-  if (told.pathname !== '/') {
-    return problem(
-      'public_address',
-      `The configured address ${publicUrl} has a path, and the server lies at none`,
-      'Take the path out of the configured address, and give the server a name or a port of its own in the proxy',
-    );
-  }
   if (deriveReach(told.hostname) === 'here' && deriveReach(asked.hostname) !== 'here') {
     return problem(
       'public_address',

@@ -23,8 +23,7 @@ export function widthStep(devicePixels: number): number {
 function addresses(book: VersionedBook, format: 'webp' | undefined): Pick<PageSource, 'address' | 'thumbnail'> {
   const v = findFileVersion(book);
   return {
-    address: (page, width) =>
-      buildAddress('', 'getBookPage', { bookId: book.id, pageNumber: page }, { width, format, v }),
+    address: (page, width) => buildAddress('getBookPage', { bookId: book.id, pageNumber: page }, { width, format, v }),
     thumbnail: (page) => pageThumbnail(book, page),
   };
 }

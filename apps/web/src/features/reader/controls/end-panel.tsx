@@ -70,5 +70,5 @@ function Neighbour({ book, label, hint }: NeighbourProps) {
 }
 
 function getCoverAddress({ id, coverVersion }: Book): string {
-  return buildAddress('', 'getBookThumbnail', { id }, { v: coverVersion });
+  return buildAddress('getBookThumbnail', { id }, { v: coverVersion });
 }

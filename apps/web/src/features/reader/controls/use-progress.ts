@@ -43,7 +43,7 @@ async function send({ bookId, client, known }: Kept, mark: ProgressMark): Promis
   known.sending(mark);
   try {
     // The request outlives the page: the user may leave right after the first save.
-    const response = await fetchSignedIn(buildAddress('', 'saveProgress', { id: bookId }), {
+    const response = await fetchSignedIn(buildAddress('saveProgress', { id: bookId }), {
       method: 'PUT',
       keepalive: true,
       headers: { 'content-type': 'application/json', accept: 'application/json' },

@@ -11,7 +11,7 @@ export const publicationQuery = (bookId: string) =>
         request('getBookManifest', { params: { id: bookId }, signal }),
         request('getBookPositions', { params: { id: bookId }, signal }),
       ]);
-      const base = new URL(buildAddress('', 'getBookManifest', { id: bookId }), location.origin);
+      const base = new URL(buildAddress('getBookManifest', { id: bookId }), location.origin);
       return readPublication(manifest, positions, base.href);
     },
     staleTime: Infinity,

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { buildAddress } from '@lectern/contract/client';
 import type { ReleaseSource } from '@lectern/contract';
 import { serverInfoQuery } from '#entities/server/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { buildAddress } from '#lib/api.ts';
+import { serverAddress } from '#lib/base-path.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { CopyField } from '#ui/controls/copy-field.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -22,7 +23,7 @@ const EXAMPLE = {
 export function PushHelp({ source, onKey, onClose }: PushHelpProps) {
   const { data: server } = useQuery(serverInfoQuery());
   const makesKeys = useMay('ApiKeysWrite');
-  const address = buildAddress(server?.publicUrl ?? location.origin, 'pushReleases', { id: source.id });
+  const address = buildAddress(server?.publicUrl ?? serverAddress(), 'pushReleases', { id: source.id });
   const example = `curl -H "X-API-Key: svc_…" -H "Content-Type: application/json" -d '${JSON.stringify(EXAMPLE)}' ${address}`;
   return (
     <Dialog
