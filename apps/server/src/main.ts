@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./cli/restore.ts')).restore,
   doctor: async () => (await import('./cli/doctor.ts')).doctor,
   tls: async () => (await import('./cli/tls.ts')).showTls,
+  move: async () => (await import('./cli/move.ts')).move,
   user: async () => (await import('./cli/user.ts')).manageUser,
 };
 
@@ -39,7 +40,8 @@ async function run(args: readonly string[]): Promise<void> {
   await command(named ? args.slice(1) : args);
 }
 
-const EXPLAINED = new Set(['DataFolderInUseError', 'NewerDatabaseError']);
+/** Errors of the database that say what to do. */
+const EXPLAINED = new Set(['DataFolderInUseError', 'DumpError', 'NewerDatabaseError', 'UnfinishedMoveError']);
 
 /** The message of an error that the operator can fix; undefined for a bug. */
 function explanation(error: unknown): string | undefined {

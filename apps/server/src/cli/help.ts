@@ -14,6 +14,7 @@ Commands
   user deactivate NAME         let a user sign in no more
   user make-admin NAME         make a user an administrator
   tls                          show the certificate of the server, or the fingerprint of its authority
+  move                         copy everything to another database: SQLite to PostgreSQL, or back
   openapi                      write the description of the API
   doctor                       look at everything the server needs, and say what to mend
 
@@ -34,6 +35,12 @@ Options of backup and restore
 
 Options of restore
   --dry-run                    check the backup and change nothing
+
+Options of move
+  --from DATABASE              a data folder, or a URL of PostgreSQL
+  --to DATABASE                likewise; it must be empty
+  --map /OLD=/NEW              libraries below /OLD lie below /NEW; may be repeated
+  --dry-run                    show what would change, and which books are found; write nothing
 
 Options of user create
   --email ADDRESS              e-mail address

@@ -3,6 +3,7 @@ import type { ReadonlyKysely } from 'kysely/readonly';
 import { COLUMN_TYPES, type DatabaseKind } from './sql/dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Schema } from './schema/index.ts';
+import { MOVE_TABLE, UnfinishedMoveError } from './unfinished-move.ts';
 
 /** The migrations of a database compared with those of this release. */
 export interface MigrationState {
@@ -23,16 +24,26 @@ class NewerDatabaseError extends Error {
   }
 }
 
-const HAS_TABLE: Readonly<Record<DatabaseKind, RawBuilder<number>>> = {
-  sqlite: sql`(select count(*) from sqlite_master where name = 'kysely_migration')`,
-  postgres: sql`(select count(*) from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration')`,
+const countTables: Readonly<Record<DatabaseKind, (name: string) => RawBuilder<number>>> = {
+  sqlite: (name) => sql`(select count(*) from sqlite_master where name = ${sql.lit(name)})`,
+  postgres: (name) =>
+    sql`(select count(*) from pg_tables where schemaname = current_schema() and tablename = ${sql.lit(name)})`,
 };
+
+async function hasTable(kind: DatabaseKind, read: ReadonlyKysely<Schema>, name: string): Promise<boolean> {
+  const { tables } = await read.selectNoFrom(countTables[kind](name).as('tables')).executeTakeFirstOrThrow();
+  return Number(tables) > 0;
+}
+
+/** @throws {UnfinishedMoveError} the database is the target of a move that did not end */
+export async function refuseUnfinishedMove(kind: DatabaseKind, read: ReadonlyKysely<Schema>): Promise<void> {
+  if (await hasTable(kind, read, MOVE_TABLE)) throw new UnfinishedMoveError();
+}
 
 /** Compares the migrations; changes nothing. */
 export async function readMigrationState(kind: DatabaseKind, read: ReadonlyKysely<Schema>): Promise<MigrationState> {
   const known = Object.keys(MIGRATIONS);
-  const { tables } = await read.selectNoFrom(HAS_TABLE[kind].as('tables')).executeTakeFirstOrThrow();
-  if (tables === 0) return { missing: known, unknown: [] };
+  if (!(await hasTable(kind, read, 'kysely_migration'))) return { missing: known, unknown: [] };
   const rows = await read.selectFrom(sql<{ name: string }>`kysely_migration`.as('made')).select('made.name').execute();
   const made = rows.map(({ name }) => name);
   return {

@@ -4,7 +4,7 @@ import { cancellableReads } from './cancellable-reads.ts';
 import { type CompiledTexts, shareTexts } from './compiled-texts.ts';
 import type { Connections, PoolState } from './connections.ts';
 import type { FileGuard } from './file-guard.ts';
-import { migrate, type MigrationOptions } from './migrate.ts';
+import { migrate, type MigrationOptions, refuseUnfinishedMove } from './migrate.ts';
 import type { PostgresLocation } from './postgres.ts';
 import { createQueryCounter, type QueryCounter } from './query-counter.ts';
 import type { Schema } from './schema/index.ts';
@@ -183,6 +183,8 @@ export async function openDatabase(
   const connections = await connect(location, queries);
   const { database: db, watchFile } = wrap(location.kind, connections, queries);
   try {
+    // Tables of an earlier release are made for a dump, which may be that move.
+    if (upTo === undefined) await refuseUnfinishedMove(location.kind, asReadDb(connections.writes));
     const migrated = await migrate(location.kind, connections.writes, asReadDb(connections.writes), {
       upTo,
       onEmpty,

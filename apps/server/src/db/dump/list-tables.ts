@@ -7,6 +7,8 @@ const LEFT_OUT = new Set([
   'kysely_migration_lock',
   'eventLog',
   'serverProcess',
+  // The mark of `unfinished-move.ts`.
+  'unfinishedMove',
   'searchMark',
   'searchDoc',
   'searchName',
