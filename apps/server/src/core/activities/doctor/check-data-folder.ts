@@ -8,9 +8,15 @@ import { type Found, ok, problem, warning } from './finding.ts';
 const OTHERS = 0o077;
 
 async function checkAbsent(dataDir: string): Promise<Found[]> {
-  const parent = await inspectPath(dirname(dataDir));
-  if (parent?.isWritable === true) return [warning(`${dataDir} is not there yet`, 'The first start makes it')];
-  const advice = `Make it, or let the server write to ${dirname(dataDir)}`;
+  // The first start makes missing folders above it, too.
+  let parent = dirname(dataDir);
+  let state = await inspectPath(parent);
+  while (state === undefined && parent !== dirname(parent)) {
+    parent = dirname(parent);
+    state = await inspectPath(parent);
+  }
+  if (state?.isWritable === true) return [warning(`${dataDir} is not there yet`, 'The first start makes it')];
+  const advice = `Make it, or let the server write to ${parent}`;
   return [problem(`${dataDir} is not there, and cannot be made`, advice)];
 }
 
