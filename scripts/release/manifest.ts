@@ -23,7 +23,7 @@ export function readManifest(folder: string): z.output<typeof Manifest> {
 }
 
 /** Versions of the packages that the bundle loads from node_modules. */
-export function findDependencies(): Readonly<Record<string, string>> {
+function findDependencies(): Readonly<Record<string, string>> {
   const asked = { ...readManifest('packages/formats').dependencies, ...readManifest('apps/server').dependencies };
   return Object.fromEntries(
     [...PACKAGES_BESIDE, ...PACKAGES_REQUIRED].toSorted().map((name) => {

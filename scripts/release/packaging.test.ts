@@ -45,18 +45,13 @@ describe('files for operators', () => {
 
   it('give the command only flags that it has', async () => {
     const flags = new Set(HELP.match(/--[a-z-]+/g));
-    const unknown: string[] = [];
-    let seen = 0;
+    const named: string[] = [];
     for (const file of await listFiles()) {
-      for (const [command] of (await read(file)).matchAll(COMMAND)) {
-        for (const [flag] of command.matchAll(/(?<=\s)--[a-z-]+/g)) {
-          seen += 1;
-          if (!flags.has(flag)) unknown.push(`${file}: ${flag}`);
-        }
-      }
+      const commands = (await read(file)).match(COMMAND) ?? [];
+      named.push(...commands.flatMap((command) => command.match(/(?<=\s)--[a-z-]+/g) ?? []));
     }
-    expect(unknown).toEqual([]);
-    expect(seen).toBeGreaterThan(0);
+    expect(named.filter((flag) => !flags.has(flag))).toEqual([]);
+    expect(named).toContain('--data-dir');
   });
 
   it.each(['compose.yaml', 'compose.postgres.yaml', 'packaging/kubernetes/lectern.yaml'])(
@@ -69,7 +64,7 @@ describe('files for operators', () => {
 
   it('let two replicas share their data, with probes and volumes that exist', async () => {
     const text = await read('packaging/kubernetes/lectern.yaml');
-    const all = parseAllDocuments(text).map((document): unknown => document.toJS());
+    const all = parseAllDocuments(text).map((document) => document.toJS() as unknown);
     const claims = all.flatMap((one) => (hasKind(one, 'PersistentVolumeClaim') ? [one.metadata.name] : []));
     const deployment = all.find((one) => hasKind(one, 'Deployment'));
     expect(deployment).toMatchObject({
@@ -92,7 +87,7 @@ describe('files for operators', () => {
     expect(all).toContainEqual(
       expect.objectContaining({
         metadata: { name: 'lectern-data' },
-        spec: expect.objectContaining({ accessModes: ['ReadWriteMany'] }),
+        spec: expect.objectContaining({ accessModes: ['ReadWriteMany'] }) as unknown,
       }),
     );
     for (const [, name] of text.matchAll(/claimName: ([\w-]+)/g)) expect(claims).toContain(name);

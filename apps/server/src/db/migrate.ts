@@ -35,7 +35,10 @@ async function hasTable(kind: DatabaseKind, read: ReadonlyKysely<Schema>, name: 
   return Number(tables) > 0;
 }
 
-/** @throws {UnfinishedMoveError} the database is the target of a move that did not end */
+/**
+ * Keeps the caller from opening the target of a move.
+ * @throws {UnfinishedMoveError} the move did not end
+ */
 export async function refuseUnfinishedMove(kind: DatabaseKind, read: ReadonlyKysely<Schema>): Promise<void> {
   if (await hasTable(kind, read, MOVE_TABLE)) throw new UnfinishedMoveError();
 }

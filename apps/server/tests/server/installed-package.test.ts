@@ -7,11 +7,12 @@ import { expect, it } from 'vitest';
 import { buildServerWhenStale } from '../../../../scripts/bootstrap/build-server.mjs';
 import { buildWebWhenStale } from '../../../../scripts/bootstrap/build-web.mjs';
 import { packPackage, runNpm } from '../../../../scripts/release/pack.ts';
+import { readEnvironment } from '#config/read-config.ts';
 import { VERSION } from '#context/version.ts';
 
 /** What npm needs of our environment: the way to the registry. No home, no cache, no settings of this repository. */
 function makeEnvironment(home: string): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) =>
+  const kept = Object.entries(readEnvironment()).filter(([name]) =>
     /^(PATH|.*_PROXY|.*_proxy|NODE_EXTRA_CA_CERTS)$/.test(name),
   );
   return { ...Object.fromEntries(kept), HOME: home, NPM_CONFIG_UPDATE_NOTIFIER: 'false' };
@@ -37,8 +38,8 @@ it('installs from its archive into an empty home, serves the web app, and stops'
     await mkdir(home);
     await mkdir(join(prefix, 'lib'), { recursive: true });
     const env = makeEnvironment(home);
-    const trust =
-      process.env['NODE_EXTRA_CA_CERTS'] === undefined ? [] : ['--cafile', process.env['NODE_EXTRA_CA_CERTS']];
+    const authorities = env['NODE_EXTRA_CA_CERTS'];
+    const trust = authorities === undefined ? [] : ['--cafile', authorities];
     runNpm(['install', '--global', '--prefix', prefix, ...trust, archive], home, env);
 
     const lectern = join(prefix, 'bin', 'lectern');

@@ -9,7 +9,8 @@ export interface PathMap {
 const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
 
 function trimEnd(path: string): string {
-  return path.length > 1 ? path.replace(/[\\/]+$/, '') || '/' : path;
+  const trimmed = path.replace(/[\\/]+$/, '');
+  return trimmed === '' ? '/' : trimmed;
 }
 
 /** Parses `/old=/new`. @throws {AppError} it is not two absolute paths */

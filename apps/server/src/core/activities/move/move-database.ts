@@ -49,7 +49,10 @@ async function readSums(connection: DumpConnection): Promise<TableSum[]> {
   return checksumTables(await openDumpSource(connection));
 }
 
-/** @throws {AppError} a table differs; the target stays unfinished */
+/**
+ * Compares every table; returns what each has.
+ * @throws {AppError} a table differs; the target stays unfinished
+ */
 async function compareTables(source: DumpSource, to: DatabaseLocation): Promise<readonly TableSum[]> {
   const wanted = await checksumTables(source);
   await using target = await connectForDump(to, 'read');
