@@ -8,15 +8,9 @@ import { type Found, ok, problem, warning } from './finding.ts';
 const OTHERS = 0o077;
 
 async function checkAbsent(dataDir: string): Promise<Found[]> {
-  // The first start makes missing folders above it, too.
-  let parent = dirname(dataDir);
-  let state = await inspectPath(parent);
-  while (state === undefined && parent !== dirname(parent)) {
-    parent = dirname(parent);
-    state = await inspectPath(parent);
-  }
-  if (state?.isWritable === true) return [warning(`${dataDir} is not there yet`, 'The first start makes it')];
-  const advice = `Make it, or let the server write to ${parent}`;
+  const parent = await inspectPath(dirname(dataDir));
+  if (parent?.isWritable === true) return [warning(`${dataDir} is not there yet`, 'The first start makes it')];
+  const advice = `Make it, or let the server write to ${dirname(dataDir)}`;
   return [problem(`${dataDir} is not there, and cannot be made`, advice)];
 }
 
