@@ -4,7 +4,7 @@ import { type PathMap, parsePathMap } from '#core/activities/move/map-paths.ts';
 import { type Moved, moveDatabase } from '#core/activities/move/move-database.ts';
 import { holdDataFolder, LOCK_FILE } from '#db/hold-data-folder.ts';
 import type { DatabaseLocation } from '#db/open.ts';
-import { createFolder } from '#files/data/atomic-write.ts';
+import { createFolder } from '#files/data/create-folder.ts';
 import { createPrivateFile } from '#files/data/private-folder.ts';
 import { findFileState } from '#files/opening/find-file.ts';
 import { parseArguments, UsageError } from './arguments.ts';

@@ -39,8 +39,6 @@ export interface WorkContext {
   readonly counters: Counters;
 }
 
-const DATABASE = 'lectern.db';
-
 /** How a process starts. */
 export interface StartOptions {
   /** A missing database is made, although the data folder was used with one. */
@@ -49,8 +47,7 @@ export interface StartOptions {
 
 async function openConfiguredDatabase(config: Config, isNew: boolean): ReturnType<typeof openDatabase> {
   const { location, dataDir } = findPlace(config);
-  const place =
-    location.kind === 'sqlite' ? location.path : `of database.url (${new URL(location.url).host})`;
+  const place = location.kind === 'sqlite' ? location.path : `of database.url (${new URL(location.url).host})`;
   const known = isNew ? undefined : await readKnownId(dataDir);
   const onEmpty = (): void => {
     if (known !== undefined) throw refuseEmptyDatabase(dataDir, place);
@@ -96,9 +93,9 @@ export async function openWork(
   config: Config,
   { isNew }: StartOptions,
 ): Promise<WorkContext & { readonly jwtSecret: string }> {
-  const usesFile = config.database.url === undefined;
-  if (usesFile && !isNew) await checkDatabaseFile(config.dataDir, join(config.dataDir, DATABASE));
-  const folder = await openPrivateFolder(config.dataDir, usesFile);
+  const { location } = findPlace(config);
+  if (location.kind === 'sqlite' && !isNew) await checkDatabaseFile(config.dataDir, location.path);
+  const folder = await openPrivateFolder(config.dataDir, location.kind === 'sqlite');
   const jwtSecret = await readJwtSecret(config.dataDir, config.auth.jwtSecret);
   const logRing = new LogRing();
   const secrets = [...listSecrets(config), jwtSecret];

@@ -4,7 +4,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '#config/read-config-file.ts';
-import { createFolder, writeFileAtomically } from '#files/data/atomic-write.ts';
+import { writeFileAtomically } from '#files/data/atomic-write.ts';
+import { createFolder } from '#files/data/create-folder.ts';
 import { isAbsence } from '#files/opening/system-errors.ts';
 import { ALGORITHM, loadX509, makeKeys, toPem } from './x509.ts';
 

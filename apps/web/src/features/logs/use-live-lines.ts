@@ -23,7 +23,7 @@ export function useLiveLines(
   useEffect(() => {
     if (!isLive) return undefined;
     const stream = openEventStream({
-      address: () => buildAddress('', 'streamLogs', {}, { lastEventId: lastId.current }),
+      address: () => buildAddress('streamLogs', {}, { lastEventId: lastId.current }),
       names: ['log_line', 'stream_reset'],
       onEvent: (event, id) => {
         if (id !== '') lastId.current = id;

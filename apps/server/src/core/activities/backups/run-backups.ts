@@ -10,7 +10,7 @@ import {
   removeUnfinished,
   writeNote,
 } from '#files/backups/backup-folder.ts';
-import { createFolder } from '#files/data/atomic-write.ts';
+import { createFolder } from '#files/data/create-folder.ts';
 import { TaskFailure, type TaskOutcome, type TaskRun } from '#jobs/handler.ts';
 import type { BackupMessage, BackupWork } from './backup-thread.ts';
 import { findPlace, getBackupFolder } from './find-place.ts';
