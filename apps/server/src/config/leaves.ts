@@ -32,7 +32,7 @@ function listLeaves(shape: Readonly<Record<string, z.ZodType>>, above: readonly 
   return Object.entries(shape).flatMap(([name, schema]) => {
     const path: ConfigLeaf['path'] = [above[0] ?? name, ...above.slice(1), ...(above.length === 0 ? [] : [name])];
     if (!(schema instanceof z.ZodObject)) return [toLeaf(path, schema)];
-    return listLeaves(schema.shape as Readonly<Record<string, z.ZodType>>, path);
+    return listLeaves(schema.shape, path);
   });
 }
 

@@ -68,7 +68,7 @@ function place(values: Record<string, unknown>, [name, ...below]: ConfigLeaf['pa
   place(section, [next, ...rest], value);
 }
 
-/** @throws {ConfigError} the settings of https contradict each other */
+/** Refuses settings of https that contradict each other. @throws {ConfigError} */
 function checkTls({ mode, cert, key }: Config['server']['tls']): void {
   if (mode === 'local' && (cert !== undefined || key !== undefined)) {
     throw new ConfigError('server.tls.mode is local, so server.tls.cert and server.tls.key must not be set');

@@ -1,14 +1,8 @@
-import { statSync } from 'node:fs';
+import { identifyPlaceNow } from '#files/opening/file-identity.ts';
 
 /** The database can be read at most: a write would be lost or spread damage. The message is for users. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
-}
-
-/** `device:inode`; undefined when the file is missing. */
-function identify(path: string): string | undefined {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? undefined : `${String(stats.dev)}:${String(stats.ino)}`;
 }
 
 const DAMAGE_WORDS =
@@ -23,13 +17,13 @@ export class FileGuard {
   /** @param path of a database that is open and was written */
   constructor(path: string) {
     this.#path = path;
-    this.#opened = identify(path);
+    this.#opened = identifyPlaceNow(path);
   }
 
   /** What is wrong, in words. */
   get fault(): string | undefined {
     if (this.#isDamaged) return DAMAGE_WORDS;
-    const now = identify(this.#path);
+    const now = identifyPlaceNow(this.#path);
     if (now === this.#opened) return undefined;
     const what = now === undefined ? 'has vanished' : 'was replaced';
     return `The database file ${what} while the server ran: nothing is written. Put the file back, or stop the server and restore a backup`;

@@ -32,7 +32,7 @@ const countTables: Readonly<Record<DatabaseKind, (name: string) => RawBuilder<nu
 
 async function hasTable(kind: DatabaseKind, read: ReadonlyKysely<Schema>, name: string): Promise<boolean> {
   const { tables } = await read.selectNoFrom(countTables[kind](name).as('tables')).executeTakeFirstOrThrow();
-  return Number(tables) > 0;
+  return tables > 0;
 }
 
 /**

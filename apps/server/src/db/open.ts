@@ -96,8 +96,39 @@ async function close({ writes, reads, heavyReads, checkpoints }: Connections): P
   await writes.destroy();
 }
 
+interface Writing {
+  readonly kind: DatabaseKind;
+  readonly connections: Connections;
+  readonly texts: CompiledTexts;
+  readonly guard: FileGuard | undefined;
+}
+
+async function runTransaction<Result>(
+  { kind, connections, texts, guard }: Writing,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    const pending: (() => void)[] = [];
+    guard?.check();
+    try {
+      const result = await connections.writes.transaction().execute(async (write) => {
+        shareTexts(write, texts);
+        return work({ kind, write, read: asReadDb(write), afterCommit: (run) => pending.push(run) });
+      });
+      // A file that vanished meanwhile has taken the commit with it.
+      guard?.check();
+      connections.checkpoints?.noteCommit();
+      runAll(pending);
+      return result;
+    } catch (error) {
+      if (isDamaged(error)) guard?.noteDamage();
+      if (attempt === MAX_ATTEMPTS || !(isDeadlock(error) || refusedName(error) !== undefined)) throw error;
+    }
+  }
+}
+
 function wrap(kind: DatabaseKind, connections: Connections, queries: QueryCounter) {
-  const { writes, reads, heavyReads, heavyDialect, version, pool, checkpoints, listen, openGuard } = connections;
+  const { reads, heavyReads, heavyDialect, version, pool, listen, openGuard } = connections;
   let guard: FileGuard | undefined;
   const texts: CompiledTexts = new Map();
   shareTexts(reads, texts);
@@ -133,26 +164,7 @@ function wrap(kind: DatabaseKind, connections: Connections, queries: QueryCounte
     snapshot: async () => (version === undefined ? readSnapshot(reads) : String(version())),
     queries,
     pool,
-    transaction: async (work) => {
-      for (let attempt = 1; ; attempt += 1) {
-        const pending: (() => void)[] = [];
-        guard?.check();
-        try {
-          const result = await writes.transaction().execute(async (write) => {
-            shareTexts(write, texts);
-            return work({ kind, write, read: asReadDb(write), afterCommit: (run) => pending.push(run) });
-          });
-          // A file that vanished meanwhile has taken the commit with it.
-          guard?.check();
-          checkpoints?.noteCommit();
-          runAll(pending);
-          return result;
-        } catch (error) {
-          if (isDamaged(error)) guard?.noteDamage();
-          if (attempt === MAX_ATTEMPTS || !(isDeadlock(error) || refusedName(error) !== undefined)) throw error;
-        }
-      }
-    },
+    transaction: async (work) => runTransaction({ kind, connections, texts, guard }, work),
     ping: async () => {
       await sql`select 1`.execute(reads);
     },
@@ -172,7 +184,7 @@ async function connect(location: DatabaseLocation, queries: QueryCounter): Promi
 
 /**
  * Opens the database and migrates its tables. On PostgreSQL several processes may do so at once: the migrator holds a lock.
- * @param options a last migration, for the tables of an earlier release; `onEmpty` is called before the first table is made
+ * `upTo` is the last migration, for the tables of an earlier release; `onEmpty` is called before the first table is made.
  * @returns the handle, owned by the caller, and the names of the migrations that ran
  */
 export async function openDatabase(

@@ -6,7 +6,7 @@ import { getPathPrefix } from './reach/path-prefix.ts';
 import type { Authority } from '#tls/authority.ts';
 
 /** Address of the page. */
-export const AUTHORITY_PATH = '/certificate';
+const AUTHORITY_PATH = '/certificate';
 const FILE_PATH = `${AUTHORITY_PATH}/lectern.crt`;
 
 const QUIET = 4;

@@ -37,7 +37,8 @@ export async function serveDocs(app: FastifyInstance, ctx: Context): Promise<voi
         return reply.redirect(`${prefix}${path}/`, 301);
       });
       docs.get(`${path}/openapi.json`, async (request, reply) => {
-        const servers = [{ url: getPathPrefix(request) || '/' }];
+        const prefix = getPathPrefix(request);
+        const servers = [{ url: prefix === '' ? '/' : prefix }];
         return reply.type('application/json; charset=utf-8').send(JSON.stringify({ ...description, servers }));
       });
       await docs.register(scalar, {

@@ -139,6 +139,20 @@ function limitClients(app: FastifyInstance, ctx: Context): { streams: OpenStream
   };
 }
 
+/** Opens the redirect from http, where there is one. @returns the origin */
+async function listenSecurely(
+  ctx: Context,
+  { authority }: SecureServers,
+  address: string,
+  owned: AsyncDisposableStack,
+): Promise<string> {
+  // The router does not know of https.
+  const url = new URL(address.replace(/^http:/, 'https:'));
+  const port = Number(url.port === '' ? 443 : url.port);
+  if (ctx.config.server.tls.redirectPort !== undefined) owned.use(await openRedirectServer({ ctx, authority, port }));
+  return url.origin;
+}
+
 /** Builds the HTTP server, which does not listen yet. The caller disposes it before the context. */
 export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   await using opened = new AsyncDisposableStack();
@@ -179,19 +193,12 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   await openCompat(app, ctx, streams);
   if (ctx.config.api.enableApiDocs) await serveDocs(app, ctx);
   await app.ready();
-  const { host, port, tls } = ctx.config.server;
+  const { host, port } = ctx.config.server;
   const owned = opened.move();
   return {
     listen: async () => {
       const address = await app.listen({ host, port });
-      if (secure === undefined) return address;
-      // The router does not know of https.
-      const url = new URL(address.replace(/^http:/, 'https:'));
-      if (tls.redirectPort !== undefined) {
-        const { authority } = secure;
-        owned.use(await openRedirectServer({ ctx, authority, port: Number(url.port === '' ? 443 : url.port) }));
-      }
-      return url.origin;
+      return secure === undefined ? address : listenSecurely(ctx, secure, address, owned);
     },
     [Symbol.asyncDispose]: async () => {
       streams.endAll();

@@ -11,6 +11,7 @@ export async function loadX509(): Promise<typeof X509> {
   return import('@peculiar/x509');
 }
 
+/** A new key pair of an authority or a certificate. */
 export async function makeKeys(): Promise<webcrypto.CryptoKeyPair> {
   return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -39,6 +40,6 @@ export async function askHttp2(session: ClientHttp2Session, path: string, ask: S
 export async function askHttp1(url: string, ca: string, ask: SecureAsk = {}): Promise<SecureAnswer> {
   const sent = request(url, { ca, method: ask.method ?? 'GET', headers: ask.headers, agent: false });
   sent.end(ask.body);
-  const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) };
 }

@@ -19,13 +19,14 @@ export function traceDisk(): DiskTrace {
   const { open, rename } = fs.promises;
   fs.promises.open = async (path, ...rest) => {
     const handle = await open(path, ...rest);
-    const { datasync, sync } = handle;
+    const datasync = handle.datasync.bind(handle);
+    const sync = handle.sync.bind(handle);
     handle.datasync = async () => {
-      await datasync.call(handle);
+      await datasync();
       steps.push(`flush ${shorten(path)}`);
     };
     handle.sync = async () => {
-      await sync.call(handle);
+      await sync();
       steps.push(`flush folder ${shorten(path)}`);
     };
     return handle;

@@ -118,7 +118,10 @@ describe.each(databases)('tables of an earlier release, on %s', (kind) => {
     }
     expect(await listDueMigrations(location)).toEqual([]);
     const command = startCommand(home, ['migrate', '--back']);
-    expect(await command.ended).toMatchObject({ code: 0, output: expect.stringContaining('Start that release') });
+    expect(await command.ended).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Start that release') as string,
+    });
     expect(await listDueMigrations(location)).toEqual(migrations.slice(-2));
     expect(await rawSql(home, `select "key" from "serverState" where "key" = 'early'`)).toEqual([{ key: 'early' }]);
   });
@@ -134,10 +137,10 @@ describe.each(databases)('the commands, on %s', (kind) => {
     const copy = join(home.dataDir, 'copy.lectern');
     await copyFile(path, copy);
     const dry = await startCommand(home, ['restore', copy, '--dry-run']).ended;
-    expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('Nothing was changed') });
+    expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('Nothing was changed') as string });
     expect(await rawSql(home, `select "key" from "serverState"`)).toEqual([]);
     const done = await startCommand(home, ['restore', copy]).ended;
-    expect(done).toMatchObject({ code: 0, output: expect.stringContaining('before-restore-') });
+    expect(done).toMatchObject({ code: 0, output: expect.stringContaining('before-restore-') as string });
     expect(await rawSql(home, `select "key" from "serverState" where "key" = 'kept'`)).toEqual([{ key: 'kept' }]);
   });
 });

@@ -44,9 +44,9 @@ describe.each(PAIRS)('a backup of %s while writers work, restored into %s', (fro
       await using server = await startServer(from, { home });
       await setupAdmin(server);
       await fillWideCatalog(server.context, 120);
-      let isOver = false;
+      const over = new AbortController();
       const writing = (async () => {
-        for (let index = 0; !isOver; index += 1) {
+        for (let index = 0; !over.signal.aborted; index += 1) {
           const key = `counter ${String(index)}`;
           await server.context.db.transaction(async (tx) => {
             // Both rows or none belong to a state.
@@ -61,7 +61,7 @@ describe.each(PAIRS)('a backup of %s while writers work, restored into %s', (fro
         }
       })();
       await backUp(home, path);
-      isOver = true;
+      over.abort();
       await writing;
     }
     const manifest = await checkBackup(path);
@@ -76,7 +76,7 @@ describe.each(PAIRS)('a backup of %s while writers work, restored into %s', (fro
     for (const name of ['book', 'series', 'bookMetadata', 'user', 'tag'])
       expect(opened.get(name)).toEqual(before.get(name));
     expect(existsSync(join(other.dataDir, outcome?.aside ?? '?'))).toBe(true);
-    if (outcome?.asideSchema != null) {
+    if (outcome !== undefined && outcome.asideSchema !== null) {
       const kept = await rawSql(other, `select "key" from "${outcome.asideSchema}"."serverState" where "key" = 'old'`);
       expect(kept).toEqual([{ key: 'old' }]);
     }

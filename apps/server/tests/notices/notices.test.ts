@@ -9,7 +9,7 @@ import { openHome } from '../_harness/home.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
 import { openNoticeReceiver, openToReceivers, type ReceivedMessage } from '../_harness/notice-receiver.ts';
 import { addLibrary, scan, until, waitForTasks } from '../_harness/scans.ts';
-import { newShelf, type Shelf } from '../_harness/shelf.ts';
+import { newShelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const LOOPBACK = { config: { 'releases.private_networks': 'loopback' } };
@@ -30,8 +30,7 @@ async function addFollower(
   server: TestServer,
   admin: Client,
   receiver: Receiver,
-  { libraryId }: Shelf,
-  seriesId: string,
+  { libraryId, seriesId }: { readonly libraryId: string; readonly seriesId: string },
 ) {
   openToReceivers(server.context);
   const { id } = await admin.call('createUser', { body: { ...EVE, role: 'reader', libraryIds: [libraryId] } });
@@ -96,7 +95,7 @@ describe.each(databases)('notices on %s', (kind) => {
     const [saga, hidden] = [await shelf.addSeries('Saga'), await other.addSeries('Hidden')];
     await shelf.addBook(saga, 'Saga 0');
     await other.addBook(hidden, 'Hidden 1');
-    const { eve, userId } = await addFollower(server, admin, receiver, shelf, saga);
+    const { eve, userId } = await addFollower(server, admin, receiver, { libraryId: shelf.libraryId, seriesId: saga });
     expect((await expectRefusal(eve.call('followSeries', { params: { id: hidden } }))).status).toBe(404);
     const bookId = await shelf.addBook(saga, 'Saga 1');
     await setQuiet(admin, 0);
@@ -212,7 +211,7 @@ describe.each(databases)('notices on %s', (kind) => {
     const shelf = await newShelf(server);
     const saga = await shelf.addSeries('Saga');
     await shelf.addBook(saga, 'Saga 0');
-    await addFollower(server, admin, receiver, shelf, saga);
+    await addFollower(server, admin, receiver, { libraryId: shelf.libraryId, seriesId: saga });
     await setQuiet(admin, 2);
     for (let number = 1; number <= 15; number += 1) {
       await announce(server, [{ id: await shelf.addBook(saga, `Saga ${String(number)}`), seriesId: saga }]);

@@ -55,7 +55,7 @@ describe.each(databases)('the health of a server on %s', (kind) => {
       const error = { bookId, errorType: 'parser', message: 'cut short', details: null };
       await write
         .insertInto('bookError')
-        .values({ ...error, occurredAt: Date.now() } as never)
+        .values({ ...error, occurredAt: Date.now() })
         .execute();
       await write.updateTable('releaseSource').set({ failures: 3, lastError: 'status 500' }).execute();
     });

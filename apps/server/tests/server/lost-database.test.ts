@@ -97,12 +97,12 @@ describe('a SQLite file', () => {
       expect(await expectRefusal(create('Lost'))).toMatchObject({
         status: 503,
         kind: 'ServiceUnavailable',
-        message: expect.stringMatching(words),
+        message: expect.stringMatching(words) as string,
       });
       const health = await fetch(`${server.url}/health`);
       expect([health.status, await health.json()]).toEqual([
         503,
-        { status: 'unavailable', message: expect.stringMatching(words) },
+        { status: 'unavailable', message: expect.stringMatching(words) as string },
       ]);
       renameSync(`${path}.away`, path);
       await create('Kept');

@@ -56,7 +56,7 @@ function connectFile(path: string, readonly: boolean): DumpConnection {
       if (batch.length > 0) yield batch;
     },
     each: (text, rows) => {
-      const statement = database.prepare<unknown[]>(text);
+      const statement = database.prepare(text);
       for (const row of rows) statement.run(...row);
     },
     [Symbol.asyncDispose]: async () => void database.close(),

@@ -44,15 +44,31 @@ export function encodeCell(value: unknown): Cell {
   throw new DumpError(`Cannot dump a value of the type ${typeof value}`);
 }
 
+type Value = string | number | bigint | Buffer;
+
+function decodeInteger(cell: string | number): Value | undefined {
+  if (typeof cell === 'string') return /^-?\d{1,19}$/.test(cell) ? BigInt(cell) : undefined;
+  return Number.isSafeInteger(cell) ? cell : undefined;
+}
+
+function decodeReal(cell: string | number): Value | undefined {
+  const value = Number(cell);
+  return Number.isNaN(value) && cell !== 'NaN' ? undefined : value;
+}
+
+/** By column type; undefined for a cell of another type. */
+const DECODERS: Readonly<Record<ColumnType, (cell: string | number) => Value | undefined>> = {
+  integer: decodeInteger,
+  real: decodeReal,
+  text: (cell) => (typeof cell === 'string' ? cell : undefined),
+  blob: (cell) => (typeof cell === 'string' ? Buffer.from(cell, 'base64') : undefined),
+};
+
 /** A cell as a driver takes it. @throws {DumpError} it does not fit its column */
-export function decodeCell(cell: Cell, { name, type }: DumpColumn): string | number | bigint | Buffer | null {
+export function decodeCell(cell: Cell, { name, type }: DumpColumn): Value | null {
   if (cell === null) return null;
-  if (type === 'text' && typeof cell === 'string') return cell;
-  if (type === 'blob' && typeof cell === 'string') return Buffer.from(cell, 'base64');
-  if (type === 'integer' && typeof cell === 'string' && /^-?\d{1,19}$/.test(cell)) return BigInt(cell);
-  if (type === 'integer' && Number.isSafeInteger(cell)) return cell;
-  if (type === 'real' && (typeof cell === 'number' || !Number.isNaN(Number(cell)) || cell === 'NaN'))
-    return Number(cell);
+  const value = DECODERS[type](cell);
+  if (value !== undefined) return value;
   throw new DumpError(
     `Column "${name}" holds ${JSON.stringify(cell).slice(0, 40)}, expected a value of the type ${type}`,
   );

@@ -51,8 +51,7 @@ async function listMovable(connection: DumpConnection, schema: string): Promise<
 
 /**
  * Puts the tables of a schema in place of the real ones, which go into another schema, in one transaction. Does nothing
- * when that happened before.
- * @param schemas `from` has the new tables; `aside` must not exist, and takes the old ones
+ * when that happened before. `from` has the new tables; `aside` must not exist, and takes the old ones.
  */
 export async function switchSchemas(
   location: PostgresPlace,

@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { createFolder } from '../data/create-folder.ts';
+import { syncFolder } from '../data/sync-folder.ts';
 import { dirname } from 'node:path';
 import { sealChunks } from './sealed-chunks.ts';
 import { BLOCK_BYTES, formatHeader, padding } from './tar-blocks.ts';
@@ -20,17 +21,9 @@ export interface ArchivedEntry {
 
 const UNFINISHED = '.tmp';
 
-/** Syncs a file, or a folder after a rename in it. */
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } catch (error) {
-    // Windows syncs no folder.
-    if (process.platform !== 'win32') throw error;
-  } finally {
-    await handle.close();
-  }
+async function syncFile(path: string): Promise<void> {
+  await using handle = await open(path, 'r+');
+  await handle.sync();
 }
 
 /** A backup file being written: tar, gzip, and encrypted with a passphrase. Disposing an unfinished one deletes it. */
@@ -89,9 +82,9 @@ export class ArchiveWriter implements AsyncDisposable {
   async finish(): Promise<void> {
     this.#head.end(Buffer.alloc(2 * BLOCK_BYTES));
     await this.#written;
-    await syncPath(this.#path + UNFINISHED);
+    await syncFile(this.#path + UNFINISHED);
     await rename(this.#path + UNFINISHED, this.#path);
-    await syncPath(dirname(this.#path));
+    await syncFolder(dirname(this.#path));
     this.#finished = true;
   }
 

@@ -33,7 +33,7 @@ const ID = /^lectern-\d{8}-\d{6}-[0-9a-f]{8}$/;
 const ID_BYTES = 4;
 
 /** Whether a text is the id of a backup, and so leads to no other file. */
-export function isBackupId(text: string): boolean {
+function isBackupId(text: string): boolean {
   return ID.test(text);
 }
 

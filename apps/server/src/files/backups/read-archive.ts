@@ -24,7 +24,7 @@ const ALWAYS_BYTES = 67_108_864;
 const HEAD_BYTES = 8;
 
 /** Whether a backup file is encrypted. */
-export async function isEncrypted(path: string): Promise<boolean> {
+async function isEncrypted(path: string): Promise<boolean> {
   await using handle = await open(path, 'r');
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   return isSealed(buffer.subarray(0, bytesRead));
@@ -45,15 +45,15 @@ class ByteSource {
   /** At least one and at most so many bytes. @throws {ArchiveError} at the end */
   async some(most: number): Promise<Buffer> {
     while (this.#rest.length === 0) {
-      const { value, done } = await this.#next();
-      if (done === true) throw new ArchiveError('The backup is cut off: its last entries are missing');
-      this.#seen += value.length;
+      const next = await this.#next();
+      if (next.done === true) throw new ArchiveError('The backup is cut off: its last entries are missing');
+      this.#seen += next.value.length;
       if (this.#seen > this.#most) {
         throw new ArchiveError(
           `The backup unpacks to more than ${String(MOST_RATIO)} times its size, which no backup does`,
         );
       }
-      this.#rest = value;
+      this.#rest = next.value;
     }
     const taken = this.#rest.subarray(0, most);
     this.#rest = this.#rest.subarray(most);

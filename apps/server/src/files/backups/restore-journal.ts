@@ -1,6 +1,8 @@
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeFileAtomically } from '../data/atomic-write.ts';
+import { createFolder } from '../data/create-folder.ts';
+import { syncFolder } from '../data/sync-folder.ts';
 import { isAbsence } from '../opening/system-errors.ts';
 
 /** Written when a restore is decided: what a start has to finish. Absolute paths do not occur in it. */
@@ -39,38 +41,16 @@ export async function readJournal(dataDir: string): Promise<RestoreJournal | und
   }
 }
 
-/** Syncs the entries of a folder, so that its renames survive a power cut. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Writes the journal durably. */
 export async function writeJournal(dataDir: string, journal: RestoreJournal): Promise<void> {
-  await writeFileAtomically(join(dataDir, JOURNAL), Buffer.from(JSON.stringify(journal)), { flush: true });
-  await syncFolder(dataDir);
+  await writeFileAtomically(join(dataDir, JOURNAL), Buffer.from(JSON.stringify(journal)));
 }
 
 /** Ends a restore, and keeps what came of it. */
 export async function endJournal(dataDir: string, outcome: object): Promise<void> {
-  await writeFileAtomically(join(dataDir, OUTCOME), Buffer.from(JSON.stringify(outcome)), { flush: true });
+  await writeFileAtomically(join(dataDir, OUTCOME), Buffer.from(JSON.stringify(outcome)));
   await rm(join(dataDir, JOURNAL), { force: true });
   await syncFolder(dataDir);
-}
-
-/** What came of the last restore, as it was written. */
-export async function readOutcome(dataDir: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(join(dataDir, OUTCOME), 'utf8')) as unknown;
-  } catch (error) {
-    if (isAbsence(error)) return undefined;
-    throw error;
-  }
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -94,18 +74,18 @@ export async function swapFiles(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
   const [source, target] = [join(dataDir, from), join(dataDir, to)];
-  await mkdir(target, { recursive: true, mode: 0o700 });
   for (const name of files) {
     if (!(await exists(join(source, name)))) continue;
+    for (const folder of [target, dataDir]) await createFolder(dirname(join(folder, name)));
     const own = sides.filter((side) => side.startsWith(`${name}-`));
     if (await exists(join(dataDir, name))) {
       for (const side of own) await move(join(dataDir, side), join(target, side));
       await rename(join(dataDir, name), join(target, name));
-      await syncFolder(target);
+      await syncFolder(dirname(join(target, name)));
     }
     for (const side of own) await move(join(source, side), join(dataDir, side));
     await rename(join(source, name), join(dataDir, name));
-    await syncFolder(dataDir);
+    await syncFolder(dirname(join(dataDir, name)));
   }
 }
 
@@ -115,16 +95,10 @@ export async function removeStaged(dataDir: string, staged: string): Promise<voi
   await rm(join(dataDir, staged), { recursive: true, force: true });
 }
 
-/** Whether a file or folder of a data folder exists. */
-export async function hasFile(dataDir: string, name: string): Promise<boolean> {
-  return exists(join(dataDir, name));
-}
-
 /** Writes a restored file, unless it exists: files of covers are named after their content. */
 export async function writeRestored(path: string, bytes: AsyncIterable<Buffer>): Promise<void> {
   if (await exists(path)) return;
   const parts: Buffer[] = [];
   for await (const part of bytes) parts.push(part);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFileAtomically(path, Buffer.concat(parts), { flush: true });
+  await writeFileAtomically(path, Buffer.concat(parts));
 }

@@ -100,9 +100,9 @@ export async function* openSealedChunks(source: AsyncIterable<Buffer>, passphras
   let head = Buffer.alloc(0);
   const iterator = source[Symbol.asyncIterator]();
   while (head.length < HEAD_BYTES) {
-    const { value, done } = await iterator.next();
-    if (done === true) throw new ArchiveError('The backup is cut off within its head');
-    head = Buffer.concat([head, value]);
+    const next = await iterator.next();
+    if (next.done === true) throw new ArchiveError('The backup is cut off within its head');
+    head = Buffer.concat([head, next.value]);
   }
   const rest = head.subarray(HEAD_BYTES);
   head = head.subarray(0, HEAD_BYTES);

@@ -71,8 +71,8 @@ function writeTemporaryNow({ temporary, bytes }: Written): void {
 
 /**
  * Writes whole files through temporary files beside them. Only the owner may read them; missing folders are created. Bytes
- * and names are on the disk before it returns, so that a row may name the files.
- * @param options with `flush: false` a power cut may lose the files: for caches
+ * and names are on the disk before it returns, so that a row may name the files. With `flush: false` a power cut may lose
+ * them: for caches.
  */
 export async function writeFilesAtomically(
   files: readonly NewFile[],

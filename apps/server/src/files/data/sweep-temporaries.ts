@@ -21,7 +21,7 @@ async function listFolders(dataDir: string): Promise<string[]> {
   return [dataDir, join(dataDir, 'exports'), ...inside];
 }
 
-/** @returns whether it is back */
+/** Gives a cover that was put aside its name again. @returns whether it is back */
 async function restore(path: string): Promise<boolean> {
   const own = path.slice(0, -ASIDE.length);
   if ((await findFileState(own)) !== undefined) return false;

@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 
 /** What must not change for stored offsets to hold. */
 export interface FileIdentity {
@@ -15,4 +15,10 @@ export function toFileIdentity({ size, mtimeMs }: Stats): FileIdentity {
 /** Whether both identities are of the same unchanged file. */
 export function isSameFile(one: FileIdentity | undefined, other: FileIdentity): boolean {
   return one?.size === other.size && one.modifiedAt === other.modifiedAt;
+}
+
+/** `device:inode` of a file, which another file at the same path does not share; undefined when it is missing. */
+export function identifyPlaceNow(absolutePath: string): string | undefined {
+  const stats = statSync(absolutePath, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? undefined : `${String(stats.dev)}:${String(stats.ino)}`;
 }

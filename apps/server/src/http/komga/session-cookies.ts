@@ -30,7 +30,8 @@ function readCookie(request: FastifyRequest, name: string): string | undefined {
 /** Adds a cookie for the addresses of this API. @param maxAge seconds; 0 removes it */
 function setCookie({ ctx, request, reply }: Exchange, name: string, value: string, maxAge: number): void {
   const isSecure = ctx.config.auth.cookieSecure || request.protocol === 'https';
-  const path = `${getPathPrefix(request)}${findPrefix(request.raw) ?? ''}` || '/';
+  const below = `${getPathPrefix(request)}${findPrefix(request.raw) ?? ''}`;
+  const path = below === '' ? '/' : below;
   const attributes = [`Path=${path}`, `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])];
   void reply.header('set-cookie', [`${name}=${value}`, ...attributes].join('; '));
 }

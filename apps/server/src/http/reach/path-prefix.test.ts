@@ -9,22 +9,25 @@ const make = (url: string, prefix?: string, remoteAddress = '127.0.0.1') => {
 
 describe('createPrefixReader()', () => {
   it.each([
-    ['', '/lectern/health', undefined, '/lectern/health', ''],
-    ['/lectern', '/lectern/health?a=1', undefined, '/health?a=1', '/lectern'],
-    ['/lectern', '/health', undefined, '/health', '/lectern'],
-    ['/lectern', '/lectern', undefined, '/', '/lectern'],
-    ['/lectern', '/lectern?a=1', undefined, '/?a=1', '/lectern'],
-    ['/lectern', '/lecterns', undefined, '/lecterns', '/lectern'],
-    ['/lectern', '/lectern//evil', undefined, '//evil', '/lectern'],
-    ['', '/health', '/a/b/', '/health', '/a/b'],
-    ['', '/a/b/health', '/a/b', '/health', '/a/b'],
-    ['/lectern', '/lectern/health', '/outer', '/health', '/outer'],
-    ['/lectern', '/health', '//evil', '/health', '/lectern'],
-  ])('at "%s" reads %s with the header %s as %s below "%s"', (basePath, url, header, below, prefix) => {
-    const request = make(url, header);
-    expect(createPrefixReader({ basePath, trustedProxies: ['loopback'] })(request)).toBe(below);
-    expect(getPathPrefix({ raw: request })).toBe(prefix);
-  });
+    { basePath: '', url: '/lectern/health', header: undefined, below: '/lectern/health', prefix: '' },
+    { basePath: '/lectern', url: '/lectern/health?a=1', header: undefined, below: '/health?a=1', prefix: '/lectern' },
+    { basePath: '/lectern', url: '/health', header: undefined, below: '/health', prefix: '/lectern' },
+    { basePath: '/lectern', url: '/lectern', header: undefined, below: '/', prefix: '/lectern' },
+    { basePath: '/lectern', url: '/lectern?a=1', header: undefined, below: '/?a=1', prefix: '/lectern' },
+    { basePath: '/lectern', url: '/lecterns', header: undefined, below: '/lecterns', prefix: '/lectern' },
+    { basePath: '/lectern', url: '/lectern//evil', header: undefined, below: '//evil', prefix: '/lectern' },
+    { basePath: '', url: '/health', header: '/a/b/', below: '/health', prefix: '/a/b' },
+    { basePath: '', url: '/a/b/health', header: '/a/b', below: '/health', prefix: '/a/b' },
+    { basePath: '/lectern', url: '/lectern/health', header: '/outer', below: '/health', prefix: '/outer' },
+    { basePath: '/lectern', url: '/health', header: '//evil', below: '/health', prefix: '/lectern' },
+  ])(
+    'at "$basePath" reads $url with the header $header as $below below "$prefix"',
+    ({ basePath, url, header, below, prefix }) => {
+      const request = make(url, header);
+      expect(createPrefixReader({ basePath, trustedProxies: ['loopback'] })(request)).toBe(below);
+      expect(getPathPrefix({ raw: request })).toBe(prefix);
+    },
+  );
 
   it('reads the header of trusted proxies only', () => {
     const request = make('/a/health', '/a', '192.0.2.1');

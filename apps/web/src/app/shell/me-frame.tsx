@@ -14,7 +14,6 @@ const EXACT = { exact: true, includeSearch: false };
 
 export function MeFrame() {
   const { data: user } = useQuery(currentUserQuery());
-  const hasKeys = useMay('ApiKeysRead');
   const releases = useNewReleases();
   if (user === undefined) return null;
   const manages = adminPagesFor(user.effectivePermissions).length > 0;
@@ -44,33 +43,40 @@ export function MeFrame() {
         </>
       }
     >
-      <Tabs label="You">
-        <Link to="/me" className={tabClass} activeOptions={EXACT}>
-          Account
-        </Link>
-        <Link to="/me/preferences" className={tabClass}>
-          Preferences
-        </Link>
-        <Link to="/me/notifications" className={tabClass}>
-          Notifications
-        </Link>
-        <Link to="/me/devices" className={tabClass}>
-          Devices
-        </Link>
-        {hasKeys && (
-          <Link to="/me/keys" className={tabClass}>
-            API keys
-          </Link>
-        )}
-        <Link to="/me/connections" className={tabClass}>
-          Connect
-        </Link>
-        <Link to="/me/export" className={tabClass}>
-          Export
-        </Link>
-      </Tabs>
+      <MeTabs />
       <Outlet />
     </Page>
+  );
+}
+
+function MeTabs() {
+  const hasKeys = useMay('ApiKeysRead');
+  return (
+    <Tabs label="You">
+      <Link to="/me" className={tabClass} activeOptions={EXACT}>
+        Account
+      </Link>
+      <Link to="/me/preferences" className={tabClass}>
+        Preferences
+      </Link>
+      <Link to="/me/notifications" className={tabClass}>
+        Notifications
+      </Link>
+      <Link to="/me/devices" className={tabClass}>
+        Devices
+      </Link>
+      {hasKeys && (
+        <Link to="/me/keys" className={tabClass}>
+          API keys
+        </Link>
+      )}
+      <Link to="/me/connections" className={tabClass}>
+        Connect
+      </Link>
+      <Link to="/me/export" className={tabClass}>
+        Export
+      </Link>
+    </Tabs>
   );
 }
 

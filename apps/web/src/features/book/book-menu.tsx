@@ -19,7 +19,6 @@ import { markUpTo } from './mark-up-to.ts';
 
 export function BookMenu({ book }: { readonly book: Book }) {
   const edits = useMay('BooksWrite');
-  const deletes = useMay('BooksDelete');
   const navigate = useNavigate();
   const marks = useMay('ProgressWrite');
   const [dialog, setDialog] = useState<'cover' | 'lists'>();
@@ -27,14 +26,7 @@ export function BookMenu({ book }: { readonly book: Book }) {
   const analyse = useAnalyseBook(book);
   const { kind } = bookState(book);
   const change = useUndoable(undefined, `marks of ${book.id}`);
-  const toSeries = () => void navigate({ to: '/series/$seriesId', params: { seriesId: book.seriesId } });
-  const deletion = useUndoable(toSeries, 'bin');
-  const remove: MenuItem = {
-    label: 'Delete',
-    icon: 'trash',
-    apart: true,
-    run: () => deletion.mutate(async () => deletePicked({ kind: 'book', count: 1, of: { ids: [book.id] } })),
-  };
+  const deletion = useDeletion(book);
   const forget: MenuItem = { label: 'Forget my place', icon: 'book', run: () => mark(false) };
   const upTo: MenuItem = {
     label: 'Mark read up to here',
@@ -56,7 +48,7 @@ export function BookMenu({ book }: { readonly book: Book }) {
     ...(marks ? [upTo] : []),
     ...(book.deleted ? [] : [toDownload(book)]),
     ...(edits ? forEditors : []),
-    ...(deletes && !book.deleted ? [remove] : []),
+    ...deletion,
   ];
   const close = () => setDialog(undefined);
   return (
@@ -72,6 +64,16 @@ export function BookMenu({ book }: { readonly book: Book }) {
       {dialog === 'lists' && <LazyAddToList things={oneBook(book)} onClose={close} />}
     </>
   );
+}
+
+/** The item that deletes the book; none for a deleted book and for users who may not. */
+function useDeletion({ id, seriesId, deleted }: Book): readonly MenuItem[] {
+  const isAllowed = useMay('BooksDelete');
+  const navigate = useNavigate();
+  const deletion = useUndoable(() => void navigate({ to: '/series/$seriesId', params: { seriesId } }), 'bin');
+  if (!isAllowed || deleted) return [];
+  const run = () => deletion.mutate(async () => deletePicked({ kind: 'book', count: 1, of: { ids: [id] } }));
+  return [{ label: 'Delete', icon: 'trash', apart: true, run }];
 }
 
 function oneBook({ id, title }: Book): AddedThings {

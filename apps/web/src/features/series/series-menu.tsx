@@ -33,20 +33,12 @@ interface SeriesMenuProps {
 
 export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const edits = useMay('SeriesWrite');
-  const deletes = useMay('SeriesDelete');
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<OpenDialog>();
   const lists = useMay('BooksWrite');
   const change = useUndoable(undefined, `marks of ${series.id}`);
   const mark = (read: boolean) => change.mutate(async () => markPicked(toPicked(series), read));
-  const toLibrary = () => void navigate({ to: '/library/$libraryId', params: { libraryId: series.libraryId } });
-  const deletion = useUndoable(toLibrary, 'bin');
-  const remove: MenuItem = {
-    label: `Delete ${formatCount(series.bookCount, 'book')}`,
-    icon: 'trash',
-    apart: true,
-    run: () => deletion.mutate(async () => deletePicked(toPicked(series))),
-  };
+  const deletion = useDeletion(series);
   const analyse = useAnalyse(series);
   const renumber = useRenumber(series);
   const download = buildAddress('downloadSeries', { id: series.id });
@@ -74,7 +66,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
     ...(hasBooks
       ? ([{ label: 'Why is this one series?', icon: 'info', apart: true, run: () => setDialog('why') }] as const)
       : []),
-    ...(deletes && hasBooks ? [remove] : []),
+    ...deletion,
   ];
   const close = () => setDialog(undefined);
   return (
@@ -90,6 +82,17 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
       {dialog === 'why' && <WhyOneSeries series={series} onClose={close} />}
     </>
   );
+}
+
+/** The item that deletes all books; none for a series without books and for users who may not. */
+function useDeletion(series: Series): readonly MenuItem[] {
+  const { libraryId, bookCount } = series;
+  const isAllowed = useMay('SeriesDelete');
+  const navigate = useNavigate();
+  const deletion = useUndoable(() => void navigate({ to: '/library/$libraryId', params: { libraryId } }), 'bin');
+  if (!isAllowed || bookCount === 0) return [];
+  const run = () => deletion.mutate(async () => deletePicked(toPicked(series)));
+  return [{ label: `Delete ${formatCount(bookCount, 'book')}`, icon: 'trash', apart: true, run }];
 }
 
 function toPicked({ id }: Series): Picked {

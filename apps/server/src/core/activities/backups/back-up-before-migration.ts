@@ -11,7 +11,7 @@ const KEPT = 3;
 /**
  * Makes a backup when this release would change the tables of an existing database, so that `lectern migrate --back` can
  * undo it.
- * @throws when the backup cannot be made; the database is then not migrated
+ * @throws {Error} when the backup cannot be made; the database is then not migrated
  */
 export async function backUpBeforeMigration(config: Config, version: string): Promise<void> {
   const place = findPlace(config);

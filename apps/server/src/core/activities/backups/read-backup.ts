@@ -94,8 +94,8 @@ export async function openBackup(path: string, passphrase?: string): Promise<Ope
   const entries = readArchive(path, passphrase)[Symbol.asyncIterator]();
   let current: ReadEntry | undefined;
   const advance = async (): Promise<void> => {
-    const { value, done } = await entries.next();
-    current = done === true ? undefined : value;
+    const next = await entries.next();
+    current = next.done === true ? undefined : next.value;
   };
   await advance();
   const about = await readAbout(current);
@@ -114,7 +114,10 @@ export async function openBackup(path: string, passphrase?: string): Promise<Ope
     about,
     source: { migrations: about.migrations, tables: about.tables, read },
     files: async function* files() {
-      for (; current !== undefined && current.name !== MANIFEST_ENTRY; await advance()) yield current;
+      while (current !== undefined && current.name !== MANIFEST_ENTRY) {
+        yield current;
+        await advance();
+      }
     },
   };
 }

@@ -44,7 +44,7 @@ async function runInThread(work: BackupWork, run: TaskRun): Promise<unknown> {
       });
       worker.on('error', reject);
       worker.on('exit', () =>
-        reject(run.signal.aborted ? run.signal.reason : new Error('The thread of the backup ended')),
+        reject(run.signal.reason instanceof Error ? run.signal.reason : new Error('The thread of the backup ended')),
       );
     });
   } finally {

@@ -130,10 +130,7 @@ export interface ScratchPlace {
 }
 
 /** Creates an empty database file, or an empty schema, beside the real one. */
-export async function openScratch({
-  location,
-  dataDir,
-}: Pick<RestoreOrder, 'location' | 'dataDir'>): Promise<ScratchPlace> {
+async function openScratch({ location, dataDir }: Pick<RestoreOrder, 'location' | 'dataDir'>): Promise<ScratchPlace> {
   const id = `${formatStamp(Date.now())}-${randomBytes(ID_BYTES).toString('hex')}`;
   const folder = `restore-${id}`;
   await createFolder(join(dataDir, folder));

@@ -10,7 +10,7 @@ import { type About, ABOUT_ENTRY, BACKUP_FORMAT, type Manifest, MANIFEST_ENTRY, 
 
 const PART_BYTES = 1_048_576;
 /** Secrets of the data folder. */
-export const SECRET_FILES = ['jwt-secret', 'server-id'] as const;
+export const SECRET_FILES = ['jwt-secret', 'server-id', 'tls/authority.pem'] as const;
 
 /** What a backup is made of, and where it goes. */
 export interface BackupOrder {

@@ -17,9 +17,8 @@ function describeFailure({
   type,
   libraryName,
   count,
-  lastError,
+  lastError: reason,
 }: FailedWork): Pick<Finding, 'area' | 'message' | 'advice' | 'state'> {
-  const reason = lastError ?? 'no reason is known';
   if (type === 'scan_library') {
     return {
       area: 'libraries',

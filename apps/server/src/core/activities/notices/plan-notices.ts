@@ -52,13 +52,13 @@ function chooseSubjects(
   return subjects.filter(({ seriesId = '' }) => followers.get(seriesId)?.includes(target.userId ?? '') === true);
 }
 
-async function planKind(
-  ctx: NoticeContext,
-  tx: Tx,
-  kind: NoticeKind,
-  causes: readonly CauseRow[],
-  targets: readonly TargetRow[],
-) {
+interface KindPlan {
+  readonly kind: NoticeKind;
+  readonly causes: readonly CauseRow[];
+  readonly targets: readonly TargetRow[];
+}
+
+async function planKind(ctx: NoticeContext, tx: Tx, { kind, causes, targets }: KindPlan): Promise<void> {
   const followers = await listFollowers(
     tx.read,
     causes.flatMap(({ subject }) => (subject.seriesId === undefined ? [] : [subject.seriesId])),
@@ -92,7 +92,7 @@ export async function planNotices(ctx: NoticeContext): Promise<void> {
       // A kind of a later release is of no use here.
       if (kind.success && dueAt > now) waits.push(dueAt);
       else {
-        if (kind.success) await planKind(ctx, tx, kind.data, group, targets);
+        if (kind.success) await planKind(ctx, tx, { kind: kind.data, causes: group, targets });
         await deleteCauses(
           tx,
           group.map(({ id }) => id),

@@ -52,7 +52,7 @@ export async function findOwner({ db }: Pick<NoticeContext, 'db'>, target: Targe
   return { user, viewer: await makeViewer(db.read, user, null) };
 }
 
-/** @throws {NoticeFailure} the signing secret of the server is another one now */
+/** Decrypts a target. @throws {NoticeFailure} the signing secret of the server is another one now */
 export function openTarget({ access }: Pick<NoticeContext, 'access'>, target: TargetRow): SealedTarget {
   const opened = SealedTarget.safeParse(access.sealer.open(target.sealed));
   if (opened.success) return opened.data;

@@ -83,31 +83,37 @@ function parseAddress(text: string): URL {
   return url;
 }
 
+function checkMail({ url, secret, address }: SealedTarget, scope: TargetScope): void {
+  if (url !== undefined) refuse('url', 'a mail target has no web address');
+  if (secret !== undefined) refuse('secret', 'a mail target has no secret');
+  if (scope === 'server' && address === undefined)
+    refuse('address', 'a mail target of the server needs a mail address');
+  if (scope === 'user' && address !== undefined) refuse('address', 'mails to a user go to the address of the account');
+}
+
+function checkSecret(type: NoticeTargetType, secret: string | undefined): void {
+  if (type === 'webhook' && (secret?.length ?? 0) < MIN_SIGNING_SECRET) {
+    const least = String(MIN_SIGNING_SECRET);
+    refuse('secret', `a webhook needs a secret of ${least} characters or more, which signs its notices`);
+  }
+  if (type === 'gotify' && secret === undefined) refuse('secret', 'Gotify needs the token of its application');
+  if (type === 'discord' && secret !== undefined) refuse('secret', 'the address of a Discord webhook is its secret');
+}
+
 /** Whether address and secret fit the type. */
-function checkSealed(type: NoticeTargetType, { url, secret, address }: SealedTarget, scope: TargetScope): void {
+function checkSealed(type: NoticeTargetType, sealed: SealedTarget, scope: TargetScope): void {
   if (type === 'mail') {
-    if (url !== undefined) refuse('url', 'a mail target has no web address');
-    if (secret !== undefined) refuse('secret', 'a mail target has no secret');
-    if (scope === 'server' && address === undefined)
-      refuse('address', 'a mail target of the server needs a mail address');
-    if (scope === 'user' && address !== undefined)
-      refuse('address', 'mails to a user go to the address of the account');
+    checkMail(sealed, scope);
     return;
   }
+  const { url, secret, address } = sealed;
   if (address !== undefined) refuse('address', `a target of type ${type} has no mail address`);
   if (url === undefined) refuse('url', `a target of type ${type} needs an address`);
   const { pathname } = parseAddress(url);
   if (type === 'ntfy' && pathname.split('/').filter((part) => part !== '').length === 0) {
     refuse('url', 'must end with the topic, such as https://ntfy.sh/my-topic');
   }
-  if (type === 'webhook' && (secret?.length ?? 0) < MIN_SIGNING_SECRET) {
-    refuse(
-      'secret',
-      `a webhook needs a secret of ${String(MIN_SIGNING_SECRET)} characters or more, which signs its notices`,
-    );
-  }
-  if (type === 'gotify' && secret === undefined) refuse('secret', 'Gotify needs the token of its application');
-  if (type === 'discord' && secret !== undefined) refuse('secret', 'the address of a Discord webhook is its secret');
+  checkSecret(type, secret);
 }
 
 function describePlace(type: NoticeTargetType, { url, address }: SealedTarget): string {

@@ -97,6 +97,36 @@ export function isOutside(path: string, below: ReadonlySet<string> | undefined):
   return below !== undefined && !isBelowAny(path, below);
 }
 
+interface Unseen extends Pick<CompareOptions, 'known' | 'below'> {
+  readonly seen: ReadonlySet<string>;
+  /** Unreadable folders and files. */
+  readonly unreadable: ReadonlySet<string>;
+  /** Gets the series of live books that may still have their file. */
+  readonly seriesSeen: Set<string>;
+  /** Gets the books of the bin that may still have their file. */
+  readonly binnedHere: Set<string>;
+}
+
+/** Sorts the books whose file was not found. */
+function sortUnseen({ known, below, seen, unreadable, seriesSeen, binnedHere }: Unseen) {
+  const missing: KnownBook[] = [];
+  const binnedAway: KnownBook[] = [];
+  let liveCount = 0;
+  for (const book of known.values()) {
+    if (book.deletedAt === null) liveCount += 1;
+    else if (book.binnedAt === null) continue;
+    if (seen.has(book.path)) continue;
+    const isElsewhere = isOutside(book.path, below);
+    if (isElsewhere && book.binnedAt !== null) continue;
+    const mayBeThere = isElsewhere || isBelowAny(book.path, unreadable);
+    if (book.binnedAt !== null && mayBeThere) binnedHere.add(book.id);
+    else if (book.binnedAt !== null) binnedAway.push(book);
+    else if (mayBeThere) seriesSeen.add(book.seriesId);
+    else missing.push(book);
+  }
+  return { missing, binnedAway, liveCount };
+}
+
 /** Starts a comparison, without access to disk or database. */
 export function compareFiles({ known, groupOf, placeFile, below }: CompareOptions): FileComparison {
   const seen = new Set<string>();
@@ -154,25 +184,10 @@ export function compareFiles({ known, groupOf, placeFile, below }: CompareOption
       if (book.binnedAt !== null) binnedHere.add(book.id);
     },
     finish: (unreadable) => {
-      const places = new Set(unreadable);
-      const missing: KnownBook[] = [];
-      const binnedAway: KnownBook[] = [];
-      let liveCount = 0;
-      for (const book of known.values()) {
-        if (book.binnedAt !== null) {
-          if (seen.has(book.path) || isOutside(book.path, below)) continue;
-          if (isBelowAny(book.path, places)) binnedHere.add(book.id);
-          else binnedAway.push(book);
-        }
-        if (book.deletedAt !== null) continue;
-        liveCount += 1;
-        if (seen.has(book.path)) continue;
-        if (isOutside(book.path, below) || isBelowAny(book.path, places)) seriesSeen.add(book.seriesId);
-        else missing.push(book);
-      }
-      const differences = { added, changed, besideChanged, restored, reappeared, missing, regrouped };
-      const binned = { binnedAway, binnedHere, touched: [] };
-      return { ...differences, ...binned, liveCount, foundCount, groups, seriesSeen };
+      const places = { unreadable: new Set(unreadable), seriesSeen, binnedHere };
+      const unseen = sortUnseen({ known, below, seen, ...places });
+      const differences = { added, changed, besideChanged, restored, reappeared, regrouped, ...unseen };
+      return { ...differences, touched: [], binnedHere, foundCount, groups, seriesSeen };
     },
   };
 }

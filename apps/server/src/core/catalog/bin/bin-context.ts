@@ -49,9 +49,7 @@ function seriesEvents(books: readonly BookInLibrary[], before: ReadonlySet<strin
 
 /**
  * Changes books, their numbers and covers in one transaction, and emits the events: a book or series that comes or goes for
- * viewers is created or deleted for them.
- * @param seen the books as they were read; a scan may have moved them since
- * @param write changes the rows and returns those that it changed
+ * viewers is created or deleted for them. A scan may have moved the seen books since; `write` returns those that it changed.
  */
 export async function changeTogether(
   { db, events }: ChangeContext,
