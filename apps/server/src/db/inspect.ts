@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type MigrationState, readMigrationState } from './migrate.ts';
 import type { Database, ReadDb } from './open.ts';
-import { openPostgres } from './postgres.ts';
 import { createQueryCounter } from './query-counter.ts';
 import { openSqliteToRead } from './sqlite.ts';
 
@@ -39,12 +38,13 @@ const CONNECT_MS = 10_000;
 const MAX_FAULTS = 5;
 
 /** Opens a database to inspect it; nothing is read yet. */
-export function openInspection(place: InspectedPlace): Inspection {
+export async function openInspection(place: InspectedPlace): Promise<Inspection> {
   const queries = createQueryCounter();
-  const db =
-    place.kind === 'sqlite'
-      ? openSqliteToRead(place.source, queries)
-      : openPostgres({ url: place.url, poolSize: 1 }, queries, CONNECT_MS).reads;
+  const openServer = async (url: string) => {
+    const { openPostgres } = await import('./postgres.ts');
+    return openPostgres({ url, poolSize: 1 }, queries, CONNECT_MS).reads;
+  };
+  const db = place.kind === 'sqlite' ? openSqliteToRead(place.source, queries) : await openServer(place.url);
   return {
     kind: place.kind,
     read: db as unknown as ReadDb,

@@ -167,7 +167,7 @@ describe('what a request costs', () => {
         const entry = api[name];
         return ('tokens' in entry ? entry.tokens : 1) === tokens;
       });
-    expect(withTokens(0)).toEqual(['getHealth', 'streamEvents']);
+    expect(withTokens(0)).toEqual(['getHealth', 'streamLogs', 'streamEvents']);
     expect(withTokens(0.1)).toEqual(
       (Object.keys(routes) as RouteName[]).filter((name) =>
         /^GET .*\/(thumbnail|covers\/\{coverId\}\/image|pages\/\{pageNumber\})$/.test(routes[name].join(' ')),

@@ -28,7 +28,7 @@ describe.each(databases)('backups over the API, on %s', (kind) => {
   it('are made, listed, checked, restored for practice, downloaded and deleted', async () => {
     await using server = await startServer(kind, { config: { 'backups.passphrase': 'correct horse' } });
     const client = await setupAdmin(server);
-    expect((await client.call('listBackups', {})).findings).toMatchObject([{ state: 'problem' }]);
+    expect((await client.call('listBackups', {})).findings).toMatchObject([{ state: 'warning' }]);
     const made = await makeOne(client, server);
     expect(made).toMatchObject({ reason: 'manual', isEncrypted: true, userCount: 1, databaseKind: kind, fault: null });
 
@@ -95,7 +95,7 @@ describe.each(databases)('backups over the API, on %s', (kind) => {
     expect(task.status).toBe('failed');
     expect(task.lastError).toMatch(/damaged|not as it was written/);
     const { findings } = await client.call('listBackups', {});
-    expect(findings.map(({ state }) => state)).toEqual(['problem', 'problem']);
+    expect(findings.map(({ state }) => state)).toEqual(['warning', 'problem']);
     await appendFile(path, 'longer');
     await expect(client.call('getBackup', { params: { id } })).rejects.toThrow(/not found/);
   });

@@ -209,6 +209,8 @@ describe.each(databases)('answers whose client disconnected, on %s', (kind) => {
     await using server = await startServer(kind, { home });
     const admin = await setupAdmin(server);
     await switchCompatOn(admin);
+    // Its reads would wait as well.
+    await server.context.health[Symbol.asyncDispose]();
     for (const [what, path, body] of [...ASKED, ...(kind === 'postgres' ? ASKED_BRIEFLY : [])]) {
       await using jammed = await jam(server, home);
       // What the server reads by itself may wait as well.

@@ -104,7 +104,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     const ofRoutes = metrics.requests.routes.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
     expect(metrics.requests.sentBytes).toBe(ofRoutes);
 
-    expect(metrics.events.clients).toEqual({ entity: 1, task: 0, scan: 0 });
+    expect(metrics.events.clients).toEqual({ entity: 1, task: 0, scan: 0, log: 0 });
     await stream.close();
     expect((await metricsWhen(admin, ({ events }) => events.clients.entity === 0)).requests.open).toBe(1);
     checkWork(metrics, kind);

@@ -186,6 +186,8 @@ describe('the relay between processes', () => {
   it('replays to a process that starts what others told, and says when it cannot', async () => {
     await using home = await openHome('postgres');
     await using one = await startServer('postgres', { home });
+    // It tells events of its own.
+    await one.context.health[Symbol.asyncDispose]();
     using here = record(one);
     for (const name of ['first', 'second', 'third']) emit(one, name);
     await until(
@@ -196,6 +198,7 @@ describe('the relay between processes', () => {
     const readId = (frame: EventFrame | undefined) => frame?.id ?? '';
     const replayed = async (id: string): Promise<string[]> => {
       await using other = await startServer('postgres', { home });
+      await other.context.health[Symbol.asyncDispose]();
       const frames: EventFrame[] = [];
       using _subscription = other.context.events.subscribe('entity', (frame) => frames.push(frame), id);
       return frames.map((frame) => (frame.kind === 'libraries' ? frame.libraryIds.join() : frame.name));

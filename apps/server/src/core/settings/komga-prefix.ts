@@ -4,9 +4,10 @@ import { z } from 'zod';
 const OWN_ROOTS = [
   'api opds koreader health metrics kosync assets docs kobo',
   'admin book forgot-password libraries library list lists login me read register',
-  'releases reset-password search series setup stats verify-email',
+  'certificate releases reset-password search series setup stats verify-email',
   // Second segments of page URLs.
-  'about collections connections devices export keys metadata preferences reading settings tasks users',
+  'about backups bin collections connections devices export keys logs metadata notifications preferences reading',
+  'settings tasks users',
 ].flatMap((names) => names.split(' '));
 
 export const CompatPrefix = z

@@ -11,7 +11,7 @@ import type { DataPlace } from './finish-restore.ts';
  */
 export async function requireAlone({ location }: Pick<DataPlace, 'location'>, own?: string): Promise<void> {
   if (location.kind === 'sqlite') return;
-  await using inspection = openInspection({ kind: 'postgres', url: location.url });
+  await using inspection = await openInspection({ kind: 'postgres', url: location.url });
   // A database without tables has no servers.
   if ((await inspectMigrations(inspection)).missing.length > 0) return;
   const others = (await listProcesses(inspection)).filter((name) => name !== own);
