@@ -4,6 +4,7 @@ import { type Client, setupAdmin } from '../_harness/client.ts';
 import { basic, switchCompatOn } from '../_harness/compat.ts';
 import { runEach, plainAsk, ROUTE_NAMES } from '../_harness/contract-asks.ts';
 import { databases } from '../_harness/databases.ts';
+import { waitForTasks } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const ADMIN = { username: 'admin', password: 'correct horse battery' };
@@ -235,6 +236,7 @@ describe.each(databases)('a foreign page, open in the browser of an administrato
   });
 
   it('changes nothing by GET, which cookies are always good for', async () => {
+    await waitForTasks(admin);
     const { read } = server.context.db;
     const state = async () => [
       await read.selectFrom('user').select(['id', 'username', 'role', 'isActive']).orderBy('id').execute(),

@@ -158,6 +158,19 @@ interface Jam extends AsyncDisposable {
   readonly isGivenUp: () => Promise<boolean>;
 }
 
+/** Waits for the check of the database at the start, whose next read would wait behind a jam. */
+async function waitForRest({ context }: TestServer): Promise<void> {
+  let quiet = 0;
+  await until(
+    async () => {
+      const { open, idle, waiting } = context.db.pool();
+      quiet = open === idle && waiting === 0 ? quiet + 1 : 0;
+      return quiet;
+    },
+    (times) => times > 4,
+  );
+}
+
 async function jam(server: TestServer, home: Home): Promise<Jam> {
   const { db } = server.context;
   if (home.databaseUrl === undefined) {
@@ -211,6 +224,7 @@ describe.each(databases)('answers whose client disconnected, on %s', (kind) => {
     await switchCompatOn(admin);
     // Its reads would wait as well.
     await server.context.health[Symbol.asyncDispose]();
+    await waitForRest(server);
     for (const [what, path, body] of [...ASKED, ...(kind === 'postgres' ? ASKED_BRIEFLY : [])]) {
       await using jammed = await jam(server, home);
       // What the server reads by itself may wait as well.
