@@ -3,6 +3,21 @@ import { expectAccessible } from './expect-accessible.ts';
 import { chooseFolder, createAccount, signIn } from './first-steps.ts';
 import type { Shelf } from './make-shelf.ts';
 
+/** Opens a book of the home page, and waits until its page shows and the place is kept. */
+export async function readFirstBook(page: Page): Promise<void> {
+  // Leaving the page would cancel the request.
+  const kept = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('link', { name: 'Read: Lighthouse 01' }).first().click();
+  const picture = page.locator('main img, main canvas').first();
+  await expect(picture).toBeVisible();
+  await expect
+    .poll(async () =>
+      picture.evaluate((shown) => (shown instanceof HTMLImageElement ? shown.naturalWidth : shown.clientWidth)),
+    )
+    .toBeGreaterThan(0);
+  await kept;
+}
+
 /**
  * What a new user does at an address: the setup, a page of a book, a live event, an address that is opened directly, and the
  * way out and in.
@@ -18,16 +33,7 @@ export async function takeWholeJourney(page: Page, home: string, shelf: Shelf, c
   await expect(books.locator('img').first()).toHaveJSProperty('complete', true);
   await expectAccessible(page);
 
-  const kept = page.waitForResponse((response) => response.request().method() === 'PUT');
-  await page.getByRole('link', { name: 'Read: Lighthouse 01' }).first().click();
-  const picture = page.locator('main img, main canvas').first();
-  await expect(picture).toBeVisible();
-  await expect
-    .poll(async () =>
-      picture.evaluate((shown) => (shown instanceof HTMLImageElement ? shown.naturalWidth : shown.clientWidth)),
-    )
-    .toBeGreaterThan(0);
-  await kept;
+  await readFirstBook(page);
 
   await page.goto(`${home}libraries`);
   await expect(page.getByRole('heading', { name: 'Libraries', level: 1 })).toBeVisible();

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BinnedBook } from '@lectern/contract';
 import { useState } from 'react';
-import list from '#entities/user/account-list.module.css';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatAgo, formatBytes } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
-import { Icon } from '#ui/pictures/icon.tsx';
 import { BinList } from './bin-list.tsx';
-import css from './bin-page.module.css';
+import { BinRow } from './bin-row.tsx';
 import { PurgeDialog } from './purge-dialog.tsx';
 import { binnedBooksQuery, type BinListProps } from './queries.ts';
-import { useRestore } from './restore.ts';
 
 export function BinnedBooks(props: BinListProps) {
   const books = useQuery(binnedBooksQuery(props.filter));
@@ -31,39 +28,21 @@ export function BinnedBooks(props: BinListProps) {
 
 function BookRow({ book, onPurge }: { readonly book: BinnedBook; readonly onPurge: () => void }) {
   const purges = useMay('SystemAdmin');
-  const { isPending, run } = useRestore();
   const { id, title, seriesName, libraryName, deletedAt, deletedBy, fileSize, path } = book;
   const by = deletedBy === null ? '' : ` by ${deletedBy.username}`;
+  const when = `deleted ${formatAgo(deletedAt, Date.now())}${by}`;
   return (
-    <li className={list['row']}>
-      <span className={list['mark']}>
-        <Icon name="book" />
-      </span>
-      <div className={list['words']}>
-        <p className={list['name']}>{title}</p>
-        <p className={list['detail']}>
-          {seriesName} · {libraryName} · deleted {formatAgo(deletedAt, Date.now())}
-          {by}
-        </p>
-        <p className={list['detail']}>
-          {path} · {formatBytes(fileSize)}
-        </p>
-      </div>
-      <div className={css['actions']}>
-        <Button
-          icon="undo"
-          busy={isPending}
-          aria-label={`Restore ${title}`}
-          onClick={() => run(async () => request('restoreBook', { params: { id } }))}
-        >
-          Restore
+    <BinRow
+      icon="book"
+      title={title}
+      details={[`${seriesName} · ${libraryName} · ${when}`, `${path} · ${formatBytes(fileSize)}`]}
+      restore={async () => request('restoreBook', { params: { id } })}
+    >
+      {purges && (
+        <Button look="quiet" aria-label={`Delete for good: ${title}`} onClick={onPurge}>
+          Delete for good
         </Button>
-        {purges && (
-          <Button look="quiet" aria-label={`Delete for good: ${title}`} onClick={onPurge}>
-            Delete for good
-          </Button>
-        )}
-      </div>
-    </li>
+      )}
+    </BinRow>
   );
 }
