@@ -8,6 +8,12 @@ export const Id = z.guid();
 /** RFC 3339, UTC, milliseconds, `Z`. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
+/** A time as a `Timestamp`; null stays. @param at epoch milliseconds */
+export function toTimestamp<At extends number | null>(at: At): At extends null ? null : string;
+export function toTimestamp(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
 export const Count = z.int().min(0);
 
 /** Free-form JSON: its keys are never translated between spellings. */

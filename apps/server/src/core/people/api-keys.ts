@@ -5,6 +5,7 @@ import {
   type CreatedApiKey,
   type Permission,
   PERMISSIONS,
+  toTimestamp,
 } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -34,10 +35,6 @@ import { requirePresence } from './require-password.ts';
 import type { UsersContext } from './sign-in.ts';
 import { getUserRow } from './user-row.ts';
 
-function timestamp(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
-
 /** A key without its secret. @param owned the owner's present permissions */
 function toApiKey(key: ApiKeyTable, owned: ReadonlySet<Permission>): ApiKey {
   const asked = parseKeyPermissions(key);
@@ -50,8 +47,8 @@ function toApiKey(key: ApiKeyTable, owned: ReadonlySet<Permission>): ApiKey {
     follows_owner: asked === null,
     is_active: key.isActive === 1,
     works_with_koreader: key.koreaderDigest !== null,
-    expires_at: timestamp(key.expiresAt),
-    last_used_at: timestamp(key.lastUsedAt),
+    expires_at: toTimestamp(key.expiresAt),
+    last_used_at: toTimestamp(key.lastUsedAt),
     created_at: new Date(key.createdAt).toISOString(),
     updated_at: new Date(key.updatedAt).toISOString(),
   };

@@ -1,4 +1,4 @@
-import { CUSTOM_PREFERENCE, type Preference, type PreferenceKey, PREFERENCES } from '@lectern/contract';
+import { CUSTOM_PREFERENCE, type Preference, type PreferenceKey, PREFERENCES, toTimestamp } from '@lectern/contract';
 import { lockFor } from '#db/sql/dialect.ts';
 import type { Database } from '#db/open.ts';
 import {
@@ -43,7 +43,7 @@ function shown(key: string, value: Json, updatedAt: number | null): Preference {
     value,
     valueType: getValueType(value),
     isSet: updatedAt !== null,
-    updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
+    updatedAt: toTimestamp(updatedAt),
   };
 }
 

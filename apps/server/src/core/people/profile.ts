@@ -1,4 +1,10 @@
-import type { CurrentUser, PasswordChange, Profile, ProfileUpdate } from '@lectern/contract';
+import {
+  type CurrentUser,
+  type PasswordChange,
+  type Profile,
+  type ProfileUpdate,
+  toTimestamp,
+} from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, Tx } from '#db/open.ts';
@@ -118,10 +124,6 @@ export async function changePassword(
   await writePassword(ctx, viewer, input);
 }
 
-function timestamp(at: number): string {
-  return new Date(at).toISOString();
-}
-
 /**
  * The viewer's own account, with the permissions of the credential.
  * @throws {AppError} `Unauthorized` when it has just been deleted
@@ -142,9 +144,9 @@ export async function getCurrentUser(
     isActive: user.isActive === 1,
     permissions: [...parseCustomPermissions(user)],
     effectivePermissions: [...viewer.permissions],
-    lastLoginAt: user.lastLoginAt === null ? null : timestamp(user.lastLoginAt),
-    createdAt: timestamp(user.createdAt),
-    updatedAt: timestamp(user.updatedAt),
+    lastLoginAt: user.lastLoginAt === null ? null : toTimestamp(user.lastLoginAt),
+    createdAt: toTimestamp(user.createdAt),
+    updatedAt: toTimestamp(user.updatedAt),
     lastEventId,
   };
 }

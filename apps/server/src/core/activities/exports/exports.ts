@@ -1,4 +1,4 @@
-import { CatalogExport, type Permission } from '@lectern/contract';
+import { CatalogExport, type Permission, toTimestamp } from '@lectern/contract';
 import type { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
@@ -37,10 +37,6 @@ export function exportFileName({ id, format: extension }: ExportFileRow): string
   return `${id}.${extension}`;
 }
 
-function time(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
-
 /** An export as its owner sees it. */
 export function toExport(row: ShownExportRow): CatalogExport {
   const { taskId, progressCurrent, progressTotal } = row;
@@ -52,10 +48,10 @@ export function toExport(row: ShownExportRow): CatalogExport {
     fileSizeBytes: row.fileSizeBytes,
     rowCount: row.rowCount,
     error: row.error,
-    createdAt: time(row.createdAt),
-    startedAt: time(row.startedAt),
-    completedAt: time(row.completedAt),
-    expiresAt: time(row.expiresAt),
+    createdAt: toTimestamp(row.createdAt),
+    startedAt: toTimestamp(row.startedAt),
+    completedAt: toTimestamp(row.completedAt),
+    expiresAt: toTimestamp(row.expiresAt),
     taskId,
     progress: isOpen ? { current: progressCurrent ?? 0, total: progressTotal ?? 0 } : null,
   });

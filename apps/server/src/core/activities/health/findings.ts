@@ -1,4 +1,4 @@
-import { type HealthFinding, HealthPage, HealthState, type HealthFindings } from '@lectern/contract';
+import { type HealthFinding, HealthPage, HealthState, type HealthFindings, toTimestamp } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type FindingRow, findCheckTime, hideFinding, listFindingRows } from '#db/repos/system/health.repo.ts';
@@ -13,7 +13,7 @@ function toFinding({ since, hiddenAt, state, page, fingerprint: _, ...row }: Fin
     state: HealthState.parse(state),
     page: HealthPage.parse(page),
     since: new Date(since).toISOString(),
-    hiddenAt: hiddenAt === null ? null : new Date(hiddenAt).toISOString(),
+    hiddenAt: toTimestamp(hiddenAt),
   };
 }
 

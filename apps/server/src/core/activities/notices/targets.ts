@@ -6,6 +6,7 @@ import {
   NoticeTargetType,
   type NoticeTargetUpdate,
   type NoticeTest,
+  toTimestamp,
 } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
@@ -25,7 +26,7 @@ import {
 } from '#db/repos/system/notices.repo.ts';
 import { TEST_NOTICE } from './describe-notice.ts';
 import type { NoticeContext } from './notice-context.ts';
-import { findOwner, NoticeFailure, openTarget, SealedTarget, sendToTarget } from './send-notice.ts';
+import { findOwner, NoticeFailure, openTarget, readSealed, SealedTarget, sendToTarget } from './send-notice.ts';
 
 /** Whose targets: those of the viewer, or those of the server. */
 export type TargetScope = 'user' | 'server';
@@ -39,28 +40,19 @@ function refuse(path: string, message: string): never {
   throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
 }
 
-function timestamp(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
-
-function readSealed(ctx: NoticeContext, row: TargetRow): SealedTarget {
-  const opened = SealedTarget.safeParse(ctx.access.sealer.open(row.sealed));
-  return opened.success ? opened.data : {};
-}
-
 function toTarget(ctx: NoticeContext, row: TargetRow): NoticeTarget {
   return {
     id: row.id,
     name: row.name,
     type: NoticeTargetType.parse(row.type),
     place: row.place,
-    hasSecret: readSealed(ctx, row).secret !== undefined,
+    hasSecret: readSealed(ctx, row)?.secret !== undefined,
     kinds: [...new Set(Kinds.parse(JSON.parse(row.kinds)))],
     enabled: row.enabled === 1,
     failures: row.failures,
     lastError: row.lastError,
-    lastErrorAt: timestamp(row.lastErrorAt),
-    lastSentAt: timestamp(row.lastSentAt),
+    lastErrorAt: toTimestamp(row.lastErrorAt),
+    lastSentAt: toTimestamp(row.lastSentAt),
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   };
@@ -198,7 +190,7 @@ export async function changeNoticeTarget(
   checkKinds(update.kinds, scope);
   const type = NoticeTargetType.parse(row.type);
   const isReplaced = update.url !== undefined || update.secret !== undefined || update.address !== undefined;
-  const sealed = changeSealed(readSealed(ctx, row), update);
+  const sealed = changeSealed(readSealed(ctx, row) ?? {}, update);
   if (isReplaced) checkSealed(type, sealed, scope);
   const change: TargetChange = {
     ...(update.name === undefined ? {} : { name: update.name }),

@@ -5,6 +5,7 @@ import {
   type ReleaseFacets,
   type ReleaseFilter,
   ReleaseState,
+  toTimestamp,
 } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import { groupBy } from '#core/group-by.ts';
@@ -30,10 +31,6 @@ import { type SettleContext, recomputeOwned } from './recompute-owned.ts';
 
 const Extras = Release.shape.metadata;
 
-function timestamp(at: number): string {
-  return new Date(at).toISOString();
-}
-
 function toRelease(row: ListedRelease, candidates: ReleaseCandidate[]): Release {
   return {
     id: row.id,
@@ -56,9 +53,9 @@ function toRelease(row: ListedRelease, candidates: ReleaseCandidate[]): Release 
     // A single candidate is no choice.
     candidates: candidates.length > 1 ? candidates : [],
     state: ReleaseState.parse(row.state),
-    releasedAt: row.releasedAt === null ? null : timestamp(row.releasedAt),
-    observedAt: timestamp(row.observedAt),
-    createdAt: timestamp(row.createdAt),
+    releasedAt: row.releasedAt === null ? null : toTimestamp(row.releasedAt),
+    observedAt: toTimestamp(row.observedAt),
+    createdAt: toTimestamp(row.createdAt),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   ReleaseSourceKind,
   type ReleaseSourceNew,
   type ReleaseSourceUpdate,
+  toTimestamp,
 } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
@@ -52,10 +53,6 @@ export function readAuthorization({ sealer }: Seals, sealed: string | null, { us
   return `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`;
 }
 
-function timestamp(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
-
 function toSource(row: SourceRow, settings: Pick<Settings, 'get'>): ReleaseSource {
   const isPolled = row.enabled === 1 && row.kind !== 'api-feed';
   return {
@@ -70,11 +67,11 @@ function toSource(row: SourceRow, settings: Pick<Settings, 'get'>): ReleaseSourc
     config: ReleaseSourceConfig.parse(JSON.parse(row.config)),
     hasSecret: row.secret !== null,
     etag: row.etag,
-    lastPolledAt: timestamp(row.lastPolledAt),
+    lastPolledAt: toTimestamp(row.lastPolledAt),
     lastError: row.lastError,
-    lastErrorAt: timestamp(row.lastErrorAt),
+    lastErrorAt: toTimestamp(row.lastErrorAt),
     failures: row.failures,
-    nextPollAt: isPolled ? timestamp(row.nextPollAt) : null,
+    nextPollAt: isPolled ? toTimestamp(row.nextPollAt) : null,
     lastSummary: row.lastSummary === null ? null : ReleasePollSummary.parse(JSON.parse(row.lastSummary)),
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),

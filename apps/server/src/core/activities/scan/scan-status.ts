@@ -1,4 +1,4 @@
-import { buildAddress, ScanMode, type ScanStatus, TaskStatus, WatchMethod } from '@lectern/contract';
+import { buildAddress, ScanMode, type ScanStatus, TaskStatus, WatchMethod, toTimestamp } from '@lectern/contract';
 import { z } from 'zod';
 import type { ReadDb } from '#db/open.ts';
 import { countHeldBack } from '#db/repos/scanning/removals.repo.ts';
@@ -19,10 +19,6 @@ const MESSAGES: Readonly<Record<TaskStatus, string>> = {
 };
 
 const ENDED: readonly TaskStatus[] = ['completed', 'failed', 'cancelled'];
-
-function toTimestamp(at: number): string {
-  return new Date(at).toISOString();
-}
 
 function parseResult(row: ScanTaskRow): ScanResult {
   return ScanResult.parse(row.result === null ? {} : JSON.parse(row.result));
@@ -53,6 +49,6 @@ export async function toScanStatus(db: ReadDb, row: ScanTaskRow): Promise<ScanSt
     warnings: [...warnings, ...(watch === undefined || watch.message === '' ? [] : [watch.message])],
     errors: [...errors, ...failure],
     startedAt: toTimestamp(row.startedAt ?? row.createdAt),
-    completedAt: row.completedAt === null ? null : toTimestamp(row.completedAt),
+    completedAt: toTimestamp(row.completedAt),
   };
 }

@@ -1,4 +1,4 @@
-import { type Task, TaskStatus } from '@lectern/contract';
+import { type Task, TaskStatus, toTimestamp } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { type PageWanted, toSlice } from '#core/page.ts';
@@ -13,10 +13,6 @@ import {
 } from '#db/repos/system/task-lists.repo.ts';
 
 const Json = z.json();
-
-function timestamp(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
 
 interface ListContext {
   readonly db: Database;
@@ -43,13 +39,13 @@ function toTask(row: NamedTask): Task {
     attempts: row.attempts,
     maxAttempts: row.maxAttempts,
     lockedBy: row.lockedBy,
-    lockedUntil: timestamp(row.lockedUntil),
+    lockedUntil: toTimestamp(row.lockedUntil),
     lastError: row.lastError,
     result: row.result === null ? null : Json.parse(JSON.parse(row.result)),
     scheduledFor: new Date(row.scheduledFor).toISOString(),
     createdAt: new Date(row.createdAt).toISOString(),
-    startedAt: timestamp(row.startedAt),
-    completedAt: timestamp(row.completedAt),
+    startedAt: toTimestamp(row.startedAt),
+    completedAt: toTimestamp(row.completedAt),
   };
 }
 

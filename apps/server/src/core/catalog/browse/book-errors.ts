@@ -1,4 +1,4 @@
-import { type Book, type BookError, BookErrorType, type BooksWithErrors } from '@lectern/contract';
+import { type Book, type BookError, BookErrorType, type BooksWithErrors, toTimestamp } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { type PageWanted, toSlice } from '#core/page.ts';
@@ -36,7 +36,7 @@ function toBookError({ errorType, message, details, ...stored }: StoredError): B
     errorType,
     message,
     occurredAt: new Date(stored.occurredAt).toISOString(),
-    ignoredAt: stored.ignoredAt === null ? null : new Date(stored.ignoredAt).toISOString(),
+    ignoredAt: toTimestamp(stored.ignoredAt),
     ignoredBy: stored.ignoredBy,
     ...(details === null ? {} : { details: z.json().parse(JSON.parse(details)) }),
   };

@@ -1,4 +1,4 @@
-import type { FullSeries, Genre, Series } from '@lectern/contract';
+import { type FullSeries, type Genre, type Series, toTimestamp } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import { countSeriesTotals, type SeriesTotals } from '#db/repos/catalog/series-totals.repo.ts';
@@ -28,7 +28,7 @@ function toFull(series: Series, state: MetadataState, totals: SeriesTotals, term
     unreadCount: series.unreadCount,
     inProgressCount: series.inProgressCount,
     readCount: totals.readCount,
-    lastCompletedAt: totals.lastCompletedAt === null ? null : new Date(totals.lastCompletedAt).toISOString(),
+    lastCompletedAt: toTimestamp(totals.lastCompletedAt),
     localMaxVolume: totals.maxVolume,
     localMaxChapter: totals.maxChapter,
     volumesOwned: totals.volumesOwned,
