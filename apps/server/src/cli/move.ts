@@ -1,11 +1,9 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expandPath } from '#config/read-config.ts';
 import { type PathMap, parsePathMap } from '#core/activities/move/map-paths.ts';
 import { type Moved, moveDatabase } from '#core/activities/move/move-database.ts';
-import { holdDataFolder, LOCK_FILE } from '#db/hold-data-folder.ts';
+import { holdDataFolder } from '#db/hold-data-folder.ts';
 import type { DatabaseLocation } from '#db/open.ts';
-import { createFolder } from '#files/data/create-folder.ts';
-import { createPrivateFile } from '#files/data/private-folder.ts';
 import { findFileState } from '#files/opening/find-file.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 
@@ -22,15 +20,6 @@ function readLocation(option: string, text: string | undefined): DatabaseLocatio
 function isSame(one: DatabaseLocation, other: DatabaseLocation): boolean {
   const [from, to] = [one, other].map((place) => (place.kind === 'sqlite' ? place.path : place.url));
   return from === to;
-}
-
-/** Keeps servers out of the folder of a SQLite database. */
-async function holdFolder(location: DatabaseLocation, opened: DisposableStack): Promise<void> {
-  if (location.kind === 'postgres') return;
-  const folder = dirname(location.path);
-  await createFolder(folder);
-  await createPrivateFile(join(folder, LOCK_FILE));
-  opened.use(await holdDataFolder(folder));
 }
 
 function describeMove({ libraries, tables }: Moved): string {
@@ -64,6 +53,6 @@ export async function move(args: readonly string[]): Promise<void> {
   }
   const isDryRun = values['dry-run'];
   using held = new DisposableStack();
-  if (!isDryRun) for (const location of [from, to]) await holdFolder(location, held);
+  if (!isDryRun) for (const location of [from, to]) held.use(await holdDataFolder(location));
   console.log(describeMove(await moveDatabase({ from, to, maps, isDryRun })));
 }

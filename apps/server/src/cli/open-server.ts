@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '#config/schema.ts';
+import { holdDataFolder } from '#db/hold-data-folder.ts';
 import { listUnattended } from '#db/repos/metadata/metadata-work.repo.ts';
 import { DiskReserve } from '#files/data/disk-reserve.ts';
 import { sweepTemporaries } from '#files/data/sweep-temporaries.ts';
@@ -15,7 +16,6 @@ import type { StartOptions } from '#context/work.ts';
 import { createHttpServer } from '#http/server.ts';
 import { findPlace } from '#core/activities/backups/find-place.ts';
 import { openAfterRestore } from '#core/activities/backups/finish-restore.ts';
-import { holdFolder } from './hold-folder.ts';
 
 type Tasks = Pick<TaskWorker, 'idle'> & AsyncDisposable;
 
@@ -151,8 +151,9 @@ export async function openServer(
   start: StartOptions = { isNew: false },
 ): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
-  const held = opened.use(await holdFolder(config));
-  const { opened: ready, outcome } = await openAfterRestore(findPlace(config), async () => openContext(config, start));
+  const place = findPlace(config);
+  const held = opened.use(await holdDataFolder(place.location));
+  const { opened: ready, outcome } = await openAfterRestore(place, async () => openContext(config, start));
   const context = opened.use(ready);
   if (outcome !== undefined) context.log.server.warn({ outcome }, 'restore ended');
   const leftovers = opened.use(sweepLeftovers(context));

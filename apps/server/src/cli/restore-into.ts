@@ -12,8 +12,8 @@ import { requireAlone } from '#core/activities/backups/require-alone.ts';
 import { stageRestore } from '#core/activities/backups/stage-restore.ts';
 import { connectForDump } from '#db/dump/connect.ts';
 import { checksumTables, openDumpSource } from '#db/dump/dump-tables.ts';
+import { holdDataFolder } from '#db/hold-data-folder.ts';
 import { readJournal } from '#files/backups/restore-journal.ts';
-import { holdFolder } from './hold-folder.ts';
 
 /** How a restore ended, in words. */
 export function explainOutcome({ state, aside, asideSchema, reason }: RestoreOutcome, { dataDir }: Config): string {
@@ -46,14 +46,14 @@ export async function restoreInto(
   { path, passphrase, asMade = false }: RestoreWish,
 ): Promise<RestoreOutcome> {
   const place = findPlace(config);
-  using _held = await holdFolder(config);
+  using _held = await holdDataFolder(place.location);
   // A restore that was interrupted ends first.
   if ((await readJournal(place.dataDir)) !== undefined) {
     const before = await openAfterRestore(place, async () => openContext(config));
     await before.opened[Symbol.asyncDispose]();
   }
   await requireAlone(place);
-  const { journal } = await stageRestore({ ...place, path, passphrase, asMade });
+  const journal = await stageRestore({ ...place, path, passphrase, asMade });
   await decideRestore(place.dataDir, journal);
   const { outcome } = await openAfterRestore(place, async () => (asMade ? readAll(place) : openAndClose(config)));
   if (outcome === undefined) throw new Error('The restore left no outcome');

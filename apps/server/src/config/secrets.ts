@@ -1,6 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFileOnce } from '#files/data/atomic-write.ts';
 import type { Config } from './schema.ts';
 
 const SECRET_BYTES = 32;
@@ -15,21 +16,6 @@ async function readSecret(path: string): Promise<string | undefined> {
   }
 }
 
-/** Creates the whole file at once: a process that is killed meanwhile leaves no empty one. */
-async function createSecret(path: string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  try {
-    const secret = `${randomBytes(SECRET_BYTES).toString('base64url')}\n`;
-    await writeFile(temporary, secret, { mode: 0o600, flag: 'wx', flush: true });
-    await link(temporary, path);
-  } catch (error) {
-    // Another process created it first: its secret counts. An empty file is reported by the caller.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
 /**
  * The secret that signs sessions: the configured one, else one that is created once in the data folder, readable by its
  * owner only.
@@ -40,7 +26,7 @@ export async function readJwtSecret(dataDir: string, configured: string | undefi
   const path = join(dataDir, 'jwt-secret');
   const known = await readSecret(path);
   if (known !== undefined) return known;
-  await createSecret(path);
+  await createFileOnce(path, Buffer.from(`${randomBytes(SECRET_BYTES).toString('base64url')}\n`));
   const secret = await readSecret(path);
   if (secret === undefined) throw new Error(`The file ${path} is empty; remove it to have a new secret made`);
   return secret;

@@ -53,8 +53,8 @@ async function openConfiguredDatabase(config: Config, isNew: boolean): ReturnTyp
     if (known !== undefined) throw refuseEmptyDatabase(dataDir, place);
   };
   try {
-    await backUpBeforeMigration(config, VERSION);
-    return await openDatabase(location, { onEmpty });
+    const beforeChange = async (): Promise<void> => backUpBeforeMigration(config, VERSION);
+    return await openDatabase(location, { onEmpty, beforeChange });
   } catch (error) {
     // Drivers set a code when the server refuses. An error without one is a bug.
     if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error;

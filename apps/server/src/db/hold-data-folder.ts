@@ -1,9 +1,12 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
+import { createFolder } from '#files/data/create-folder.ts';
+import { createPrivateFile } from '#files/data/private-folder.ts';
+import type { DatabaseLocation } from './open.ts';
 
 /** An empty file in the data folder; the server holds a lock on it. */
-export const LOCK_FILE = 'server.lock';
+const LOCK_FILE = 'server.lock';
 /** A restarting server may still be ending. */
 const WAIT_MS = 5_000;
 const RETRY_MS = 100;
@@ -35,11 +38,14 @@ function tryLock(path: string): Disposable | undefined {
 
 /**
  * Keeps other servers out of a data folder with SQLite: each server caches what it reads, and would miss the other's
- * changes. Other commands (`lectern user`, `doctor`) need no lock.
- * @param folder absolute; it exists
+ * changes. Servers on one PostgreSQL may share a folder. Other commands (`lectern user`, `doctor`) need no lock.
  * @throws {DataFolderInUseError} after five seconds
  */
-export async function holdDataFolder(folder: string): Promise<Disposable> {
+export async function holdDataFolder(location: DatabaseLocation): Promise<Disposable | undefined> {
+  if (location.kind === 'postgres') return undefined;
+  const folder = dirname(location.path);
+  await createFolder(folder);
+  await createPrivateFile(join(folder, LOCK_FILE));
   const end = Date.now() + WAIT_MS;
   for (;;) {
     const held = tryLock(join(folder, LOCK_FILE));

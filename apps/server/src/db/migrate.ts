@@ -3,7 +3,6 @@ import type { ReadonlyKysely } from 'kysely/readonly';
 import { COLUMN_TYPES, type DatabaseKind } from './sql/dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Schema } from './schema/index.ts';
-import { MOVE_TABLE, UnfinishedMoveError } from './unfinished-move.ts';
 
 /** The migrations of a database compared with those of this release. */
 export interface MigrationState {
@@ -21,6 +20,20 @@ class NewerDatabaseError extends Error {
         'Start the newer version again; or, to go back, restore the backup of before the upgrade and start this version with it',
     );
     this.name = 'NewerDatabaseError';
+  }
+}
+
+/** A table that the target of a move has until all its rows are compared. Servers refuse a database that has it. */
+export const MOVE_TABLE = 'unfinishedMove';
+
+/** A server opens a database that a move did not complete. */
+class UnfinishedMoveError extends Error {
+  override readonly name = 'UnfinishedMoveError';
+  constructor() {
+    super(
+      'This database is the target of a move that did not end. Run the same "lectern move" again; it starts over by ' +
+        'itself. The source of the move is complete',
+    );
   }
 }
 
@@ -55,13 +68,15 @@ export async function readMigrationState(kind: DatabaseKind, read: ReadonlyKysel
   };
 }
 
-/** Where to stop, in which schema of PostgreSQL, and what is called before the first table is made. */
+/** Where to stop, in which schema of PostgreSQL, and what is called before. */
 export interface MigrationOptions {
   /** The last migration that runs; all unless given. */
   readonly upTo?: string | undefined;
   readonly schema?: string | undefined;
-  /** May throw; then nothing is made. */
+  /** Called before the first table is made. May throw; then nothing is made. */
   readonly onEmpty?: (() => void) | undefined;
+  /** Called before tables that exist are changed. May throw; then nothing is changed. */
+  readonly beforeChange?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -76,12 +91,13 @@ export async function migrate(
   kind: DatabaseKind,
   db: Kysely<Schema>,
   read: ReadonlyKysely<Schema>,
-  { upTo, schema, onEmpty }: MigrationOptions = {},
+  { upTo, schema, onEmpty, beforeChange }: MigrationOptions = {},
 ): Promise<readonly string[]> {
   const { missing, unknown } = await readMigrationState(kind, read);
   if (unknown.length > 0) throw new NewerDatabaseError(unknown);
   if (missing.length === 0) return [];
   if (missing.length === Object.keys(MIGRATIONS).length) onEmpty?.();
+  else await beforeChange?.();
   const { Migrator } = await import('kysely/migration');
   const migrations = Object.fromEntries(
     Object.entries(MIGRATIONS).map(([name, up]) => [

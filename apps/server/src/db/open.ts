@@ -184,12 +184,12 @@ async function connect(location: DatabaseLocation, queries: QueryCounter): Promi
 
 /**
  * Opens the database and migrates its tables. On PostgreSQL several processes may do so at once: the migrator holds a lock.
- * `upTo` is the last migration, for the tables of an earlier release; `onEmpty` is called before the first table is made.
+ * `upTo` is the last migration, for the tables of an earlier release.
  * @returns the handle, owned by the caller, and the names of the migrations that ran
  */
 export async function openDatabase(
   location: DatabaseLocation,
-  { upTo, onEmpty }: Pick<MigrationOptions, 'upTo' | 'onEmpty'> = {},
+  { upTo, onEmpty, beforeChange }: Omit<MigrationOptions, 'schema'> = {},
 ): Promise<{ readonly db: Database; readonly migrated: readonly string[] }> {
   const queries = createQueryCounter();
   const connections = await connect(location, queries);
@@ -200,6 +200,7 @@ export async function openDatabase(
     const migrated = await migrate(location.kind, connections.writes, asReadDb(connections.writes), {
       upTo,
       onEmpty,
+      beforeChange,
       ...(location.kind === 'postgres' ? { schema: location.schema } : {}),
     });
     // Kysely closes only a connection that was used.

@@ -4,9 +4,16 @@ import { followSchedule, type ScheduleTools } from './follow-schedule.ts';
 
 /** A task of the whole server and its cron schedule, empty for never. */
 interface ServerWork {
-  readonly type: 'find_duplicates' | 'cleanup_series_exports' | 'create_backup' | 'drill_backup';
+  readonly type: keyof typeof PAYLOADS;
   readonly cronSchedule: string;
 }
+
+const PAYLOADS = {
+  find_duplicates: {},
+  cleanup_series_exports: {},
+  create_backup: { reason: 'scheduled' },
+  drill_backup: {},
+} as const;
 
 /**
  * Queues server work when it is due, in one of several processes, unless the same waits or runs.
@@ -31,8 +38,7 @@ export async function runServerSchedule(
     const isTaken = await writeServerSchedule(tx, type, { ...time, nextRunAt }, known);
     if (!isTaken || !isSame) return;
     const isQueued = !(await hasOpenTask(tx.read, type, ''));
-    if (isQueued && type === 'create_backup') await queue.enqueue(tx, type, { reason: 'scheduled' });
-    else if (isQueued) await queue.enqueue(tx, type as Exclude<ServerWork['type'], 'create_backup'>, {});
+    if (isQueued) await queue.enqueue(tx, type, PAYLOADS[type]);
     tx.afterCommit(() => log.info({ type, cronSchedule, isQueued }, 'scheduled work due'));
   });
 }

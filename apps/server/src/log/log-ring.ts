@@ -101,8 +101,8 @@ export class LogRing {
       this.#chars -= this.#lines[this.#start]?.json.length ?? 0;
       this.#start += 1;
     }
-    // Cut rarely: each cut copies the lines.
-    if (this.#start < maxLines) return;
+    // Cut when half is dropped: each cut copies the rest.
+    if (this.#start <= this.#lines.length / 2) return;
     this.#lines = this.#lines.slice(this.#start);
     this.#start = 0;
   }

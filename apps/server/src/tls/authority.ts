@@ -1,10 +1,9 @@
 import { createPrivateKey, webcrypto, X509Certificate as NodeCertificate } from 'node:crypto';
-import { link, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { ConfigError } from '#config/read-config-file.ts';
-import { writeFileAtomically } from '#files/data/atomic-write.ts';
+import { createFileOnce } from '#files/data/atomic-write.ts';
 import { createFolder } from '#files/data/create-folder.ts';
 import { isAbsence } from '#files/opening/system-errors.ts';
 import { ALGORITHM, loadX509, makeKeys, toPem } from './x509.ts';
@@ -61,19 +60,6 @@ function readAuthority(text: string, path: string): Authority {
   }
 }
 
-/** Writes a file in one step; the file of another process that was faster stays. */
-async function writeOnce(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}.new`;
-  await writeFileAtomically(temporary, Buffer.from(text), { flush: true });
-  try {
-    await link(temporary, path);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -93,7 +79,7 @@ export async function openAuthority(folder: string): Promise<Authority> {
   const path = join(folder, FILE);
   const known = await readIfThere(path);
   if (known !== undefined) return readAuthority(known, path);
-  await writeOnce(path, await makeAuthority());
+  await createFileOnce(path, Buffer.from(await makeAuthority()));
   return readAuthority(await readFile(path, 'utf8'), path);
 }
 

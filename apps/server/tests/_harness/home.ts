@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import type { DatabaseLocation } from '#db/open.ts';
 import { type DatabaseKind } from './databases.ts';
 import { freshPostgres } from './fresh-postgres.ts';
 
@@ -28,4 +29,11 @@ export async function openHome(kind: DatabaseKind, { untouched = false }: HomeOp
   const database = kind === 'postgres' ? opened.use(await freshPostgres(template)) : undefined;
   const owned = opened.move();
   return { dataDir, databaseUrl: database?.url, [Symbol.asyncDispose]: async () => owned.disposeAsync() };
+}
+
+/** Where the database of a home is. */
+export function findLocation({ dataDir, databaseUrl }: Home): DatabaseLocation {
+  return databaseUrl === undefined
+    ? { kind: 'sqlite', path: join(dataDir, 'lectern.db') }
+    : { kind: 'postgres', url: databaseUrl, poolSize: 2 };
 }

@@ -11,8 +11,7 @@ import { writeBackup } from '#core/activities/backups/write-backup.ts';
 import { checkBackup } from '#core/activities/backups/read-backup.ts';
 import { setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
-import { type Home, openHome } from '../_harness/home.ts';
-import { findLocation } from '../_harness/location.ts';
+import { findLocation, type Home, openHome } from '../_harness/home.ts';
 import { rawSql } from '../_harness/raw-sql.ts';
 import { startCommand } from '../_harness/run-command.ts';
 import { startServer } from '../_harness/start-server.ts';
@@ -29,7 +28,7 @@ async function backUp(home: Home, path: string, passphrase?: string) {
 
 async function restoreIn(home: Home, path: string) {
   const place = placeIn(home);
-  const { journal } = await stageRestore({ ...place, path });
+  const journal = await stageRestore({ ...place, path });
   await decideRestore(place.dataDir, journal);
   return openAfterRestore(place, async () => readTableRows(place.location));
 }
@@ -82,6 +81,20 @@ describe.each(PAIRS)('a backup of %s while writers work, restored into %s', (fro
     }
     await using server = await startServer(to, { home: other });
     expect((await (await signIn(server)).call('listBooks', { query: { pageSize: 1 } })).total).toBeGreaterThan(100);
+  });
+});
+
+describe('a schema of PostgreSQL that Lectern shares', () => {
+  it('keeps the tables of other programs, which no backup holds', async () => {
+    await using home = await openHome('postgres');
+    await rawSql(home, 'create table "stranger" ("what" jsonb)');
+    await rawSql(home, `insert into "stranger" values ('{"mine": 1}')`);
+    const path = join(home.dataDir, 'made.lectern');
+    await backUp(home, path);
+    expect((await checkBackup(path)).tables.map(({ name }) => name)).not.toContain('stranger');
+    const { outcome } = await restoreIn(home, path);
+    expect(outcome).toMatchObject({ state: 'restored' });
+    expect(await rawSql(home, 'select "what" from "stranger"')).toEqual([{ what: { mine: 1 } }]);
   });
 });
 
@@ -144,7 +157,7 @@ describe.each(databases)('a backup that cannot be restored, on %s', (kind) => {
     await backUp(home, path);
     await rawSql(home, `update "serverState" set "key" = 'present'`);
     const before = await readTableRows(place.location);
-    const { journal } = await stageRestore({ ...place, path });
+    const journal = await stageRestore({ ...place, path });
     await decideRestore(place.dataDir, journal);
     const { opened, outcome } = await openAfterRestore(place, async () => {
       const rows = await readTableRows(place.location);

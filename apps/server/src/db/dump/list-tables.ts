@@ -1,22 +1,6 @@
 import type { DumpConnection } from './connect.ts';
+import { isDumped } from './own-tables.ts';
 import { type ColumnType, DumpError, type DumpTable } from './rows.ts';
-
-/** Tables that are made from others, or belong to running processes. */
-const LEFT_OUT = new Set([
-  'kysely_migration',
-  'kysely_migration_lock',
-  'eventLog',
-  'serverProcess',
-  // The mark of `unfinished-move.ts`.
-  'unfinishedMove',
-  'searchMark',
-  'searchDoc',
-  'searchName',
-  'searchCredit',
-  'searchWord',
-]);
-/** Gram indexes of the search, with the tables that SQLite keeps for them. */
-const GRAMS = /^search(?:Name)?Gram(?:_|$)/;
 
 const COLUMNS = {
   sqlite: `select m.name, c.name, lower(c.type) from sqlite_master m, pragma_table_info(m.name) c
@@ -42,10 +26,6 @@ export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-function isLeftOut(table: string): boolean {
-  return LEFT_OUT.has(table) || GRAMS.test(table);
-}
-
 function byName(one: { readonly name: string }, other: { readonly name: string }): number {
   return one.name < other.name ? -1 : 1;
 }
@@ -55,7 +35,7 @@ export async function listDumpTables(connection: DumpConnection): Promise<DumpTa
   const tables = new Map<string, { name: string; type: ColumnType }[]>();
   for (const [table, column, declared] of await connection.query(COLUMNS[connection.kind])) {
     const name = String(table);
-    if (isLeftOut(name)) continue;
+    if (!isDumped(name)) continue;
     const type = TYPES[String(declared)];
     if (type === undefined)
       throw new DumpError(`Column "${name}.${String(column)}" has the unknown type ${String(declared)}`);

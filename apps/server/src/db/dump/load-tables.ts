@@ -112,3 +112,11 @@ export async function loadTables(connection: DumpConnection, source: DumpSource)
   await resume();
   await connection.commit();
 }
+
+/** Ends tasks that made the backup, or waited to make others: after a restore they would run once more. */
+export async function endBackupTasks(connection: DumpConnection): Promise<void> {
+  await connection.query(
+    `update "task" set "status" = 'cancelled', "completedAt" = "createdAt", "lockedBy" = null, "lockedUntil" = null
+     where "status" in ('pending', 'running') and "type" in ('create_backup', 'check_backup', 'drill_backup')`,
+  );
+}

@@ -1,7 +1,5 @@
 import { MIGRATIONS } from '../migrations/index.ts';
 import { type DatabaseLocation, openDatabase } from '../open.ts';
-import { connectForDump } from './connect.ts';
-import { hasTable, listRunMigrations } from './list-tables.ts';
 import { DumpError } from './rows.ts';
 
 /** Whether this release can make the tables of these migrations; a sentence that says why not. */
@@ -13,14 +11,6 @@ export function explainUnknown(migrations: readonly string[]): string | undefine
   return missing === undefined && migrations.length > 0
     ? undefined
     : `Its migrations are not those of any release: ${missing ?? 'every migration'} is missing`;
-}
-
-/** The migrations that the next start would run on tables that exist; none for an empty database. */
-export async function listDueMigrations(location: DatabaseLocation): Promise<string[]> {
-  await using connection = await connectForDump(location, 'read');
-  if (!(await hasTable(connection, 'kysely_migration'))) return [];
-  const made = await listRunMigrations(connection);
-  return made.length === 0 ? [] : Object.keys(MIGRATIONS).filter((name) => !made.includes(name));
 }
 
 /**

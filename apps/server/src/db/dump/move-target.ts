@@ -1,5 +1,5 @@
 import type { DumpConnection } from './connect.ts';
-import { MOVE_TABLE } from '../unfinished-move.ts';
+import { MOVE_TABLE } from '../migrate.ts';
 import { quote } from './list-tables.ts';
 
 const TABLES = {

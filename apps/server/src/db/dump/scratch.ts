@@ -1,5 +1,6 @@
 import { connectForDump, type DumpConnection } from './connect.ts';
 import { quote } from './list-tables.ts';
+import { isOwnTable } from './own-tables.ts';
 import type { DatabaseLocation } from '../open.ts';
 
 const SCRATCH = /^lectern_[a-z0-9_]{1,50}$/;
@@ -34,24 +35,25 @@ async function hasSchema(connection: DumpConnection, schema: string): Promise<bo
   return (await connection.query('select 1 from pg_namespace where nspname = $1', [schema])).length > 0;
 }
 
-/** Tables and trigger functions of Lectern in a schema, as statements move them. */
+/** Tables of Lectern in a schema, and the functions of their triggers, as statements move them. */
 async function listMovable(connection: DumpConnection, schema: string): Promise<string[]> {
   const tables = await connection.query(
-    `select format('table %I.%I', schemaname, tablename) from pg_tables where schemaname = $1`,
+    `select tablename::text, format('table %I.%I', schemaname, tablename) from pg_tables where schemaname = $1`,
     [schema],
   );
   const functions = await connection.query(
-    `select format('function %I.%I()', n.nspname, p.proname) from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-     where n.nspname = $1 and p.prorettype = 'trigger'::regtype and p.pronargs = 0
-       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+    `select c.relname::text, format('function %I.%I()', n.nspname, p.proname) from pg_trigger t
+     join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid join pg_namespace n on n.oid = p.pronamespace
+     where not t.tgisinternal and n.nspname = $1 and c.relnamespace = n.oid`,
     [schema],
   );
-  return [...tables, ...functions].map(([name]) => String(name));
+  const own = [...tables, ...functions].filter(([table]) => isOwnTable(String(table)));
+  return [...new Set(own.map(([, movable]) => String(movable)))];
 }
 
 /**
  * Puts the tables of a schema in place of the real ones, which go into another schema, in one transaction. Does nothing
- * when that happened before. `from` has the new tables; `aside` must not exist, and takes the old ones.
+ * when that happened before. Tables of other programs stay. `from` has the new tables; `aside` must not exist, and takes the old ones.
  */
 export async function switchSchemas(
   location: PostgresPlace,

@@ -49,7 +49,7 @@ export function getBackupPath(folder: string, id: string): string {
 
 /** Writes what is known of a backup. */
 export async function writeNote(folder: string, note: BackupNote): Promise<void> {
-  await writeFileAtomically(join(folder, note.id + NOTE), Buffer.from(JSON.stringify(note)), { flush: true });
+  await writeFileAtomically(join(folder, note.id + NOTE), Buffer.from(JSON.stringify(note)));
 }
 
 /** The note of a backup whose file is there with the noted size; undefined for any other. */

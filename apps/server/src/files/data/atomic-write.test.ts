@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeFileAtomically, writeFilesAtomicallyNow } from './atomic-write.ts';
+import { createFileOnce, writeFileAtomically, writeFilesAtomicallyNow } from './atomic-write.ts';
 
 function newFolder() {
   const path = mkdtempSync(join(tmpdir(), 'lectern-write-'));
@@ -41,5 +41,18 @@ describe.each(WRITERS)('a file that is written whole, %s', (_name, write) => {
     mkdirSync(join(path, 'full'), { recursive: true });
     await expect(write(path, Buffer.from('bytes'))).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
     expect([readdirSync(folder.path), readdirSync(path)]).toEqual([['file'], ['full']]);
+  });
+});
+
+describe('a file that is created once', () => {
+  it('is the file of the first of several writers, whole, and alone', async () => {
+    using folder = newFolder();
+    const path = join(folder.path, 'secret');
+    const texts = Array.from({ length: 8 }, (_, index) => String(index).repeat(1_000));
+    await Promise.all(texts.map(async (text) => createFileOnce(path, Buffer.from(text))));
+    const first = readFileSync(path, 'utf8');
+    expect(texts).toContain(first);
+    await createFileOnce(path, Buffer.from('later'));
+    expect([readFileSync(path, 'utf8'), readdirSync(folder.path)]).toEqual([first, ['secret']]);
   });
 });

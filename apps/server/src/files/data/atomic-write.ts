@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fdatasyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, link, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isAbsence } from '../opening/system-errors.ts';
+import { isAbsence, readErrorCode } from '../opening/system-errors.ts';
 import { createFolder, createFolderNow } from './create-folder.ts';
 import { syncFolder, syncFolderNow } from './sync-folder.ts';
 
@@ -111,5 +111,30 @@ export function writeFilesAtomicallyNow(files: readonly NewFile[]): void {
   } catch (error) {
     for (const { temporary } of written) rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+/** File systems such as FAT have no second names for a file. */
+const WITHOUT_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/**
+ * Creates a whole file that is missing; one that another process created first stays. A process that is killed meanwhile
+ * leaves no empty file, where the file system can link.
+ */
+export async function createFileOnce(path: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeTemporary({ path, bytes, temporary }, true);
+    try {
+      await link(temporary, path);
+    } catch (error) {
+      if (!WITHOUT_LINKS.has(readErrorCode(error) ?? '')) throw error;
+      await writeFile(path, bytes, { ...NEW_FILE, flush: true });
+    }
+    await syncFolder(dirname(path));
+  } catch (error) {
+    if (readErrorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    await rm(temporary, { force: true });
   }
 }

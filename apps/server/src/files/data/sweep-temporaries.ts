@@ -18,7 +18,7 @@ async function listFolders(dataDir: string): Promise<string[]> {
   const covers = join(dataDir, 'covers');
   const entries = await readdir(covers, { withFileTypes: true }).catch(() => []);
   const inside = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(covers, name));
-  return [dataDir, join(dataDir, 'exports'), ...inside];
+  return [dataDir, ...['backups', 'exports', 'tls'].map((name) => join(dataDir, name)), ...inside];
 }
 
 /** Gives a cover that was put aside its name again. @returns whether it is back */

@@ -10,8 +10,6 @@ import { duplicateHandlers } from './duplicates.ts';
 import { externalHandlers } from './externals.ts';
 import { exportHandlers } from './exports.ts';
 import { filterPresetHandlers } from './filter-presets.ts';
-import { healthHandlers } from './health.ts';
-import { logHandlers } from './logs.ts';
 import { noticeHandlers } from './notices.ts';
 import { systemHandlers } from './system.ts';
 import { libraryHandlers } from './libraries.ts';
@@ -46,9 +44,7 @@ export const handlers = {
   ...userHandlers,
   ...profileHandlers,
   ...systemHandlers,
-  ...healthHandlers,
   ...noticeHandlers,
-  ...logHandlers,
   ...libraryHandlers,
   ...seriesHandlers,
   ...bookHandlers,

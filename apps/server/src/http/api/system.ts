@@ -1,4 +1,5 @@
 import { ERROR_STATUS } from '@lectern/contract';
+import { listFindings, refreshFindings, setFindingHidden } from '#core/activities/health/findings.ts';
 import { writeExposition } from '#core/activities/metrics/exposition.ts';
 import { getMetrics } from '#core/activities/metrics/get-metrics.ts';
 import { toFamilies } from '#core/activities/metrics/metric-families.ts';
@@ -6,6 +7,7 @@ import { browseFolders, listDrives } from '#core/activities/system/browse-folder
 import { checkConnection, connectionSample } from '#core/activities/system/check-connection.ts';
 import { findOutage, getServerInfo } from '#core/activities/system/get-server-info.ts';
 import { getSystemInfo } from '#core/activities/system/get-system-info.ts';
+import { readLog, writeLogText } from '#core/activities/system/read-log.ts';
 import { sweepCovers } from '#core/catalog/covers/sweep-covers.ts';
 import { testMail } from '#core/people/send-mail.ts';
 import { chooseLanguage } from '#core/people/write-mail.ts';
@@ -38,6 +40,14 @@ export const systemHandlers = {
     reply.status(ERROR_STATUS.ServiceUnavailable);
     return { status: 'unavailable', message };
   },
+  listHealthFindings: async (ctx) => listFindings(ctx),
+  checkHealth: async (ctx) => refreshFindings(ctx),
+  hideHealthFinding: async (ctx, { viewer, body }) => setFindingHidden(ctx, viewer, body.key, body.hidden),
+  readLogs: async (ctx, { query, client }) => {
+    const page = readLog(ctx.logRing, query);
+    const type = chooseType(client.accept, ['application/json', 'text/plain']);
+    return type === 'application/json' ? page : new TextAnswer('text/plain; charset=utf-8', writeLogText(page));
+  },
   testMail: async (ctx, { viewer, body, client }) => {
     await testMail(ctx, viewer, body.to, chooseLanguage(client.languages));
     return { message: `A mail was sent to ${body.to}` };
@@ -45,6 +55,7 @@ export const systemHandlers = {
   cleanupThumbnails: async (ctx) => sweepCovers(ctx),
   browseFolders: async (ctx, { query, signal }) => browseFolders(ctx, query.path, signal),
   listDrives: async (ctx) => listDrives(ctx),
+  streamLogs: async (_, { query }) => ({ kind: 'events', stream: 'log', lastEventId: query.lastEventId }),
   streamEvents: async (_, { query }) => ({ kind: 'events', stream: 'entity', lastEventId: query.lastEventId }),
   streamScans: async (_, { query }) => ({ kind: 'events', stream: 'scan', lastEventId: query.lastEventId }),
   streamTasks: async (_, { query }) => ({ kind: 'events', stream: 'task', lastEventId: query.lastEventId }),

@@ -20,8 +20,9 @@ async function work(job: BackupWork, send: (message: BackupMessage) => void): Pr
   const report = (current: number, total: number, message: string): void =>
     send({ kind: 'progress', current, total, message });
   if (job.kind === 'make') return await makeBackup(job.order, report);
-  if (job.kind === 'drill') return void (await drillRestore(job.order, report));
-  return void (await checkBackup(job.order.path, job.order.passphrase));
+  if (job.kind === 'drill') await drillRestore(job.order, report);
+  else await checkBackup(job.order.path, job.order.passphrase);
+  return undefined;
 }
 
 if (parentPort !== null) {

@@ -1,4 +1,4 @@
-import type { Backup, BackupList } from '@lectern/contract';
+import { type Backup, type BackupList, toTimestamp } from '@lectern/contract';
 import type { Config } from '#config/schema.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
@@ -21,16 +21,12 @@ export interface BackupsContext {
   readonly queue: Queue;
 }
 
-function timestamp(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
-
 function toBackup(note: BackupNote): Backup {
   return {
     ...note,
     createdAt: new Date(note.createdAt).toISOString(),
-    verifiedAt: timestamp(note.verifiedAt),
-    drilledAt: timestamp(note.drilledAt),
+    verifiedAt: toTimestamp(note.verifiedAt),
+    drilledAt: toTimestamp(note.drilledAt),
   };
 }
 

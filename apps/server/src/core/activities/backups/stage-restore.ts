@@ -3,11 +3,10 @@ import { basename, join } from 'node:path';
 import { AppError } from '#core/errors.ts';
 import { connectForDump } from '#db/dump/connect.ts';
 import { checksumTables, openDumpSource } from '#db/dump/dump-tables.ts';
-import { loadTables } from '#db/dump/load-tables.ts';
+import { endBackupTasks, loadTables } from '#db/dump/load-tables.ts';
 import { makeTables } from '#db/dump/make-tables.ts';
 import { DumpError } from '#db/dump/rows.ts';
 import { createSchema, dropSchema, placeInSchema } from '#db/dump/scratch.ts';
-import { endBackupTasks } from '#db/dump/settle-restored.ts';
 import { type DatabaseLocation, openDatabase } from '#db/open.ts';
 import { ArchiveError } from '#files/backups/archive-error.ts';
 import { isCoverName } from '#files/backups/cover-entries.ts';
@@ -33,14 +32,6 @@ export interface RestoreOrder {
   readonly dataDir: string;
   /** Leaves the tables at the migration of the backup, for an earlier release. */
   readonly asMade?: boolean | undefined;
-}
-
-/** A backup that is loaded beside the present state, and replaces nothing yet. */
-export interface StagedRestore {
-  readonly manifest: Manifest;
-  readonly journal: RestoreJournal;
-  /** Deletes what was staged. */
-  readonly discard: () => Promise<void>;
 }
 
 /** An error of a backup or its rows, for the admin; others as they are. */
@@ -94,7 +85,9 @@ async function fill(
     const { db } = await openDatabase(place);
     await db[Symbol.asyncDispose]();
   }
-  if (manifest.tables.some(({ name }) => name === 'task')) await endBackupTasks(place);
+  if (!manifest.tables.some(({ name }) => name === 'task')) return;
+  await using connection = await connectForDump(place, 'write');
+  await endBackupTasks(connection);
 }
 
 /** Puts secrets into the staged folder, and covers into theirs: those that exist already are the same. */
@@ -147,27 +140,42 @@ async function openScratch({ location, dataDir }: Pick<RestoreOrder, 'location' 
   return { location: placeInSchema(location, schema), id, folder, schema, remove };
 }
 
+/** Checks a backup and loads its rows into a scratch place, which a failure deletes. */
+async function loadScratch(order: RestoreOrder, report: ReportStep): Promise<ScratchPlace> {
+  const manifest = await checkBackup(order.path, order.passphrase);
+  await checkSpace(order, manifest);
+  const scratch = await openScratch(order);
+  try {
+    await fill(order, scratch.location, manifest, report);
+    return scratch;
+  } catch (error) {
+    await scratch.remove();
+    throw error;
+  }
+}
+
+async function toJournal(order: RestoreOrder, { id, folder, schema }: ScratchPlace): Promise<RestoreJournal> {
+  const secrets = await stageFiles(order, folder);
+  const isFile = order.location.kind === 'sqlite';
+  return {
+    ...{ format: 1, phase: 'switch', id, backup: basename(order.path), startedAt: Date.now(), staged: folder },
+    aside: `before-restore-${id}`,
+    files: isFile ? [DATABASE_FILE, ...secrets] : secrets,
+    sides: isFile ? SIDES : [],
+    schemas: schema === null ? null : { from: schema, aside: schema.replace('restore', 'before') },
+  };
+}
+
 /**
  * Checks a backup, and loads it beside the present state: rows into a scratch database, files into a folder. Nothing is replaced.
+ * @returns what a start has to do to put it in place
  * @throws {AppError} `BadRequest` for a backup that cannot be restored, or a disk that is too full
  */
-export async function stageRestore(order: RestoreOrder, report: ReportStep = () => undefined): Promise<StagedRestore> {
+export async function stageRestore(order: RestoreOrder, report: ReportStep = () => undefined): Promise<RestoreJournal> {
   try {
-    const manifest = await checkBackup(order.path, order.passphrase);
-    await checkSpace(order, manifest);
-    const scratch = await openScratch(order);
+    const scratch = await loadScratch(order, report);
     try {
-      await fill(order, scratch.location, manifest, report);
-      const secrets = await stageFiles(order, scratch.folder);
-      const { id, folder: staged, schema } = scratch;
-      const journal: RestoreJournal = {
-        ...{ format: 1, phase: 'switch', id, backup: basename(order.path), startedAt: Date.now(), staged },
-        aside: `before-restore-${id}`,
-        files: order.location.kind === 'sqlite' ? [DATABASE_FILE, ...secrets] : secrets,
-        sides: order.location.kind === 'sqlite' ? SIDES : [],
-        schemas: schema === null ? null : { from: schema, aside: schema.replace('restore', 'before') },
-      };
-      return { manifest, journal, discard: scratch.remove };
+      return await toJournal(order, scratch);
     } catch (error) {
       await scratch.remove();
       throw error;
@@ -178,17 +186,10 @@ export async function stageRestore(order: RestoreOrder, report: ReportStep = () 
 }
 
 /** Loads a backup into a scratch database, compares counts and checksums, and deletes it. @throws as `stageRestore` */
-export async function drillRestore(order: RestoreOrder, report: ReportStep = () => undefined): Promise<Manifest> {
+export async function drillRestore(order: RestoreOrder, report: ReportStep = () => undefined): Promise<void> {
   try {
-    const manifest = await checkBackup(order.path, order.passphrase);
-    await checkSpace(order, manifest);
-    const scratch = await openScratch(order);
-    try {
-      await fill(order, scratch.location, manifest, report);
-    } finally {
-      await scratch.remove();
-    }
-    return manifest;
+    const scratch = await loadScratch(order, report);
+    await scratch.remove();
   } catch (error) {
     throw toRefusal(error);
   }

@@ -2,11 +2,19 @@ import { join } from 'node:path';
 import { connectForDump } from '#db/dump/connect.ts';
 import { dumpTables, type DumpSink, openDumpSource } from '#db/dump/dump-tables.ts';
 import { listAddedCovers } from '#db/dump/list-added-covers.ts';
-import { encodeRow } from '#db/dump/rows.ts';
+import { DumpError, encodeRow } from '#db/dump/rows.ts';
 import type { DatabaseLocation } from '#db/open.ts';
 import { type ArchiveWriter, createArchive } from '#files/backups/archive-writer.ts';
 import { findCoverFiles } from '#files/backups/cover-entries.ts';
-import { type About, ABOUT_ENTRY, BACKUP_FORMAT, type Manifest, MANIFEST_ENTRY, partName } from './manifest.ts';
+import {
+  type About,
+  ABOUT_ENTRY,
+  BACKUP_FORMAT,
+  type Manifest,
+  MANIFEST_ENTRY,
+  MOST_PART_BYTES,
+  partName,
+} from './manifest.ts';
 
 const PART_BYTES = 1_048_576;
 /** Secrets of the data folder. */
@@ -34,7 +42,10 @@ function tableSink(archive: ArchiveWriter, step: (table: string) => void): DumpS
       let part = 1;
       const flush = async (): Promise<void> => {
         if (lines.length === 0) return;
-        await archive.add(partName(name, part), Buffer.from(`${lines.join('\n')}\n`));
+        const text = Buffer.from(`${lines.join('\n')}\n`);
+        if (text.length > MOST_PART_BYTES)
+          throw new DumpError(`Table "${name}" has a row that is too large for a backup`);
+        await archive.add(partName(name, part), text);
         part += 1;
         lines = [];
         bytes = 0;

@@ -1,5 +1,6 @@
 import { NOTICE_AUDIENCES, NoticeKind } from '@lectern/contract';
 import { z } from 'zod';
+import { groupBy } from '#core/group-by.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { listFollowers } from '#db/repos/reading/follows.repo.ts';
@@ -24,12 +25,6 @@ const MOST_QUIET_TIMES = 10;
 const KEPT_MS = 7 * 86_400_000;
 
 const Kinds = z.array(z.string());
-
-function groupByKind(causes: readonly CauseRow[]): Map<string, CauseRow[]> {
-  const groups = new Map<string, CauseRow[]>();
-  for (const cause of causes) groups.set(cause.kind, [...(groups.get(cause.kind) ?? []), cause]);
-  return groups;
-}
 
 /** When causes of one kind become one notice: after a quiet time, or when the first has waited long enough. */
 function findDueTime(causes: readonly CauseRow[], quietMs: number): number {
@@ -86,7 +81,7 @@ export async function planNotices(ctx: NoticeContext): Promise<void> {
     if (causes.length === 0) return;
     const targets = await listEnabledTargets(tx.read);
     const waits: number[] = [];
-    for (const [name, group] of groupByKind(causes)) {
+    for (const [name, group] of groupBy(causes, (cause) => cause.kind)) {
       const kind = NoticeKind.safeParse(name);
       const dueAt = findDueTime(group, quietMs);
       // A kind of a later release is of no use here.

@@ -52,10 +52,15 @@ export async function findOwner({ db }: Pick<NoticeContext, 'db'>, target: Targe
   return { user, viewer: await makeViewer(db.read, user, null) };
 }
 
+/** Decrypts a target; undefined when the signing secret of the server is another one now. */
+export function readSealed({ access }: Pick<NoticeContext, 'access'>, target: TargetRow): SealedTarget | undefined {
+  return SealedTarget.safeParse(access.sealer.open(target.sealed)).data;
+}
+
 /** Decrypts a target. @throws {NoticeFailure} the signing secret of the server is another one now */
-export function openTarget({ access }: Pick<NoticeContext, 'access'>, target: TargetRow): SealedTarget {
-  const opened = SealedTarget.safeParse(access.sealer.open(target.sealed));
-  if (opened.success) return opened.data;
+export function openTarget(ctx: Pick<NoticeContext, 'access'>, target: TargetRow): SealedTarget {
+  const sealed = readSealed(ctx, target);
+  if (sealed !== undefined) return sealed;
   throw new NoticeFailure(
     'The address can no longer be read, because the server has a new signing secret: enter it again',
     false,

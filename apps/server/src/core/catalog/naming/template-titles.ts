@@ -1,8 +1,8 @@
 import { groupBy } from '#core/group-by.ts';
 import type { LibraryRules } from '#core/rules/naming/library-rules.ts';
-import { type BookContexts, renderTitle } from '#core/rules/naming/render-title.ts';
 import { cleanTitle } from '#core/rules/naming/title-rules.ts';
-import { toBookContext, toSeriesContext } from '#core/rules/templates/context.ts';
+import { type BookContexts, toBookContext, toSeriesContext } from '#core/rules/templates/context.ts';
+import { renderTitle } from '#core/rules/templates/render-template.ts';
 import type { ReadDb } from '#db/open.ts';
 import { type Json, listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { countSeriesLiveBooks, listFileFacts } from '#db/repos/scanning/naming.repo.ts';

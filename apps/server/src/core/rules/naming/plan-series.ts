@@ -1,11 +1,11 @@
 import { sortKey } from '../text/sort-key.ts';
-import { withMetadata } from '../templates/context.ts';
+import { type BookContexts, withMetadata } from '../templates/context.ts';
+import { renderTitle } from '../templates/render-template.ts';
 import type { PlacedBook } from '#db/repos/scanning/placed-books.repo.ts';
 import { type BookNumber, chooseNumber } from './numbers.ts';
 import { readNaming, storedNaming } from './decision.ts';
 import { type Place, placeInSeries, stripExtension } from './place-in-series.ts';
 import type { LibraryRules } from './library-rules.ts';
-import { type BookContexts, renderTitle } from './render-title.ts';
 import { titleBook } from './title-book.ts';
 
 /** Columns that depend on a book's position in its series. */

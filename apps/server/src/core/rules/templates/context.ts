@@ -12,6 +12,9 @@ export type ContextValue =
 
 export type TemplateContext = Readonly<Record<string, ContextValue>>;
 
+/** The context of a book; undefined for an unknown book. */
+export type BookContexts = (bookId: string) => TemplateContext | undefined;
+
 type Values = MetadataState['values'];
 
 function pickValues(values: Values, names: readonly string[]): Record<string, ContextValue> {

@@ -107,7 +107,7 @@ export function findTemplateFault(template: string): string | undefined {
 }
 
 /** Renders a template; undefined when a limit is exceeded. */
-export function tryRender(template: string, context: TemplateContext): string | undefined {
+function tryRender(template: string, context: TemplateContext): string | undefined {
   try {
     return renderTemplate(template, context);
   } catch (error) {
@@ -130,4 +130,13 @@ export function renderTemplate(template: string, context: TemplateContext): stri
     // The library reports syntax errors as plain errors.
     return refuse(error.message);
   }
+}
+
+/** Longest title in characters. */
+const MAX_TITLE = 1_000;
+
+/** Renders a title template in one line; undefined for an empty title or an exceeded limit. */
+export function renderTitle(template: string, context: TemplateContext): string | undefined {
+  const text = tryRender(template, context)?.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE) ?? '';
+  return text === '' ? undefined : text;
 }

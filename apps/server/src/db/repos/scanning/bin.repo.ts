@@ -1,7 +1,6 @@
-import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { type BookChange, OUT_OF_BIN } from './scan.repo.ts';
-import { readChunked } from '../rows/read-rows.ts';
+import { type IdPage, readChunked } from '../rows/read-rows.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
 import { visibleBooks } from '../rows/visibility.ts';
 
@@ -20,25 +19,27 @@ export interface BookInLibrary {
   readonly libraryId: string;
 }
 
+/** The first rows by id of lists that were read in chunks. */
+function firstById<Row extends { readonly id: string }>(rows: readonly Row[], limit: number): Row[] {
+  return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
+}
+
 /** The next live books that a viewer may see, by id. */
 export async function listBooksToBin(
   db: ReadDb,
   viewerScope: ViewerScope,
   { by, ids }: BooksMeant,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, limit }: IdPage,
 ): Promise<BookInLibrary[]> {
-  const found: BookInLibrary[] = [];
-  for (const some of chunked(ids)) {
-    const rows = await visibleBooks(db, viewerScope)
+  const found = await readChunked(ids, (some) =>
+    visibleBooks(db, viewerScope)
       .select(['book.id', 'book.seriesId', 'book.libraryId'])
       .where(`book.${by}`, 'in', some)
       .where('book.id', '>', after)
       .orderBy('book.id')
-      .limit(limit)
-      .execute();
-    found.push(...rows);
-  }
-  return found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
+      .limit(limit),
+  );
+  return firstById(found, limit);
 }
 
 /** Those of some series that have a live book. */
@@ -60,18 +61,9 @@ export interface Deletion {
 export async function writeBinned(tx: Tx, ids: readonly string[], deletion: Deletion): Promise<BookInLibrary[]> {
   const at = deletion.binnedAt;
   const change: BookChange = { ...deletion, deletedAt: at, missingSince: null, updatedAt: at };
-  const written: BookInLibrary[] = [];
-  for (const some of chunked(ids)) {
-    const rows = await tx.write
-      .updateTable('book')
-      .set(change)
-      .where('id', 'in', some)
-      .where('deletedAt', 'is', null)
-      .returning(PLACE)
-      .execute();
-    written.push(...rows);
-  }
-  return written;
+  return readChunked(ids, (some) =>
+    tx.write.updateTable('book').set(change).where('id', 'in', some).where('deletedAt', 'is', null).returning(PLACE),
+  );
 }
 
 /** A book of the bin with the place of its file. */
@@ -85,22 +77,19 @@ export async function listBooksToRestore(
   db: ReadDb,
   viewerScope: ViewerScope,
   { by, ids }: BooksMeant,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, limit }: IdPage,
 ): Promise<BinnedFile[]> {
-  const found: BinnedFile[] = [];
-  for (const some of chunked(ids)) {
-    const rows = await visibleBooks(db, viewerScope, { includeDeleted: true })
+  const found = await readChunked(ids, (some) =>
+    visibleBooks(db, viewerScope, { includeDeleted: true })
       .innerJoin('library', 'library.id', 'book.libraryId')
       .select(['book.id', 'book.seriesId', 'book.libraryId', 'book.path', 'library.path as libraryPath'])
       .where(`book.${by}`, 'in', some)
       .where('book.binnedAt', 'is not', null)
       .where('book.id', '>', after)
       .orderBy('book.id')
-      .limit(limit)
-      .execute();
-    found.push(...rows);
-  }
-  return found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
+      .limit(limit),
+  );
+  return firstById(found, limit);
 }
 
 /**
@@ -115,18 +104,9 @@ export async function writeRestored(
   missingSince: number | null,
 ): Promise<BookInLibrary[]> {
   const change: BookChange = { ...OUT_OF_BIN, deletedAt: missingSince, updatedAt: at };
-  const written: BookInLibrary[] = [];
-  for (const some of chunked(ids)) {
-    const rows = await tx.write
-      .updateTable('book')
-      .set(change)
-      .where('id', 'in', some)
-      .where('binnedAt', 'is not', null)
-      .returning(PLACE)
-      .execute();
-    written.push(...rows);
-  }
-  return written;
+  return readChunked(ids, (some) =>
+    tx.write.updateTable('book').set(change).where('id', 'in', some).where('binnedAt', 'is not', null).returning(PLACE),
+  );
 }
 
 /** Removes books of the bin, and series without books. @returns what was removed */
@@ -137,27 +117,17 @@ export async function deleteBinned(
   readonly books: readonly BookInLibrary[];
   readonly series: readonly { id: string; libraryId: string }[];
 }> {
-  const books: BookInLibrary[] = [];
-  const series: { id: string; libraryId: string }[] = [];
-  for (const some of chunked(ids)) {
-    const rows = await tx.write
-      .deleteFrom('book')
-      .where('id', 'in', some)
-      .where('binnedAt', 'is not', null)
-      .returning(PLACE)
-      .execute();
-    books.push(...rows);
-  }
-  for (const some of chunked([...new Set(books.map(({ seriesId }) => seriesId))])) {
-    const rows = await tx.write
+  const books = await readChunked(ids, (some) =>
+    tx.write.deleteFrom('book').where('id', 'in', some).where('binnedAt', 'is not', null).returning(PLACE),
+  );
+  const series = await readChunked([...new Set(books.map(({ seriesId }) => seriesId))], (some) =>
+    tx.write
       .deleteFrom('series')
       .where('id', 'in', some)
       .where((eb) =>
         eb.not(eb.exists(eb.selectFrom('book').select('book.id').whereRef('book.seriesId', '=', 'series.id'))),
       )
-      .returning(['id', 'libraryId'])
-      .execute();
-    series.push(...rows);
-  }
+      .returning(['id', 'libraryId']),
+  );
   return { books, series };
 }

@@ -2,8 +2,8 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import { z } from 'zod';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { NoticeDeliveryTable, NoticeTargetTable } from '../../schema/index.ts';
-import { chunked, databaseNow, lockFor } from '../../sql/dialect.ts';
-import { countRows, isFound, type ReadRow } from '../rows/read-rows.ts';
+import { databaseNow, lockFor } from '../../sql/dialect.ts';
+import { countRows, isFound, type ReadRow, writeChunked } from '../rows/read-rows.ts';
 
 export type TargetRow = Selectable<NoticeTargetTable>;
 export type TargetChange = Updateable<NoticeTargetTable>;
@@ -31,14 +31,9 @@ export interface NewCause {
  */
 export async function insertCauses(tx: Tx, causes: readonly NewCause[]): Promise<boolean> {
   if (causes.length === 0 || !(await hasEnabledTarget(tx.read))) return false;
-  for (const some of chunked(causes)) {
-    const rows = some.map(({ kind, subject }) => ({
-      kind,
-      subject: JSON.stringify(subject),
-      createdAt: databaseNow(tx.kind),
-    }));
-    await tx.write.insertInto('noticeCause').values(rows).execute();
-  }
+  const createdAt = databaseNow(tx.kind);
+  const rows = causes.map(({ kind, subject }) => ({ kind, subject: JSON.stringify(subject), createdAt }));
+  await writeChunked(rows, (some) => tx.write.insertInto('noticeCause').values(some));
   return true;
 }
 
@@ -67,7 +62,7 @@ export async function hasCauses(db: ReadDb): Promise<boolean> {
 
 /** Deletes planned causes. */
 export async function deleteCauses(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const some of chunked(ids)) await tx.write.deleteFrom('noticeCause').where('id', 'in', some).execute();
+  await writeChunked(ids, (some) => tx.write.deleteFrom('noticeCause').where('id', 'in', some));
 }
 
 /** Stores a notice for a target. */

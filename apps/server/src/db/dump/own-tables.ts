@@ -1,0 +1,98 @@
+import type { Schema } from '../schema/index.ts';
+
+/** Whether a dump holds the rows of a table; those of a derived one are made again, or belong to running processes. */
+const TABLES: Readonly<Record<keyof Schema, 'dumped' | 'derived'>> = {
+  user: 'dumped',
+  session: 'dumped',
+  userLibrary: 'dumped',
+  mailToken: 'dumped',
+  apiKey: 'dumped',
+  device: 'dumped',
+  setting: 'dumped',
+  settingHistory: 'dumped',
+  preference: 'dumped',
+  library: 'dumped',
+  series: 'dumped',
+  seriesSidecar: 'dumped',
+  book: 'dumped',
+  bookReading: 'dumped',
+  bookMetadata: 'dumped',
+  bookError: 'dumped',
+  koreaderPlace: 'dumped',
+  genre: 'dumped',
+  bookGenre: 'dumped',
+  seriesGenre: 'dumped',
+  tag: 'dumped',
+  bookTag: 'dumped',
+  seriesTag: 'dumped',
+  genreAlias: 'dumped',
+  tagAlias: 'dumped',
+  externalId: 'dumped',
+  externalLink: 'dumped',
+  externalRating: 'dumped',
+  alternateTitle: 'dumped',
+  metadataAction: 'dumped',
+  metadataChange: 'dumped',
+  metadataWork: 'dumped',
+  metadataTarget: 'dumped',
+  metadataTermChange: 'dumped',
+  metadataTermLink: 'dumped',
+  filterPreset: 'dumped',
+  catalogExport: 'dumped',
+  searchMark: 'derived',
+  searchDoc: 'derived',
+  searchName: 'derived',
+  searchCredit: 'derived',
+  searchWord: 'derived',
+  cover: 'dumped',
+  readProgress: 'dumped',
+  readCompletion: 'dumped',
+  readingSession: 'dumped',
+  wantToRead: 'dumped',
+  seriesRating: 'dumped',
+  collection: 'dumped',
+  collectionSeries: 'dumped',
+  readList: 'dumped',
+  readListBook: 'dumped',
+  listCover: 'dumped',
+  seriesMove: 'dumped',
+  sharingTag: 'dumped',
+  seriesSharingTag: 'dumped',
+  userSharingTag: 'dumped',
+  task: 'dumped',
+  eventLog: 'derived',
+  noticeTarget: 'dumped',
+  noticeCause: 'dumped',
+  noticeDelivery: 'dumped',
+  seriesFollow: 'dumped',
+  healthFinding: 'dumped',
+  duplicateGroup: 'dumped',
+  duplicateMark: 'dumped',
+  duplicateSeriesGroup: 'dumped',
+  duplicateSeriesMember: 'dumped',
+  releaseSource: 'dumped',
+  releaseEntry: 'dumped',
+  releaseCandidate: 'dumped',
+  releaseTracking: 'dumped',
+  releaseAlias: 'dumped',
+  releaseMark: 'dumped',
+  serverState: 'dumped',
+  serverProcess: 'derived',
+  librarySchedule: 'dumped',
+  libraryWatch: 'dumped',
+};
+
+/** Tables that queries do not name: the migrator's, and the mark of an unfinished move. */
+const BESIDE = new Set(['kysely_migration', 'kysely_migration_lock', 'unfinishedMove']);
+/** Gram indexes of the search, with the tables that SQLite keeps for them. */
+const GRAMS = /^search(?:Name)?Gram(?:_|$)/;
+
+/** Whether a dump holds the rows of a table. */
+export function isDumped(table: string): boolean {
+  return Object.hasOwn(TABLES, table) && TABLES[table as keyof Schema] === 'dumped';
+}
+
+/** Whether Lectern made a table: a schema of PostgreSQL may have tables of other programs. */
+export function isOwnTable(table: string): boolean {
+  return Object.hasOwn(TABLES, table) || BESIDE.has(table) || GRAMS.test(table);
+}
