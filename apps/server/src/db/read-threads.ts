@@ -23,6 +23,8 @@ interface Seat {
   worker: Worker | undefined;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
+  /** Called when the thread has left its query. */
+  freed: (() => void) | undefined;
   /** Shared with the thread: 1 once its query is cancelled. */
   readonly cancelled: Int32Array;
 }
@@ -52,6 +54,7 @@ export class ReadThreads implements AsyncDisposable {
       worker: undefined,
       job: undefined,
       timer: undefined,
+      freed: undefined,
       cancelled: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
     }));
   }
@@ -95,10 +98,8 @@ export class ReadThreads implements AsyncDisposable {
     for (const { reject } of this.#waiting.splice(0)) reject(error);
     await Promise.all(
       this.#seats.map(async (seat) => {
-        // A thread cannot be ended within a query.
         Atomics.store(seat.cancelled, 0, 1);
-        seat.job?.reject(error);
-        seat.job = undefined;
+        await this.#leave(seat, error);
         await this.#stop(seat);
       }),
     );
@@ -146,6 +147,7 @@ export class ReadThreads implements AsyncDisposable {
       seat.worker = undefined;
       seat.job?.reject(new Error('The thread that read the database has stopped', { cause }));
       seat.job = undefined;
+      seat.freed?.();
       this.#next();
     });
     return worker;
@@ -158,7 +160,17 @@ export class ReadThreads implements AsyncDisposable {
     seat.timer = setTimeout(() => void this.#stop(seat), IDLE_MS).unref();
     if (failure === undefined) job?.resolve(rows);
     else job?.reject(toError(failure));
+    seat.freed?.();
     this.#next();
+  }
+
+  /** Waits until a cancelled query has ended: in a thread that is being terminated it no longer hears of the cancel. */
+  async #leave(seat: Seat, error: Error): Promise<void> {
+    const { job } = seat;
+    if (job === undefined) return;
+    const left = new Promise<void>((resolve) => (seat.freed = resolve));
+    job.reject(error);
+    await left;
   }
 
   async #stop(seat: Seat): Promise<void> {

@@ -1,6 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -109,14 +109,15 @@ describe('reads whose client disconnected', () => {
 
   it('keep the database from being closed no longer than till their next rows, on sqlite', async () => {
     await using home = await openHome('sqlite');
-    const threads = new ReadThreads(join(home.dataDir, 'lectern.db'));
-    const endless = expect(threads.run({ text: ENDLESS, parameters: [] })).rejects.toThrow(/closed/);
-    await until(
-      async () => threads.state(),
-      ({ open }) => open === 1,
-    );
-    await threads[Symbol.asyncDispose]();
-    await endless;
+    // A thread that is terminated within its query misses the cancel, most times.
+    for (let round = 0; round < 3; round += 1) {
+      const threads = new ReadThreads(join(home.dataDir, 'lectern.db'));
+      await threads.run({ text: 'select 1', parameters: [] });
+      const endless = expect(threads.run({ text: ENDLESS, parameters: [] })).rejects.toThrow(/closed/);
+      await sleep(5);
+      await threads[Symbol.asyncDispose]();
+      await endless;
+    }
   });
 
   it('fail alone when the file cannot be opened, and the next one finds it again', async () => {
