@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './client.ts';
 
 /** Less than a test has, so that what was waited for is told. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 const ENDED = ['completed', 'failed', 'cancelled'];
 
 /** Asks until the answer is the wanted one; fails with the last answer when it never is. */
