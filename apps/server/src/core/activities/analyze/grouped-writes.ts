@@ -74,12 +74,16 @@ async function commitTogether(ctx: WriteContext, waiting: readonly Waiting[]): P
   for (const { finish } of waiting) finish(isCommitted);
 }
 
+/** Analyses of one library. One transaction runs at a time: a second would wait for the lock of the library, and others behind it. */
 class Sharing {
   readonly #ctx: WriteContext;
   readonly #pace = createBackgroundThrottle(GROUP);
   #members = 0;
   #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #isWriting = false;
+  /** Whether the first of those that wait has waited long enough. */
+  #isDue = false;
 
   constructor(ctx: WriteContext) {
     this.#ctx = ctx;
@@ -110,23 +114,31 @@ class Sharing {
           else writeAlone(this.#ctx, work).then(resolve, reject);
         },
       });
-      this.#timer ??= setTimeout(() => this.#write(), MAX_WAIT_MS);
+      this.#timer ??= setTimeout(() => {
+        this.#isDue = true;
+        this.#flush();
+      }, MAX_WAIT_MS);
       this.#flush();
     });
   }
 
-  /** Writes when enough books wait, or when every member waits. */
+  /** Writes when enough books wait, when every member waits, or when one has waited long enough. */
   #flush(): void {
     const { length } = this.#waiting;
-    if (length > 0 && (length >= this.#pace.size || length >= this.#members)) this.#write();
+    if (this.#isWriting || length === 0) return;
+    if (this.#isDue || length >= this.#pace.size || length >= this.#members) void this.#write();
   }
 
-  #write(): void {
+  async #write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    void this.#pace.spend(async () => commitTogether(this.#ctx, waiting));
+    const waiting = this.#waiting.splice(0, GROUP.most);
+    // Those left over have waited for this transaction.
+    this.#isDue = this.#waiting.length > 0;
+    this.#isWriting = true;
+    await this.#pace.spend(async () => commitTogether(this.#ctx, waiting));
+    this.#isWriting = false;
+    this.#flush();
   }
 }
 
