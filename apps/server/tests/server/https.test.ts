@@ -1,9 +1,11 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, it } from 'vitest';
+import { openAuthority } from '#tls/authority.ts';
 import { askHttp1, askHttp2, openHttp2 } from '../_harness/ask-secure.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
@@ -11,10 +13,11 @@ import { type Home, openHome } from '../_harness/home.ts';
 import { openSaga } from '../_harness/saga.ts';
 import { findFreePort } from '../_harness/proxy-programs.ts';
 import { newSelfSigned, type SelfSigned } from '../_harness/self-signed.ts';
+import { startCommand } from '../_harness/run-command.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 interface Files extends AsyncDisposable {
-  readonly config: Readonly<Record<string, string>>;
+  readonly config: Readonly<Record<'server.tls.cert' | 'server.tls.key', string>>;
   readonly write: (pair: Partial<SelfSigned>) => Promise<void>;
 }
 
@@ -201,7 +204,6 @@ describe('the authority of the server', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     const file = await fetch(`http://127.0.0.1:${String(port)}/certificate/lectern.crt`);
     expect(file.headers.get('content-type')).toBe('application/x-x509-ca-cert');
-    const { X509Certificate } = await import('node:crypto');
     const authority = new X509Certificate(Buffer.from(await file.arrayBuffer()));
     expect(text).toContain(authority.fingerprint256);
     expect(text).toContain('<svg');
@@ -217,5 +219,33 @@ describe('the authority of the server', () => {
       const path = join(server.dataDir, 'tls', 'authority.pem');
       expect((await stat(path)).mode & 0o077).toBe(0);
     }
+  });
+});
+
+describe('the command tls', () => {
+  async function ask(home: Home, tls: Readonly<Record<string, string>>): Promise<string> {
+    const path = join(home.dataDir, 'lectern.json');
+    await writeFile(path, JSON.stringify({ server: { tls } }));
+    const { code, output } = await startCommand(home, ['tls', '--config', path]).ended;
+    return `${String(code)} ${output}`;
+  }
+
+  it('shows the authority that the server signs with, and makes it when there is none', async () => {
+    await using home = await openHome('sqlite');
+    expect(await ask(home, {})).toMatch(/^0 The server speaks http\./);
+    const shown = await ask(home, { mode: 'local' });
+    const { cert } = await openAuthority(join(home.dataDir, 'tls'));
+    expect(shown).toContain(`SHA-256:     ${new X509Certificate(cert).fingerprint256}`);
+    expect(await ask(home, { mode: 'local' })).toBe(shown);
+  });
+
+  it('shows the certificate of the files, or what is wrong with them', async () => {
+    await using home = await openHome('sqlite');
+    const pair = newSelfSigned();
+    await using files = await makeFiles(pair);
+    const tls = { cert: files.config['server.tls.cert'], key: files.config['server.tls.key'] };
+    expect(await ask(home, tls)).toContain(`SHA-256:     ${new X509Certificate(pair.cert).fingerprint256}`);
+    await files.write({ key: newSelfSigned().key });
+    expect(await ask(home, tls)).toMatch(/^1 .*key/s);
   });
 });
