@@ -134,6 +134,7 @@ export async function fillCatalog(db: Database, books: number, shape: CatalogSha
         sortKey: 'bench',
         path: '/nowhere/bench',
         isActive: 1,
+        allowFileDeletion: 0,
         defaultReadingDirection: 'ltr',
         bookStrategy: 'filename',
         numberStrategy: 'file_order',

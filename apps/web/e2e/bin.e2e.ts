@@ -1,3 +1,6 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { call } from '@lectern/contract/client';
 import { expectAccessible, expectNarrow } from './_books/expect-accessible.ts';
 import { makeShelf } from './_books/make-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
@@ -72,5 +75,37 @@ onBoth(test, () => {
     }
     await page.goto(`/library/${library.id}`);
     await expect(page.getByRole('link', { name: 'Quiet Planet', exact: true })).toBeVisible();
+  });
+
+  test('an admin lets files go, deletes a book with its file, and restores both', async ({ page, library }) => {
+    const complaints = watchComplaints(page);
+    const countFiles = async () => (await readdir(join(library.shelf.path, 'Quiet Planet'))).length;
+    const before = await countFiles();
+    await page.goto('/admin/libraries');
+    await page.getByRole('button', { name: /^Actions for / }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('dialog').getByText('Files', { exact: true }).click();
+    const choice = page.getByLabel('Let users delete files with their books');
+    await choice.check();
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    await page.goto(`/book/${library.getBookId('Quiet Planet 01.cbr')}`);
+    await page.getByRole('button', { name: /^Actions for / }).click();
+    await page.getByRole('menuitem', { name: 'Delete with its file' }).click();
+    await expect(page.getByText('1 book moved to the bin, 1 file to the trash')).toBeVisible();
+    expect(await countFiles()).toBe(before - 1);
+    await page.goto('/admin/bin');
+    const row = page.getByRole('listitem').filter({ hasText: 'Quiet Planet' });
+    await expect(row).toContainText('file in the trash until');
+    await expectNarrow(page);
+    await row.getByRole('button', { name: /^Restore / }).click();
+    await expect(page.getByText('1 book restored')).toBeVisible();
+    expect(await countFiles()).toBe(before);
+    await call(library.url, 'updateLibrary', {
+      ...{ headers: library.headers, params: { id: library.id }, body: { allowFileDeletion: false } },
+    });
+    expect(complaints).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ import { type Context, openContext } from '#context/context.ts';
 import type { StartOptions } from '#context/work.ts';
 import { createHttpServer } from '#http/server.ts';
 import { findPlace } from '#core/activities/backups/find-place.ts';
+import { finishMoves } from '#core/catalog/bin/trash-files.ts';
 import { openAfterRestore } from '#core/activities/backups/finish-restore.ts';
 
 type Tasks = Pick<TaskWorker, 'idle'> & AsyncDisposable;
@@ -116,6 +117,20 @@ function sweepLeftovers({ config, db, log }: Context): AsyncDisposable {
   };
 }
 
+/** Finishes moves of files that a killed process left, in the background. */
+function finishTrash(context: Context): AsyncDisposable {
+  const stop = new AbortController();
+  const finished = finishMoves(context, stop.signal).catch((error: unknown) =>
+    context.log.server.warn({ err: error }, 'moves to the trash not finished'),
+  );
+  return {
+    [Symbol.asyncDispose]: async () => {
+      stop.abort();
+      await finished;
+    },
+  };
+}
+
 /** Imported on first use: few starts add folders. */
 async function addFolders(context: Context, folders: readonly string[]): Promise<void> {
   if (folders.length === 0) return;
@@ -162,6 +177,7 @@ export async function openServer(
   const url = await http.listen();
   // The server may have crashed before it took back a cancelled bulk edit.
   await finishWork(context);
+  const trash = opened.use(finishTrash(context));
   const reserve = opened.use(await watchReserve(context));
   const tasks = opened.use(startTasks(context, reserve));
   const scans = opened.use(await startScans(context));
@@ -177,6 +193,7 @@ export async function openServer(
       using _reserve = reserve;
       await using _context = context;
       await using _leftovers = leftovers;
+      await using _trash = trash;
       // Requests are answered, and tasks stop where they can continue.
       const stopped = Promise.all([
         scans[Symbol.asyncDispose](),

@@ -147,6 +147,7 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     priority: 670,
     attempts: 1,
   },
+  empty_trash: { ...ofServer, priority: 50 },
   drill_backup: { ...ofServer, priority: 60, attempts: 1 },
   send_mail: {
     payload: z.object({ name: z.string(), sealed: z.string() }),

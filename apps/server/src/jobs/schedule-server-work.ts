@@ -13,6 +13,7 @@ const PAYLOADS = {
   cleanup_series_exports: {},
   create_backup: { reason: 'scheduled' },
   drill_backup: {},
+  empty_trash: {},
 } as const;
 
 /**

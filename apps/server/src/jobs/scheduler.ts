@@ -16,6 +16,8 @@ interface SchedulerTools extends PollTools {
   readonly drillSchedule: string;
 }
 
+/** Every night. */
+const EMPTY_TRASH = '40 2 * * *';
 /** Delay after changes by other processes, and of the clock. */
 const LOOK_MS = 60_000;
 const MIN_WAIT_MS = 50;
@@ -73,12 +75,14 @@ export class Scheduler implements AsyncDisposable {
       await scheduleNotices(tools);
       const backups = { type: 'create_backup', cronSchedule: tools.backupSchedule } as const;
       const drills = { type: 'drill_backup', cronSchedule: tools.drillSchedule } as const;
+      const trash = { type: 'empty_trash', cronSchedule: EMPTY_TRASH } as const;
       const due = [
         await runSchedules(tools, now),
         await runServerSchedule(tools, duplicates, now),
         await runServerSchedule(tools, exports, now),
         await runServerSchedule(tools, backups, now),
         await runServerSchedule(tools, drills, now),
+        await runServerSchedule(tools, trash, now),
         await runReleaseSchedules(tools, now),
       ];
       const next = Math.min(...due.map((time) => time ?? Number.POSITIVE_INFINITY));

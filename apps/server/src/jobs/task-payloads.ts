@@ -48,6 +48,7 @@ interface TaskPayloads {
   readonly cleanup_series_exports: Readonly<Record<string, never>>;
   readonly create_backup: { readonly reason: 'manual' | 'scheduled' };
   readonly check_backup: { readonly backupId: string };
+  readonly empty_trash: Readonly<Record<string, never>>;
   readonly drill_backup: Readonly<Record<string, never>>;
   readonly send_mail: MailTask;
   readonly plan_notices: Readonly<Record<string, never>>;

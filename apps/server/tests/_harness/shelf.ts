@@ -41,6 +41,7 @@ export async function newShelf(
         sortKey: sortKey(name),
         path: `/nowhere/${libraryId}`,
         isActive: 1,
+        allowFileDeletion: 0,
         defaultReadingDirection: 'ltr',
         bookStrategy: 'filename',
         numberStrategy: 'file_order',

@@ -1,27 +1,40 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { BinChange, BinnedBook, BinnedSeries, BinPurge, BinQuery } from '../models/bin.ts';
-import { Id } from '../models/scalars.ts';
+import { Flag, Id } from '../models/scalars.ts';
 import { paginated } from '../paging.ts';
 
 const params = z.object({ id: Id });
 const MAX_NAMED = 500;
 const ids = z.array(Id).min(1).max(MAX_NAMED);
-const gone = { answer: 'none', status: 204, errors: ['NotFound'] } as const;
-const back = { answer: 'json', response: BinChange, errors: ['NotFound'] } as const;
+/** Also moves the files to the trash, where the library allows it. */
+const query = z.object({ file: Flag });
+const file = z.boolean().optional();
+const gone = {
+  answer: 'none',
+  status: 204,
+  query,
+  errors: ['NotFound', 'Conflict'],
+} as const;
+const back = { answer: 'json', response: BinChange, errors: ['NotFound', 'Conflict'] } as const;
 const many = { answer: 'json', response: BinChange } as const;
 const bookTag = { tag: 'Books', permission: ['BooksDelete'] } as const;
 const seriesTag = { tag: 'Series', permission: ['SeriesDelete'] } as const;
 
 /** Deleting books and series, and the bin that they go to. */
 export const bin = {
-  deleteBook: endpoint({ ...bookTag, ...gone, summary: 'Moves a book to the bin; its file stays', params }),
+  deleteBook: endpoint({
+    ...bookTag,
+    ...gone,
+    summary: 'Moves a book to the bin; its file stays, unless asked otherwise',
+    params,
+  }),
   restoreBook: endpoint({ ...bookTag, ...back, summary: 'Takes a book out of the bin', params }),
   deleteManyBooks: endpoint({
     ...bookTag,
     ...many,
     summary: 'Moves books to the bin; unknown ones are passed over',
-    body: z.object({ bookIds: ids }),
+    body: z.object({ bookIds: ids, file }),
   }),
   restoreManyBooks: endpoint({
     ...bookTag,
@@ -35,7 +48,7 @@ export const bin = {
     ...seriesTag,
     ...many,
     summary: 'Moves all books of some series to the bin; unknown series are passed over',
-    body: z.object({ seriesIds: ids }),
+    body: z.object({ seriesIds: ids, file }),
   }),
   restoreManySeries: endpoint({
     ...seriesTag,

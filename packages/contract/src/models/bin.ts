@@ -5,7 +5,7 @@ import { Count, Id, Timestamp } from './scalars.ts';
 /** The user who deleted something. */
 export const BinUser = z.object({ id: Id, username: z.string() });
 
-/** A book of the bin. Its file stays in the library. */
+/** A book of the bin. Its file stays in the library, or is in the trash of the library. */
 export const BinnedBook = z.object({
   id: Id,
   title: z.string(),
@@ -20,6 +20,9 @@ export const BinnedBook = z.object({
   /** Null once the account is gone. */
   deletedBy: BinUser.nullable(),
   coverVersion: z.string().nullable(),
+  /** Whether the file is in the trash, and when it is deleted there for good; null for never. */
+  isFileInTrash: z.boolean(),
+  fileKeptUntil: Timestamp.nullable(),
 });
 export type BinnedBook = z.infer<typeof BinnedBook>;
 
@@ -56,6 +59,10 @@ export const BinChange = z.object({
   series: Count,
   /** Restored books whose file is missing: they wait for their file, as after a scan. */
   missing: Count,
+  /** Files that went to the trash, or came back from it. */
+  filesMoved: Count,
+  /** Files that could not be moved, or that their library does not let go: their books stay as they were. */
+  filesKept: Count,
 });
 export type BinChange = z.infer<typeof BinChange>;
 

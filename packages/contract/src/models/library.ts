@@ -49,6 +49,8 @@ export const Library = z.object({
   autoMatchConditions: FreeForm,
   titlePreprocessingRules: FreeForm,
   scanningConfig: ScanningConfig,
+  /** Users who may delete books may move the files of this library to its trash. */
+  allowFileDeletion: z.boolean(),
   bookCount: Count.nullable(),
   seriesCount: Count.nullable(),
   lastScannedAt: Timestamp.nullable(),
@@ -97,6 +99,7 @@ const fields = {
   autoMatchConditions: ConfigObject,
   titlePreprocessingRules: z.array(TitleRule).max(200).nullable(),
   scanningConfig: ScanningConfigInput.nullable(),
+  allowFileDeletion: z.boolean(),
 };
 
 export const LibraryUpdate = z.object(fields).partial();

@@ -104,6 +104,15 @@ export const SETTINGS = {
     help: 'When the newest backup is restored into a scratch database and compared. Empty for never.',
     format: 'cron',
   }),
+  'bin.keep_files_days': define(
+    ['Bin', 'Days that deleted files stay in the trash'],
+    z.int().min(0).max(3_650),
+    () => 30,
+    {
+      help: 'Files that were deleted with their books are deleted for good after so many days. 0 keeps them for ever.',
+      unit: 'days',
+    },
+  ),
   'compat_api.enabled': define([COMPATIBLE, 'Switch it on'], z.boolean(), () => false, {
     help: 'Answer reader apps that speak the dialect of Komga, such as Mihon, Komelia, Aidoku and Paperback.',
   }),

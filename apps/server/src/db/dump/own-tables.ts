@@ -61,6 +61,7 @@ const TABLES: Readonly<Record<keyof Schema, 'dumped' | 'derived'>> = {
   userSharingTag: 'dumped',
   task: 'dumped',
   eventLog: 'derived',
+  trashedFile: 'dumped',
   noticeTarget: 'dumped',
   noticeCause: 'dumped',
   noticeDelivery: 'dumped',

@@ -41,6 +41,7 @@ import { hideFoldersInFailures } from './0048-folders-in-failures.ts';
 import { addBin } from './0051-bin.ts';
 import { addHealth } from './0053-health.ts';
 import { addNotices } from './0054-notices.ts';
+import { addTrashedFiles } from './0055-trashed-files.ts';
 
 /** Every migration in order; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -85,4 +86,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0051-bin': addBin,
   '0053-health': addHealth,
   '0054-notices': addNotices,
+  '0055-trashed-files': addTrashedFiles,
 };

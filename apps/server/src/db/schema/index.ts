@@ -63,6 +63,7 @@ export interface Schema {
   userSharingTag: T.UserSharingTagTable;
   task: T.TaskTable;
   eventLog: T.EventLogTable;
+  trashedFile: T.TrashedFileTable;
   noticeTarget: T.NoticeTargetTable;
   noticeCause: T.NoticeCauseTable;
   noticeDelivery: T.NoticeDeliveryTable;

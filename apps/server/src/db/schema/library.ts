@@ -19,6 +19,7 @@ export interface LibraryTable {
   autoMatchConditions: string | null;
   titlePreprocessingRules: string | null;
   scanningConfig: string;
+  allowFileDeletion: number;
   lastScannedAt: number | null;
   /** When a user last confirmed removals: missing books before it count against no later scan. */
   removalsConfirmedAt: number | null;

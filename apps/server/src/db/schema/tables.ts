@@ -17,4 +17,5 @@ export type * from './shared-list.ts';
 export type * from './sharing.ts';
 export type * from './task.ts';
 export type * from './term.ts';
+export type * from './trash.ts';
 export type * from './user.ts';

@@ -115,7 +115,8 @@ export function writeFilesAtomicallyNow(files: readonly NewFile[]): void {
 }
 
 /** File systems such as FAT have no second names for a file. */
-const WITHOUT_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+/** Errors of file systems that know no hard links. */
+export const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
  * Creates a whole file that is missing; one that another process created first stays. A process that is killed meanwhile

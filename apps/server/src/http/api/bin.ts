@@ -6,13 +6,15 @@ import { toPage } from '../answers/to-page.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 export const binHandlers = {
-  deleteBook: async (ctx, { viewer, params }) => binOne(ctx, viewer, 'id', params.id),
+  deleteBook: async (ctx, { viewer, params, query }) => binOne(ctx, viewer, { by: 'id', ids: [params.id] }, query.file),
   restoreBook: async (ctx, { viewer, params }) => restoreOne(ctx, viewer, 'id', params.id),
-  deleteManyBooks: async (ctx, { viewer, body }) => binBooks(ctx, viewer, { by: 'id', ids: body.bookIds }),
+  deleteManyBooks: async (ctx, { viewer, body }) => binBooks(ctx, viewer, { by: 'id', ids: body.bookIds }, body.file),
   restoreManyBooks: async (ctx, { viewer, body }) => restoreBooks(ctx, viewer, { by: 'id', ids: body.bookIds }),
-  deleteSeries: async (ctx, { viewer, params }) => binOne(ctx, viewer, 'seriesId', params.id),
+  deleteSeries: async (ctx, { viewer, params, query }) =>
+    binOne(ctx, viewer, { by: 'seriesId', ids: [params.id] }, query.file),
   restoreSeries: async (ctx, { viewer, params }) => restoreOne(ctx, viewer, 'seriesId', params.id),
-  deleteManySeries: async (ctx, { viewer, body }) => binBooks(ctx, viewer, { by: 'seriesId', ids: body.seriesIds }),
+  deleteManySeries: async (ctx, { viewer, body }) =>
+    binBooks(ctx, viewer, { by: 'seriesId', ids: body.seriesIds }, body.file),
   restoreManySeries: async (ctx, { viewer, body }) =>
     restoreBooks(ctx, viewer, { by: 'seriesId', ids: body.seriesIds }),
   restoreDeletion: async (ctx, { viewer, params }) => restoreOne(ctx, viewer, 'deletionId', params.id),

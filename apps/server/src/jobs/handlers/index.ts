@@ -4,6 +4,7 @@ import { analyzeDue, analyzeOne } from '#core/activities/analyze/analyze-due.ts'
 import { drawSeriesCovers } from '#core/activities/analyze/draw-series-covers.ts';
 import { hashBooks } from '#core/activities/analyze/hash-books.ts';
 import { requestHashes } from '#core/activities/analyze/request-many-analyses.ts';
+import { emptyTrash } from '#core/catalog/bin/empty-trash.ts';
 import { checkOne, createScheduled, drillNewest } from '#core/activities/backups/run-backups.ts';
 import { findDuplicates } from '#core/activities/duplicates/find-duplicates.ts';
 import { cleanUpExports } from '#core/activities/exports/clean-up-exports.ts';
@@ -47,6 +48,7 @@ type TaskContext = Pick<
   | 'publicMessages'
   | 'adminMessages'
   | 'version'
+  | 'log'
 >;
 
 const FINENESS = 1_000_000;
@@ -152,6 +154,7 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
     },
     create_backup: { run: async ({ reason }, run) => createScheduled(ctx, reason, run) },
     check_backup: { run: async ({ backupId }, run) => checkOne(ctx, backupId, run) },
+    empty_trash: { run: async (_nothing, run) => emptyTrash(ctx, run) },
     drill_backup: { run: async (_nothing, run) => drillNewest(ctx, run) },
     send_mail: {
       run: async ({ sealed }) => {

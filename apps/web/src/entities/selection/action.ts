@@ -18,6 +18,8 @@ interface Named {
   readonly permission: Permission | Readonly<Record<Picked['kind'], Permission>>;
   /** Gets its own button; the others share a menu. */
   readonly isFirst?: true;
+  /** Hidden while no library lets its files go. */
+  readonly deletesFiles?: true;
 }
 
 /** A bulk action, run at once or through a dialog. */

@@ -54,6 +54,14 @@ export const SELECTION_ACTIONS: readonly SelectionAction[] = [
     icon: 'trash',
     kinds: BOTH,
     permission: { book: 'BooksDelete', series: 'SeriesDelete' },
-    run: deletePicked,
+    run: async (picked) => deletePicked(picked),
+  },
+  {
+    label: 'Delete with files',
+    icon: 'trash',
+    kinds: BOTH,
+    permission: { book: 'BooksDelete', series: 'SeriesDelete' },
+    deletesFiles: true,
+    run: async (picked) => deletePicked(picked, true),
   },
 ];

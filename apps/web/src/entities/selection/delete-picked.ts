@@ -13,23 +13,41 @@ export function binWords({ books, series }: Pick<BinChange, 'books' | 'series'>)
   return series > 1 ? `${words} of ${formatCount(series, 'series', 'series')}` : words;
 }
 
-async function deleteSome(kind: Picked['kind'], ids: readonly string[]): Promise<BinChange> {
+async function deleteSome(kind: Picked['kind'], ids: readonly string[], file: boolean): Promise<BinChange> {
   return kind === 'book'
-    ? request('deleteManyBooks', { body: { bookIds: [...ids] } })
-    : request('deleteManySeries', { body: { seriesIds: [...ids] } });
+    ? request('deleteManyBooks', { body: { bookIds: [...ids], file } })
+    : request('deleteManySeries', { body: { seriesIds: [...ids], file } });
 }
 
-/** Moves books, or all books of series, to the bin. Undo takes exactly these out again. */
-export async function deletePicked(picked: Picked): Promise<Undoable> {
+/** What happened to the files, as the end of a sentence. */
+function fileWords({ filesMoved, filesKept }: Pick<BinChange, 'filesMoved' | 'filesKept'>): string {
+  const moved = filesMoved === 0 ? '' : `, ${formatCount(filesMoved, 'file')} to the trash`;
+  return filesKept === 0
+    ? moved
+    : `${moved}; ${formatCount(filesKept, 'book')} stayed because the file cannot be moved`;
+}
+
+/**
+ * Moves books, or all books of series, to the bin. Undo takes exactly these out again.
+ * @param withFiles also moves their files to the trash
+ */
+export async function deletePicked(picked: Picked, withFiles = false): Promise<Undoable> {
   const deletions: BinChange[] = [];
-  for (const ids of inChunks(await fetchIds(picked), AT_ONCE)) deletions.push(await deleteSome(picked.kind, ids));
+  for (const ids of inChunks(await fetchIds(picked), AT_ONCE)) {
+    deletions.push(await deleteSome(picked.kind, ids, withFiles));
+  }
   const done = deletions.filter(({ books }) => books > 0);
-  const sum = (name: 'books' | 'series') => done.reduce((total, change) => total + change[name], 0);
+  const sum = (name: 'books' | 'series' | 'filesMoved' | 'filesKept') =>
+    deletions.reduce((total, change) => total + change[name], 0);
   // Books of one series may be in several requests.
   const series = done.length === 1 || picked.kind === 'series' ? sum('series') : 1;
-  if (done.length === 0) return { text: 'Nothing was deleted: it was gone already' };
+  const files = { filesMoved: sum('filesMoved'), filesKept: sum('filesKept') };
+  if (done.length === 0) {
+    const isKept = files.filesKept > 0;
+    return { text: `Nothing was deleted: ${isKept ? 'the files cannot be moved' : 'it was gone already'}` };
+  }
   return {
-    text: `${binWords({ books: sum('books'), series })} moved to the bin`,
+    text: `${binWords({ books: sum('books'), series })} moved to the bin${fileWords(files)}`,
     undo: async () => {
       for (const { deletionId } of done) await request('restoreDeletion', { params: { id: deletionId } });
     },

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useFileDeletion } from '#entities/library/use-file-deletion.ts';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { usePermissions } from '#entities/user/use-may.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -57,12 +58,16 @@ interface ActionsProps {
 
 function Actions({ picked, onDone }: ActionsProps) {
   const held = usePermissions();
+  const hasFiles = useFileDeletion();
   const [open, setOpen] = useState<{ readonly action: SelectionAction; readonly picked: Picked }>();
   const selection = useStore(selectionStore);
   const { waiting, enqueue } = useWork();
   if (picked === undefined) return null;
   const offered = SELECTION_ACTIONS.filter(
-    (action) => action.kinds.includes(picked.kind) && held.has(getPermission(action, picked.kind)),
+    (action) =>
+      action.kinds.includes(picked.kind) &&
+      held.has(getPermission(action, picked.kind)) &&
+      (hasFiles || action.deletesFiles === undefined),
   );
   const last = waiting.at(-1);
   const isAt = (action: SelectionAction) => last?.action === action && last.selection === selection;

@@ -3,7 +3,7 @@ import type { BinnedBook } from '@lectern/contract';
 import { useState } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
-import { formatAgo, formatBytes } from '#lib/format.ts';
+import { formatAgo, formatBytes, formatDay } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { BinList } from './bin-list.tsx';
 import { BinRow } from './bin-row.tsx';
@@ -26,16 +26,22 @@ export function BinnedBooks(props: BinListProps) {
   );
 }
 
+function trashWords({ isFileInTrash, fileKeptUntil }: BinnedBook): string {
+  if (!isFileInTrash) return '';
+  return ` · file in the trash${fileKeptUntil === null ? '' : ` until ${formatDay(fileKeptUntil)}`}`;
+}
+
 function BookRow({ book, onPurge }: { readonly book: BinnedBook; readonly onPurge: () => void }) {
   const purges = useMay('SystemAdmin');
   const { id, title, seriesName, libraryName, deletedAt, deletedBy, fileSize, path } = book;
+  const file = `${path} · ${formatBytes(fileSize)}`;
   const by = deletedBy === null ? '' : ` by ${deletedBy.username}`;
   const when = `deleted ${formatAgo(deletedAt, Date.now())}${by}`;
   return (
     <BinRow
       icon="book"
       title={title}
-      details={[`${seriesName} · ${libraryName} · ${when}`, `${path} · ${formatBytes(fileSize)}`]}
+      details={[`${seriesName} · ${libraryName} · ${when}`, `${file}${trashWords(book)}`]}
       restore={async () => request('restoreBook', { params: { id } })}
     >
       {purges && (

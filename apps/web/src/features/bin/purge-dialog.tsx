@@ -39,7 +39,10 @@ export function PurgeDialog({ book, onClose }: PurgeDialogProps) {
         </>
       }
     >
-      <p>Progress, ratings and list places of every user go with it. There is no undo.</p>
+      <p>
+        Progress, ratings and list places of every user go with it
+        {book.isFileInTrash ? ', and its file in the trash' : ''}. There is no undo.
+      </p>
       {isKept && (
         <Note tone="danger">
           The file {book.path} is still in the library, so the next scan would find the book again. Remove the file

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useMarkBook } from '#entities/book/mark-book.ts';
 import { bookState } from '#entities/book/book-state.ts';
 import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
+import { useFileDeletion } from '#entities/library/use-file-deletion.ts';
 import type { AddedThings } from '#entities/list/added-things.ts';
 import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
 import { deletePicked } from '#entities/selection/delete-picked.ts';
@@ -66,14 +67,19 @@ export function BookMenu({ book }: { readonly book: Book }) {
   );
 }
 
-/** The item that deletes the book; none for a deleted book and for users who may not. */
-function useDeletion({ id, seriesId, deleted }: Book): readonly MenuItem[] {
+/** The items that delete the book, and its file where the library allows it; none for a deleted book and for users who may not. */
+function useDeletion({ id, libraryId, seriesId, deleted }: Book): readonly MenuItem[] {
   const isAllowed = useMay('BooksDelete');
   const navigate = useNavigate();
   const deletion = useUndoable(() => void navigate({ to: '/series/$seriesId', params: { seriesId } }), 'bin');
+  const hasFiles = useFileDeletion(libraryId);
   if (!isAllowed || deleted) return [];
-  const run = () => deletion.mutate(async () => deletePicked({ kind: 'book', count: 1, of: { ids: [id] } }));
-  return [{ label: 'Delete', icon: 'trash', apart: true, run }];
+  const run = (withFile: boolean) => () =>
+    deletion.mutate(async () => deletePicked({ kind: 'book', count: 1, of: { ids: [id] } }, withFile));
+  return [
+    { label: 'Delete', icon: 'trash', apart: true, run: run(false) },
+    ...(hasFiles ? [{ label: 'Delete with its file', icon: 'trash', run: run(true) } as const] : []),
+  ];
 }
 
 function oneBook({ id, title }: Book): AddedThings {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
 import type { AddedThings } from '#entities/list/added-things.ts';
 import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
+import { useFileDeletion } from '#entities/library/use-file-deletion.ts';
 import { deletePicked } from '#entities/selection/delete-picked.ts';
 import { markPicked } from '#entities/selection/mark-picked.ts';
 import type { Picked } from '#entities/selection/picked.ts';
@@ -84,15 +85,20 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   );
 }
 
-/** The item that deletes all books; none for a series without books and for users who may not. */
+/** The items that delete all books, and their files where the library allows it; none for a series without books and for users who may not. */
 function useDeletion(series: Series): readonly MenuItem[] {
   const { libraryId, bookCount } = series;
   const isAllowed = useMay('SeriesDelete');
   const navigate = useNavigate();
   const deletion = useUndoable(() => void navigate({ to: '/library/$libraryId', params: { libraryId } }), 'bin');
+  const hasFiles = useFileDeletion(libraryId);
   if (!isAllowed || bookCount === 0) return [];
-  const run = () => deletion.mutate(async () => deletePicked(toPicked(series)));
-  return [{ label: `Delete ${formatCount(bookCount, 'book')}`, icon: 'trash', apart: true, run }];
+  const run = (withFiles: boolean) => () => deletion.mutate(async () => deletePicked(toPicked(series), withFiles));
+  const books = formatCount(bookCount, 'book');
+  return [
+    { label: `Delete ${books}`, icon: 'trash', apart: true, run: run(false) },
+    ...(hasFiles ? [{ label: `Delete ${books} with files`, icon: 'trash', run: run(true) } as const] : []),
+  ];
 }
 
 function toPicked({ id }: Series): Picked {

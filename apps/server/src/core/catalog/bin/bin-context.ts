@@ -11,7 +11,7 @@ import type { ChangeContext, QueueContext } from '../contexts.ts';
 
 /** What a change of the bin takes. */
 export interface BinContext extends ChangeContext, QueueContext {
-  readonly log: Pick<Log, 'users'>;
+  readonly log: Pick<Log, 'users' | 'server'>;
 }
 
 /** A changed book, and what happened to it for viewers. */
@@ -26,6 +26,8 @@ export const BATCH = 200;
 export class BinTally {
   books = 0;
   missing = 0;
+  filesMoved = 0;
+  filesKept = 0;
   readonly #series = new Set<string>();
 
   add(books: readonly BookInLibrary[]): void {
@@ -34,7 +36,8 @@ export class BinTally {
   }
 
   toChange(deletionId: string): BinChange {
-    return { deletionId, books: this.books, series: this.#series.size, missing: this.missing };
+    const { books, missing, filesMoved, filesKept } = this;
+    return { deletionId, books, series: this.#series.size, missing, filesMoved, filesKept };
   }
 }
 
@@ -77,10 +80,15 @@ export async function changeTogether(
 
 /** Writes who did it to the audit log. Operators filter by the messages, so they never change. */
 export function auditBin(
-  { log }: Pick<BinContext, 'log'>,
+  { log }: { readonly log: Pick<Log, 'users'> },
   viewer: Viewer,
   message: 'books moved to the bin' | 'books restored from the bin' | 'books removed for good',
-  change: { readonly deletionId?: string; readonly books: number; readonly series?: number },
+  change: {
+    readonly deletionId?: string;
+    readonly books: number;
+    readonly series?: number;
+    readonly filesMoved?: number;
+  },
 ): void {
   const { userId, username, apiKey } = viewer;
   const key = apiKey === undefined ? {} : { actorKeyId: apiKey.id };

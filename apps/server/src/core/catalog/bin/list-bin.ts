@@ -1,5 +1,6 @@
 import type { BinnedBook, BinnedSeries } from '@lectern/contract';
 import { type Listed, type PageWanted, toSlice } from '#core/page.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import {
   type BinFilter,
@@ -12,11 +13,12 @@ import type { ReadContext } from '../contexts.ts';
 
 type BinWanted = BinFilter & PageWanted;
 
+const DAY_MS = 86_400_000;
 const toTime = (at: number): string => new Date(at).toISOString();
 
 /** Books of the bin that the viewer may see, the last deleted first. */
 export async function listBooksOfBin(
-  { db }: ReadContext,
+  { db, settings }: ReadContext & { readonly settings: Settings },
   viewer: Viewer,
   wanted: BinWanted,
 ): Promise<Listed<BinnedBook>> {
@@ -25,8 +27,11 @@ export async function listBooksOfBin(
     listBinnedBooks(db.read, viewer, { ...filter, ...toSlice({ page, pageSize }) }),
     countBinnedBooks(db.read, viewer, filter),
   ]);
-  const books = rows.map(({ binnedAt, binnedBy, username, ...book }) => ({
+  const keptMs = settings.get('bin.keep_files_days') * DAY_MS;
+  const books = rows.map(({ binnedAt, binnedBy, username, trashedAt, ...book }) => ({
     ...book,
+    isFileInTrash: trashedAt !== null,
+    fileKeptUntil: trashedAt === null || keptMs === 0 ? null : toTime(trashedAt + keptMs),
     deletedAt: toTime(binnedAt),
     deletedBy: binnedBy === null || username === null ? null : { id: binnedBy, username },
   }));

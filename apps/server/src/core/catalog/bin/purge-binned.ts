@@ -6,10 +6,11 @@ import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { bookEvent, purgedEvent, seriesEvent } from '#events/entity-events.ts';
 import { auditBin, BATCH, type BinContext } from './bin-context.ts';
 import { listMissing } from './restore-books.ts';
+import { deleteTrashedFiles } from './trash-files.ts';
 
 /**
- * Removes books of the bin for good, with progress, ratings and list places. A book that still has its file stays: the next
- * scan would make a new book of it.
+ * Removes books of the bin for good, with progress, ratings, list places and their files in the trash. A book that still has
+ * its file in the library stays: the next scan would make a new book of it.
  */
 export async function purgeBinned(ctx: BinContext, viewer: Viewer, bookIds: readonly string[]): Promise<BinPurge> {
   const { db, events, queue } = ctx;
@@ -20,7 +21,8 @@ export async function purgeBinned(ctx: BinContext, viewer: Viewer, bookIds: read
     const last = books.at(-1);
     if (last === undefined) break;
     after = last.id;
-    const missing = await listMissing(books);
+    const missing = new Set(await listMissing(books));
+    for (const id of await deleteTrashedFiles(ctx, [...missing])) missing.delete(id);
     purge.kept += books.length - missing.size;
     if (missing.size === 0) continue;
     purge.books += await db.transaction(async (tx) => {

@@ -38,6 +38,7 @@ export async function createLibrary(
   return await ctx.db.transaction(async (tx) => {
     const added = await insertLibrary(tx, {
       isActive: 1,
+      allowFileDeletion: 0,
       defaultReadingDirection: 'ltr',
       bookStrategy: LIBRARY_DEFAULTS.bookStrategy,
       numberStrategy: LIBRARY_DEFAULTS.numberStrategy,

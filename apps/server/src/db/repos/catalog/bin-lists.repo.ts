@@ -43,7 +43,16 @@ export async function listBinnedBooks(
     .leftJoin('user', 'user.id', 'book.binnedBy')
     .select(['book.id', 'book.title', 'book.path', 'book.fileSize', 'book.libraryId', 'library.name as libraryName'])
     .select(['book.seriesId', 'series.title as seriesName', 'book.binnedAt', 'book.binnedBy', 'user.username'])
-    .select((eb) => eb.fn.coalesce('book.customCoverKey', 'book.coverKey').as('coverVersion'))
+    .select((eb) => [
+      eb.fn.coalesce('book.customCoverKey', 'book.coverKey').as('coverVersion'),
+      // The last one is the file that a restoration takes back.
+      eb
+        .selectFrom('trashedFile')
+        .select((of) => of.fn.max('trashedFile.trashedAt').as('at'))
+        .whereRef('trashedFile.bookId', '=', 'book.id')
+        .whereRef('trashedFile.path', '=', 'book.path')
+        .as('trashedAt'),
+    ])
     .$narrowType<{ binnedAt: number }>()
     .orderBy('book.binnedAt', 'desc')
     .orderBy('book.id')

@@ -50,6 +50,7 @@ function toLibrary(row: LibraryRow, viewerScope: ViewerScope, counts: Counts): L
     autoMatchConditions: freeForm(row.autoMatchConditions),
     titlePreprocessingRules: freeForm(row.titlePreprocessingRules),
     scanningConfig: parseScanningConfig(row),
+    allowFileDeletion: row.allowFileDeletion === 1,
     bookCount: counts.books,
     seriesCount: counts.series,
     lastScannedAt: row.lastScannedAt === null ? null : new Date(row.lastScannedAt).toISOString(),

@@ -59,6 +59,12 @@ export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
         disabled={!mayFollow}
         onChecked={(followLinksOutside) => onChange({ followLinksOutside })}
       />
+      <CheckField
+        label="Let users delete files with their books"
+        hint="For users who may delete books. The files go to a hidden trash folder in the library, stay there for 30 days unless the settings say otherwise, and come back with their book."
+        checked={draft.allowFileDeletion}
+        onChecked={(allowFileDeletion) => onChange({ allowFileDeletion })}
+      />
     </>
   );
 }

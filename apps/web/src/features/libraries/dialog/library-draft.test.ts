@@ -37,6 +37,7 @@ const library: Library = {
     watch: 'auto',
     followLinksOutside: true,
   },
+  allowFileDeletion: true,
   bookCount: 1,
   seriesCount: 1,
   lastScannedAt: null,
@@ -48,7 +49,7 @@ describe('a library draft', () => {
   it('round-trips every field of a library', () => {
     const body = toLibraryBody(toLibraryDraft(library));
     for (const [field, value] of Object.entries(body)) expect(library).toHaveProperty(field, value);
-    expect(Object.keys(body)).toHaveLength(15);
+    expect(Object.keys(body)).toHaveLength(16);
   });
 
   it('drops blank lines and empty keys', () => {

@@ -38,6 +38,7 @@ export interface LibraryDraft {
   readonly purgeDeletedOnScan: boolean;
   readonly watch: Scanning['watch'];
   readonly followLinksOutside: boolean;
+  readonly allowFileDeletion: boolean;
 }
 
 export interface DraftFieldsProps {
@@ -70,6 +71,7 @@ export const NEW_LIBRARY: LibraryDraft = {
   purgeDeletedOnScan: false,
   watch: 'auto',
   followLinksOutside: false,
+  allowFileDeletion: false,
 };
 
 function readScanning(scanning: Scanning) {
@@ -104,6 +106,7 @@ export function toLibraryDraft(library: Library): LibraryDraft {
     titleRules: parseRules(library.titlePreprocessingRules),
     conditions: parseConditions(library.autoMatchConditions),
     ...readScanning(library.scanningConfig),
+    allowFileDeletion: library.allowFileDeletion,
   };
 }
 
@@ -153,6 +156,7 @@ export function toLibraryBody(draft: LibraryDraft): LibraryBody {
     titlePreprocessingRules: rulesBody(draft.titleRules),
     autoMatchConditions: conditionsBody(draft.conditions),
     scanningConfig: scanningBody(draft),
+    allowFileDeletion: draft.allowFileDeletion,
   };
 }
 

@@ -74,9 +74,9 @@ export function LibrarySections({ library, form, fields }: LibrarySectionsProps)
   );
 }
 
-function filesSummary({ formats, excludedPatterns, followLinksOutside }: LibraryDraft): string {
+function filesSummary({ formats, excludedPatterns, followLinksOutside, allowFileDeletion }: LibraryDraft): string {
   const patterns = excludedPatterns.split('\n').filter((line) => line.trim() !== '').length;
-  const links = followLinksOutside ? '; links followed' : '';
+  const rules = `${followLinksOutside ? '; links followed' : ''}${allowFileDeletion ? '; files may be deleted' : ''}`;
   const kinds = formats.length === 0 ? 'None' : formats.join(', ');
-  return patterns === 0 ? kinds + links : `${kinds}; ${formatCount(patterns, 'pattern')} left out${links}`;
+  return patterns === 0 ? kinds + rules : `${kinds}; ${formatCount(patterns, 'pattern')} left out${rules}`;
 }
