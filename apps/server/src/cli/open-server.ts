@@ -17,6 +17,7 @@ import { createHttpServer } from '#http/server.ts';
 import { findPlace } from '#core/activities/backups/find-place.ts';
 import { finishMoves } from '#core/catalog/bin/trash-files.ts';
 import { openAfterRestore } from '#core/activities/backups/finish-restore.ts';
+import { listLeftScratch, removeScratch } from '#core/activities/backups/scratch-places.ts';
 
 type Tasks = Pick<TaskWorker, 'idle'> & AsyncDisposable;
 
@@ -56,12 +57,21 @@ function startTasks(context: Context, reserve: DiskReserve): Tasks {
   };
 }
 
-async function startScans({ db, queue, events, log, config, settings }: Context): Promise<AsyncDisposable> {
+async function startScans({
+  db,
+  queue,
+  events,
+  log,
+  config,
+  settings,
+  processName,
+}: Context): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const tools = {
     db,
     queue,
     log: log.scan,
+    name: processName,
     get timezone() {
       return settings.get('scheduler.timezone');
     },
@@ -99,15 +109,24 @@ async function watchReserve({ config, settings, log }: Context): Promise<DiskRes
 /** Servers on one PostgreSQL may share the folder: their files stay for so long. */
 const SHARED_GRACE_MS = 3_600_000;
 
-/** Sweeps what a killed process left, in the background. */
-function sweepLeftovers({ config, db, log }: Context): AsyncDisposable {
+/**
+ * Sweeps what a killed process left, in the background.
+ * @param scratchIds places of restores and drills
+ */
+function sweepLeftovers({ config, db, log }: Context, scratchIds: readonly string[]): AsyncDisposable {
   const stop = new AbortController();
   const before = Date.now() - (db.kind === 'sqlite' ? 0 : SHARED_GRACE_MS);
-  const swept = sweepTemporaries(config.dataDir, before, stop.signal).then(
-    ({ deleted, restored }) => {
-      if (deleted + restored > 0) log.server.info({ deleted, restored }, 'files of a killed process swept');
-    },
-    (error: unknown) => log.server.warn({ err: error }, 'files of a killed process cannot be swept'),
+  const sweep = async (): Promise<void> => {
+    const { deleted, restored } = await sweepTemporaries(config.dataDir, before, stop.signal);
+    if (deleted + restored > 0) log.server.info({ deleted, restored }, 'files of a killed process swept');
+    for (const id of scratchIds) {
+      if (stop.signal.aborted) return;
+      await removeScratch(findPlace(config), id);
+      log.server.info({ id }, 'unfinished restore of a killed process swept');
+    }
+  };
+  const swept = sweep().catch((error: unknown) =>
+    log.server.warn({ err: error }, 'files of a killed process cannot be swept'),
   );
   return {
     [Symbol.asyncDispose]: async () => {
@@ -171,7 +190,8 @@ export async function openServer(
   const { opened: ready, outcome } = await openAfterRestore(place, async () => openContext(config, start));
   const context = opened.use(ready);
   if (outcome !== undefined) context.log.server.warn({ outcome }, 'restore ended');
-  const leftovers = opened.use(sweepLeftovers(context));
+  // Listed before the first task may make another one.
+  const leftovers = opened.use(sweepLeftovers(context, await listLeftScratch(place)));
   await addFolders(context, folders);
   const http = opened.use(await createHttpServer(context));
   const url = await http.listen();

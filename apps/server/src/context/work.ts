@@ -2,6 +2,7 @@ import type { Config } from '#config/schema.ts';
 import { readJwtSecret, listSecrets } from '#config/secrets.ts';
 import { backUpBeforeMigration } from '#core/activities/backups/back-up-before-migration.ts';
 import { findPlace } from '#core/activities/backups/find-place.ts';
+import { createRestores, type Restores } from '#core/activities/backups/restores.ts';
 import { AppError } from '#core/errors.ts';
 import { openSettings, type Settings } from '#core/settings/settings.ts';
 import { openDatabase, type Database } from '#db/open.ts';
@@ -9,7 +10,7 @@ import { isDamaged } from '#db/sql/database-errors.ts';
 import type { EventBus } from '#events/bus.ts';
 import { openEventBus } from '#events/relay.ts';
 import { openPrivateFolder, type PrivateFolder } from '#files/data/private-folder.ts';
-import { recordDeadProcesses } from '#jobs/cluster.ts';
+import { newProcessName, recordDeadProcesses } from '#jobs/cluster.ts';
 import { createQueue, type Queue } from '#jobs/queue.ts';
 import { LogRing } from '#log/log-ring.ts';
 import { createLog, setLogLevel, type Log } from '#log/logger.ts';
@@ -31,6 +32,9 @@ export interface WorkContext {
   readonly events: EventBus;
   readonly settings: Settings;
   readonly queue: Queue;
+  /** Name of this process among those that serve the same database. */
+  readonly processName: string;
+  readonly restores: Restores;
   readonly feeds: DocumentFetcher;
   /** Sends to the public Internet. */
   readonly publicMessages: MessageSender;
@@ -126,6 +130,8 @@ export async function openWork(
     events,
     settings,
     queue,
+    processName: newProcessName(),
+    restores: createRestores(),
     feeds,
     publicMessages,
     adminMessages,

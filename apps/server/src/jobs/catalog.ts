@@ -149,6 +149,14 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
   },
   empty_trash: { ...ofServer, priority: 50 },
   drill_backup: { ...ofServer, priority: 60, attempts: 1 },
+  /** One at a time. A pause of background work does not hold it up. */
+  restore_backup: {
+    payload: z.object({ backupId: z.string() }),
+    target: () => '',
+    subject: () => ({}),
+    priority: 770,
+    attempts: 1,
+  },
   send_mail: {
     payload: z.object({ name: z.string(), sealed: z.string() }),
     target: ({ name }) => name,

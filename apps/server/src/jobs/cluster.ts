@@ -90,10 +90,9 @@ export async function recordDeadProcesses(db: Database): Promise<void> {
  * @param onFirst runs in the same transaction when no other process is alive
  */
 export async function joinCluster(
-  { db, log }: { readonly db: Database; readonly log: Logger },
+  { db, log, name }: { readonly db: Database; readonly log: Logger; readonly name: string },
   onFirst: (tx: Tx) => Promise<void>,
 ): Promise<ClusterMember> {
-  const name = newProcessName();
   const isFirst = await db.transaction(async (tx) => {
     await lockJoining(tx);
     await deleteDeadProcesses(tx, name);

@@ -40,6 +40,8 @@ export const WORK_PROBES = {
   deleteBackup: { apart: NO_ADMIN },
   verifyBackup: { apart: NO_ADMIN },
   downloadBackup: { apart: NO_ADMIN },
+  previewRestore: { apart: NO_ADMIN },
+  restoreBackup: { apart: NO_ADMIN },
 
   listDuplicates: ALL,
   scanDuplicates: { apart: 'It looks through everything, and tells the name of a task that is about no library' },

@@ -9,8 +9,10 @@ import { openDumpSource } from '#db/dump/dump-tables.ts';
 import { type Client, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { findLocation, openHome } from '../_harness/home.ts';
+import { openNoticeReceiver } from '../_harness/notice-receiver.ts';
 import { rawSql } from '../_harness/raw-sql.ts';
 import { startCommand } from '../_harness/run-command.ts';
+import { until } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 async function makeOne(client: Client, server: TestServer) {
@@ -46,6 +48,27 @@ describe.each(databases)('backups over the API, on %s', (kind) => {
 
     await client.call('deleteBackup', { params: { id: made.id } });
     expect((await client.call('listBackups', {})).backups).toEqual([]);
+  });
+
+  it('are told to targets that want to know of finished ones', async () => {
+    await using receiver = await openNoticeReceiver();
+    await using server = await startServer(kind, { config: { 'releases.private_networks': 'loopback' } });
+    const client = await setupAdmin(server);
+    await client.call('updateSetting', { params: { key: 'notifications.quiet_seconds' }, body: { value: '1' } });
+    const kinds = ['backup_finished'] as const;
+    await client.call('createNoticeTarget', {
+      body: { name: 'Ours', type: 'webhook', url: receiver.url, secret: 'a signing secret of a test', kinds },
+    });
+    const { id } = await makeOne(client, server);
+    const [message] = await until(
+      async () => receiver.messages,
+      ({ length }) => length > 0,
+    );
+    expect(JSON.parse(message?.body ?? '')).toMatchObject({
+      kind: 'backup_finished',
+      title: 'A backup was made',
+      text: expect.stringContaining(`${id}: 0 books, 1 account, `) as string,
+    });
   });
 
   it('need the password again after a while', async () => {

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { joinCluster } from '#jobs/cluster.ts';
+import { joinCluster, newProcessName } from '#jobs/cluster.ts';
 import { LibraryWatches } from '#jobs/watch-libraries.ts';
 import { type Client, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
@@ -19,7 +19,7 @@ const Params = z.object({ folders: z.array(z.string()).optional() });
 async function watching({ context }: TestServer) {
   const { db, queue, events } = context;
   const stack = new AsyncDisposableStack();
-  const member = stack.use(await joinCluster({ db, log }, async () => undefined));
+  const member = stack.use(await joinCluster({ db, log, name: newProcessName() }, async () => undefined));
   const times = { quietMs: 50, maxWaitMs: 1_000, gapMs: 50 };
   const watches = stack.use(new LibraryWatches({ db, queue, events, log, member, times, pollMs: 20, rootMs: 20 }));
   return {

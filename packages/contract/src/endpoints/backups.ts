@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { Backup, BackupId, BackupList, BackupTask } from '../models/backup.ts';
+import { Backup, BackupId, BackupList, BackupTask, RestorePreview, RestoreRequest } from '../models/backup.ts';
 import { CurrentPassword } from '../models/user.ts';
 
 const params = z.object({ id: BackupId });
@@ -54,5 +54,25 @@ export const backups = {
     bodyOptional: true,
     answer: 'bytes',
     errors: ['NotFound'],
+  }),
+  previewRestore: endpoint({
+    ...admin,
+    summary: 'What a backup holds beside what the server holds now, and whether it can be restored',
+    params,
+    answer: 'json',
+    response: RestorePreview,
+    errors: ['NotFound'],
+  }),
+  restoreBackup: endpoint({
+    ...admin,
+    summary:
+      'Queues a restore. It checks and loads the backup, then restarts the server with it. The present state is kept. A session older than five minutes sends the password',
+    params,
+    body: RestoreRequest,
+    bodyOptional: true,
+    answer: 'json',
+    status: 202,
+    response: BackupTask,
+    errors: ['NotFound', 'Conflict'],
   }),
 } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp } from './scalars.ts';
+import { CurrentPassword } from './user.ts';
 
 /** Name of a backup, without its file ending. */
 export const BackupId = z.string().regex(/^lectern-\d{8}-\d{6}-[0-9a-f]{8}$/, 'must be the id of a backup');
@@ -34,8 +35,56 @@ export const BackupFinding = z.object({
   advice: z.string().nullable(),
 });
 
-export const BackupList = z.object({ folder: z.string(), backups: z.array(Backup), findings: z.array(BackupFinding) });
+/** How the last restore ended. */
+export const LastRestore = z.object({
+  /** `undone`: the server did not come up with the restored state, and the state before is back. */
+  state: z.enum(['restored', 'undone']),
+  /** File name of the backup. */
+  backup: z.string(),
+  endedAt: Timestamp,
+  /** Why it was undone. */
+  reason: z.string().nullable(),
+  /** Folder and schema of PostgreSQL that keep the state that was not chosen. */
+  keptFolder: z.string(),
+  keptSchema: z.string().nullable(),
+});
+export type LastRestore = z.infer<typeof LastRestore>;
+
+export const BackupList = z.object({
+  folder: z.string(),
+  backups: z.array(Backup),
+  findings: z.array(BackupFinding),
+  lastRestore: LastRestore.nullable(),
+});
 export type BackupList = z.infer<typeof BackupList>;
 
 /** The task that does the work. */
 export const BackupTask = z.object({ taskId: Id });
+
+/** What an admin weighs before a restore. */
+export const RestorePreview = z.object({
+  backup: Backup,
+  /** The present state. */
+  now: z.object({
+    version: z.string(),
+    databaseKind: z.enum(['sqlite', 'postgres']),
+    rowCount: Count,
+    bookCount: Count,
+    userCount: Count,
+  }),
+  /** Why the backup cannot be restored now. */
+  obstacle: z.string().nullable(),
+  /** Whether the backup is encrypted and the configuration has no passphrase. */
+  needsPassphrase: z.boolean(),
+  /** About how much space a restore takes; null for backups of earlier releases. */
+  neededBytes: Count.nullable(),
+  /** Free space on the disk of the data folder; null where the system does not tell. */
+  freeBytes: Count.nullable(),
+});
+export type RestorePreview = z.infer<typeof RestorePreview>;
+
+export const RestoreRequest = z.object({
+  currentPassword: CurrentPassword.optional(),
+  /** Of a backup that was made with another passphrase than that of the configuration. It is not stored. */
+  passphrase: z.string().min(1).max(1_000).optional(),
+});

@@ -11,6 +11,7 @@ export const NOTICE_AUDIENCES = {
   task_failed: 'server',
   disk_space: 'server',
   health_problem: 'server',
+  backup_finished: 'server',
 } as const satisfies Readonly<Record<string, 'user' | 'server'>>;
 
 export type NoticeKind = keyof typeof NOTICE_AUDIENCES;

@@ -22,6 +22,8 @@ export const administrationRoutes = {
   deleteBackup: ['DELETE', '/api/v1/backups/{id}'],
   verifyBackup: ['POST', '/api/v1/backups/{id}/verify'],
   downloadBackup: ['POST', '/api/v1/backups/{id}/download'],
+  previewRestore: ['GET', '/api/v1/backups/{id}/restore'],
+  restoreBackup: ['POST', '/api/v1/backups/{id}/restore'],
 
   listDuplicates: ['GET', '/api/v1/duplicates'],
   scanDuplicates: ['POST', '/api/v1/duplicates/scan'],

@@ -13,6 +13,11 @@ export function explainUnknown(migrations: readonly string[]): string | undefine
     : `Its migrations are not those of any release: ${missing ?? 'every migration'} is missing`;
 }
 
+/** Whether this release knows a migration. */
+export function knowsMigration(name: string): boolean {
+  return Object.hasOwn(MIGRATIONS, name);
+}
+
 /**
  * Makes the tables that these migrations make, in an empty database or schema.
  * @throws {DumpError} the migrations are of a later release

@@ -88,6 +88,11 @@ const BESIDE = new Set(['kysely_migration', 'kysely_migration_lock', 'unfinished
 /** Gram indexes of the search, with the tables that SQLite keeps for them. */
 const GRAMS = /^search(?:Name)?Gram(?:_|$)/;
 
+/** Names of the tables whose rows a dump holds. */
+export function listDumpedNames(): string[] {
+  return Object.keys(TABLES).filter(isDumped);
+}
+
 /** Whether a dump holds the rows of a table. */
 export function isDumped(table: string): boolean {
   return Object.hasOwn(TABLES, table) && TABLES[table as keyof Schema] === 'dumped';

@@ -31,6 +31,16 @@ export async function dropSchema(location: PostgresPlace, schema: string): Promi
   await connection.query(`drop schema if exists ${quote(schema)} cascade`);
 }
 
+/** Names of the schemas that begin like this. */
+export async function listSchemas(location: PostgresPlace, prefix: string): Promise<string[]> {
+  checkName(`${prefix}x`);
+  await using connection = await connectForDump(location, 'read');
+  const rows = await connection.query('select nspname::text from pg_namespace where starts_with(nspname, $1)', [
+    prefix,
+  ]);
+  return rows.map(([name]) => String(name));
+}
+
 async function hasSchema(connection: DumpConnection, schema: string): Promise<boolean> {
   return (await connection.query('select 1 from pg_namespace where nspname = $1', [schema])).length > 0;
 }

@@ -12,6 +12,8 @@ export interface BackupNote {
   readonly reason: BackupReason;
   readonly createdAt: number;
   readonly sizeBytes: number;
+  /** Bytes of its unpacked entries; missing in notes of earlier releases. */
+  readonly unpackedBytes?: number;
   readonly isEncrypted: boolean;
   readonly version: string;
   readonly databaseKind: 'sqlite' | 'postgres';

@@ -1,4 +1,4 @@
-import { readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeFileAtomically } from '../data/atomic-write.ts';
 import { createFolder } from '../data/create-folder.ts';
@@ -53,6 +53,16 @@ export async function endJournal(dataDir: string, outcome: object): Promise<void
   await syncFolder(dataDir);
 }
 
+/** What `endJournal` kept of the last restore, unchecked; undefined without any. */
+export async function readLastOutcome(dataDir: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(join(dataDir, OUTCOME), 'utf8')) as unknown;
+  } catch (error) {
+    if (isAbsence(error) || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -89,9 +99,17 @@ export async function swapFiles(
   }
 }
 
+const STAGED = /^restore-[a-z0-9-]+$/;
+
+/** Folders of the data folder that hold staged files. */
+export async function listStaged(dataDir: string): Promise<string[]> {
+  const entries = await readdir(dataDir, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory() && STAGED.test(entry.name)).map(({ name }) => name);
+}
+
 /** Deletes a folder that held staged files. */
 export async function removeStaged(dataDir: string, staged: string): Promise<void> {
-  if (!/^restore-[a-z0-9-]+$/.test(staged)) throw new Error(`"${staged}" is no folder of a restore`);
+  if (!STAGED.test(staged)) throw new Error(`"${staged}" is no folder of a restore`);
   await rm(join(dataDir, staged), { recursive: true, force: true });
 }
 

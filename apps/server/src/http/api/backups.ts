@@ -6,6 +6,7 @@ import {
   requestBackup,
   requestCheck,
 } from '#core/activities/backups/backups.ts';
+import { previewRestore, requestRestore } from '#core/activities/backups/request-restore.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 export const backupHandlers = {
@@ -16,4 +17,12 @@ export const backupHandlers = {
   verifyBackup: async (ctx, { params }) => requestCheck(ctx, params.id),
   downloadBackup: async (ctx, { viewer, params, body, client }) =>
     downloadBackup(ctx, viewer, { id: params.id, currentPassword: body?.currentPassword, ip: client.ip }),
+  previewRestore: async (ctx, { params }) => previewRestore(ctx, params.id),
+  restoreBackup: async (ctx, { viewer, params, body, client }) =>
+    requestRestore(ctx, viewer, {
+      id: params.id,
+      currentPassword: body?.currentPassword,
+      passphrase: body?.passphrase,
+      ip: client.ip,
+    }),
 } satisfies Partial<Handlers>;

@@ -6,6 +6,7 @@ import { hashBooks } from '#core/activities/analyze/hash-books.ts';
 import { requestHashes } from '#core/activities/analyze/request-many-analyses.ts';
 import { emptyTrash } from '#core/catalog/bin/empty-trash.ts';
 import { checkOne, createScheduled, drillNewest } from '#core/activities/backups/run-backups.ts';
+import { runRestore } from '#core/activities/backups/run-restore.ts';
 import { findDuplicates } from '#core/activities/duplicates/find-duplicates.ts';
 import { cleanUpExports } from '#core/activities/exports/clean-up-exports.ts';
 import { endAbandonedExports } from '#core/activities/exports/exports.ts';
@@ -48,6 +49,8 @@ type TaskContext = Pick<
   | 'publicMessages'
   | 'adminMessages'
   | 'version'
+  | 'processName'
+  | 'restores'
   | 'log'
 >;
 
@@ -155,6 +158,7 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
     create_backup: { run: async ({ reason }, run) => createScheduled(ctx, reason, run) },
     check_backup: { run: async ({ backupId }, run) => checkOne(ctx, backupId, run) },
     empty_trash: { run: async (_nothing, run) => emptyTrash(ctx, run) },
+    restore_backup: { run: async ({ backupId }, run) => runRestore(ctx, backupId, run) },
     drill_backup: { run: async (_nothing, run) => drillNewest(ctx, run) },
     send_mail: {
       run: async ({ sealed }) => {

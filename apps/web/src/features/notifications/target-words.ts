@@ -77,6 +77,11 @@ export const KIND_WORDS: Readonly<Record<NoticeKind, KindWords>> = {
   task_failed: { scope: 'server', label: 'Failed tasks', hint: 'Background work failed after all attempts.' },
   disk_space: { scope: 'server', label: 'Disk space', hint: 'The disk of the data folder is nearly full.' },
   health_problem: { scope: 'server', label: 'Other problems', hint: 'Whatever Manage > Health calls a problem.' },
+  backup_finished: {
+    scope: 'server',
+    label: 'Finished backups',
+    hint: 'A backup was made and checked. One that fails is a failed task.',
+  },
 };
 
 const KINDS = Object.keys(KIND_WORDS) as NoticeKind[];

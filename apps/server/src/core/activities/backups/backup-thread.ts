@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '#files/threads/lower-thread-priority.ts';
 import { type FolderOrder, makeBackup } from './make-backup.ts';
 import { checkBackup } from './read-backup.ts';
-import { drillRestore, type RestoreOrder, toRefusal } from './stage-restore.ts';
+import { drillRestore, type RestoreOrder, stageRestore, toRefusal } from './stage-restore.ts';
 
 /** Work of the thread. */
 export type BackupWork =
   | { readonly kind: 'make'; readonly order: FolderOrder }
   | { readonly kind: 'check'; readonly order: Pick<RestoreOrder, 'path' | 'passphrase'> }
-  | { readonly kind: 'drill'; readonly order: RestoreOrder };
+  | { readonly kind: 'drill' | 'stage'; readonly order: RestoreOrder };
 
 /** What the thread tells: progress, or how it ended. */
 export type BackupMessage =
@@ -20,6 +20,7 @@ async function work(job: BackupWork, send: (message: BackupMessage) => void): Pr
   const report = (current: number, total: number, message: string): void =>
     send({ kind: 'progress', current, total, message });
   if (job.kind === 'make') return await makeBackup(job.order, report);
+  if (job.kind === 'stage') return await stageRestore(job.order, report);
   if (job.kind === 'drill') await drillRestore(job.order, report);
   else await checkBackup(job.order.path, job.order.passphrase);
   return undefined;

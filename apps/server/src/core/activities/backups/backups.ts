@@ -11,6 +11,7 @@ import { type BackupNote, getBackupPath, listNotes, readNote, removeBackup } fro
 import type { OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { streamFile } from '#files/sending/outgoing-streams.ts';
 import type { Queue } from '#jobs/queue.ts';
+import { findLastRestore } from './find-last-restore.ts';
 import { findBackupState } from './find-backup-state.ts';
 import { getBackupFolder } from './find-place.ts';
 
@@ -21,7 +22,8 @@ export interface BackupsContext {
   readonly queue: Queue;
 }
 
-function toBackup(note: BackupNote): Backup {
+/** A backup as the API shows it. */
+export function toBackup({ unpackedBytes: _size, ...note }: BackupNote): Backup {
   return {
     ...note,
     createdAt: new Date(note.createdAt).toISOString(),
@@ -30,7 +32,8 @@ function toBackup(note: BackupNote): Backup {
   };
 }
 
-async function getNote({ config }: Pick<BackupsContext, 'config'>, id: string): Promise<BackupNote> {
+/** The note of a backup. @throws {AppError} `NotFound` */
+export async function getNote({ config }: Pick<BackupsContext, 'config'>, id: string): Promise<BackupNote> {
   const note = await readNote(getBackupFolder(config), id);
   if (note === undefined) throw new AppError('NotFound', `Backup ${id} not found`);
   return note;
@@ -40,7 +43,12 @@ async function getNote({ config }: Pick<BackupsContext, 'config'>, id: string): 
 export async function listBackups(ctx: Pick<BackupsContext, 'config'>): Promise<BackupList> {
   const folder = getBackupFolder(ctx.config);
   const findings = (await findBackupState(ctx)).map(({ state, message, advice }) => ({ state, message, advice }));
-  return { folder, backups: (await listNotes(folder)).map(toBackup), findings };
+  return {
+    folder,
+    backups: (await listNotes(folder)).map(toBackup),
+    findings,
+    lastRestore: await findLastRestore(ctx),
+  };
 }
 
 /** One backup. @throws {AppError} `NotFound` */

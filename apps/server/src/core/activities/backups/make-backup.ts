@@ -8,7 +8,7 @@ import {
 } from '#files/backups/backup-folder.ts';
 import { findFileSize, measureDiskSpace } from '#files/data/disk-space.ts';
 import type { DataPlace } from './finish-restore.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, sumEntries } from './manifest.ts';
 import { checkBackup } from './read-backup.ts';
 import { formatStamp } from './stage-restore.ts';
 import { type ReportStep, writeBackup } from './write-backup.ts';
@@ -33,6 +33,7 @@ export function describeManifest(manifest: Manifest) {
     rowCount: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
     bookCount: count('book'),
     userCount: count('user'),
+    unpackedBytes: sumEntries(manifest),
   };
 }
 

@@ -39,3 +39,8 @@ export function partName(table: string, part: number): string {
 export function findPartTable(name: string): string | undefined {
   return /^tables\/([A-Za-z_]+)\/\d+\.ndjson$/.exec(name)?.[1];
 }
+
+/** Bytes of all entries. */
+export function sumEntries({ entries }: Pick<Manifest, 'entries'>): number {
+  return entries.reduce((sum, { size }) => sum + size, 0);
+}

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import type { Config } from '#config/schema.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import {
@@ -12,8 +11,10 @@ import {
 } from '#files/backups/backup-folder.ts';
 import { createFolder } from '#files/data/create-folder.ts';
 import { TaskFailure, type TaskOutcome, type TaskRun } from '#jobs/handler.ts';
-import type { BackupMessage, BackupWork } from './backup-thread.ts';
+import { writeCauses } from '../notices/write-causes.ts';
+import type { BackupsContext } from './backups.ts';
 import { findPlace, getBackupFolder } from './find-place.ts';
+import { Refused, runInThread } from './run-in-thread.ts';
 
 interface RunContext {
   readonly config: Config;
@@ -22,36 +23,8 @@ interface RunContext {
   readonly version: string;
 }
 
-const ENTRY = new URL('./backup-thread.ts', import.meta.url);
-const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 /** No backup takes longer to write one part. */
 const STALE_MS = 86_400_000;
-/** A backup that is refused, as opposed to a disk or database that did not answer. */
-class Refused extends TaskFailure {}
-
-/** Runs work in a thread; an aborted task ends the thread. */
-async function runInThread(work: BackupWork, run: TaskRun): Promise<unknown> {
-  run.signal.throwIfAborted();
-  const worker = new Worker(ENTRY, { workerData: work, resourceLimits: LIMITS });
-  const abort = (): void => void worker.terminate();
-  run.signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await new Promise((resolve, reject) => {
-      worker.on('message', (message: BackupMessage) => {
-        if (message.kind === 'progress') run.report(message);
-        else if (message.kind === 'done') resolve(message.result);
-        else reject(message.isRefused ? new Refused(message.message) : new Error(message.message));
-      });
-      worker.on('error', reject);
-      worker.on('exit', () =>
-        reject(run.signal.reason instanceof Error ? run.signal.reason : new Error('The thread of the backup ended')),
-      );
-    });
-  } finally {
-    run.signal.removeEventListener('abort', abort);
-    await worker.terminate();
-  }
-}
 
 /** Deletes scheduled backups beyond the newest good ones. */
 async function applyRetention(folder: string, keep: number): Promise<void> {
@@ -61,9 +34,15 @@ async function applyRetention(folder: string, keep: number): Promise<void> {
   for (const note of scheduled) if (!kept.has(note) && note.createdAt < oldest) await removeBackup(folder, note.id);
 }
 
+function describeNote({ id, bookCount, userCount, sizeBytes }: BackupNote): string {
+  const count = (many: number, one: string): string => `${String(many)} ${one}${many === 1 ? '' : 's'}`;
+  const size = `${String(Math.ceil(sizeBytes / 1_000_000))} MB`;
+  return `${id}: ${count(bookCount, 'book')}, ${count(userCount, 'account')}, ${size}; every entry was read again`;
+}
+
 /** Makes a backup in the folder of backups, and reads it again. */
 export async function createScheduled(
-  { config, settings, version }: RunContext,
+  { config, db, queue, settings, version }: RunContext & Pick<BackupsContext, 'db' | 'queue'>,
   reason: 'manual' | 'scheduled',
   run: TaskRun,
 ): Promise<TaskOutcome> {
@@ -74,6 +53,7 @@ export async function createScheduled(
   const order = { ...findPlace(config), folder, reason, passphrase, version };
   const note = (await runInThread({ kind: 'make', order }, run)) as BackupNote;
   await applyRetention(folder, settings.get('backups.keep'));
+  await db.transaction(async (tx) => writeCauses({ queue }, tx, 'backup_finished', [{ message: describeNote(note) }]));
   return { result: { backupId: note.id, sizeBytes: note.sizeBytes } };
 }
 

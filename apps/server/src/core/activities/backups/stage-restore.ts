@@ -6,15 +6,16 @@ import { checksumTables, openDumpSource } from '#db/dump/dump-tables.ts';
 import { endBackupTasks, loadTables } from '#db/dump/load-tables.ts';
 import { makeTables } from '#db/dump/make-tables.ts';
 import { DumpError } from '#db/dump/rows.ts';
-import { createSchema, dropSchema, placeInSchema } from '#db/dump/scratch.ts';
+import { createSchema, placeInSchema } from '#db/dump/scratch.ts';
 import { type DatabaseLocation, openDatabase } from '#db/open.ts';
 import { ArchiveError } from '#files/backups/archive-error.ts';
 import { isCoverName } from '#files/backups/cover-entries.ts';
-import { removeStaged, type RestoreJournal, writeRestored } from '#files/backups/restore-journal.ts';
+import { type RestoreJournal, writeRestored } from '#files/backups/restore-journal.ts';
 import { createFolder } from '#files/data/create-folder.ts';
 import { measureDiskSpace } from '#files/data/disk-space.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, sumEntries } from './manifest.ts';
 import { checkBackup, explainDifference, openBackup } from './read-backup.ts';
+import { nameScratch, removeScratch } from './scratch-places.ts';
 import { type ReportStep, SECRET_FILES } from './write-backup.ts';
 
 const DATABASE_FILE = 'lectern.db';
@@ -32,6 +33,8 @@ export interface RestoreOrder {
   readonly dataDir: string;
   /** Leaves the tables at the migration of the backup, for an earlier release. */
   readonly asMade?: boolean | undefined;
+  /** Names the scratch place, so that the caller can remove it; a new name unless given. */
+  readonly scratchId?: string;
 }
 
 /** An error of a backup or its rows, for the admin; others as they are. */
@@ -45,8 +48,18 @@ export function formatStamp(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
 }
 
-async function checkSpace({ dataDir }: RestoreOrder, { entries }: Manifest): Promise<void> {
-  const needed = SPACE_FACTOR * entries.reduce((sum, { size }) => sum + size, 0);
+/** About how many bytes a restore takes. @param unpackedBytes of all entries */
+export function estimateSpace(unpackedBytes: number): number {
+  return SPACE_FACTOR * unpackedBytes;
+}
+
+/** Name of a new scratch place. */
+export function newScratchId(): string {
+  return `${formatStamp(Date.now())}-${randomBytes(ID_BYTES).toString('hex')}`;
+}
+
+async function checkSpace({ dataDir }: RestoreOrder, manifest: Manifest): Promise<void> {
+  const needed = estimateSpace(sumEntries(manifest));
   const space = await measureDiskSpace(dataDir);
   if (space === undefined || space.freeBytes >= needed) return;
   throw new AppError(
@@ -77,6 +90,7 @@ async function fill(
     });
   }
   {
+    report(1, 1, 'Comparing the rows with the backup');
     await using connection = await connectForDump(place, 'read');
     const difference = explainDifference(manifest.tables, await checksumTables(await openDumpSource(connection)));
     if (difference !== undefined) throw new DumpError(`The loaded rows are not those of the backup. ${difference}`);
@@ -111,7 +125,7 @@ async function stageFiles(order: RestoreOrder, staged: string): Promise<string[]
   return names;
 }
 
-/** A new place for the rows of one restore or drill. Disposing deletes it, unless it was kept. */
+/** A new place for the rows of one restore or drill. */
 export interface ScratchPlace {
   readonly location: DatabaseLocation;
   readonly id: string;
@@ -123,20 +137,16 @@ export interface ScratchPlace {
 }
 
 /** Creates an empty database file, or an empty schema, beside the real one. */
-async function openScratch({ location, dataDir }: Pick<RestoreOrder, 'location' | 'dataDir'>): Promise<ScratchPlace> {
-  const id = `${formatStamp(Date.now())}-${randomBytes(ID_BYTES).toString('hex')}`;
-  const folder = `restore-${id}`;
+async function openScratch({ location, dataDir, scratchId }: RestoreOrder): Promise<ScratchPlace> {
+  const id = scratchId ?? newScratchId();
+  const { folder, schema } = nameScratch(id);
+  const remove = async (): Promise<void> => removeScratch({ location, dataDir }, id);
   await createFolder(join(dataDir, folder));
   if (location.kind === 'sqlite') {
     const scratch = { kind: 'sqlite', path: join(dataDir, folder, DATABASE_FILE) } as const;
-    return { location: scratch, id, folder, schema: null, remove: async () => removeStaged(dataDir, folder) };
+    return { location: scratch, id, folder, schema: null, remove };
   }
-  const schema = `lectern_restore_${id.replaceAll('-', '_')}`;
   await createSchema(location, schema);
-  const remove = async (): Promise<void> => {
-    await dropSchema(location, schema);
-    await removeStaged(dataDir, folder);
-  };
   return { location: placeInSchema(location, schema), id, folder, schema, remove };
 }
 

@@ -72,10 +72,10 @@ function describeFailures(
 }
 
 /** Texts about the server itself. */
-function describeServer(title: string, hidden: string): Describe {
+function describeServer(title: string, hidden: string, path = '/admin/health'): Describe {
   return async ({ viewer }, subjects) => {
     const texts = subjects.flatMap(({ message }) => (message === undefined ? [] : [message]));
-    return { title, lines: administers(viewer) ? shorten(texts) : [hidden], path: '/admin/health' };
+    return { title, lines: administers(viewer) ? shorten(texts) : [hidden], path };
   };
 }
 
@@ -93,6 +93,7 @@ const DESCRIPTIONS: Readonly<Record<NoticeKind, Describe>> = {
   ),
   disk_space: describeServer('The disk is nearly full', 'The disk of the server is nearly full'),
   health_problem: describeServer('The server has a problem', 'Manage > Health has the details'),
+  backup_finished: describeServer('A backup was made', 'Manage > Backups has the details', '/admin/backups'),
 };
 
 /** The words of a notice; undefined when the receiver may see nothing of what it is about. */
