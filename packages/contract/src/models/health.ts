@@ -4,6 +4,7 @@ import { Timestamp } from './scalars.ts';
 /** Pages of the web app where findings are mended. */
 export const HEALTH_PAGES = [
   'about',
+  'backups',
   'health',
   'libraries',
   'notifications',

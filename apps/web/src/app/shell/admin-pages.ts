@@ -7,6 +7,7 @@ export const ADMIN_PAGES = [
   { to: '/admin/tasks', label: 'Tasks', permission: 'LibrariesWrite' },
   { to: '/admin/health', label: 'Health', permission: 'LibrariesWrite' },
   { to: '/admin/bin', label: 'Bin', permission: 'BooksDelete' },
+  { to: '/admin/backups', label: 'Backups', permission: 'SystemAdmin' },
   { to: '/admin/releases', label: 'Releases', permission: 'SystemAdmin' },
   { to: '/admin/notifications', label: 'Notifications', permission: 'SystemAdmin' },
   { to: '/admin/metadata', label: 'Metadata', permission: 'BooksWrite' },

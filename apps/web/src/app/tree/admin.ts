@@ -56,6 +56,12 @@ const adminBin = createRoute({
   component: lazyRouteComponent(async () => import('../routes/admin-bin.tsx'), 'AdminBinRoute'),
 });
 
+const adminBackups = createRoute({
+  getParentRoute: () => admin,
+  path: '/backups',
+  component: lazyRouteComponent(async () => import('#features/backups/backups-page.tsx'), 'BackupsPage'),
+});
+
 const adminUsers = createRoute({
   getParentRoute: () => admin,
   path: '/users',
@@ -120,6 +126,7 @@ export const adminRoutes = admin.addChildren([
   adminTasks,
   adminHealth,
   adminBin,
+  adminBackups,
   adminUsers,
   adminUser,
   adminSettings,

@@ -13,6 +13,7 @@ import css from './health-page.module.css';
 /** Where a finding is mended. The health page itself has no link: its lists are below. */
 const PAGES = {
   about: ['/admin/about', 'About the server'],
+  backups: ['/admin/backups', 'Open the backups'],
   libraries: ['/admin/libraries', 'Open the libraries'],
   notifications: ['/admin/notifications', 'Open the notifications'],
   releases: ['/admin/releases', 'Open the release sources'],

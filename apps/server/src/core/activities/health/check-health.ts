@@ -17,6 +17,7 @@ const SOURCE_MS = 20_000;
 
 /** Where findings of an area are mended, unless they name another page. */
 const PAGES: Readonly<Partial<Record<FindingArea, HealthPage>>> = {
+  backups: 'backups',
   books: 'health',
   libraries: 'libraries',
   releases: 'releases',

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { call } from '@lectern/contract/client';
+import { expectAccessibleInBoth, expectNarrow } from './_books/expect-accessible.ts';
+import { ACCOUNT } from './_books/first-steps.ts';
+import { makeShelf } from './_books/make-shelf.ts';
+import { newScannedTest } from './_books/scanned-test.ts';
+import { expect } from './_books/shelf-test.ts';
+import { watchComplaints } from './_harness/check-page.ts';
+import { onBoth } from './_harness/on-both.ts';
+
+/** The server restarts in these tests, so they use one of their own. */
+const test = newScannedTest(makeShelf);
+
+/** Staging and a restart on a busy machine. */
+const RESTORE_MS = 90_000;
+
+onBoth(test, () => {
+  test('an admin makes a backup, downloads it, checks it and deletes it', async ({ page }) => {
+    const complaints = watchComplaints(page);
+    await page.goto('/admin/backups');
+    const rows = page.getByRole('listitem').filter({ hasText: 'By hand' });
+    await expect(page.getByRole('button', { name: 'Make a backup' })).toBeVisible();
+    const before = await rows.count();
+    await page.getByRole('button', { name: 'Make a backup' }).click();
+    await expect(rows).toHaveCount(before + 1);
+    const row = rows.first();
+    await expect(row).toContainText('1 account');
+    await expect(row).toContainText('Checked');
+    await expect(page.getByText(/The last good backup was made today/)).toBeVisible();
+    await expectNarrow(page);
+    await expectAccessibleInBoth(page);
+
+    await row.getByRole('button', { name: /^Download the backup/ }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('The file is not encrypted');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: /^Download \d/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^lectern-\d{8}-\d{6}-[0-9a-f]{8}\.lectern$/);
+    // The signature of gzip.
+    expect((await readFile(await download.path())).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
+    await row.getByRole('button', { name: /^Check the backup/ }).click();
+    await expect(page.getByText('The backup is being checked')).toBeVisible();
+
+    await row.getByRole('button', { name: /^Delete the backup/ }).click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(rows).toHaveCount(before);
+    expect(complaints).toEqual([]);
+  });
+
+  test('an admin restores a backup, and sees the old state and what became of the new one', async ({
+    page,
+    library,
+  }) => {
+    test.setTimeout(RESTORE_MS * 2);
+    await page.goto('/admin/backups');
+    await page.getByRole('button', { name: 'Make a backup' }).click();
+    await expect(page.getByText('The backup is made and checked')).toBeVisible();
+    const { url, headers } = library;
+    await call(url, 'createUser', {
+      headers,
+      body: { username: 'latecomer', password: 'correct horse battery', role: 'reader' },
+    });
+
+    await page
+      .getByRole('button', { name: /^Restore the backup/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('row', { name: 'Accounts 2 1' })).toBeVisible();
+    await expectNarrow(page);
+    await expectAccessibleInBoth(page);
+    await dialog.getByLabel('Current password').fill('not the password');
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Confirm that the present state is replaced');
+    await dialog.getByRole('checkbox', { name: /Replace the present state/ }).check();
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expect(dialog).toContainText('Is not your password');
+    await dialog.getByLabel('Current password').fill(ACCOUNT.password);
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Restoring the backup' })).toBeVisible();
+
+    // The page loads again by itself.
+    const outcome = page.getByRole('region', { name: 'Last restore' });
+    await expect(outcome).toContainText('Restored just now', { timeout: RESTORE_MS });
+    await expect(outcome).toContainText(`${library.server.dataDir}/before-restore-`);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expectNarrow(page);
+    await expectAccessibleInBoth(page);
+    expect((await call(url, 'listUsers', { headers })).data.map(({ username }) => username)).toEqual([
+      ACCOUNT.username,
+    ]);
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: /Lighthouse/ }).first()).toBeVisible();
+  });
+});

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Backup } from '@lectern/contract';
+import { useState } from 'react';
+import list from '#entities/user/account-list.module.css';
+import { request } from '#lib/api.ts';
+import { formatAgo, formatBytes, formatCount, formatMoment } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import css from './backups-page.module.css';
+import { DeleteBackupDialog } from './delete-backup-dialog.tsx';
+import { DownloadDialog } from './download-dialog.tsx';
+import { backupTasksQuery } from './queries.ts';
+import { RestoreDialog } from './restore-dialog.tsx';
+
+const REASONS: Readonly<Record<Backup['reason'], string>> = {
+  manual: 'By hand',
+  scheduled: 'By schedule',
+  migration: 'Before an update',
+};
+
+interface BackupRowProps {
+  readonly backup: Backup;
+  readonly lastEndedAt: string | undefined;
+}
+
+export function BackupRow({ backup, lastEndedAt }: BackupRowProps) {
+  const [dialog, setDialog] = useState<'restore' | 'download' | 'delete'>();
+  const check = useCheck(backup.id);
+  const made = formatMoment(backup.createdAt);
+  const close = () => setDialog(undefined);
+  return (
+    <li className={list['row']}>
+      <span className={list['mark']}>
+        <Icon name={backup.fault === null ? 'history' : 'warning'} />
+      </span>
+      <div className={list['words']}>
+        <p className={list['name']}>{made}</p>
+        <p className={list['detail']}>{describeContents(backup)}</p>
+        <p className={list['detail']}>{describeChecks(backup)}</p>
+        {backup.fault !== null && <p className={css['fault']}>Cannot be restored: {backup.fault}</p>}
+        <p className={css['badges']}>
+          <span className={list['badge']} data-tone="quiet">
+            {REASONS[backup.reason]}
+          </span>
+          {backup.isEncrypted && (
+            <span className={list['badge']} data-tone="quiet">
+              Encrypted
+            </span>
+          )}
+        </p>
+      </div>
+      <div className={css['actions']}>
+        <Button icon="undo" aria-label={`Restore the backup of ${made}`} onClick={() => setDialog('restore')}>
+          Restore
+        </Button>
+        <Button icon="download" aria-label={`Download the backup of ${made}`} onClick={() => setDialog('download')}>
+          Download
+        </Button>
+        <Button
+          look="quiet"
+          icon="check"
+          busy={check.isPending}
+          aria-label={`Check the backup of ${made}`}
+          onClick={() => check.mutate()}
+        >
+          Check
+        </Button>
+        <Button
+          look="quiet"
+          icon="trash"
+          aria-label={`Delete the backup of ${made}`}
+          onClick={() => setDialog('delete')}
+        >
+          Delete
+        </Button>
+      </div>
+      {dialog === 'restore' && <RestoreDialog backup={backup} lastEndedAt={lastEndedAt} onClose={close} />}
+      {dialog === 'download' && <DownloadDialog backup={backup} onClose={close} />}
+      {dialog === 'delete' && <DeleteBackupDialog backup={backup} onClose={close} />}
+    </li>
+  );
+}
+
+function useCheck(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => request('verifyBackup', { params: { id } }),
+    onSuccess: () => showToast('The backup is being checked'),
+    onError: (error) => showToast(problemSentence(error)),
+    onSettled: async () => queryClient.invalidateQueries({ queryKey: backupTasksQuery().queryKey }),
+  });
+}
+
+function describeContents({ bookCount, userCount, sizeBytes, version }: Backup): string {
+  const counts = [formatCount(bookCount, 'book'), formatCount(userCount, 'account'), formatBytes(sizeBytes)];
+  return [...counts, `Lectern ${version}`].join(' · ');
+}
+
+function describeChecks({ verifiedAt, drilledAt }: Backup): string {
+  const now = Date.now();
+  const checked = verifiedAt === null ? 'Never checked' : `Checked ${formatAgo(verifiedAt, now)}`;
+  return drilledAt === null ? checked : `${checked} · restored for practice ${formatAgo(drilledAt, now)}`;
+}

@@ -1,0 +1,163 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Backup, RestorePreview } from '@lectern/contract';
+import { useId, useState } from 'react';
+import { CurrentPasswordField } from '#entities/user/account-fields.tsx';
+import { request } from '#lib/api.ts';
+import { formatBytes, formatMoment, formatNumber } from '#lib/format.ts';
+import { fieldProblems, generalProblem } from '#lib/problem.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { CheckField, PasswordField } from '#ui/controls/field.tsx';
+import { BusyNote } from '#ui/feedback/busy-note.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
+import { Table } from '#ui/layout/table.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import css from './backups-page.module.css';
+import { restorePreviewQuery } from './queries.ts';
+import { RestoreProgress } from './restore-progress.tsx';
+
+interface RestoreDialogProps {
+  readonly backup: Backup;
+  /** End of the restore before; undefined without any. */
+  readonly lastEndedAt: string | undefined;
+  readonly onClose: () => void;
+}
+
+const KINDS = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
+
+/** Compares the present state with the backup, asks for the password, and follows the restore. */
+export function RestoreDialog({ backup, lastEndedAt, onClose }: RestoreDialogProps) {
+  const [taskId, setTaskId] = useState<string>();
+  const preview = useQuery({ ...restorePreviewQuery(backup.id), enabled: taskId === undefined });
+  const formId = useId();
+  const restore = useRestore(backup.id, setTaskId);
+  if (taskId !== undefined) return <RestoreProgress taskId={taskId} lastEndedAt={lastEndedAt} onClose={onClose} />;
+  const isPossible = preview.data?.obstacle === null;
+  return (
+    <Dialog
+      title={`Restore the backup of ${formatMoment(backup.createdAt)}?`}
+      open
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Leave it</Button>
+          {isPossible && (
+            <Button type="submit" form={formId} look="danger" icon="undo" busy={restore.isPending}>
+              Restore
+            </Button>
+          )}
+        </>
+      }
+    >
+      <QueryBoundary query={preview} loading={<BoxSkeletons label="Comparing the backup with the present state" />}>
+        {(found) => (
+          <>
+            <Comparison preview={found} />
+            {found.obstacle === null ? (
+              <RestoreForm formId={formId} preview={found} restore={restore} />
+            ) : (
+              <Note tone="danger">{found.obstacle}.</Note>
+            )}
+          </>
+        )}
+      </QueryBoundary>
+    </Dialog>
+  );
+}
+
+function Comparison({ preview: { backup, now } }: { readonly preview: RestorePreview }) {
+  return (
+    <Table
+      label="Present state and backup"
+      columns={['', 'Now', 'In the backup']}
+      rows={[
+        ['books', 'Books', formatNumber(now.bookCount), formatNumber(backup.bookCount)],
+        ['accounts', 'Accounts', formatNumber(now.userCount), formatNumber(backup.userCount)],
+        ['rows', 'Rows of the database', formatNumber(now.rowCount), formatNumber(backup.rowCount)],
+        ['version', 'Lectern', now.version, backup.version],
+        ['database', 'Database', KINDS[now.databaseKind], KINDS[backup.databaseKind]],
+      ]}
+    />
+  );
+}
+
+interface Wanted {
+  readonly currentPassword: string;
+  readonly passphrase: string;
+}
+
+function useRestore(id: string, onQueued: (taskId: string) => void) {
+  return useMutation({
+    mutationFn: async ({ currentPassword, passphrase }: Wanted) =>
+      request('restoreBackup', {
+        params: { id },
+        body: { currentPassword, ...(passphrase === '' ? {} : { passphrase }) },
+      }),
+    onSuccess: ({ taskId }) => onQueued(taskId),
+  });
+}
+
+interface RestoreFormProps {
+  readonly formId: string;
+  readonly preview: RestorePreview;
+  readonly restore: ReturnType<typeof useRestore>;
+}
+
+function RestoreForm({ formId, preview, restore }: RestoreFormProps) {
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [passphrase, setPassphrase] = useState('');
+  const [isSure, setSure] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const problems = fieldProblems(restore.error);
+  const general = isAsked && !isSure ? 'Confirm that the present state is replaced.' : generalProblem(restore.error);
+  return (
+    <form
+      id={formId}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAsked(true);
+        if (isSure && !restore.isPending) restore.mutate({ currentPassword, passphrase });
+      }}
+    >
+      <WhatHappens preview={preview} />
+      {preview.backup.isEncrypted && (
+        <PasswordField
+          label="Passphrase of the backup"
+          autoComplete="off"
+          required={preview.needsPassphrase}
+          hint={preview.needsPassphrase ? undefined : 'Only when it differs from the passphrase of the configuration.'}
+          value={passphrase}
+          onText={setPassphrase}
+          problem={problems['passphrase']}
+        />
+      )}
+      <CurrentPasswordField value={currentPassword} onText={setCurrentPassword} problem={problems['currentPassword']} />
+      <CheckField label="Replace the present state by the backup" checked={isSure} onChecked={setSure} />
+      <BusyNote busy={restore.isPending} />
+      <div role="alert">{general !== undefined && <Note tone="danger">{general}</Note>}</div>
+    </form>
+  );
+}
+
+function WhatHappens({ preview: { neededBytes, freeBytes } }: Pick<RestoreFormProps, 'preview'>) {
+  const needed = neededBytes === null ? '' : ` It needs about ${formatBytes(neededBytes)}`;
+  const free = neededBytes === null || freeBytes === null ? '' : `, ${formatBytes(freeBytes)} are free`;
+  return (
+    <ol className={css['steps']}>
+      <li>
+        Lectern checks every entry of the backup and loads it beside the present state.
+        {needed !== '' && `${needed}${free}.`}
+      </li>
+      <li>
+        The server restarts with the restored state. Readers wait for some seconds, and may have to sign in again.
+      </li>
+      <li>
+        The present state moves into a folder of the data folder, and is not deleted. If the server does not start, it
+        comes back.
+      </li>
+      <li>Accounts, passwords, API keys and sessions are those of the backup. Later changes are not in it.</li>
+    </ol>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Task } from '@lectern/contract';
+import { useEffect } from 'react';
+import { useTaskChange } from '#entities/task/change-tasks.ts';
+import { taskShare } from '#entities/task/task-words.ts';
+import { request } from '#lib/api.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import css from './backups-page.module.css';
+import { type RestoreStage, restoreStageQuery } from './queries.ts';
+
+interface RestoreProgressProps {
+  readonly taskId: string;
+  readonly lastEndedAt: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Follows a restore until the server is back, then loads the page again. */
+export function RestoreProgress({ taskId, lastEndedAt, onClose }: RestoreProgressProps) {
+  const { data: stage, error } = useQuery(restoreStageQuery(taskId, lastEndedAt));
+  const isDone = stage?.kind === 'done';
+  useEffect(() => {
+    // Nothing that the page knows is of the restored state.
+    if (isDone) location.reload();
+  }, [isDone]);
+  const problem = findProblem(stage, error);
+  const task = stage?.kind === 'staging' ? stage.task : undefined;
+  return (
+    <Dialog
+      title="Restoring the backup"
+      open
+      onClose={onClose}
+      mayClose={() => problem !== undefined}
+      actions={
+        problem === undefined ? (
+          task !== undefined && <StopButton taskId={taskId} />
+        ) : (
+          <Button onClick={onClose}>Close</Button>
+        )
+      }
+    >
+      <div className={css['waiting']} aria-live="polite">
+        {problem === undefined ? (
+          <Waiting task={task} isRestarting={stage !== undefined && task === undefined} />
+        ) : (
+          <Note tone="danger">{problem}</Note>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Why the restore ended without a result; undefined while it goes on. */
+function findProblem(stage: RestoreStage | undefined, error: Error | null): string | undefined {
+  if (error !== null) return problemSentence(error);
+  return stage?.kind === 'ended' ? stage.reason : undefined;
+}
+
+interface WaitingProps {
+  /** Undefined while the server restarts. */
+  readonly task: Task | undefined;
+  readonly isRestarting: boolean;
+}
+
+function Waiting({ task, isRestarting }: WaitingProps) {
+  if (isRestarting) {
+    return (
+      <>
+        <p>The server restarts with the restored state. This page loads again by itself.</p>
+        <ProgressBar share={undefined} label="The server restarts" />
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{task?.progress?.message ?? 'Waits for its turn'}. Nothing is changed yet.</p>
+      <ProgressBar share={task === undefined ? undefined : taskShare(task)} label="Loading the backup" />
+    </>
+  );
+}
+
+function StopButton({ taskId }: Pick<RestoreProgressProps, 'taskId'>) {
+  const stop = useTaskChange(async () => request('cancelTask', { params: { id: taskId } }));
+  return (
+    <Button icon="close" busy={stop.isPending} onClick={() => stop.mutate()}>
+      Stop
+    </Button>
+  );
+}
