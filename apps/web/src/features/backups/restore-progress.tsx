@@ -33,14 +33,8 @@ export function RestoreProgress({ taskId, lastEndedAt, onClose }: RestoreProgres
       title="Restoring the backup"
       open
       onClose={onClose}
-      mayClose={() => problem !== undefined}
-      actions={
-        problem === undefined ? (
-          task !== undefined && <StopButton taskId={taskId} />
-        ) : (
-          <Button onClick={onClose}>Close</Button>
-        )
-      }
+      mayClose={() => problem !== undefined || task !== undefined}
+      actions={findActions(taskId, { problem, task, onClose })}
     >
       <div className={css['waiting']} aria-live="polite">
         {problem === undefined ? (
@@ -51,6 +45,18 @@ export function RestoreProgress({ taskId, lastEndedAt, onClose }: RestoreProgres
       </div>
     </Dialog>
   );
+}
+
+interface Shown {
+  readonly problem: string | undefined;
+  readonly task: Task | undefined;
+  readonly onClose: () => void;
+}
+
+/** Buttons of the dialog; none while the server restarts. */
+function findActions(taskId: string, { problem, task, onClose }: Shown) {
+  if (problem !== undefined) return <Button onClick={onClose}>Close</Button>;
+  return task === undefined ? undefined : <StopButton taskId={taskId} />;
 }
 
 /** Why the restore ended without a result; undefined while it goes on. */

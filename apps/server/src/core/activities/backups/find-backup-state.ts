@@ -16,10 +16,10 @@ function formatAge(at: number, now: number): string {
 
 function checkNewest(newest: BackupNote | undefined, now: number): Found {
   if (newest === undefined)
-    return warning('There is no good backup', 'Run `lectern backup`, or wait for the weekly one');
+    return warning('There is no good backup', 'Make one under Manage > Backups, or wait for the weekly one');
   const message = `The last good backup was made ${formatAge(newest.createdAt, now)}`;
   if (now - newest.createdAt <= OLD_BACKUP_DAYS * DAY_MS) return ok(message);
-  return warning(message, 'Run `lectern backup`, and look at failed tasks');
+  return warning(message, 'Make one under Manage > Backups, and look at failed tasks');
 }
 
 function checkDrill(drilledAt: number, oldestAt: number, now: number): Found {
