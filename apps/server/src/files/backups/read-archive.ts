@@ -21,6 +21,8 @@ export interface ReadEntry {
 /** Unpacked bytes for each packed one, beyond which a file is refused; rows of tables come to 20. */
 const MOST_RATIO = 200;
 const ALWAYS_BYTES = 67_108_864;
+/** A backup has an entry for each megabyte of rows and for each added cover. */
+const MOST_ENTRIES = 1_000_000;
 const HEAD_BYTES = 8;
 
 /** Whether a backup file is encrypted. */
@@ -91,14 +93,19 @@ async function unpack(path: string, passphrase: string | undefined): Promise<Asy
 
 /**
  * Reads the entries of a backup file one after the other; what is not read of an entry is skipped.
- * @throws {ArchiveError} the file is damaged, cut off, encrypted otherwise, or unpacks to far too much
+ * @throws {ArchiveError} the file is damaged, cut off, encrypted otherwise, unpacks to far too much, or has far too many entries
  */
-export async function* readArchive(path: string, passphrase?: string): AsyncIterable<ReadEntry> {
+export async function* readArchive(
+  path: string,
+  passphrase?: string,
+  mostEntries = MOST_ENTRIES,
+): AsyncIterable<ReadEntry> {
   const { size } = await stat(path);
   const source = new ByteSource(await unpack(path, passphrase), ALWAYS_BYTES + size * MOST_RATIO);
-  for (;;) {
+  for (let count = 1; ; count += 1) {
     const header = parseHeader(await source.exactly(BLOCK_BYTES));
     if (header === undefined) return;
+    if (count > mostEntries) throw new ArchiveError(`The backup has more than ${String(mostEntries)} entries`);
     const hash = createHash('sha256');
     let left = header.size;
     const bytes = async function* bytes(): AsyncIterable<Buffer> {
