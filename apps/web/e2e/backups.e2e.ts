@@ -15,7 +15,7 @@ const test = newScannedTest(makeShelf);
 const RESTORE_MS = 90_000;
 
 onBoth(test, () => {
-  test('an admin makes a backup, downloads it, checks it and deletes it', async ({ page }) => {
+  test('an admin makes a backup, downloads it, adds it again, checks it and deletes it', async ({ page }) => {
     const complaints = watchComplaints(page);
     await page.goto('/admin/backups');
     const rows = page.getByRole('listitem').filter({ hasText: 'By hand' });
@@ -40,6 +40,25 @@ onBoth(test, () => {
     expect(download.suggestedFilename()).toMatch(/^lectern-\d{8}-\d{6}-[0-9a-f]{8}\.lectern$/);
     // The signature of gzip.
     expect((await readFile(await download.path())).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
+    await page.getByLabel('Backup file').setInputFiles(await download.path());
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText('The backup is added and checked')).toBeVisible();
+    const added = page.getByRole('listitem').filter({ has: page.getByText('Added', { exact: true }) });
+    await expect(added).toContainText('1 account');
+    await added.getByRole('button', { name: /^Delete the backup/ }).click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(added).toHaveCount(0);
+    await page.getByLabel('Backup file').setInputFiles({
+      name: 'notes.lectern',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from('this is no backup'),
+    });
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toContainText('damaged');
+    await expectNarrow(page);
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: 'Leave it' }).click();
+
     await row.getByRole('button', { name: /^Check the backup/ }).click();
     await expect(page.getByText('The backup is being checked')).toBeVisible();
 

@@ -148,6 +148,13 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     attempts: 1,
   },
   empty_trash: { ...ofServer, priority: 50 },
+  add_backup: {
+    payload: z.object({ backupId: z.string() }),
+    target: ({ backupId }) => backupId,
+    subject: () => ({}),
+    priority: 675,
+    attempts: 1,
+  },
   drill_backup: { ...ofServer, priority: 60, attempts: 1 },
   /** One at a time. A pause of background work does not hold it up. */
   restore_backup: {

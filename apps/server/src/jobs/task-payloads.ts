@@ -50,8 +50,9 @@ interface TaskPayloads {
   readonly check_backup: { readonly backupId: string };
   readonly empty_trash: Readonly<Record<string, never>>;
   readonly drill_backup: Readonly<Record<string, never>>;
-  /** Without the passphrase, which stays in the memory of the process. */
+  /** Without passphrases, which stay in the memory of the process. */
   readonly restore_backup: { readonly backupId: string };
+  readonly add_backup: { readonly backupId: string };
   readonly send_mail: MailTask;
   readonly plan_notices: Readonly<Record<string, never>>;
   readonly send_notice: { readonly deliveryId: string };

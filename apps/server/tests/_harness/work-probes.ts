@@ -40,6 +40,9 @@ export const WORK_PROBES = {
   deleteBackup: { apart: NO_ADMIN },
   verifyBackup: { apart: NO_ADMIN },
   downloadBackup: { apart: NO_ADMIN },
+  beginBackupUpload: { apart: NO_ADMIN },
+  sendBackupPart: { apart: NO_ADMIN },
+  finishBackupUpload: { apart: NO_ADMIN },
   previewRestore: { apart: NO_ADMIN },
   restoreBackup: { apart: NO_ADMIN },
 

@@ -38,8 +38,8 @@ describe('a file that was made to exhaust the server', () => {
       path,
       (function* bomb() {
         yield* about();
-        yield formatHeader('tables/book/000001.ndjson', 400 * MEGABYTE, 0);
-        for (let index = 0; index < 400; index += 1) yield Buffer.alloc(MEGABYTE);
+        yield formatHeader('tables/book/000001.ndjson', 120 * MEGABYTE, 0);
+        for (let index = 0; index < 120; index += 1) yield Buffer.alloc(MEGABYTE);
       })(),
     );
     expect((await stat(path)).size).toBeLessThan(MEGABYTE);

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { Backup, BackupId, BackupList, BackupTask, RestorePreview, RestoreRequest } from '../models/backup.ts';
+import {
+  Backup,
+  BackupId,
+  BackupList,
+  BackupTask,
+  BackupUpload,
+  BackupUploadBegun,
+  BackupUploadEnd,
+  BackupUploadNew,
+  MAX_BACKUP_PART_BYTES,
+  RestorePreview,
+  RestoreRequest,
+} from '../models/backup.ts';
 import { CurrentPassword } from '../models/user.ts';
 
 const params = z.object({ id: BackupId });
@@ -61,6 +73,44 @@ export const backups = {
     params,
     answer: 'json',
     response: RestorePreview,
+    errors: ['NotFound'],
+  }),
+  beginBackupUpload: endpoint({
+    ...admin,
+    summary:
+      'Begins to add a backup file from elsewhere, which is sent in parts. One that is not finished is deleted after a day',
+    body: BackupUploadNew,
+    answer: 'json',
+    status: 201,
+    response: BackupUploadBegun,
+    errors: ['Conflict'],
+  }),
+  sendBackupPart: endpoint({
+    ...admin,
+    summary: 'Adds a part to a backup file that is being added, at most 8 MiB. The same part may be sent again',
+    params,
+    query: z.object({
+      /** Place of the part in the file; at most the number of bytes that the server has. */
+      offset: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(Number.MAX_SAFE_INTEGER - MAX_BACKUP_PART_BYTES),
+    }),
+    upload: { accept: 'application/*', fields: ['file'], maxBytes: MAX_BACKUP_PART_BYTES },
+    answer: 'json',
+    response: BackupUpload,
+    errors: ['NotFound', 'Conflict', 'PayloadTooLarge', 'UnsupportedMediaType'],
+  }),
+  finishBackupUpload: endpoint({
+    ...admin,
+    summary: 'Queues the check of an added backup file; a good one becomes a backup of this server',
+    params,
+    body: BackupUploadEnd,
+    bodyOptional: true,
+    answer: 'json',
+    status: 202,
+    response: BackupTask,
     errors: ['NotFound'],
   }),
   restoreBackup: endpoint({

@@ -8,7 +8,8 @@ export const BackupId = z.string().regex(/^lectern-\d{8}-\d{6}-[0-9a-f]{8}$/, 'm
 /** A backup in the folder of backups. */
 export const Backup = z.object({
   id: BackupId,
-  reason: z.enum(['manual', 'scheduled', 'migration']),
+  /** `added`: a file from elsewhere that an admin sent. */
+  reason: z.enum(['manual', 'scheduled', 'migration', 'added']),
   createdAt: Timestamp,
   sizeBytes: Count,
   isEncrypted: z.boolean(),
@@ -85,6 +86,26 @@ export type RestorePreview = z.infer<typeof RestorePreview>;
 
 export const RestoreRequest = z.object({
   currentPassword: CurrentPassword.optional(),
+  /** Of a backup that was made with another passphrase than that of the configuration. It is not stored. */
+  passphrase: z.string().min(1).max(1_000).optional(),
+});
+
+/** Bytes of one part of a backup file that is sent to the server. */
+export const MAX_BACKUP_PART_BYTES = 8_388_608;
+
+export const BackupUploadNew = z.object({
+  /** Of the whole file. */
+  sizeBytes: z.int().min(1, 'must be 1 or more'),
+});
+
+export const BackupUpload = z.object({ id: BackupId, receivedBytes: Count });
+
+export const BackupUploadBegun = BackupUpload.extend({
+  /** Most bytes of one part. */
+  partBytes: Count,
+});
+
+export const BackupUploadEnd = z.object({
   /** Of a backup that was made with another passphrase than that of the configuration. It is not stored. */
   passphrase: z.string().min(1).max(1_000).optional(),
 });

@@ -22,6 +22,9 @@ export const administrationRoutes = {
   deleteBackup: ['DELETE', '/api/v1/backups/{id}'],
   verifyBackup: ['POST', '/api/v1/backups/{id}/verify'],
   downloadBackup: ['POST', '/api/v1/backups/{id}/download'],
+  beginBackupUpload: ['POST', '/api/v1/backups/uploads'],
+  sendBackupPart: ['PUT', '/api/v1/backups/uploads/{id}'],
+  finishBackupUpload: ['POST', '/api/v1/backups/uploads/{id}/finish'],
   previewRestore: ['GET', '/api/v1/backups/{id}/restore'],
   restoreBackup: ['POST', '/api/v1/backups/{id}/restore'],
 

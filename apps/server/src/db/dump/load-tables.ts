@@ -117,6 +117,6 @@ export async function loadTables(connection: DumpConnection, source: DumpSource)
 export async function endBackupTasks(connection: DumpConnection): Promise<void> {
   await connection.query(
     `update "task" set "status" = 'cancelled', "completedAt" = "createdAt", "lockedBy" = null, "lockedUntil" = null
-     where "status" in ('pending', 'running') and "type" in ('create_backup', 'check_backup', 'drill_backup', 'restore_backup')`,
+     where "status" in ('pending', 'running') and "type" in ('create_backup', 'check_backup', 'drill_backup', 'add_backup', 'restore_backup')`,
   );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeFileAtomically } from '../data/atomic-write.ts';
 
 /** Why a backup was made. */
-export type BackupReason = 'manual' | 'scheduled' | 'migration';
+export type BackupReason = 'manual' | 'scheduled' | 'migration' | 'added';
 
 /** What is known of a backup without reading it: a small file beside it. */
 export interface BackupNote {
@@ -35,7 +35,7 @@ const ID = /^lectern-\d{8}-\d{6}-[0-9a-f]{8}$/;
 const ID_BYTES = 4;
 
 /** Whether a text is the id of a backup, and so leads to no other file. */
-function isBackupId(text: string): boolean {
+export function isBackupId(text: string): boolean {
   return ID.test(text);
 }
 

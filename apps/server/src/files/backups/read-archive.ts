@@ -26,7 +26,7 @@ const MOST_ENTRIES = 1_000_000;
 const HEAD_BYTES = 8;
 
 /** Whether a backup file is encrypted. */
-async function isEncrypted(path: string): Promise<boolean> {
+export async function isEncrypted(path: string): Promise<boolean> {
   await using handle = await open(path, 'r');
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   return isSealed(buffer.subarray(0, bytesRead));

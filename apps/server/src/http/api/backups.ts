@@ -1,3 +1,4 @@
+import { addPart, beginUpload, finishUpload } from '#core/activities/backups/add-backup.ts';
 import {
   deleteBackup,
   downloadBackup,
@@ -17,6 +18,11 @@ export const backupHandlers = {
   verifyBackup: async (ctx, { params }) => requestCheck(ctx, params.id),
   downloadBackup: async (ctx, { viewer, params, body, client }) =>
     downloadBackup(ctx, viewer, { id: params.id, currentPassword: body?.currentPassword, ip: client.ip }),
+  beginBackupUpload: async (ctx, { viewer, body }) => beginUpload(ctx, viewer, body.sizeBytes),
+  sendBackupPart: async (ctx, { viewer, params, query, body }) =>
+    addPart(ctx, viewer, { id: params.id, offset: query.offset, bytes: body }),
+  finishBackupUpload: async (ctx, { viewer, params, body }) =>
+    finishUpload(ctx, viewer, { id: params.id, passphrase: body?.passphrase }),
   previewRestore: async (ctx, { params }) => previewRestore(ctx, params.id),
   restoreBackup: async (ctx, { viewer, params, body, client }) =>
     requestRestore(ctx, viewer, {

@@ -5,6 +5,7 @@ import { drawSeriesCovers } from '#core/activities/analyze/draw-series-covers.ts
 import { hashBooks } from '#core/activities/analyze/hash-books.ts';
 import { requestHashes } from '#core/activities/analyze/request-many-analyses.ts';
 import { emptyTrash } from '#core/catalog/bin/empty-trash.ts';
+import { runAddition } from '#core/activities/backups/add-backup.ts';
 import { checkOne, createScheduled, drillNewest } from '#core/activities/backups/run-backups.ts';
 import { runRestore } from '#core/activities/backups/run-restore.ts';
 import { findDuplicates } from '#core/activities/duplicates/find-duplicates.ts';
@@ -158,6 +159,7 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
     create_backup: { run: async ({ reason }, run) => createScheduled(ctx, reason, run) },
     check_backup: { run: async ({ backupId }, run) => checkOne(ctx, backupId, run) },
     empty_trash: { run: async (_nothing, run) => emptyTrash(ctx, run) },
+    add_backup: { run: async ({ backupId }, run) => runAddition(ctx, backupId, run) },
     restore_backup: { run: async ({ backupId }, run) => runRestore(ctx, backupId, run) },
     drill_backup: { run: async (_nothing, run) => drillNewest(ctx, run) },
     send_mail: {

@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<Backup['reason'], string>> = {
   manual: 'By hand',
   scheduled: 'By schedule',
   migration: 'Before an update',
+  added: 'Added',
 };
 
 interface BackupRowProps {

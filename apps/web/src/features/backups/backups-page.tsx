@@ -14,6 +14,7 @@ import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
+import { AddBackup } from './add-backup.tsx';
 import { BackupRow } from './backup-row.tsx';
 import { BackupTask } from './backup-task.tsx';
 import css from './backups-page.module.css';
@@ -49,6 +50,7 @@ function Backups({ backups: { folder, backups, findings, lastRestore } }: { read
           <Button look="primary" icon="plus" busy={make.isBusy} onClick={make.run}>
             Make a backup
           </Button>
+          <AddBackup />
           <Link to="/admin/settings" search={{ q: 'backups' }}>
             Schedule and number of backups
           </Link>

@@ -4,7 +4,7 @@ import { isActive } from '#entities/task/queries.ts';
 import { ApiError, buildAddress, fetchSignedIn, hasStatus, isTemporary, request } from '#lib/api.ts';
 import { saveFile } from '#lib/save-file.ts';
 
-const BACKUP_TASKS = new Set(['create_backup', 'check_backup', 'drill_backup', 'restore_backup']);
+const BACKUP_TASKS = new Set(['create_backup', 'check_backup', 'drill_backup', 'add_backup', 'restore_backup']);
 /** Poll interval while a task runs. */
 const BUSY_MS = 1_000;
 /** Poll interval for tasks that a schedule or another admin starts. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '#files/threads/lower-thread-priority.ts';
-import { type FolderOrder, makeBackup } from './make-backup.ts';
+import { describeManifest, type FolderOrder, makeBackup } from './make-backup.ts';
 import { checkBackup } from './read-backup.ts';
 import { drillRestore, type RestoreOrder, stageRestore, toRefusal } from './stage-restore.ts';
 
@@ -21,8 +21,8 @@ async function work(job: BackupWork, send: (message: BackupMessage) => void): Pr
     send({ kind: 'progress', current, total, message });
   if (job.kind === 'make') return await makeBackup(job.order, report);
   if (job.kind === 'stage') return await stageRestore(job.order, report);
-  if (job.kind === 'drill') await drillRestore(job.order, report);
-  else await checkBackup(job.order.path, job.order.passphrase);
+  if (job.kind === 'check') return describeManifest(await checkBackup(job.order.path, job.order.passphrase));
+  await drillRestore(job.order, report);
   return undefined;
 }
 

@@ -35,7 +35,8 @@ function checkDrill(drilledAt: number, oldestAt: number, now: number): Found {
 
 /** When the last good backup and the last drill were, and which backups have faults. */
 export async function findBackupState({ config }: { readonly config: Config }): Promise<Finding[]> {
-  const notes = await listNotes(getBackupFolder(config));
+  // An added one is of another time or server.
+  const notes = (await listNotes(getBackupFolder(config))).filter(({ reason }) => reason !== 'added');
   const now = Date.now();
   const good = notes.filter(({ fault }) => fault === null);
   const drilledAt = Math.max(0, ...notes.map((note) => note.drilledAt ?? 0));

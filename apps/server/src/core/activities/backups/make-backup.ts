@@ -21,12 +21,17 @@ export interface FolderOrder extends DataPlace {
   readonly version: string;
 }
 
-const LEAST_FREE_BYTES = 67_108_864;
+/** Room that a new backup leaves on the disk. */
+export const LEAST_FREE_BYTES = 67_108_864;
+
+/** What `describeManifest` finds. */
+export type CheckedBackup = ReturnType<typeof describeManifest>;
 
 /** What a note says of a manifest. */
 export function describeManifest(manifest: Manifest) {
   const count = (table: string): number => manifest.tables.find(({ name }) => name === table)?.rows ?? 0;
   return {
+    createdAt: manifest.createdAt,
     version: manifest.version,
     databaseKind: manifest.databaseKind,
     migration: manifest.migrations.at(-1) ?? '',
@@ -52,7 +57,7 @@ export async function makeBackup(order: FolderOrder, report: ReportStep = () => 
   await writeBackup({ ...what, path }, report);
   const manifest = await checkBackup(path, order.passphrase);
   const note: BackupNote = {
-    ...{ id, reason, createdAt: manifest.createdAt, isEncrypted: order.passphrase !== undefined },
+    ...{ id, reason, isEncrypted: order.passphrase !== undefined },
     ...describeManifest(manifest),
     ...{ sizeBytes: await findFileSize(path), verifiedAt: Date.now(), drilledAt: null, fault: null },
   };

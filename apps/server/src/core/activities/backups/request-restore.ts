@@ -19,7 +19,7 @@ import type { Restores } from './restores.ts';
 import { estimateSpace } from './stage-restore.ts';
 
 /** Tools of restores that a request asks for. */
-export interface RestoresContext extends BackupsContext {
+interface RestoresContext extends BackupsContext {
   readonly log: Log;
   readonly version: string;
   readonly processName: string;

@@ -85,7 +85,8 @@ export async function checkOne({ config }: Pick<RunContext, 'config'>, id: strin
 /** Restores the newest backup into a scratch database, compares counts and checksums, and records that it did. */
 export async function drillNewest({ config }: Pick<RunContext, 'config'>, run: TaskRun): Promise<TaskOutcome> {
   const folder = getBackupFolder(config);
-  const [newest] = await listNotes(folder);
+  // An added one may have another passphrase.
+  const newest = (await listNotes(folder)).find(({ reason }) => reason !== 'added');
   // A server without backups has a finding of its own.
   if (newest === undefined) return { result: { backupId: null } };
   const { id } = newest;
