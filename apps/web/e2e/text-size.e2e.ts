@@ -25,6 +25,7 @@ const PAGES = [
   '/admin/health',
   '/admin/users',
   '/admin/settings',
+  '/admin/backups',
   '/admin/releases',
   '/admin/metadata',
   '/admin/metrics',
