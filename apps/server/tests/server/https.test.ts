@@ -174,7 +174,7 @@ describe('the certificate of the server', () => {
     ],
     [
       'has no key',
-      async (files: Files) => ({ 'server.tls.cert': files.config['server.tls.cert'] ?? '' }),
+      async (files: Files) => ({ 'server.tls.cert': files.config['server.tls.cert'] }),
       'server.tls.key is missing',
     ],
   ])('stops the start in words when it %s', async (_name, change, message) => {

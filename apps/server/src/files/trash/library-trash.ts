@@ -64,7 +64,10 @@ async function moveOnce(from: string, to: string): Promise<void> {
   await syncFolder(dirname(from));
 }
 
-/** @throws {TrashError} the folder leads out of the library by a link, or is no folder */
+/**
+ * Checks that a folder is inside its library, behind links too.
+ * @throws {TrashError} it leads out of the library
+ */
 async function requireInside(root: string, folder: string): Promise<void> {
   const [trueRoot, trueFolder] = [await realpath(root), await realpath(folder)];
   if (trueFolder === trueRoot || trueFolder.startsWith(trueRoot.endsWith(sep) ? trueRoot : `${trueRoot}${sep}`)) return;

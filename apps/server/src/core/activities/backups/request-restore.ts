@@ -47,7 +47,7 @@ async function refuseTwin({ read }: Pick<Tx, 'read'>): Promise<void> {
   if (await hasOpenTask(read, 'restore_backup', '')) throw refuseSecond();
 }
 
-/** @throws {AppError} `Conflict` when the backup cannot be restored now */
+/** Checks what can be checked before a restore is queued. @throws {AppError} `Conflict` when it is impossible now */
 async function checkPossible(ctx: RestoresContext, note: BackupNote, space: Space): Promise<void> {
   if ((await readJournal(ctx.config.dataDir)) !== undefined) throw refuseSecond();
   const { neededBytes, freeBytes } = space;
