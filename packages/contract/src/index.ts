@@ -14,6 +14,7 @@ export * from './models/backup.ts';
 export * from './models/export.ts';
 export * from './models/filter-preset.ts';
 export * from './models/health.ts';
+export * from './models/import.ts';
 export * from './models/library.ts';
 export * from './models/lists.ts';
 export * from './models/list.ts';

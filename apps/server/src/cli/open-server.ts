@@ -87,6 +87,9 @@ async function startScans({
     get drillSchedule() {
       return settings.get('backups.drill_schedule');
     },
+    get importSchedule() {
+      return settings.get('imports.folder') === '' ? '' : IMPORT_SCHEDULE;
+    },
     get releaseSchedule() {
       return settings.get('release_tracking.default_cron_schedule');
     },
@@ -106,6 +109,8 @@ async function watchReserve({ config, settings, log }: Context): Promise<DiskRes
   return reserve;
 }
 
+/** New files are offered soon, and a look at a folder without news costs little. */
+const IMPORT_SCHEDULE = '*/5 * * * *';
 /** Servers on one PostgreSQL may share the folder: their files stay for so long. */
 const SHARED_GRACE_MS = 3_600_000;
 

@@ -18,7 +18,7 @@ import type { WorkContext } from './work.ts';
 
 export type { WebFile, WebFiles } from '#files/sending/web-files.ts';
 
-type Work = Pick<WorkContext, 'config' | 'db' | 'events'>;
+type Work = Pick<WorkContext, 'config' | 'db' | 'events' | 'settings'>;
 
 /** Access to book files, and the pictures and files made from them. */
 export interface FilesContext {
@@ -44,13 +44,22 @@ const EXPORTS = 'exports';
 /** Events after which library folders may differ. `unknown`: events of another process were missed. */
 const LIBRARY_CHANGES = new Set<string>(['library_created', 'library_updated', 'library_deleted', 'unknown']);
 
-async function openBookFiles(opened: AsyncDisposableStack, { db, events, config: { dataDir, images, backups } }: Work) {
+/** Every library, and the import folder, whose files are read before they belong to one. */
+async function listPlaces({ db, settings }: Work) {
+  const path = settings.get('imports.folder');
+  const libraries = await listLibraryFolders(db.read);
+  return path === '' ? libraries : [...libraries, { path, followLinksOutside: false }];
+}
+
+async function openBookFiles(opened: AsyncDisposableStack, work: Work) {
+  const { config, events } = work;
+  const { dataDir, images, backups } = config;
   const unpacked = join(dataDir, 'unpacked');
   const places = opened.use(
     await createPlaces({
       dataDir,
       own: [unpacked, join(dataDir, EXPORTS), getBackupFolder({ dataDir, backups })],
-      listLibraries: async () => listLibraryFolders(db.read),
+      listLibraries: async () => listPlaces(work),
       onChange: (forget) => events.onChange(({ name }) => (LIBRARY_CHANGES.has(name) ? forget() : undefined)),
     }),
   );

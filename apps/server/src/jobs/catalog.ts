@@ -171,6 +171,9 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     priority: 760,
     attempts: 5,
   },
+  look_through_imports: { ...ofServer, priority: 330 },
+  /** Files of the import folder that an admin accepted. */
+  import_files: { ...ofServer, priority: 640 },
   plan_notices: { ...ofServer, priority: 640 },
   /** Its waits between attempts grow to some hours: a receiver may be away for an evening. */
   send_notice: {

@@ -14,6 +14,7 @@ const PAYLOADS = {
   create_backup: { reason: 'scheduled' },
   drill_backup: {},
   empty_trash: {},
+  look_through_imports: {},
 } as const;
 
 /**

@@ -14,6 +14,8 @@ interface SchedulerTools extends PollTools {
   /** Cron schedules of backups and of their drills; empty for never. */
   readonly backupSchedule: string;
   readonly drillSchedule: string;
+  /** Cron schedule of looks through the import folder; empty for never. */
+  readonly importSchedule: string;
 }
 
 /** Every night. */
@@ -76,6 +78,7 @@ export class Scheduler implements AsyncDisposable {
       const backups = { type: 'create_backup', cronSchedule: tools.backupSchedule } as const;
       const drills = { type: 'drill_backup', cronSchedule: tools.drillSchedule } as const;
       const trash = { type: 'empty_trash', cronSchedule: EMPTY_TRASH } as const;
+      const imports = { type: 'look_through_imports', cronSchedule: tools.importSchedule } as const;
       const due = [
         await runSchedules(tools, now),
         await runServerSchedule(tools, duplicates, now),
@@ -83,6 +86,7 @@ export class Scheduler implements AsyncDisposable {
         await runServerSchedule(tools, backups, now),
         await runServerSchedule(tools, drills, now),
         await runServerSchedule(tools, trash, now),
+        await runServerSchedule(tools, imports, now),
         await runReleaseSchedules(tools, now),
       ];
       const next = Math.min(...due.map((time) => time ?? Number.POSITIVE_INFINITY));

@@ -54,6 +54,8 @@ interface TaskPayloads {
   readonly restore_backup: { readonly backupId: string };
   readonly add_backup: { readonly backupId: string };
   readonly send_mail: MailTask;
+  readonly look_through_imports: Readonly<Record<string, never>>;
+  readonly import_files: Readonly<Record<string, never>>;
   readonly plan_notices: Readonly<Record<string, never>>;
   readonly send_notice: { readonly deliveryId: string };
 }

@@ -13,6 +13,7 @@ import { duplicates } from './duplicates.ts';
 import { catalogExports } from './exports.ts';
 import { externals } from './externals.ts';
 import { health } from './health.ts';
+import { imports } from './imports.ts';
 import { libraries } from './libraries.ts';
 import { logs } from './logs.ts';
 import { manyMetadata } from './many-metadata.ts';
@@ -54,6 +55,7 @@ export const api = {
   ...books,
   ...analysis,
   ...bin,
+  ...imports,
   ...catalogLists,
   ...search,
   ...filterPresets,

@@ -12,6 +12,8 @@ export const NOTICE_AUDIENCES = {
   disk_space: 'server',
   health_problem: 'server',
   backup_finished: 'server',
+  imports_waiting: 'server',
+  imports_finished: 'server',
 } as const satisfies Readonly<Record<string, 'user' | 'server'>>;
 
 export type NoticeKind = keyof typeof NOTICE_AUDIENCES;

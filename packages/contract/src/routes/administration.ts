@@ -28,6 +28,15 @@ export const administrationRoutes = {
   previewRestore: ['GET', '/api/v1/backups/{id}/restore'],
   restoreBackup: ['POST', '/api/v1/backups/{id}/restore'],
 
+  listImports: ['GET', '/api/v1/imports'],
+  getImportStatus: ['GET', '/api/v1/imports/status'],
+  lookForImports: ['POST', '/api/v1/imports/look'],
+  acceptImports: ['POST', '/api/v1/imports/accept'],
+  rejectImports: ['POST', '/api/v1/imports/reject'],
+  updateImport: ['PATCH', '/api/v1/imports/{id}'],
+  acceptImport: ['POST', '/api/v1/imports/{id}/accept'],
+  rejectImport: ['POST', '/api/v1/imports/{id}/reject'],
+
   listDuplicates: ['GET', '/api/v1/duplicates'],
   scanDuplicates: ['POST', '/api/v1/duplicates/scan'],
   dismissDuplicate: ['DELETE', '/api/v1/duplicates/{id}'],

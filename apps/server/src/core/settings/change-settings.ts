@@ -1,4 +1,5 @@
 import type { Setting, SettingInput } from '@lectern/contract';
+import type { Config } from '#config/schema.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
@@ -6,6 +7,7 @@ import { writeSetting } from '#db/repos/system/settings.repo.ts';
 import type { SettingTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
+import { findImportFolderFault } from './check-import-folder.ts';
 import { type SettingKey, SETTINGS } from './definitions.ts';
 import { getSettingKey, settingRows, readStoredValue, toSetting } from './to-setting.ts';
 import { readValue, writeValue } from './setting-values.ts';
@@ -13,6 +15,7 @@ import type { Settings } from './settings.ts';
 
 interface ChangeContext {
   readonly db: Database;
+  readonly config: Pick<Config, 'dataDir' | 'files'>;
   readonly settings: Settings;
 }
 
@@ -95,7 +98,16 @@ async function writeWanted(
   return answers;
 }
 
+/** The import folder depends on the libraries and the disk, too. */
+async function checkFolders(ctx: ChangeContext, wanted: readonly Wanted[]): Promise<void> {
+  const key: SettingKey = 'imports.folder';
+  const folder = wanted.find((one) => one.key === key)?.value ?? '';
+  const message = folder === '' ? undefined : await findImportFolderFault(ctx, folder);
+  if (message !== undefined) throw new AppError('BadRequest', message, { details: [{ path: key, message }] });
+}
+
 async function change(ctx: ChangeContext, by: SettingsChanger, wanted: readonly Wanted[]): Promise<Setting[]> {
+  await checkFolders(ctx, wanted);
   const answers = await ctx.db.transaction(async (tx) => {
     await lockFor(ctx.db.kind, tx.write, 'settings');
     return await writeWanted(tx, ctx, by, wanted);

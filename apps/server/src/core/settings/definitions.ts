@@ -1,3 +1,4 @@
+import { isAbsolute, resolve } from 'node:path';
 import type { Setting } from '@lectern/contract';
 import { z } from 'zod';
 import { type Config, ConfigSchema } from '#config/schema.ts';
@@ -59,6 +60,14 @@ const Schedule = z
 const SourceNames = z
   .array(z.string().regex(/^[a-z0-9_.-]{1,50}$/, 'must be small letters, digits, "_", "." and "-"'))
   .max(50);
+
+/** An absolute path, or an empty text. */
+const ImportFolder = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine((path) => path === '' || (isAbsolute(path) && !path.includes('\0')), 'must be an absolute path')
+  .transform((path) => (path === '' ? '' : resolve(path)));
 
 const NeededSchedule = Schedule.refine((text) => text !== '', 'must not be empty');
 
@@ -165,6 +174,9 @@ export const SETTINGS = {
   'exports.cleanup_cron': define([EXPORTS, 'Schedule of the clean-up'], Schedule, () => '0 30 * * * *', {
     help: 'When expired exports are deleted: five cron fields, or six with seconds first. Empty for never.',
     format: 'cron',
+  }),
+  'imports.folder': define(['Import', 'Import folder'], ImportFolder, () => '', {
+    help: 'The absolute path of a folder of new files, which are offered for import. Outside of every library. Empty for none.',
   }),
   'notifications.quiet_seconds': define(['Notifications', 'Quiet time'], z.int().min(0).max(3_600), () => 60, {
     help: 'A notice waits until so long nothing new has happened, so that many new books become one notice.',

@@ -67,6 +67,7 @@ const TABLES: Readonly<Record<keyof Schema, 'dumped' | 'derived'>> = {
   noticeDelivery: 'dumped',
   seriesFollow: 'dumped',
   healthFinding: 'dumped',
+  importItem: 'dumped',
   duplicateGroup: 'dumped',
   duplicateMark: 'dumped',
   duplicateSeriesGroup: 'dumped',

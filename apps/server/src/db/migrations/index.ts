@@ -42,6 +42,7 @@ import { addBin } from './0051-bin.ts';
 import { addHealth } from './0053-health.ts';
 import { addNotices } from './0054-notices.ts';
 import { addTrashedFiles } from './0055-trashed-files.ts';
+import { addImports } from './0057-imports.ts';
 
 /** Every migration in order; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -87,4 +88,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0053-health': addHealth,
   '0054-notices': addNotices,
   '0055-trashed-files': addTrashedFiles,
+  '0057-imports': addImports,
 };

@@ -69,6 +69,7 @@ export interface Schema {
   noticeDelivery: T.NoticeDeliveryTable;
   seriesFollow: T.SeriesFollowTable;
   healthFinding: T.HealthFindingTable;
+  importItem: T.ImportItemTable;
   duplicateGroup: T.DuplicateGroupTable;
   duplicateMark: T.DuplicateMarkTable;
   duplicateSeriesGroup: T.DuplicateSeriesGroupTable;

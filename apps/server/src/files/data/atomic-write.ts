@@ -114,8 +114,7 @@ export function writeFilesAtomicallyNow(files: readonly NewFile[]): void {
   }
 }
 
-/** File systems such as FAT have no second names for a file. */
-/** Errors of file systems that know no hard links. */
+/** Errors of file systems that have no second names for a file, such as FAT. */
 export const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**

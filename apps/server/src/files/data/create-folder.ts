@@ -3,7 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder, syncFolderNow } from './sync-folder.ts';
 
-const NEW_FOLDER = { recursive: true, mode: 0o700 } as const;
+const PRIVATE = 0o700;
+const NEW_FOLDER = { recursive: true, mode: PRIVATE } as const;
 
 /** The folders that hold the name of a new folder, from the innermost to the parent of the first that was made. */
 function listParents(absolutePath: string, firstMade: string | undefined): string[] {
@@ -20,9 +21,10 @@ function listParents(absolutePath: string, firstMade: string | undefined): strin
 /**
  * Creates a folder and its parents, accessible to the owner only, and flushes their names to the disk. An existing folder
  * keeps its mode.
+ * @param mode permission bits of new folders
  */
-export async function createFolder(absolutePath: string): Promise<void> {
-  const made = await mkdir(absolutePath, NEW_FOLDER);
+export async function createFolder(absolutePath: string, mode = PRIVATE): Promise<void> {
+  const made = await mkdir(absolutePath, { recursive: true, mode });
   for (const parent of listParents(absolutePath, made)) await syncFolder(parent);
 }
 

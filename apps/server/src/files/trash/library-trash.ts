@@ -1,6 +1,7 @@
-import { link, lstat, mkdir, realpath, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { link, lstat, mkdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { WITHOUT_LINKS } from '../data/atomic-write.ts';
+import { isInside } from '../data/move-file.ts';
 import { syncFolder } from '../data/sync-folder.ts';
 import { libraryReads } from '../opening/bounded-reads.ts';
 import { isAbsence, readErrorCode } from '../opening/system-errors.ts';
@@ -69,8 +70,7 @@ async function moveOnce(from: string, to: string): Promise<void> {
  * @throws {TrashError} it leads out of the library
  */
 async function requireInside(root: string, folder: string): Promise<void> {
-  const [trueRoot, trueFolder] = [await realpath(root), await realpath(folder)];
-  if (trueFolder === trueRoot || trueFolder.startsWith(trueRoot.endsWith(sep) ? trueRoot : `${trueRoot}${sep}`)) return;
+  if (await isInside(root, folder)) return;
   throw new TrashError('is outside the folder of its library, behind a link');
 }
 

@@ -10,6 +10,7 @@ import { duplicateHandlers } from './duplicates.ts';
 import { externalHandlers } from './externals.ts';
 import { exportHandlers } from './exports.ts';
 import { filterPresetHandlers } from './filter-presets.ts';
+import { importHandlers } from './imports.ts';
 import { noticeHandlers } from './notices.ts';
 import { systemHandlers } from './system.ts';
 import { libraryHandlers } from './libraries.ts';
@@ -49,6 +50,7 @@ export const handlers = {
   ...seriesHandlers,
   ...bookHandlers,
   ...binHandlers,
+  ...importHandlers,
   ...listHandlers,
   ...searchHandlers,
   ...filterPresetHandlers,

@@ -12,6 +12,8 @@ import { findDuplicates } from '#core/activities/duplicates/find-duplicates.ts';
 import { cleanUpExports } from '#core/activities/exports/clean-up-exports.ts';
 import { endAbandonedExports } from '#core/activities/exports/exports.ts';
 import { runExport } from '#core/activities/exports/run-export.ts';
+import { lookThroughImports } from '#core/activities/imports/look-through.ts';
+import { runImports } from '#core/activities/imports/run-imports.ts';
 import { pollSource } from '#core/activities/releases/poll-source.ts';
 import { warmUpWalker } from '#core/activities/scan/look-through.ts';
 import { planNotices } from '#core/activities/notices/plan-notices.ts';
@@ -39,6 +41,7 @@ type TaskContext = Pick<
   | 'settings'
   | 'duplicates'
   | 'queue'
+  | 'log'
   | 'readers'
   | 'feeds'
   | 'places'
@@ -135,6 +138,8 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
     generate_thumbnails: { run: async (wanted, run) => generateCovers(ctx, wanted, run) },
     cleanup_orphaned_files: { run: async (_nothing, run) => ({ result: await sweepCovers(ctx, run) }) },
     poll_release_source: { run: async ({ sourceId }, run) => pollSource({ ...ctx, random }, sourceId, run) },
+    look_through_imports: { run: async (_nothing, run) => lookThroughImports(ctx, run) },
+    import_files: { run: async (_nothing, run) => runImports(ctx, run) },
     export_series: {
       run: async ({ exportId }, run) => {
         const outcome = await runExport(ctx, exportId, run);

@@ -30,7 +30,8 @@ export function BinPage({ filter, onFilter }: BinListProps) {
   return (
     <>
       <p className={css['lead']}>
-        Deleted books wait here, with the progress and ratings of every user. Their files stay in the library, or in its trash.
+        Deleted books wait here, with the progress and ratings of every user. Their files stay in the library, or in its
+        trash.
       </p>
       {seesBooks && seesSeries && (
         <div className={css['kinds']}>

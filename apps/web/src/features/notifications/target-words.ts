@@ -82,6 +82,12 @@ export const KIND_WORDS: Readonly<Record<NoticeKind, KindWords>> = {
     label: 'Finished backups',
     hint: 'A backup was made and checked. One that fails is a failed task.',
   },
+  imports_waiting: {
+    scope: 'server',
+    label: 'Files to import',
+    hint: 'New files in the import folder wait for review.',
+  },
+  imports_finished: { scope: 'server', label: 'Finished imports', hint: 'Accepted files are in their library.' },
 };
 
 const KINDS = Object.keys(KIND_WORDS) as NoticeKind[];

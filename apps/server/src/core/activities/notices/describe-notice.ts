@@ -94,6 +94,8 @@ const DESCRIPTIONS: Readonly<Record<NoticeKind, Describe>> = {
   disk_space: describeServer('The disk is nearly full', 'The disk of the server is nearly full'),
   health_problem: describeServer('The server has a problem', 'Manage > Health has the details'),
   backup_finished: describeServer('A backup was made', 'Manage > Backups has the details', '/admin/backups'),
+  imports_waiting: describeServer('Files wait for import', 'Manage > Import has the details', '/admin/import'),
+  imports_finished: describeServer('Files were imported', 'Manage > Import has the details', '/admin/import'),
 };
 
 /** The words of a notice; undefined when the receiver may see nothing of what it is about. */

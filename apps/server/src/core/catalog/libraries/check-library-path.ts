@@ -5,6 +5,7 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
+import { findSettingValue } from '#db/repos/system/settings.repo.ts';
 import { type FolderIdentity, identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
 import { checkRoot } from '#files/walk/library-root.ts';
 import { isAllowed } from '#files/walk/allowed-roots.ts';
@@ -71,6 +72,14 @@ async function findOverlaps({ db }: PathContext, identity: FolderIdentity, libra
   return found;
 }
 
+async function refuseImportFolder({ db }: PathContext, absolutePath: string, identity: FolderIdentity): Promise<void> {
+  const folder = await findSettingValue(db.read, 'imports.folder');
+  if (folder === undefined || folder === '') return;
+  const relation = relateFolders(identity, await identifyFolder(folder));
+  if (relation === undefined) return;
+  throw new AppError('Conflict', `"${absolutePath}" is ${RELATIONS[relation]} that files are imported from`);
+}
+
 type Overlap = Awaited<ReturnType<typeof findOverlaps>>[number];
 
 function refuseOverlap(absolutePath: string, overlap: Overlap | undefined): void {
@@ -102,6 +111,7 @@ async function checkFully(
     throw refusal('BadRequest', `"${absolutePath}" cannot be a library: ${DATA_FOLDER_REFUSED}`);
   }
   refuseOverlap(absolutePath, (await findOverlaps(ctx, identity, libraryId))[0]);
+  await refuseImportFolder(ctx, absolutePath, identity);
 }
 
 /** For other users: one message for every reason, so that it discloses no folder of the machine. */
@@ -129,6 +139,7 @@ async function checkWithinRoots(
   const overlaps = await findOverlaps(ctx, identity, libraryId);
   if (overlaps.some(({ id }) => viewer.libraryIds?.includes(id) === false)) throw refused;
   refuseOverlap(absolutePath, overlaps[0]);
+  await refuseImportFolder(ctx, absolutePath, identity);
 }
 
 /**

@@ -9,6 +9,12 @@ export async function listSettingRows(db: ReadDb): Promise<SettingTable[]> {
   return db.selectFrom('setting').selectAll().execute();
 }
 
+/** The stored text of a setting; undefined while it has its default. */
+export async function findSettingValue(db: ReadDb, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value ?? undefined;
+}
+
 /** Stores a setting, and what changed. */
 export async function writeSetting(tx: Tx, setting: SettingTable, change: SettingHistoryTable): Promise<void> {
   const { key: _, ...values } = setting;

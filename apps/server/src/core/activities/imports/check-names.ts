@@ -1,0 +1,37 @@
+import { AppError } from '#core/errors.ts';
+import { isJunk } from '#files/walk/junk.ts';
+import { toSafePart } from './import-context.ts';
+
+const MAX_PARTS = 8;
+
+function refuse(path: string, message: string): never {
+  throw new AppError('BadRequest', message, { details: [{ path, message }] });
+}
+
+/**
+ * A folder below a library, checked: every file system accepts it, and scans see it.
+ * @throws {AppError} `BadRequest` with a folder that can be used
+ */
+export function checkFolder(folder: string): string {
+  const parts = folder.split('/').map((part) => part.trim());
+  const safe = parts.filter((part) => !/^\.*$/.test(part)).map(toSafePart);
+  const suggestion = safe.join('/');
+  if (parts.length > MAX_PARTS) refuse('folder', `A folder has at most ${String(MAX_PARTS)} parts`);
+  if (parts.some(isJunk)) refuse('folder', `"${folder}" is a folder that scans skip. Choose another name`);
+  if (safe.length === parts.length && suggestion === parts.join('/').normalize('NFC')) return suggestion;
+  return refuse('folder', `"${folder}" cannot be a folder of a library. This can: "${suggestion}"`);
+}
+
+/**
+ * A file name, checked, with the extension that the file has.
+ * @param extension with its dot
+ * @throws {AppError} `BadRequest` with a name that can be used
+ */
+export function checkFileName(fileName: string, extension: string): string {
+  const name = fileName.trim();
+  const hasExtension = name.toLowerCase().endsWith(extension.toLowerCase());
+  const stem = (hasExtension ? name.slice(0, name.length - extension.length) : name).trim();
+  const safe = toSafePart(stem);
+  if (safe === stem.normalize('NFC') && !isJunk(safe)) return `${safe}${extension}`;
+  return refuse('fileName', `"${fileName}" cannot be a file name. This can: "${safe}${extension}"`);
+}

@@ -1,0 +1,89 @@
+import { formatByName } from '@lectern/contract';
+import { findImportFolderFault } from '#core/settings/check-import-folder.ts';
+import { inPages, PAGE_ROWS } from '#db/in-pages.ts';
+import { deleteImports, type KnownImport, listKnownImports } from '#db/repos/catalog/imports.repo.ts';
+import { type Arrival, listArrivals } from '#files/walk/list-arrivals.ts';
+import { isSameFile } from '#files/opening/file-identity.ts';
+import { TaskFailure, type TaskOutcome, type TaskRun } from '#jobs/handler.ts';
+import { type ImportContext, OPEN_STATES } from './import-context.ts';
+import { type ArrivalToRead, storeArrivals } from './store-arrivals.ts';
+
+/** A file that changed so recently may still be written. */
+const GROWING_MS = 30_000;
+/** The next look at files that were growing. */
+const AGAIN_MS = 35_000;
+const KEPT_MS = 30 * 86_400_000;
+const BATCH = 20;
+
+interface Look {
+  readonly toRead: readonly ArrivalToRead[];
+  readonly gone: readonly string[];
+  /** Files that may still be written. */
+  readonly growing: number;
+}
+
+/** Whether a file may still be written. A time in the future says nothing. */
+function isGrowing({ modifiedAt }: Arrival, now: number): boolean {
+  return modifiedAt <= now && now - modifiedAt < GROWING_MS;
+}
+
+function compare(arrivals: readonly Arrival[], known: readonly KnownImport[], isWhole: boolean): Look {
+  const now = Date.now();
+  const open = new Map<string, KnownImport>();
+  for (const item of known) if (item.state !== 'imported') open.set(item.path, item);
+  const present = new Set(arrivals.map(({ path }) => path));
+  const toRead: ArrivalToRead[] = [];
+  let growing = 0;
+  for (const arrival of arrivals) {
+    const item = open.get(arrival.path);
+    if (item?.state === 'importing') continue;
+    if (item !== undefined && isSameFile({ size: item.fileSize, modifiedAt: item.fileModifiedAt }, arrival)) continue;
+    if (isGrowing(arrival, now)) growing += 1;
+    else toRead.push({ ...arrival, id: item?.id });
+  }
+  const isGone = ({ path, state, updatedAt }: KnownImport): boolean =>
+    state === 'imported' ? updatedAt < now - KEPT_MS : isWhole && !present.has(path);
+  return { toRead, growing, gone: known.filter(isGone).map(({ id }) => id) };
+}
+
+async function listKnown({ db }: ImportContext): Promise<KnownImport[]> {
+  const known: KnownImport[] = [];
+  const pages = inPages(
+    async (after) => listKnownImports(db.read, { after, limit: PAGE_ROWS }),
+    ({ id }) => id,
+  );
+  for await (const page of pages) known.push(...page);
+  return known;
+}
+
+async function finish({ db, queue }: ImportContext, { gone, growing }: Look): Promise<void> {
+  if (gone.length === 0 && growing === 0) return;
+  await db.transaction(async (tx) => {
+    await deleteImports(tx, gone, [...OPEN_STATES, 'imported']);
+    if (growing > 0) await queue.enqueue(tx, 'look_through_imports', {}, { startAt: Date.now() + AGAIN_MS });
+  });
+}
+
+/**
+ * Lists the files of the import folder that are new or have changed, reads them, and suggests a place for each. Files that are
+ * gone leave the list.
+ * @throws {TaskFailure} the folder cannot be used
+ */
+export async function lookThroughImports(ctx: ImportContext, run: TaskRun): Promise<TaskOutcome> {
+  const root = ctx.settings.get('imports.folder');
+  if (root === '') return { result: { found: 0 } };
+  const fault = await findImportFolderFault(ctx, root);
+  if (fault !== undefined) throw new TaskFailure(fault);
+  run.report({ current: 0, total: 0, message: 'Listing the import folder' });
+  const { files, isWhole } = await listArrivals(root, (name) => formatByName(name) !== undefined, run.signal);
+  const look = compare(files, await listKnown(ctx), isWhole);
+  const total = look.toRead.length;
+  for (let start = 0; start < total; start += BATCH) {
+    run.signal.throwIfAborted();
+    if (start > 0 && (await run.shouldYield())) return { result: { found: start }, again: true };
+    run.report({ current: start, total, message: `Reading new files: ${String(start)} of ${String(total)}` });
+    await storeArrivals(ctx, root, look.toRead.slice(start, start + BATCH), run.signal);
+  }
+  await finish(ctx, look);
+  return { result: { found: total, growing: look.growing } };
+}
