@@ -127,6 +127,19 @@ export function readHealthSearch(search: RawSearch): HealthSearch {
   };
 }
 
+const IMPORT_STATES = ['broken', 'importing', 'imported', 'rejected', 'failed'] as const;
+
+export interface ImportSearch {
+  /** Absent for files that wait for a decision. */
+  readonly state?: (typeof IMPORT_STATES)[number];
+  readonly page?: number;
+}
+
+export function readImportSearch(search: RawSearch): ImportSearch {
+  const state = IMPORT_STATES.find((one) => one === search['state']);
+  return { ...(state === undefined ? {} : { state }), ...readPage(search) };
+}
+
 export interface BinSearch {
   /** Absent for books. */
   readonly kind?: 'series';

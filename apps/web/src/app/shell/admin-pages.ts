@@ -6,6 +6,7 @@ export const ADMIN_PAGES = [
   { to: '/admin/users', label: 'People', permission: 'UsersRead' },
   { to: '/admin/tasks', label: 'Tasks', permission: 'LibrariesWrite' },
   { to: '/admin/health', label: 'Health', permission: 'LibrariesWrite' },
+  { to: '/admin/import', label: 'Import', permission: 'SystemAdmin' },
   { to: '/admin/bin', label: 'Bin', permission: 'BooksDelete' },
   { to: '/admin/backups', label: 'Backups', permission: 'SystemAdmin' },
   { to: '/admin/releases', label: 'Releases', permission: 'SystemAdmin' },

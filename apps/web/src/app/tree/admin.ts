@@ -3,6 +3,7 @@ import { currentUserQuery } from '#entities/user/queries.ts';
 import {
   readBinSearch,
   readHealthSearch,
+  readImportSearch,
   readLibrariesSearch,
   readSettingsSearch,
   readTasksSearch,
@@ -60,6 +61,13 @@ const adminBackups = createRoute({
   getParentRoute: () => admin,
   path: '/backups',
   component: lazyRouteComponent(async () => import('#features/backups/backups-page.tsx'), 'BackupsPage'),
+});
+
+const adminImport = createRoute({
+  getParentRoute: () => admin,
+  path: '/import',
+  validateSearch: readImportSearch,
+  component: lazyRouteComponent(async () => import('../routes/admin-import.tsx'), 'AdminImportRoute'),
 });
 
 const adminUsers = createRoute({
@@ -125,6 +133,7 @@ export const adminRoutes = admin.addChildren([
   adminLibraries,
   adminTasks,
   adminHealth,
+  adminImport,
   adminBin,
   adminBackups,
   adminUsers,
