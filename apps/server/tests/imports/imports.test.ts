@@ -153,6 +153,12 @@ describe.each(databases)('the import folder on %s', (kind) => {
     expect(itemAt(items, 'Tower 1.cbz')).toMatchObject({ id, state: 'waiting' });
     // A file that is gone leaves the list.
     expect([...items.keys()]).toEqual(['Tower 1.cbz']);
+    // The same file in another import folder was not rejected.
+    await admin.call('rejectImport', { params: { id } });
+    using other = newBookFolder();
+    await other.addComic('Tower 1.cbz', { tint: 2, pages: 4 });
+    await setImportFolder(admin, other.path);
+    expect(itemAt(await lookThrough(admin), 'Tower 1.cbz')).toMatchObject({ state: 'waiting' });
   });
 
   it('takes no hostile name, follows no link, and keeps to libraries that take the format', async () => {

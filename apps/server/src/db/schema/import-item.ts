@@ -21,7 +21,7 @@ export interface ImportItemTable {
   fileName: string;
   /** A book with the same content. */
   duplicateId: string | null;
-  /** While it is imported: the import folder that holds the file. */
+  /** The import folder that holds the file: the setting may change. */
   root: string | null;
   foundAt: number;
   updatedAt: number;

@@ -96,7 +96,7 @@ async function requireUnchanged(ctx: ImportContext, row: ImportRow): Promise<str
   const fault = root === '' ? 'There is no import folder' : await findImportFolderFault(ctx, root);
   if (fault !== undefined) throw new AppError('Conflict', fault);
   const state = await findLibraryFileState(root, pathInRoot(root, row.path));
-  if (isSameFile(state, { size: row.fileSize, modifiedAt: row.fileModifiedAt })) return root;
+  if (row.root === root && isSameFile(state, { size: row.fileSize, modifiedAt: row.fileModifiedAt })) return root;
   throw new AppError('Conflict', `"${row.path}" has changed since it was looked at. Look through the folder again`);
 }
 

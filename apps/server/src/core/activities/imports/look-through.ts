@@ -15,6 +15,12 @@ const AGAIN_MS = 35_000;
 const KEPT_MS = 30 * 86_400_000;
 const BATCH = 20;
 
+interface Listing {
+  readonly root: string;
+  readonly files: readonly Arrival[];
+  readonly isWhole: boolean;
+}
+
 interface Look {
   readonly toRead: readonly ArrivalToRead[];
   readonly gone: readonly string[];
@@ -27,7 +33,7 @@ function isGrowing({ modifiedAt }: Arrival, now: number): boolean {
   return modifiedAt <= now && now - modifiedAt < GROWING_MS;
 }
 
-function compare(arrivals: readonly Arrival[], known: readonly KnownImport[], isWhole: boolean): Look {
+function compare({ root, files: arrivals, isWhole }: Listing, known: readonly KnownImport[]): Look {
   const now = Date.now();
   const open = new Map<string, KnownImport>();
   for (const item of known) if (item.state !== 'imported') open.set(item.path, item);
@@ -37,7 +43,7 @@ function compare(arrivals: readonly Arrival[], known: readonly KnownImport[], is
   for (const arrival of arrivals) {
     const item = open.get(arrival.path);
     if (item?.state === 'importing') continue;
-    if (item !== undefined && isSameFile({ size: item.fileSize, modifiedAt: item.fileModifiedAt }, arrival)) continue;
+    if (item?.root === root && isSameFile({ size: item.fileSize, modifiedAt: item.fileModifiedAt }, arrival)) continue;
     if (isGrowing(arrival, now)) growing += 1;
     else toRead.push({ ...arrival, id: item?.id });
   }
@@ -76,7 +82,7 @@ export async function lookThroughImports(ctx: ImportContext, run: TaskRun): Prom
   if (fault !== undefined) throw new TaskFailure(fault);
   run.report({ current: 0, total: 0, message: 'Listing the import folder' });
   const { files, isWhole } = await listArrivals(root, (name) => formatByName(name) !== undefined, run.signal);
-  const look = compare(files, await listKnown(ctx), isWhole);
+  const look = compare({ root, files, isWhole }, await listKnown(ctx));
   const total = look.toRead.length;
   for (let start = 0; start < total; start += BATCH) {
     run.signal.throwIfAborted();

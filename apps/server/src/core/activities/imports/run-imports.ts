@@ -75,7 +75,7 @@ async function moveOrBlame(ctx: ImportContext, item: ImportToMove, signal: Abort
 }
 
 async function settle(ctx: ImportContext, tx: Tx, item: ImportToMove, outcome: Outcome): Promise<void> {
-  const change = { ...outcome, root: null, updatedAt: Date.now() };
+  const change = { ...outcome, updatedAt: Date.now() };
   const { libraryId, folder, fileName, libraryName } = item;
   if (!(await updateImport(tx, { id: item.id, states: ['importing'] }, change))) return;
   if (outcome.state === 'failed' || libraryId === null) return;

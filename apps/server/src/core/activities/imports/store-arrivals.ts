@@ -121,7 +121,7 @@ export async function storeArrivals(
     state: fault === null ? 'waiting' : 'broken',
     fault,
     duplicateId,
-    root: null,
+    root,
     updatedAt: at,
   }));
   await ctx.db.transaction(async (tx) => {

@@ -90,7 +90,7 @@ export async function listSeriesOfFolders(db: ReadDb, viewerScope: ViewerScope, 
 export async function listKnownImports(db: ReadDb, { after, limit }: IdPage) {
   return db
     .selectFrom('importItem')
-    .select(['id', 'path', 'fileSize', 'fileModifiedAt', 'state', 'updatedAt'])
+    .select(['id', 'path', 'fileSize', 'fileModifiedAt', 'state', 'root', 'updatedAt'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
