@@ -7,7 +7,7 @@ import { findCorpus } from '../_harness/corpus.ts';
 import { databases } from '../_harness/databases.ts';
 import { itemAt, listItems, lookThrough, openImportPlace, setImportFolder } from '../_harness/import-folder.ts';
 import { newBookFolder, newComic } from '../_harness/make-books.ts';
-import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
+import { addLibrary, listAllBooks, scan, until, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 describe.each(databases)('the import folder on %s', (kind) => {
@@ -68,9 +68,10 @@ describe.each(databases)('the import folder on %s', (kind) => {
     await writeFile(place.arrivals.at('growing.cbz'), newComic({ tint: 50 }));
     const status = await admin.call('lookForImports', {});
     expect(status.taskId).not.toBe('');
-    const settle = async (): Promise<boolean> =>
-      (await admin.call('getTask', { params: { id: status.taskId } })).status === 'completed';
-    await expect.poll(settle, { timeout: 30_000 }).toBe(true);
+    await until(
+      async () => admin.call('getTask', { params: { id: status.taskId } }),
+      (task) => task.status === 'completed',
+    );
     const items = await listItems(admin);
     expect([...items.keys()].sort()).toEqual(['broken.cbz', 'copy.cbz']);
     expect(itemAt(items, 'copy.cbz').duplicate).toMatchObject({ libraryName: 'Comics' });
@@ -111,6 +112,19 @@ describe.each(databases)('the import folder on %s', (kind) => {
     await admin.call('acceptImport', { params: { id } });
     await waitForTasks(admin);
     expect(await readFile(place.library.at('Tower/2.cbz'))).toEqual(newComic({ tint: 2 }));
+  });
+
+  it('moves an accepted file at the next look, when the task that moves files was cancelled', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    using place = await openImportPlace(admin);
+    await place.arrivals.addComic('Tower/1.cbz', { tint: 2 });
+    await lookThrough(admin);
+    await server.context.db.transaction(async (tx) => {
+      await tx.write.updateTable('importItem').set({ state: 'importing', root: place.arrivals.path }).execute();
+    });
+    expect(itemAt(await lookThrough(admin), 'Tower/1.cbz')).toMatchObject({ state: 'imported' });
+    expect(existsSync(place.library.at('Tower/1.cbz'))).toBe(true);
   });
 
   it('refuses a file that was replaced since the look, and offers it again', async () => {

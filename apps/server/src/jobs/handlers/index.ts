@@ -55,7 +55,6 @@ type TaskContext = Pick<
   | 'version'
   | 'processName'
   | 'restores'
-  | 'log'
 >;
 
 const FINENESS = 1_000_000;

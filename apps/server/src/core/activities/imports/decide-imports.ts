@@ -68,7 +68,7 @@ async function isFree(library: LibraryRow, path: string): Promise<boolean> {
   return (await findLibraryFileState(library.path, pathInRoot(library.path, path))) === undefined;
 }
 
-/** @throws {AppError} `Conflict` with a free name */
+/** Checks that no file has the chosen name. @throws {AppError} `Conflict` with a free name */
 async function requireFreeName(library: LibraryRow, { folder, fileName }: ImportRow): Promise<void> {
   if (await isFree(library, joinPath(folder, fileName))) return;
   const extension = readExtension(fileName);

@@ -36,7 +36,9 @@ export function readExtension(fileName: string): string {
 
 /** The format of a book by its name. Only such files are listed. */
 export function readFormat(fileName: string): FormatId {
-  return formatByName(fileName) ?? 'cbz';
+  const format = formatByName(fileName);
+  if (format === undefined) throw new Error(`"${fileName}" is no file of a book`);
+  return format;
 }
 
 /** A part of a path that every file system accepts and every scan sees: scans skip hidden names. */

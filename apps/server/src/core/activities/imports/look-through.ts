@@ -26,6 +26,8 @@ interface Look {
   readonly gone: readonly string[];
   /** Files that may still be written. */
   readonly growing: number;
+  /** Whether accepted files have not moved yet. */
+  readonly isImporting: boolean;
 }
 
 /** Whether a file may still be written. A time in the future says nothing. */
@@ -49,7 +51,8 @@ function compare({ root, files: arrivals, isWhole }: Listing, known: readonly Kn
   }
   const isGone = ({ path, state, updatedAt }: KnownImport): boolean =>
     state === 'imported' ? updatedAt < now - KEPT_MS : isWhole && !present.has(path);
-  return { toRead, growing, gone: known.filter(isGone).map(({ id }) => id) };
+  const isImporting = known.some(({ state }) => state === 'importing');
+  return { toRead, growing, isImporting, gone: known.filter(isGone).map(({ id }) => id) };
 }
 
 async function listKnown({ db }: ImportContext): Promise<KnownImport[]> {
@@ -62,10 +65,12 @@ async function listKnown({ db }: ImportContext): Promise<KnownImport[]> {
   return known;
 }
 
-async function finish({ db, queue }: ImportContext, { gone, growing }: Look): Promise<void> {
-  if (gone.length === 0 && growing === 0) return;
+async function finish({ db, queue }: ImportContext, { gone, growing, isImporting }: Look): Promise<void> {
+  if (gone.length === 0 && growing === 0 && !isImporting) return;
   await db.transaction(async (tx) => {
     await deleteImports(tx, gone, [...OPEN_STATES, 'imported']);
+    // The task that moves them may have been cancelled.
+    if (isImporting) await queue.enqueue(tx, 'import_files', {});
     if (growing > 0) await queue.enqueue(tx, 'look_through_imports', {}, { startAt: Date.now() + AGAIN_MS });
   });
 }

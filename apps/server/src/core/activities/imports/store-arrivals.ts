@@ -40,7 +40,7 @@ interface Read extends FoundFile {
 
 type Reading = Pick<BookReading, 'format' | 'metadata' | 'fingerprint'>;
 
-/** @returns a sentence for a file that is no readable book */
+/** Opens a file as a book. @returns a sentence for a file that is no readable book */
 async function openFile(ctx: ImportContext, path: string, signal: AbortSignal): Promise<Reading | string> {
   try {
     const { format, metadata, fingerprint } = await ctx.readers.read(path, { background: true, signal });
@@ -54,7 +54,7 @@ async function openFile(ctx: ImportContext, path: string, signal: AbortSignal): 
   }
 }
 
-/** @returns undefined when the file changed meanwhile */
+/** Reads a file with its hash. @returns undefined when the file changed meanwhile */
 async function readFile(
   ctx: ImportContext,
   root: string,
