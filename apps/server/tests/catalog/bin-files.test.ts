@@ -134,6 +134,7 @@ describe.each(databases)('files of deleted books on %s', (kind) => {
     const refused = await expectRefusal(admin.call('deleteBook', { params: { id }, query: { file: 'true' } }));
     await chmod(folder.at('Saga'), 0o700);
     expect(refused.message).toMatch(/may not write/);
+    expect([await library.listFiles(), await library.listTrash()]).toEqual([['1.cbz', '2.cbz', '3.cbz'], []]);
   });
 
   it('never take the place of another file', async () => {

@@ -145,8 +145,8 @@ export async function placeFile(move: FileMove, signal: AbortSignal): Promise<Pl
   return placing;
 }
 
-/** Whether the nearest existing folder lies inside the root, so that no folder is made elsewhere. */
-async function isInsideOnceMade(root: string, folder: string): Promise<boolean> {
+/** Whether the nearest existing folder lies inside the root, so that no folder is made elsewhere. The folder may be missing. */
+export async function isInsideOnceMade(root: string, folder: string): Promise<boolean> {
   for (let path = folder; ; path = dirname(path)) {
     if ((await findFile(path)) !== undefined) return isInside(root, path);
     if (path === root || path === dirname(path)) return false;

@@ -1,23 +1,26 @@
 import { link, lstat, mkdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { WITHOUT_LINKS } from '../data/atomic-write.ts';
-import { isInside } from '../data/move-file.ts';
+import { isInside, isInsideOnceMade } from '../data/move-file.ts';
 import { syncFolder } from '../data/sync-folder.ts';
 import { libraryReads } from '../opening/bounded-reads.ts';
 import { isAbsence, readErrorCode } from '../opening/system-errors.ts';
+import { isReadableAndFilled } from '../walk/library-root.ts';
 import { pathInRoot } from '../walk/path-in-root.ts';
 
 /** Hidden, so that no scan, watch or folder picker sees it; in the library, so that a move stays on one disk. */
 const TRASH = '.lectern-trash';
 
-/** A file that cannot be moved; the message completes "The file …". */
-export class TrashError extends Error {
-  /** Whether another file has the place. */
-  readonly isTaken: boolean;
+/** `taken`: another file has the place. `gone`: the trash has no such file. The book can do without the trashed file then. */
+type Obstacle = 'taken' | 'gone';
 
-  constructor(message: string, { isTaken = false, cause }: { isTaken?: boolean; cause?: unknown } = {}) {
+/** A file that cannot be moved and stays where it is; the message completes "The file …". */
+export class TrashError extends Error {
+  readonly obstacle: Obstacle | undefined;
+
+  constructor(message: string, { obstacle, cause }: { obstacle?: Obstacle | undefined; cause?: unknown } = {}) {
     super(message, { cause });
-    this.isTaken = isTaken;
+    this.obstacle = obstacle;
   }
 }
 
@@ -65,14 +68,7 @@ async function moveOnce(from: string, to: string): Promise<void> {
   await syncFolder(dirname(from));
 }
 
-/**
- * Checks that a folder is inside its library, behind links too.
- * @throws {TrashError} it leads out of the library
- */
-async function requireInside(root: string, folder: string): Promise<void> {
-  if (await isInside(root, folder)) return;
-  throw new TrashError('is outside the folder of its library, behind a link');
-}
+const OUTSIDE = 'is outside the folder of its library, behind a link';
 
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path).catch((error: unknown) => {
@@ -106,30 +102,48 @@ async function explain<Value>(root: string, work: () => Promise<Value>): Promise
     const code = readErrorCode(error) ?? '';
     const reason = REASONS[code];
     if (reason === undefined) throw error;
-    throw new TrashError(reason, { isTaken: code === 'EEXIST', cause: error });
+    throw new TrashError(reason, { obstacle: code === 'EEXIST' ? 'taken' : undefined, cause: error });
   }
 }
 
+async function syncPresent(folder: string): Promise<void> {
+  await syncFolder(folder).catch((error: unknown) => {
+    if (!isAbsence(error)) throw error;
+  });
+}
+
+/** A rename is whole or not at all: a folder that may not be written to leaves no second name in the trash. */
+async function renameToTrash(move: TrashMove): Promise<void> {
+  const { file, folder, trashed } = places(move);
+  if (!(await isInside(move.root, dirname(file)))) throw new TrashError(OUTSIDE);
+  if ((await stat(file)).isDirectory()) throw new TrashError('is a folder');
+  await makeFolder(join(move.root, TRASH));
+  await makeFolder(folder);
+  await rename(file, trashed);
+}
+
 /**
- * Moves a file of a library to its trash, durably; one that is there already stays there. Files behind links that lead out
- * of the library are never touched.
- * @throws {TrashError} the file stays where it is
+ * Moves a file of a library to its trash, durably; one that is there already stays there, so that a move may run twice, also
+ * at once. Files behind links that lead out of the library are never touched.
+ * @throws {TrashError} the file stays where it is; after any other error it may be at either place
  */
 export async function moveToTrash(move: TrashMove): Promise<void> {
   const { file, folder, trashed } = places(move);
   await explain(move.root, async () => {
-    if ((await findIdentity(trashed)) === undefined) {
-      await requireInside(move.root, dirname(file));
-      if ((await stat(file)).isDirectory()) throw new TrashError('is a folder');
-      await makeFolder(join(move.root, TRASH));
-      await makeFolder(folder);
-    }
+    if ((await findIdentity(trashed)) !== undefined) return;
     try {
-      await moveOnce(file, trashed);
+      await renameToTrash(move);
     } catch (error) {
+      // Another run of this move was first.
+      if ((await findIdentity(trashed)) !== undefined) return;
       await rmdir(folder).catch(() => undefined);
       throw error;
     }
+  });
+  // A fault from here on is no refusal: the file is in the trash.
+  await libraryReads.run(move.root, async () => {
+    await syncPresent(folder);
+    await syncPresent(dirname(file));
   });
 }
 
@@ -139,17 +153,27 @@ export async function moveToTrash(move: TrashMove): Promise<void> {
  */
 export async function moveFromTrash(move: TrashMove): Promise<void> {
   const { file, folder, trashed } = places(move);
+  // A folder that is made in an empty mount point would pass for the library, without its books.
+  if ((await findInTrash(move)) === 'away') throw new TrashError('cannot be reached: the disk of its library is away');
   await explain(move.root, async () => {
+    if ((await findIdentity(trashed)) === undefined) {
+      if ((await findIdentity(file)) !== undefined) return;
+      throw new TrashError('is no longer in the trash', { obstacle: 'gone' });
+    }
+    if (!(await isInsideOnceMade(move.root, dirname(file)))) throw new TrashError(OUTSIDE);
     await mkdir(dirname(file), { recursive: true });
-    await requireInside(move.root, dirname(file));
+    if (!(await isInside(move.root, dirname(file)))) throw new TrashError(OUTSIDE);
     await moveOnce(trashed, file);
     await rmdir(folder).catch(() => undefined);
   });
 }
 
-/** Whether a file is in the trash. */
-export async function isInTrash(move: TrashMove): Promise<boolean> {
-  return libraryReads.run(move.root, async () => (await findIdentity(places(move).trashed)) !== undefined);
+/** Whether a file is in the trash; `away` while its library is missing or empty, as without its disk. */
+export async function findInTrash(move: TrashMove): Promise<'there' | 'gone' | 'away'> {
+  if (!(await isReadableAndFilled(move.root))) return 'away';
+  return libraryReads.run(move.root, async () =>
+    (await findIdentity(places(move).trashed)) === undefined ? 'gone' : 'there',
+  );
 }
 
 /** Deletes a file of the trash for good. @param trashId name of its folder @throws {TrashError} */

@@ -59,7 +59,7 @@ async function binBatchWithFiles(ctx: BinContext, seen: readonly BookInLibrary[]
   });
   const byId = new Map(binned.map((book) => [book.id, book]));
   const moves = planned.filter(({ bookId }) => byId.has(bookId));
-  const failed = await trashFiles(ctx, moves);
+  const { failed, moved } = await trashFiles(ctx, moves);
   const back = binned.filter(({ id }) => failed.has(id));
   if (back.length > 0) {
     await changeTogether(ctx, back, async (tx) => {
@@ -75,7 +75,7 @@ async function binBatchWithFiles(ctx: BinContext, seen: readonly BookInLibrary[]
   }
   return {
     binned: binned.filter(({ id }) => !failed.has(id)),
-    filesMoved: moves.length - failed.size,
+    filesMoved: moved,
     kept: new Map([...kept, ...failed]),
   };
 }

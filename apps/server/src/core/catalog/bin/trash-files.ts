@@ -11,9 +11,10 @@ import {
   writeTrashed,
   writeTrashState,
 } from '#db/repos/scanning/trash.repo.ts';
+import { UnansweredError } from '#files/opening/bounded-reads.ts';
 import {
   deleteFromTrash,
-  isInTrash,
+  findInTrash,
   moveFromTrash,
   moveToTrash,
   TrashError,
@@ -23,6 +24,9 @@ import { BATCH, type BinContext } from './bin-context.ts';
 
 /** Files that are moved at once. */
 const LANES = 4;
+const UNDERWAY = 'is on its way to the trash; try again in some minutes';
+/** Longer than a batch of files takes on a slow disk: an older note belongs to no running request. */
+const MOVING_MS = 15 * 60_000;
 
 type Move = TrashMove & { readonly bookId: string };
 
@@ -49,7 +53,7 @@ function explain(error: unknown): string | undefined {
 async function moveAll(
   { log }: BinContext,
   moves: readonly Move[],
-  move: (one: TrashMove) => Promise<void>,
+  move: (one: Move) => Promise<void>,
 ): Promise<Map<string, string>> {
   const kept = new Map<string, string>();
   await mapConcurrently(moves, LANES, async (one) => {
@@ -69,17 +73,35 @@ function listIds(moves: readonly Move[], isWanted: (bookId: string) => boolean):
   return moves.filter(({ bookId }) => isWanted(bookId)).map(({ trashId }) => trashId);
 }
 
-/** Moves noted files to the trash. @returns why files stayed, by the id of the book; their notes remain */
-export async function trashFiles(ctx: BinContext, moves: readonly Move[]): Promise<ReadonlyMap<string, string>> {
-  const kept = await moveAll(ctx, moves, moveToTrash);
-  await ctx.db.transaction(async (tx) =>
-    writeTrashState(
-      tx,
-      listIds(moves, (id) => !kept.has(id)),
-      'trashed',
-    ),
-  );
-  return kept;
+/** Whether a failed move may have moved its file, or may yet: a call on a disk that hangs goes on after its time limit. */
+async function isUnsettled(move: TrashMove, error: unknown): Promise<boolean> {
+  if (error instanceof TrashError) return false;
+  if (error instanceof UnansweredError) return true;
+  return (await findInTrash(move).catch(() => 'away')) !== 'gone';
+}
+
+/**
+ * Moves noted files to the trash. A move with an unknown end keeps its note and its book in the bin: the next start, or the
+ * task of the night, finishes it.
+ * @returns why files stayed, by the id of the book, whose notes remain; and how many moved
+ */
+export async function trashFiles(
+  ctx: BinContext,
+  moves: readonly Move[],
+): Promise<{ readonly failed: ReadonlyMap<string, string>; readonly moved: number }> {
+  const unsettled = new Set<string>();
+  const kept = await moveAll(ctx, moves, async (one) => {
+    try {
+      await moveToTrash(one);
+    } catch (error) {
+      if (await isUnsettled(one, error)) unsettled.add(one.bookId);
+      throw error;
+    }
+  });
+  const failed = new Map([...kept].filter(([bookId]) => !unsettled.has(bookId)));
+  const ids = listIds(moves, (id) => !kept.has(id));
+  await ctx.db.transaction(async (tx) => writeTrashState(tx, ids, 'trashed'));
+  return { failed, moved: ids.length };
 }
 
 /** Forgets the notes of moves that failed, in the transaction that takes their books out of the bin. */
@@ -96,40 +118,43 @@ export interface FilesBack {
   readonly kept: ReadonlyMap<string, string>;
 }
 
-/**
- * Moves the files of binned books back from the trash. Where another file took the place, or a scan found a copy elsewhere,
- * that one is the file of the book, and the trashed one stays until its time ends.
- */
-export async function takeFilesBack(ctx: BinContext, books: readonly BinnedFile[]): Promise<FilesBack> {
+/** The file that a restoration takes back, for each book: the last one that went to the trash from its place. */
+async function findFilesToRestore(ctx: BinContext, books: readonly BinnedFile[]) {
   const paths = new Map(books.map(({ id, path }) => [id, path]));
-  const last = new Map<string, Move>();
+  const last = new Map<string, Awaited<ReturnType<typeof listTrashed>>[number]>();
   for (const file of await listTrashed(ctx.db.read, [...paths.keys()])) {
     if (file.path === paths.get(file.bookId) && !last.has(file.bookId)) last.set(file.bookId, file);
   }
-  const moves = [...last.values()];
-  if (moves.length === 0) return { moved: [], kept: new Map() };
+  return [...last.values()];
+}
+
+/**
+ * Moves the files of binned books back from the trash. Where another file took the place, or a scan found a copy elsewhere,
+ * that one is the file of the book, and the trashed one stays until its time ends. A trashed file that was removed by hand
+ * holds no book back. A file that a request is just moving to the trash waits for it.
+ */
+export async function takeFilesBack(ctx: BinContext, books: readonly BinnedFile[]): Promise<FilesBack> {
+  const files = await findFilesToRestore(ctx, books);
+  if (files.length === 0) return { moved: [], kept: new Map() };
+  const isUnderway = ({ state, trashedAt }: (typeof files)[number]) =>
+    state === 'moving' && trashedAt > Date.now() - MOVING_MS;
+  const moves = files.filter((file) => !isUnderway(file));
   const ids = moves.map(({ trashId }) => trashId);
   await ctx.db.transaction(async (tx) => writeTrashState(tx, ids, 'restoring'));
-  const taken = new Set<string>();
-  const kept = await moveAll(ctx, moves, async (one) => {
+  const left = new Set<string>();
+  const failed = await moveAll(ctx, moves, async (one) => {
     try {
       await moveFromTrash(one);
     } catch (error) {
-      if (!(error instanceof TrashError) || !error.isTaken) throw error;
-      taken.add(one.trashId);
+      if (!(error instanceof TrashError) || error.obstacle === undefined) throw error;
+      left.add(one.bookId);
     }
   });
-  const stay = moves.filter(({ bookId, trashId }) => kept.has(bookId) || taken.has(trashId));
-  if (stay.length > 0) {
-    await ctx.db.transaction(async (tx) =>
-      writeTrashState(
-        tx,
-        stay.map(({ trashId }) => trashId),
-        'trashed',
-      ),
-    );
-  }
-  return { moved: moves.filter((one) => !stay.includes(one)), kept };
+  const stays = (bookId: string) => failed.has(bookId) || left.has(bookId);
+  const stay = listIds(moves, stays);
+  if (stay.length > 0) await ctx.db.transaction(async (tx) => writeTrashState(tx, stay, 'trashed'));
+  const waiting = files.filter(isUnderway).map(({ bookId }) => [bookId, UNDERWAY] as const);
+  return { moved: moves.filter(({ bookId }) => !stays(bookId)), kept: new Map([...failed, ...waiting]) };
 }
 
 /** Deletes the trashed files of books for good. @returns ids of the books whose file could not be deleted */
@@ -150,17 +175,18 @@ export async function deleteTrashedFiles(
 }
 
 async function finishMove(ctx: BinContext, move: Move & { readonly state: string }): Promise<void> {
-  const isMoving = move.state === 'moving';
-  if (isMoving) await moveToTrash(move).catch(() => undefined);
-  const isThere = await isInTrash(move);
+  if (move.state === 'moving') await moveToTrash(move).catch(() => undefined);
+  const place = await findInTrash(move);
+  // Only the note knows of a file on a disk that is away.
+  if (place === 'away') return;
   await ctx.db.transaction(async (tx) =>
-    isThere ? writeTrashState(tx, [move.trashId], 'trashed') : deleteTrashed(tx, [move.trashId]),
+    place === 'there' ? writeTrashState(tx, [move.trashId], 'trashed') : deleteTrashed(tx, [move.trashId]),
   );
 }
 
 /**
- * Finishes moves to the trash that a killed process left, and takes back those from it: the book is in the bin still. Also
- * right while another process moves the same file.
+ * Finishes moves to the trash that a killed process left, and takes back those from it: the book is in the bin still. Moves
+ * on a disk that is away wait. Also right while another process moves the same file.
  */
 export async function finishMoves(ctx: BinContext, signal: AbortSignal): Promise<void> {
   for (let after = ''; ; ) {

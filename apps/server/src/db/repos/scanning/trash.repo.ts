@@ -45,6 +45,7 @@ function trashedFiles(db: ReadDb) {
     .innerJoin('book', 'book.id', 'trashedFile.bookId')
     .innerJoin('library', 'library.id', 'book.libraryId')
     .select(['trashedFile.id as trashId', 'trashedFile.bookId', 'trashedFile.path', 'trashedFile.state'])
+    .select('trashedFile.trashedAt')
     .select(['library.path as root', 'book.path as bookPath']);
 }
 
