@@ -108,4 +108,34 @@ onBoth(test, () => {
     });
     expect(complaints).toEqual([]);
   });
+
+  test('a selection goes with its files, and undo brings both back', async ({ page, library }) => {
+    const complaints = watchComplaints(page);
+    const setAllowed = async (allowFileDeletion: boolean) =>
+      call(library.url, 'updateLibrary', {
+        ...{ headers: library.headers, params: { id: library.id }, body: { allowFileDeletion } },
+      });
+    const countFiles = async () => (await readdir(join(library.shelf.path, 'Quiet Planet'))).length;
+    const pick = async () => {
+      await page.goto(`/library/${library.id}`);
+      await page.getByRole('button', { name: 'Select', exact: true }).click();
+      await page.getByRole('checkbox', { name: 'Select Quiet Planet' }).check();
+      await page.getByRole('button', { name: 'More to do with the selection' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Delete', exact: true })).toBeVisible();
+    };
+    const before = await countFiles();
+    await pick();
+    await expect(page.getByRole('menuitem', { name: 'Delete with files' })).toHaveCount(0);
+
+    await setAllowed(true);
+    await pick();
+    await page.getByRole('menuitem', { name: 'Delete with files' }).click();
+    await expect(page.getByText(/moved to the bin, \d+ files? to the trash/)).toBeVisible();
+    expect(await countFiles()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('link', { name: 'Quiet Planet', exact: true })).toBeVisible();
+    expect(await countFiles()).toBe(before);
+    await setAllowed(false);
+    expect(complaints).toEqual([]);
+  });
 });
