@@ -20,6 +20,7 @@ import { pageStored } from './rows/page-stored.ts';
 import { postgres } from './rows/postgres.ts';
 import { rescan } from './rows/rescan.ts';
 import { scanFirst } from './rows/scan-first.ts';
+import { scanPostgres } from './rows/scan-postgres.ts';
 import { search } from './rows/search.ts';
 import { start } from './rows/start.ts';
 import { thumbs } from './rows/thumbs.ts';
@@ -42,6 +43,7 @@ const ROWS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   rescan,
   'api-during-scan': apiDuringScan,
   postgres,
+  'scan-postgres': scanPostgres,
   events,
   exports,
   limits,

@@ -29,13 +29,31 @@ export function percentile(values: readonly number[], share: number): number {
 /** Kernel clock ticks per second; 100 on every Linux that Node supports. */
 const TICKS = 100;
 
+/** The fields of /proc/PID/stat from the state of the process on (proc_pid_stat(5), number 3). */
+function statFields(pid: number): readonly string[] {
+  const [, fields = ''] = readFileSync(`/proc/${String(pid)}/stat`, 'utf8').split(') ');
+  return fields.split(' ');
+}
+
 /** CPU seconds (user and system) of a process and its threads, from /proc. */
 export function cpuSeconds(pid: number): number {
-  const fields =
-    readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
-      .split(') ')[1]
-      ?.split(' ') ?? [];
+  const fields = statFields(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+/** The process that started this one. */
+export function parentPid(pid: number): number {
+  return Number(statFields(pid)[1]);
+}
+
+/** CPU seconds of a process, of its children, and of those of its children that have ended. */
+export function familyCpuSeconds(pid: number): number {
+  const fields = statFields(pid);
+  const ended = (Number(fields[13]) + Number(fields[14])) / TICKS;
+  const children = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean);
+  return children.reduce((sum, child) => sum + cpuSeconds(Number(child)), cpuSeconds(pid) + ended);
 }
 
 function statusKib(pid: number, name: string): number {

@@ -135,6 +135,7 @@ export async function fillCatalog(db: Database, books: number, shape: CatalogSha
         path: '/nowhere/bench',
         isActive: 1,
         allowFileDeletion: 0,
+        allowUploads: 0,
         defaultReadingDirection: 'ltr',
         bookStrategy: 'filename',
         numberStrategy: 'file_order',

@@ -40,6 +40,7 @@ export * from './models/statistics.ts';
 export * from './models/system.ts';
 export * from './models/task.ts';
 export * from './models/template.ts';
+export * from './models/upload.ts';
 export * from './models/user.ts';
 export * from './filters.ts';
 export * from './metadata-fields.ts';

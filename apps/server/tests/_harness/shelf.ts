@@ -42,6 +42,7 @@ export async function newShelf(
         path: `/nowhere/${libraryId}`,
         isActive: 1,
         allowFileDeletion: 0,
+        allowUploads: 0,
         defaultReadingDirection: 'ltr',
         bookStrategy: 'filename',
         numberStrategy: 'file_order',

@@ -40,6 +40,7 @@ import { tasks } from './tasks.ts';
 import { genres, tags } from './terms.ts';
 import { templates } from './templates.ts';
 import { thumbnails } from './thumbnails.ts';
+import { uploads } from './uploads.ts';
 import { users } from './users.ts';
 
 /** The contract: one entry for every route. */
@@ -56,6 +57,7 @@ export const api = {
   ...analysis,
   ...bin,
   ...imports,
+  ...uploads,
   ...catalogLists,
   ...search,
   ...filterPresets,

@@ -51,6 +51,8 @@ export const Library = z.object({
   scanningConfig: ScanningConfig,
   /** Users who may delete books may move the files of this library to its trash. */
   allowFileDeletion: z.boolean(),
+  /** Users who may change books may upload files into this library. */
+  allowUploads: z.boolean(),
   bookCount: Count.nullable(),
   seriesCount: Count.nullable(),
   lastScannedAt: Timestamp.nullable(),
@@ -100,6 +102,7 @@ const fields = {
   titlePreprocessingRules: z.array(TitleRule).max(200).nullable(),
   scanningConfig: ScanningConfigInput.nullable(),
   allowFileDeletion: z.boolean(),
+  allowUploads: z.boolean(),
 };
 
 export const LibraryUpdate = z.object(fields).partial();

@@ -37,6 +37,13 @@ export const administrationRoutes = {
   acceptImport: ['POST', '/api/v1/imports/{id}/accept'],
   rejectImport: ['POST', '/api/v1/imports/{id}/reject'],
 
+  listUploads: ['GET', '/api/v1/libraries/{id}/uploads'],
+  checkUploads: ['POST', '/api/v1/libraries/{id}/uploads/check'],
+  beginUpload: ['POST', '/api/v1/libraries/{id}/uploads'],
+  sendUploadPart: ['PUT', '/api/v1/libraries/{id}/uploads/{uploadId}'],
+  finishUpload: ['POST', '/api/v1/libraries/{id}/uploads/{uploadId}/finish'],
+  deleteUpload: ['DELETE', '/api/v1/libraries/{id}/uploads/{uploadId}'],
+
   listDuplicates: ['GET', '/api/v1/duplicates'],
   scanDuplicates: ['POST', '/api/v1/duplicates/scan'],
   dismissDuplicate: ['DELETE', '/api/v1/duplicates/{id}'],

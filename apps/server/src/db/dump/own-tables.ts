@@ -68,6 +68,8 @@ const TABLES: Readonly<Record<keyof Schema, 'dumped' | 'derived'>> = {
   seriesFollow: 'dumped',
   healthFinding: 'dumped',
   importItem: 'dumped',
+  // Its bytes are in the folder of a library, which no dump holds.
+  bookUpload: 'derived',
   duplicateGroup: 'dumped',
   duplicateMark: 'dumped',
   duplicateSeriesGroup: 'dumped',

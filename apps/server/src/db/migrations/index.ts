@@ -43,6 +43,7 @@ import { addHealth } from './0053-health.ts';
 import { addNotices } from './0054-notices.ts';
 import { addTrashedFiles } from './0055-trashed-files.ts';
 import { addImports } from './0057-imports.ts';
+import { addUploads } from './0058-uploads.ts';
 
 /** Every migration in order; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -89,4 +90,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0054-notices': addNotices,
   '0055-trashed-files': addTrashedFiles,
   '0057-imports': addImports,
+  '0058-uploads': addUploads,
 };

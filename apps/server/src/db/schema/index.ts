@@ -70,6 +70,7 @@ export interface Schema {
   seriesFollow: T.SeriesFollowTable;
   healthFinding: T.HealthFindingTable;
   importItem: T.ImportItemTable;
+  bookUpload: T.BookUploadTable;
   duplicateGroup: T.DuplicateGroupTable;
   duplicateMark: T.DuplicateMarkTable;
   duplicateSeriesGroup: T.DuplicateSeriesGroupTable;

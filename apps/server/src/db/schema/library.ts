@@ -20,6 +20,7 @@ export interface LibraryTable {
   titlePreprocessingRules: string | null;
   scanningConfig: string;
   allowFileDeletion: number;
+  allowUploads: number;
   lastScannedAt: number | null;
   /** When a user last confirmed removals: missing books before it count against no later scan. */
   removalsConfirmedAt: number | null;

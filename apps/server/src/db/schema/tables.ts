@@ -1,5 +1,6 @@
 export type * from './api-key.ts';
 export type * from './book.ts';
+export type * from './book-upload.ts';
 export type * from './catalog-export.ts';
 export type * from './cover.ts';
 export type * from './duplicate.ts';

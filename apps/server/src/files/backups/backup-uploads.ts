@@ -1,7 +1,10 @@
 import { open, rename } from 'node:fs/promises';
 import { isAbsence } from '../opening/system-errors.ts';
+import { createPartFile, type FilePart, writePart } from '../data/file-parts.ts';
 import { syncFolder } from '../data/sync-folder.ts';
 import { type BackupNote, getBackupPath, isBackupId, writeNote } from './backup-folder.ts';
+
+const PRIVATE = 0o600;
 
 /** Absolute path of a backup file that is not complete. `removeUnfinished` deletes old ones. */
 export function getUploadPath(folder: string, id: string): string {
@@ -10,35 +13,12 @@ export function getUploadPath(folder: string, id: string): string {
 
 /** Creates an empty file for the parts of a backup. @param folder exists */
 export async function createUpload(folder: string, id: string): Promise<void> {
-  await using _handle = await open(getUploadPath(folder, id), 'wx', 0o600);
+  await createPartFile(getUploadPath(folder, id), PRIVATE);
 }
 
-/** A part to write. */
-interface Part {
-  readonly offset: number;
-  readonly bytes: Buffer;
-}
-
-/**
- * Writes a part behind the parts before it. A part that was sent before replaces what follows it.
- * @returns bytes of the file, which are the old ones when the part would leave a gap; undefined without such a file
- */
-export async function writePart(folder: string, id: string, { offset, bytes }: Part): Promise<number | undefined> {
-  if (!isBackupId(id)) return undefined;
-  try {
-    await using handle = await open(getUploadPath(folder, id), 'r+');
-    const { size } = await handle.stat();
-    if (offset > size) return size;
-    let written = 0;
-    while (written < bytes.length) {
-      written += (await handle.write(bytes, written, bytes.length - written, offset + written)).bytesWritten;
-    }
-    await handle.truncate(offset + bytes.length);
-    return offset + bytes.length;
-  } catch (error) {
-    if (isAbsence(error)) return undefined;
-    throw error;
-  }
+/** Writes a part of a backup. @returns bytes of the file, as `writePart` */
+export async function writeBackupPart(folder: string, id: string, part: FilePart): Promise<number | undefined> {
+  return isBackupId(id) ? writePart(getUploadPath(folder, id), part) : undefined;
 }
 
 /** Bytes of an incomplete file; undefined without one. */

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
-import { type FileHandle, link, lstat, open, realpath, rename, rm, unlink } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, realpath, rm, unlink } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { type FileIdentity, isSameFile, toFileIdentity } from '../opening/file-identity.ts';
 import { isAbsence, readErrorCode } from '../opening/system-errors.ts';
 import { WITHOUT_LINKS } from './atomic-write.ts';
 import { createFolder } from './create-folder.ts';
+import { giveName } from './give-name.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /** A file, and where it goes. */
@@ -79,20 +80,6 @@ async function writeCopy({ source, seen, hash }: FileMove, temporary: string, si
   return true;
 }
 
-/** Gives the copy its name, unless another file has it. */
-async function nameCopy(temporary: string, target: string): Promise<Placing> {
-  try {
-    await link(temporary, target);
-  } catch (error) {
-    const code = readErrorCode(error);
-    if (code === 'EEXIST') return 'taken';
-    if (!WITHOUT_LINKS.has(code ?? '')) throw error;
-    if ((await findFile(target)) !== undefined) return 'taken';
-    await rename(temporary, target);
-  }
-  return 'placed';
-}
-
 function nameTemporary({ id, target }: FileMove): string {
   return join(dirname(target), `.lectern-import-${id}.tmp`);
 }
@@ -100,7 +87,8 @@ function nameTemporary({ id, target }: FileMove): string {
 async function copyInto(move: FileMove, signal: AbortSignal): Promise<Placing> {
   const temporary = nameTemporary(move);
   try {
-    return (await writeCopy(move, temporary, signal)) ? await nameCopy(temporary, move.target) : 'changed';
+    if (!(await writeCopy(move, temporary, signal))) return 'changed';
+    return (await giveName(temporary, move.target)) ? 'placed' : 'taken';
   } finally {
     await rm(temporary, { force: true });
   }

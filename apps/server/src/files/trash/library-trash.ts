@@ -1,6 +1,6 @@
-import { link, lstat, mkdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { lstat, mkdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { WITHOUT_LINKS } from '../data/atomic-write.ts';
+import { findIdentity, giveName } from '../data/give-name.ts';
 import { isInside, isInsideOnceMade } from '../data/move-file.ts';
 import { syncFolder } from '../data/sync-folder.ts';
 import { libraryReads } from '../opening/bounded-reads.ts';
@@ -30,37 +30,17 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'cannot be moved: the server may not write to its folder',
   EPERM: 'cannot be moved: the server may not write to its folder',
   EROFS: 'is on a disk that is read-only',
-  EEXIST: 'has its old place taken by another file',
   ENOSPC: 'cannot be moved: its disk is full',
 };
-
-async function findIdentity(path: string): Promise<string | undefined> {
-  try {
-    const { dev, ino } = await lstat(path, { bigint: true });
-    return `${String(dev)}:${String(ino)}`;
-  } catch (error) {
-    if (isAbsence(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Gives a file a second name, unless that one is taken. */
-async function linkOrRename(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to);
-  } catch (error) {
-    if (!WITHOUT_LINKS.has(readErrorCode(error) ?? '')) throw error;
-    if ((await findIdentity(to)) !== undefined) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
-    await rename(from, to);
-  }
-}
 
 /** Moves a file to a free name on the same disk. Once begun, it may be interrupted and run again. */
 async function moveOnce(from: string, to: string): Promise<void> {
   const [source, target] = [await findIdentity(from), await findIdentity(to)];
   if (source === undefined && target !== undefined) return;
   // Both names of one file: an earlier run got so far.
-  if (source === undefined || source !== target) await linkOrRename(from, to);
+  if ((source === undefined || source !== target) && !(await giveName(from, to))) {
+    throw new TrashError('has its old place taken by another file', { obstacle: 'taken' });
+  }
   await syncFolder(dirname(to));
   await unlink(from).catch((error: unknown) => {
     if (!isAbsence(error)) throw error;
@@ -102,7 +82,7 @@ async function explain<Value>(root: string, work: () => Promise<Value>): Promise
     const code = readErrorCode(error) ?? '';
     const reason = REASONS[code];
     if (reason === undefined) throw error;
-    throw new TrashError(reason, { obstacle: code === 'EEXIST' ? 'taken' : undefined, cause: error });
+    throw new TrashError(reason, { cause: error });
   }
 }
 

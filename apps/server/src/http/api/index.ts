@@ -11,6 +11,7 @@ import { externalHandlers } from './externals.ts';
 import { exportHandlers } from './exports.ts';
 import { filterPresetHandlers } from './filter-presets.ts';
 import { importHandlers } from './imports.ts';
+import { uploadHandlers } from './uploads.ts';
 import { noticeHandlers } from './notices.ts';
 import { systemHandlers } from './system.ts';
 import { libraryHandlers } from './libraries.ts';
@@ -51,6 +52,7 @@ export const handlers = {
   ...bookHandlers,
   ...binHandlers,
   ...importHandlers,
+  ...uploadHandlers,
   ...listHandlers,
   ...searchHandlers,
   ...filterPresetHandlers,

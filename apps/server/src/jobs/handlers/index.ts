@@ -4,6 +4,7 @@ import { analyzeDue, analyzeOne } from '#core/activities/analyze/analyze-due.ts'
 import { drawSeriesCovers } from '#core/activities/analyze/draw-series-covers.ts';
 import { hashBooks } from '#core/activities/analyze/hash-books.ts';
 import { requestHashes } from '#core/activities/analyze/request-many-analyses.ts';
+import { sweepUploads } from '#core/activities/uploads/sweep-uploads.ts';
 import { emptyTrash } from '#core/catalog/bin/empty-trash.ts';
 import { runAddition } from '#core/activities/backups/add-backup.ts';
 import { checkOne, createScheduled, drillNewest } from '#core/activities/backups/run-backups.ts';
@@ -162,7 +163,12 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
     },
     create_backup: { run: async ({ reason }, run) => createScheduled(ctx, reason, run) },
     check_backup: { run: async ({ backupId }, run) => checkOne(ctx, backupId, run) },
-    empty_trash: { run: async (_nothing, run) => emptyTrash(ctx, run) },
+    empty_trash: {
+      run: async (_nothing, run) => {
+        await sweepUploads(ctx, run.signal);
+        return emptyTrash(ctx, run);
+      },
+    },
     add_backup: { run: async ({ backupId }, run) => runAddition(ctx, backupId, run) },
     restore_backup: { run: async ({ backupId }, run) => runRestore(ctx, backupId, run) },
     drill_backup: { run: async (_nothing, run) => drillNewest(ctx, run) },

@@ -3,7 +3,13 @@ import { AppError } from '#core/errors.ts';
 import { requirePerson } from '#core/people/sessions.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type BackupNote, newBackupId, readNote, removeUnfinished } from '#files/backups/backup-folder.ts';
-import { createUpload, findUploadSize, getUploadPath, keepUpload, writePart } from '#files/backups/backup-uploads.ts';
+import {
+  createUpload,
+  findUploadSize,
+  getUploadPath,
+  keepUpload,
+  writeBackupPart,
+} from '#files/backups/backup-uploads.ts';
 import { isEncrypted } from '#files/backups/read-archive.ts';
 import { createFolder } from '#files/data/create-folder.ts';
 import { measureDiskSpace } from '#files/data/disk-space.ts';
@@ -58,7 +64,7 @@ export async function addPart(
   requirePerson(viewer);
   const folder = getBackupFolder(config);
   await requireSpace(folder, bytes.length);
-  const receivedBytes = await writePart(folder, id, { offset, bytes });
+  const receivedBytes = await writeBackupPart(folder, id, { offset, bytes });
   if (receivedBytes === undefined) throw new AppError('NotFound', `No backup file ${id} is being added`);
   if (receivedBytes < offset) {
     throw new AppError('Conflict', `The server has ${String(receivedBytes)} bytes: send the part from there`);

@@ -11,13 +11,13 @@ import { pathInRoot } from '#files/walk/path-in-root.ts';
 import { joinPath } from '#files/walk/relative-paths.ts';
 import { requireVisible } from '../require-visible.ts';
 import { checkFileName, checkFolder } from './check-names.ts';
+import { findFreeName, hasFileAt, nameTaken } from './free-name.ts';
 import { type ImportContext, readExtension, takesFile } from './import-context.ts';
 import { getImport, getImportRow } from './list-imports.ts';
 
 const CHOOSABLE = ['waiting', 'rejected', 'failed'];
 const REJECTABLE = ['waiting', 'broken', 'failed'];
 const ACCEPTABLE = ['waiting', 'failed'];
-const MAX_TRIES = 1_000;
 
 const WORDS: Readonly<Record<string, string>> = {
   waiting: 'waits for a decision',
@@ -64,22 +64,10 @@ export async function chooseImport(
   return getImport(ctx, viewer, id);
 }
 
-async function isFree(library: LibraryRow, path: string): Promise<boolean> {
-  return (await findLibraryFileState(library.path, pathInRoot(library.path, path))) === undefined;
-}
-
 /** Checks that no file has the chosen name. @throws {AppError} `Conflict` with a free name */
 async function requireFreeName(library: LibraryRow, { folder, fileName }: ImportRow): Promise<void> {
-  if (await isFree(library, joinPath(folder, fileName))) return;
-  const extension = readExtension(fileName);
-  const stem = fileName.slice(0, fileName.length - extension.length);
-  for (let number = 2; number < MAX_TRIES; number += 1) {
-    const name = `${stem} (${String(number)})${extension}`;
-    if (!(await isFree(library, joinPath(folder, name)))) continue;
-    const message = `Library "${library.name}" has "${joinPath(folder, fileName)}" already. "${name}" is free`;
-    throw new AppError('Conflict', message, { details: [{ path: 'fileName', message, free: name }] });
-  }
-  throw new AppError('Conflict', `Library "${library.name}" has "${joinPath(folder, fileName)}" already`);
+  const isTaken = async (name: string) => hasFileAt(library, { folder, fileName: name });
+  if (await isTaken(fileName)) throw nameTaken(library, { folder, fileName }, await findFreeName(fileName, isTaken));
 }
 
 /** The library that a file goes to. @throws {AppError} `Conflict` when it cannot go there */

@@ -29,9 +29,11 @@ interface SeriesPlace {
   readonly path: string;
 }
 
-/** A file name or folder without its volume, number and brackets. */
+/** A file name or folder without its volume, number and brackets. Names without spaces have dots or underscores instead. */
 function readSeriesName(text: string): string | undefined {
-  return readTitle(text).titles.find((title) => normalizeTitle(title) !== '');
+  const stem = text.slice(0, text.length - readExtension(text).length);
+  const words = stem.includes(' ') ? stem : stem.replaceAll(/[._]+/gu, ' ');
+  return readTitle(words).titles.find((title) => normalizeTitle(title) !== '');
 }
 
 /** Possible titles of the series, the surest first. */
@@ -81,13 +83,19 @@ function toFileName(path: string): string {
 /**
  * Suggests a place for each file: the folder of a series with its title, else that of a new series. Libraries that do not take the
  * format of a file are passed over.
+ * @param libraryId only places in this library
  */
-export async function suggestPlaces(db: ReadDb, files: readonly FoundFile[]): Promise<Suggestion[]> {
+export async function suggestPlaces(
+  db: ReadDb,
+  files: readonly FoundFile[],
+  libraryId?: string,
+): Promise<Suggestion[]> {
   const titles = files.map(listTitles);
-  const [libraries, series] = await Promise.all([
+  const [formats, series] = await Promise.all([
     listLibraryFormats(db),
     findSeries(db, new Set(titles.flat().map(normalizeTitle))),
   ]);
+  const libraries = formats.filter(({ id }) => libraryId === undefined || id === libraryId);
   return files.map(({ path }, index) => {
     const fileName = toFileName(path);
     const taking = libraries.filter(({ allowedFormats }) => takesFile(allowedFormats, fileName));
@@ -100,7 +108,7 @@ export async function suggestPlaces(db: ReadDb, files: readonly FoundFile[]): Pr
     }
     const seriesTitle = candidates[0] ?? getName(path);
     const [only, other] = taking;
-    const libraryId = other === undefined ? (only?.id ?? null) : null;
-    return { libraryId, seriesTitle, folder: toSafePart(seriesTitle), fileName };
+    const taker = other === undefined ? (only?.id ?? null) : null;
+    return { libraryId: taker, seriesTitle, folder: toSafePart(seriesTitle), fileName };
   });
 }

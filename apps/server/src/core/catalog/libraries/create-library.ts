@@ -39,6 +39,7 @@ export async function createLibrary(
     const added = await insertLibrary(tx, {
       isActive: 1,
       allowFileDeletion: 0,
+      allowUploads: 0,
       defaultReadingDirection: 'ltr',
       bookStrategy: LIBRARY_DEFAULTS.bookStrategy,
       numberStrategy: LIBRARY_DEFAULTS.numberStrategy,

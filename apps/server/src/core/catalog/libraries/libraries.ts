@@ -17,6 +17,8 @@ import {
   updateLibraryRow,
 } from '#db/repos/catalog/libraries.repo.ts';
 import type { EventBus } from '#events/bus.ts';
+import { libraryReads } from '#files/opening/bounded-reads.ts';
+import { removeAllStaged } from '#files/uploads/library-uploads.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { checkLibraryPath, checkLinkRights, checkMoveRights, type PathContext } from './check-library-path.ts';
 import { readSettings } from './library-settings.ts';
@@ -85,11 +87,13 @@ interface DeleteContext {
 }
 
 /**
- * Deletes a library with its series, books and reading progress, after cancelling its tasks. Its files stay.
+ * Deletes a library with its series, books and reading progress, after cancelling its tasks. Its files stay, uploads that are
+ * not complete do not.
  * @throws {AppError} `NotFound`
  */
 export async function deleteLibrary(ctx: DeleteContext, viewer: Viewer, libraryId: string): Promise<void> {
   await getLibrary(ctx, viewer, libraryId);
+  const { path } = await getRow(ctx.db.read, libraryId);
   for (const taskId of await listOpenTasks(ctx.db.read, libraryId)) await ctx.queue.cancel(taskId);
   await ctx.db.transaction(async (tx) => {
     await deleteLibraryRow(tx, libraryId);
@@ -98,6 +102,8 @@ export async function deleteLibrary(ctx: DeleteContext, viewer: Viewer, libraryI
       ctx.events.emit({ type: 'library_deleted', library_id: libraryId, timestamp: new Date().toISOString() });
     });
   });
+  // What is left on a disk that is away is hidden from scans.
+  await libraryReads.run(path, async () => removeAllStaged(path)).catch(() => undefined);
 }
 
 /** Libraries by name. */

@@ -127,11 +127,12 @@ function strategyColumns(input: LibraryUpdate): Partial<LibraryRow> {
 
 function plainColumns(input: LibraryUpdate): Partial<LibraryRow> {
   const { description, isActive, excludedPatterns, allowedFormats, titlePreprocessingRules: rules } = input;
-  const { allowFileDeletion } = input;
+  const { allowFileDeletion, allowUploads } = input;
   return {
     ...(description === undefined ? {} : { description }),
     ...(isActive === undefined ? {} : { isActive: isActive ? 1 : 0 }),
     ...(allowFileDeletion === undefined ? {} : { allowFileDeletion: allowFileDeletion ? 1 : 0 }),
+    ...(allowUploads === undefined ? {} : { allowUploads: allowUploads ? 1 : 0 }),
     ...(excludedPatterns === undefined ? {} : { excludedPatterns: excludedPatterns === '' ? null : excludedPatterns }),
     ...(allowedFormats === undefined ? {} : { allowedFormats: listOrNull(allowedFormats) }),
     ...(rules === undefined ? {} : { titlePreprocessingRules: listOrNull(rules) }),

@@ -51,6 +51,7 @@ function toLibrary(row: LibraryRow, viewerScope: ViewerScope, counts: Counts): L
     titlePreprocessingRules: freeForm(row.titlePreprocessingRules),
     scanningConfig: parseScanningConfig(row),
     allowFileDeletion: row.allowFileDeletion === 1,
+    allowUploads: row.allowUploads === 1,
     bookCount: counts.books,
     seriesCount: counts.series,
     lastScannedAt: row.lastScannedAt === null ? null : new Date(row.lastScannedAt).toISOString(),

@@ -65,6 +65,12 @@ export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
         checked={draft.allowFileDeletion}
         onChecked={(allowFileDeletion) => onChange({ allowFileDeletion })}
       />
+      <CheckField
+        label="Let users upload books"
+        hint="For users who may change books. Their files go into the folder of this library, and never replace another file."
+        checked={draft.allowUploads}
+        onChecked={(allowUploads) => onChange({ allowUploads })}
+      />
     </>
   );
 }

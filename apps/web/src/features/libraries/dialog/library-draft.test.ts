@@ -38,6 +38,7 @@ const library: Library = {
     followLinksOutside: true,
   },
   allowFileDeletion: true,
+  allowUploads: true,
   bookCount: 1,
   seriesCount: 1,
   lastScannedAt: null,

@@ -39,6 +39,7 @@ export interface LibraryDraft {
   readonly watch: Scanning['watch'];
   readonly followLinksOutside: boolean;
   readonly allowFileDeletion: boolean;
+  readonly allowUploads: boolean;
 }
 
 export interface DraftFieldsProps {
@@ -72,6 +73,7 @@ export const NEW_LIBRARY: LibraryDraft = {
   watch: 'auto',
   followLinksOutside: false,
   allowFileDeletion: false,
+  allowUploads: false,
 };
 
 function readScanning(scanning: Scanning) {
@@ -107,6 +109,7 @@ export function toLibraryDraft(library: Library): LibraryDraft {
     conditions: parseConditions(library.autoMatchConditions),
     ...readScanning(library.scanningConfig),
     allowFileDeletion: library.allowFileDeletion,
+    allowUploads: library.allowUploads,
   };
 }
 
@@ -157,6 +160,7 @@ export function toLibraryBody(draft: LibraryDraft): LibraryBody {
     autoMatchConditions: conditionsBody(draft.conditions),
     scanningConfig: scanningBody(draft),
     allowFileDeletion: draft.allowFileDeletion,
+    allowUploads: draft.allowUploads,
   };
 }
 

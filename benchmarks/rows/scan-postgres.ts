@@ -1,0 +1,130 @@
+import pg from 'pg';
+import { startPostgresCluster } from '../../apps/server/tests/_harness/postgres-cluster.ts';
+import { cpuSeconds, familyCpuSeconds, type Figure, median, parentPid, percentile } from '../harness/measure.ts';
+import { ANALYSIS_TASKS, type ServerProcess, startServerProcess, tasksDone } from '../harness/server-process.ts';
+import { synthesised, workFolder } from '../harness/work-folder.ts';
+
+const SERIES = 75;
+const BOOKS_A_SERIES = 20;
+const ROUNDS = 3;
+const EDITORS = 16;
+/** Share of the edits that are within the figure. */
+const SHARE = 0.95;
+/** An editor looks at what it did before it edits again. */
+const PAUSE_MS = 250;
+
+/** In seconds. */
+interface Scan {
+  readonly wall: number;
+  /** Of the server alone. */
+  readonly server: number;
+  /** Of the server and the database. */
+  readonly both: number;
+}
+
+function getLibrary(): string {
+  const made = { 'books-per-series': BOOKS_A_SERIES, pages: 3, 'page-kb': 4, format: 'cbz' };
+  return synthesised('scan-postgres', { series: SERIES, ...made });
+}
+
+async function addLibrary(server: ServerProcess, path: string): Promise<void> {
+  await server.json('/libraries', { method: 'POST', body: { name: 'New', path, scanImmediately: true } });
+}
+
+/** @param databaseSeconds processor time that the database has used, without one that is part of the server */
+async function timeScan(server: ServerProcess, databaseSeconds: () => number): Promise<Scan> {
+  const before = { server: cpuSeconds(server.pid), database: databaseSeconds() };
+  const begin = performance.now();
+  await addLibrary(server, getLibrary());
+  await tasksDone(server, ANALYSIS_TASKS);
+  const spent = cpuSeconds(server.pid) - before.server;
+  const wall = (performance.now() - begin) / 1000;
+  return { wall, server: spent, both: spent + databaseSeconds() - before.database };
+}
+
+/** Edits titles of books as 16 people would while a library is first scanned; milliseconds of each edit. */
+async function timeEdits(server: ServerProcess): Promise<readonly number[]> {
+  await addLibrary(server, getLibrary());
+  const times: number[] = [];
+  const over = new AbortController();
+  const done = tasksDone(server, ANALYSIS_TASKS).finally(() => over.abort());
+  const edit = async (editor: number): Promise<void> => {
+    for (let turn = 0; !over.signal.aborted; turn += 1) {
+      const { data } = await server.json<{ data: { id: string }[] }>(`/books?pageSize=1&page=${String(editor + 1)}`);
+      const [book] = data;
+      if (book !== undefined) {
+        const begin = performance.now();
+        const body = { summary: `Summary ${String(turn)} by ${String(editor)}` };
+        await server.json(`/books/${book.id}/metadata`, { method: 'PATCH', body });
+        times.push(performance.now() - begin);
+      }
+      await new Promise((wake) => setTimeout(wake, PAUSE_MS));
+    }
+  };
+  await Promise.all(Array.from({ length: EDITORS }, async (_, editor) => edit(editor)));
+  await done;
+  return times;
+}
+
+/** The process that all processes of a PostgreSQL belong to. */
+async function findDatabasePid(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const pid = parentPid(rows[0]?.pid ?? 0);
+  await client.end();
+  return pid;
+}
+
+/** First analysis of 1,500 books on PostgreSQL against SQLite, in turns, and edits during it. */
+export async function scanPostgres(): Promise<readonly Figure[]> {
+  const postgres: Scan[] = [];
+  const sqlite: Scan[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    {
+      await using server = await startServerProcess(workFolder('scan-postgres-data'));
+      sqlite.push(await timeScan(server, () => 0));
+    }
+    await using cluster = await startPostgresCluster();
+    const flags = ['--database-url', cluster.url];
+    await using server = await startServerProcess(workFolder('scan-postgres-data'), flags);
+    const database = await findDatabasePid(cluster.url);
+    postgres.push(await timeScan(server, () => familyCpuSeconds(database)));
+  }
+  const edits = { sqlite: [] as readonly number[], postgres: [] as readonly number[] };
+  {
+    await using server = await startServerProcess(workFolder('scan-postgres-data'));
+    edits.sqlite = await timeEdits(server);
+  }
+  {
+    await using cluster = await startPostgresCluster();
+    const flags = ['--database-url', cluster.url];
+    await using server = await startServerProcess(workFolder('scan-postgres-data'), flags);
+    edits.postgres = await timeEdits(server);
+  }
+  const shared = { row: 'scan-postgres', runs: ROUNDS };
+  const compare = (what: string, part: keyof Scan): Figure => ({
+    ...{ ...shared, what: `${what} of the first analysis of 1,500 books, against SQLite`, unit: 's', goal: 1.3 },
+    ...{ ours: median(postgres.map((scan) => scan[part])), floor: median(sqlite.map((scan) => scan[part])) },
+  });
+  const ofEdits = (name: string, times: readonly number[]): Figure => ({
+    ...{
+      ...shared,
+      what: `p95 of an edit during that with ${String(EDITORS)} editors, on ${name}`,
+      unit: 'ms',
+      goal: 100,
+    },
+    ...{
+      ours: percentile(times, SHARE),
+      runs: 1,
+      note: `${String(times.length)} edits, p50 ${percentile(times, 0.5).toFixed(0)} ms`,
+    },
+  });
+  return [
+    compare('time', 'wall'),
+    compare('processor time, the database included,', 'both'),
+    compare('processor time of the server', 'server'),
+    ofEdits('PostgreSQL', edits.postgres),
+    ofEdits('SQLite', edits.sqlite),
+  ];
+}
