@@ -17,6 +17,15 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
+export interface UploadSearch {
+  /** Folder below the library, for all files. */
+  readonly folder?: string;
+}
+
+export function readUploadSearch({ folder }: RawSearch): UploadSearch {
+  return isText(folder) || typeof folder === 'number' ? { folder: String(folder) } : {};
+}
+
 export interface FindSearch extends ListSearch {
   /** Full-text query. */
   readonly q?: string;

@@ -32,7 +32,7 @@ const IN_THE_PATH = /^"[^"]*" in the path /;
 export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ApiError)) return UNKNOWN;
   if (error.status === 400 && IN_THE_PATH.test(error.message)) return MISTYPED;
-  if (error.status === 400 || error.status === 409) {
+  if (error.status === 400 || error.status === 409 || error.status === 507) {
     return { title: 'That did not work', text: getMessage(error), retry: false };
   }
   return BY_STATUS[error.status] ?? UNKNOWN;

@@ -7,7 +7,7 @@ const OWN_ROOTS = [
   'certificate releases reset-password search series setup stats verify-email',
   // Second segments of page URLs.
   'about backups bin collections connections devices export import keys log metadata notifications preferences reading',
-  'settings tasks users',
+  'settings tasks upload users',
 ].flatMap((names) => names.split(' '));
 
 export const CompatPrefix = z

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { readFindSearch, readListSearch } from '../search.ts';
+import { readFindSearch, readListSearch, readUploadSearch } from '../search.ts';
 import { shell } from './frames.ts';
 
 const home = createRoute({
@@ -26,6 +26,13 @@ const libraryBooks = createRoute({
   path: '/library/$libraryId/books',
   validateSearch: readListSearch,
   component: lazyRouteComponent(async () => import('../routes/library.tsx'), 'LibraryBooksRoute'),
+});
+
+const libraryUpload = createRoute({
+  getParentRoute: () => shell,
+  path: '/library/$libraryId/upload',
+  validateSearch: readUploadSearch,
+  component: lazyRouteComponent(async () => import('../routes/upload.tsx'), 'UploadRoute'),
 });
 
 const search = createRoute({
@@ -64,6 +71,7 @@ export const catalogRoutes = [
   libraries,
   library,
   libraryBooks,
+  libraryUpload,
   search,
   series,
   seriesEdit,

@@ -1,5 +1,5 @@
-import { useRef } from 'react';
 import { Button } from '#ui/controls/button.tsx';
+import { FileButton } from '#ui/controls/file-button.tsx';
 import css from './cover-dialog.module.css';
 import type { CoverOwner } from './cover-owner.ts';
 import { LARGEST_PICTURE, PICTURE_FORMATS } from './picture-file.ts';
@@ -21,13 +21,18 @@ function hasPick(owner: CoverOwner): boolean {
 
 /** The ways to add a cover; drop and paste work on the whole dialog. */
 export function AddCover({ owner, sending, onFile, onPick }: AddCoverProps) {
-  const input = useRef<HTMLInputElement>(null);
   return (
     <section className={css['add']} aria-label="Another cover">
       <div className={css['ways']}>
-        <Button icon="upload" busy={sending} onClick={() => input.current?.click()}>
+        <FileButton
+          icon="upload"
+          busy={sending}
+          label="Picture file"
+          accept="image/*"
+          onFiles={([file]) => file !== undefined && onFile(file)}
+        >
           Upload a picture
-        </Button>
+        </FileButton>
         {hasPick(owner) && (
           <Button icon="grid" onClick={onPick}>
             {owner.kind === 'book' ? 'Choose a page' : 'Choose a book’s cover'}
@@ -37,19 +42,6 @@ export function AddCover({ owner, sending, onFile, onPick }: AddCoverProps) {
       <p className={css['hint']}>
         You can also drop a picture here or paste one: {PICTURE_FORMATS}, up to {LARGEST_PICTURE}.
       </p>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        hidden
-        aria-label="Picture file"
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file !== undefined) onFile(file);
-          // lets the user choose the same file again
-          currentTarget.value = '';
-        }}
-      />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
 /** All libraries by name. */
@@ -13,3 +13,12 @@ export const libraryQuery = (libraryId: string) =>
     queryKey: ['getLibrary', { libraryId }],
     queryFn: async ({ signal }) => request('getLibrary', { params: { id: libraryId }, signal }),
   });
+
+/**
+ * Whether files may be deleted with their books; used to hide controls.
+ * @param libraryId of the book or series; any library without it
+ */
+export function useFileDeletion(libraryId?: string): boolean {
+  const { data = [] } = useQuery(librariesQuery());
+  return data.some(({ id, allowFileDeletion }) => allowFileDeletion && (libraryId === undefined || id === libraryId));
+}

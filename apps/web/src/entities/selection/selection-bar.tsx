@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFileDeletion } from '#entities/library/use-file-deletion.ts';
+import { useFileDeletion } from '#entities/library/queries.ts';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { usePermissions } from '#entities/user/use-may.ts';
 import { formatNumber } from '#lib/format.ts';

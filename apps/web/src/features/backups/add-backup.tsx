@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/controls/button.tsx';
 import { PasswordField } from '#ui/controls/field.tsx';
+import { FileButton } from '#ui/controls/file-button.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { FormDialog } from '#ui/overlays/form-dialog.tsx';
@@ -13,25 +13,12 @@ import { checkSent, sendBackup } from './send-backup.ts';
 
 /** Adds a backup file of another server, or a downloaded one. */
 export function AddBackup() {
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   return (
     <>
-      <Button icon="upload" onClick={() => input.current?.click()}>
+      <FileButton icon="upload" label="Backup file" accept=".lectern" onFiles={([chosen]) => setFile(chosen)}>
         Add a backup file
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".lectern"
-        hidden
-        aria-label="Backup file"
-        onChange={({ currentTarget }) => {
-          setFile(currentTarget.files?.[0]);
-          // Lets the admin choose the same file again.
-          currentTarget.value = '';
-        }}
-      />
+      </FileButton>
       {file !== undefined && <AddDialog file={file} onClose={() => setFile(undefined)} />}
     </>
   );

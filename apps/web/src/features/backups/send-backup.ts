@@ -1,25 +1,6 @@
 import { isActive } from '#entities/task/queries.ts';
-import { ApiError, isTemporary, request } from '#lib/api.ts';
-
-const RETRIES = 5;
-const WAIT_MS = 1_000;
-
-async function wait(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-  signal.throwIfAborted();
-}
-
-async function sendPart(id: string, offset: number, file: Blob, signal: AbortSignal): Promise<number> {
-  for (let failures = 0; ; failures += 1) {
-    try {
-      const answer = await request('sendBackupPart', { params: { id }, query: { offset }, file, signal });
-      return answer.receivedBytes;
-    } catch (error) {
-      if (!isTemporary(error) || failures === RETRIES) throw error;
-      await wait(signal);
-    }
-  }
-}
+import { ApiError, request } from '#lib/api.ts';
+import { sendParts, waitToRepeat } from '#lib/send-parts.ts';
 
 /**
  * Sends a backup file in parts.
@@ -28,11 +9,10 @@ async function sendPart(id: string, offset: number, file: Blob, signal: AbortSig
  */
 export async function sendBackup(file: File, signal: AbortSignal, onShare: (share: number) => void): Promise<string> {
   const { id, partBytes } = await request('beginBackupUpload', { body: { sizeBytes: file.size }, signal });
-  for (let sent = 0; sent < file.size; ) {
-    const part = file.slice(sent, sent + partBytes, 'application/octet-stream');
-    sent = await sendPart(id, sent, part, signal);
-    onShare(sent / file.size);
-  }
+  await sendParts({
+    ...{ file, receivedBytes: 0, partBytes, signal, onShare },
+    send: async (part, offset) => request('sendBackupPart', { params: { id }, query: { offset }, file: part, signal }),
+  });
   return id;
 }
 
@@ -45,7 +25,7 @@ export async function checkSent(id: string, passphrase: string, signal: AbortSig
   const body = passphrase === '' ? {} : { passphrase };
   const { taskId } = await request('finishBackupUpload', { params: { id }, body, signal });
   for (;;) {
-    await wait(signal);
+    await waitToRepeat(signal);
     const task = await request('getTask', { params: { id: taskId }, signal });
     if (isActive(task)) continue;
     if (task.status === 'completed') return;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useMarkBook } from '#entities/book/mark-book.ts';
 import { bookState } from '#entities/book/book-state.ts';
 import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
-import { useFileDeletion } from '#entities/library/use-file-deletion.ts';
+import { useFileDeletion } from '#entities/library/queries.ts';
 import type { AddedThings } from '#entities/list/added-things.ts';
 import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
 import { deletePicked } from '#entities/selection/delete-picked.ts';

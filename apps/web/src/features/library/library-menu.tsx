@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
 import { useState } from 'react';
 import { pathBelow } from '#entities/folder/folder-name.ts';
@@ -29,7 +30,8 @@ export function LibraryMenu({ library, onEdit }: LibraryMenuProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const scan = useStartScan(library);
   const renumber = useRenumber(library);
-  if (!manages) return null;
+  const uploads = useUploadItem(library);
+  if (!manages) return uploads.length === 0 ? null : <Menu label={`Actions for ${library.name}`} items={uploads} />;
   const forEditors: readonly MenuItem[] = [
     { label: 'Titles by the rules', icon: 'edit', apart: true, run: () => setDialog('titles') },
     { label: 'Number all books anew', icon: 'list', run: () => renumber.mutate() },
@@ -40,6 +42,7 @@ export function LibraryMenu({ library, onEdit }: LibraryMenuProps) {
       <Menu
         label={`Actions for ${library.name}`}
         items={[
+          ...uploads,
           { label: 'Scan for changes', icon: 'refresh', run: () => scan.mutate('normal') },
           { label: 'Scan one folder', icon: 'folder', run: () => setDialog('folder') },
           { label: 'Read every file again', icon: 'search', run: () => scan.mutate('deep') },
@@ -55,6 +58,15 @@ export function LibraryMenu({ library, onEdit }: LibraryMenuProps) {
       {dialog === 'history' && <ScanHistory library={library} onClose={close} />}
     </>
   );
+}
+
+/** The item that leads to the uploads; none where the library or the user may not. */
+function useUploadItem({ id: libraryId, allowUploads }: Library): readonly MenuItem[] {
+  const isAllowed = useMay('BooksWrite');
+  const navigate = useNavigate();
+  if (!isAllowed || !allowUploads) return [];
+  const run = () => void navigate({ to: '/library/$libraryId/upload', params: { libraryId } });
+  return [{ label: 'Upload books', icon: 'upload', run }];
 }
 
 interface FolderToScanProps {

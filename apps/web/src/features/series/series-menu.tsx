@@ -1,11 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Series } from '@lectern/contract';
 import { useState } from 'react';
 import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
 import type { AddedThings } from '#entities/list/added-things.ts';
 import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
-import { useFileDeletion } from '#entities/library/use-file-deletion.ts';
+import { libraryQuery, useFileDeletion } from '#entities/library/queries.ts';
 import { deletePicked } from '#entities/selection/delete-picked.ts';
 import { markPicked } from '#entities/selection/mark-picked.ts';
 import type { Picked } from '#entities/selection/picked.ts';
@@ -44,6 +44,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const renumber = useRenumber(series);
   const download = buildAddress('downloadSeries', { id: series.id });
   const hasBooks = series.bookCount > 0;
+  const uploads = useUploadItem(series);
   const forEditors: readonly MenuItem[] = [
     {
       label: 'Edit',
@@ -63,6 +64,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
     ...(edits || lists ? ([{ label: 'Add to lists', icon: 'stack', run: () => setDialog('lists') }] as const) : []),
     ...(hasBooks ? ([{ label: 'Select books', icon: 'tasks', run: startPicking }] as const) : []),
     ...(hasBooks ? ([{ label: 'Download all as ZIP', icon: 'download', download }] as const) : []),
+    ...uploads,
     ...(edits ? forEditors : []),
     ...(hasBooks
       ? ([{ label: 'Why is this one series?', icon: 'info', apart: true, run: () => setDialog('why') }] as const)
@@ -99,6 +101,17 @@ function useDeletion(series: Series): readonly MenuItem[] {
     { label: `Delete ${books}`, icon: 'trash', apart: true, run: run(false) },
     ...(hasFiles ? [{ label: `Delete ${books} with files`, icon: 'trash', run: run(true) } as const] : []),
   ];
+}
+
+/** The item that adds files to the folder of the series; none where the library or the user may not. */
+function useUploadItem({ libraryId, path }: Series): readonly MenuItem[] {
+  const isAllowed = useMay('BooksWrite');
+  const { data: library } = useQuery({ ...libraryQuery(libraryId), enabled: isAllowed });
+  const navigate = useNavigate();
+  if (library?.allowUploads !== true || path === '') return [];
+  const run = () =>
+    void navigate({ to: '/library/$libraryId/upload', params: { libraryId }, search: { folder: path } });
+  return [{ label: 'Upload books', icon: 'upload', run }];
 }
 
 function toPicked({ id }: Series): Picked {

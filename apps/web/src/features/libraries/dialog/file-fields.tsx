@@ -10,7 +10,6 @@ const LINKS =
 
 export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
   const problem = problems['allowedFormats'];
-  const mayFollow = useMay('SystemAdmin');
   return (
     <>
       <fieldset className={css['group']} aria-describedby={problem === undefined ? undefined : 'formats-problem'}>
@@ -52,6 +51,16 @@ export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
         }
         spellCheck={false}
       />
+      <FileRights draft={draft} onChange={onChange} />
+    </>
+  );
+}
+
+/** What users may do with the files. */
+function FileRights({ draft, onChange }: Pick<DraftFieldsProps, 'draft' | 'onChange'>) {
+  const mayFollow = useMay('SystemAdmin');
+  return (
+    <>
       <CheckField
         label="Follow links that lead out of the folder"
         hint={mayFollow ? LINKS : `${LINKS} Only administrators change this.`}

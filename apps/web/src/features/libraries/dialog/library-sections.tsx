@@ -74,9 +74,13 @@ export function LibrarySections({ library, form, fields }: LibrarySectionsProps)
   );
 }
 
-function filesSummary({ formats, excludedPatterns, followLinksOutside, allowFileDeletion }: LibraryDraft): string {
+function filesSummary({ formats, excludedPatterns, ...draft }: LibraryDraft): string {
   const patterns = excludedPatterns.split('\n').filter((line) => line.trim() !== '').length;
-  const rules = `${followLinksOutside ? '; links followed' : ''}${allowFileDeletion ? '; files may be deleted' : ''}`;
+  const rules = [
+    draft.followLinksOutside ? '; links followed' : '',
+    draft.allowFileDeletion ? '; files may be deleted' : '',
+    draft.allowUploads ? '; uploads allowed' : '',
+  ].join('');
   const kinds = formats.length === 0 ? 'None' : formats.join(', ');
   return patterns === 0 ? kinds + rules : `${kinds}; ${formatCount(patterns, 'pattern')} left out${rules}`;
 }

@@ -1,0 +1,178 @@
+import { ApiError, request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { sendParts } from '#lib/send-parts.ts';
+import { createStore, useStore } from '#lib/store.ts';
+import { showToast } from '#ui/feedback/toast.tsx';
+import { type ChosenFile, isUnderway, placeItem, type UploadItem, type UploadState } from './upload-items.ts';
+
+/** Files in one question to the server. */
+const AT_ONCE = 200;
+
+/** Outside of the page, so that files go on while the user looks at something else. */
+const items = createStore<readonly UploadItem[]>([]);
+const stops = new Map<number, AbortController>();
+let lastKey = 0;
+let isRunning = false;
+
+/** The user's files for a library. */
+export function useUploads(userId: string, libraryId: string): readonly UploadItem[] {
+  return useStore(items).filter((item) => item.userId === userId && item.libraryId === libraryId);
+}
+
+function findItem(key: number): UploadItem | undefined {
+  return items.get().find((item) => item.key === key);
+}
+
+function change(keys: readonly number[], edit: (item: UploadItem) => UploadItem): void {
+  items.set(items.get().map((item) => (keys.includes(item.key) ? edit(item) : item)));
+  guardPage();
+}
+
+function setState(key: number, state: UploadState): void {
+  change([key], (item) => ({ ...item, state }));
+}
+
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** The browser asks before it closes a page with files on their way. */
+function guardPage(): void {
+  if (items.get().some(isUnderway)) addEventListener('beforeunload', warn);
+  else removeEventListener('beforeunload', warn);
+}
+
+/** Asks the server where files would go. */
+async function check(keys: readonly number[]): Promise<void> {
+  for (let start = 0; start < keys.length; start += AT_ONCE) {
+    const some = keys.slice(start, start + AT_ONCE).flatMap((key) => findItem(key) ?? []);
+    const [first] = some;
+    if (first === undefined) continue;
+    const files = some.map(({ file, fileName, folder }) => ({
+      ...{ fileName, sizeBytes: file.size, modifiedAt: file.lastModified },
+      ...(folder === undefined ? {} : { folder }),
+    }));
+    try {
+      const answer = await request('checkUploads', { params: { id: first.libraryId }, body: { files } });
+      for (const [index, place] of answer.files.entries()) {
+        const item = some[index];
+        if (item !== undefined) change([item.key], (now) => placeItem(now, place));
+      }
+    } catch (error) {
+      const problem = problemSentence(error);
+      for (const { key } of some) setState(key, { kind: 'refused', problem });
+    }
+  }
+}
+
+/** Adds chosen files, and finds a place for each. */
+export async function addFiles(userId: string, libraryId: string, chosen: readonly ChosenFile[]): Promise<void> {
+  const added = chosen.map(({ file, folder }): UploadItem => {
+    lastKey += 1;
+    const state: UploadState =
+      file.size === 0 ? { kind: 'refused', problem: 'The file is empty' } : { kind: 'checking' };
+    return { key: lastKey, userId, libraryId, file, folder, fileName: file.name, state };
+  });
+  items.set([...items.get(), ...added]);
+  await check(added.filter(({ state }) => state.kind === 'checking').map(({ key }) => key));
+}
+
+/** Chooses another folder for files. */
+export async function moveFiles(keys: readonly number[], folder: string): Promise<void> {
+  change(keys, (item) => ({ ...item, folder, state: { kind: 'checking' } }));
+  await check(keys);
+}
+
+/** Uploads files; those before them come first. */
+export function uploadFiles(keys: readonly number[]): void {
+  change(keys, (item) => ({ ...item, state: { kind: 'queued' } }));
+  void run();
+}
+
+/** Keeps the other file, and uploads this one under the free name. */
+export function keepBoth({ key, state }: UploadItem): void {
+  if (state.kind !== 'taken' || state.freeName === undefined) return;
+  const { freeName } = state;
+  change([key], (item) => ({ ...item, fileName: freeName }));
+  uploadFiles([key]);
+}
+
+/** Takes files off the list. One that is on its way stops; the server forgets what it has. */
+export function removeFiles(keys: readonly number[]): void {
+  items.set(items.get().filter(({ key }) => !keys.includes(key)));
+  for (const key of keys) stops.get(key)?.abort();
+  guardPage();
+}
+
+/** A free name in the refusal of one that is taken. */
+function readFreeName(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || !Array.isArray(error.details)) return undefined;
+  return (error.details as { readonly free?: string }[]).find(({ free }) => free !== undefined)?.free;
+}
+
+async function sendFile({ key, libraryId, file, folder = '', fileName, sentId }: UploadItem, signal: AbortSignal) {
+  let uploadId = sentId;
+  try {
+    if (uploadId === undefined) {
+      const body = { folder, fileName, sizeBytes: file.size, modifiedAt: file.lastModified };
+      const begun = await request('beginUpload', { params: { id: libraryId }, body, signal });
+      uploadId = begun.id;
+      const params = { id: libraryId, uploadId };
+      await sendParts({
+        ...{ file, receivedBytes: begun.receivedBytes, partBytes: begun.partBytes, signal },
+        send: async (part, offset) => request('sendUploadPart', { params, query: { offset }, file: part, signal }),
+        onShare: (share) => setState(key, { kind: 'sending', share }),
+      });
+    }
+    const sent = uploadId;
+    change([key], (item) => ({ ...item, sentId: sent, state: { kind: 'reading' } }));
+    const placed = await request('finishUpload', {
+      params: { id: libraryId, uploadId },
+      body: { fileName },
+      signal,
+    });
+    change([key], (item) => ({ ...item, ...placed, state: { kind: 'done' } }));
+  } catch (error) {
+    if (signal.aborted && uploadId !== undefined) {
+      await request('deleteUpload', { params: { id: libraryId, uploadId } }).catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+async function runOne(item: UploadItem): Promise<boolean> {
+  const stop = new AbortController();
+  stops.set(item.key, stop);
+  try {
+    await sendFile(item, stop.signal);
+    return true;
+  } catch (error) {
+    const freeName = readFreeName(error);
+    if (freeName !== undefined) setState(item.key, { kind: 'taken', freeName });
+    // The server deletes a file that is no book.
+    else if (error instanceof ApiError && error.status === 400) {
+      setState(item.key, { kind: 'refused', problem: error.message });
+    } else setState(item.key, { kind: 'failed', problem: problemSentence(error) });
+    return false;
+  } finally {
+    stops.delete(item.key);
+  }
+}
+
+/** Uploads one file after the other, until none waits. */
+async function run(): Promise<void> {
+  if (isRunning) return;
+  isRunning = true;
+  let count = 0;
+  try {
+    for (;;) {
+      const next = items.get().find(({ state }) => state.kind === 'queued');
+      if (next === undefined) break;
+      if (await runOne(next)) count += 1;
+    }
+  } finally {
+    isRunning = false;
+  }
+  if (count > 0) showToast(`${formatCount(count, 'book')} uploaded. A scan adds them to the library`);
+}

@@ -1,0 +1,77 @@
+import { formatBytes } from '#lib/format.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { isUnderway, type UploadItem } from './upload-items.ts';
+import css from './upload-page.module.css';
+import { keepBoth, removeFiles, uploadFiles } from './upload-queue.ts';
+
+function describeState({ state }: UploadItem): string {
+  switch (state.kind) {
+    case 'checking':
+      return 'Looking for a place';
+    case 'ready':
+      return 'Ready';
+    case 'queued':
+      return 'Waits';
+    case 'sending':
+      return `${String(Math.floor(state.share * 100))} % sent`;
+    case 'reading':
+      return 'The server reads the file';
+    case 'done':
+      return 'In the library';
+    case 'taken':
+      return 'The name is taken';
+    case 'refused':
+      return 'Cannot be uploaded';
+    case 'failed':
+      return 'Stopped';
+  }
+}
+
+/** A file: how far it is, and what the user may do. */
+export function UploadRow({ item }: { readonly item: UploadItem }) {
+  const { key, file, fileName, state } = item;
+  return (
+    <li className={css['row']}>
+      <div className={css['words']}>
+        <p className={css['name']}>
+          {state.kind === 'done' && <Icon name="check" size={18} />}
+          {fileName}
+        </p>
+        <p className={css['detail']}>
+          {formatBytes(file.size)} · {describeState(item)}
+        </p>
+      </div>
+      <div className={css['actions']}>
+        {state.kind === 'taken' && state.freeName !== undefined && (
+          <Button aria-label={`Keep both, as ${state.freeName}`} onClick={() => keepBoth(item)}>
+            Keep both
+          </Button>
+        )}
+        {state.kind === 'failed' && (
+          <Button icon="refresh" aria-label={`Go on with ${fileName}`} onClick={() => uploadFiles([key])}>
+            Go on
+          </Button>
+        )}
+        <Button look="quiet" aria-label={`${removalWord(item)} ${fileName}`} onClick={() => removeFiles([key])}>
+          {removalWord(item)}
+        </Button>
+      </div>
+      {state.kind === 'sending' && <ProgressBar share={state.share} label={`Upload of ${fileName}`} />}
+      {state.kind === 'reading' && <ProgressBar share={undefined} label={`Reading of ${fileName}`} />}
+      {state.kind === 'taken' && state.freeName !== undefined && (
+        <Note tone="warning">
+          The library has a file with this name, which stays. This one can be added as “{state.freeName}”.
+        </Note>
+      )}
+      {(state.kind === 'refused' || state.kind === 'failed') && <Note tone="danger">{state.problem}</Note>}
+    </li>
+  );
+}
+
+function removalWord(item: UploadItem): string {
+  if (isUnderway(item)) return 'Stop';
+  return item.state.kind === 'taken' ? 'Skip' : 'Remove';
+}
