@@ -85,7 +85,7 @@ export async function scanPostgres(): Promise<readonly Figure[]> {
       await using server = await startServerProcess(workFolder('scan-postgres-data'));
       sqlite.push(await timeScan(server, () => 0));
     }
-    await using cluster = await startPostgresCluster();
+    await using cluster = await startPostgresCluster({ asInstalled: true });
     const flags = ['--database-url', cluster.url];
     await using server = await startServerProcess(workFolder('scan-postgres-data'), flags);
     const database = await findDatabasePid(cluster.url);
@@ -97,7 +97,7 @@ export async function scanPostgres(): Promise<readonly Figure[]> {
     edits.sqlite = await timeEdits(server);
   }
   {
-    await using cluster = await startPostgresCluster();
+    await using cluster = await startPostgresCluster({ asInstalled: true });
     const flags = ['--database-url', cluster.url];
     await using server = await startServerProcess(workFolder('scan-postgres-data'), flags);
     edits.postgres = await timeEdits(server);

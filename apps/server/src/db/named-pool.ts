@@ -10,6 +10,9 @@ interface NamedQuery {
   readonly values: unknown[];
 }
 
+/** Statements that are planned; others have no plan to keep. */
+const REPEATED = /^(select|insert|update|delete) /;
+
 /** By statement name: a named statement always has the same columns. */
 type Shapes = Map<string, RowShape>;
 
@@ -69,7 +72,7 @@ class NamedClient implements PostgresPoolClient {
   async #run<Row>(text: string, values: unknown[]): Promise<PostgresQueryResult<Row>> {
     if (text === 'begin') this.#isInTransaction = true;
     if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
-    const name = values.length > 0 && text.startsWith('select') ? this.#names.findName(text) : undefined;
+    const name = values.length > 0 && REPEATED.test(text) ? this.#names.findName(text) : undefined;
     if (name === undefined) return await this.#send<Row>(text, values);
     try {
       return await this.#sendNamed<Row>({ name, text, values });

@@ -39,12 +39,15 @@ const DATA = 'lectern-test-tables-';
 const START_TIMEOUT_MS = 30_000;
 const NOBODY = 65_534;
 
-/** Tests are repeated when the machine dies, so nothing waits for the disk. */
 const SETTINGS = [
   ['listen_addresses', '127.0.0.1'],
   ['unix_socket_directories', ''],
   ['max_connections', '300'],
   ['shared_buffers', '128MB'],
+] as const;
+
+/** Tests are repeated when the machine dies, so nothing waits for the disk. */
+const FAST = [
   ['fsync', 'off'],
   ['synchronous_commit', 'off'],
   ['full_page_writes', 'off'],
@@ -57,9 +60,10 @@ const SETTINGS = [
 
 /**
  * Starts the PostgreSQL that the registry packages bring.
+ * @param asInstalled true for the settings that a new installation has: safe, with statistics of its tables
  * @throws {Error} there is none for this platform, or it does not start: its own words are in the message
  */
-export async function startPostgresCluster(): Promise<PostgresCluster> {
+export async function startPostgresCluster({ asInstalled = false } = {}): Promise<PostgresCluster> {
   await removeAbandoned();
   const folder = join(tmpdir(), `${FOLDER}${process.pid}`);
   rmSync(folder, { recursive: true, force: true });
@@ -78,7 +82,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   const cheap = ['--set', 'scram_iterations=1'];
   await runTool(join(bin, 'initdb'), [...init, ...cheap, '--encoding=UTF8', '--locale=C', '--no-instructions'], owner);
   const port = await findFreePort();
-  const settings = SETTINGS.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const settings = [...SETTINGS, ...(asInstalled ? [] : FAST)].flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
     ...owner,
     cwd: folder,

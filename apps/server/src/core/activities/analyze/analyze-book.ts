@@ -10,7 +10,6 @@ import type { Database, Tx } from '#db/open.ts';
 import { followBookCover, keepLockedCover, listFollowers } from '#db/repos/covers/shown-covers.repo.ts';
 import { deleteBookReading, writeBookReading } from '#db/repos/reading/stored-reading.ts';
 import { type RecordedError, writeBookErrors } from '#db/repos/rows/book-errors.repo.ts';
-import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import {
   type AnalyzedBook,
   type BookToAnalyze,
@@ -113,7 +112,6 @@ function naming(book: BookToAnalyze, { known, merged, reading, seriesSize }: Nam
 
 /** Reads the book again in the transaction: a scan may have renumbered or moved it meanwhile. */
 async function findSameBook(tx: Tx, { id, libraryId, path }: BookToAnalyze): Promise<BookToAnalyze | undefined> {
-  await lockLibraries(tx, [libraryId]);
   await lockBook(tx, id);
   const book = await findBookToAnalyze(tx.read, id);
   if (book?.libraryId !== libraryId || book.path !== path) return undefined;
@@ -283,5 +281,5 @@ export async function analyzeBook(ctx: AnalyzeContext, bookId: string, options: 
   using member = options.background ? ctx.writes.join(book.libraryId) : undefined;
   const finding = await readFinding(ctx, book, options);
   if (typeof finding === 'string') return finding;
-  return await (member === undefined ? ctx.writes.alone(finding) : member.write(finding));
+  return await (member === undefined ? ctx.writes.alone(book.libraryId, finding) : member.write(finding));
 }

@@ -1,9 +1,10 @@
 import { type SeriesCovers, watchSeriesCovers } from '#core/catalog/covers/cover-events.ts';
 import type { Database, Tx } from '#db/open.ts';
+import { lockLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { createBackgroundThrottle } from '#core/background-throttle.ts';
 
-/** A transaction shared by several analyses. */
+/** A transaction shared by several analyses of one library, whose lock it holds. */
 export interface WriteGroup {
   readonly tx: Tx;
   /** Compares shown covers once, around all changes of the transaction. */
@@ -23,7 +24,7 @@ export interface GroupedWrites {
   /** Only books of one library share a transaction, so no transaction waits for a second library's lock. */
   readonly join: (libraryId: string) => WriteMember;
   /** Writes at once, for a request that must not wait. */
-  readonly alone: <Value>(work: Work<Value>) => Promise<Value>;
+  readonly alone: <Value>(libraryId: string, work: Work<Value>) => Promise<Value>;
 }
 
 interface Waiting {
@@ -33,7 +34,7 @@ interface Waiting {
 }
 
 /** Books of one transaction, few enough that requests are not delayed. */
-const GROUP = { least: 1, most: 5 };
+const GROUP = { least: 1, most: 10 };
 /** Longest wait for other members. */
 const MAX_WAIT_MS = 250;
 
@@ -42,8 +43,13 @@ interface WriteContext {
   readonly events: EventBus;
 }
 
-async function commit({ db, events }: WriteContext, run: (group: WriteGroup) => Promise<void>): Promise<void> {
+async function commit(
+  { db, events }: WriteContext,
+  libraryId: string,
+  run: (group: WriteGroup) => Promise<void>,
+): Promise<void> {
   await db.transaction(async (tx) => {
+    await lockLibraries(tx, [libraryId]);
     const covers = watchSeriesCovers(tx);
     await run({ tx, covers });
     const told = await covers.events();
@@ -53,18 +59,18 @@ async function commit({ db, events }: WriteContext, run: (group: WriteGroup) => 
   });
 }
 
-async function writeAlone<Value>(ctx: WriteContext, work: Work<Value>): Promise<Value> {
+async function writeAlone<Value>(ctx: WriteContext, libraryId: string, work: Work<Value>): Promise<Value> {
   const made: Value[] = [];
-  await commit(ctx, async (group) => {
+  await commit(ctx, libraryId, async (group) => {
     made[0] = await work(group);
   });
   return made[0] as Value;
 }
 
-async function commitTogether(ctx: WriteContext, waiting: readonly Waiting[]): Promise<void> {
+async function commitTogether(ctx: WriteContext, libraryId: string, waiting: readonly Waiting[]): Promise<void> {
   let isCommitted = false;
   try {
-    await commit(ctx, async (group) => {
+    await commit(ctx, libraryId, async (group) => {
       for (const { run } of waiting) await run(group);
     });
     isCommitted = true;
@@ -77,6 +83,7 @@ async function commitTogether(ctx: WriteContext, waiting: readonly Waiting[]): P
 /** Analyses of one library. One transaction runs at a time: a second would wait for the lock of the library, and others behind it. */
 class Sharing {
   readonly #ctx: WriteContext;
+  readonly #libraryId: string;
   readonly #pace = createBackgroundThrottle(GROUP);
   #members = 0;
   #waiting: Waiting[] = [];
@@ -85,8 +92,9 @@ class Sharing {
   /** Whether the first of those that wait has waited long enough. */
   #isDue = false;
 
-  constructor(ctx: WriteContext) {
+  constructor(ctx: WriteContext, libraryId: string) {
     this.#ctx = ctx;
+    this.#libraryId = libraryId;
   }
 
   get isEmpty(): boolean {
@@ -111,7 +119,7 @@ class Sharing {
         },
         finish: (isCommitted) => {
           if (isCommitted) resolve(made[0] as Value);
-          else writeAlone(this.#ctx, work).then(resolve, reject);
+          else writeAlone(this.#ctx, this.#libraryId, work).then(resolve, reject);
         },
       });
       this.#timer ??= setTimeout(() => {
@@ -136,7 +144,7 @@ class Sharing {
     // Those left over have waited for this transaction.
     this.#isDue = this.#waiting.length > 0;
     this.#isWriting = true;
-    await this.#pace.spend(async () => commitTogether(this.#ctx, waiting));
+    await this.#pace.spend(async () => commitTogether(this.#ctx, this.#libraryId, waiting));
     this.#isWriting = false;
     this.#flush();
   }
@@ -146,9 +154,9 @@ class Sharing {
 export function createGroupedWrites(ctx: WriteContext): GroupedWrites {
   const sharings = new Map<string, Sharing>();
   return {
-    alone: async (work) => writeAlone(ctx, work),
+    alone: async (libraryId, work) => writeAlone(ctx, libraryId, work),
     join: (libraryId) => {
-      const sharing = sharings.get(libraryId) ?? new Sharing(ctx);
+      const sharing = sharings.get(libraryId) ?? new Sharing(ctx, libraryId);
       sharings.set(libraryId, sharing);
       sharing.enter();
       return {

@@ -33,7 +33,7 @@ export async function editOne(ctx: ChangeContext, viewer: Viewer, edit: OneEdit)
   const { kind, id, plan, action = 'edit' } = edit;
   const done = await ctx.db.transaction(async (tx) => {
     const deed = { actionId: newId(), kind: action, viewer };
-    const [only] = await editOwnersIn(tx, ctx, viewer, { wanted: { kind, ids: [id], plan }, deed });
+    const [only] = await editOwnersIn(tx, ctx, viewer, { wanted: { kind, ids: [id], plan, isPure: true }, deed });
     if (only === undefined) throw notFound(kind, id);
     return only;
   });

@@ -48,6 +48,40 @@ async function listTemplated(db: ReadDb, libraryIds: readonly string[]): Promise
   return new Set(libraries.filter((library) => hasTemplates(compileLibraryRules(library))).map(({ id }) => id));
 }
 
+/** Fields that triggers write into the series of a book. */
+const SHARED_FIELDS = new Set(['genres', 'tags']);
+
+/** Whether an edit changes nothing but its books: no name by rules, and nothing that the series shows. */
+function staysInBooks(planned: readonly PlannedEdit[], templated: ReadonlySet<string>): boolean {
+  return planned.every(
+    (one) =>
+      one.state.kind === 'book' &&
+      !templated.has(one.state.libraryId) &&
+      !affectsNaming(one) &&
+      !one.changes.some(({ field }) => SHARED_FIELDS.has(field)),
+  );
+}
+
+/**
+ * Locks libraries before their books, as an edit needs it. A scan has this lock most of the time, so an edit that stays in its books
+ * goes without.
+ * @returns whether they are locked
+ */
+async function lockEarly(
+  tx: Tx,
+  viewerScope: ViewerScope,
+  wanted: Wanted,
+  libraryIds: readonly string[],
+): Promise<boolean> {
+  if (libraryIds.length === 0 || tx.kind === 'sqlite') return true;
+  if (wanted.kind === 'book' && wanted.isPure === true) {
+    const forecast = await planOwners(tx.read, viewerScope, wanted);
+    if (staysInBooks(forecast, await listTemplated(tx.read, libraryIds))) return false;
+  }
+  await lockLibraries(tx, libraryIds);
+  return true;
+}
+
 /** The new sort key if the title changes. Naming by rules may change it again. */
 function newSortKey({ state, changes }: PlannedEdit): string | undefined {
   const after = new Map(changes.map((change) => [change.field, change.after]));
@@ -129,17 +163,19 @@ export async function editOwnersIn(
 ): Promise<DoneEdit[]> {
   const found = await listOwners(tx.read, viewerScope, wanted.kind, wanted.ids);
   const libraryIds = [...new Set(found.map(({ libraryId }) => libraryId))];
-  if (libraryIds.length > 0) await lockLibraries(tx, libraryIds);
+  const isLocked = await lockEarly(tx, viewerScope, wanted, libraryIds);
   const ids = found.map(({ id }) => id);
   await lockOwners(tx, wanted.kind, ids);
   const planned = await planOwners(tx.read, viewerScope, wanted);
   const changed = planned.filter(({ changes }) => changes.length > 0);
+  const templated = await listTemplated(tx.read, libraryIds);
+  // The plan has changed since. A deadlock, which this order allows, runs the transaction again.
+  if (!isLocked && !staysInBooks(changed, templated)) await lockLibraries(tx, libraryIds);
   const at = Date.now();
   const before = await tagsOfChanged(tx.read, changed);
   for (const one of changed) await write(tx, one, at);
   const after = await tagsOfChanged(tx.read, changed);
   await insertChanges(tx, { ...deed, at }, journalRows(changed, deed));
-  const templated = await listTemplated(tx.read, libraryIds);
   const isRenamed = (one: PlannedEdit): boolean => affectsNaming(one) || templated.has(one.state.libraryId);
   const seriesIds = new Set(changed.filter(isRenamed).map(({ state }) => state.seriesId));
   for (const seriesId of seriesIds) await renumberSeries(tx, ctx.events, seriesId, at);

@@ -1,7 +1,7 @@
 import type { EmbeddedMetadata, SeriesSidecar } from '@lectern/formats';
 import type { ReadDb, Tx } from '#db/open.ts';
 import { findAgreedDirection, findSeriesFields, writeSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
-import { findFirstBook, findSeriesJson, listEmbedded } from '#db/repos/scanning/series-sidecars.repo.ts';
+import { findSeriesJson, listEmbedded, listInOrder } from '#db/repos/scanning/series-sidecars.repo.ts';
 import {
   addBookValues,
   isStale,
@@ -50,12 +50,21 @@ async function resolveDirection(tx: Tx, seriesId: string, known: string | null, 
   return readingDirection === known ? {} : { readingDirection };
 }
 
-/** Series fields after a book's analysis; for each conflict a query finds the earlier book. */
+/** Series fields after a book's analysis; conflicts go to the earlier book. */
 async function planFromTeller(tx: Tx, seriesId: string, series: SeriesFields, teller: Teller) {
+  const { bookId } = teller;
+  const rivals = listRivals(series, teller);
   const beaten = new Set<string | undefined>();
-  for (const rival of listRivals(series, teller)) {
-    const among = rival === undefined ? undefined : [rival, teller.bookId];
-    if ((await findFirstBook(tx.read, seriesId, among)) === teller.bookId) beaten.add(rival);
+  const named = rivals.filter((rival) => rival !== undefined);
+  if (named.length > 0) {
+    const among = [...named, bookId];
+    const order = await listInOrder(tx.read, seriesId, { among, limit: among.length });
+    const earlier = new Set(order.slice(0, Math.max(0, order.indexOf(bookId))));
+    if (order.includes(bookId)) for (const rival of named) if (!earlier.has(rival)) beaten.add(rival);
+  }
+  if (rivals.includes(undefined)) {
+    const [first] = await listInOrder(tx.read, seriesId, { limit: 1 });
+    if (first === bookId) beaten.add(undefined);
   }
   return planFromBook(series, teller, beaten);
 }

@@ -15,6 +15,8 @@ export interface Wanted {
   readonly kind: MetadataState['kind'];
   readonly ids: readonly string[];
   readonly plan: Planner;
+  /** True when `plan` may run twice: it counts nothing. */
+  readonly isPure?: boolean;
 }
 
 const Names = z.array(z.string());

@@ -19,11 +19,15 @@ async function keepTerms(tx: Tx, kind: TermKind, termIds: readonly string[]): Pr
   return kept;
 }
 
-/** Ids of terms by the keys of their names; missing terms are made, and all stay until the transaction ends. */
+/**
+ * Ids of terms by the keys of their names; missing terms are made.
+ * @param keeps true to keep all until the transaction ends; else another may remove one, and the foreign key refuses its link
+ */
 async function findOrInsertIds(
   tx: Tx,
   kind: TermKind,
   names: ReadonlyMap<string, string>,
+  keeps: boolean,
 ): Promise<ReadonlyMap<string, string>> {
   const { terms } = termTables(kind, 'book');
   // In one order, so that two transactions cannot deadlock.
@@ -31,7 +35,7 @@ async function findOrInsertIds(
   for (;;) {
     const found = await findTerms(tx.read, kind, keys);
     const ids = [...found.values()].map(({ id }) => id);
-    const kept = await keepTerms(tx, kind, ids);
+    const kept = keeps ? await keepTerms(tx, kind, ids) : new Set(ids);
     const missing = keys.filter((key) => !kept.has(found.get(key)?.id ?? ''));
     if (missing.length === 0) return new Map(keys.map((key) => [key, found.get(key)?.id ?? '']));
     const createdAt = Date.now();
@@ -76,7 +80,7 @@ export async function writeTerms(tx: Tx, kind: TermKind, owner: TermOwner, names
   const wanted = distinctNames(names);
   const known = await listLinks(tx, kind, owner);
   if (wanted.size === 0 && known.length === 0) return false;
-  const ids = await findOrInsertIds(tx, kind, wanted);
+  const ids = await findOrInsertIds(tx, kind, wanted, true);
   const chosen = [...new Set([...wanted.keys()].flatMap((key) => ids.get(key) ?? []))];
   if (chosen.length === known.length && chosen.every((id, index) => id === known[index])) return false;
   const gone = known.filter((id) => !chosen.includes(id));
@@ -88,10 +92,13 @@ export async function writeTerms(tx: Tx, kind: TermKind, owner: TermOwner, names
   return true;
 }
 
-/** Adds terms to a book or series that has none. */
+/**
+ * Adds terms to a book or series that has none.
+ * @throws {Error} an admin removed one of them at the same moment: the caller runs again
+ */
 export async function addTerms(tx: Tx, kind: TermKind, owner: TermOwner, names: readonly string[]): Promise<void> {
   const wanted = distinctNames(names);
   if (wanted.size === 0) return;
-  const ids = await findOrInsertIds(tx, kind, wanted);
+  const ids = await findOrInsertIds(tx, kind, wanted, false);
   await upsertLinks(tx, kind, owner, [...new Set([...wanted.keys()].flatMap((key) => ids.get(key) ?? []))]);
 }

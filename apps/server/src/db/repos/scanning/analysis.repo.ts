@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import { formatColumns, runPrecompiled, slot, slotsFor, writePrecompiled } from '../../precompiled.ts';
+import { lockAgainstChange } from '#db/sql/row-locks.ts';
 import type { BookMetadataTable, BookTable } from '../../schema/index.ts';
 import { selectFront } from '../rows/covers.repo.ts';
 import { RULE_COLUMNS } from './naming.repo.ts';
@@ -135,12 +136,8 @@ export async function findFirstBookId(db: ReadDb, seriesId: string): Promise<str
 /** Locks a book until the transaction ends; SQLite has one writer anyway. */
 export async function lockBook(tx: Tx, bookId: string): Promise<void> {
   if (tx.kind === 'sqlite') return;
-  // A column without an index: PostgreSQL then writes no index entry.
   await writePrecompiled(tx, 'hold book', { bookId }, () =>
-    tx.write
-      .updateTable('book')
-      .set((eb) => ({ analyzedAt: eb.ref('analyzedAt') }))
-      .where('id', '=', slot<string>('bookId')),
+    lockAgainstChange(tx.kind, tx.write.selectFrom('book').select('id').where('id', '=', slot<string>('bookId'))),
   );
 }
 

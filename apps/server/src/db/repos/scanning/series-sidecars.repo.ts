@@ -3,7 +3,7 @@ import { lockAgainstChange } from '../../sql/row-locks.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SeriesSidecarTable } from '../../schema/index.ts';
 import { seriesOrder } from '../rows/book-order.ts';
-import { type IdPage, isFound, type ReadRow } from '../rows/read-rows.ts';
+import { type IdPage, isFound, readColumn, type ReadRow } from '../rows/read-rows.ts';
 
 /** A series with what is known of the files in its folder. */
 export type SeriesBeside = ReadRow<typeof listSeriesBeside>;
@@ -115,12 +115,16 @@ export async function listEmbedded(
   return rows.flatMap(({ bookId, embedded }) => (embedded === null ? [] : [{ bookId, embedded }]));
 }
 
-/** The first live book of a series in reading order. @param among only these, where given */
-export async function findFirstBook(db: ReadDb, seriesId: string, among: readonly string[] | undefined) {
+/** Ids of live books of a series in reading order. @param among only these, where given */
+export async function listInOrder(
+  db: ReadDb,
+  seriesId: string,
+  { among, limit }: { readonly among?: readonly string[]; readonly limit: number },
+): Promise<string[]> {
   let query = db.selectFrom('book').select('id').where('seriesId', '=', seriesId).where('deletedAt', 'is', null);
   if (among !== undefined) query = query.where('id', 'in', among);
   for (const [expression, way] of seriesOrder()) query = query.orderBy(expression, way);
-  return (await query.limit(1).executeTakeFirst())?.id;
+  return readColumn(query.limit(limit), 'id');
 }
 
 /** What the series.json of a series says (`SeriesSidecar` without its problems, JSON); undefined when there is none. */
