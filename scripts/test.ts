@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buildServerWhenStale } from './bootstrap/build-server.mjs';
 import { readPlaywrightCounts, readVitestCounts, sumCounts, type Counts } from './count-tests.ts';
 import { ensureChromium } from './find-chromium.ts';
+import { findProxies } from './find-proxies.ts';
 import { runTool } from './run-tool.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -48,6 +49,7 @@ async function runVitest(projects: readonly string[], args: readonly string[], f
 
 /** @param chromium as `ensureChromium` found it */
 async function runPlaywright(chromium: string | undefined, args: readonly string[], folder: string): Promise<Counts> {
+  findProxies();
   const file = join(folder, 'playwright.json');
   // Every file starts servers.
   buildServerWhenStale(process.execPath);
@@ -65,6 +67,7 @@ async function runPlaywright(chromium: string | undefined, args: readonly string
 
 /** Tests with a server. Those that need sources of their own come after the others: each run has one PostgreSQL. */
 async function runServerTests(projects: readonly string[], args: readonly string[], folder: string): Promise<Counts> {
+  findProxies();
   const counts = await runVitest(projects, args, folder);
   return sumCounts([counts, await runVitest(PROJECTS.alone, args, folder)]);
 }

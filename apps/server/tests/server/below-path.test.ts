@@ -3,7 +3,7 @@ import { createClient, setupAdmin } from '../_harness/client.ts';
 import { ADMIN } from '../_harness/compat.ts';
 import { databases } from '../_harness/databases.ts';
 import { expectEverythingBelow } from '../_harness/below-path.ts';
-import { proxyPrograms } from '../_harness/proxy-programs.ts';
+import { proxyPrograms } from '../../../../fixtures/proxy-programs.ts';
 import { startSmallProxy } from '../../../../fixtures/small-proxy.ts';
 import { startServer } from '../_harness/start-server.ts';
 

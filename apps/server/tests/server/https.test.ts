@@ -11,7 +11,7 @@ import { setupAdmin } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { type Home, openHome } from '../_harness/home.ts';
 import { openSaga } from '../_harness/saga.ts';
-import { findFreePort } from '../_harness/proxy-programs.ts';
+import { findFreePort } from '../../../../fixtures/proxy-programs.ts';
 import { newSelfSigned, type SelfSigned } from '../_harness/self-signed.ts';
 import { startCommand } from '../_harness/run-command.ts';
 import { startServer } from '../_harness/start-server.ts';
