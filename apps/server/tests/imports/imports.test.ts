@@ -7,6 +7,7 @@ import { findCorpus } from '../_harness/corpus.ts';
 import { databases } from '../_harness/databases.ts';
 import { itemAt, listItems, lookThrough, openImportPlace, setImportFolder } from '../_harness/import-folder.ts';
 import { newBookFolder, newComic } from '../_harness/make-books.ts';
+import { openNoticeReceiver } from '../_harness/notice-receiver.ts';
 import { addLibrary, listAllBooks, scan, until, waitForTasks } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
@@ -241,6 +242,36 @@ describe.each(databases)('the import folder on %s', (kind) => {
   });
 
   const corpus = findCorpus();
+  it('tells targets that files wait, and that they are imported', async () => {
+    await using receiver = await openNoticeReceiver();
+    await using server = await startServer(kind, { config: { 'releases.private_networks': 'loopback' } });
+    const admin = await setupAdmin(server);
+    await admin.call('updateSetting', { params: { key: 'notifications.quiet_seconds' }, body: { value: '1' } });
+    const kinds = ['imports_waiting', 'imports_finished'] as const;
+    await admin.call('createNoticeTarget', {
+      body: { name: 'Ours', type: 'webhook', url: receiver.url, secret: 'a signing secret of a test', kinds },
+    });
+    using place = await openImportPlace(admin);
+    await place.arrivals.addComic('Tower/003.cbz', { tint: 9 });
+    await place.arrivals.addFile('broken.cbz', 'this is no archive');
+    const read = async (count: number) => {
+      const messages = await until(
+        async () => receiver.messages,
+        ({ length }) => length >= count,
+      );
+      return JSON.parse(messages[count - 1]?.body ?? '') as { kind: string; text: string };
+    };
+    const item = itemAt(await lookThrough(admin), 'Tower/003.cbz');
+    const waiting = await read(1);
+    expect(waiting.kind).toBe('imports_waiting');
+    expect(waiting.text).toContain('Tower/003.cbz');
+    expect(waiting.text).not.toContain('broken.cbz');
+    await admin.call('acceptImport', { params: { id: item.id } });
+    const finished = await read(2);
+    expect(finished.kind).toBe('imports_finished');
+    expect(finished.text).toContain('003.cbz is in library "Comics"');
+  });
+
   it.runIf(corpus !== undefined)('reads books of the corpus within its limits', async () => {
     if (corpus === undefined) return;
     await using server = await startServer(kind);

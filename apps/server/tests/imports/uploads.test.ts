@@ -7,6 +7,7 @@ import { type Client, expectRefusal as expectError, setupAdmin, signIn } from '.
 import { databases } from '../_harness/databases.ts';
 import { type BookFolder, newBookFolder, newComic } from '../_harness/make-books.ts';
 import { addLibrary, listAllBooks, scan, waitForTasks } from '../_harness/scans.ts';
+import { openSmallDisk } from '../_harness/small-disk.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const STAGED = '.lectern-uploads';
@@ -243,6 +244,26 @@ describe.each(databases)('uploads on %s', (kind) => {
     await sendFrom(admin, id, begun, bytes);
     await admin.call('finishUpload', { params: { id, uploadId: begun.id } });
     expect(existsSync(folder.at('Saga/Saga v01.cbz'))).toBe(true);
+  });
+
+  it('is refused with 507 when the disk of the library is full, and goes on once there is room', async ({ skip }) => {
+    using disk = openSmallDisk(80);
+    if (disk === undefined) return skip();
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const { id } = await addLibrary(admin, disk.path);
+    await admin.call('patchLibrary', { params: { id }, body: { allowUploads: true } });
+    const bytes = newComic({ tint: 5 });
+    const large = describeFile(bytes, { fileName: 'Large.cbz', sizeBytes: 30_000_000 });
+    await expectRefusal(admin.call('beginUpload', { params: { id }, body: large }), 507, /too little room/);
+    const begun = await admin.call('beginUpload', { params: { id }, body: describeFile(bytes) });
+    disk.fill(20_000);
+    await expectRefusal(sendFrom(admin, id, begun, bytes), 507, /too little room/);
+    expect((await admin.call('listUploads', { params: { id } })).uploads).toMatchObject([{ receivedBytes: 0 }]);
+    disk.makeRoom();
+    await sendFrom(admin, id, begun, bytes);
+    await admin.call('finishUpload', { params: { id, uploadId: begun.id } });
+    expect(existsSync(join(disk.path, 'Saga/Saga v01.cbz'))).toBe(true);
   });
 
   it.each([
