@@ -52,6 +52,11 @@ function describeEnd({ status, lastError }: Task): string {
   return `${lastError ?? 'The restore failed'}. Nothing was changed.`;
 }
 
+/** Whether the server restarts with the backup: a stop that came after the decision changes nothing. */
+function isDecided({ status, result }: Task): boolean {
+  return status === 'completed' || (status === 'cancelled' && result !== null);
+}
+
 /** @param lastEndedAt end of the restore before; another one means that this restore ended */
 async function findStage(taskId: string, lastEndedAt: string | undefined): Promise<RestoreStage> {
   try {
@@ -59,7 +64,7 @@ async function findStage(taskId: string, lastEndedAt: string | undefined): Promi
     if (lastRestore !== null && lastRestore.endedAt !== lastEndedAt) return { kind: 'done' };
     const task = await request('getTask', { params: { id: taskId } });
     if (isActive(task)) return { kind: 'staging', task };
-    return task.status === 'completed' ? { kind: 'restarting' } : { kind: 'ended', reason: describeEnd(task) };
+    return isDecided(task) ? { kind: 'restarting' } : { kind: 'ended', reason: describeEnd(task) };
   } catch (error) {
     // The restored state may not know this session or account.
     if (hasStatus(error, 401) || hasStatus(error, 403)) return { kind: 'done' };
