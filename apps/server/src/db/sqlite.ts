@@ -120,6 +120,6 @@ export function openSqlite(path: string, queries: QueryCounter): Connections {
       return { open: OWN + opened, idle: OWN + idle, waiting, max: OWN + max };
     },
     checkpoints: new Checkpoints(path),
-    openGuard: () => new FileGuard(path),
+    openGuard: () => new FileGuard(path, () => writing.pragma('wal_checkpoint(PASSIVE)')),
   };
 }

@@ -111,6 +111,31 @@ describe('a SQLite file', () => {
     },
   );
 
+  it('whose log is removed while the server runs has every acknowledged write, and takes none until a restart', async () => {
+    await using home = await openHome('sqlite');
+    await using copy = await openHome('sqlite', { untouched: true });
+    {
+      await using server = await startServer('sqlite', { home });
+      const admin = await setupAdmin(server);
+      const create = async (name: string) => admin.call('createCollection', { body: { name, seriesIds: [] } });
+      await create('Kept');
+      rmSync(join(home.dataDir, 'lectern.db-wal'));
+      const words = /log of the database.*was removed.*Restart the server/;
+      expect(await expectRefusal(create('Lost'))).toMatchObject({
+        status: 503,
+        message: expect.stringMatching(words) as string,
+      });
+      expect((await fetch(`${server.url}/health`)).status).toBe(503);
+      // As a power cut would leave it.
+      cpSync(home.dataDir, copy.dataDir, { recursive: true });
+    }
+    for (const left of [copy, home]) {
+      await using server = await startServer('sqlite', { home: left });
+      const admin = await signIn(server);
+      expect((await admin.call('listCollections', {})).data.map(({ name }) => name)).toEqual(['Kept']);
+    }
+  });
+
   it('that is no database is refused at the start, with the way to a backup', async () => {
     await using home = await openUsedHome('sqlite');
     const path = join(home.dataDir, 'lectern.db');
