@@ -3,6 +3,7 @@ import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkBackup } from '#core/activities/backups/read-backup.ts';
+import { writeBackup } from '#core/activities/backups/write-backup.ts';
 import { connectForDump } from '#db/dump/connect.ts';
 import { makeTables } from '#db/dump/make-tables.ts';
 import { openDumpSource } from '#db/dump/dump-tables.ts';
@@ -13,6 +14,7 @@ import { openNoticeReceiver } from '../_harness/notice-receiver.ts';
 import { rawSql } from '../_harness/raw-sql.ts';
 import { startCommand } from '../_harness/run-command.ts';
 import { until } from '../_harness/scans.ts';
+import { openSmallDisk } from '../_harness/small-disk.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 async function makeOne(client: Client, server: TestServer) {
@@ -48,6 +50,32 @@ describe.each(databases)('backups over the API, on %s', (kind) => {
 
     await client.call('deleteBackup', { params: { id: made.id } });
     expect((await client.call('listBackups', {})).backups).toEqual([]);
+  });
+
+  it('leave no file on a disk that is full, and say why', async ({ skip }) => {
+    using disk = openSmallDisk(80);
+    if (disk === undefined) return skip();
+    await using home = await openHome(kind);
+    await using server = await startServer(kind, { home, config: { 'backups.folder': disk.path } });
+    const client = await setupAdmin(server);
+    const begin = async () => {
+      const { taskId } = await client.call('createBackup', {});
+      await server.idle();
+      return client.call('getTask', { params: { id: taskId } });
+    };
+    disk.fill(1_000_000);
+    expect((await begin()).lastError).toMatch(/^The disk of .* is full: it has \d+ free bytes$/);
+    disk.makeRoom();
+    expect(await begin()).toMatchObject({ status: 'completed' });
+    // The disk runs full while the backup is written.
+    using tiny = openSmallDisk(1);
+    if (tiny === undefined) return;
+    tiny.fill();
+    const order = { location: findLocation(home), dataDir: home.dataDir, passphrase: undefined, version: 'test' };
+    await expect(writeBackup({ ...order, path: join(tiny.path, 'one.lectern') })).rejects.toMatchObject({
+      code: 'ENOSPC',
+    });
+    expect(readdirSync(tiny.path)).toEqual(['ballast']);
   });
 
   it('are told to targets that want to know of finished ones', async () => {
