@@ -246,6 +246,21 @@ describe.each(databases)('uploads on %s', (kind) => {
     expect(existsSync(folder.at('Saga/Saga v01.cbz'))).toBe(true);
   });
 
+  it('says in words that a folder cannot be made', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const { id, folder } = await openLibrary(admin);
+    using _folder = folder;
+    await folder.addFile('Saga', 'a file');
+    const bytes = newComic({ tint: 5 });
+    await expectRefusal(upload(admin, id, bytes), 409, /A file has the name of the folder/);
+    // The upload waits for another try.
+    await rm(folder.at('Saga'));
+    const [{ id: uploadId = '' } = {}] = (await admin.call('listUploads', { params: { id } })).uploads;
+    await admin.call('finishUpload', { params: { id, uploadId } });
+    expect(existsSync(folder.at('Saga/Saga v01.cbz'))).toBe(true);
+  });
+
   it('is refused with 507 when the disk of the library is full, and goes on once there is room', async ({ skip }) => {
     using disk = openSmallDisk(80);
     if (disk === undefined) return skip();

@@ -20,7 +20,8 @@ interface Sending {
   readonly onShare: (share: number) => void;
 }
 
-async function repeat<Answer>(send: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+/** Repeats a request that may succeed later. */
+export async function repeatRequest<Answer>(send: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await send();
@@ -36,7 +37,7 @@ export async function sendParts({ file, receivedBytes, partBytes, send, signal, 
   for (let sent = receivedBytes; sent < file.size; ) {
     onShare(sent / file.size);
     const part = file.slice(sent, sent + partBytes, 'application/octet-stream');
-    ({ receivedBytes: sent } = await repeat(async () => send(part, sent), signal));
+    ({ receivedBytes: sent } = await repeatRequest(async () => send(part, sent), signal));
   }
   onShare(1);
 }

@@ -1,7 +1,7 @@
 import { ApiError, request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { sendParts } from '#lib/send-parts.ts';
+import { repeatRequest, sendParts } from '#lib/send-parts.ts';
 import { createStore, useStore } from '#lib/store.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { type ChosenFile, isUnderway, placeItem, type UploadItem, type UploadState } from './upload-items.ts';
@@ -116,7 +116,10 @@ async function sendFile({ key, libraryId, file, folder = '', fileName, sentId }:
   try {
     if (uploadId === undefined) {
       const body = { folder, fileName, sizeBytes: file.size, modifiedAt: file.lastModified };
-      const begun = await request('beginUpload', { params: { id: libraryId }, body, signal });
+      const begun = await repeatRequest(
+        async () => request('beginUpload', { params: { id: libraryId }, body, signal }),
+        signal,
+      );
       uploadId = begun.id;
       const params = { id: libraryId, uploadId };
       await sendParts({

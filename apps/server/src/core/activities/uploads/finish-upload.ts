@@ -21,6 +21,7 @@ import type { FilePlace } from '../imports/free-name.ts';
 import { readExtension } from '../imports/import-context.ts';
 import {
   createNameCheck,
+  inWords,
   requireFolder,
   requireUpload,
   requireUploadLibrary,
@@ -62,14 +63,15 @@ async function place(ctx: UploadContext, library: LibraryRow, row: UploadRow, fi
     throw new AppError('Conflict', 'What was uploaded is gone from the disk. Delete the upload and begin again');
   }
   await requireBook(ctx, staged);
-  const placing = await libraryReads.run(library.path, async () =>
-    placeStaged(staged, { folder: row.folder, fileName }),
+  const wanted = { folder: row.folder, fileName };
+  const placing = await inWords(library, async () =>
+    libraryReads.run(library.path, async () => placeStaged(staged, wanted)),
   );
   if (placing === 'outside') {
     throw new AppError('Conflict', 'A link leads out of the folder of the library. Upload into another folder');
   }
   if (placing === 'taken') {
-    await createNameCheck(ctx.db.read, library, { folder: row.folder, fileName }, row.id).refuse();
+    await createNameCheck(ctx.db.read, library, wanted, row.id).refuse();
   }
 }
 

@@ -5,6 +5,7 @@ import type { Database, ReadDb } from '#db/open.ts';
 import { findLibraryRow, type LibraryRow } from '#db/repos/catalog/libraries.repo.ts';
 import { findUpload, findUploadAt, type UploadRow } from '#db/repos/catalog/uploads.repo.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
+import { readErrorCode } from '#files/opening/system-errors.ts';
 import type { StagedFile } from '#files/uploads/library-uploads.ts';
 import { checkRoot } from '#files/walk/library-root.ts';
 import type { Queue } from '#jobs/queue.ts';
@@ -64,6 +65,26 @@ export function toUpload({ id, folder, fileName, sizeBytes, receivedBytes, ...ro
 export async function requireFolder({ name, path }: LibraryRow): Promise<void> {
   if ((await checkRoot(path)).ok) return;
   throw new AppError('Conflict', `The folder of library "${name}" cannot be reached`);
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  EACCES: 'The server may not write into the folder of library',
+  EPERM: 'The server may not write into the folder of library',
+  EROFS: 'The server may not write, because the disk is read-only, into the folder of library',
+  EEXIST: 'A file has the name of the folder, in library',
+  ENOTDIR: 'A file has the name of the folder, in library',
+  ENAMETOOLONG: 'The name is too long for the disk of library',
+};
+
+/** Runs a write into the folder of a library. @throws {AppError} `Conflict` for what an admin or another name can change */
+export async function inWords<Value>({ name }: LibraryRow, write: () => Promise<Value>): Promise<Value> {
+  try {
+    return await write();
+  } catch (error) {
+    const reason = REFUSALS[readErrorCode(error) ?? ''];
+    if (reason === undefined) throw error;
+    throw new AppError('Conflict', `${reason} "${name}"`, { cause: error });
+  }
 }
 
 /** Looks for names that files of the library, or other uploads, have. */

@@ -22,6 +22,7 @@ import { requireVisible } from '../require-visible.ts';
 import { checkPlace, isOfFile } from './check-uploads.ts';
 import {
   createNameCheck,
+  inWords,
   requireFolder,
   requireUpload,
   requireUploadLibrary,
@@ -89,7 +90,7 @@ export async function beginUpload(
     ...{ receivedBytes: 0, createdAt: at, updatedAt: at },
   };
   const staged = toStaged(library, row);
-  await libraryReads.run(library.path, async () => createStaged(staged));
+  await inWords(library, async () => libraryReads.run(library.path, async () => createStaged(staged)));
   const isStored = await ctx.db.transaction(async (tx) => {
     await lockUploads(tx);
     if ((await countUserUploads(tx.read, viewer.userId)) >= MAX_OPEN) return 'too many';
@@ -133,7 +134,8 @@ export async function addUploadPart(
   }
   if (offset < row.receivedBytes) return toUpload(row);
   await requireSpace(library, bytes.length);
-  const written = await writeStagedPart(toStaged(library, row), { offset, bytes });
+  const staged = toStaged(library, row);
+  const written = await inWords(library, async () => writeStagedPart(staged, { offset, bytes }));
   if (written !== end) return refuseGone(ctx, library, id);
   const at = Date.now();
   await ctx.db.transaction(async (tx) => noteReceived(tx, row.id, { before: offset, after: end, at }));
