@@ -1,12 +1,17 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { MissingCodeError } from '#lib/code-loader.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { PageFailure } from '#ui/feedback/page-failure.tsx';
+import { MissingPage } from './missing-page.tsx';
 
 /** Error boundary of a page inside the frame. */
 export function PageProblem({ error }: ErrorComponentProps) {
   const router = useRouter();
-  return <PageFailure error={error} onRetry={() => void router.invalidate()} />;
+  const retry = useCallback(() => void router.invalidate(), [router]);
+  if (error instanceof MissingCodeError) return <MissingPage error={error} onFetched={retry} />;
+  return <PageFailure error={error} onRetry={retry} />;
 }
 
 /** Error boundary of the whole application. */

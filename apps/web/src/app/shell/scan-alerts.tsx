@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useMay } from '#entities/user/use-may.ts';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 
 const LibraryAlerts = lazyComponent(async () => (await import('./library-alerts.tsx')).LibraryAlerts);
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { activeScansQuery } from '#entities/scan/queries.ts';
 import { runningTasksQuery } from '#entities/task/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 
 const WorkPill = lazyComponent(async () => (await import('./work-pill.tsx')).WorkPill);
 

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import {
   readBinSearch,
@@ -13,11 +13,12 @@ import { readMetadataSearch } from '../search-metadata.ts';
 import { adminPagesFor } from '../shell/admin-pages.ts';
 import { readSourcesSearch } from '../search-releases.ts';
 import { shell } from './frames.ts';
+import { lazyPage } from './lazy-page.tsx';
 
 const admin = createRoute({
   getParentRoute: () => shell,
   path: '/admin',
-  component: lazyRouteComponent(async () => import('../shell/admin-frame.tsx'), 'AdminFrame'),
+  component: lazyPage(async () => import('../shell/admin-frame.tsx'), 'AdminFrame'),
 });
 
 const adminHome = createRoute({
@@ -33,99 +34,99 @@ const adminLibraries = createRoute({
   getParentRoute: () => admin,
   path: '/libraries',
   validateSearch: readLibrariesSearch,
-  component: lazyRouteComponent(async () => import('../routes/admin-libraries.tsx'), 'AdminLibrariesRoute'),
+  component: lazyPage(async () => import('../routes/admin-libraries.tsx'), 'AdminLibrariesRoute'),
 });
 
 const adminTasks = createRoute({
   getParentRoute: () => admin,
   path: '/tasks',
   validateSearch: readTasksSearch,
-  component: lazyRouteComponent(async () => import('../routes/admin-tasks.tsx'), 'AdminTasksRoute'),
+  component: lazyPage(async () => import('../routes/admin-tasks.tsx'), 'AdminTasksRoute'),
 });
 
 const adminHealth = createRoute({
   getParentRoute: () => admin,
   path: '/health',
   validateSearch: readHealthSearch,
-  component: lazyRouteComponent(async () => import('../routes/admin-health.tsx'), 'AdminHealthRoute'),
+  component: lazyPage(async () => import('../routes/admin-health.tsx'), 'AdminHealthRoute'),
 });
 
 const adminBin = createRoute({
   getParentRoute: () => admin,
   path: '/bin',
   validateSearch: readBinSearch,
-  component: lazyRouteComponent(async () => import('../routes/admin-bin.tsx'), 'AdminBinRoute'),
+  component: lazyPage(async () => import('../routes/admin-bin.tsx'), 'AdminBinRoute'),
 });
 
 const adminBackups = createRoute({
   getParentRoute: () => admin,
   path: '/backups',
-  component: lazyRouteComponent(async () => import('#features/backups/backups-page.tsx'), 'BackupsPage'),
+  component: lazyPage(async () => import('#features/backups/backups-page.tsx'), 'BackupsPage'),
 });
 
 const adminImport = createRoute({
   getParentRoute: () => admin,
   path: '/import',
   validateSearch: readImportSearch,
-  component: lazyRouteComponent(async () => import('../routes/admin-import.tsx'), 'AdminImportRoute'),
+  component: lazyPage(async () => import('../routes/admin-import.tsx'), 'AdminImportRoute'),
 });
 
 const adminUsers = createRoute({
   getParentRoute: () => admin,
   path: '/users',
   validateSearch: readUsersSearch,
-  component: lazyRouteComponent(async () => import('../routes/admin-users.tsx'), 'AdminUsersRoute'),
+  component: lazyPage(async () => import('../routes/admin-users.tsx'), 'AdminUsersRoute'),
 });
 
 const adminUser = createRoute({
   getParentRoute: () => admin,
   path: '/users/$userId',
-  component: lazyRouteComponent(async () => import('../routes/admin-users.tsx'), 'AdminUserRoute'),
+  component: lazyPage(async () => import('../routes/admin-users.tsx'), 'AdminUserRoute'),
 });
 
 const adminSettings = createRoute({
   getParentRoute: () => admin,
   path: '/settings',
   validateSearch: readSettingsSearch,
-  component: lazyRouteComponent(async () => import('../routes/admin-settings.tsx'), 'AdminSettingsRoute'),
+  component: lazyPage(async () => import('../routes/admin-settings.tsx'), 'AdminSettingsRoute'),
 });
 
 const adminReleases = createRoute({
   getParentRoute: () => admin,
   path: '/releases',
   validateSearch: readSourcesSearch,
-  component: lazyRouteComponent(async () => import('../routes/admin-releases.tsx'), 'AdminReleasesRoute'),
+  component: lazyPage(async () => import('../routes/admin-releases.tsx'), 'AdminReleasesRoute'),
 });
 
 const adminMetadata = createRoute({
   getParentRoute: () => admin,
   path: '/metadata',
   validateSearch: readMetadataSearch,
-  component: lazyRouteComponent(async () => import('../routes/admin-metadata.tsx'), 'AdminMetadataRoute'),
+  component: lazyPage(async () => import('../routes/admin-metadata.tsx'), 'AdminMetadataRoute'),
 });
 
 const adminMetrics = createRoute({
   getParentRoute: () => admin,
   path: '/metrics',
-  component: lazyRouteComponent(async () => import('#features/metrics/metrics-page.tsx'), 'MetricsPage'),
+  component: lazyPage(async () => import('#features/metrics/metrics-page.tsx'), 'MetricsPage'),
 });
 
 const adminNotifications = createRoute({
   getParentRoute: () => admin,
   path: '/notifications',
-  component: lazyRouteComponent(async () => import('../routes/notifications.tsx'), 'ServerNotificationsRoute'),
+  component: lazyPage(async () => import('../routes/notifications.tsx'), 'ServerNotificationsRoute'),
 });
 
 const adminLog = createRoute({
   getParentRoute: () => admin,
   path: '/log',
-  component: lazyRouteComponent(async () => import('#features/logs/log-page.tsx'), 'LogPage'),
+  component: lazyPage(async () => import('#features/logs/log-page.tsx'), 'LogPage'),
 });
 
 const adminAbout = createRoute({
   getParentRoute: () => admin,
   path: '/about',
-  component: lazyRouteComponent(async () => import('#features/about/about-page.tsx'), 'AboutPage'),
+  component: lazyPage(async () => import('#features/about/about-page.tsx'), 'AboutPage'),
 });
 
 export const adminRoutes = admin.addChildren([

@@ -1,69 +1,70 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { readFindSearch, readListSearch, readUploadSearch } from '../search.ts';
 import { shell } from './frames.ts';
+import { lazyPage } from './lazy-page.tsx';
 
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  component: lazyRouteComponent(async () => import('#features/home/home-page.tsx'), 'HomePage'),
+  component: lazyPage(async () => import('#features/home/home-page.tsx'), 'HomePage'),
 });
 
 const libraries = createRoute({
   getParentRoute: () => shell,
   path: '/libraries',
-  component: lazyRouteComponent(async () => import('#features/library/libraries-page.tsx'), 'LibrariesPage'),
+  component: lazyPage(async () => import('#features/library/libraries-page.tsx'), 'LibrariesPage'),
 });
 
 const library = createRoute({
   getParentRoute: () => shell,
   path: '/library/$libraryId',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(async () => import('../routes/library.tsx'), 'LibrarySeriesRoute'),
+  component: lazyPage(async () => import('../routes/library.tsx'), 'LibrarySeriesRoute'),
 });
 
 const libraryBooks = createRoute({
   getParentRoute: () => shell,
   path: '/library/$libraryId/books',
   validateSearch: readListSearch,
-  component: lazyRouteComponent(async () => import('../routes/library.tsx'), 'LibraryBooksRoute'),
+  component: lazyPage(async () => import('../routes/library.tsx'), 'LibraryBooksRoute'),
 });
 
 const libraryUpload = createRoute({
   getParentRoute: () => shell,
   path: '/library/$libraryId/upload',
   validateSearch: readUploadSearch,
-  component: lazyRouteComponent(async () => import('../routes/upload.tsx'), 'UploadRoute'),
+  component: lazyPage(async () => import('../routes/upload.tsx'), 'UploadRoute'),
 });
 
 const search = createRoute({
   getParentRoute: () => shell,
   path: '/search',
   validateSearch: readFindSearch,
-  component: lazyRouteComponent(async () => import('../routes/search.tsx'), 'SearchRoute'),
+  component: lazyPage(async () => import('../routes/search.tsx'), 'SearchRoute'),
 });
 
 const series = createRoute({
   getParentRoute: () => shell,
   path: '/series/$seriesId',
-  component: lazyRouteComponent(async () => import('../routes/series.tsx'), 'SeriesRoute'),
+  component: lazyPage(async () => import('../routes/series.tsx'), 'SeriesRoute'),
 });
 
 const book = createRoute({
   getParentRoute: () => shell,
   path: '/book/$bookId',
-  component: lazyRouteComponent(async () => import('../routes/book.tsx'), 'BookRoute'),
+  component: lazyPage(async () => import('../routes/book.tsx'), 'BookRoute'),
 });
 
 const bookEdit = createRoute({
   getParentRoute: () => shell,
   path: '/book/$bookId/edit',
-  component: lazyRouteComponent(async () => import('../routes/edit.tsx'), 'BookEditRoute'),
+  component: lazyPage(async () => import('../routes/edit.tsx'), 'BookEditRoute'),
 });
 
 const seriesEdit = createRoute({
   getParentRoute: () => shell,
   path: '/series/$seriesId/edit',
-  component: lazyRouteComponent(async () => import('../routes/edit.tsx'), 'SeriesEditRoute'),
+  component: lazyPage(async () => import('../routes/edit.tsx'), 'SeriesEditRoute'),
 });
 
 export const catalogRoutes = [

@@ -1,13 +1,14 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { leaveLogin, requireSetup } from '../require-user.ts';
 import { readLoginSearch } from '../search.ts';
 import { root } from './frames.ts';
+import { lazyPage } from './lazy-page.tsx';
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
   beforeLoad: requireSetup,
-  component: lazyRouteComponent(async () => import('../routes/setup.tsx'), 'SetupRoute'),
+  component: lazyPage(async () => import('../routes/setup.tsx'), 'SetupRoute'),
 });
 
 const login = createRoute({
@@ -15,7 +16,7 @@ const login = createRoute({
   path: '/login',
   validateSearch: readLoginSearch,
   beforeLoad: ({ search }) => leaveLogin(search),
-  component: lazyRouteComponent(async () => import('../routes/login.tsx'), 'LoginRoute'),
+  component: lazyPage(async () => import('../routes/login.tsx'), 'LoginRoute'),
 });
 
 const withoutAccount = async () => import('../routes/guest.tsx');
@@ -23,25 +24,25 @@ const withoutAccount = async () => import('../routes/guest.tsx');
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  component: lazyRouteComponent(withoutAccount, 'RegisterRoute'),
+  component: lazyPage(withoutAccount, 'RegisterRoute'),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(withoutAccount, 'ForgotPasswordRoute'),
+  component: lazyPage(withoutAccount, 'ForgotPasswordRoute'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazyRouteComponent(withoutAccount, 'ResetPasswordRoute'),
+  component: lazyPage(withoutAccount, 'ResetPasswordRoute'),
 });
 
 const verifyEmail = createRoute({
   getParentRoute: () => root,
   path: '/verify-email',
-  component: lazyRouteComponent(withoutAccount, 'VerifyEmailRoute'),
+  component: lazyPage(withoutAccount, 'VerifyEmailRoute'),
 });
 
 /** Pages for guests. */

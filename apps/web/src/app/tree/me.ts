@@ -1,52 +1,53 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { shell } from './frames.ts';
+import { lazyPage } from './lazy-page.tsx';
 
 const me = createRoute({
   getParentRoute: () => shell,
   path: '/me',
-  component: lazyRouteComponent(async () => import('../shell/me-frame.tsx'), 'MeFrame'),
+  component: lazyPage(async () => import('../shell/me-frame.tsx'), 'MeFrame'),
 });
 
 const meAccount = createRoute({
   getParentRoute: () => me,
   path: '/',
-  component: lazyRouteComponent(async () => import('../routes/me.tsx'), 'MeRoute'),
+  component: lazyPage(async () => import('../routes/me.tsx'), 'MeRoute'),
 });
 
 const meConnections = createRoute({
   getParentRoute: () => me,
   path: '/connections',
-  component: lazyRouteComponent(async () => import('#features/connections/connections-page.tsx'), 'ConnectionsPage'),
+  component: lazyPage(async () => import('#features/connections/connections-page.tsx'), 'ConnectionsPage'),
 });
 
 const meDevices = createRoute({
   getParentRoute: () => me,
   path: '/devices',
-  component: lazyRouteComponent(async () => import('#features/account/devices-page.tsx'), 'DevicesPage'),
+  component: lazyPage(async () => import('#features/account/devices-page.tsx'), 'DevicesPage'),
 });
 
 const meKeys = createRoute({
   getParentRoute: () => me,
   path: '/keys',
-  component: lazyRouteComponent(async () => import('#features/keys/keys-page.tsx'), 'KeysPage'),
+  component: lazyPage(async () => import('#features/keys/keys-page.tsx'), 'KeysPage'),
 });
 
 const mePreferences = createRoute({
   getParentRoute: () => me,
   path: '/preferences',
-  component: lazyRouteComponent(async () => import('#features/preferences/preferences-page.tsx'), 'PreferencesPage'),
+  component: lazyPage(async () => import('#features/preferences/preferences-page.tsx'), 'PreferencesPage'),
 });
 
 const meNotifications = createRoute({
   getParentRoute: () => me,
   path: '/notifications',
-  component: lazyRouteComponent(async () => import('../routes/notifications.tsx'), 'OwnNotificationsRoute'),
+  component: lazyPage(async () => import('../routes/notifications.tsx'), 'OwnNotificationsRoute'),
 });
 
 const meExport = createRoute({
   getParentRoute: () => me,
   path: '/export',
-  component: lazyRouteComponent(async () => import('#features/exports/exports-page.tsx'), 'ExportsPage'),
+  component: lazyPage(async () => import('#features/exports/exports-page.tsx'), 'ExportsPage'),
 });
 
 export const meRoutes = me.addChildren([

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { readReadSearch } from '../search.ts';
 import { signedIn } from './frames.ts';
+import { lazyPage } from './lazy-page.tsx';
 
 export const read = createRoute({
   getParentRoute: () => signedIn,
   path: '/read/$bookId',
   validateSearch: readReadSearch,
-  component: lazyRouteComponent(async () => import('../routes/read.tsx'), 'ReadRoute'),
+  component: lazyPage(async () => import('../routes/read.tsx'), 'ReadRoute'),
 });

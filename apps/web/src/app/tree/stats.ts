@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { readRangeSearch, readStatsSearch } from '../search-stats.ts';
 import { shell } from './frames.ts';
+import { lazyPage } from './lazy-page.tsx';
 
 const routes = async () => import('../routes/stats.tsx');
 
@@ -8,14 +9,14 @@ const stats = createRoute({
   getParentRoute: () => shell,
   path: '/stats',
   validateSearch: readStatsSearch,
-  component: lazyRouteComponent(routes, 'StatsRoute'),
+  component: lazyPage(routes, 'StatsRoute'),
 });
 
 const serverStats = createRoute({
   getParentRoute: () => shell,
   path: '/stats/everybody',
   validateSearch: readRangeSearch,
-  component: lazyRouteComponent(routes, 'ServerStatsRoute'),
+  component: lazyPage(routes, 'ServerStatsRoute'),
 });
 
 export const statsRoutes = [stats, serverStats] as const;

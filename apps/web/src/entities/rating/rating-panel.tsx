@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { StarInput, Stars } from '#ui/controls/stars.tsx';
 import { averageRatingQuery, getRatingScope, rateSeries, ratingQuery, toStars } from './rating.ts';

@@ -4,7 +4,7 @@ import type { Series } from '@lectern/contract';
 import { type ComponentProps, useId, useState } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { useSwitchTracking } from './change-tracking.ts';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import type { SelectionBar } from './selection-bar.tsx';
 
 const Loaded = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);

@@ -6,7 +6,7 @@ import { BookTile } from '#entities/book/book-tile.tsx';
 import { usePreferences } from '#entities/preferences/store.ts';
 import { SeriesTile } from '#entities/series/series-tile.tsx';
 import { currentUserQuery } from '#entities/user/queries.ts';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';

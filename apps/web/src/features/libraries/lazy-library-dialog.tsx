@@ -1,3 +1,3 @@
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 
 export const LazyLibraryDialog = lazyComponent(async () => (await import('./dialog/library-dialog.tsx')).LibraryDialog);

@@ -9,7 +9,7 @@ import { LazyTitleChanges } from '#entities/titles/lazy-title-changes.tsx';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { problemSentence } from '#lib/problem.ts';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { ListTile } from '#entities/list/list-tile.tsx';
 import { collectionsQuery, LIST_PAGE, readListsQuery } from '#entities/list/queries.ts';
 import { LIST_WORDS, type ListKind, type SharedList } from '#entities/list/shared-list.ts';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { type EndlessList, useEndlessList } from '#lib/use-endless-list.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EndlessGrid } from '#ui/grids/endless-grid.tsx';

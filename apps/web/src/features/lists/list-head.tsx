@@ -6,7 +6,7 @@ import { LIST_WORDS, listCover, listFacts, type SharedList } from '#entities/lis
 import { getCoverScope } from '#entities/cover/change-cover.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { Hero } from '#ui/layout/hero.tsx';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { DeleteListDialog } from './delete-list-dialog.tsx';

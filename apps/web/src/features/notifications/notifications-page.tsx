@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NoticeTarget } from '@lectern/contract';
 import { useState } from 'react';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { rememberSearch } from './recent-searches.ts';
 import css from './search.module.css';

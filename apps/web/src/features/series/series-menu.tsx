@@ -17,7 +17,7 @@ import { FollowButton } from '#entities/follow/follow-button.tsx';
 import { WantButton } from '#entities/want/want-button.tsx';
 import { buildAddress, request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { problemSentence } from '#lib/problem.ts';
 import { Menu, type MenuDownload, type MenuItem } from '#ui/overlays/menu.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';

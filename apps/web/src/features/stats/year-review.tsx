@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import type { YearReviewDialogProps } from './year-review-dialog.tsx';
 

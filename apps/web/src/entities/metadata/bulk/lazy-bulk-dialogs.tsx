@@ -1,4 +1,4 @@
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 
 export const LazyBulkDialog = lazyComponent(async () => (await import('./bulk-dialog.tsx')).BulkDialog);
 export const LazyLocksDialog = lazyComponent(async () => (await import('./locks-dialog.tsx')).LocksDialog);

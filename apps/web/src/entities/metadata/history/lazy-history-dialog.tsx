@@ -1,3 +1,3 @@
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 
 export const LazyHistoryDialog = lazyComponent(async () => (await import('./history-dialog.tsx')).HistoryDialog);

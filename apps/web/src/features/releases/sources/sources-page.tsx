@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReleaseSource } from '@lectern/contract';
 import { releaseSourcesQuery } from '#entities/release/queries.ts';
-import { lazyComponent } from '#lib/lazy-component.tsx';
+import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';

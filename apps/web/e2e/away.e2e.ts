@@ -1,0 +1,45 @@
+import { expectAccessibleInBoth } from './_books/expect-accessible.ts';
+import { makeShelf } from './_books/make-shelf.ts';
+import { newScannedTest } from './_books/scanned-test.ts';
+import { expect } from './_books/shelf-test.ts';
+import { onBoth } from './_harness/on-both.ts';
+
+const test = newScannedTest(makeShelf);
+
+onBoth(test, () => {
+  test('a page that was never open waits for the server in its frame, and opens by itself', async ({
+    page,
+    library,
+  }) => {
+    await page.goto(`/library/${library.id}`);
+    await expect(page.getByRole('link', { name: /Lighthouse/ }).first()).toBeVisible();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Lists', exact: true }).first().click();
+    await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible();
+    await expect(page.getByRole('navigation').first()).toBeVisible();
+    await expectAccessibleInBoth(page);
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    await page.context().setOffline(false);
+    await expect(page.getByRole('heading', { name: 'Lists', level: 1 })).toBeVisible();
+    expect(loads).toBe(0);
+  });
+
+  test('a page whose code is gone after an upgrade is loaded again once, and then says so', async ({
+    page,
+    library,
+  }) => {
+    await page.goto(`/library/${library.id}`);
+    await expect(page.getByRole('link', { name: /Lighthouse/ }).first()).toBeVisible();
+    const gone = /\/assets\/lists-frame-[^/]*\.js$/;
+    await page.route(gone, async (route) => route.fulfill({ status: 404 }));
+    const reloaded = page.waitForEvent('load');
+    await page.getByRole('link', { name: 'Lists', exact: true }).first().click();
+    await reloaded;
+    await expect(page.getByRole('heading', { name: 'This page cannot be loaded' })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.unroute(gone);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Lists', level: 1 })).toBeVisible();
+  });
+});

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { fetchAgain, type MissingCodeError } from '#lib/code-loader.ts';
+import { readStored, writeStored } from '#lib/storage.ts';
+import { ErrorState } from '#ui/feedback/notice.tsx';
+
+/** Of the last page that was loaded again by itself. */
+const RELOADED = 'reloaded';
+/** One page is not loaded again sooner: a broken release would go on for ever. */
+const PAUSE_MS = 60_000;
+
+/** Loads the page again, with the code of the release that runs now. @returns false when that was just tried */
+function reload(): boolean {
+  const last = readStored(RELOADED);
+  const now = Date.now();
+  if (typeof last === 'number' && now - last < PAUSE_MS) return false;
+  writeStored(RELOADED, now);
+  location.reload();
+  return true;
+}
+
+interface MissingPageProps {
+  readonly error: MissingCodeError;
+  readonly onFetched: () => void;
+}
+
+/** Stands for a page whose code is not here, and opens it once it is. */
+export function MissingPage({ error, onFetched }: MissingPageProps) {
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    fetchAgain(error, leaving.signal).then(
+      (end) => {
+        if (leaving.signal.aborted) return;
+        if (end === 'fetched') onFetched();
+        else if (!reload()) setBroken(true);
+      },
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [error, onFetched]);
+  if (isBroken) {
+    return (
+      <ErrorState
+        level={1}
+        title="This page cannot be loaded"
+        text="The server answers, but its files are not those of this release. Its admin should look at the installation."
+        onRetry={() => location.reload()}
+      />
+    );
+  }
+  return (
+    <ErrorState
+      level={1}
+      title="The server does not answer"
+      text="This page was not open before. It opens by itself once the server answers."
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { showToast } from './toast.tsx';
+import { createCodeLoader, fetchAgain, MissingCodeError } from '#lib/code-loader.ts';
+
+const AWAY = 'This opens once the server answers again';
+const OUTDATED = 'Lectern has a new release on the server';
+
+/** Fetches the code of a component on its first render, and renders nothing until then. */
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const loader = createCodeLoader(load);
+  return (props) => {
+    const [, setFetched] = useState(false);
+    const Loaded = loader.loaded();
+    useEffect(() => {
+      if (loader.loaded() !== undefined) return;
+      const leaving = new AbortController();
+      const fetchCode = async () => {
+        try {
+          await loader.fetch();
+        } catch (error) {
+          if (!(error instanceof MissingCodeError)) throw error;
+          showToast(AWAY);
+          if ((await fetchAgain(error, leaving.signal)) === 'outdated') {
+            showToast(OUTDATED, { label: 'Load the page again', run: () => location.reload() });
+            return;
+          }
+        }
+        if (!leaving.signal.aborted) setFetched(true);
+      };
+      fetchCode().catch((error: unknown) => {
+        if (!leaving.signal.aborted) throw error;
+      });
+      return () => leaving.abort();
+    }, []);
+    return Loaded === undefined ? null : <Loaded {...props} />;
+  };
+}
