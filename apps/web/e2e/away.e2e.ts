@@ -1,3 +1,4 @@
+import { call } from '@lectern/contract/client';
 import { expectAccessibleInBoth } from './_books/expect-accessible.ts';
 import { makeShelf } from './_books/make-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
@@ -41,5 +42,17 @@ onBoth(test, () => {
     await page.unroute(gone);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { name: 'Lists', level: 1 })).toBeVisible();
+  });
+
+  test('a reader fetches the pages again that a server did not answer for', async ({ page, library }) => {
+    const { url, headers } = library;
+    const { data } = await call(url, 'listBooks', { headers, query: { pageSize: 1 } });
+    const pictures = /\/api\/v1\/books\/[^/]+\/pages\/\d+/;
+    await page.route(pictures, async (route) => route.abort());
+    await page.goto(`/read/${data[0]?.id ?? ''}`);
+    await expect(page.getByText('Page 1 cannot be shown')).toBeVisible();
+    await expect(page.getByText('The page comes by itself once it does').first()).toBeVisible();
+    await page.unroute(pictures);
+    await expect(page.locator('[data-page="1"][data-status="ready"]')).toBeVisible();
   });
 });

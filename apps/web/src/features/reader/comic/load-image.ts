@@ -1,19 +1,25 @@
 import { renewSession } from '#lib/session.ts';
+import { ServerAwayError } from './page-store.ts';
+
+/** From this status on, a proxy or the server says that the server is away. */
+const AWAY_STATUS = 502;
 
 /** Why an image failed to load, for the user; undefined when the cause was fixed meanwhile. */
-async function findReason(address: string, signal: AbortSignal): Promise<string | undefined> {
+async function findReason(address: string, signal: AbortSignal): Promise<Error | undefined> {
   const askedAt = Date.now();
   try {
     const response = await fetch(address, { signal, headers: { accept: 'application/json' } });
-    if (response.ok) return 'The picture is damaged, or of a kind that this browser cannot show.';
+    if (response.ok) return new Error('The picture is damaged, or of a kind that this browser cannot show.');
     if (response.status === 401 && (await renewSession(askedAt))) return undefined;
+    if (response.status >= AWAY_STATUS)
+      return new ServerAwayError('The server is not ready. The page comes by itself.');
     const body: unknown = await response.json();
     if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
-      return body.message;
+      return new Error(body.message);
     }
-    return `The server answered ${response.status}.`;
+    return new Error(`The server answered ${response.status}.`);
   } catch {
-    return 'The server does not answer.';
+    return new ServerAwayError('The server does not answer. The page comes by itself once it does.');
   }
 }
 
@@ -31,7 +37,7 @@ export async function loadImage(address: string, alt: string, signal: AbortSigna
     await image.decode();
   } catch {
     const reason = await findReason(address, signal);
-    if (reason !== undefined) throw new Error(reason);
+    if (reason !== undefined) throw reason;
     image.src = address;
     await image.decode();
   }

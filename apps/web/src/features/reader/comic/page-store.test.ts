@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { createPageStore, type Want } from './page-store.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createPageStore, ServerAwayError, type Want } from './page-store.ts';
 
 function picture(width: number): HTMLImageElement {
   const image: Pick<HTMLImageElement, 'naturalWidth' | 'naturalHeight'> = { naturalWidth: width, naturalHeight: 300 };
@@ -118,5 +118,32 @@ describe('createPageStore', () => {
     store.close();
     expect(call(0).signal.aborted).toBe(true);
     expect(call(1).signal.aborted).toBe(true);
+  });
+
+  it('asks again by itself for pages that the server did not answer for, and for no others', async () => {
+    vi.useFakeTimers();
+    try {
+      const { store, want, pages, call } = start();
+      want(1, 2);
+      call(0).fail(new ServerAwayError('Away'));
+      call(1).fail(new Error('Damaged'));
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect([store.get(1), store.get(2)]).toEqual([
+        { status: 'failed', message: 'Away' },
+        { status: 'failed', message: 'Damaged' },
+      ]);
+      await vi.advanceTimersByTimeAsync(1_100);
+      expect(pages()).toEqual([1, 2, 1]);
+      expect(store.get(1)).toEqual({ status: 'failed', message: 'Away' });
+      call(2).fail(new ServerAwayError('Still away'));
+      await vi.advanceTimersByTimeAsync(2_100);
+      expect(pages()).toEqual([1, 2, 1, 1]);
+      call(3).done(picture(200));
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(store.get(1)).toMatchObject({ status: 'ready' });
+      expect(pages()).toEqual([1, 2, 1, 1]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -29,16 +29,25 @@ export interface PageStore {
   readonly close: () => void;
 }
 
+/** The server did not answer, so that the page may come by itself later. */
+export class ServerAwayError extends Error {
+  override readonly name = 'ServerAwayError';
+}
+
 interface Held {
   state: PageState;
   /** A running request, possibly while an older image of the page is shown. */
   running: AbortController | undefined;
   /** A failed request for a sharper image, which is not repeated. */
   missed: Want | undefined;
+  /** The last request failed because the server was away. */
+  wasAway: boolean;
 }
 
 const LOADING: PageState = { status: 'loading' };
 const AT_ONCE = 3;
+/** Until pages are asked for again that a server did not answer for. */
+const AGAIN_MS = 2_000;
 
 /** A wider image suffices; the stored image is the best. */
 function isEnough(had: number | undefined, wanted: number | undefined): boolean {
@@ -54,6 +63,7 @@ class LoadingStore implements PageStore {
   readonly #held = new Map<number, Held>();
   readonly #listeners = new Set<() => void>();
   #wants: readonly Want[] = [];
+  #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor(loader: PageLoader) {
     this.#loader = loader;
@@ -81,6 +91,7 @@ class LoadingStore implements PageStore {
   };
 
   readonly close = (): void => {
+    clearTimeout(this.#again);
     this.#wants = [];
     for (const page of this.#held.keys()) this.#letGo(page);
   };
@@ -97,7 +108,8 @@ class LoadingStore implements PageStore {
   #isOpen({ page, width }: Want): boolean {
     const item = this.#held.get(page);
     if (item === undefined) return true;
-    if (item.running !== undefined || item.state.status === 'failed') return false;
+    if (item.running !== undefined || item.wasAway) return false;
+    if (item.state.status === 'failed') return item.missed === undefined;
     if (item.missed !== undefined && item.missed.width === width) return false;
     return item.state.status === 'loading' || !isEnough(item.state.width, width);
   }
@@ -113,7 +125,9 @@ class LoadingStore implements PageStore {
   }
 
   async #start(want: Want): Promise<void> {
-    const item: Held = this.#held.get(want.page) ?? { state: LOADING, running: undefined, missed: undefined };
+    const item: Held = this.#held.get(want.page) ?? {
+      ...{ state: LOADING, running: undefined, missed: undefined, wasAway: false },
+    };
     const abort = new AbortController();
     item.running = abort;
     this.#held.set(want.page, item);
@@ -125,12 +139,25 @@ class LoadingStore implements PageStore {
     } catch (error) {
       if (abort.signal.aborted) return;
       item.missed = want;
+      item.wasAway = error instanceof ServerAwayError;
+      if (item.wasAway) this.#again ??= setTimeout(() => this.#tryAgain(), AGAIN_MS);
       if (item.state.status !== 'ready') {
         item.state = { status: 'failed', message: error instanceof Error ? error.message : 'The page did not load' };
       }
     }
     item.running = undefined;
     this.#tell();
+    this.#next();
+  }
+
+  /** Asks for what the server did not answer; the message stays until a page is there. */
+  #tryAgain(): void {
+    this.#again = undefined;
+    for (const item of this.#held.values()) {
+      if (!item.wasAway) continue;
+      item.wasAway = false;
+      item.missed = undefined;
+    }
     this.#next();
   }
 }
