@@ -25,7 +25,7 @@ export const FolderEntry = z.object({
   isDirectory: z.literal(true),
   /** False when the server may not list it. */
   isReadable: z.boolean(),
-  /** Book files directly inside, counted up to 1,000. */
+  /** Book files inside and in the folders below, counted up to 1,000; fewer on a slow disk. */
   bookCount: Count,
 });
 

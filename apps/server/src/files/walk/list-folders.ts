@@ -1,7 +1,8 @@
 import { constants, type Dirent } from 'node:fs';
 import { access, opendir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readErrorCode } from '../opening/system-errors.ts';
+import { isJunk } from './junk.ts';
 
 /** A folder in a folder picker. */
 export interface FoundFolder {
@@ -12,6 +13,15 @@ export interface FoundFolder {
 }
 
 export type FolderProblem = 'missing' | 'not-a-folder' | 'unreadable';
+
+/** Folders of the system in the root of a disk: no books are there, and a typed path still opens them. */
+const SYSTEM = new Set(
+  [
+    'bin boot dev etc lib lib32 lib64 libx32 proc run sbin snap sys usr',
+    'Applications Library System cores private',
+    'PerfLogs,Program Files,Program Files (x86),ProgramData,Recovery,Windows',
+  ].flatMap((names) => names.split(names.includes(',') ? ',' : ' ')),
+);
 
 /** Entries read of one folder at most, so that a huge folder does not block the picker. */
 const MAX_ENTRIES = 20_000;
@@ -57,7 +67,7 @@ async function isReadable(absolutePath: string): Promise<boolean> {
 }
 
 /**
- * Lists subfolders, unsorted and without hidden ones; links to folders count.
+ * Lists subfolders, unsorted, without hidden ones and those of the system; links to folders count.
  * @returns the folders found within some seconds, or why there are none
  */
 export async function listFolders(
@@ -68,6 +78,7 @@ export async function listFolders(
   | { readonly ok: false; readonly problem: FolderProblem }
 > {
   const folders: FoundFolder[] = [];
+  const isRoot = dirname(absolutePath) === absolutePath;
   const deadline = performance.now() + MAX_MS;
   let looked = 0;
   let isTruncated = false;
@@ -79,7 +90,7 @@ export async function listFolders(
       isTruncated = looked > MAX_ENTRIES || folders.length >= MAX_FOLDERS || performance.now() > deadline;
       if (isTruncated) break;
       const inside = join(absolutePath, entry.name);
-      if (entry.name.startsWith('.') || !(await isFolder(inside, entry))) continue;
+      if (isJunk(entry.name) || (isRoot && SYSTEM.has(entry.name)) || !(await isFolder(inside, entry))) continue;
       folders.push({ name: entry.name, absolutePath: inside, readable: await isReadable(inside) });
     }
   } catch (error) {
@@ -90,22 +101,40 @@ export async function listFolders(
   return { ok: true, folders, isTruncated };
 }
 
-/** Counts the book files directly in a folder, up to `limit`; 0 for an unreadable folder. */
+/** How far books are counted. */
+interface CountLimits {
+  readonly isBook: (name: string) => boolean;
+  readonly limit: number;
+  /** Folders that are looked into. */
+  readonly maxFolders: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Counts the book files in a folder and below it, up to `limit`; links are not followed, unreadable folders count nothing.
+ * @returns what was counted so far when the signal stops it
+ */
 export async function countBookFiles(
   absolutePath: string,
-  options: { readonly isBook: (name: string) => boolean; readonly limit: number; readonly signal: AbortSignal },
+  { isBook, limit, maxFolders, signal }: CountLimits,
 ): Promise<number> {
+  const folders = [absolutePath];
   let count = 0;
   let looked = 0;
-  try {
-    for await (const entry of await opendir(absolutePath)) {
-      options.signal.throwIfAborted();
-      looked += 1;
-      if (!entry.isDirectory() && !entry.name.startsWith('.') && options.isBook(entry.name)) count += 1;
-      if (count >= options.limit || looked >= MAX_ENTRIES) break;
+  for (const folder of folders) {
+    try {
+      for await (const entry of await opendir(folder)) {
+        if (signal.aborted) return count;
+        looked += 1;
+        if (isJunk(entry.name)) continue;
+        if (entry.isDirectory()) {
+          if (folders.length < maxFolders) folders.push(join(folder, entry.name));
+        } else if (isBook(entry.name)) count += 1;
+        if (count >= limit || looked >= MAX_ENTRIES) return count;
+      }
+    } catch (error) {
+      if (findProblem(error) === undefined) throw error;
     }
-  } catch (error) {
-    if (findProblem(error) === undefined) throw error;
   }
   return count;
 }

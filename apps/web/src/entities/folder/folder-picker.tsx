@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FolderListing } from '@lectern/contract';
 import { useState } from 'react';
+import { hasStatus } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -28,15 +30,29 @@ interface FolderPickerProps {
 export function FolderPicker({ open, start, within, onClose, onPick, ...words }: FolderPickerProps) {
   const { title = 'Choose a folder on the server', pickWords = 'Use this folder' } = words;
   const [walked, setWalked] = useState<string>();
-  const path = walked ?? start ?? within;
-  const query = useQuery({ ...foldersQuery(path), enabled: open });
+  const [typed, setTyped] = useState<string>();
+  const query = useQuery({
+    ...foldersQuery(walked ?? start ?? within),
+    enabled: open,
+    placeholderData: keepPreviousData,
+  });
   const here = query.data?.currentPath;
+  const visit = useVisit((path) => {
+    setTyped(undefined);
+    setWalked(path);
+  });
   const close = () => {
     setWalked(undefined);
+    setTyped(undefined);
+    visit.reset();
     onClose();
   };
-  const pick = () => {
-    if (here !== undefined) onPick(here);
+  /** A typed path counts, whether it was opened or not. */
+  const pick = async () => {
+    const wanted = typed?.trim();
+    const path = wanted === undefined || wanted === '' ? here : await visit.mutateAsync(wanted).catch(() => undefined);
+    if (path === undefined) return;
+    onPick(path);
     close();
   };
   return (
@@ -48,27 +64,53 @@ export function FolderPicker({ open, start, within, onClose, onPick, ...words }:
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button look="primary" disabled={here === undefined} onClick={pick}>
+          <Button look="primary" busy={visit.isPending} disabled={here === undefined} onClick={() => void pick()}>
             {pickWords}
           </Button>
         </>
       }
     >
       {within === undefined ? (
-        <PathField key={here ?? path} path={here ?? path ?? ''} onOpen={setWalked} />
+        <PathField
+          path={typed ?? here ?? start ?? ''}
+          problem={describeFailure(visit.error)}
+          onText={setTyped}
+          onOpen={(path) => visit.mutate(path)}
+        />
       ) : (
-        <p className={css['here']}>{here ?? path}</p>
+        <p className={css['here']}>{here ?? within}</p>
       )}
       <QueryBoundary query={query} loading={<BoxSkeletons label="Reading the folder" />}>
-        {(listing) => <Listing listing={listing} within={within} onOpen={setWalked} />}
+        {(listing) => <Listing listing={listing} within={within} onOpen={(path) => visit.mutate(path)} />}
       </QueryBoundary>
     </Dialog>
   );
 }
 
+/** The server names the folder that is not there. */
+function describeFailure(error: Error | null): string | undefined {
+  if (error === null) return undefined;
+  return hasStatus(error, 404) ? error.message : problemSentence(error);
+}
+
+/** Reads a folder before it is shown, so that a mistyped one leaves what is on the screen. */
+function useVisit(onVisited: (path: string) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (path: string) => (await queryClient.query(foldersQuery(path))).currentPath,
+    onSuccess: onVisited,
+  });
+}
+
+interface PathFieldProps {
+  readonly path: string;
+  readonly problem: string | undefined;
+  readonly onText: (path: string) => void;
+  readonly onOpen: (path: string) => void;
+}
+
 /** The current path, which can also be typed or pasted. */
-function PathField({ path, onOpen }: { readonly path: string; readonly onOpen: (path: string) => void }) {
-  const [typed, setTyped] = useState(path);
+function PathField({ path, problem, onText, onOpen }: PathFieldProps) {
   return (
     <form
       className={css['path']}
@@ -76,10 +118,10 @@ function PathField({ path, onOpen }: { readonly path: string; readonly onOpen: (
         event.preventDefault();
         // a surrounding form must not submit
         event.stopPropagation();
-        if (typed.trim() !== '') onOpen(typed.trim());
+        if (path.trim() !== '') onOpen(path.trim());
       }}
     >
-      <TextField label="Path" value={typed} onText={setTyped} spellCheck={false} autoCapitalize="none" />
+      <TextField label="Path" value={path} onText={onText} problem={problem} spellCheck={false} autoCapitalize="none" />
       <Button type="submit">Open</Button>
     </form>
   );

@@ -15,16 +15,21 @@ import {
 
 type FolderEntry = FolderListing['entries'][number];
 const MAX_COUNT = 1_000;
+const MAX_FOLDERS = 2_000;
+/** Enough to tell whether a folder is a shelf. */
+const FEW_FOLDERS = 60;
 
 const isBookName = (name: string): boolean => formatByName(name) !== undefined;
 function uncountedEntry({ name, absolutePath, readable }: FoundFolder): FolderEntry {
   return { name, path: absolutePath, isDirectory: true, isReadable: readable, bookCount: 0 };
 }
-/** A folder with the number of its book files, without subfolders, up to 1,000. */
+/** A folder with the number of book files in it and below it, up to 1,000, as far as the time goes. */
 async function countedEntry(folder: FoundFolder, signal: AbortSignal): Promise<FolderEntry> {
   const entry = uncountedEntry(folder);
   if (!folder.readable) return entry;
-  const bookCount = await countBookFiles(folder.absolutePath, { isBook: isBookName, limit: MAX_COUNT, signal });
+  const bookCount = await countBookFiles(folder.absolutePath, {
+    ...{ isBook: isBookName, limit: MAX_COUNT, maxFolders: MAX_FOLDERS, signal },
+  });
   return { ...entry, bookCount };
 }
 
@@ -33,26 +38,11 @@ const ROOT_FOLDERS = ['/books', '/comics', '/manga', '/library', '/libraries', '
 const MOUNT_FOLDERS = ['/media', '/mnt', '/Volumes'];
 
 const MAX_SUGGESTIONS = 8;
-const MAX_DEPTH = 3;
-const MAX_FOLDERS = 60;
 /** A hanging mount must not block the picker. */
 const TIME_LIMIT_MS = 1_500;
 
 async function holdsBooks(root: string, signal: AbortSignal): Promise<boolean> {
-  let level = [root];
-  let looked = 0;
-  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
-    const next: string[] = [];
-    for (const folder of level) {
-      looked += 1;
-      if (looked > MAX_FOLDERS) return false;
-      if ((await countBookFiles(folder, { isBook: isBookName, limit: 1, signal })) > 0) return true;
-      const inside = await listFolders(folder, signal);
-      if (inside.ok) next.push(...inside.folders.map((found) => found.absolutePath));
-    }
-    level = next;
-  }
-  return false;
+  return (await countBookFiles(root, { isBook: isBookName, limit: 1, maxFolders: FEW_FOLDERS, signal })) > 0;
 }
 
 async function candidates(roots: readonly string[], signal: AbortSignal): Promise<string[]> {
@@ -97,7 +87,7 @@ interface BrowseContext {
 }
 
 const COUNTS_AT_ONCE = 8;
-/** Afterwards the folders are shown with a count of 0: a slow network share must not block the picker. */
+/** Afterwards the folders are shown with what was counted: a slow network share must not block the picker. */
 const COUNT_LIMIT_MS = 2_000;
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
