@@ -318,6 +318,55 @@ test.describe('a book of text', () => {
     await expect(place(page)).toHaveText(words ?? '');
   });
 
+  test('selects a word with a double click, and turns with a click', async ({ page, read }) => {
+    await read('Evenings.epub');
+    await expect(place(page)).toContainText('Page 1 of');
+    // A word in the zone that turns forward, in the coordinates of the frame.
+    const word = await inFrame(page)
+      .locator('body')
+      .evaluate((body) => {
+        const range = document.createRange();
+        const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          for (const { index, 0: text } of (node.textContent ?? '').matchAll(/\p{L}{4,}/gu)) {
+            range.setStart(node, index);
+            range.setEnd(node, index + text.length);
+            const { left, right, top, bottom } = range.getBoundingClientRect();
+            const isAhead = left > innerWidth * 0.75 && right < innerWidth && top > 0 && bottom < innerHeight;
+            if (isAhead) return { text, x: (left + right) / 2, y: (top + bottom) / 2 };
+          }
+        }
+        throw new Error('Expected a word on the right');
+      });
+    const frame = await page.locator('[data-shown="true"] iframe').boundingBox();
+    const at = [(frame?.x ?? 0) + word.x, (frame?.y ?? 0) + word.y] as const;
+    await page.mouse.dblclick(...at);
+    const selected = async () =>
+      inFrame(page)
+        .locator('body')
+        .evaluate(() => document.getSelection()?.toString().trim() ?? '');
+    await expect.poll(selected).toBe(word.text);
+    await page.waitForTimeout(600);
+    await expect(place(page)).toContainText('Page 1 of');
+    await inFrame(page)
+      .locator('body')
+      .evaluate(() => document.getSelection()?.removeAllRanges());
+    await page.mouse.click(...at);
+    await expect(place(page)).toContainText('Page 2 of');
+  });
+
+  test('shows the way back beside a note, not over it', async ({ page, read }) => {
+    await read('Evenings.epub');
+    await inFrame(page).getByRole('link', { name: 'came late' }).click();
+    const note = inFrame(page).getByText('It was the guest who came late.');
+    await expect(note).toBeInViewport();
+    const [back, words] = await Promise.all([
+      page.getByRole('button', { name: /^Back to/ }).boundingBox(),
+      note.boundingBox(),
+    ]);
+    expect((back?.y ?? 0) + (back?.height ?? 0)).toBeLessThanOrEqual(words?.y ?? 0);
+  });
+
   test('stays open when the tab wakes up and the server does not answer', async ({ page, read }) => {
     await page.clock.install();
     await read('Evenings.epub');

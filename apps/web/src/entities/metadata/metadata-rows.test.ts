@@ -27,6 +27,18 @@ describe('metadataRows', () => {
     expect(metadataRows('series', values)).toEqual([{ label: 'People', names: ['Ada', 'Bo'], filter: 'author' }]);
   });
 
+  it('takes no contributor for an author', () => {
+    const authors = [
+      { name: 'calibre', role: 'contributor', sortName: null },
+      { name: 'Ada', role: 'author', sortName: null },
+      { name: 'Ada', role: 'contributor', sortName: null },
+    ];
+    expect(metadataRows('book', { authors })).toEqual([
+      { label: 'Author', names: ['Ada'], filter: 'author' },
+      { label: 'Contributor', names: ['calibre'], filter: 'author' },
+    ]);
+  });
+
   it('omits subjects that repeat the genres', () => {
     const genres = ['Crime', 'Noir'];
     expect(metadataRows('book', { genres, subjects: genres })).toEqual([

@@ -49,6 +49,9 @@ interface Person {
   readonly role: string;
 }
 
+/** Of people whose part in the book is not stated, such as those who made the file. */
+const CONTRIBUTOR = 'contributor';
+
 /** A book has one row per role, with unknown roles under authors; a series has one row. */
 function peopleRows(kind: Kind, named: readonly Person[]): readonly MetadataRow[] {
   const filter = 'author';
@@ -59,7 +62,10 @@ function peopleRows(kind: Kind, named: readonly Person[]): readonly MetadataRow[
     return { label, names: distinct(named.filter((person) => person.role === role)), filter } as const;
   });
   const listed = new Set(credited.flatMap(({ names }) => names));
-  return [{ label: 'Author', names: distinct(named).filter((name) => !listed.has(name)), filter }, ...credited];
+  const unlisted = named.filter(({ name }) => !listed.has(name));
+  const authors = distinct(unlisted.filter(({ role }) => role !== CONTRIBUTOR));
+  const others = distinct(unlisted).filter((name) => !authors.includes(name));
+  return [{ label: 'Author', names: authors, filter }, ...credited, { label: 'Contributor', names: others, filter }];
 }
 
 /** Links come from files too: only web addresses become links. */

@@ -13,11 +13,9 @@ async function findReason(address: string, signal: AbortSignal): Promise<Error |
     if (response.status === 401 && (await renewSession(askedAt))) return undefined;
     if (response.status >= AWAY_STATUS)
       return new ServerAwayError('The server is not ready. The page comes by itself.');
-    const body: unknown = await response.json();
-    if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
-      return new Error(body.message);
-    }
-    return new Error(`The server answered ${response.status}.`);
+    if (response.status === 404) return new Error('The file is damaged here. Other pages can still be read.');
+    if (response.status === 403) return new Error('You do not have access to this book any more.');
+    return new Error(`The server could not read it (${String(response.status)}). Its log says more.`);
   } catch {
     return new ServerAwayError('The server does not answer. The page comes by itself once it does.');
   }

@@ -17,11 +17,19 @@ export interface Look {
   readonly colours: PaperColours;
 }
 
+/** Whether a chapter is one picture, such as a cover: in the left of two columns it would look lost. */
+function isOnePicture({ body }: Document): boolean {
+  return (body.textContent ?? '').trim() === '' && body.querySelectorAll('img, svg').length === 1;
+}
+
+const IN_THE_MIDDLE = 'img, svg { display: block !important; margin-inline: auto !important; }';
+
 /** A chapter in its frame. The reader controls layout and position; the document runs no scripts. */
 export class ChapterDocument {
   readonly #document: Document;
   readonly #sheet: CSSStyleSheet;
   readonly #text: TextMap;
+  readonly #isPicture: boolean;
   readonly isVertical: boolean;
   readonly isRightToLeft: boolean;
   #geometry: PageGeometry;
@@ -40,17 +48,24 @@ export class ChapterDocument {
     this.isVertical = style.writingMode.startsWith('vertical');
     this.isRightToLeft = style.direction === 'rtl' || style.writingMode === 'vertical-rl';
     this.#text = mapText(document);
-    this.#geometry = fitColumns(look.window, look.settings, this.isVertical);
+    this.#isPicture = isOnePicture(document);
+    this.#geometry = this.#fit(look);
     this.dress(look);
   }
 
+  #fit({ window, settings }: Look): PageGeometry {
+    return fitColumns(window, this.#isPicture ? { ...settings, columns: 'one' } : settings, this.isVertical);
+  }
+
   /** Applies typography, colours and page size, and keeps the place in the text. */
-  dress({ settings, window, colours }: Look): void {
+  dress(look: Look): void {
+    const { settings, colours } = look;
     // vertical text would scroll sideways, so it is always paginated
     const flow = this.isVertical ? 'pages' : settings.flow;
     this.#isPaged = flow === 'pages';
-    this.#geometry = fitColumns(window, settings, this.isVertical);
-    this.#sheet.replaceSync(chapterStyles({ ...settings, flow }, this.#geometry, colours));
+    this.#geometry = this.#fit(look);
+    const styles = chapterStyles({ ...settings, flow }, this.#geometry, colours);
+    this.#sheet.replaceSync(this.#isPicture ? styles + IN_THE_MIDDLE : styles);
     this.refit();
   }
 

@@ -1,4 +1,4 @@
-import { type Gesture, NO_GESTURE, type PointerSample, readGesture } from '../engine/gestures.ts';
+import { DOUBLE_TAP_MS, type Gesture, NO_GESTURE, type PointerSample, readGesture } from '../engine/gestures.ts';
 import type { PointerKind } from '../controls/use-gestures.ts';
 
 /** Input events inside a chapter. */
@@ -19,16 +19,41 @@ function findLink(target: EventTarget | null): string | undefined {
   return link?.getAttribute('href') ?? undefined;
 }
 
+/** Whether a pointer is beside the text, where no double click selects a word. */
+function isBesideText({ target, view }: PointerEvent): boolean {
+  return target === view?.document.body || target === view?.document.documentElement;
+}
+
 function listenToPointers(document: Document, { onGesture }: FrameInput): void {
   let state = NO_GESTURE;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let held: Gesture | undefined;
+  const isSelecting = () => document.getSelection()?.isCollapsed === false;
+  /** A click on text may be the first half of a double click, which selects a word and turns no page. */
+  const clickLater = (gesture: Gesture) => {
+    held = gesture;
+    waiting = setTimeout(() => {
+      held = undefined;
+      if (!isSelecting()) onGesture(gesture, 'mouse');
+    }, DOUBLE_TAP_MS);
+  };
   const listen = (kind: PointerSample['kind']) => (event: PointerEvent) => {
+    if (kind === 'down') clearTimeout(waiting);
     if (kind === 'down' && (event.button !== 0 || findLink(event.target) !== undefined)) return;
     const at = { x: event.clientX, y: event.clientY };
     const [next, gestures] = readGesture(state, { kind, id: event.pointerId, at, timeMs: event.timeStamp });
     state = next;
+    const first = kind === 'up' && gestures.length > 0 ? held : undefined;
+    if (kind === 'up') held = undefined;
     // the user is selecting text, not tapping
-    if (document.getSelection()?.isCollapsed === false) return;
-    for (const gesture of gestures) onGesture(gesture, event.pointerType === 'mouse' ? 'mouse' : 'touch');
+    if (isSelecting()) return;
+    // Two quick clicks that selected nothing are two turns.
+    if (first !== undefined) onGesture(first, 'mouse');
+    const pointer = event.pointerType === 'mouse' ? 'mouse' : 'touch';
+    for (const gesture of gestures) {
+      if (gesture.kind === 'tap' && pointer === 'mouse' && !isBesideText(event)) clickLater(gesture);
+      else onGesture(gesture, pointer);
+    }
   };
   document.addEventListener('pointerdown', listen('down'));
   document.addEventListener('pointermove', listen('move'));
