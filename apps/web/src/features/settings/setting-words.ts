@@ -1,5 +1,5 @@
 import type { Setting } from '@lectern/contract';
-import { formatNumber } from '#lib/format.ts';
+import { formatBytes, formatNumber } from '#lib/format.ts';
 
 type Described = Pick<Setting, 'valueType' | 'unit' | 'isSensitive' | 'minValue' | 'maxValue'>;
 
@@ -13,8 +13,25 @@ export function readList(value: string): readonly string[] {
   }
 }
 
+/** The server counts bytes; people think in gigabytes. */
+export const BYTES = 'bytes';
+const GIGABYTE = 1_000_000_000;
+
+/** Bytes as a number of gigabytes for a field, to the second decimal. @param value in the text form of the API */
+export function toGigabytes(value: string): string {
+  const bytes = Number(value);
+  return value === '' || !Number.isFinite(bytes) ? value : String(Math.round(bytes / (GIGABYTE / 100)) / 100);
+}
+
+/** Gigabytes of a field as bytes; what is no number stays as it is. */
+export function fromGigabytes(text: string): string {
+  const gigabytes = Number(text);
+  return text.trim() === '' || !Number.isFinite(gigabytes) ? text : String(Math.round(gigabytes * GIGABYTE));
+}
+
 function amount(value: number, unit: string | null): string {
   if (unit === null) return formatNumber(value);
+  if (unit === BYTES) return formatBytes(value);
   return unit === '%' ? `${formatNumber(value)}%` : `${formatNumber(value)} ${unit}`;
 }
 
@@ -35,10 +52,11 @@ export function valueWords({ valueType, unit, isSensitive }: Described, value: s
   }
 }
 
-export function rangeWords({ minValue, maxValue }: Described): string | undefined {
-  if (minValue !== null && maxValue !== null) return `${formatNumber(minValue)} to ${formatNumber(maxValue)}`;
-  if (minValue !== null) return `${formatNumber(minValue)} or more`;
-  return maxValue === null ? undefined : `${formatNumber(maxValue)} or less`;
+export function rangeWords({ minValue, maxValue, unit }: Described): string | undefined {
+  const words = unit === BYTES ? formatBytes : formatNumber;
+  if (minValue !== null && maxValue !== null) return `${words(minValue)} to ${words(maxValue)}`;
+  if (minValue !== null) return `${words(minValue)} or more`;
+  return maxValue === null ? undefined : `${words(maxValue)} or less`;
 }
 
 /** Client-side validation of a number. */
@@ -50,5 +68,6 @@ export function numberProblem(setting: Described, value: string): string | undef
   const isWithin = (minValue === null || number >= minValue) && (maxValue === null || number <= maxValue);
   if (isWhole && isWithin) return undefined;
   const range = rangeWords(setting);
+  if (setting.unit === BYTES) return range === undefined ? 'Must be a number' : `Must be a number, ${range}`;
   return range === undefined ? 'Must be a whole number' : `Must be a whole number, ${range}`;
 }

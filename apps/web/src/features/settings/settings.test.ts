@@ -2,7 +2,7 @@ import type { Setting } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { draftedValue, toUndo, rebaseDrafts, toUpdates, withDraft } from './drafts.ts';
 import { findSettings } from './find-settings.ts';
-import { numberProblem, rangeWords, readList, valueWords } from './setting-words.ts';
+import { fromGigabytes, numberProblem, rangeWords, readList, toGigabytes, valueWords } from './setting-words.ts';
 
 const DAYS: Setting = {
   id: '00000000-0000-8000-a000-000000000000',
@@ -124,6 +124,15 @@ describe('the text of a value', () => {
     expect(valueWords(NAME, '')).toBe('Empty');
     expect(valueWords(SECRET, 'hush')).toBe('not shown');
     expect(readList('{')).toEqual([]);
+  });
+
+  it('says and takes bytes as gigabytes', () => {
+    const space = { ...DAYS, unit: 'bytes', minValue: 100_000_000, maxValue: null };
+    expect(valueWords(space, '2147483648')).toBe('2.1 GB');
+    expect([toGigabytes('2147483648'), toGigabytes(''), toGigabytes('x')]).toEqual(['2.15', '', 'x']);
+    expect([fromGigabytes('2.15'), fromGigabytes(''), fromGigabytes('x')]).toEqual(['2150000000', '', 'x']);
+    expect(numberProblem(space, fromGigabytes('0.05'))).toBe('Must be a number, 100 MB or more');
+    expect(numberProblem(space, fromGigabytes('1.5'))).toBeUndefined();
   });
 
   it('gives the range of a number, and an error outside of it', () => {
