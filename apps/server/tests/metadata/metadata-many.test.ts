@@ -88,10 +88,15 @@ describe.each(databases)('metadata of many on %s', (kind) => {
     const account = { username: 'guest', password: 'a long password', libraryIds: [shelf.libraryId] };
     await client.call('createUser', { body: account });
     const guest = await signIn(server, account);
-    const counts = async (of = client) =>
-      (await of.call('listGenres', {})).data.map(({ name, seriesCount }) => `${name} ${String(seriesCount)}`);
+    const counts = async (of = client, libraryId?: string) =>
+      (await of.call('listGenres', { query: { libraryId } })).data.map(
+        ({ name, seriesCount }) => `${name} ${String(seriesCount)}`,
+      );
     expect(await counts()).toEqual(['Drama 2', 'Science Fiction 1', 'Secret 1', 'SF 1']);
     expect(await counts(guest)).toEqual(['Drama 1', 'Science Fiction 1', 'SF 1']);
+    expect(await counts(client, hidden.libraryId)).toEqual(['Drama 1', 'Secret 1']);
+    expect(await counts(guest, shelf.libraryId)).toEqual(['Drama 1', 'Science Fiction 1', 'SF 1']);
+    expect(await counts(guest, hidden.libraryId)).toEqual([]);
     const { data } = await client.call('listGenres', { query: { search: 's' } });
     const findId = (name: string): string => data.find((genre) => genre.name === name)?.id ?? '';
     const into = { id: findId('Science Fiction') };

@@ -12,7 +12,11 @@ const GenreNames = z.object({ genres: TermNames });
 const TagNames = z.object({ tags: TermNames });
 const genreParams = z.object({ id: Id, genreId: Id });
 const tagParams = z.object({ id: Id, tagId: Id });
-const TermQuery = PageQuery.extend({ search: z.string().max(500).optional() });
+const TermQuery = PageQuery.extend({
+  search: z.string().max(500).optional(),
+  /** Only terms of this library, with its series counted. */
+  libraryId: Id.optional(),
+});
 const Merge = z.object({ ids: z.array(Id).min(1).max(500) });
 
 const list = { permission: ['SeriesRead'], query: TermQuery, answer: 'json' } as const;

@@ -31,8 +31,8 @@ export function FilterRow({ query, onCondition, children }: FilterRowProps) {
     <div className={css['filters']}>
       <div role="group" aria-label="Filters" className={css['row']}>
         <WordFilter label="Read status" field="readStatus" options={STATES} {...shared} />
-        <TermFilter term="genre" {...shared} />
-        <TermFilter term="tag" {...shared} />
+        <TermFilter term="genre" libraryId={query.libraryId} {...shared} />
+        <TermFilter term="tag" libraryId={query.libraryId} {...shared} />
         {query.libraryId === undefined && <LibraryFilter {...shared} />}
         <Button icon="filter" aria-haspopup="dialog" onClick={() => setBuilding(true)}>
           More filters

@@ -16,6 +16,8 @@ interface TermFilterProps {
   readonly target: ListTarget;
   readonly condition: ListCondition | undefined;
   readonly onCondition: (condition: ListCondition | undefined) => void;
+  /** Of the list; undefined for all libraries. */
+  readonly libraryId: string | undefined;
 }
 
 const WORDS = {
@@ -27,13 +29,14 @@ const WORDS = {
 const OFFERED = 40;
 const TYPED_MS = 150;
 
-const termsQuery = (term: Term, search: string) =>
-  queryOptions({
-    queryKey: [term === 'genre' ? 'listGenres' : 'listTags', { search, pageSize: OFFERED }],
-    queryFn: async ({ signal }) =>
-      (await request(term === 'genre' ? 'listGenres' : 'listTags', { query: { search, pageSize: OFFERED }, signal }))
-        .data,
+const termsQuery = (term: Term, search: string, libraryId: string | undefined) => {
+  const name = term === 'genre' ? 'listGenres' : 'listTags';
+  const query = { search, pageSize: OFFERED, libraryId };
+  return queryOptions({
+    queryKey: [name, query],
+    queryFn: async ({ signal }) => (await request(name, { query, signal })).data,
   });
+};
 
 /** Genres or tags; items must have all of them. */
 export function TermFilter(props: TermFilterProps) {
@@ -51,11 +54,12 @@ function Terms({
   target,
   condition,
   onCondition,
+  libraryId,
   picked,
 }: TermFilterProps & { readonly picked: readonly string[] }) {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), TYPED_MS);
-  const { data: found } = useQuery({ ...termsQuery(term, search), placeholderData: keepPreviousData });
+  const { data: found } = useQuery({ ...termsQuery(term, search, libraryId), placeholderData: keepPreviousData });
   const names = found?.map(({ name }) => name) ?? [];
   const hidden = picked.filter((name) => !names.includes(name) && search === '');
   const options = [

@@ -12,6 +12,7 @@ import {
   listUnusedTerms,
   type TermFilter,
 } from '#db/repos/metadata/term-lists.repo.ts';
+import { scopeToLibrary } from '#db/repos/rows/viewer-scope.ts';
 import { distinctNames } from '#db/repos/rows/find-terms.repo.ts';
 import type { Term, TermKind } from '#db/repos/rows/term-tables.ts';
 import { mergeJournaled, newTermAction, removeJournaled, renameJournaled, emitTermEvents } from './term-audit.ts';
@@ -28,17 +29,27 @@ function toGenre({ id, name, createdAt }: Term, seriesCount: number | null): Gen
   return { id, name, createdAt: new Date(createdAt).toISOString(), seriesCount };
 }
 
-/** Visible genres or tags by name, with counts of visible series. */
+/** Visible genres or tags by name, with counts of visible series; those of one library, where it is given. */
 export async function listAllTerms(
   { db }: ChangeContext,
   viewer: Viewer,
   kind: TermKind,
-  { page, pageSize, search }: TermFilter & { readonly page: number; readonly pageSize: number },
+  {
+    page,
+    pageSize,
+    search,
+    libraryId,
+  }: TermFilter & {
+    readonly page: number;
+    readonly pageSize: number;
+    readonly libraryId?: string | undefined;
+  },
 ): Promise<{ readonly rows: Genre[]; readonly total: number }> {
   const range = { ...toSlice({ page, pageSize }), search };
-  const { rows, total } = await listTerms(db.read, viewer, kind, range);
+  const scope = scopeToLibrary(viewer, libraryId);
+  const { rows, total } = await listTerms(db.read, scope, kind, range);
   const ids = rows.map(({ id }) => id);
-  const counts = await countTermSeries(db.read, viewer, kind, ids);
+  const counts = await countTermSeries(db.read, scope, kind, ids);
   return { rows: rows.map((term) => toGenre(term, counts.get(term.id) ?? 0)), total };
 }
 

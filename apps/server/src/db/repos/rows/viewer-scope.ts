@@ -36,6 +36,14 @@ export function seesAll({ libraryIds, sharing }: Sight): boolean {
   return libraryIds === undefined && sharing === undefined;
 }
 
+/** What a user sees of one library; nothing of a hidden one. */
+export function scopeToLibrary(viewerScope: ViewerScope, libraryId: string | undefined): ViewerScope {
+  if (libraryId === undefined) return viewerScope;
+  const { libraryIds } = viewerScope;
+  const isVisible = libraryIds === undefined || libraryIds.includes(libraryId);
+  return { ...viewerScope, libraryIds: isVisible ? [libraryId] : [] };
+}
+
 /** Cache key of what a user sees: equal keys see equal rows. Empty for a viewer without limits. */
 export function sightName({ libraryIds, sharing }: Sight): string {
   if (sharing === undefined) return libraryIds === undefined ? '' : JSON.stringify(libraryIds);
