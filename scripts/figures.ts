@@ -10,7 +10,7 @@ const LIMITS = {
   'server source files': 980,
   'server source files under 15 lines': 59,
   'lines of the largest server source file': 450,
-  'lines of server source': 87_500,
+  'lines of server source': 87_800,
   'median lines of a server source file': 80,
   'cycles between folders of the server': 0,
   'files that name the book field "formatDetail"': 4,

@@ -100,70 +100,76 @@ async function findDatabasePid(url: string): Promise<number> {
   return pid;
 }
 
-/** First analysis of 1,500 books on PostgreSQL against SQLite, in turns, and edits during it. */
-export async function scanPostgres(): Promise<readonly Figure[]> {
-  const postgres: Scan[] = [];
-  const sqlite: Scan[] = [];
+/** Runs with a new PostgreSQL, and the flags that a server reaches it by. */
+async function withPostgres<Value>(run: (flags: readonly string[], url: string) => Promise<Value>): Promise<Value> {
+  await using cluster = await startPostgresCluster({ asInstalled: true });
+  return await run(['--database-url', cluster.url], cluster.url);
+}
+
+async function withServer<Value>(
+  flags: readonly string[],
+  run: (server: ServerProcess) => Promise<Value>,
+): Promise<Value> {
+  await using server = await startServerProcess(workFolder('scan-postgres-data'), flags);
+  return await run(server);
+}
+
+interface Scans {
+  readonly sqlite: readonly Scan[];
+  readonly postgres: readonly Scan[];
+}
+
+async function timeScans(): Promise<Scans> {
+  const scans = { sqlite: [] as Scan[], postgres: [] as Scan[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    {
-      await using server = await startServerProcess(workFolder('scan-postgres-data'));
-      sqlite.push(await timeScan(server, () => 0));
-    }
-    await using cluster = await startPostgresCluster({ asInstalled: true });
-    const flags = ['--database-url', cluster.url];
-    await using server = await startServerProcess(workFolder('scan-postgres-data'), flags);
-    const database = await findDatabasePid(cluster.url);
-    postgres.push(await timeScan(server, () => familyCpuSeconds(database)));
+    scans.sqlite.push(await withServer([], async (server) => timeScan(server, () => 0)));
+    const scan = await withPostgres(async (flags, url) => {
+      const database = await findDatabasePid(url);
+      return withServer(flags, async (server) => timeScan(server, () => familyCpuSeconds(database)));
+    });
+    scans.postgres.push(scan);
   }
-  const edits = { sqlite: [] as readonly number[], postgres: [] as readonly number[] };
-  {
-    await using server = await startServerProcess(workFolder('scan-postgres-data'));
-    edits.sqlite = await timeEdits(server);
-  }
-  {
-    await using cluster = await startPostgresCluster({ asInstalled: true });
-    const flags = ['--database-url', cluster.url];
-    await using server = await startServerProcess(workFolder('scan-postgres-data'), flags);
-    edits.postgres = await timeEdits(server);
-  }
-  const killed = { sqlite: await timeKilledScan([]), postgres: Number.NaN };
-  {
-    await using cluster = await startPostgresCluster({ asInstalled: true });
-    killed.postgres = await timeKilledScan(['--database-url', cluster.url]);
-  }
-  const shared = { row: 'scan-postgres', runs: ROUNDS };
-  const compare = (what: string, part: keyof Scan): Figure => ({
-    ...{ ...shared, what: `${what} of the first analysis of 1,500 books, against SQLite`, unit: 's', goal: 1.3 },
-    ...{ ours: median(postgres.map((scan) => scan[part])), floor: median(sqlite.map((scan) => scan[part])) },
-  });
-  const ofEdits = (name: string, times: readonly number[]): Figure => ({
-    ...{
-      ...shared,
-      what: `p95 of an edit during that with ${String(EDITORS)} editors, on ${name}`,
-      unit: 'ms',
-      goal: 100,
-    },
-    ...{
-      ours: percentile(times, SHARE),
-      runs: 1,
-      note: `${String(times.length)} edits, p50 ${percentile(times, 0.5).toFixed(0)} ms`,
-    },
-  });
+  return scans;
+}
+
+const ROW = { row: 'scan-postgres' } as const;
+
+function compareScans(what: string, { sqlite, postgres }: Scans, part: keyof Scan): Figure {
+  const pick = (scans: readonly Scan[]): number => median(scans.map((scan) => scan[part]));
+  return {
+    ...ROW,
+    what: `${what} of the first analysis of 1,500 books, against SQLite`,
+    ...{ unit: 's', goal: 1.3, runs: ROUNDS, ours: pick(postgres), floor: pick(sqlite) },
+  };
+}
+
+function describeEdits(name: string, times: readonly number[]): Figure {
+  return {
+    ...ROW,
+    what: `p95 of an edit during that with ${String(EDITORS)} editors, on ${name}`,
+    ...{ unit: 'ms', goal: 100, runs: 1, ours: percentile(times, SHARE) },
+    note: `${String(times.length)} edits, p50 ${percentile(times, 1 / 2).toFixed(0)} ms`,
+  };
+}
+
+/** First analysis of 1,500 books on PostgreSQL against SQLite, in turns; edits and kills during it. */
+export async function scanPostgres(): Promise<readonly Figure[]> {
+  const scans = await timeScans();
+  const killed = { floor: await timeKilledScan([]), ours: await withPostgres(timeKilledScan) };
+  const edits = {
+    sqlite: await withServer([], timeEdits),
+    postgres: await withPostgres(async (flags) => withServer(flags, timeEdits)),
+  };
   return [
-    compare('time', 'wall'),
-    compare('processor time, the database included,', 'both'),
-    compare('processor time of the server', 'server'),
+    compareScans('time', scans, 'wall'),
+    compareScans('processor time, the database included,', scans, 'both'),
+    compareScans('processor time of the server', scans, 'server'),
     {
-      ...{
-        ...shared,
-        what: 'time of that with two kills of the process, against SQLite',
-        unit: 's',
-        goal: 1.5,
-        runs: 1,
-      },
-      ...{ ours: killed.postgres, floor: killed.sqlite },
+      ...ROW,
+      what: 'time of that with two kills of the process, against SQLite',
+      ...{ unit: 's', goal: 1.5, runs: 1, ...killed },
     },
-    ofEdits('PostgreSQL', edits.postgres),
-    ofEdits('SQLite', edits.sqlite),
+    describeEdits('PostgreSQL', edits.postgres),
+    describeEdits('SQLite', edits.sqlite),
   ];
 }

@@ -252,3 +252,31 @@ test('an admin enables the Komga API, sets an address, and covers for all apps, 
   await expect(pages).toBeChecked();
   expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });
+
+onBoth(test, () => {
+  test('an admin chooses a schedule in words and disk space in gigabytes', async ({ page, library }) => {
+    const { url, headers } = library;
+    const read = async (key: string) => (await call(url, 'getSetting', { headers, params: { key } })).value;
+    await page.goto('/admin/settings');
+    const row = page.getByRole('group', { name: 'Schedule of the clean-up', exact: true });
+    const kind = row.getByRole('combobox', { name: 'Schedule of the clean-up' });
+    await expect(kind).toHaveValue('cron');
+    await kind.selectOption('weekly');
+    await row.getByLabel('At', { exact: true }).fill('04:15');
+    await row.getByRole('checkbox', { name: 'Wednesday' }).check();
+    await expect(row.getByRole('status')).toContainText('Next:');
+    await expectNarrow(page);
+    await expectAccessibleInBoth(page);
+    const space = page.getByRole('spinbutton', { name: 'Disk space of exports' });
+    await space.fill('0.05');
+    await expect(page.getByText(/Must be a number, [\d.]+ MB or more$/)).toBeVisible();
+    await space.fill('1.5');
+    await page.getByRole('form', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('2 settings saved')).toBeVisible();
+    expect(await read('exports.storage_cap_bytes')).toBe('1500000000');
+    expect(await read('exports.cleanup_cron')).toBe('15 4 * * 0,3');
+    for (const key of ['exports.storage_cap_bytes', 'exports.cleanup_cron']) {
+      await call(url, 'resetSetting', { headers, params: { key } });
+    }
+  });
+});

@@ -110,6 +110,17 @@ interface CountLimits {
   readonly signal: AbortSignal;
 }
 
+/** Names of the files and folders in a folder, without junk; none of an unreadable one. */
+async function* listNames(folder: string): AsyncGenerator<{ readonly name: string; readonly isFolder: boolean }> {
+  try {
+    for await (const entry of await opendir(folder)) {
+      if (!isJunk(entry.name)) yield { name: entry.name, isFolder: entry.isDirectory() };
+    }
+  } catch (error) {
+    if (findProblem(error) === undefined) throw error;
+  }
+}
+
 /**
  * Counts the book files in a folder and below it, up to `limit`; links are not followed, unreadable folders count nothing.
  * @returns what was counted so far when the signal stops it
@@ -122,18 +133,11 @@ export async function countBookFiles(
   let count = 0;
   let looked = 0;
   for (const folder of folders) {
-    try {
-      for await (const entry of await opendir(folder)) {
-        if (signal.aborted) return count;
-        looked += 1;
-        if (isJunk(entry.name)) continue;
-        if (entry.isDirectory()) {
-          if (folders.length < maxFolders) folders.push(join(folder, entry.name));
-        } else if (isBook(entry.name)) count += 1;
-        if (count >= limit || looked >= MAX_ENTRIES) return count;
-      }
-    } catch (error) {
-      if (findProblem(error) === undefined) throw error;
+    for await (const { name, isFolder: goesDown } of listNames(folder)) {
+      looked += 1;
+      if (goesDown && folders.length < maxFolders) folders.push(join(folder, name));
+      if (!goesDown && isBook(name)) count += 1;
+      if (count >= limit || looked >= MAX_ENTRIES || signal.aborted) return count;
     }
   }
   return count;

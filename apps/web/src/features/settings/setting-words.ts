@@ -1,7 +1,8 @@
 import type { Setting } from '@lectern/contract';
+import { scheduleWords } from '#entities/schedule/schedule.ts';
 import { formatBytes, formatNumber } from '#lib/format.ts';
 
-type Described = Pick<Setting, 'valueType' | 'unit' | 'isSensitive' | 'minValue' | 'maxValue'>;
+type Described = Pick<Setting, 'valueType' | 'unit' | 'format' | 'isSensitive' | 'minValue' | 'maxValue'>;
 
 /** Parses a list in the text form of the API; empty for anything else. */
 export function readList(value: string): readonly string[] {
@@ -35,8 +36,13 @@ function amount(value: number, unit: string | null): string {
   return unit === '%' ? `${formatNumber(value)}%` : `${formatNumber(value)} ${unit}`;
 }
 
+function textWords(format: Setting['format'], value: string): string {
+  if (format === 'cron') return value === '' ? 'Never' : scheduleWords(value);
+  return value === '' ? 'Empty' : value;
+}
+
 /** Formats a value: "30 days", "On", "None". */
-export function valueWords({ valueType, unit, isSensitive }: Described, value: string): string {
+export function valueWords({ valueType, unit, format, isSensitive }: Described, value: string): string {
   if (isSensitive) return 'not shown';
   switch (valueType) {
     case 'Boolean':
@@ -48,12 +54,14 @@ export function valueWords({ valueType, unit, isSensitive }: Described, value: s
       return members.length === 0 ? 'None' : members.join(', ');
     }
     case 'String':
-      return value === '' ? 'Empty' : value;
+      return textWords(format, value);
   }
 }
 
-export function rangeWords({ minValue, maxValue, unit }: Described): string | undefined {
+export function rangeWords({ minValue, maxValue: most, unit }: Described): string | undefined {
   const words = unit === BYTES ? formatBytes : formatNumber;
+  // The largest number of all is no limit.
+  const maxValue = most === Number.MAX_SAFE_INTEGER ? null : most;
   if (minValue !== null && maxValue !== null) return `${words(minValue)} to ${words(maxValue)}`;
   if (minValue !== null) return `${words(minValue)} or more`;
   return maxValue === null ? undefined : `${words(maxValue)} or less`;

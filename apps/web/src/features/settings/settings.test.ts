@@ -122,12 +122,14 @@ describe('the text of a value', () => {
     expect(valueWords({ ...DAYS, valueType: 'Array' }, '["a","b"]')).toBe('a, b');
     expect(valueWords({ ...DAYS, valueType: 'Array' }, '[]')).toBe('None');
     expect(valueWords(NAME, '')).toBe('Empty');
+    const schedule = { ...NAME, format: 'cron' } as const;
+    expect([valueWords(schedule, ''), valueWords(schedule, '30 4 * * 0')]).toEqual(['Never', 'every Sunday at 4:30']);
     expect(valueWords(SECRET, 'hush')).toBe('not shown');
     expect(readList('{')).toEqual([]);
   });
 
   it('says and takes bytes as gigabytes', () => {
-    const space = { ...DAYS, unit: 'bytes', minValue: 100_000_000, maxValue: null };
+    const space = { ...DAYS, unit: 'bytes', minValue: 100_000_000, maxValue: Number.MAX_SAFE_INTEGER };
     expect(valueWords(space, '2147483648')).toBe('2.1 GB');
     expect([toGigabytes('2147483648'), toGigabytes(''), toGigabytes('x')]).toEqual(['2.15', '', 'x']);
     expect([fromGigabytes('2.15'), fromGigabytes(''), fromGigabytes('x')]).toEqual(['2150000000', '', 'x']);

@@ -43,26 +43,30 @@ function guardPage(): void {
   else removeEventListener('beforeunload', warn);
 }
 
-/** Asks the server where files would go. */
+/** Asks the server where files of one library would go. */
+async function checkSome(libraryId: string, some: readonly UploadItem[]): Promise<void> {
+  const files = some.map(({ file, fileName, folder }) => ({
+    ...{ fileName, sizeBytes: file.size, modifiedAt: file.lastModified },
+    ...(folder === undefined ? {} : { folder }),
+  }));
+  try {
+    const answer = await request('checkUploads', { params: { id: libraryId }, body: { files } });
+    const places = new Map(some.map(({ key }, index) => [key, answer.files[index]]));
+    change([...places.keys()], (item) => {
+      const place = places.get(item.key);
+      return place === undefined ? item : placeItem(item, place);
+    });
+  } catch (error) {
+    const problem = problemSentence(error);
+    for (const { key } of some) setState(key, { kind: 'refused', problem });
+  }
+}
+
 async function check(keys: readonly number[]): Promise<void> {
   for (let start = 0; start < keys.length; start += AT_ONCE) {
     const some = keys.slice(start, start + AT_ONCE).flatMap((key) => findItem(key) ?? []);
     const [first] = some;
-    if (first === undefined) continue;
-    const files = some.map(({ file, fileName, folder }) => ({
-      ...{ fileName, sizeBytes: file.size, modifiedAt: file.lastModified },
-      ...(folder === undefined ? {} : { folder }),
-    }));
-    try {
-      const answer = await request('checkUploads', { params: { id: first.libraryId }, body: { files } });
-      for (const [index, place] of answer.files.entries()) {
-        const item = some[index];
-        if (item !== undefined) change([item.key], (now) => placeItem(now, place));
-      }
-    } catch (error) {
-      const problem = problemSentence(error);
-      for (const { key } of some) setState(key, { kind: 'refused', problem });
-    }
+    if (first !== undefined) await checkSome(first.libraryId, some);
   }
 }
 

@@ -50,18 +50,22 @@ async function resolveDirection(tx: Tx, seriesId: string, known: string | null, 
   return readingDirection === known ? {} : { readingDirection };
 }
 
+/** Those of some books that come after another one, or are gone; none when that one is gone. */
+async function listLaterBooks(tx: Tx, seriesId: string, bookId: string, others: readonly string[]): Promise<string[]> {
+  if (others.length === 0) return [];
+  const among = [...others, bookId];
+  const order = await listInOrder(tx.read, seriesId, { among, limit: among.length });
+  const place = order.indexOf(bookId);
+  const earlier = new Set(order.slice(0, Math.max(0, place)));
+  return place < 0 ? [] : others.filter((other) => !earlier.has(other));
+}
+
 /** Series fields after a book's analysis; conflicts go to the earlier book. */
 async function planFromTeller(tx: Tx, seriesId: string, series: SeriesFields, teller: Teller) {
   const { bookId } = teller;
   const rivals = listRivals(series, teller);
-  const beaten = new Set<string | undefined>();
   const named = rivals.filter((rival) => rival !== undefined);
-  if (named.length > 0) {
-    const among = [...named, bookId];
-    const order = await listInOrder(tx.read, seriesId, { among, limit: among.length });
-    const earlier = new Set(order.slice(0, Math.max(0, order.indexOf(bookId))));
-    if (order.includes(bookId)) for (const rival of named) if (!earlier.has(rival)) beaten.add(rival);
-  }
+  const beaten = new Set<string | undefined>(await listLaterBooks(tx, seriesId, bookId, named));
   if (rivals.includes(undefined)) {
     const [first] = await listInOrder(tx.read, seriesId, { limit: 1 });
     if (first === bookId) beaten.add(undefined);

@@ -50,7 +50,7 @@ describe('a library draft', () => {
   it('round-trips every field of a library', () => {
     const body = toLibraryBody(toLibraryDraft(library));
     for (const [field, value] of Object.entries(body)) expect(library).toHaveProperty(field, value);
-    expect(Object.keys(body)).toHaveLength(16);
+    expect(Object.keys(body)).toHaveLength(17);
   });
 
   it('drops blank lines and empty keys', () => {

@@ -19,7 +19,7 @@ export interface Look {
 
 /** Whether a chapter is one picture, such as a cover: in the left of two columns it would look lost. */
 function isOnePicture({ body }: Document): boolean {
-  return (body.textContent ?? '').trim() === '' && body.querySelectorAll('img, svg').length === 1;
+  return body.textContent.trim() === '' && body.querySelectorAll('img, svg').length === 1;
 }
 
 const IN_THE_MIDDLE = 'img, svg { display: block !important; margin-inline: auto !important; }';

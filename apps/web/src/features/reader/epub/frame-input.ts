@@ -24,36 +24,62 @@ function isBesideText({ target, view }: PointerEvent): boolean {
   return target === view?.document.body || target === view?.document.documentElement;
 }
 
+/** Holds a click on text until it cannot become a double click, which selects a word and turns no page. */
+class HeldClick {
+  readonly #give: (gesture: Gesture) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #gesture: Gesture | undefined;
+
+  constructor(give: (gesture: Gesture) => void) {
+    this.#give = give;
+  }
+
+  hold(gesture: Gesture): void {
+    this.#gesture = gesture;
+    this.#timer = setTimeout(() => {
+      this.#gesture = undefined;
+      this.#give(gesture);
+    }, DOUBLE_TAP_MS);
+  }
+
+  /** Another click begins: the held one waits for its end. */
+  wait(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** The held click, once: the other one has ended. */
+  take(): Gesture | undefined {
+    const gesture = this.#gesture;
+    this.#gesture = undefined;
+    return gesture;
+  }
+}
+
 function listenToPointers(document: Document, { onGesture }: FrameInput): void {
   let state = NO_GESTURE;
-  let waiting: ReturnType<typeof setTimeout> | undefined;
-  let held: Gesture | undefined;
   const isSelecting = () => document.getSelection()?.isCollapsed === false;
-  /** A click on text may be the first half of a double click, which selects a word and turns no page. */
-  const clickLater = (gesture: Gesture) => {
-    held = gesture;
-    waiting = setTimeout(() => {
-      held = undefined;
-      if (!isSelecting()) onGesture(gesture, 'mouse');
-    }, DOUBLE_TAP_MS);
+  const held = new HeldClick((gesture) => {
+    if (!isSelecting()) onGesture(gesture, 'mouse');
+  });
+  const give = (gestures: readonly Gesture[], event: PointerEvent) => {
+    const pointer = event.pointerType === 'mouse' ? 'mouse' : 'touch';
+    for (const gesture of gestures) {
+      if (gesture.kind === 'tap' && pointer === 'mouse' && !isBesideText(event)) held.hold(gesture);
+      else onGesture(gesture, pointer);
+    }
   };
   const listen = (kind: PointerSample['kind']) => (event: PointerEvent) => {
-    if (kind === 'down') clearTimeout(waiting);
+    if (kind === 'down') held.wait();
     if (kind === 'down' && (event.button !== 0 || findLink(event.target) !== undefined)) return;
     const at = { x: event.clientX, y: event.clientY };
     const [next, gestures] = readGesture(state, { kind, id: event.pointerId, at, timeMs: event.timeStamp });
     state = next;
-    const first = kind === 'up' && gestures.length > 0 ? held : undefined;
-    if (kind === 'up') held = undefined;
+    const first = kind === 'up' ? held.take() : undefined;
     // the user is selecting text, not tapping
     if (isSelecting()) return;
     // Two quick clicks that selected nothing are two turns.
-    if (first !== undefined) onGesture(first, 'mouse');
-    const pointer = event.pointerType === 'mouse' ? 'mouse' : 'touch';
-    for (const gesture of gestures) {
-      if (gesture.kind === 'tap' && pointer === 'mouse' && !isBesideText(event)) clickLater(gesture);
-      else onGesture(gesture, pointer);
-    }
+    if (first !== undefined && gestures.length > 0) onGesture(first, 'mouse');
+    give(gestures, event);
   };
   document.addEventListener('pointerdown', listen('down'));
   document.addEventListener('pointermove', listen('move'));

@@ -1,10 +1,11 @@
 import type { Setting } from '@lectern/contract';
 import type { ReactNode } from 'react';
 import type { ControlProps } from './control.ts';
+import { CronControl } from './cron-control.tsx';
 import { ListControl } from './list-control.tsx';
 import { NumberControl } from './number-control.tsx';
 import { SwitchControl } from './switch-control.tsx';
-import { CronControl, SecretControl, SelectControl, TextControl, TimeZoneControl } from './text-control.tsx';
+import { SecretControl, SelectControl, TextControl, TimeZoneControl } from './text-control.tsx';
 
 /** Picks the control for the type of a setting. */
 export function SettingControl(props: ControlProps): ReactNode {

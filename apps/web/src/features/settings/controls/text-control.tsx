@@ -1,7 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
-import { request } from '#lib/api.ts';
-import { problemSentence } from '#lib/problem.ts';
+import { useId } from 'react';
 import { type ControlProps, getAriaProps } from './control.ts';
 import css from './controls.module.css';
 
@@ -76,47 +73,4 @@ function timeIn(timeZone: string): string {
   } catch {
     return '';
   }
-}
-
-const DEBOUNCE_MS = 350;
-
-function useDebouncedText(text: string): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
-}
-
-/** A cron expression with its next runs. */
-export function CronControl(props: ControlProps) {
-  const cronSchedule = useDebouncedText(props.value.trim());
-  const { data, error } = useQuery({
-    queryKey: ['previewSchedule', { cronSchedule }],
-    queryFn: async ({ signal }) => request('previewSchedule', { body: { cronSchedule }, signal }),
-    enabled: cronSchedule !== '',
-  });
-  const says = () => {
-    if (cronSchedule === '') return 'Never by itself.';
-    if (error !== null) return problemSentence(error);
-    return data === undefined ? '' : `Next: ${formatRuns(data.nextRuns, data.cronTimezone)} (${data.cronTimezone})`;
-  };
-  return (
-    <>
-      <TextControl {...props} />
-      <p role="status" className={css['says']}>
-        {says()}
-      </p>
-    </>
-  );
-}
-
-function formatRuns(nextRuns: readonly string[], timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-    timeZone,
-  });
-  const runs = nextRuns.slice(0, 2).map((run) => format.format(new Date(run)));
-  return runs.length === 0 ? 'never' : runs.join(' · ');
 }

@@ -1,0 +1,91 @@
+import { CheckField, SelectField, TextField } from '#ui/controls/field.tsx';
+import css from './plain-schedule-fields.module.css';
+import { HOURS, type PlainSchedule, WEEKDAYS } from './schedule.ts';
+
+/** Ways to say a schedule, with their words. */
+export const SCHEDULE_KINDS = [
+  ['off', 'Never'],
+  ['daily', 'Every day'],
+  ['weekly', 'On some weekdays'],
+  ['monthly', 'Once a month'],
+  ['hourly', 'Every few hours'],
+  ['cron', 'By an own schedule (cron)'],
+] as const;
+
+const DAYS = Array.from({ length: 31 }, (_, index) => [String(index + 1), `Day ${index + 1}`] as const);
+const EVERY = HOURS.map((hours) => [String(hours), hours === 1 ? 'Every hour' : `Every ${hours} hours`] as const);
+
+interface PlainScheduleProps {
+  readonly schedule: PlainSchedule;
+  readonly onSchedule: (schedule: PlainSchedule) => void;
+}
+
+/** The fields of a schedule that is no cron expression. */
+export function PlainScheduleFields({ schedule, onSchedule }: PlainScheduleProps) {
+  if (schedule.kind === 'hourly') {
+    return (
+      <SelectField
+        label="How often"
+        value={String(schedule.every)}
+        options={EVERY}
+        onValue={(every) => onSchedule({ ...schedule, every: Number(every) })}
+      />
+    );
+  }
+  return (
+    <>
+      {schedule.kind === 'weekly' && (
+        <Weekdays days={schedule.days} onDays={(days) => onSchedule({ ...schedule, days })} />
+      )}
+      <div className={css['pair']}>
+        {schedule.kind === 'monthly' && (
+          <SelectField
+            label="On"
+            value={String(schedule.day)}
+            options={DAYS}
+            onValue={(day) => onSchedule({ ...schedule, day: Number(day) })}
+            hint={schedule.day > 28 ? 'Shorter months are left out.' : undefined}
+          />
+        )}
+        <TextField
+          label="At"
+          type="time"
+          value={schedule.time}
+          required
+          onText={(time) => {
+            if (time !== '') onSchedule({ ...schedule, time });
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+interface WeekdaysProps {
+  readonly days: readonly number[];
+  readonly onDays: (days: readonly number[]) => void;
+}
+
+/** The last weekday cannot be cleared: the schedule would never run. */
+function Weekdays({ days, onDays }: WeekdaysProps) {
+  return (
+    <fieldset className={css['group']}>
+      <legend>On</legend>
+      <div className={css['days']}>
+        {WEEKDAYS.map(([day, name]) => (
+          <CheckField
+            key={day}
+            label={name}
+            checked={days.includes(day)}
+            disabled={days.length === 1 && days.includes(day)}
+            onChecked={(checked) =>
+              onDays(
+                [...days.filter((one) => one !== day), ...(checked ? [day] : [])].sort((one, other) => one - other),
+              )
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
