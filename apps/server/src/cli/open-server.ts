@@ -114,45 +114,42 @@ const IMPORT_SCHEDULE = '*/5 * * * *';
 /** Servers on one PostgreSQL may share the folder: their files stay for so long. */
 const SHARED_GRACE_MS = 3_600_000;
 
-/**
- * Sweeps what a killed process left, in the background.
- * @param scratchIds places of restores and drills
- */
-function sweepLeftovers({ config, db, log }: Context, scratchIds: readonly string[]): AsyncDisposable {
+/** Runs work beside the server. Disposing stops it and waits for its end. */
+function runBeside(work: (signal: AbortSignal) => Promise<void>, onFailed: (error: unknown) => void): AsyncDisposable {
   const stop = new AbortController();
-  const before = Date.now() - (db.kind === 'sqlite' ? 0 : SHARED_GRACE_MS);
-  const sweep = async (): Promise<void> => {
-    const { deleted, restored } = await sweepTemporaries(config.dataDir, before, stop.signal);
-    if (deleted + restored > 0) log.server.info({ deleted, restored }, 'files of a killed process swept');
-    for (const id of scratchIds) {
-      if (stop.signal.aborted) return;
-      await removeScratch(findPlace(config), id);
-      log.server.info({ id }, 'unfinished restore of a killed process swept');
-    }
-  };
-  const swept = sweep().catch((error: unknown) =>
-    log.server.warn({ err: error }, 'files of a killed process cannot be swept'),
-  );
+  const done = work(stop.signal).catch(onFailed);
   return {
     [Symbol.asyncDispose]: async () => {
       stop.abort();
-      await swept;
+      await done;
     },
   };
 }
 
-/** Finishes moves of files that a killed process left, in the background. */
-function finishTrash(context: Context): AsyncDisposable {
-  const stop = new AbortController();
-  const finished = finishMoves(context, stop.signal).catch((error: unknown) =>
-    context.log.server.warn({ err: error }, 'moves to the trash not finished'),
-  );
-  return {
-    [Symbol.asyncDispose]: async () => {
-      stop.abort();
-      await finished;
-    },
+/**
+ * Sweeps what a killed process left.
+ * @param scratchIds places of restores and drills
+ */
+function sweepLeftovers({ config, db, log }: Context, scratchIds: readonly string[]): AsyncDisposable {
+  const before = Date.now() - (db.kind === 'sqlite' ? 0 : SHARED_GRACE_MS);
+  const sweep = async (signal: AbortSignal): Promise<void> => {
+    const { deleted, restored } = await sweepTemporaries(config.dataDir, before, signal);
+    if (deleted + restored > 0) log.server.info({ deleted, restored }, 'files of a killed process swept');
+    for (const id of scratchIds) {
+      if (signal.aborted) return;
+      await removeScratch(findPlace(config), id);
+      log.server.info({ id }, 'unfinished restore of a killed process swept');
+    }
   };
+  return runBeside(sweep, (err) => log.server.warn({ err }, 'files of a killed process cannot be swept'));
+}
+
+/** Finishes moves of files that a killed process left. */
+function finishTrash(context: Context): AsyncDisposable {
+  return runBeside(
+    async (signal) => finishMoves(context, signal),
+    (err) => context.log.server.warn({ err }, 'moves to the trash not finished'),
+  );
 }
 
 /** Imported on first use: few starts add folders. */

@@ -1,19 +1,22 @@
 import { useEffect, useState } from 'react';
 import { fetchAgain, type MissingCodeError } from '#lib/code-loader.ts';
-import { readStored, writeStored } from '#lib/storage.ts';
+import { STORAGE_PREFIX } from '#lib/storage.ts';
 import { ErrorState } from '#ui/feedback/notice.tsx';
 
-/** Of the last page that was loaded again by itself. */
-const RELOADED = 'reloaded';
-/** One page is not loaded again sooner: a broken release would go on for ever. */
+/** When this tab was last loaded again by itself. */
+const RELOADED = `${STORAGE_PREFIX}reloaded`;
+/** It is not loaded again sooner: a broken release would go on for ever. */
 const PAUSE_MS = 60_000;
 
 /** Loads the page again, with the code of the release that runs now. @returns false when that was just tried */
 function reload(): boolean {
-  const last = readStored(RELOADED);
-  const now = Date.now();
-  if (typeof last === 'number' && now - last < PAUSE_MS) return false;
-  writeStored(RELOADED, now);
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < PAUSE_MS) return false;
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+  } catch {
+    // Without storage the tab cannot know: the user decides.
+    return false;
+  }
   location.reload();
   return true;
 }

@@ -6,9 +6,9 @@ import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { Panel } from '#ui/layout/page.tsx';
-import { UPLOADS_KEY, uploadsQuery } from './queries.ts';
 import type { UploadItem } from './upload-items.ts';
 import css from './upload-page.module.css';
+import { UPLOADS_KEY, uploadsQuery } from './upload-queue.ts';
 
 interface UnfinishedUploadsProps {
   readonly libraryId: string;

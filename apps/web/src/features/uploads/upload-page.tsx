@@ -15,7 +15,6 @@ import { PageFailure } from '#ui/feedback/page-failure.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { classNames } from '#ui/style/class-names.ts';
 import { readDropped, readFolder } from './dropped-files.ts';
-import { UPLOADS_KEY } from './queries.ts';
 import { UnfinishedUploads } from './unfinished-uploads.tsx';
 import {
   type ChosenFile,
@@ -26,7 +25,7 @@ import {
   type UploadItem,
 } from './upload-items.ts';
 import css from './upload-page.module.css';
-import { addFiles, moveFiles, removeFiles, uploadFiles, useUploads } from './upload-queue.ts';
+import { addFiles, moveFiles, removeFiles, uploadFiles, UPLOADS_KEY, useUploads } from './upload-queue.ts';
 import { UploadRow } from './upload-row.tsx';
 
 const ACCEPT = BOOK_EXTENSIONS.map((extension) => `.${extension}`).join(',');

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { ApiError, request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
@@ -5,6 +6,15 @@ import { repeatRequest, sendParts } from '#lib/send-parts.ts';
 import { createStore, useStore } from '#lib/store.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { type ChosenFile, isUnderway, placeItem, type UploadItem, type UploadState } from './upload-items.ts';
+
+export const UPLOADS_KEY = 'listUploads';
+
+/** Own uploads of earlier visits that are not complete. */
+export const uploadsQuery = (libraryId: string) =>
+  queryOptions({
+    queryKey: [UPLOADS_KEY, { libraryId }],
+    queryFn: async ({ signal }) => (await request('listUploads', { params: { id: libraryId }, signal })).uploads,
+  });
 
 /** Files in one question to the server. */
 const AT_ONCE = 200;
@@ -102,11 +112,21 @@ export function keepBoth({ key, state }: UploadItem): void {
   uploadFiles([key]);
 }
 
-/** Takes files off the list. One that is on its way stops; the server forgets what it has. */
+/** Takes files off the list. The server forgets one that is on its way, or that waits for a name. */
 export function removeFiles(keys: readonly number[]): void {
+  const removed = items.get().filter(({ key }) => keys.includes(key));
   items.set(items.get().filter(({ key }) => !keys.includes(key)));
-  for (const key of keys) stops.get(key)?.abort();
+  for (const { key, libraryId, sentId, state } of removed) {
+    const stop = stops.get(key);
+    if (stop !== undefined) stop.abort();
+    else if (sentId !== undefined && state.kind !== 'done') void forget(libraryId, sentId);
+  }
   guardPage();
+}
+
+/** What stays is deleted by the server after a week. */
+async function forget(libraryId: string, uploadId: string): Promise<void> {
+  await request('deleteUpload', { params: { id: libraryId, uploadId } }).catch(() => undefined);
 }
 
 /** A free name in the refusal of one that is taken. */
@@ -141,9 +161,7 @@ async function sendFile({ key, libraryId, file, folder = '', fileName, sentId }:
     });
     change([key], (item) => ({ ...item, ...placed, state: { kind: 'done' } }));
   } catch (error) {
-    if (signal.aborted && uploadId !== undefined) {
-      await request('deleteUpload', { params: { id: libraryId, uploadId } }).catch(() => undefined);
-    }
+    if (signal.aborted && uploadId !== undefined) await forget(libraryId, uploadId);
     throw error;
   }
 }
