@@ -22,7 +22,7 @@ function isSame(one: DatabaseLocation, other: DatabaseLocation): boolean {
   return from === to;
 }
 
-function describeMove({ libraries, tables }: Moved): string {
+function describeMove({ libraries, tables, kept }: Moved): string {
   const lines = libraries.map(({ name, path, movedPath, books, found }) => {
     const place = path === movedPath ? path : `${path} → ${movedPath}`;
     return `${name}: ${place}; ${String(found)} of ${String(books)} books are there`;
@@ -32,6 +32,7 @@ function describeMove({ libraries, tables }: Moved): string {
   const rows = filled.reduce((sum, table) => sum + table.rows, 0);
   return [
     ...lines,
+    ...(kept === 0 ? [] : [`${String(kept)} tables were there from a move that did not end`]),
     ...filled.map((table) => `${table.name}: ${String(table.rows)} rows, checksum ${table.checksum}`),
     `Moved ${String(rows)} rows; every table is the same in both databases`,
   ].join('\n');

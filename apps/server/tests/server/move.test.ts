@@ -6,8 +6,10 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { moveDatabase } from '#core/activities/move/move-database.ts';
 import { connectForDump } from '#db/dump/connect.ts';
-import { checksumTables, openDumpSource } from '#db/dump/dump-tables.ts';
-import { readTargetState } from '#db/dump/move-target.ts';
+import { checksumTables, type DumpSource, openDumpSource } from '#db/dump/dump-tables.ts';
+import { loadTablesApart } from '#db/dump/load-tables.ts';
+import { makeTables } from '#db/dump/make-tables.ts';
+import { beginMove, createRuleStore, readTargetState } from '#db/dump/move-target.ts';
 import { MAIN, SERVER_FLAGS, serverEnvironment } from '../../../../scripts/bootstrap/server-process.mjs';
 import { setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
@@ -25,6 +27,18 @@ const PAIRS = [
 async function readSums(home: Home) {
   await using connection = await connectForDump(findLocation(home), 'read');
   return await checksumTables(await openDumpSource(connection));
+}
+
+/** Triggers and foreign keys, as the database writes them. */
+async function listRules(home: Home): Promise<readonly unknown[]> {
+  await using connection = await connectForDump(findLocation(home), 'read');
+  const text =
+    connection.kind === 'sqlite'
+      ? `select sql from sqlite_master where type in ('trigger', 'table') and name not like 'sqlite%' order by sql`
+      : `select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) from pg_constraint where contype = 'f'
+         union all select tgrelid::regclass::text || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+         order by 1`;
+  return await connection.query(text);
 }
 
 const name = ({ dataDir, databaseUrl }: Home): string => databaseUrl ?? dataDir;
@@ -62,7 +76,7 @@ describe.each(PAIRS)('a move from %s to %s', (from, to) => {
     expect((await client.call('listBooks', { query: { pageSize: 1 } })).total).toBe(196);
   });
 
-  it('that was killed leaves a target that no server opens, and starts over', async () => {
+  it('that was killed leaves a target that no server opens, and goes on', async () => {
     await using home = await openHome(from);
     {
       await using server = await startServer(from, { home });
@@ -83,6 +97,44 @@ describe.each(PAIRS)('a move from %s to %s', (from, to) => {
     expect(await startMove(home, other).ended).toMatchObject({ code: 0 });
     expect(await readSums(other)).toEqual(await readSums(home));
     await using _server = await startServer(to, { home: other });
+  });
+
+  it('that was cut off goes on with the tables that are missing, and puts every rule back', async () => {
+    await using home = await openHome(from);
+    {
+      await using server = await startServer(from, { home });
+      await setupAdmin(server);
+      await fillWideCatalog(server.context, 100);
+    }
+    await using other = await openHome(to, { untouched: true });
+    {
+      await using reading = await connectForDump(findLocation(home), 'read');
+      const source = await openDumpSource(reading);
+      {
+        await using target = await connectForDump(findLocation(other), 'write');
+        await beginMove(target);
+      }
+      await makeTables(findLocation(other), source.migrations);
+      await using target = await connectForDump(findLocation(other), 'write');
+      const cut: DumpSource = {
+        ...source,
+        read: (table) => {
+          if (table.name === 'bookMetadata') throw new Error('cut off');
+          return source.read(table);
+        },
+      };
+      const load = loadTablesApart(target, cut, { rules: createRuleStore(target), isLoaded: () => false });
+      await expect(load).rejects.toThrow('cut off');
+    }
+    await expect(startServer(to, { home: other })).rejects.toThrow(/move that did not end/);
+    const { code, output } = await startMove(home, other).ended;
+    expect(output).toMatch(/^[1-9]\d* tables were there from a move that did not end$/m);
+    expect(code).toBe(0);
+    expect(await readSums(other)).toEqual(await readSums(home));
+    await using fresh = await openHome(to);
+    expect(await listRules(other)).toEqual(await listRules(fresh));
+    await using server = await startServer(to, { home: other });
+    await signIn(server);
   });
 
   it('refuses a source that a server uses, and a target that has data', async () => {

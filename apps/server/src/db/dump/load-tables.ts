@@ -2,7 +2,7 @@ import type { DumpConnection } from './connect.ts';
 import type { DumpSource } from './dump-tables.ts';
 import { hasTable, listDumpTables, listRunMigrations, quote } from './list-tables.ts';
 import { type ColumnType, decodeCell, type DumpColumn, DumpError, type DumpTable, type Row } from './rows.ts';
-import { suspendRules } from './suspend-rules.ts';
+import { resumeRules, suspendRules } from './suspend-rules.ts';
 
 const ARRAYS: Readonly<Record<ColumnType, string>> = {
   integer: 'bigint[]',
@@ -87,6 +87,14 @@ function sameTables(wanted: readonly DumpTable[], found: readonly DumpTable[]): 
   return JSON.stringify(wanted) === JSON.stringify(found);
 }
 
+async function requireSameTables(connection: DumpConnection, source: DumpSource): Promise<void> {
+  const migrations = await listRunMigrations(connection);
+  const isSame = migrations.join() === [...source.migrations].join();
+  if (isSame && sameTables(source.tables, await listDumpTables(connection))) return;
+  const [wanted, found] = [source.migrations.at(-1) ?? 'none', migrations.at(-1) ?? 'none'];
+  throw new DumpError(`The rows are of tables at migration ${wanted}, these are at ${found}`);
+}
+
 /**
  * Replaces all rows by those of a source, in one transaction. The tables must have been made by the same migrations.
  * The search index is made again by the server.
@@ -95,21 +103,49 @@ function sameTables(wanted: readonly DumpTable[], found: readonly DumpTable[]): 
  */
 export async function loadTables(connection: DumpConnection, source: DumpSource): Promise<void> {
   await connection.beginWrite();
-  const migrations = await listRunMigrations(connection);
-  if (
-    migrations.join() !== [...source.migrations].join() ||
-    !sameTables(source.tables, await listDumpTables(connection))
-  ) {
-    throw new DumpError(
-      `The rows are of tables at migration ${source.migrations.at(-1) ?? 'none'}, these are at ${migrations.at(-1) ?? 'none'}`,
-    );
-  }
-  const resume = await suspendRules(connection);
+  await requireSameTables(connection, source);
+  const rules = await suspendRules(connection);
   for (const { name } of source.tables) await connection.query(`delete from ${quote(name)}`);
   for (const table of source.tables) await loadTable(connection, source, table);
   await resetSearch(connection);
   await resetCounters(connection);
-  await resume();
+  await resumeRules(connection, rules);
+  await connection.commit();
+}
+
+/** Keeps the statements that put rules back, while a target is loaded. */
+export interface SuspendedRules {
+  /** Undefined until they were suspended. */
+  readonly find: () => Promise<readonly string[] | undefined>;
+  readonly keep: (statements: readonly string[]) => Promise<void>;
+}
+
+/**
+ * `loadTables` with a transaction for each table, so that a killed one goes on: loaded tables stay. Until the last transaction the
+ * tables have no triggers and foreign keys.
+ * @param isLoaded whether a table has the rows of the source already
+ * @throws {DumpError} as `loadTables`
+ */
+export async function loadTablesApart(
+  connection: DumpConnection,
+  source: DumpSource,
+  { rules, isLoaded }: { readonly rules: SuspendedRules; readonly isLoaded: (table: DumpTable) => boolean },
+): Promise<void> {
+  await connection.beginWrite();
+  await requireSameTables(connection, source);
+  if ((await rules.find()) === undefined) await rules.keep(await suspendRules(connection));
+  await connection.commit();
+  for (const table of source.tables) {
+    if (isLoaded(table)) continue;
+    await connection.beginWrite();
+    await connection.query(`delete from ${quote(table.name)}`);
+    await loadTable(connection, source, table);
+    await connection.commit();
+  }
+  await connection.beginWrite();
+  await resetSearch(connection);
+  await resetCounters(connection);
+  await resumeRules(connection, (await rules.find()) ?? []);
   await connection.commit();
 }
 

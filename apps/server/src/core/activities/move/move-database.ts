@@ -1,9 +1,9 @@
-import { connectForDump, type DumpConnection } from '#db/dump/connect.ts';
+import { connectForDump } from '#db/dump/connect.ts';
 import { checksumTables, type DumpSource, openDumpSource, type TableSum } from '#db/dump/dump-tables.ts';
 import { holdServers } from '#db/dump/hold-servers.ts';
-import { loadTables } from '#db/dump/load-tables.ts';
+import { loadTablesApart } from '#db/dump/load-tables.ts';
 import { makeTables } from '#db/dump/make-tables.ts';
-import { beginMove, endMove, readTargetState } from '#db/dump/move-target.ts';
+import { beginMove, createRuleStore, endMove, readTargetState } from '#db/dump/move-target.ts';
 import type { DatabaseLocation } from '#db/open.ts';
 import { AppError } from '../../errors.ts';
 import type { PathMap } from './map-paths.ts';
@@ -23,6 +23,8 @@ export interface Moved {
   readonly libraries: readonly MovedLibrary[];
   /** What each table has in both databases; empty after a dry run. */
   readonly tables: readonly TableSum[];
+  /** How many tables an interrupted move had loaded. */
+  readonly kept: number;
 }
 
 /** Keeps servers out of a PostgreSQL source; those of SQLite are kept out by the lock of its folder. */
@@ -45,8 +47,22 @@ async function prepareTarget(to: DatabaseLocation, { migrations }: DumpSource): 
   await makeTables(to, migrations);
 }
 
-async function readSums(connection: DumpConnection): Promise<TableSum[]> {
-  return checksumTables(await openDumpSource(connection));
+async function readSums(location: DatabaseLocation): Promise<Map<string, TableSum>> {
+  await using connection = await connectForDump(location, 'read');
+  const sums = await checksumTables(await openDumpSource(connection));
+  return new Map(sums.map((sum) => [sum.name, sum]));
+}
+
+function isSame(one: TableSum | undefined, other: TableSum | undefined): boolean {
+  return one !== undefined && one.rows === other?.rows && one.checksum === other.checksum;
+}
+
+/** Names of the tables that a killed move has loaded, with what the source has now. */
+async function listLoaded(source: DumpSource, to: DatabaseLocation): Promise<ReadonlySet<string>> {
+  const found = await readSums(to);
+  const filled = source.tables.filter(({ name }) => (found.get(name)?.rows ?? 0) > 0);
+  const wanted = await checksumTables({ ...source, tables: filled });
+  return new Set(wanted.filter((sum) => isSame(found.get(sum.name), sum)).map(({ name }) => name));
 }
 
 /**
@@ -55,11 +71,11 @@ async function readSums(connection: DumpConnection): Promise<TableSum[]> {
  */
 async function compareTables(source: DumpSource, to: DatabaseLocation): Promise<readonly TableSum[]> {
   const wanted = await checksumTables(source);
-  await using target = await connectForDump(to, 'read');
-  const found = new Map((await readSums(target)).map((sum) => [sum.name, sum]));
-  for (const { name, rows, checksum } of wanted) {
+  const found = await readSums(to);
+  for (const sum of wanted) {
+    const { name, rows } = sum;
     const other = found.get(name);
-    if (other?.rows === rows && other.checksum === checksum) continue;
+    if (isSame(other, sum)) continue;
     const what = other === undefined ? 'is missing' : `has ${String(other.rows)} rows that differ from ${String(rows)}`;
     throw new AppError('InternalServerError', `The table "${name}" of the target ${what}. Run the move again`);
   }
@@ -68,7 +84,7 @@ async function compareTables(source: DumpSource, to: DatabaseLocation): Promise<
 
 /**
  * Copies all rows to an empty database, compares both, and declares the target complete last. A killed move leaves a target
- * that servers refuse and that the same move fills from the start.
+ * that servers refuse; the same move goes on with the tables that are missing, or have changed in the source since.
  * @throws {AppError} a server uses the source, the target has data, or a table differs after the copy
  */
 export async function moveDatabase({ from, to, maps, isDryRun }: Move): Promise<Moved> {
@@ -76,15 +92,19 @@ export async function moveDatabase({ from, to, maps, isDryRun }: Move): Promise<
   if (!isDryRun) await holdSource(from, opened);
   const source = await openDumpSource(opened.use(await connectForDump(from, 'read')));
   const libraries = await planMove(source, maps);
-  if (isDryRun) return { libraries, tables: [] };
+  if (isDryRun) return { libraries, tables: [], kept: 0 };
   const mapped = mapLibraries(source, maps);
   await prepareTarget(to, source);
+  const loaded = await listLoaded(mapped, to);
   {
     await using target = await connectForDump(to, 'write');
-    await loadTables(target, mapped);
+    await loadTablesApart(target, mapped, {
+      rules: createRuleStore(target),
+      isLoaded: ({ name }) => loaded.has(name),
+    });
   }
   const tables = await compareTables(mapped, to);
   await using target = await connectForDump(to, 'write');
   await endMove(target);
-  return { libraries, tables };
+  return { libraries, tables, kept: loaded.size };
 }
