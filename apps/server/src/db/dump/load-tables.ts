@@ -122,8 +122,7 @@ export interface SuspendedRules {
 
 /**
  * `loadTables` with a transaction for each table, so that a killed one goes on: loaded tables stay. Until the last transaction the
- * tables have no triggers and foreign keys.
- * @param isLoaded whether a table has the rows of the source already
+ * tables have no triggers and foreign keys. `isLoaded` says whether a table has the rows of the source already.
  * @throws {DumpError} as `loadTables`
  */
 export async function loadTablesApart(
