@@ -44,6 +44,31 @@ onBoth(test, () => {
     await expect(page.getByRole('heading', { name: 'Lists', level: 1 })).toBeVisible();
   });
 
+  test('a dialog that was never open opens once the server is back', async ({ page, library }) => {
+    await page.goto(`/library/${library.id}`);
+    await expect(page.getByRole('link', { name: /Lighthouse/ }).first()).toBeVisible();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await expect(page.getByText('This opens once the server answers again')).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+
+  test('a damaged page says so where it is seen, however it is fitted', async ({ page, library }) => {
+    const { url, headers } = library;
+    const { data } = await call(url, 'listBooks', { headers, query: { pageSize: 1 } });
+    await page.route(/\/api\/v1\/books\/[^/]+\/pages\/\d+/, async (route) => route.fulfill({ status: 404, json: {} }));
+    await page.setViewportSize({ width: 1200, height: 500 });
+    await page.goto(`/read/${data[0]?.id ?? ''}`);
+    const message = page.getByText('The file is damaged here. Other pages can still be read.').first();
+    await expect(message).toBeInViewport();
+    // Every way to fit a page, and back to the first.
+    for (let turn = 0; turn < 4; turn += 1) {
+      await page.keyboard.press('z');
+      await expect(message).toBeInViewport();
+    }
+  });
+
   test('a reader fetches the pages again that a server did not answer for', async ({ page, library }) => {
     const { url, headers } = library;
     const { data } = await call(url, 'listBooks', { headers, query: { pageSize: 1 } });

@@ -43,6 +43,7 @@ for (const { name, ...way } of WAYS) {
   });
   for (const proxy of proxyPrograms) {
     test(`the web app works below a path ${name}, behind ${proxy.name}`, async ({ page }) => {
+      // Decision 17: `npm test` unpacks both where it can, and the test above proves the same on every machine.
       test.skip(!proxy.isFound, `${proxy.name} is not on this machine`);
       await visit(page, way, proxy.start);
     });

@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createFolder } from '../data/create-folder.ts';
 import { createPartFile, type FilePart, writePart } from '../data/file-parts.ts';
@@ -44,16 +44,6 @@ export async function createStaged(file: StagedFile): Promise<void> {
 /** Writes a part durably. @returns as `writePart` */
 export async function writeStagedPart(file: StagedFile, part: FilePart): Promise<number | undefined> {
   return writePart(getStagedPath(file), part, true);
-}
-
-/** Bytes that arrived; undefined when the file is gone. @throws {Error} with a system `code` */
-export async function findStagedSize(file: StagedFile): Promise<number | undefined> {
-  try {
-    return (await stat(getStagedPath(file))).size;
-  } catch (error) {
-    if (isAbsence(error)) return undefined;
-    throw error;
-  }
 }
 
 /** `taken`: another file has the name. `outside`: a link leads out of the library. Nothing changes in both cases. */
@@ -116,7 +106,7 @@ export async function sweepStaged(root: string, isKnown: (id: string) => boolean
   for (const name of names) {
     if (isKnown(name.slice(0, name.lastIndexOf('.')))) continue;
     const path = join(folder, name);
-    if ((await stat(path)).mtimeMs >= before) continue;
+    if ((await lstat(path)).mtimeMs >= before) continue;
     await rm(path, { force: true, recursive: true });
     removed += 1;
   }

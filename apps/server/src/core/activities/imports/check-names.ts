@@ -8,17 +8,25 @@ function refuse(path: string, message: string): never {
   throw new AppError('BadRequest', message, { details: [{ path, message }] });
 }
 
+/** A folder as every file system accepts it and scans see it: without empty parts, dots and steps upwards. */
+export function toSafeFolder(folder: string): string {
+  const parts = folder.split('/').map((part) => part.trim());
+  return parts
+    .filter((part) => !/^\.*$/.test(part))
+    .map(toSafePart)
+    .join('/');
+}
+
 /**
  * A folder below a library, checked: every file system accepts it, and scans see it.
  * @throws {AppError} `BadRequest` with a folder that can be used
  */
 export function checkFolder(folder: string): string {
   const parts = folder.split('/').map((part) => part.trim());
-  const safe = parts.filter((part) => !/^\.*$/.test(part)).map(toSafePart);
-  const suggestion = safe.join('/');
+  const suggestion = toSafeFolder(folder);
   if (parts.length > MAX_PARTS) refuse('folder', `A folder has at most ${String(MAX_PARTS)} parts`);
   if (parts.some(isJunk)) refuse('folder', `"${folder}" is a folder that scans skip. Choose another name`);
-  if (safe.length === parts.length && suggestion === parts.join('/').normalize('NFC')) return suggestion;
+  if (suggestion === parts.join('/').normalize('NFC')) return suggestion;
   return refuse('folder', `"${folder}" cannot be a folder of a library. This can: "${suggestion}"`);
 }
 

@@ -12,7 +12,7 @@ import { joinPath } from '#files/walk/relative-paths.ts';
 import { requireVisible } from '../require-visible.ts';
 import { checkFileName, checkFolder } from './check-names.ts';
 import { findFreeName, hasFileAt, nameTaken } from './free-name.ts';
-import { type ImportContext, readExtension, takesFile } from './import-context.ts';
+import { type ImportContext, readExtension, requireFormat } from './import-context.ts';
 import { getImport, getImportRow } from './list-imports.ts';
 
 const CHOOSABLE = ['waiting', 'rejected', 'failed'];
@@ -74,8 +74,8 @@ async function requireFreeName(library: LibraryRow, { folder, fileName }: Import
 async function requireLibrary(ctx: ImportContext, row: ImportRow): Promise<LibraryRow> {
   const library = row.libraryId === null ? undefined : await findLibraryRow(ctx.db.read, row.libraryId);
   if (library === undefined) throw new AppError('Conflict', `Choose a library for "${row.path}" first`);
-  if (takesFile(library.allowedFormats, row.fileName)) return library;
-  throw new AppError('Conflict', `Library "${library.name}" does not take files of the type of "${row.fileName}"`);
+  requireFormat(library, row.fileName);
+  return library;
 }
 
 /** The import folder with the file as it was looked at. @throws {AppError} `Conflict` */

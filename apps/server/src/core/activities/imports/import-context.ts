@@ -1,6 +1,7 @@
 import { type FormatId, formatByName, listExtensions } from '@lectern/contract';
 import { z } from 'zod';
 import type { Config } from '#config/schema.ts';
+import { AppError } from '#core/errors.ts';
 import { safeFileName } from '#core/rules/files/file-names.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Database } from '#db/open.ts';
@@ -27,6 +28,15 @@ const Labels = z.array(z.string()).nullable().catch(null);
 export function takesFile(allowedFormats: string | null, fileName: string): boolean {
   const labels = allowedFormats === null ? null : Labels.parse(JSON.parse(allowedFormats));
   return listExtensions(labels).includes(readExtension(fileName).slice(1).toLowerCase());
+}
+
+/** @throws {AppError} `Conflict` when the library does not take files of this type */
+export function requireFormat(
+  { name, allowedFormats }: { readonly name: string; readonly allowedFormats: string | null },
+  fileName: string,
+): void {
+  if (takesFile(allowedFormats, fileName)) return;
+  throw new AppError('Conflict', `Library "${name}" does not take files of the type of "${fileName}"`);
 }
 
 /** The extension of a book, with its dot; '' for any other file. */

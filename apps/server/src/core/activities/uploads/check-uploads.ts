@@ -5,9 +5,9 @@ import { AppError } from '#core/errors.ts';
 import type { Database } from '#db/open.ts';
 import type { LibraryRow } from '#db/repos/catalog/libraries.repo.ts';
 import { findUploadAt, type UploadRow } from '#db/repos/catalog/uploads.repo.ts';
-import { checkFileName, checkFolder } from '../imports/check-names.ts';
+import { checkFileName, checkFolder, toSafeFolder } from '../imports/check-names.ts';
 import type { FilePlace } from '../imports/free-name.ts';
-import { readExtension, takesFile, toSafePart } from '../imports/import-context.ts';
+import { readExtension, requireFormat } from '../imports/import-context.ts';
 import { suggestPlaces } from '../imports/suggest-places.ts';
 import { createNameCheck, requireFolder, requireUploadLibrary } from './upload-context.ts';
 
@@ -20,11 +20,6 @@ export function checkPlace(library: LibraryRow, { folder, fileName }: FilePlace)
   return { folder: checkFolder(folder), fileName: checkFileName(fileName, readExtension(fileName)) };
 }
 
-function requireFormat({ name, allowedFormats }: LibraryRow, fileName: string): void {
-  if (takesFile(allowedFormats, fileName)) return;
-  throw new AppError('Conflict', `Library "${name}" does not take files of the type of "${fileName}"`);
-}
-
 /** Whether an upload is of the same file on the device of the same user. */
 export function isOfFile(
   row: UploadRow | undefined,
@@ -32,17 +27,6 @@ export function isOfFile(
   { sizeBytes, modifiedAt }: Pick<UploadCandidate, 'sizeBytes' | 'modifiedAt'>,
 ): row is UploadRow {
   return row?.userId === userId && row.sizeBytes === sizeBytes && row.modifiedAt === modifiedAt;
-}
-
-/** A name that every file system accepts, with its extension. */
-function toSafeName(fileName: string): string {
-  const extension = readExtension(fileName);
-  return `${toSafePart(fileName.slice(0, fileName.length - extension.length))}${extension}`;
-}
-
-function toSafeFolder(folder: string): string {
-  const parts = folder.split('/').filter((part) => !/^\s*\.*\s*$/.test(part));
-  return parts.map(toSafePart).join('/');
 }
 
 async function planPlace(
@@ -86,8 +70,8 @@ export async function checkUploads(
   );
   const places = new Map<number, UploadPlace>();
   await mapConcurrently([...files.entries()], AT_ONCE, async ([index, file]) => {
-    const folder = file.folder === undefined ? (suggested[index]?.folder ?? '') : toSafeFolder(file.folder);
-    const wanted = { ...file, folder, fileName: toSafeName(file.fileName) };
+    const { folder, fileName } = suggested[index] ?? { folder: '', fileName: file.fileName };
+    const wanted = { ...file, fileName, folder: file.folder === undefined ? folder : toSafeFolder(file.folder) };
     places.set(index, await planPlace(db, viewer, library, wanted));
     return true;
   });

@@ -7,13 +7,7 @@ import type { LibraryRow } from '#db/repos/catalog/libraries.repo.ts';
 import { deleteUploadRows, type UploadRow } from '#db/repos/catalog/uploads.repo.ts';
 import { libraryReads } from '#files/opening/bounded-reads.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
-import {
-  findStagedSize,
-  getStagedPath,
-  placeStaged,
-  removeStaged,
-  type StagedFile,
-} from '#files/uploads/library-uploads.ts';
+import { getStagedPath, placeStaged, removeStaged, type StagedFile } from '#files/uploads/library-uploads.ts';
 import { pathInRoot } from '#files/walk/path-in-root.ts';
 import { joinPath } from '#files/walk/relative-paths.ts';
 import { checkFileName } from '../imports/check-names.ts';
@@ -56,8 +50,7 @@ async function isPlaced({ root }: StagedFile, { folder, fileName }: FilePlace, s
 /** Gives the file its place. @throws {AppError} `Conflict` */
 async function place(ctx: UploadContext, library: LibraryRow, row: UploadRow, fileName: string): Promise<void> {
   const staged = toStaged(library, row);
-  const size = await libraryReads.run(library.path, async () => findStagedSize(staged));
-  if (size === undefined) {
+  if ((await findLibraryFileState(library.path, getStagedPath(staged))) === undefined) {
     await requireFolder(library);
     if (await isPlaced(staged, { folder: row.folder, fileName }, row.sizeBytes)) return;
     throw new AppError('Conflict', 'What was uploaded is gone from the disk. Delete the upload and begin again');

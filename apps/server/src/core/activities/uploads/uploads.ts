@@ -11,7 +11,6 @@ import {
   hasLiveBooks,
   insertUpload,
   listUploadRows,
-  lockUploads,
   noteReceived,
 } from '#db/repos/catalog/uploads.repo.ts';
 import { measureDiskSpace } from '#files/data/disk-space.ts';
@@ -92,7 +91,6 @@ export async function beginUpload(
   const staged = toStaged(library, row);
   await inWords(library, async () => libraryReads.run(library.path, async () => createStaged(staged)));
   const isStored = await ctx.db.transaction(async (tx) => {
-    await lockUploads(tx);
     if ((await countUserUploads(tx.read, viewer.userId)) >= MAX_OPEN) return 'too many';
     return insertUpload(tx, row);
   });
@@ -138,8 +136,11 @@ export async function addUploadPart(
   const written = await inWords(library, async () => writeStagedPart(staged, { offset, bytes }));
   if (written !== end) return refuseGone(ctx, library, id);
   const at = Date.now();
-  await ctx.db.transaction(async (tx) => noteReceived(tx, row.id, { before: offset, after: end, at }));
-  return toUpload(await requireUpload(ctx.db.read, viewer, id));
+  const received = { before: offset, after: end, at };
+  const isNoted = await ctx.db.transaction(async (tx) => noteReceived(tx, row.id, received));
+  return toUpload(
+    isNoted ? { ...row, receivedBytes: end, updatedAt: at } : await requireUpload(ctx.db.read, viewer, id),
+  );
 }
 
 /** Stops an upload, and deletes what has arrived. @throws {AppError} `NotFound` */

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { BookUploadTable } from '../../schema/index.ts';
-import { lockFor } from '../../sql/dialect.ts';
 import { countRows, type IdPage, isFound, writeChunked } from '../rows/read-rows.ts';
 import { visibleLibraries } from '../rows/visibility.ts';
 import type { ViewerScope } from '../rows/viewer-scope.ts';
@@ -50,11 +49,6 @@ export async function findUploadAt(
     .where('folder', '=', folder)
     .where('fileName', '=', fileName)
     .executeTakeFirst();
-}
-
-/** Serialises transactions that take names. */
-export async function lockUploads(tx: Tx): Promise<void> {
-  await lockFor(tx.kind, tx.write, 'uploads');
 }
 
 /** How many uploads of a user are not complete. */
