@@ -30,7 +30,7 @@ export function takesFile(allowedFormats: string | null, fileName: string): bool
   return listExtensions(labels).includes(readExtension(fileName).slice(1).toLowerCase());
 }
 
-/** @throws {AppError} `Conflict` when the library does not take files of this type */
+/** Refuses a file whose type a library does not take. @throws {AppError} `Conflict` */
 export function requireFormat(
   { name, allowedFormats }: { readonly name: string; readonly allowedFormats: string | null },
   fileName: string,
