@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { words } from './apps/web/plugins/words.ts';
 
 /** Ends what hangs, and nothing else: the machine may be small, and busy with much else. */
 const PATIENCE_MS = 300_000;
@@ -43,8 +44,10 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        plugins: [words()],
         test: {
           name: 'unit',
+          setupFiles: ['apps/web/plugins/english.ts'],
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ALONE,
           // No file leaves anything behind: loading the sources anew for each would cost more than most tests.
@@ -55,8 +58,10 @@ export default defineConfig({
         },
       },
       {
+        plugins: [words()],
         test: {
           name: 'unit-alone',
+          setupFiles: ['apps/web/plugins/english.ts'],
           include: ALONE,
           testTimeout: PATIENCE_MS,
           sequence: { groupOrder: 0 },

@@ -3,14 +3,16 @@ import { defineConfig } from 'vite';
 import { budget } from './plugins/budget.ts';
 import { namedWhenFirst } from './plugins/named-when-first.ts';
 import { precompress } from './plugins/precompress.ts';
+import { words } from './plugins/words.ts';
 
+const START = 'app/start.tsx';
 const FIRST_PAGE = 'features/home/home-page.tsx';
 const SERVER = process.env['LECTERN_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   // Built once for every path: the server writes its path into the page.
   base: './',
-  plugins: [react(), budget({ firstPage: FIRST_PAGE, scriptKb: 120, styleKb: 20 }), precompress()],
+  plugins: [words(), react(), budget({ firstPage: FIRST_PAGE, scriptKb: 120, styleKb: 20 }), precompress()],
   build: {
     target: 'es2022',
     // The content policy of the server allows no inline code, and data: addresses only for images.
@@ -20,10 +22,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // In the first file what the entry needs, in another what home needs beside it, in a third what other pages share;
-          // the options of the reader are a file of their own.
+          // In the first file what loads the words, in the second the app, in another what home needs beside it, in a fourth what
+          // other pages share; the options of the reader are a file of their own. Nothing that holds words is in the first.
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 3 },
+            { name: 'entry', tags: ['$initial'], priority: 4 },
+            { name: namedWhenFirst('start', START), debugName: 'start', priority: 3 },
             { name: namedWhenFirst('kit', FIRST_PAGE), debugName: 'kit', minShareCount: 2, priority: 2 },
             {
               name: 'pages',

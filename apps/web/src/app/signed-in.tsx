@@ -2,8 +2,31 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
+import { type CodeLoader, createCodeLoader, fetchAgain, MissingCodeError } from '#lib/code-loader.ts';
 import { keepSession } from '#lib/session.ts';
-import { startLiveUpdates } from './live-updates.ts';
+
+const liveUpdates = createCodeLoader(async () => import('./live-updates.ts'));
+const preferenceSync = createCodeLoader(async () => import('#entities/preferences/sync.ts'));
+
+/**
+ * Starts a part that the first screen does not wait for, once its code has arrived.
+ * @param start returns what ends it
+ * @returns ends it, whether it has begun or not
+ */
+function startLater<Code>(loader: CodeLoader<Code>, start: (code: Code) => () => void): () => void {
+  const leaving = new AbortController();
+  const begin = async (): Promise<void> => {
+    await loader.fetch().catch(async (error: unknown) => {
+      if (error instanceof MissingCodeError) await fetchAgain(error, leaving.signal);
+    });
+    const code = loader.loaded();
+    if (code === undefined || leaving.signal.aborted) return;
+    leaving.signal.addEventListener('abort', start(code));
+  };
+  // It rejects only when the page is left.
+  begin().catch(() => undefined);
+  return () => leaving.abort();
+}
 
 /** Root of everything behind the login, the reader included. Starts the live updates. */
 export function SignedIn() {
@@ -11,22 +34,19 @@ export function SignedIn() {
   const router = useRouter();
   useEffect(
     () =>
-      startLiveUpdates(queryClient, () => {
-        queryClient.removeQueries({ queryKey: currentUserQuery().queryKey });
-        void router.invalidate();
-      }),
+      startLater(liveUpdates, ({ startLiveUpdates }) =>
+        startLiveUpdates(queryClient, () => {
+          queryClient.removeQueries({ queryKey: currentUserQuery().queryKey });
+          void router.invalidate();
+        }),
+      ),
     [queryClient, router],
   );
   useEffect(keepSession, []);
   const owner = useQuery(currentUserQuery()).data?.id;
   useEffect(() => {
     if (owner === undefined) return;
-    const leaving = new AbortController();
-    void import('#entities/preferences/sync.ts').then(({ startPreferenceSync }) => {
-      if (leaving.signal.aborted) return;
-      leaving.signal.addEventListener('abort', startPreferenceSync(queryClient, owner));
-    });
-    return () => leaving.abort();
+    return startLater(preferenceSync, ({ startPreferenceSync }) => startPreferenceSync(queryClient, owner));
   }, [queryClient, owner]);
   return <Outlet />;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 /** Language of the UI text. */
 const WORDS = 'en';
 const ago = new Intl.RelativeTimeFormat(WORDS, { numeric: 'auto' });
@@ -77,7 +79,7 @@ const STEPS = [
  */
 export function formatAgo(instant: string, nowAt: number): string {
   const passedMs = Math.max(0, nowAt - Date.parse(instant));
-  if (passedMs < 10_000) return 'just now';
+  if (passedMs < 10_000) return t`just now`;
   for (const [unit, unitMs, limit] of STEPS) {
     const count = Math.floor(passedMs / unitMs);
     if (count < limit) return ago.format(-count, unit);
@@ -89,6 +91,6 @@ export function formatAgo(instant: string, nowAt: number): string {
 export function formatDuration(durationMs: number): string {
   if (durationMs < 60_000) return `${Math.max(1, Math.round(durationMs / 1000))} s`;
   const minutes = Math.round(durationMs / 60_000);
-  if (minutes < 60) return `${minutes} min`;
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return t`${minutes} min`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : t`${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ApiError } from './api.ts';
 
 /** An error for people. */
@@ -9,21 +10,21 @@ export interface Problem {
 }
 
 const BY_STATUS: Readonly<Record<number, Problem>> = {
-  0: { title: 'The server does not answer', text: 'Check that it runs and that you are online.', retry: true },
+  0: { title: t`The server does not answer`, text: t`Check that it runs and that you are online.`, retry: true },
   403: {
-    title: 'You do not have access to this',
-    text: 'Ask an administrator of this server if you think you should.',
+    title: t`You do not have access to this`,
+    text: t`Ask an administrator of this server if you think you should.`,
     retry: false,
   },
-  404: { title: 'This is not here', text: 'It may have been removed or moved.', retry: false },
-  429: { title: 'Too many requests', text: 'Wait a moment, then try again.', retry: true },
-  500: { title: 'The server had a problem', text: 'Its log says more. Trying again may help.', retry: true },
-  503: { title: 'The server is busy', text: 'Wait a moment, then try again.', retry: true },
+  404: { title: t`This is not here`, text: t`It may have been removed or moved.`, retry: false },
+  429: { title: t`Too many requests`, text: t`Wait a moment, then try again.`, retry: true },
+  500: { title: t`The server had a problem`, text: t`Its log says more. Trying again may help.`, retry: true },
+  503: { title: t`The server is busy`, text: t`Wait a moment, then try again.`, retry: true },
 };
 
-const MISTYPED: Problem = { title: 'This is not here', text: 'The address may be old or mistyped.', retry: false };
+const MISTYPED: Problem = { title: t`This is not here`, text: t`The address may be old or mistyped.`, retry: false };
 
-const UNKNOWN: Problem = { title: 'Something went wrong', text: 'Trying again may help.', retry: true };
+const UNKNOWN: Problem = { title: t`Something went wrong`, text: t`Trying again may help.`, retry: true };
 
 /** The server names the invalid part of a request. Users cannot fix a path parameter. */
 const IN_THE_PATH = /^"[^"]*" in the path /;
@@ -33,7 +34,7 @@ export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ApiError)) return UNKNOWN;
   if (error.status === 400 && IN_THE_PATH.test(error.message)) return MISTYPED;
   if (error.status === 400 || error.status === 409 || error.status === 507) {
-    return { title: 'That did not work', text: getMessage(error), retry: false };
+    return { title: t`That did not work`, text: getMessage(error), retry: false };
   }
   return BY_STATUS[error.status] ?? UNKNOWN;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { HealthCount } from '#entities/health/health-count.tsx';
@@ -18,14 +19,14 @@ export function AdminFrame() {
     return (
       <ErrorState
         level={1}
-        title="You do not have access to this"
-        text="Administrators of this server look after it: ask one of them."
+        title={t`You do not have access to this`}
+        text={t`Administrators of this server look after it: ask one of them.`}
       />
     );
   }
   return (
-    <Page title="Manage" narrow>
-      <Tabs label="Manage">
+    <Page title={t`Manage`} narrow>
+      <Tabs label={t`Manage`}>
         {pages.map(({ to, label }) => (
           <Link key={to} to={to} className={tabClass} activeOptions={BY_PATH}>
             {label}

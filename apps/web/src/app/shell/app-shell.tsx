@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Outlet } from '@tanstack/react-router';
 import css from './app-shell.module.css';
 import { AwayBanner } from './away-banner.tsx';
@@ -11,9 +12,7 @@ import { ScanPill } from './scan-pill.tsx';
 export function AppShell() {
   return (
     <div className={css['shell']}>
-      <a className={css['skip']} href="#main">
-        Skip to content
-      </a>
+      <a className={css['skip']} href="#main">{t`Skip to content`}</a>
       <Navigation />
       <div className={css['column']}>
         <Header />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { request } from '#lib/api.ts';
@@ -34,14 +35,10 @@ export function AwayBanner() {
       {away && (
         <Note
           tone="warning"
-          action={
-            <Button icon="refresh" onClick={() => void lookAgain(queryClient)}>
-              Try now
-            </Button>
-          }
+          action={<Button icon="refresh" onClick={() => void lookAgain(queryClient)}>{t`Try now`}</Button>}
         >
-          <strong>The server does not answer.</strong> Last contact at {formatTime(lastContactAt)}. Trying again by
-          itself.
+          <strong>{t`The server does not answer.`}</strong>{' '}
+          {t`Last contact at ${formatTime(lastContactAt)}. Trying again by itself.`}
         </Note>
       )}
     </div>

@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ScanStatus } from '@lectern/contract';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { watchedScanQuery } from '#entities/scan/queries.ts';
-import { formatCount } from '#lib/format.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import css from './away-banner.module.css';
@@ -24,17 +24,10 @@ export function LibraryAlerts() {
   return (
     <div role="status" className={css['banner']}>
       {first !== undefined && (
-        <Note
-          tone="warning"
-          action={
-            <Link to="/admin/health" className={buttonClass()}>
-              Look into it
-            </Link>
-          }
-        >
+        <Note tone="warning" action={<Link to="/admin/health" className={buttonClass()}>{t`Look into it`}</Link>}>
           {alertWords(first)}
           {alarming.length > 1 &&
-            ` The same goes for ${formatCount(alarming.length - 1, 'other library', 'other libraries')}.`}
+            t` The same goes for ${plural(alarming.length - 1, { one: '# other library', other: '# other libraries' })}.`}
         </Note>
       )}
     </div>
@@ -47,7 +40,7 @@ function isAlarming({ status, pendingRemovals }: ScanStatus): boolean {
 
 function alertWords({ libraryName, pendingRemovals, errors }: ScanStatus): string {
   if (pendingRemovals > 0) {
-    return `${formatCount(pendingRemovals, 'book')} of ${libraryName} can no longer be found. Nothing was removed.`;
+    return t`${plural(pendingRemovals, { one: '# book', other: '# books' })} of ${libraryName} can no longer be found. Nothing was removed.`;
   }
-  return `${libraryName} could not be scanned. ${errors[0] ?? ''}`;
+  return t`${libraryName} could not be scanned. ${errors[0] ?? ''}`;
 }

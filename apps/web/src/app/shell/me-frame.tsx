@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useNewReleases } from '#entities/release/use-new-releases.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { formatCount } from '#lib/format.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -27,17 +27,17 @@ export function MeFrame() {
           {releases !== undefined && (
             <Link to="/releases" className={buttonClass()}>
               <Icon name="bell" size={18} />
-              {releases === 0 ? 'Releases' : formatCount(releases, 'new release')}
+              {releases === 0 ? t`Releases` : plural(releases, { one: '# new release', other: '# new releases' })}
             </Link>
           )}
           <Link to="/stats" className={buttonClass()}>
             <Icon name="stats" size={18} />
-            Statistics
+            {t`Statistics`}
           </Link>
           {manages && (
             <Link to="/admin" className={buttonClass()}>
               <Icon name="settings" size={18} />
-              Manage
+              {t`Manage`}
             </Link>
           )}
         </>
@@ -52,32 +52,16 @@ export function MeFrame() {
 function MeTabs() {
   const hasKeys = useMay('ApiKeysRead');
   return (
-    <Tabs label="You">
-      <Link to="/me" className={tabClass} activeOptions={EXACT}>
-        Account
-      </Link>
-      <Link to="/me/preferences" className={tabClass}>
-        Preferences
-      </Link>
-      <Link to="/me/notifications" className={tabClass}>
-        Notifications
-      </Link>
-      <Link to="/me/devices" className={tabClass}>
-        Devices
-      </Link>
-      {hasKeys && (
-        <Link to="/me/keys" className={tabClass}>
-          API keys
-        </Link>
-      )}
-      <Link to="/me/connections" className={tabClass}>
-        Connect
-      </Link>
-      <Link to="/me/export" className={tabClass}>
-        Export
-      </Link>
+    <Tabs label={t`You`}>
+      <Link to="/me" className={tabClass} activeOptions={EXACT}>{t`Account`}</Link>
+      <Link to="/me/preferences" className={tabClass}>{t`Preferences`}</Link>
+      <Link to="/me/notifications" className={tabClass}>{t`Notifications`}</Link>
+      <Link to="/me/devices" className={tabClass}>{t`Devices`}</Link>
+      {hasKeys && <Link to="/me/keys" className={tabClass}>{t`API keys`}</Link>}
+      <Link to="/me/connections" className={tabClass}>{t`Connect`}</Link>
+      <Link to="/me/export" className={tabClass}>{t`Export`}</Link>
     </Tabs>
   );
 }
 
-const ROLES = { reader: 'Reader', maintainer: 'Maintainer', admin: 'Administrator' } as const;
+const ROLES = { reader: t`Reader`, maintainer: t`Maintainer`, admin: t`Administrator` } as const;

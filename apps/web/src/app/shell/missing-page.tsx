@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { fetchAgain, type MissingCodeError } from '#lib/code-loader.ts';
 import { STORAGE_PREFIX } from '#lib/storage.ts';
@@ -45,8 +46,8 @@ export function MissingPage({ error, onFetched }: MissingPageProps) {
     return (
       <ErrorState
         level={1}
-        title="This page cannot be loaded"
-        text="The server answers, but its files are not those of this release. Its admin should look at the installation."
+        title={t`This page cannot be loaded`}
+        text={t`The server answers, but its files are not those of this release. Its admin should look at the installation.`}
         onRetry={() => location.reload()}
       />
     );
@@ -54,8 +55,8 @@ export function MissingPage({ error, onFetched }: MissingPageProps) {
   return (
     <ErrorState
       level={1}
-      title="The server does not answer"
-      text="This page was not open before. It opens by itself once the server answers."
+      title={t`The server does not answer`}
+      text={t`This page was not open before. It opens by itself once the server answers.`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { HealthCount } from '#entities/health/health-count.tsx';
@@ -18,45 +19,45 @@ export function Navigation() {
   const user = useQuery(currentUserQuery());
   const manages = adminPagesFor(user.data?.effectivePermissions ?? []).length > 0;
   return (
-    <nav className={css['navigation']} aria-label="Main">
+    <nav className={css['navigation']} aria-label={t`Main`}>
       <Link to="/" className={css['brand']} tabIndex={-1} aria-hidden="true">
         <img src={ICON_ADDRESS} alt="" width={32} height={32} />
-        <span>Lectern</span>
+        <span>{t`Lectern`}</span>
       </Link>
       <Link to="/" className={css['item']} activeOptions={{ exact: true }} title="Home">
         <Icon name="home" size={22} />
-        <span>Home</span>
+        <span>{t`Home`}</span>
       </Link>
-      <Link to="/libraries" className={css['item']} title="Libraries">
+      <Link to="/libraries" className={css['item']} title={t`Libraries`}>
         <Icon name="library" size={22} />
-        <span>Libraries</span>
+        <span>{t`Libraries`}</span>
       </Link>
       <LibraryLinks />
-      <Link to="/search" className={classNames(css['item'], css['narrow'])} activeOptions={BY_PATH} title="Search">
+      <Link to="/search" className={classNames(css['item'], css['narrow'])} activeOptions={BY_PATH} title={t`Search`}>
         <Icon name="search" size={22} />
-        <span>Search</span>
+        <span>{t`Search`}</span>
       </Link>
-      <Link to="/lists" className={css['item']} title="Lists">
+      <Link to="/lists" className={css['item']} title={t`Lists`}>
         <Icon name="stack" size={22} />
-        <span>Lists</span>
+        <span>{t`Lists`}</span>
       </Link>
       <ReleasesLink />
-      <Link to="/stats" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title="Statistics">
+      <Link to="/stats" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title={t`Statistics`}>
         <Icon name="stats" size={22} />
-        <span>Statistics</span>
+        <span>{t`Statistics`}</span>
       </Link>
       <span className={css['space']} />
       {manages && (
-        <Link to="/admin" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title="Manage">
+        <Link to="/admin" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title={t`Manage`}>
           <Icon name="settings" size={22} />
-          <span>Manage</span>
+          <span>{t`Manage`}</span>
           <HealthCount className={css['count']} />
         </Link>
       )}
-      <Link to="/me" className={css['item']} title="You">
+      <Link to="/me" className={css['item']} title={t`You`}>
         <Icon name="user" size={22} />
-        <span className={css['me']}>{user.data?.username ?? 'You'}</span>
-        <span className={css['you']}>You</span>
+        <span className={css['me']}>{user.data?.username ?? t`You`}</span>
+        <span className={css['you']}>{t`You`}</span>
       </Link>
     </nav>
   );
@@ -67,13 +68,13 @@ function ReleasesLink() {
   const count = useNewReleases();
   if (count === undefined) return null;
   return (
-    <Link to="/releases" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title="Releases">
+    <Link to="/releases" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title={t`Releases`}>
       <Icon name="bell" size={22} />
-      <span>Releases</span>
+      <span>{t`Releases`}</span>
       {count > 0 && (
         <span className={css['count']}>
           {formatNumber(count)}
-          <span className="visually-hidden"> new</span>
+          <span className="visually-hidden"> {t`new`}</span>
         </span>
       )}
     </Link>
@@ -92,7 +93,7 @@ function LibraryLinks() {
             {library.seriesCount !== null && (
               <span className={css['count']}>
                 {formatNumber(library.seriesCount)}
-                <span className="visually-hidden"> series</span>
+                <span className="visually-hidden"> {t`series`}</span>
               </span>
             )}
           </Link>

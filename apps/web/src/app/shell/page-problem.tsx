@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { MissingCodeError } from '#lib/code-loader.ts';
@@ -28,14 +29,8 @@ export function NoSuchPage() {
     <EmptyState
       level={1}
       icon="search"
-      title="There is no page here"
-      action={
-        <Link to="/" className={buttonClass('primary')}>
-          Go home
-        </Link>
-      }
-    >
-      The address may be old or mistyped.
-    </EmptyState>
+      title={t`There is no page here`}
+      action={<Link to="/" className={buttonClass('primary')}>{t`Go home`}</Link>}
+    >{t`The address may be old or mistyped.`}</EmptyState>
   );
 }

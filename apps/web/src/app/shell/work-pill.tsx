@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ScanStatus, Task } from '@lectern/contract';
@@ -55,7 +56,7 @@ function Pill({ linked, words, share }: PillProps) {
     </>
   );
   return (
-    <aside aria-label="At work" className={css['place']}>
+    <aside aria-label={t`At work`} className={css['place']}>
       {linked ? (
         <Link to="/admin/tasks" className={css['pill']}>
           {content}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDay } from '#lib/format.ts';
 import { SelectField, TextField } from '#ui/controls/field.tsx';
 import type { KeyDraft, Lifetime } from './key-draft.ts';
@@ -10,27 +11,27 @@ interface ExpiryFieldsProps {
 }
 
 const LIFETIMES: readonly (readonly [Lifetime, string])[] = [
-  ['never', 'Until it is revoked'],
-  ['30', 'For 30 days from now'],
-  ['90', 'For 90 days from now'],
-  ['365', 'For a year from now'],
-  ['date', 'Until a day of your choice'],
+  ['never', t`Until it is revoked`],
+  ['30', t`For 30 days from now`],
+  ['90', t`For 90 days from now`],
+  ['365', t`For a year from now`],
+  ['date', t`Until a day of your choice`],
 ];
 
 export function ExpiryFields({ draft, expiresAt, onChange }: ExpiryFieldsProps) {
   const kept: readonly (readonly [Lifetime, string])[] =
-    expiresAt === null ? [] : [['keep', `As now, until ${formatDay(expiresAt)}`]];
+    expiresAt === null ? [] : [['keep', t`As now, until ${formatDay(expiresAt)}`]];
   return (
     <>
       <SelectField
-        label="Good"
+        label={t`Good`}
         value={draft.lifetime}
         options={[...kept, ...LIFETIMES]}
         onValue={(lifetime) => onChange({ lifetime })}
       />
       {draft.lifetime === 'date' && (
         <TextField
-          label="Last day"
+          label={t`Last day`}
           type="date"
           value={draft.lastDay}
           onText={(lastDay) => onChange({ lastDay })}

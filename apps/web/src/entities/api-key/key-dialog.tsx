@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ApiKey, CreatedApiKey, Permission } from '@lectern/contract';
 import { useState } from 'react';
 import { CurrentPasswordField } from '#entities/user/account-fields.tsx';
@@ -51,8 +52,8 @@ function KeyForm({ apiKey, begun, onMade, onClose }: KeyFormProps) {
   };
   return (
     <FormDialog
-      title={apiKey === undefined ? 'New API key' : `Change “${apiKey.name}”`}
-      action={apiKey === undefined ? 'Make the key' : 'Save'}
+      title={apiKey === undefined ? t`New API key` : t`Change “${apiKey.name}”`}
+      action={apiKey === undefined ? t`Make the key` : t`Save`}
       wide
       isBusy={save.isPending}
       problem={problem ?? generalProblem(save.error, (path) => path === 'currentPassword')}
@@ -60,11 +61,11 @@ function KeyForm({ apiKey, begun, onMade, onClose }: KeyFormProps) {
       onSubmit={submit}
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         name="key-name"
         value={draft.name}
         onText={(text) => change({ name: text })}
-        hint="The device or app that uses it. One key for each keeps them apart."
+        hint={t`The device or app that uses it. One key for each keeps them apart.`}
         required
         maxLength={100}
         autoComplete="off"

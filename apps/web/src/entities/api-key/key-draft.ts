@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ApiKey, ApiKeyCreate, Permission } from '@lectern/contract';
 import { API_KEY_PRESETS } from '@lectern/contract/permissions';
 
@@ -67,11 +68,11 @@ function resolveExpiry({ lifetime, lastDay }: KeyDraft, now: number): string | n
 
 /** A sentence for the user; undefined when the form is valid. */
 export function findKeyProblem({ preset, custom, lifetime, lastDay }: KeyDraft, now: number): string | undefined {
-  if (preset === 'custom' && custom.length === 0) return 'Choose at least one thing that the key may do.';
+  if (preset === 'custom' && custom.length === 0) return t`Choose at least one thing that the key may do.`;
   if (lifetime !== 'date') return undefined;
   const endsAt = Date.parse(`${lastDay}T23:59:59`);
-  if (Number.isNaN(endsAt)) return 'Choose the last day of the key.';
-  return endsAt < now ? 'The last day of the key is over already.' : undefined;
+  if (Number.isNaN(endsAt)) return t`Choose the last day of the key.`;
+  return endsAt < now ? t`The last day of the key is over already.` : undefined;
 }
 
 export function isExpired({ expires_at: expiresAt }: Pick<ApiKey, 'expires_at'>, now: number): boolean {

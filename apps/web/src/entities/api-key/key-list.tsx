@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ApiKey } from '@lectern/contract';
 import { API_KEY_PRESETS } from '@lectern/contract/permissions';
 import { useState } from 'react';
@@ -52,20 +53,22 @@ function KeyRow({ apiKey, can, onEdit, onRevoke }: KeyRowProps) {
   const { id, name, key_prefix: prefix, is_active: isActive } = apiKey;
   const toggle = useAccountChange({
     change: async () => request('patchApiKey', { params: { id }, body: { isActive: !isActive } }),
-    say: () => (isActive ? `“${name}” is refused from now on` : `“${name}” works again`),
+    say: () => (isActive ? t`“${name}” is refused from now on` : t`“${name}” works again`),
   });
   const items: MenuItem[] = [
-    ...(can.canEdit ? [{ label: 'Change', icon: 'edit', run: onEdit } as const] : []),
+    ...(can.canEdit ? [{ label: t`Change`, icon: 'edit', run: onEdit } as const] : []),
     ...(can.canSwitch
       ? [
           {
-            label: isActive ? 'Switch off' : 'Switch on',
+            label: isActive ? t`Switch off` : t`Switch on`,
             icon: isActive ? 'pause' : 'play',
             run: () => toggle.mutate(undefined),
           } as const,
         ]
       : []),
-    ...(can.canRevoke ? [{ label: 'Revoke', icon: 'trash', tone: 'danger', apart: true, run: onRevoke } as const] : []),
+    ...(can.canRevoke
+      ? [{ label: t`Revoke`, icon: 'trash', tone: 'danger', apart: true, run: onRevoke } as const]
+      : []),
   ];
   return (
     <li className={css['row']} data-off={!isActive || isExpired(apiKey, Date.now())}>
@@ -81,17 +84,17 @@ function KeyRow({ apiKey, can, onEdit, onRevoke }: KeyRowProps) {
         <p className={css['detail']}>{scopeWords(apiKey)}</p>
         <p className={css['detail']}>{timeWords(apiKey)}</p>
         {!apiKey.works_with_koreader && (
-          <p className={css['detail']}>Does not work as a password in KOReader: make a new one for it.</p>
+          <p className={css['detail']}>{t`Does not work as a password in KOReader: make a new one for it.`}</p>
         )}
       </div>
-      {items.length > 0 && <Menu label={`Actions for ${name}`} items={items} />}
+      {items.length > 0 && <Menu label={t`Actions for ${name}`} items={items} />}
     </li>
   );
 }
 
 function State({ apiKey }: { readonly apiKey: ApiKey }) {
-  if (isExpired(apiKey, Date.now())) return <span className={css['badge']}>Expired</span>;
-  return apiKey.is_active ? null : <span className={css['badge']}>Off</span>;
+  if (isExpired(apiKey, Date.now())) return <span className={css['badge']}>{t`Expired`}</span>;
+  return apiKey.is_active ? null : <span className={css['badge']}>{t`Off`}</span>;
 }
 
 function scopeWords(key: ApiKey): string {
@@ -105,7 +108,7 @@ function lowered(text: string): string {
 
 function timeWords({ last_used_at: usedAt, created_at: madeAt, expires_at: endsAt }: ApiKey): string {
   const now = Date.now();
-  const used = usedAt === null ? 'Never used' : `Last used ${formatAgo(usedAt, now)}`;
-  const ends = endsAt === null ? 'no end' : `${Date.parse(endsAt) <= now ? 'ended' : 'ends'} ${formatDay(endsAt)}`;
-  return `${used} · made ${formatDay(madeAt)} · ${ends}`;
+  const used = usedAt === null ? t`Never used` : t`Last used ${formatAgo(usedAt, now)}`;
+  const ends = endsAt === null ? t`no end` : `${Date.parse(endsAt) <= now ? 'ended' : 'ends'} ${formatDay(endsAt)}`;
+  return t`${used} · made ${formatDay(madeAt)} · ${ends}`;
 }

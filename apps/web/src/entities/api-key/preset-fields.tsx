@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Permission } from '@lectern/contract';
 import { API_KEY_PRESETS } from '@lectern/contract/permissions';
@@ -13,7 +14,7 @@ interface PresetFieldsProps {
 
 const CHOICES: readonly { readonly value: PresetId; readonly label: string; readonly sentence: string }[] = [
   ...API_KEY_PRESETS.map(({ id, name, description }) => ({ value: id, label: name, sentence: `${description}.` })),
-  { value: 'custom', label: 'Custom', sentence: 'Only what you choose.' },
+  { value: 'custom', label: t`Custom`, sentence: t`Only what you choose.` },
 ];
 
 /** Permission choices of a key; offers only what its owner may do. */
@@ -26,7 +27,7 @@ export function PresetFields({ draft, onChange }: PresetFieldsProps) {
     onChange({ preset, ...(isFirst ? { custom: begun } : {}) });
   };
   return (
-    <ChoiceList legend="What it may do" choices={CHOICES} value={draft.preset} onValue={choose}>
+    <ChoiceList legend={t`What it may do`} choices={CHOICES} value={draft.preset} onValue={choose}>
       {draft.preset === 'custom' && (
         <PermissionFields value={draft.custom} onValue={(custom) => onChange({ custom })} offered={offered} />
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ApiKey } from '@lectern/contract';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { request } from '#lib/api.ts';
@@ -14,28 +15,31 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
   const { id, name, last_used_at: usedAt } = apiKey;
   const revoke = useAccountChange({
     change: async () => request('deleteApiKey', { params: { id } }),
-    say: () => `“${name}” is revoked`,
+    say: () => t`“${name}” is revoked`,
     onDone: onClose,
   });
   return (
     <Dialog
-      title={`Revoke “${name}”?`}
+      title={t`Revoke “${name}”?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button look="danger" icon="trash" busy={revoke.isPending} onClick={() => revoke.mutate(undefined)}>
-            Revoke the key
-          </Button>
+          <Button onClick={onClose}>{t`Keep it`}</Button>
+          <Button
+            look="danger"
+            icon="trash"
+            busy={revoke.isPending}
+            onClick={() => revoke.mutate(undefined)}
+          >{t`Revoke the key`}</Button>
         </>
       }
     >
       <p>
         {usedAt === null
-          ? 'It was never used.'
-          : `It was last used ${formatAgo(usedAt, Date.now())}. Whatever uses it is signed out at once.`}{' '}
-        A revoked key does not come back; to stop one for a while, switch it off.
+          ? t`It was never used.`
+          : t`It was last used ${formatAgo(usedAt, Date.now())}. Whatever uses it is signed out at once.`}{' '}
+        {t`A revoked key does not come back; to stop one for a while, switch it off.`}
       </p>
     </Dialog>
   );

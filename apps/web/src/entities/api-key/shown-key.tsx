@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { CreatedApiKey } from '@lectern/contract';
 import { useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
@@ -15,21 +17,19 @@ export function ShownKey({ made, onClose }: ShownKeyProps) {
   const [isCopied, setCopied] = useState(false);
   return (
     <Dialog
-      title={`Your key for “${made.name}”`}
+      title={t`Your key for “${made.name}”`}
       open
       wide
       onClose={onClose}
       mayClose={() => isCopied}
-      actions={
-        <Button look="primary" onClick={onClose}>
-          I have it
-        </Button>
-      }
+      actions={<Button look="primary" onClick={onClose}>{t`I have it`}</Button>}
     >
-      <CopyField label="API key" value={made.key} onCopied={() => setCopied(true)} />
+      <CopyField label={t`API key`} value={made.key} onCopied={() => setCopied(true)} />
       <Note tone="warning">
-        Copy it now: <strong>it is not shown again</strong>. Whoever has it can do what it may do, so treat it like a
-        password. If it is lost, revoke it and make another.
+        <Trans>
+          Copy it now: <strong>it is not shown again</strong>. Whoever has it can do what it may do, so treat it like a
+          password. If it is lost, revoke it and make another.
+        </Trans>
       </Note>
     </Dialog>
   );

@@ -1,5 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
-import { formatCount, formatNumber, formatShare } from '#lib/format.ts';
+import { formatNumber, formatShare } from '#lib/format.ts';
 
 export interface BookState {
   readonly kind: 'broken' | 'waiting' | 'unread' | 'reading' | 'read';
@@ -10,34 +11,34 @@ export interface BookState {
 
 /** An unreadable file goes first, whatever the progress. */
 export function bookState(book: Book): BookState {
-  if (book.analysisError !== null) return { kind: 'broken', words: 'Cannot be opened' };
+  if (book.analysisError !== null) return { kind: 'broken', words: t`Cannot be opened` };
   const progress = book.readProgress;
-  if (progress?.completed === true) return { kind: 'read', words: 'Read' };
+  if (progress?.completed === true) return { kind: 'read', words: t`Read` };
   if (progress !== undefined) return { kind: 'reading', ...readingWords(book, progress) };
-  if (!book.analyzed) return { kind: 'waiting', words: 'Being prepared' };
+  if (!book.analyzed) return { kind: 'waiting', words: t`Being prepared` };
   return { kind: 'unread', words: lengthWords(book) };
 }
 
 function readingWords(book: Book, progress: NonNullable<Book['readProgress']>) {
   const share = progress.progressPercentage ?? (book.pageCount > 0 ? progress.currentPage / book.pageCount : 0);
   if (book.layout === 'reflowable') return { words: formatShare(share), share };
-  return { words: `Page ${formatNumber(progress.currentPage)} of ${formatNumber(book.pageCount)}`, share };
+  return { words: t`Page ${formatNumber(progress.currentPage)} of ${formatNumber(book.pageCount)}`, share };
 }
 
 /** Empty for reflowable text, which has no fixed pages. */
 function lengthWords(book: Book): string {
-  if (book.layout === 'reflowable') return 'Text';
-  return formatCount(book.pageCount, 'page');
+  if (book.layout === 'reflowable') return t`Text`;
+  return plural(book.pageCount, { one: '# page', other: '# pages' });
 }
 
 /** Label of the Read button: "Read", "Continue page 12", "Read again". */
 export function readWords(book: Book): string {
   const state = bookState(book);
-  if (state.kind === 'read') return 'Read again';
-  if (state.kind !== 'reading') return 'Read';
+  if (state.kind === 'read') return t`Read again`;
+  if (state.kind !== 'reading') return t`Read`;
   return book.layout === 'reflowable'
-    ? `Continue at ${state.words}`
-    : `Continue page ${formatNumber(book.readProgress?.currentPage ?? 1)}`;
+    ? t`Continue at ${state.words}`
+    : t`Continue page ${formatNumber(book.readProgress?.currentPage ?? 1)}`;
 }
 
 export function isReadable(book: Book): boolean {

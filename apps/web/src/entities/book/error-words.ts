@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { BookErrorType } from '@lectern/contract';
 
 /** A file error for people: its meaning and a remedy. */
@@ -8,22 +9,22 @@ export interface FaultWords {
 
 export const FAULTS: Readonly<Record<BookErrorType, FaultWords>> = {
   format_detection: {
-    title: 'Not a book file',
-    advice: 'The content does not match any format that Lectern reads. The file may be misnamed or incomplete.',
+    title: t`Not a book file`,
+    advice: t`The content does not match any format that Lectern reads. The file may be misnamed or incomplete.`,
   },
   parser: {
-    title: 'Damaged file',
-    advice: 'The file is cut short, damaged or locked with a password. Copy it again from its source.',
+    title: t`Damaged file`,
+    advice: t`The file is cut short, damaged or locked with a password. Copy it again from its source.`,
   },
-  metadata: { title: 'Unreadable description', advice: 'The description inside the file is damaged.' },
-  thumbnail: { title: 'No cover', advice: 'A cover could not be made. The pages may still be readable.' },
-  page_extraction: { title: 'Unreadable pages', advice: 'Some pages inside the file are damaged.' },
+  metadata: { title: t`Unreadable description`, advice: t`The description inside the file is damaged.` },
+  thumbnail: { title: t`No cover`, advice: t`A cover could not be made. The pages may still be readable.` },
+  page_extraction: { title: t`Unreadable pages`, advice: t`Some pages inside the file are damaged.` },
   pdf_rendering: {
-    title: 'PDF cannot be drawn',
-    advice: 'The PDF is damaged or uses something that is not supported.',
+    title: t`PDF cannot be drawn`,
+    advice: t`The PDF is damaged or uses something that is not supported.`,
   },
-  zero_pages: { title: 'No pages inside', advice: 'The file opens, but holds no pictures or text to show.' },
-  other: { title: 'Something else', advice: 'Trying again may help; the log of the server says more.' },
+  zero_pages: { title: t`No pages inside`, advice: t`The file opens, but holds no pictures or text to show.` },
+  other: { title: t`Something else`, advice: t`Trying again may help; the log of the server says more.` },
 };
 
 export const FAULT_KINDS = [

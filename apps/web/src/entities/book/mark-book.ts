@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Book, ReadHistory } from '@lectern/contract';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
@@ -32,14 +33,14 @@ async function markBook(book: Book, read: boolean): Promise<Undoable> {
   if (read) await request('markBookRead', { params });
   else await request('markBookUnread', { params });
   return {
-    text: `Marked “${book.title}” ${read ? 'read' : 'unread'}`,
+    text: t`Marked “${book.title}” ${read ? 'read' : 'unread'}`,
     undo: async () => restore(params, before, known),
   };
 }
 
 export function useMarkBook(book: Book) {
   const { waiting, enqueue } = useUndoableChanges({
-    owner: `marks of ${book.id}`,
+    owner: t`marks of ${book.id}`,
     store: async (read: boolean) => markBook(book, read),
     replaces: () => true,
   });

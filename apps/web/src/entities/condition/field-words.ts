@@ -1,11 +1,17 @@
+import { t } from '@lingui/core/macro';
 import type { FilterFamily, FilterOperator } from '@lectern/contract';
 
 export type Choice = readonly [value: string, words: string];
 
-/** Section of the field menu. */
-export type FieldPart = 'About' | 'Reading' | 'Contents' | 'Where and when';
+/** Sections of the field menu, in their order. */
+export const FIELD_PARTS = {
+  about: t`About`,
+  reading: t`Reading`,
+  contents: t`Contents`,
+  place: t`Where and when`,
+} as const;
 
-export const FIELD_PARTS: readonly FieldPart[] = ['About', 'Reading', 'Contents', 'Where and when'];
+export type FieldPart = keyof typeof FIELD_PARTS;
 
 /** Sources of server-side name suggestions. */
 export type Suggested = 'genre' | 'tag' | 'person' | 'publisher';
@@ -20,6 +26,8 @@ export interface FieldWords {
   readonly choices?: readonly Choice[];
   /** Booleans: labels for true and false. */
   readonly says?: readonly [holds: string, not: string];
+  /** Years are written without separators. */
+  readonly isYear?: true;
   /** Numbers: the unit shown, and its size in the stored unit. */
   readonly unit?: { readonly words: string; readonly size: number };
   /** Labels that replace the default operator labels. */
@@ -31,24 +39,23 @@ export interface FieldWords {
 /** Operator labels for years. */
 export const YEARS = {
   eq: 'is',
-  gt: 'is after',
-  gte: 'is not before',
-  lt: 'is before',
-  lte: 'is not after',
+  gt: t`is after`,
+  gte: t`is not before`,
+  lt: t`is before`,
+  lte: t`is not after`,
 } as const;
 
 /** Labels for a date that may be missing. */
-export const MAY_BE_NEVER = { isNull: 'is never', isNotNull: 'is at some time' } as const;
+export const MAY_BE_NEVER = { isNull: t`is never`, isNotNull: t`is at some time` } as const;
 
 export const READ_STATES: readonly Choice[] = [
-  ['unread', 'Unread'],
-  ['in_progress', 'In progress'],
-  ['read', 'Read'],
+  ['unread', t`Unread`],
+  ['in_progress', t`In progress`],
+  ['read', t`Read`],
 ];
 
 /** Language codes as files state them, in order of their names. */
-const CODES =
-  'ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv ta th tr uk vi zh';
+const CODES = t`ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv ta th tr uk vi zh`;
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
 

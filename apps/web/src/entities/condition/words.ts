@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDay, formatNumber } from '#lib/format.ts';
 import type { FieldWords } from './field-words.ts';
 import { findField } from './fields.ts';
@@ -12,9 +13,9 @@ export type FindName = (field: FilterField, id: string) => string | undefined;
 export function conditionWords(target: ListTarget, condition: unknown, findName: FindName): string {
   const { tree } = parseTree(target, condition);
   const [first, ...others] = tree.parts;
-  if (first === undefined) return 'Everything';
+  if (first === undefined) return t`Everything`;
   if (others.length === 0) return partWords(target, first, findName);
-  const start = tree.mode === 'allOf' ? 'All of these' : 'Any of these';
+  const start = tree.mode === 'allOf' ? t`All of these` : t`Any of these`;
   return `${start}: ${tree.parts.map((part) => partWords(target, part, findName)).join('; ')}`;
 }
 
@@ -22,7 +23,7 @@ export function conditionWords(target: ListTarget, condition: unknown, findName:
 export function partWords(target: ListTarget, part: TreeNode, findName: FindName): string {
   if (part.kind === 'clause') return clauseWords(target, part, findName);
   const parts = part.parts.map((inner) => partWords(target, inner, findName));
-  return `${part.mode === 'allOf' ? 'all' : 'any'} of (${parts.join('; ')})`;
+  return t`${part.mode === 'allOf' ? 'all' : 'any'} of (${parts.join('; ')})`;
 }
 
 function clauseWords(target: ListTarget, clause: ClauseNode, findName: FindName): string {
@@ -42,8 +43,8 @@ function formatLabel({ label }: FieldWords): string {
 }
 
 function rangeWords([from = '', to = '']: readonly string[]): string {
-  if (from === '') return `is at most ${to}`;
-  return to === '' ? `is at least ${from}` : `${from} and ${to}`;
+  if (from === '') return t`is at most ${to}`;
+  return to === '' ? t`is at least ${from}` : t`${from} and ${to}`;
 }
 
 /** Formats a value: a name for an id, dates and numbers in the local format. */
@@ -55,5 +56,5 @@ function valueWords(field: FieldWords, text: string, findName: (id: string) => s
   if (field.family === 'date') return formatDay(text);
   if (field.family !== 'number') return field.suggests === undefined ? `“${text}”` : text;
   if (field.unit !== undefined) return `${formatNumber(Number(text) / field.unit.size)} ${field.unit.words}`;
-  return field.label === 'Year' ? text : formatNumber(Number(text));
+  return field.isYear === true ? text : formatNumber(Number(text));
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '#ui/controls/button.tsx';
 import { FileButton } from '#ui/controls/file-button.tsx';
 import css from './cover-dialog.module.css';
@@ -22,26 +23,24 @@ function hasPick(owner: CoverOwner): boolean {
 /** The ways to add a cover; drop and paste work on the whole dialog. */
 export function AddCover({ owner, sending, onFile, onPick }: AddCoverProps) {
   return (
-    <section className={css['add']} aria-label="Another cover">
+    <section className={css['add']} aria-label={t`Another cover`}>
       <div className={css['ways']}>
         <FileButton
           icon="upload"
           busy={sending}
-          label="Picture file"
+          label={t`Picture file`}
           accept="image/*"
           onFiles={([file]) => file !== undefined && onFile(file)}
-        >
-          Upload a picture
-        </FileButton>
+        >{t`Upload a picture`}</FileButton>
         {hasPick(owner) && (
           <Button icon="grid" onClick={onPick}>
-            {owner.kind === 'book' ? 'Choose a page' : 'Choose a book’s cover'}
+            {owner.kind === 'book' ? t`Choose a page` : t`Choose a book’s cover`}
           </Button>
         )}
       </div>
-      <p className={css['hint']}>
-        You can also drop a picture here or paste one: {PICTURE_FORMATS}, up to {LARGEST_PICTURE}.
-      </p>
+      <p
+        className={css['hint']}
+      >{t`You can also drop a picture here or paste one: ${PICTURE_FORMATS}, up to ${LARGEST_PICTURE}.`}</p>
     </section>
   );
 }

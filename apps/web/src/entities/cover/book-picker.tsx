@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { bookCover } from '#entities/book/book-cover.ts';
 import { bookNumber } from '#entities/book/book-state.ts';
@@ -19,20 +20,23 @@ export function BookPicker({ seriesId, covers, onPick }: BookPickerProps) {
   const query = useQuery(allSeriesBooksQuery(seriesId));
   const chosen = covers.find(({ isSelected }) => isSelected)?.fromBookId;
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading books" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading books`} />}>
       {({ data }) => (
         <PictureChoices
-          label="Book"
+          label={t`Book`}
           takesFocus
           choices={data
             .filter(({ coverVersion }) => coverVersion !== null)
-            .map((book) => ({
-              id: book.id,
-              name: book.title,
-              detail: bookNumber(book) === undefined ? undefined : `No. ${bookNumber(book)}`,
-              isChosen: book.id === chosen,
-              picture: <Cover {...bookCover(book)} sizes="140px" />,
-            }))}
+            .map((book) => {
+              const number = bookNumber(book);
+              return {
+                id: book.id,
+                name: book.title,
+                detail: number === undefined ? undefined : t`No. ${number}`,
+                isChosen: book.id === chosen,
+                picture: <Cover {...bookCover(book)} sizes="140px" />,
+              };
+            })}
           onChoose={onPick}
         />
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, request } from '#lib/api.ts';
@@ -53,7 +54,7 @@ async function applyChange(owner: CoverTarget, change: CoverChange): Promise<voi
 
 /** Mutation scope of the covers of an owner. */
 export function getCoverScope(id: string): string {
-  return `cover of ${id}`;
+  return t`cover of ${id}`;
 }
 
 interface Told {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
 import { Cover } from '#ui/pictures/cover.tsx';
 import { type PictureChoice, PictureChoices } from '#ui/pictures/picture-choices.tsx';
@@ -38,7 +39,7 @@ export function CoverChoices({ owner, covers, books, waiting, onApply, onRemove 
   ];
   return (
     <PictureChoices
-      label="Cover"
+      label={t`Cover`}
       choices={choices}
       busyId={findBusyId(waiting.at(-1))}
       onChoose={(id) => onApply(id === AUTOMATIC ? { how: 'automatic' } : { how: 'cover', coverId: id })}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allSeriesBooksQuery } from '#entities/book/queries.ts';
@@ -27,9 +28,9 @@ interface CoverDialogProps {
 type View = 'covers' | 'pages' | 'books';
 
 const TITLES: Readonly<Record<View, string>> = {
-  covers: 'Choose cover',
-  pages: 'Choose a page as cover',
-  books: 'Choose the cover of a book',
+  covers: t`Choose cover`,
+  pages: t`Choose a page as cover`,
+  books: t`Choose the cover of a book`,
 };
 
 /** Lists all covers of an owner and adds new ones. A choice is stored at once. */
@@ -102,7 +103,7 @@ function State({ owner, list, change, isQuiet }: PartProps & { readonly isQuiet:
   return (
     <>
       <p role="status" className={isQuiet ? 'visually-hidden' : css['state']}>
-        {sending ? 'Sending the picture…' : choiceWords(owner.kind, list)}
+        {sending ? t`Sending the picture…` : choiceWords(owner.kind, list)}
       </p>
       <div role="alert" className={css['problem']}>
         {change.problem !== undefined && <Note tone="danger">{coverProblem(change.problem)}</Note>}
@@ -143,9 +144,7 @@ function Picker({ owner, list, onApply, onView }: Omit<CoversProps, 'change' | '
   return (
     <>
       <div>
-        <Button icon="back" onClick={() => onView('covers')}>
-          All covers
-        </Button>
+        <Button icon="back" onClick={() => onView('covers')}>{t`All covers`}</Button>
       </div>
       {owner.kind === 'book' && (
         <PagePicker book={owner.book} covers={list.covers} onPick={(page) => onApply({ how: 'page', page })} />
@@ -159,7 +158,7 @@ function Picker({ owner, list, onApply, onView }: Omit<CoversProps, 'change' | '
 
 function CoverSkeletons() {
   return (
-    <Loading label="Loading covers">
+    <Loading label={t`Loading covers`}>
       <div className={css['skeletons']}>
         <Skeleton shape="cover" />
         <Skeleton shape="cover" />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
 import { ApiError } from '#lib/api.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -14,33 +15,33 @@ export interface CoverCaption {
 type Described = Pick<GivenCover, 'source' | 'page' | 'fromBookId' | 'width' | 'height'>;
 
 export function automaticCaption(owner: CoverOwner): CoverCaption {
-  return { name: 'Automatic', detail: automaticSource(owner) };
+  return { name: t`Automatic`, detail: automaticSource(owner) };
 }
 
 function automaticSource(owner: CoverOwner): string {
-  if (owner.kind === 'book') return 'From the file';
-  if (owner.kind === 'series') return 'From the first book';
+  if (owner.kind === 'book') return t`From the file`;
+  if (owner.kind === 'series') return t`From the first book`;
   const { kind, list } = owner.shared;
-  if (kind === 'collection') return list.coverSeriesId === null ? 'From its series' : 'From the chosen series';
-  return list.coverBookId === null ? 'From its books' : 'From the chosen book';
+  if (kind === 'collection') return list.coverSeriesId === null ? t`From its series` : t`From the chosen series`;
+  return list.coverBookId === null ? t`From its books` : t`From the chosen book`;
 }
 
 /** @param books books of the series, which give the title of the source */
 export function coverCaption(cover: Described, books: readonly Book[] = []): CoverCaption {
   switch (cover.source) {
     case 'page':
-      return { name: cover.page === null ? 'A page' : `Page ${formatNumber(cover.page)}`, detail: 'From the book' };
+      return { name: cover.page === null ? t`A page` : t`Page ${formatNumber(cover.page)}`, detail: t`From the book` };
     case 'book':
-      return { name: findBookTitle(cover.fromBookId, books), detail: 'From the series' };
+      return { name: findBookTitle(cover.fromBookId, books), detail: t`From the series` };
     case 'sidecar':
-      return { name: 'Picture file', detail: 'Beside the books' };
+      return { name: t`Picture file`, detail: t`Beside the books` };
     case 'upload':
-      return { name: 'Uploaded', ...formatSize(cover) };
+      return { name: t`Uploaded`, ...formatSize(cover) };
   }
 }
 
 function findBookTitle(bookId: string | null, books: readonly Book[]): string {
-  return books.find(({ id }) => id === bookId)?.title ?? 'A book';
+  return books.find(({ id }) => id === bookId)?.title ?? t`A book`;
 }
 
 function formatSize({ width, height }: Described): { readonly detail?: string } {
@@ -50,18 +51,19 @@ function formatSize({ width, height }: Described): { readonly detail?: string } 
 export function choiceWords(kind: CoverOwner['kind'], { covers, coverLock }: CoverList): string {
   const chosen = covers.find(({ isSelected }) => isSelected);
   if (kind === 'list') return listWords(chosen);
-  if (chosen !== undefined && coverLock) return 'Chosen by hand and locked: scans and changed files leave it as it is.';
-  if (chosen !== undefined) return 'Chosen, but not locked.';
-  if (coverLock) return 'Locked as it is: it stays, even when the file changes.';
+  if (chosen !== undefined && coverLock)
+    return t`Chosen by hand and locked: scans and changed files leave it as it is.`;
+  if (chosen !== undefined) return t`Chosen, but not locked.`;
+  if (coverLock) return t`Locked as it is: it stays, even when the file changes.`;
   return kind === 'book'
-    ? 'Automatic and not locked: the cover follows the file.'
-    : 'Automatic and not locked: the series shows the cover of its first book.';
+    ? t`Automatic and not locked: the cover follows the file.`
+    : t`Automatic and not locked: the series shows the cover of its first book.`;
 }
 
 function listWords(chosen: GivenCover | undefined): string {
   return chosen === undefined
-    ? 'Automatic: the cover is made of what is in the list.'
-    : 'Chosen by hand: it stays, whatever comes into the list.';
+    ? t`Automatic: the cover is made of what is in the list.`
+    : t`Chosen by hand: it stays, whatever comes into the list.`;
 }
 
 /** Explains a failed change and the remedy. */
@@ -69,11 +71,11 @@ export function coverProblem(error: unknown): string {
   const status = error instanceof ApiError ? error.status : undefined;
   const refused = error instanceof PictureRefused ? error.reason : undefined;
   if (refused === 'too-large' || status === 413) {
-    return `This picture is too large. A cover can have up to ${LARGEST_PICTURE}.`;
+    return t`This picture is too large. A cover can have up to ${LARGEST_PICTURE}.`;
   }
   if (refused === 'no-picture' || status === 415) {
-    return `This is no picture. Take a ${PICTURE_FORMATS} file.`;
+    return t`This is no picture. Take a ${PICTURE_FORMATS} file.`;
   }
-  if (status === 404) return 'This is gone: somebody may have removed it, or the page cannot be read.';
+  if (status === 404) return t`This is gone: somebody may have removed it, or the page cannot be read.`;
   return problemSentence(error);
 }

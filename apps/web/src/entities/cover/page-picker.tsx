@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Book } from '@lectern/contract';
 import { pageThumbnail } from '#entities/book/page-thumbnail.ts';
@@ -19,14 +20,14 @@ export function PagePicker({ book, covers, onPick }: PagePickerProps) {
   const query = useQuery(bookPagesQuery(book.id));
   const chosen = covers.find(({ isSelected }) => isSelected)?.page;
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading pages" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading pages`} />}>
       {(pages) => (
         <PictureChoices
-          label="Page"
+          label={t`Page`}
           takesFocus
           choices={pages.map(({ pageNumber, label }) => ({
             id: String(pageNumber),
-            name: `Page ${pageNumber}`,
+            name: t`Page ${pageNumber}`,
             detail: label === undefined || label === String(pageNumber) ? undefined : `“${label}”`,
             isChosen: pageNumber === chosen,
             picture: (

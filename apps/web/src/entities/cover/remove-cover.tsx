@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { type CoverOwner, type GivenCover, getOwnerNoun } from './cover-owner.ts';
@@ -13,12 +14,12 @@ interface RemoveCoverProps {
 export function RemoveCover({ owner, cover, onRemove, onClose }: RemoveCoverProps) {
   return (
     <Dialog
-      title="Delete this cover?"
+      title={t`Delete this cover?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{t`Keep it`}</Button>
           <Button
             look="danger"
             icon="trash"
@@ -26,15 +27,15 @@ export function RemoveCover({ owner, cover, onRemove, onClose }: RemoveCoverProp
               onClose();
               onRemove();
             }}
-          >
-            Delete
-          </Button>
+          >{t`Delete`}</Button>
         </>
       }
     >
       <p>
-        {cover.source === 'upload' ? 'An uploaded picture cannot be brought back. ' : ''}
-        {cover.isSelected ? `The ${getOwnerNoun(owner)} goes back to its automatic cover.` : 'The chosen cover stays.'}
+        {cover.source === 'upload' ? t`An uploaded picture cannot be brought back. ` : ''}
+        {cover.isSelected
+          ? t`The ${getOwnerNoun(owner)} goes back to its automatic cover.`
+          : t`The chosen cover stays.`}
       </p>
     </Dialog>
   );

@@ -1,8 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FolderListing } from '@lectern/contract';
 import { useState } from 'react';
 import { hasStatus } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -28,7 +28,7 @@ interface FolderPickerProps {
 
 /** Browses the folders of the server, not of this device. */
 export function FolderPicker({ open, start, within, onClose, onPick, ...words }: FolderPickerProps) {
-  const { title = 'Choose a folder on the server', pickWords = 'Use this folder' } = words;
+  const { title = t`Choose a folder on the server`, pickWords = t`Use this folder` } = words;
   const [walked, setWalked] = useState<string>();
   const [typed, setTyped] = useState<string>();
   const query = useQuery({
@@ -63,7 +63,7 @@ export function FolderPicker({ open, start, within, onClose, onPick, ...words }:
       wide
       actions={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t`Cancel`}</Button>
           <Button look="primary" busy={visit.isPending} disabled={here === undefined} onClick={() => void pick()}>
             {pickWords}
           </Button>
@@ -80,7 +80,7 @@ export function FolderPicker({ open, start, within, onClose, onPick, ...words }:
       ) : (
         <p className={css['here']}>{here ?? within}</p>
       )}
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Reading the folder" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Reading the folder`} />}>
         {(listing) => <Listing listing={listing} within={within} onOpen={(path) => visit.mutate(path)} />}
       </QueryBoundary>
     </Dialog>
@@ -121,8 +121,15 @@ function PathField({ path, problem, onText, onOpen }: PathFieldProps) {
         if (path.trim() !== '') onOpen(path.trim());
       }}
     >
-      <TextField label="Path" value={path} onText={onText} problem={problem} spellCheck={false} autoCapitalize="none" />
-      <Button type="submit">Open</Button>
+      <TextField
+        label={t`Path`}
+        value={path}
+        onText={onText}
+        problem={problem}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      <Button type="submit">{t`Open`}</Button>
     </form>
   );
 }
@@ -141,7 +148,7 @@ function Listing({ listing, within, onOpen }: ListingProps) {
   return (
     <>
       <p className="visually-hidden" role="status">
-        {path}, {formatCount(entries.length, 'folder')}
+        {path}, {plural(entries.length, { one: '# folder', other: '# folders' })}
       </p>
       <ul className={css['list']}>
         {others.map((drive) => (
@@ -156,7 +163,7 @@ function Listing({ listing, within, onOpen }: ListingProps) {
           <li>
             <button type="button" className={css['entry']} onClick={() => onOpen(parent)}>
               <Icon name="folder-up" />
-              <span className={css['name']}>Up one level</span>
+              <span className={css['name']}>{t`Up one level`}</span>
             </button>
           </li>
         )}
@@ -175,13 +182,13 @@ function Listing({ listing, within, onOpen }: ListingProps) {
           </li>
         ))}
       </ul>
-      {entries.length === 0 && <p className={css['none']}>No folders inside. You can use this one.</p>}
+      {entries.length === 0 && <p className={css['none']}>{t`No folders inside. You can use this one.`}</p>}
     </>
   );
 }
 
 function countWords(readable: boolean, bookCount: number): string {
-  if (!readable) return 'No access';
+  if (!readable) return t`No access`;
   if (bookCount === 0) return '';
-  return bookCount >= 1000 ? '1,000+ books' : formatCount(bookCount, 'book');
+  return bookCount >= 1000 ? '1,000+ books' : plural(bookCount, { one: '# book', other: '# books' });
 }

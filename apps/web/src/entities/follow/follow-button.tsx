@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
@@ -26,11 +27,11 @@ export function FollowButton({ seriesId, title }: FollowButtonProps) {
     queryClient.setQueryData(followQuery(seriesId).queryKey, answer);
   };
   const { waiting, enqueue } = useUndoableChanges({
-    owner: `following ${seriesId}`,
+    owner: t`following ${seriesId}`,
     store: async (follows: boolean): Promise<Undoable> => {
       await save(follows);
       return {
-        text: follows ? `New books of “${title}” become notifications` : `“${title}” is no longer followed`,
+        text: follows ? t`New books of “${title}” become notifications` : t`“${title}” is no longer followed`,
         undo: async () => save(!follows),
       };
     },
@@ -40,7 +41,7 @@ export function FollowButton({ seriesId, title }: FollowButtonProps) {
   const follows = waiting.at(-1) ?? data.followed;
   return (
     <Button icon="bell" size="large" aria-pressed={follows} onClick={() => enqueue(!follows)}>
-      {follows ? 'Following' : 'Follow'}
+      {follows ? t`Following` : t`Follow`}
     </Button>
   );
 }

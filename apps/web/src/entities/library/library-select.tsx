@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { FilterSelect } from '#ui/controls/filter-bar.tsx';
 import { librariesQuery } from './queries.ts';
@@ -13,5 +14,5 @@ export function LibrarySelect({ value, onValue }: LibrarySelectProps) {
   const { data: libraries = [] } = useQuery(librariesQuery());
   if (libraries.length < 2) return null;
   const options = libraries.map(({ id, name }) => [id, name] as const);
-  return <FilterSelect label="Library" all="All libraries" value={value} options={options} onValue={onValue} />;
+  return <FilterSelect label={t`Library`} all={t`All libraries`} value={value} options={options} onValue={onValue} />;
 }

@@ -1,8 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -34,25 +34,23 @@ export function AddToListDialog({ things, onClose }: AddToListDialogProps) {
   const title = things.title === undefined ? thingsWords(things) : `“${things.title}”`;
   return (
     <Dialog
-      title={`Add ${title} to lists`}
+      title={t`Add ${title} to lists`}
       open
       onClose={() => onClose(false)}
       actions={
         <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button onClick={() => onClose(false)}>{t`Cancel`}</Button>
           <Button
             look="primary"
             disabled={changed.length === 0}
             busy={save.isPending}
             onClick={() => save.mutate(async () => applyChoices(things, changed))}
-          >
-            Save
-          </Button>
+          >{t`Save`}</Button>
         </>
       }
     >
       <TextField
-        label="Find a list, or name a new one"
+        label={t`Find a list, or name a new one`}
         type="search"
         autoComplete="off"
         maxLength={200}
@@ -61,7 +59,7 @@ export function AddToListDialog({ things, onClose }: AddToListDialogProps) {
       />
       {save.isError && <Note tone="danger">{problemSentence(save.error)}</Note>}
       {choices === undefined ? (
-        <BoxSkeletons label="Loading lists" />
+        <BoxSkeletons label={t`Loading lists`} />
       ) : (
         kinds.map((kind) => (
           <Choices
@@ -83,7 +81,9 @@ export function AddToListDialog({ things, onClose }: AddToListDialogProps) {
 }
 
 function thingsWords({ kind, count }: AddedThings): string {
-  return kind === 'book' ? formatCount(count, 'book') : formatCount(count, 'series', 'series');
+  return kind === 'book'
+    ? plural(count, { one: '# book', other: '# books' })
+    : plural(count, { one: '# series', other: '# series' });
 }
 
 interface ChoicesProps {
@@ -105,7 +105,7 @@ function Choices({ kind, things, text, choices, onChoose, onMade }: ChoicesProps
     <section className={css['kind']} aria-label={many}>
       <h3>{many}</h3>
       {things.kind === 'series' && kind === 'readList' && (
-        <p className={css['hint']}>All books of the series are added, in reading order.</p>
+        <p className={css['hint']}>{t`All books of the series are added, in reading order.`}</p>
       )}
       {shown.length === 0 && <p className={css['hint']}>{none(lists.length, one)}</p>}
       {shown.map(({ shared, after }) => (
@@ -123,7 +123,7 @@ function Choices({ kind, things, text, choices, onChoose, onMade }: ChoicesProps
 }
 
 function none(count: number, one: string): string {
-  return count === 0 ? `There is no ${one} yet. Give it a name above.` : `No ${one} has these words in its name.`;
+  return count === 0 ? t`There is no ${one} yet. Give it a name above.` : t`No ${one} has these words in its name.`;
 }
 
 interface NewListProps {
@@ -146,9 +146,11 @@ function NewList({ kind, name, onMade }: NewListProps) {
   });
   return (
     <>
-      <Button icon="plus" busy={make.isPending} onClick={() => make.mutate()}>
-        New {LIST_WORDS[kind].one} “{name}”
-      </Button>
+      <Button
+        icon="plus"
+        busy={make.isPending}
+        onClick={() => make.mutate()}
+      >{t`New ${LIST_WORDS[kind].one} “${name}”`}</Button>
       {make.isError && <Note tone="danger">{problemSentence(make.error)}</Note>}
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
 import type { AddedThings, ListChoice } from './added-things.ts';
@@ -44,8 +45,8 @@ export async function applyChoices(things: AddedThings, choices: readonly ListCh
   const names = (after: boolean) => changed.filter((one) => one.after === after).map(({ shared }) => shared.list.name);
   const [added, removed] = [names(true), names(false)];
   const parts = [
-    ...(added.length > 0 ? [`Added to ${join(added)}`] : []),
-    ...(removed.length > 0 ? [`${added.length > 0 ? 'taken' : 'Taken'} out of ${join(removed)}`] : []),
+    ...(added.length > 0 ? [t`Added to ${join(added)}`] : []),
+    ...(removed.length > 0 ? [t`${added.length > 0 ? 'taken' : t`Taken`} out of ${join(removed)}`] : []),
   ];
   const undos = done.map(({ undo }) => undo).filter((undo) => undo !== undefined);
   const takeBack = async () => {

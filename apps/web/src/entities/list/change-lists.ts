@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Collection, ReadList } from '@lectern/contract';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { LIST_WORDS, type ListKind, type SharedList } from './shared-list.ts';
 
 /** Limit of one request and one answer. */
@@ -60,7 +60,9 @@ function countMembers({ kind, list }: SharedList): number {
 }
 
 function memberCount(kind: ListKind, count: number): string {
-  return kind === 'collection' ? formatCount(count, 'series', 'series') : formatCount(count, 'book');
+  return kind === 'collection'
+    ? plural(count, { one: '# series', other: '# series' })
+    : plural(count, { one: '# book', other: '# books' });
 }
 
 /** Members already in the list keep their position. */
@@ -71,8 +73,8 @@ export async function addToList(shared: SharedList, ids: readonly string[]): Pro
   const added = known === undefined ? ids : ids.filter((id) => !known.has(id));
   const text =
     added.length === 0
-      ? `All of it is in “${shared.list.name}” already`
-      : `Added ${memberCount(shared.kind, added.length)} to “${shared.list.name}”`;
+      ? t`All of it is in “${shared.list.name}” already`
+      : t`Added ${memberCount(shared.kind, added.length)} to “${shared.list.name}”`;
   return { text, undo: known === undefined || added.length === 0 ? undefined : async () => remove(at, added) };
 }
 
@@ -86,7 +88,7 @@ export async function removeFromList(
   const followers = before.slice(before.indexOf(member.id));
   await remove(at, [member.id]);
   return {
-    text: `Took “${member.title}” out of “${list.name}”`,
+    text: t`Took “${member.title}” out of “${list.name}”`,
     undo: async () => {
       await add(at, [member.id]);
       if (followers.length > 1) await orderMembers(at, followers);
@@ -145,7 +147,7 @@ export async function updateList({ kind, list }: SharedList, fields: ListFields)
   const at = { kind, id: list.id };
   await update(at, fields);
   return {
-    text: `Changed the ${LIST_WORDS[kind].one} “${fields.name}”`,
+    text: t`Changed the ${LIST_WORDS[kind].one} “${fields.name}”`,
     undo: async () => update(at, toListFields(list)),
   };
 }
@@ -165,7 +167,7 @@ export async function chooseListCover(shared: SharedList, coverId: string | null
   const picture = await findShownPicture(shared);
   await update(at, { coverId });
   return {
-    text: `“${list.name}” has another cover`,
+    text: t`“${list.name}” has another cover`,
     undo: async () => {
       await update(at, { coverId: before });
       if (picture === undefined) return;

@@ -1,6 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Collection, ReadList } from '@lectern/contract';
 import { buildAddress } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 
 /** A collection of series or a reading list of books, shared between users. */
@@ -12,8 +12,8 @@ export type ListKind = SharedList['kind'];
 
 /** Nouns for a list and its members. */
 export const LIST_WORDS = {
-  collection: { one: 'collection', many: 'Collections', member: 'series' },
-  readList: { one: 'reading list', many: 'Reading lists', member: 'book' },
+  collection: { one: 'collection', many: t`Collections`, member: 'series' },
+  readList: { one: t`reading list`, many: t`Reading lists`, member: 'book' },
 } as const satisfies Readonly<Record<ListKind, object>>;
 
 function buildPicture({ kind, list }: SharedList, query: Readonly<Record<string, string>>): CoverPicture {
@@ -44,10 +44,10 @@ export function membersCover(shared: SharedList): CoverPicture {
 
 /** "12 series", "5 books in order", "By a rule". */
 export function listFacts({ kind, list }: SharedList): string {
-  if (kind === 'collection' && list.seriesCount === null) return 'By a rule';
+  if (kind === 'collection' && list.seriesCount === null) return t`By a rule`;
   const count =
     kind === 'collection'
-      ? formatCount(list.seriesCount ?? 0, 'series', 'series')
-      : formatCount(list.bookCount, 'book');
-  return list.ordered ? `${count}, in order` : count;
+      ? plural(list.seriesCount ?? 0, { one: '# series', other: '# series' })
+      : plural(list.bookCount, { one: '# book', other: '# books' });
+  return list.ordered ? t`${count}, in order` : count;
 }

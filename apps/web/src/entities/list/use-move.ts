@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type QueryKey, useMutation, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { problemSentence } from '#lib/problem.ts';
 import type { ListPage } from '#lib/use-endless-list.ts';
@@ -69,7 +70,7 @@ export function useMove<Item extends { readonly id: string }, Key extends QueryK
     const say = (item: Item | undefined) => {
       if (item === undefined || how === 'step') return;
       const undo = () => void move(to, from).catch(fail);
-      showToast(`Moved “${getName(item)}” to place ${to + 1}`, { label: 'Undo', run: undo });
+      showToast(t`Moved “${getName(item)}” to place ${to + 1}`, { label: t`Undo`, run: undo });
     };
     void move(from, to).then(say, fail);
   };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode, Ref } from 'react';
 import { BookTile } from '#entities/book/book-tile.tsx';
 import { bookListQuery, GRID_PAGE } from '#entities/book/queries.ts';
@@ -17,7 +18,7 @@ export function BooksGrid({ ref, query, whenEmpty }: BooksGridProps) {
   return (
     <ListGrid
       ref={ref}
-      label="Books"
+      label={t`Books`}
       list={list}
       query={query}
       whenEmpty={whenEmpty}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { READ_STATES } from '#entities/condition/field-words.ts';
@@ -29,14 +30,12 @@ export function FilterRow({ query, onCondition, children }: FilterRowProps) {
   const shared = { target, condition, onCondition };
   return (
     <div className={css['filters']}>
-      <div role="group" aria-label="Filters" className={css['row']}>
-        <WordFilter label="Read status" field="readStatus" options={STATES} {...shared} />
+      <div role="group" aria-label={t`Filters`} className={css['row']}>
+        <WordFilter label={t`Read status`} field="readStatus" options={STATES} {...shared} />
         <TermFilter term="genre" libraryId={query.libraryId} {...shared} />
         <TermFilter term="tag" libraryId={query.libraryId} {...shared} />
         {query.libraryId === undefined && <LibraryFilter {...shared} />}
-        <Button icon="filter" aria-haspopup="dialog" onClick={() => setBuilding(true)}>
-          More filters
-        </Button>
+        <Button icon="filter" aria-haspopup="dialog" onClick={() => setBuilding(true)}>{t`More filters`}</Button>
         {children}
       </div>
       <Chips query={query} onCondition={onCondition} onBuild={() => setBuilding(true)} />
@@ -52,7 +51,7 @@ function LibraryFilter(
   const { data: libraries = [] } = useQuery(librariesQuery());
   if (libraries.length < 2) return null;
   const options = libraries.map(({ id, name }) => ({ value: id, words: name }));
-  return <WordFilter label="Library" field="libraryId" options={options} {...shared} />;
+  return <WordFilter label={t`Library`} field="libraryId" options={options} {...shared} />;
 }
 
 interface ChipsProps extends Pick<FilterRowProps, 'query' | 'onCondition'> {
@@ -70,28 +69,24 @@ function Chips({ query, onCondition, onBuild }: ChipsProps) {
       <p role="status" className={css['count']}>
         {count !== undefined && countWords(target, count)}
       </p>
-      <ul aria-label="Filtered by" className={css['list']}>
+      <ul aria-label={t`Filtered by`} className={css['list']}>
         {parts.map((part, index) => {
           const words = partWords(target, part, findName);
           return (
             <li key={words} className={css['chip']}>
-              <button type="button" className={css['words']} title="Change the filter" onClick={onBuild}>
+              <button type="button" className={css['words']} title={t`Change the filter`} onClick={onBuild}>
                 {words}
               </button>
               <IconButton
                 icon="close"
-                label={`Remove: ${words}`}
+                label={t`Remove: ${words}`}
                 onClick={() => onCondition(withoutPart(target, condition, index))}
               />
             </li>
           );
         })}
       </ul>
-      {parts.length > 1 && (
-        <Button look="quiet" onClick={() => onCondition(undefined)}>
-          Clear filters
-        </Button>
-      )}
+      {parts.length > 1 && <Button look="quiet" onClick={() => onCondition(undefined)}>{t`Clear filters`}</Button>}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { ConditionBuilder } from '#entities/condition/builder/condition-builder.tsx';
 import { newClause } from '#entities/condition/builder/draft.ts';
@@ -38,7 +39,7 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
   };
   return (
     <Dialog
-      title={target === 'series' ? 'Filter series' : 'Filter books'}
+      title={target === 'series' ? t`Filter series` : t`Filter books`}
       open
       wide
       place="side"
@@ -49,23 +50,26 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
       onClose={onClose}
       actions={
         <>
-          <Button look="quiet" disabled={tree.parts.length === 0} onClick={() => setTree(newGroup('allOf', []))}>
-            Clear
-          </Button>
+          <Button
+            look="quiet"
+            disabled={tree.parts.length === 0}
+            onClick={() => setTree(newGroup('allOf', []))}
+          >{t`Clear`}</Button>
           <Button look="primary" disabled={count.isError} onClick={use}>
-            {known === undefined ? 'Show' : `Show ${known}${isCurrent ? '' : '…'}`}
+            {known === undefined ? t`Show` : t`Show ${known}${isCurrent ? '' : '…'}`}
           </Button>
         </>
       }
     >
       {asksToLeave && (
-        <Note tone="warning" action={<Button onClick={onClose}>Leave it</Button>}>
-          The list does not use this filter yet.
-        </Note>
+        <Note
+          tone="warning"
+          action={<Button onClick={onClose}>{t`Leave it`}</Button>}
+        >{t`The list does not use this filter yet.`}</Note>
       )}
       {count.isError && problems.size === 0 && <Note tone="danger">{problemSentence(count.error)}</Note>}
       <p role="status" className="visually-hidden">
-        {known !== undefined && isCurrent && `Finds ${known}`}
+        {known !== undefined && isCurrent && t`Finds ${known}`}
       </p>
       <ConditionBuilder target={target} tree={tree} onTree={setTree} problems={problems} />
     </Dialog>

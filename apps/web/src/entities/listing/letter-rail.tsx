@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { DropPanel } from '#ui/overlays/drop-panel.tsx';
 import css from './letter-rail.module.css';
@@ -28,7 +29,7 @@ export function LetterRail({ letters, onLetter }: LetterRailProps) {
     <div
       ref={rail}
       role="toolbar"
-      aria-label="Jump to a letter"
+      aria-label={t`Jump to a letter`}
       aria-orientation="vertical"
       className={css['rail']}
       onKeyDown={handleKey}

@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { FilterPreset } from '@lectern/contract';
 import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useMemo, useRef } from 'react';
 import { readAddress, writeAddress } from '#entities/condition/address.ts';
 import type { ListCondition, ListQuery, ListTarget } from '#entities/condition/list-query.ts';
-import { formatCount } from '#lib/format.ts';
 import { Note } from '#ui/feedback/notice.tsx';
 import type { GridHandle } from '#ui/grids/virtual-grid.tsx';
 import { BooksGrid } from './books-grid.tsx';
@@ -103,8 +103,8 @@ function DroppedNote({ count }: { readonly count: number }) {
   return (
     <div className={css['note']}>
       <Note tone="warning">
-        {formatCount(count, 'part')} of the filter in this address could not be understood and{' '}
-        {count === 1 ? 'was' : 'were'} left out.
+        {t`${plural(count, { one: '# part', other: '# parts' })} of the filter in this address could not be understood and`}{' '}
+        {count === 1 ? 'was' : 'were'} {t`left out.`}
       </Note>
     </div>
   );

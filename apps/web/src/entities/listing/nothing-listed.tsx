@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueries } from '@tanstack/react-query';
 import type { ListCondition, ListQuery } from '#entities/condition/list-query.ts';
 import { listParts, withoutPart } from '#entities/condition/parts.ts';
@@ -35,25 +36,23 @@ export function NothingListed({ query, onCondition }: NothingListedProps) {
   return (
     <EmptyState
       icon="search"
-      title={target === 'series' ? 'No series like that' : 'No books like that'}
+      title={target === 'series' ? t`No series like that` : t`No books like that`}
       action={
         condition !== undefined && (
           <div className={css['offers']}>
             {offers.map((offer) => (
               <Button key={offer.words} icon="close" onClick={() => onCondition(offer.condition)}>
-                Without “{offer.words}”: {countWords(target, offer.count)}
+                {t`Without “${offer.words}”: ${countWords(target, offer.count)}`}
               </Button>
             ))}
-            <Button look="quiet" onClick={() => onCondition(undefined)}>
-              Clear filters
-            </Button>
+            <Button look="quiet" onClick={() => onCondition(undefined)}>{t`Clear filters`}</Button>
           </div>
         )
       }
     >
       {condition !== undefined && <p>{conditionWords(target, condition, findName)}.</p>}
       {fullTextSearch !== undefined && (
-        <p>Nothing with “{fullTextSearch}” in its titles, people, publishers, genres or tags.</p>
+        <p>{t`Nothing with “${fullTextSearch}” in its titles, people, publishers, genres or tags.`}</p>
       )}
     </EmptyState>
   );

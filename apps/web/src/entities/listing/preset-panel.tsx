@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { FilterPreset } from '@lectern/contract';
 import { useState } from 'react';
@@ -19,7 +20,7 @@ interface PresetPanelProps {
 /** Applies saved filters and saves the current one. */
 export function PresetPanel(props: PresetPanelProps) {
   return (
-    <DropPanel label="Saved filters" icon="bookmark">
+    <DropPanel label={t`Saved filters`} icon="bookmark">
       {(close) => <Presets {...props} onDone={close} />}
     </DropPanel>
   );
@@ -41,8 +42,8 @@ function Presets({ query, onUse, onDone }: PresetPanelProps & { readonly onDone:
   };
   return (
     <div className={css['panel']}>
-      {all !== undefined && presets.length === 0 && <p className={css['none']}>No filter is saved yet.</p>}
-      <ul aria-label="Saved filters" className={css['list']}>
+      {all !== undefined && presets.length === 0 && <p className={css['none']}>{t`No filter is saved yet.`}</p>}
+      <ul aria-label={t`Saved filters`} className={css['list']}>
         {presets.map((preset) => (
           <PresetLine key={preset.id} preset={preset} query={query} onUse={() => use(preset)} />
         ))}
@@ -82,7 +83,7 @@ function PresetLine({ preset, query, onUse }: PresetLineProps) {
     );
   }
   const replace = {
-    label: 'Replace by what is set now',
+    label: t`Replace by what is set now`,
     icon: 'refresh',
     run: () => change.mutate({ preset, body: toPresetBody(query) }),
   } as const;
@@ -90,9 +91,9 @@ function PresetLine({ preset, query, onUse }: PresetLineProps) {
     <li className={css['preset']}>
       <PresetButton preset={preset} onUse={onUse} />
       <Menu
-        label={`Actions for ${preset.name}`}
+        label={t`Actions for ${preset.name}`}
         items={[
-          { label: 'Rename', icon: 'edit', run: () => setRenaming(true) },
+          { label: t`Rename`, icon: 'edit', run: () => setRenaming(true) },
           ...(isFiltered(query) ? [replace] : []),
           { label: 'Delete', icon: 'trash', apart: true, run: () => forget.mutate(preset) },
         ]}
@@ -137,9 +138,9 @@ function RenameForm({ name, onName, onLeave }: RenameFormProps) {
         if (text.trim() !== '') onName(text.trim());
       }}
     >
-      <TextField label="New name" value={text} onText={setText} maxLength={100} autoFocus />
-      <Button type="submit">Rename</Button>
-      <IconButton icon="close" label="Keep the name" onClick={onLeave} />
+      <TextField label={t`New name`} value={text} onText={setText} maxLength={100} autoFocus />
+      <Button type="submit">{t`Rename`}</Button>
+      <IconButton icon="close" label={t`Keep the name`} onClick={onLeave} />
     </form>
   );
 }
@@ -160,11 +161,9 @@ function SaveForm({ inLibrary, onSave }: SaveFormProps) {
         if (name.trim() !== '') onSave(name.trim(), onlyHere);
       }}
     >
-      <TextField label="Save this filter as" value={name} onText={setName} maxLength={100} autoComplete="off" />
-      {inLibrary && <CheckField label="Only for this library" checked={onlyHere} onChecked={setOnlyHere} />}
-      <Button type="submit" look="primary" disabled={name.trim() === ''}>
-        Save
-      </Button>
+      <TextField label={t`Save this filter as`} value={name} onText={setName} maxLength={100} autoComplete="off" />
+      {inLibrary && <CheckField label={t`Only for this library`} checked={onlyHere} onChecked={setOnlyHere} />}
+      <Button type="submit" look="primary" disabled={name.trim() === ''}>{t`Save`}</Button>
     </form>
   );
 }

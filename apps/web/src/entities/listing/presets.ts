@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FilterPreset } from '@lectern/contract';
 import type { ListQuery, ListTarget } from '#entities/condition/list-query.ts';
@@ -45,7 +46,7 @@ export function usePresets(target: ListTarget) {
     ...shared,
     mutationFn: async (preset: NewPreset) => request('createFilterPreset', { body: preset }),
     onSuccess: ({ id, name }) =>
-      showToast(`Saved the filter “${name}”`, { label: 'Undo', run: () => forgetSilently.mutate(id) }),
+      showToast(t`Saved the filter “${name}”`, { label: t`Undo`, run: () => forgetSilently.mutate(id) }),
   });
   const change = useMutation({
     ...shared,
@@ -53,16 +54,16 @@ export function usePresets(target: ListTarget) {
       request('updateFilterPreset', { params: { id: preset.id }, body }),
     onSuccess: (_, { preset, body }) => {
       const { id, name, condition, query, sort } = preset;
-      const words = body.name === undefined ? `Changed the filter “${name}”` : `Renamed “${name}” to “${body.name}”`;
+      const words = body.name === undefined ? t`Changed the filter “${name}”` : t`Renamed “${name}” to “${body.name}”`;
       const run = () => changeBack.mutate({ id, body: { name, condition, query, sort } });
-      showToast(words, { label: 'Undo', run });
+      showToast(words, { label: t`Undo`, run });
     },
   });
   const forget = useMutation({
     ...shared,
     mutationFn: async ({ id }: FilterPreset) => request('deleteFilterPreset', { params: { id } }),
     onSuccess: (_, { id: _id, createdAt: _created, updatedAt: _updated, ...preset }) =>
-      showToast(`Deleted the filter “${preset.name}”`, { label: 'Undo', run: () => putBack.mutate(preset) }),
+      showToast(t`Deleted the filter “${preset.name}”`, { label: t`Undo`, run: () => putBack.mutate(preset) }),
   });
   return { keep, change, forget };
 }

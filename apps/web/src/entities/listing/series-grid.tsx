@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode, Ref } from 'react';
 import type { SeriesList } from '#entities/condition/list-query.ts';
 import { seriesListQuery, SERIES_PAGE } from '#entities/series/queries.ts';
@@ -17,7 +18,7 @@ export function SeriesGrid({ ref, query, whenEmpty }: SeriesGridProps) {
   return (
     <ListGrid
       ref={ref}
-      label="Series"
+      label={t`Series`}
       list={list}
       query={query}
       whenEmpty={whenEmpty}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ListTarget } from '#entities/condition/list-query.ts';
 
 /** API value and label. */
@@ -5,25 +6,25 @@ export type Sort = readonly [value: string, words: string];
 
 const SORTS: Readonly<Record<ListTarget, readonly Sort[]>> = {
   series: [
-    ['title,asc', 'Name'],
-    ['created_at,desc', 'Recently added'],
-    ['updated_at,desc', 'Recently changed'],
-    ['date_read,desc', 'Recently read'],
-    ['year,desc', 'Newest year'],
-    ['book_count,desc', 'Most books'],
+    ['title,asc', t`Name`],
+    ['created_at,desc', t`Recently added`],
+    ['updated_at,desc', t`Recently changed`],
+    ['date_read,desc', t`Recently read`],
+    ['year,desc', t`Newest year`],
+    ['book_count,desc', t`Most books`],
   ],
   books: [
-    ['title,asc', 'Title'],
-    ['series,asc', 'Series'],
-    ['created_at,desc', 'Recently added'],
-    ['last_read,desc', 'Recently read'],
-    ['release_date,desc', 'Newest release'],
-    ['page_count,desc', 'Longest'],
-    ['file_size,desc', 'Largest file'],
+    ['title,asc', t`Title`],
+    ['series,asc', t`Series`],
+    ['created_at,desc', t`Recently added`],
+    ['last_read,desc', t`Recently read`],
+    ['release_date,desc', t`Newest release`],
+    ['page_count,desc', t`Longest`],
+    ['file_size,desc', t`Largest file`],
   ],
 };
 
-const BEST: Sort = ['relevance,desc', 'Best match'];
+const BEST: Sort = ['relevance,desc', t`Best match`];
 
 /** Sort orders of a list; the first is the default. */
 export function sortsFor(target: ListTarget, isSearched = false): readonly Sort[] {

@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListCondition, ListTarget } from '#entities/condition/list-query.ts';
 import { listClauses, withClause, withoutClause } from '#entities/condition/parts.ts';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
 import { DropPanel } from '#ui/overlays/drop-panel.tsx';
 import { PickList } from '#ui/controls/pick-list.tsx';
@@ -21,8 +21,8 @@ interface TermFilterProps {
 }
 
 const WORDS = {
-  genre: { label: 'Genre', find: 'Find a genre', none: 'There are no genres yet.' },
-  tag: { label: 'Tag', find: 'Find a tag', none: 'There are no tags yet.' },
+  genre: { label: t`Genre`, find: t`Find a genre`, none: t`There are no genres yet.` },
+  tag: { label: t`Tag`, find: t`Find a tag`, none: t`There are no tags yet.` },
 } as const;
 
 /** Most terms listed at once; typing finds more. */
@@ -67,7 +67,7 @@ function Terms({
     ...(found ?? []).map(({ name, seriesCount }) => ({
       value: name,
       words: name,
-      ...(seriesCount === null ? {} : { detail: formatCount(seriesCount, 'series', 'series') }),
+      ...(seriesCount === null ? {} : { detail: plural(seriesCount, { one: '# series', other: '# series' }) }),
     })),
   ];
   const change = (wanted: readonly string[]) => {
@@ -89,7 +89,7 @@ function Terms({
         onChange={(event) => setText(event.target.value)}
       />
       {found !== undefined && options.length === 0 && (
-        <p className={css['none']}>{search === '' ? WORDS[term].none : 'None is called that.'}</p>
+        <p className={css['none']}>{search === '' ? WORDS[term].none : t`None is called that.`}</p>
       )}
       <PickList label={WORDS[term].label} options={options} picked={picked} onPicked={change} />
     </>

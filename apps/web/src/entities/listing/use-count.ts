@@ -1,8 +1,8 @@
+import { plural } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { bookCountQuery } from '#entities/book/queries.ts';
 import type { ListQuery } from '#entities/condition/list-query.ts';
 import { seriesCountQuery } from '#entities/series/queries.ts';
-import { formatCount } from '#lib/format.ts';
 
 /** Number of items in a list; requested only while enabled. */
 export function useCount(query: ListQuery, enabled = true) {
@@ -23,5 +23,7 @@ export function useCount(query: ListQuery, enabled = true) {
 
 /** "1,204 series". */
 export function countWords(target: ListQuery['target'], count: number): string {
-  return target === 'series' ? formatCount(count, 'series', 'series') : formatCount(count, 'book');
+  return target === 'series'
+    ? plural(count, { one: '# series', other: '# series' })
+    : plural(count, { one: '# book', other: '# books' });
 }

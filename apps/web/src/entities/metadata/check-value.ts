@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Json, Values } from './draft.ts';
 import type { Field } from './fields.ts';
 
@@ -7,28 +8,28 @@ const MAX_JSON_BYTES = 65_536;
 
 function checkNumber({ family, min = 0, max = 0 }: Field, value: Json): string | undefined {
   const number = typeof value === 'number' ? value : Number.NaN;
-  if (Number.isNaN(number)) return 'This is not a number';
-  if (family === 'whole' && !Number.isInteger(number)) return 'This must be a whole number';
-  return number < min || number > max ? `This must be from ${min} to ${max}` : undefined;
+  if (Number.isNaN(number)) return t`This is not a number`;
+  if (family === 'whole' && !Number.isInteger(number)) return t`This must be a whole number`;
+  return number < min || number > max ? t`This must be from ${min} to ${max}` : undefined;
 }
 
 /** Required keys of a row, by family. */
 const NEEDED: Readonly<Partial<Record<Field['family'], readonly (readonly [key: string, words: string])[]>>> = {
-  people: [['name', 'Each person needs a name']],
+  people: [['name', t`Each person needs a name`]],
   links: [
-    ['sourceName', 'Each link needs a name, such as the shop'],
-    ['url', 'Each link needs an address'],
+    ['sourceName', t`Each link needs a name, such as the shop`],
+    ['url', t`Each link needs an address`],
   ],
   ids: [
-    ['source', 'Each number needs the catalogue that it is from'],
-    ['externalId', 'Each catalogue needs a number'],
+    ['source', t`Each number needs the catalogue that it is from`],
+    ['externalId', t`Each catalogue needs a number`],
   ],
-  ratings: [['sourceName', 'Each rating needs its source']],
+  ratings: [['sourceName', t`Each rating needs its source`]],
   titles: [
-    ['label', 'Each title needs a label, such as its language'],
-    ['title', 'Each label needs a title'],
+    ['label', t`Each title needs a label, such as its language`],
+    ['title', t`Each label needs a title`],
   ],
-  awards: [['name', 'Each award needs a name']],
+  awards: [['name', t`Each award needs a name`]],
 };
 
 function readRows(value: Json): readonly Readonly<Record<string, Json>>[] {
@@ -43,21 +44,21 @@ function checkAddress(value: Json | undefined): string | undefined {
   if (isBlank(value)) return undefined;
   return typeof value === 'string' && WEB_ADDRESS.test(value.trim())
     ? undefined
-    : 'Addresses begin with http:// or https://';
+    : t`Addresses begin with http:// or https://`;
 }
 
 function checkRating({ rating, voteCount }: Readonly<Record<string, Json>>): string | undefined {
-  if (typeof rating !== 'number' || rating < 0 || rating > 100) return 'Ratings are numbers from 0 to 100';
+  if (typeof rating !== 'number' || rating < 0 || rating > 100) return t`Ratings are numbers from 0 to 100`;
   const isCount =
     isBlank(voteCount) || (typeof voteCount === 'number' && Number.isInteger(voteCount) && voteCount >= 0);
-  return isCount ? undefined : 'Votes are whole numbers';
+  return isCount ? undefined : t`Votes are whole numbers`;
 }
 
 function checkRow(family: Field['family'], row: Readonly<Record<string, Json>>): string | undefined {
   const missing = NEEDED[family]?.find(([key]) => isBlank(row[key]));
   if (missing !== undefined) return missing[1];
   if (family === 'ratings') return checkRating(row);
-  if (family === 'awards' && !isBlank(row['year']) && !Number.isInteger(row['year'])) return 'Years are whole numbers';
+  if (family === 'awards' && !isBlank(row['year']) && !Number.isInteger(row['year'])) return t`Years are whole numbers`;
   return checkAddress(row[family === 'links' ? 'url' : 'externalUrl']);
 }
 
@@ -68,23 +69,23 @@ function checkRows(family: Field['family'], value: Json): string | undefined {
   const key = family === 'ids' ? 'source' : 'sourceName';
   const sources = rows.flatMap(({ [key]: name }) => (typeof name === 'string' ? [name.trim().toLowerCase()] : []));
   const isTwice = ['links', 'ids', 'ratings'].includes(family) && new Set(sources).size < sources.length;
-  return isTwice ? 'Each source can be named once' : undefined;
+  return isTwice ? t`Each source can be named once` : undefined;
 }
 
 function checkJson(value: Json): string | undefined {
-  if (typeof value !== 'object' || Array.isArray(value)) return 'This is not a JSON object yet';
+  if (typeof value !== 'object' || Array.isArray(value)) return t`This is not a JSON object yet`;
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
-  return bytes > MAX_JSON_BYTES ? 'This is more than the 65,536 bytes that fit' : undefined;
+  return bytes > MAX_JSON_BYTES ? t`This is more than the 65,536 bytes that fit` : undefined;
 }
 
 function checkLanguage(value: Json): string | undefined {
-  return typeof value === 'string' && LANGUAGE.test(value) ? undefined : 'This must be a code such as en or pt-BR';
+  return typeof value === 'string' && LANGUAGE.test(value) ? undefined : t`This must be a code such as en or pt-BR`;
 }
 
 /** A sentence for the user; undefined for a valid value. */
 export function checkValue(field: Field, value: Json): string | undefined {
   const { family } = field;
-  if (isBlank(value)) return field.needed === true ? 'This cannot be empty' : undefined;
+  if (isBlank(value)) return field.needed === true ? t`This cannot be empty` : undefined;
   if (family === 'whole' || family === 'decimal') return checkNumber(field, value);
   if (family === 'language') return checkLanguage(value);
   if (family === 'json') return checkJson(value);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   BOOK_FIELDS as BOOK_TABLE,
   type FieldFamily,
@@ -40,17 +41,17 @@ export function listSections(fields: readonly Field[]): readonly string[] {
 
 /** Most common first. */
 export const ROLES = [
-  ['writer', 'Writer'],
-  ['author', 'Author'],
-  ['co_author', 'Co-author'],
-  ['penciller', 'Penciller'],
-  ['inker', 'Inker'],
-  ['colorist', 'Colourist'],
-  ['letterer', 'Letterer'],
-  ['cover_artist', 'Cover artist'],
-  ['illustrator', 'Illustrator'],
-  ['editor', 'Editor'],
-  ['translator', 'Translator'],
-  ['contributor', 'Contributor'],
+  ['writer', t`Writer`],
+  ['author', t`Author`],
+  ['co_author', t`Co-author`],
+  ['penciller', t`Penciller`],
+  ['inker', t`Inker`],
+  ['colorist', t`Colourist`],
+  ['letterer', t`Letterer`],
+  ['cover_artist', t`Cover artist`],
+  ['illustrator', t`Illustrator`],
+  ['editor', t`Editor`],
+  ['translator', t`Translator`],
+  ['contributor', t`Contributor`],
 ] as const;
 export type Role = (typeof ROLES)[number][0];

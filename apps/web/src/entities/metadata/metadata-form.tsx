@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '#ui/controls/button.tsx';
 import { classNames } from '#ui/style/class-names.ts';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -21,7 +23,7 @@ export function MetadataForm({ editor, onward }: MetadataFormProps) {
     <div className={css['layout']}>
       <SectionList sections={sections} editor={editor} />
       <form
-        aria-label="Metadata"
+        aria-label={t`Metadata`}
         noValidate
         className={css['form']}
         onSubmit={(event) => {
@@ -76,7 +78,7 @@ interface SectionListProps {
 function SectionList({ sections, editor }: SectionListProps) {
   const changed = new Set(editor.changed.map(({ section }) => section));
   return (
-    <nav aria-label="Sections" className={css['sections']}>
+    <nav aria-label={t`Sections`} className={css['sections']}>
       <ul>
         {sections.map((section) => (
           <li key={section}>
@@ -89,7 +91,7 @@ function SectionList({ sections, editor }: SectionListProps) {
               }}
             >
               {section}
-              {changed.has(section) && <span className={css['dot']} title="Changed" />}
+              {changed.has(section) && <span className={css['dot']} title={t`Changed`} />}
             </button>
           </li>
         ))}
@@ -127,9 +129,9 @@ function FieldRow({ field, editor }: FieldRowProps) {
 
 /** The field's help and source, or the effect of the change. */
 function formatHint(field: Field, state: FieldState, { known }: Editor): string | undefined {
-  if (state.isReset) return 'Goes back to what the files say.';
+  if (state.isReset) return t`Goes back to what the files say.`;
   const from = state.isEdited
-    ? `Was: ${valueWords(field, known.values[field.name] ?? null)}`
+    ? t`Was: ${valueWords(field, known.values[field.name] ?? null)}`
     : sourceWords(known.sources[field.name]);
   const parts = [field.hint, from].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(' · ');
@@ -145,11 +147,13 @@ function Conflict({ field, state, theirs }: ConflictProps) {
   return (
     <div role="alert" className={css['conflict']}>
       <Note tone="warning">
-        Somebody else changed this meanwhile. It says <strong>{valueWords(field, theirs)}</strong> now.
+        <Trans>
+          Somebody else changed this meanwhile. It says <strong>{valueWords(field, theirs)}</strong> now.
+        </Trans>
       </Note>
       <div className={css['choices']}>
-        <Button onClick={state.keepMine}>Keep mine</Button>
-        <Button onClick={state.keep}>Take theirs</Button>
+        <Button onClick={state.keepMine}>{t`Keep mine`}</Button>
+        <Button onClick={state.keep}>{t`Take theirs`}</Button>
       </div>
     </div>
   );

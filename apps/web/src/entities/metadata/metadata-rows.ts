@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ROLE_FIELDS } from '@lectern/contract/metadata-fields';
 import type { FilterField } from '#entities/condition/list-query.ts';
 import { languageName } from '#lib/language-name.ts';
@@ -56,7 +57,7 @@ const CONTRIBUTOR = 'contributor';
 function peopleRows(kind: Kind, named: readonly Person[]): readonly MetadataRow[] {
   const filter = 'author';
   const distinct = (some: readonly Person[]) => [...new Set(some.map(({ name }) => name))];
-  if (kind === 'series') return [{ label: 'People', names: distinct(named), filter }];
+  if (kind === 'series') return [{ label: t`People`, names: distinct(named), filter }];
   const roles = Object.values(ROLE_FIELDS);
   const credited = roles.map(({ label, role }) => {
     return { label, names: distinct(named.filter((person) => person.role === role)), filter } as const;
@@ -65,7 +66,7 @@ function peopleRows(kind: Kind, named: readonly Person[]): readonly MetadataRow[
   const unlisted = named.filter(({ name }) => !listed.has(name));
   const authors = distinct(unlisted.filter(({ role }) => role !== CONTRIBUTOR));
   const others = distinct(unlisted).filter((name) => !authors.includes(name));
-  return [{ label: 'Author', names: authors, filter }, ...credited, { label: 'Contributor', names: others, filter }];
+  return [{ label: t`Author`, names: authors, filter }, ...credited, { label: t`Contributor`, names: others, filter }];
 }
 
 /** Links come from files too: only web addresses become links. */

@@ -1,4 +1,4 @@
-import { formatCount } from '#lib/format.ts';
+import { plural, t } from '@lingui/core/macro';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -29,30 +29,30 @@ export function SaveBar({ editor, onward }: SaveBarProps) {
   const wrong = Object.keys(problems).length;
   const refusal = findRefusal(editor);
   return (
-    <div role="group" aria-label="Unsaved changes" className={css['bar']}>
+    <div role="group" aria-label={t`Unsaved changes`} className={css['bar']}>
       <div role="alert" className={css['refusal']}>
         {refusal !== undefined && <Note tone="danger">{refusal}</Note>}
       </div>
       <details className={css['changes']}>
         <summary>
-          <span role="status">{formatCount(changed.length, 'change')} not saved</span>
+          <span role="status">{t`${plural(changed.length, { one: '# change', other: '# changes' })} not saved`}</span>
           {wrong + conflicts.length > 0 && (
-            <span className={css['wrong']}>{formatCount(wrong + conflicts.length, 'field')} to look at</span>
+            <span
+              className={css['wrong']}
+            >{t`${plural(wrong + conflicts.length, { one: '# field', other: '# fields' })} to look at`}</span>
           )}
-          <span className={css['look']}>Before and after</span>
+          <span className={css['look']}>{t`Before and after`}</span>
         </summary>
         <ChangeList editor={editor} />
       </details>
       <div className={css['buttons']}>
-        <Button onClick={editor.discard}>Discard</Button>
+        <Button onClick={editor.discard}>{t`Discard`}</Button>
         {onward !== undefined && (
           <Button type="submit" name={SAVE_AND_CONTINUE} busy={save.isPending}>
-            Save and {onward.words}
+            {t`Save and ${onward.words}`}
           </Button>
         )}
-        <Button type="submit" look="primary" busy={save.isPending}>
-          Save
-        </Button>
+        <Button type="submit" look="primary" busy={save.isPending}>{t`Save`}</Button>
       </div>
     </div>
   );
@@ -62,8 +62,8 @@ function findRefusal({ save, problems }: Editor): string | undefined {
   const { error } = save;
   if (error === null) return undefined;
   if (error instanceof Conflicted)
-    return 'Nothing was saved: somebody changed the same meanwhile. Look at what is marked.';
-  return Object.keys(problems).length > 0 ? 'Nothing was saved: look at what is marked.' : problemSentence(error);
+    return t`Nothing was saved: somebody changed the same meanwhile. Look at what is marked.`;
+  return Object.keys(problems).length > 0 ? t`Nothing was saved: look at what is marked.` : problemSentence(error);
 }
 
 function ChangeList({ editor }: { readonly editor: Editor }) {
@@ -84,9 +84,9 @@ function ChangeList({ editor }: { readonly editor: Editor }) {
 function Change({ field, editor }: { readonly field: Field; readonly editor: Editor }) {
   const { isEdited, isReset, isLocked, value } = editor.getFieldState(field);
   const before = valueWords(field, editor.known.values[field.name] ?? null);
-  if (isReset) return <BeforeAfter before={before} after="what the files say" />;
+  if (isReset) return <BeforeAfter before={before} after={t`what the files say`} />;
   if (isEdited) return <BeforeAfter before={before} after={valueWords(field, value)} />;
-  return isLocked ? 'will be locked' : 'will no longer be locked';
+  return isLocked ? t`will be locked` : t`will no longer be locked`;
 }
 
 interface BeforeAfterProps {
@@ -99,7 +99,7 @@ export function BeforeAfter({ before, after }: BeforeAfterProps) {
     <>
       <del>{before}</del>
       <span aria-hidden="true"> → </span>
-      <span className="visually-hidden"> becomes </span>
+      <span className="visually-hidden"> {t`becomes`} </span>
       <ins>{after}</ins>
     </>
   );

@@ -1,6 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, hasStatus, request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { type Draft, type Known, rebase, toValues } from './draft.ts';
@@ -16,7 +16,7 @@ export interface Owner {
 
 /** Another user changed the same fields to other values. */
 export class Conflicted extends Error {
-  override readonly name = 'Conflicted';
+  override readonly name = t`Conflicted`;
 }
 
 async function send({ kind, id }: Owner, known: Known, draft: Draft) {
@@ -86,8 +86,8 @@ export function useSave(owner: Owner, { onSaved, onFailed }: SaveOutcomes) {
       await queryClient.invalidateQueries({ queryKey: query.queryKey });
       onSaved(draft, queryClient.getQueryData(query.queryKey) ?? known);
       void queryClient.invalidateQueries();
-      const words = `Saved ${formatCount(count, 'change')} to “${owner.title}”`;
-      showToast(words, actionId === null ? undefined : { label: 'Undo', run: () => undo.mutate([actionId]) });
+      const words = t`Saved ${plural(count, { one: '# change', other: '# changes' })} to “${owner.title}”`;
+      showToast(words, actionId === null ? undefined : { label: t`Undo`, run: () => undo.mutate([actionId]) });
     },
     onError: onFailed,
   });

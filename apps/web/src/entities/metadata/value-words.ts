@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ValueSource } from '@lectern/contract';
 import type { Json } from './draft.ts';
 import { type Field, listFields, type Kind, ROLES } from './fields.ts';
@@ -17,7 +18,7 @@ const ROW_WORDS: Readonly<Partial<Record<Field['family'], (row: Row) => string>>
   people: ({ name, role }) => `${text(name)} (${(roleWords.get(text(role)) ?? text(role)).toLowerCase()})`,
   links: ({ sourceName, source, url }) => `${text(sourceName ?? source)}: ${text(url)}`,
   ids: ({ source, externalId }) => `${text(source)} ${text(externalId)}`,
-  ratings: ({ sourceName, source, rating }) => `${text(sourceName ?? source)} ${text(rating)} of 100`,
+  ratings: ({ sourceName, source, rating }) => t`${text(sourceName ?? source)} ${text(rating)} of 100`,
   titles: ({ label, title }) => `${text(title)} (${text(label)})`,
   awards: ({ name, year, won }) =>
     `${text(name)}${text(year) === '' ? '' : ` ${text(year)}`}${won === false ? ', nominated' : ''}`,
@@ -69,11 +70,11 @@ export function lockWords(kind: Kind, lock: string): string {
 }
 
 const FROM: Readonly<Record<ValueSource['source'], string>> = {
-  user: 'From a person',
-  file: 'From the file',
-  sidecar: 'From a file beside it',
-  name: 'From its name',
-  books: 'From the books',
+  user: t`From a person`,
+  file: t`From the file`,
+  sidecar: t`From a file beside it`,
+  name: t`From its name`,
+  books: t`From the books`,
   none: '',
 };
 
@@ -81,7 +82,7 @@ const FROM: Readonly<Record<ValueSource['source'], string>> = {
 export function sourceWords(source: ValueSource | undefined): string | undefined {
   if (source === undefined || source.source === 'none') return undefined;
   const { name } = source;
-  if (source.source === 'user') return name === null ? 'Protected' : `From ${name}`;
+  if (source.source === 'user') return name === null ? t`Protected` : t`From ${name}`;
   const isDocument = name !== null && (source.source === 'file' || source.source === 'sidecar');
-  return isDocument ? `From ${name}` : FROM[source.source];
+  return isDocument ? t`From ${name}` : FROM[source.source];
 }

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
 import css from './placement.module.css';
 import { type Decision, type DecisionKind, otherwiseWords, strategyWords } from './placement-words.ts';
 
-const NOT_KEPT = 'This was decided by an earlier release. The next deep scan of the library says why.';
+const NOT_KEPT = t`This was decided by an earlier release. The next deep scan of the library says why.`;
 
 interface ReasonProps {
   readonly kind: DecisionKind;
@@ -21,7 +22,7 @@ export function Reason({ kind, title, decision }: ReasonProps) {
       <h3>{title}</h3>
       <p className={css['sentence']}>{decision?.sentence ?? NOT_KEPT}</p>
       {decision !== null && <p className={css['soft']}>{otherwiseWords(kind, decision)}</p>}
-      {strategy !== undefined && <p className={css['soft']}>Rule of the library: {strategy}</p>}
+      {strategy !== undefined && <p className={css['soft']}>{t`Rule of the library: ${strategy}`}</p>}
     </section>
   );
 }
@@ -40,7 +41,7 @@ export function Reasons({ library, children }: ReasonsProps) {
       {manages && (
         <p className={css['settings']}>
           <Link to="/admin/libraries" search={{ edit: library.id }}>
-            Change the rules of {library.name}
+            {t`Change the rules of ${library.name}`}
           </Link>
         </p>
       )}

@@ -1,41 +1,42 @@
+import { t } from '@lingui/core/macro';
 import type { Look } from '#lib/look.ts';
 import { choice, type Choice, isAllowed } from './definition.ts';
 import type { Values } from './values.ts';
 
 /** Look of the application; the reader has options of its own. */
 export const LOOK_OPTIONS = {
-  'ui.theme': choice('Theme', 'system', {
-    system: 'As the system',
-    light: 'Light',
-    dark: 'Dark',
-    black: 'Black',
-    contrast: 'High contrast',
+  'ui.theme': choice(t`Theme`, 'system', {
+    system: t`As the system`,
+    light: t`Light`,
+    dark: t`Dark`,
+    black: t`Black`,
+    contrast: t`High contrast`,
   }),
-  'ui.cover_size': choice('Size of covers', 'medium', { small: 'Small', medium: 'Medium', large: 'Large' }),
-  'ui.motion': choice('Motion', 'system', { system: 'As the system', less: 'Less' }),
+  'ui.cover_size': choice(t`Size of covers`, 'medium', { small: t`Small`, medium: t`Medium`, large: t`Large` }),
+  'ui.motion': choice(t`Motion`, 'system', { system: t`As the system`, less: t`Less` }),
 } as const;
 
-export const FORMATS: Choice<string> = choice('Dates and numbers', 'auto', {
-  auto: 'As this device',
-  'en-GB': 'English, Britain',
-  'en-US': 'English, United States',
-  'zh-CN': 'Chinese',
-  'nl-NL': 'Dutch',
-  'fr-FR': 'French',
-  'de-DE': 'German',
-  'it-IT': 'Italian',
-  'ja-JP': 'Japanese',
-  'ko-KR': 'Korean',
-  'pl-PL': 'Polish',
-  'pt-BR': 'Portuguese, Brazil',
-  'es-ES': 'Spanish',
-  'sv-SE': 'Swedish (2026-11-22)',
+export const FORMATS: Choice<string> = choice(t`Dates and numbers`, 'auto', {
+  auto: t`As this device`,
+  'en-GB': t`English, Britain`,
+  'en-US': t`English, United States`,
+  'zh-CN': t`Chinese`,
+  'nl-NL': t`Dutch`,
+  'fr-FR': t`French`,
+  'de-DE': t`German`,
+  'it-IT': t`Italian`,
+  'ja-JP': t`Japanese`,
+  'ko-KR': t`Korean`,
+  'pl-PL': t`Polish`,
+  'pt-BR': t`Portuguese, Brazil`,
+  'es-ES': t`Spanish`,
+  'sv-SE': t`Swedish (2026-11-22)`,
 });
 
-export const MAIL_LANGUAGES: Choice<string> = choice('Language of mails', 'en', {
-  en: 'English',
-  de: 'German',
-  fr: 'French',
+export const MAIL_LANGUAGES: Choice<string> = choice(t`Language of mails`, 'en', {
+  en: t`English`,
+  de: t`German`,
+  fr: t`French`,
 });
 
 /** Preferences outside of the reader, by key. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useId } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
 import type { Definition } from './definition.ts';
@@ -74,7 +75,7 @@ function RangeField({
         <output htmlFor={id}>{`${value}${unit}`}</output>
       </label>
       <div className={css['range']}>
-        <IconButton icon="back" label={`Less: ${label}`} disabled={value <= min} onClick={() => set(value - step)} />
+        <IconButton icon="back" label={t`Less: ${label}`} disabled={value <= min} onClick={() => set(value - step)} />
         <input
           id={id}
           type="range"
@@ -85,7 +86,12 @@ function RangeField({
           aria-valuetext={`${value}${unit}`}
           onChange={(event) => set(event.currentTarget.valueAsNumber)}
         />
-        <IconButton icon="forward" label={`More: ${label}`} disabled={value >= max} onClick={() => set(value + step)} />
+        <IconButton
+          icon="forward"
+          label={t`More: ${label}`}
+          disabled={value >= max}
+          onClick={() => set(value + step)}
+        />
       </div>
     </div>
   );

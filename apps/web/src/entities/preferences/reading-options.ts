@@ -1,47 +1,58 @@
+import { t } from '@lingui/core/macro';
 import { choice, type Definition, isAllowed, range, toggle, type OptionValue } from './definition.ts';
 import type { Values } from './values.ts';
 
 /** Options for page images. Direction and layout are defaults; a series can override them. */
 export const PAGE_SETTINGS = {
-  layout: choice('Pages', 'single', { single: 'Single', double: 'Double', 'double-cover': 'Double, cover alone' }),
-  fit: choice('Fit', 'screen', {
-    screen: 'Screen',
-    width: 'Width',
-    height: 'Height',
-    original: 'Original',
-    shrink: 'Shrink only',
+  layout: choice(t`Pages`, 'single', { single: t`Single`, double: t`Double`, 'double-cover': t`Double, cover alone` }),
+  fit: choice(t`Fit`, 'screen', {
+    screen: t`Screen`,
+    width: t`Width`,
+    height: t`Height`,
+    original: t`Original`,
+    shrink: t`Shrink only`,
   }),
-  background: choice('Background', 'theme', { theme: 'Theme', black: 'Black', grey: 'Grey', white: 'White' }),
-  brightness: range('Brightness', 100, { min: 30, max: 100, step: 5, unit: '%' }),
-  motion: choice('Page turn', 'none', { none: 'At once', slide: 'Slide' }),
-  stripWidth: range('Webtoon width', 100, { min: 30, max: 100, step: 5, unit: '%' }),
-  stripGap: range('Webtoon gap', 0, { min: 0, max: 64, step: 4, unit: 'px' }),
-  ahead: range('Pages loaded ahead', 4, { min: 0, max: 10, step: 1, unit: '' }),
+  background: choice(t`Background`, 'theme', { theme: t`Theme`, black: t`Black`, grey: t`Grey`, white: t`White` }),
+  brightness: range(t`Brightness`, 100, { min: 30, max: 100, step: 5, unit: '%' }),
+  motion: choice(t`Page turn`, 'none', { none: t`At once`, slide: t`Slide` }),
+  stripWidth: range(t`Webtoon width`, 100, { min: 30, max: 100, step: 5, unit: '%' }),
+  stripGap: range(t`Webtoon gap`, 0, { min: 0, max: 64, step: 4, unit: 'px' }),
+  ahead: range(t`Pages loaded ahead`, 4, { min: 0, max: 10, step: 1, unit: '' }),
 } as const;
 
 export const TEXT_SETTINGS = {
-  textTheme: choice('Paper', 'auto', { auto: 'Theme', white: 'White', sepia: 'Sepia', dark: 'Dark', black: 'Black' }),
-  font: choice('Font', 'book', { book: 'The book’s', serif: 'Serif', sans: 'Sans' }),
-  fontSize: range('Text size', 100, { min: 60, max: 300, step: 10, unit: '%' }),
-  lineHeight: range('Line height', 150, { min: 100, max: 250, step: 10, unit: '%' }),
-  margin: range('Margins', 6, { min: 0, max: 20, step: 1, unit: '%' }),
-  columns: choice('Columns', 'auto', { auto: 'Automatic', one: 'One', two: 'Two' }),
-  flow: choice('Flow', 'pages', { pages: 'Pages', scroll: 'Scroll' }),
-  align: choice('Alignment', 'book', { book: 'The book’s', start: 'Ragged', justify: 'Justified' }),
-  spacing: choice('Spacing', 'book', { book: 'The book’s', wide: 'Wide' }),
+  textTheme: choice(t`Paper`, 'auto', {
+    auto: t`Theme`,
+    white: t`White`,
+    sepia: t`Sepia`,
+    dark: t`Dark`,
+    black: t`Black`,
+  }),
+  font: choice(t`Font`, 'book', { book: t`The book’s`, serif: t`Serif`, sans: t`Sans` }),
+  fontSize: range(t`Text size`, 100, { min: 60, max: 300, step: 10, unit: '%' }),
+  lineHeight: range(t`Line height`, 150, { min: 100, max: 250, step: 10, unit: '%' }),
+  margin: range(t`Margins`, 6, { min: 0, max: 20, step: 1, unit: '%' }),
+  columns: choice(t`Columns`, 'auto', { auto: t`Automatic`, one: t`One`, two: t`Two` }),
+  flow: choice(t`Flow`, 'pages', { pages: t`Pages`, scroll: t`Scroll` }),
+  align: choice(t`Alignment`, 'book', { book: t`The book’s`, start: t`Ragged`, justify: t`Justified` }),
+  spacing: choice(t`Spacing`, 'book', { book: t`The book’s`, wide: t`Wide` }),
 } as const;
 
 /** Controls of every reader. */
 export const CONTROL_SETTINGS = {
-  tapZones: choice('Tap zones', 'thirds', {
-    thirds: 'Thirds',
-    edges: 'Edges',
-    'l-shape': 'One hand',
-    forward: 'All forward',
-    off: 'Off',
+  tapZones: choice(t`Tap zones`, 'thirds', {
+    thirds: t`Thirds`,
+    edges: t`Edges`,
+    'l-shape': t`One hand`,
+    forward: t`All forward`,
+    off: t`Off`,
   }),
-  doubleTap: toggle('Double tap zooms', true, 'Double tap or double click in the middle of a page'),
-  characterKeys: toggle('Single-letter keys', true, 'Off: only arrows, Space, Page, Home, End, Enter and Escape work'),
+  doubleTap: toggle(t`Double tap zooms`, true, t`Double tap or double click in the middle of a page`),
+  characterKeys: toggle(
+    t`Single-letter keys`,
+    true,
+    t`Off: only arrows, Space, Page, Home, End, Enter and Escape work`,
+  ),
 } as const;
 
 export const READING_OPTIONS = { ...PAGE_SETTINGS, ...TEXT_SETTINGS, ...CONTROL_SETTINGS } as const;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SeriesRating } from '@lectern/contract';
 import { useId, useState } from 'react';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
@@ -21,15 +22,13 @@ export function NoteDialog({ series, rating, onClose }: NoteDialogProps) {
   const save = useUndoable(onClose, getRatingScope(series));
   return (
     <Dialog
-      title={`Your note on “${series.title}”`}
+      title={t`Your note on “${series.title}”`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} busy={save.isPending}>
-            Save
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button look="primary" type="submit" form={form} busy={save.isPending}>{t`Save`}</Button>
         </>
       }
     >
@@ -42,7 +41,7 @@ export function NoteDialog({ series, rating, onClose }: NoteDialogProps) {
           if (!save.isPending) save.mutate(async () => noteOnSeries(series, { rating: rating.rating, notes }));
         }}
       >
-        <TextArea label="Note" hint="Only you see it." rows={6} maxLength={5000} value={text} onText={setText} />
+        <TextArea label={t`Note`} hint={t`Only you see it.`} rows={6} maxLength={5000} value={text} onText={setText} />
         {save.isError && <Note tone="danger">{problemSentence(save.error)}</Note>}
       </form>
     </Dialog>

@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { AverageRating, SeriesRating } from '@lectern/contract';
 import { useState } from 'react';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { formatCount, formatNumber } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { StarInput, Stars } from '#ui/controls/stars.tsx';
@@ -18,7 +19,7 @@ interface RatingPanelProps {
   readonly label?: string;
 }
 
-export function RatingPanel({ series, label = 'Your rating' }: RatingPanelProps) {
+export function RatingPanel({ series, label = t`Your rating` }: RatingPanelProps) {
   const mayRate = useMay('ProgressWrite');
   const { data: own } = useQuery({ ...ratingQuery(series.id), enabled: mayRate });
   const { data: all } = useQuery(averageRatingQuery(series.id));
@@ -36,8 +37,8 @@ function Average({ all: { average, count } }: { readonly all: AverageRating }) {
   if (average === null) return null;
   return (
     <p className={css['average']}>
-      <Stars stars={toStars(average)} label="Average" />
-      {`${formatNumber(Math.round(toStars(average) * 10) / 10)} on average, from ${formatCount(count, 'rating')}`}
+      <Stars stars={toStars(average)} label={t`Average`} />
+      {t`${formatNumber(Math.round(toStars(average) * 10) / 10)} on average, from ${plural(count, { one: '# rating', other: '# ratings' })}`}
     </p>
   );
 }
@@ -61,11 +62,9 @@ function OwnRating({ series, label, own }: OwnRatingProps) {
         <StarInput label={label} stars={waiting.at(-1) ?? (own === null ? 0 : toStars(own.rating))} onStars={give} />
         {own !== null && (
           <>
-            <Button look="quiet" onClick={() => give(0)}>
-              Clear
-            </Button>
+            <Button look="quiet" onClick={() => give(0)}>{t`Clear`}</Button>
             <Button look="quiet" onClick={() => setIsNoting(true)}>
-              {own.notes === null ? 'Add a note' : 'Your note'}
+              {own.notes === null ? t`Add a note` : t`Your note`}
             </Button>
           </>
         )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
@@ -22,15 +23,15 @@ export function AliasFields({ seriesId }: { readonly seriesId: string }) {
   };
   return (
     <section>
-      <h3 className={css['title']}>Names that releases go by</h3>
-      <p className={css['quiet']}>Beside the title of the series. Case, accents and punctuation do not matter.</p>
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the names" />}>
+      <h3 className={css['title']}>{t`Names that releases go by`}</h3>
+      <p className={css['quiet']}>{t`Beside the title of the series. Case, accents and punctuation do not matter.`}</p>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the names`} />}>
         {(aliases) => (
           <ul className={css['names']}>
             {aliases.map(({ id, alias }) => (
               <li key={id}>
                 {alias}
-                <IconButton icon="close" label={`Remove ${alias}`} onClick={() => remove.mutate({ id, alias })} />
+                <IconButton icon="close" label={t`Remove ${alias}`} onClick={() => remove.mutate({ id, alias })} />
               </li>
             ))}
           </ul>
@@ -38,7 +39,7 @@ export function AliasFields({ seriesId }: { readonly seriesId: string }) {
       </QueryBoundary>
       <div className={css['add']}>
         <TextField
-          label="Another name"
+          label={t`Another name`}
           name="alias"
           value={text}
           onText={setText}
@@ -50,9 +51,7 @@ export function AliasFields({ seriesId }: { readonly seriesId: string }) {
             put();
           }}
         />
-        <Button icon="plus" onClick={put}>
-          Add
-        </Button>
+        <Button icon="plus" onClick={put}>{t`Add`}</Button>
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Release, ReleaseAction } from '@lectern/contract';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { groupBy } from '#lib/group-by.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { toMutationScope, useQueuedChanges, type QueuedChanges } from '#lib/use-queued-changes.ts';
@@ -19,9 +19,9 @@ export type Picked = Pick<Release, 'id' | 'state'>;
 
 const DONE: Readonly<Record<ReleaseAction, string>> = {
   dismiss: 'dismissed',
-  'mark-acquired': 'marked as here already',
+  'mark-acquired': t`marked as here already`,
   ignore: 'hidden',
-  reset: 'new again',
+  reset: t`new again`,
   delete: 'deleted',
 };
 
@@ -82,8 +82,8 @@ export function useChangeReleases(onDone?: (picked: readonly Picked[]) => void):
     owner: OWNER,
     store: async ({ picked, action }: ReleaseChange) => change(picked, action),
     onStored: (affected, { picked, action }) => {
-      const back = action === 'delete' ? undefined : { label: 'Undo', run: () => undo.mutate(picked) };
-      showToast(`${formatCount(affected, 'release')} ${DONE[action]}`, back);
+      const back = action === 'delete' ? undefined : { label: t`Undo`, run: () => undo.mutate(picked) };
+      showToast(t`${plural(affected, { one: '# release', other: '# releases' })} ${DONE[action]}`, back);
       onDone?.(picked);
     },
     onProblem,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReleaseTracking, ReleaseTrackingUpdate, Series } from '@lectern/contract';
 import { request } from '#lib/api.ts';
@@ -23,7 +24,7 @@ function before(tracking: ReleaseTracking, body: ReleaseTrackingUpdate): Release
 }
 
 function getTrackingScope(seriesId: string): string {
-  return `tracking of ${seriesId}`;
+  return t`tracking of ${seriesId}`;
 }
 
 /** Saves a change and toasts it with undo. */
@@ -43,7 +44,7 @@ function useTracking(seriesId: string) {
   const change = async ({ body, say }: TrackingChange): Promise<void> => {
     const held = queryClient.getQueryData(trackingQuery(seriesId).queryKey);
     hold(await send(body));
-    const back = held === undefined ? undefined : { label: 'Undo', run: () => undo.mutate(before(held, body)) };
+    const back = held === undefined ? undefined : { label: t`Undo`, run: () => undo.mutate(before(held, body)) };
     showToast(say, back);
   };
   return { change, refresh };
@@ -60,7 +61,7 @@ export function useSwitchTracking({ id, title }: Pick<Series, 'id' | 'title'>) {
   return useQueuedChanges({
     owner: getTrackingScope(id),
     store: async (tracked: boolean) => {
-      const say = tracked ? `Releases of “${title}” are tracked` : `Releases of “${title}” no longer tracked`;
+      const say = tracked ? t`Releases of “${title}” are tracked` : t`Releases of “${title}” no longer tracked`;
       await change({ body: { tracked }, say });
     },
     replaces: () => true,
@@ -76,8 +77,8 @@ export function useChangeAliases(seriesId: string) {
   const add = useMutation({
     mutationFn: async (alias: string) => request('addSeriesAlias', { params, body: { alias } }),
     onSuccess: ({ id, alias }) =>
-      showToast(`Releases called “${alias}” are of this series`, {
-        label: 'Undo',
+      showToast(t`Releases called “${alias}” are of this series`, {
+        label: t`Undo`,
         run: () => remove.mutate({ id, alias, isUndone: true }),
       }),
     ...handlers,
@@ -87,7 +88,7 @@ export function useChangeAliases(seriesId: string) {
       request('deleteSeriesAlias', { params: { ...params, aliasId } }),
     onSuccess: (_, { alias, isUndone }) => {
       if (isUndone === true) return;
-      showToast(`“${alias}” no longer tells of this series`, { label: 'Undo', run: () => add.mutate(alias) });
+      showToast(t`“${alias}” no longer tells of this series`, { label: t`Undo`, run: () => add.mutate(alias) });
     },
     ...handlers,
   });

@@ -1,12 +1,13 @@
+import { t } from '@lingui/core/macro';
 import type { Release, ReleaseSpan } from '@lectern/contract';
 import { formatNumber } from '#lib/format.ts';
 import { languageName } from '#lib/language-name.ts';
 
 export const STATE_WORDS: Readonly<Record<Release['state'], string>> = {
-  announced: 'New',
-  marked_acquired: 'Here already',
-  dismissed: 'Dismissed',
-  hidden: 'Hidden',
+  announced: t`New`,
+  marked_acquired: t`Here already`,
+  dismissed: t`Dismissed`,
+  hidden: t`Hidden`,
 };
 
 const joined = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
@@ -39,8 +40,8 @@ export function mergeSpans(spans: readonly ReleaseSpan[]): readonly ReleaseSpan[
 /** Contents of a release: "Volume 13", "Chapters 12–14"; undefined without numbers. */
 export function holdsWords({ volumes, chapters }: Pick<Release, 'volumes' | 'chapters'>): string | undefined {
   const parts = [
-    ...(volumes === null || volumes.length === 0 ? [] : [numbersWords('Volume', 'Volumes', volumes)]),
-    ...(chapters === null || chapters.length === 0 ? [] : [numbersWords('Chapter', 'Chapters', chapters)]),
+    ...(volumes === null || volumes.length === 0 ? [] : [numbersWords(t`Volume`, t`Volumes`, volumes)]),
+    ...(chapters === null || chapters.length === 0 ? [] : [numbersWords(t`Chapter`, t`Chapters`, chapters)]),
   ];
   const [first, ...more] = parts;
   return first === undefined ? undefined : [first, ...more.map((part) => part.toLowerCase())].join(', ');
@@ -58,17 +59,17 @@ export function haveWords({ localMaxVolume, localMaxChapter, volumesOwned = 0 }:
   const parts: string[] = [];
   if (localMaxVolume !== null && localMaxVolume !== undefined && volumesOwned > 0) {
     const whole = volumesOwned === localMaxVolume;
-    const all = localMaxVolume === 1 ? 'volume 1' : `volumes 1–${formatNumber(localMaxVolume)}`;
+    const all = localMaxVolume === 1 ? 'volume 1' : t`volumes 1–${formatNumber(localMaxVolume)}`;
     parts.push(
       whole
         ? all
-        : `${formatNumber(volumesOwned)} ${volumesOwned === 1 ? 'volume' : 'volumes'}, up to ${formatNumber(localMaxVolume)}`,
+        : t`${formatNumber(volumesOwned)} ${volumesOwned === 1 ? 'volume' : 'volumes'}, up to ${formatNumber(localMaxVolume)}`,
     );
   }
   if (localMaxChapter !== null && localMaxChapter !== undefined) {
-    parts.push(`chapters up to ${formatNumber(localMaxChapter)}`);
+    parts.push(t`chapters up to ${formatNumber(localMaxChapter)}`);
   }
-  return parts.length === 0 ? undefined : `You have ${joined.format(parts)}`;
+  return parts.length === 0 ? undefined : t`You have ${joined.format(parts)}`;
 }
 
 /** Newer releases: "Out: volumes 13–15". */
@@ -76,11 +77,11 @@ export function outWords(releases: readonly Pick<Release, 'volumes' | 'chapters'
   const volumes = mergeSpans(releases.flatMap((release) => release.volumes ?? []));
   const chapters = mergeSpans(releases.flatMap((release) => release.chapters ?? []));
   const words = holdsWords({ volumes: [...volumes], chapters: [...chapters] });
-  return words === undefined ? undefined : `Out: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+  return words === undefined ? undefined : t`Out: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
 export function languageWords(tag: string): string {
-  return tag === '' ? 'Not told' : languageName(tag);
+  return tag === '' ? t`Not told` : languageName(tag);
 }
 
 /** The title given by the source, else the contents. */
@@ -94,7 +95,7 @@ const SURE = 0.9;
 
 /** Why the matched series may be wrong; undefined for a sure match. */
 export function findDoubt({ confidence, matchedBy }: Pick<Release, 'confidence' | 'matchedBy'>): string | undefined {
-  return confidence >= SURE ? undefined : `Not quite sure. ${matchedBy.charAt(0).toUpperCase()}${matchedBy.slice(1)}`;
+  return confidence >= SURE ? undefined : t`Not quite sure. ${matchedBy.charAt(0).toUpperCase()}${matchedBy.slice(1)}`;
 }
 
 /** Web addresses only; undefined for any other. */

@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Series } from '@lectern/contract';
 import { type ComponentProps, useId, useState } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
-import { formatCount } from '#lib/format.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
@@ -21,11 +21,11 @@ export function TrackSeries({ series }: { readonly series: Series }) {
   const { data: count = 0 } = useQuery({ ...releaseCountQuery({ seriesId: series.id }), enabled: applies });
   if (!applies || tracking === undefined || (!edits && count === 0)) return null;
   return (
-    <section className={css['row']} aria-label="Releases">
+    <section className={css['row']} aria-label={t`Releases`}>
       {edits && <TrackSwitch series={series} isTracked={tracking.tracked} />}
       {count > 0 && (
         <Link to="/releases" search={{ series: series.id }} className={css['new']}>
-          {formatCount(count, 'new release')}
+          {plural(count, { one: '# new release', other: '# new releases' })}
         </Link>
       )}
       {edits && tracking.tracked && <TrackedReleases series={series} tracking={tracking} />}
@@ -38,7 +38,7 @@ function TrackSwitch({ series, isTracked }: { readonly series: Series; readonly 
   const { waiting, enqueue: track } = useSwitchTracking(series);
   return (
     <span className={css['switch']}>
-      <span id={labelId}>Track releases</span>
+      <span id={labelId}>{t`Track releases`}</span>
       <Switch aria-labelledby={labelId} checked={waiting.at(-1) ?? isTracked} onChecked={track} />
     </span>
   );
@@ -50,9 +50,7 @@ function TrackedReleases({ series, tracking }: { readonly series: Series; readon
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button look="quiet" icon="settings" onClick={() => setOpen(true)}>
-        Which releases
-      </Button>
+      <Button look="quiet" icon="settings" onClick={() => setOpen(true)}>{t`Which releases`}</Button>
       {isOpen && <TrackingDialog series={series} tracking={tracking} onClose={() => setOpen(false)} />}
     </>
   );

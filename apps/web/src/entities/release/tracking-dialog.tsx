@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReleaseTracking, Series } from '@lectern/contract';
 import { useState } from 'react';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
@@ -29,12 +30,12 @@ export function TrackingDialog({ series, tracking, onClose }: TrackingDialogProp
   const submit = () => {
     setAsked(true);
     if (missing !== undefined) return;
-    save.mutate({ body: toTrackingUpdate(draft), say: `Other releases of “${series.title}” are looked for` });
+    save.mutate({ body: toTrackingUpdate(draft), say: t`Other releases of “${series.title}” are looked for` });
   };
   return (
     <FormDialog
-      title={`Releases of “${series.title}”`}
-      action="Save"
+      title={t`Releases of “${series.title}”`}
+      action={t`Save`}
       wide
       isBusy={save.isPending}
       problem={problem ?? (save.isError ? problemSentence(save.error) : undefined)}
@@ -48,9 +49,9 @@ export function TrackingDialog({ series, tracking, onClose }: TrackingDialogProp
 }
 
 const SURE = [
-  ['usual', 'As sure as usual'],
-  ['high', 'Only when it is quite sure'],
-  ['low', 'Also when it is doubtful'],
+  ['usual', t`As sure as usual`],
+  ['high', t`Only when it is quite sure`],
+  ['low', t`Also when it is doubtful`],
 ] as const satisfies readonly (readonly [Sureness, string])[];
 
 interface FieldsProps {
@@ -60,56 +61,56 @@ interface FieldsProps {
 }
 
 function Fields({ draft, problems, onChange }: FieldsProps) {
-  const options = draft.sureness === 'own' ? [...SURE, ['own', 'As it was set before'] as const] : SURE;
+  const options = draft.sureness === 'own' ? [...SURE, ['own', t`As it was set before`] as const] : SURE;
   return (
     <>
       <CheckField
-        label="Look for volumes"
+        label={t`Look for volumes`}
         checked={draft.trackVolumes}
         onChecked={(trackVolumes) => onChange({ trackVolumes })}
       />
       <CheckField
-        label="Look for chapters"
+        label={t`Look for chapters`}
         checked={draft.trackChapters}
         onChecked={(trackChapters) => onChange({ trackChapters })}
       />
       <div className={css['numbers']}>
         <TextField
-          label="From volume"
+          label={t`From volume`}
           name="from-volume"
           inputMode="decimal"
           value={draft.fromVolume}
           onText={(fromVolume) => onChange({ fromVolume })}
-          hint="Empty for all."
+          hint={t`Empty for all.`}
         />
         <TextField
-          label="From chapter"
+          label={t`From chapter`}
           name="from-chapter"
           inputMode="decimal"
           value={draft.fromChapter}
           onText={(fromChapter) => onChange({ fromChapter })}
-          hint="Empty for all."
+          hint={t`Empty for all.`}
         />
       </div>
       <TextField
-        label="Languages"
+        label={t`Languages`}
         name="languages"
         value={draft.languages}
         onText={(languages) => onChange({ languages })}
         problem={Object.entries(problems).find(([path]) => path.startsWith('languages'))?.[1]}
-        hint="Such as en, pt-BR. Empty for those of the server."
+        hint={t`Such as en, pt-BR. Empty for those of the server.`}
         autoCapitalize="none"
         spellCheck={false}
       />
       <TextField
-        label="Groups and uploaders"
+        label={t`Groups and uploaders`}
         name="groups"
         value={draft.groups}
         onText={(groups) => onChange({ groups })}
-        hint="With commas between them. Empty for all."
+        hint={t`With commas between them. Empty for all.`}
       />
       <SelectField
-        label="Take a release for one of this series"
+        label={t`Take a release for one of this series`}
         value={draft.sureness}
         options={options}
         onValue={(sureness) => onChange({ sureness })}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReleaseTracking, ReleaseTrackingUpdate } from '@lectern/contract';
 
 /** Minimum match confidence. */
@@ -69,8 +70,8 @@ export function findTrackingProblem({
   fromVolume,
   fromChapter,
 }: TrackingDraft): string | undefined {
-  if (!trackVolumes && !trackChapters) return 'Choose volumes, chapters or both; or switch tracking off.';
+  if (!trackVolumes && !trackChapters) return t`Choose volumes, chapters or both; or switch tracking off.`;
   const numbers = [parseNumber(fromVolume), parseNumber(fromChapter)];
   const isWrong = numbers.some((number) => number !== null && !(number >= 0 && number <= 1_000_000));
-  return isWrong ? 'Volumes and chapters are numbers from 0.' : undefined;
+  return isWrong ? t`Volumes and chapters are numbers from 0.` : undefined;
 }

@@ -1,6 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { hasStatus, request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
@@ -20,10 +20,12 @@ export function useAnswerRemovals(libraryId: string, { count, of }: HeldBackBook
     mutationFn: async (answer: RemovalAnswer) =>
       request(answer === 'remove' ? 'confirmRemovals' : 'dismissRemovals', { params: { id: libraryId } }),
     onSuccess: (_, answer) => {
-      showToast(`${formatCount(count, 'book')}${of} ${answer === 'remove' ? 'removed' : 'kept'}`);
+      showToast(
+        t`${plural(count, { one: '# book', other: '# books' })}${of} ${answer === 'remove' ? 'removed' : 'kept'}`,
+      );
     },
     onError: (error) =>
-      showToast(hasStatus(error, 409) ? 'Somebody else has answered meanwhile.' : problemSentence(error)),
+      showToast(hasStatus(error, 409) ? t`Somebody else has answered meanwhile.` : problemSentence(error)),
     onSettled: async () => queryClient.invalidateQueries(),
   });
 }

@@ -1,8 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { HeldBackBook } from '@lectern/contract';
 import { useState } from 'react';
 import { libraryQuery } from '#entities/library/queries.ts';
-import { formatAgo, formatBytes, formatCount } from '#lib/format.ts';
+import { formatAgo, formatBytes } from '#lib/format.ts';
 import { groupBy } from '#lib/group-by.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -28,32 +30,32 @@ export function MissingBooks({ libraryId, count, of, onClose }: MissingBooksProp
   const query = useQuery({ ...removalsQuery(libraryId, page), placeholderData: keepPreviousData });
   const removals = useAnswerRemovals(libraryId, { count, of });
   const answer = (chosen: RemovalAnswer) => removals.mutate(chosen, { onSettled: onClose });
-  const books = formatCount(count, 'book');
+  const books = plural(count, { one: '# book', other: '# books' });
   return (
     <Dialog
-      title={`${books}${of} can no longer be found`}
+      title={t`${books}${of} can no longer be found`}
       open
       wide
       onClose={onClose}
       actions={
         <>
           <Button busy={removals.isPending} onClick={() => answer('keep')}>
-            Keep {count === 1 ? 'it' : 'them'}
+            {t`Keep`} {count === 1 ? 'it' : 'them'}
           </Button>
           <Button look="danger" busy={removals.isPending} onClick={() => answer('remove')}>
-            Remove {books}
+            {t`Remove ${books}`}
           </Button>
         </>
       }
     >
       <Consequences libraryId={libraryId} />
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Looking up which" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Looking up which`} />}>
         {({ data, totalPages }) => (
           <>
             {[...groupBy(data, ({ seriesId }) => seriesId)].map(([seriesId, ofSeries]) => (
               <SeriesGroup key={seriesId} books={ofSeries} />
             ))}
-            <Pager label="Missing books" page={page} totalPages={totalPages} onPage={setPage} />
+            <Pager label={t`Missing books`} page={page} totalPages={totalPages} onPage={setPage} />
           </>
         )}
       </QueryBoundary>
@@ -68,17 +70,19 @@ function Consequences({ libraryId }: { readonly libraryId: string }) {
   return (
     <div className={css['consequences']}>
       <p>
-        <strong>Remove</strong> takes them out of all lists. No file is touched.{' '}
-        {!forgets && 'Progress and edits are kept: a book whose file comes back is there again with all of it.'}
+        <Trans>
+          <strong>Remove</strong> takes them out of all lists. No file is touched.{' '}
+        </Trans>
+        {!forgets && t`Progress and edits are kept: a book whose file comes back is there again with all of it.`}
       </p>
       {forgets && (
-        <Note tone="danger">
-          This library forgets removed books for good a day later, with everybody’s progress and all edits.
-        </Note>
+        <Note tone="danger">{t`This library forgets removed books for good a day later, with everybody’s progress and all edits.`}</Note>
       )}
       <p>
-        <strong>Keep</strong> leaves them as they are, though they cannot be opened. The next scan asks again if the
-        files are still missing. Choose this when a drive is off.
+        <Trans>
+          <strong>Keep</strong> leaves them as they are, though they cannot be opened. The next scan asks again if the
+          files are still missing. Choose this when a drive is off.
+        </Trans>
       </p>
     </div>
   );
@@ -92,7 +96,7 @@ function SeriesGroup({ books }: { readonly books: readonly HeldBackBook[] }) {
       <h3>
         {first.seriesName}{' '}
         <span className={css['soft']}>
-          {formatCount(books.length, 'book')}, missed {formatAgo(first.missingSince, Date.now())}
+          {t`${plural(books.length, { one: '# book', other: '# books' })}, missed ${formatAgo(first.missingSince, Date.now())}`}
         </span>
       </h3>
       <ul>

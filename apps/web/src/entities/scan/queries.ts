@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Library, ScanMode, ScanStatus, Series } from '@lectern/contract';
 import { hasStatus, request } from '#lib/api.ts';
@@ -89,7 +90,7 @@ function useScanStart<Wanted>(libraryName: string, start: (wanted: Wanted) => Pr
     onError: (error) =>
       showToast(
         hasStatus(error, 409)
-          ? `A scan of ${libraryName} is under way already. Wait until it ends, or stop it.`
+          ? t`A scan of ${libraryName} is under way already. Wait until it ends, or stop it.`
           : problemSentence(error),
       ),
   });

@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
-import { formatCount } from '#lib/format.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -20,12 +21,12 @@ interface RemovalGuardProps {
 export function RemovalGuard({ libraryId, libraryName }: RemovalGuardProps) {
   const { data: scan } = useQuery(watchedScanQuery(libraryId));
   if (scan === undefined || scan === null) return null;
-  const of = libraryName === undefined ? '' : ` of ${libraryName}`;
+  const of = libraryName === undefined ? '' : t` of ${libraryName}`;
   return (
     <>
       {scan.status === 'failed' && (
         <Note tone="danger">
-          <strong>The last scan{of} failed.</strong> {scan.errors[0] ?? scan.message}
+          <strong>{t`The last scan${of} failed.`}</strong> {scan.errors[0] ?? scan.message}
         </Note>
       )}
       {scan.pendingRemovals > 0 && <HeldBack libraryId={libraryId} count={scan.pendingRemovals} of={of} />}
@@ -52,22 +53,22 @@ function HeldBack({ libraryId, count, of }: HeldBackProps) {
   const answer = useAnswerRemovals(libraryId, { count, of });
   const action = mayAnswer && (
     <>
-      <Button look="primary" onClick={() => setLooking(true)}>
-        See which ones
-      </Button>
+      <Button look="primary" onClick={() => setLooking(true)}>{t`See which ones`}</Button>
       <Button busy={answer.isPending} onClick={() => answer.mutate('keep')}>
-        Keep {count === 1 ? 'it' : 'them'}
+        {t`Keep`} {count === 1 ? 'it' : 'them'}
       </Button>
     </>
   );
   return (
     <>
       <Note tone="warning" action={action}>
-        <strong>
-          {formatCount(count, 'book')}
-          {of} can no longer be found.
-        </strong>{' '}
-        Is a drive missing, or a folder? So much at once is not removed without asking.
+        <Trans>
+          <strong>
+            <Plural value={count} one="# book" other="# books" />
+            {of} can no longer be found.
+          </strong>{' '}
+          Is a drive missing, or a folder? So much at once is not removed without asking.
+        </Trans>
       </Note>
       {looking && <MissingBooks libraryId={libraryId} count={count} of={of} onClose={() => setLooking(false)} />}
     </>

@@ -1,5 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Task } from '@lectern/contract';
-import { formatCount } from '#lib/format.ts';
 
 /** Counters of a scan; no book counts twice. */
 export interface ScanChanges {
@@ -17,17 +17,17 @@ const WORDS = [
   ['booksAdded', 'added'],
   ['booksChanged', 'changed'],
   ['booksMoved', 'moved'],
-  ['booksRestored', 'back again'],
+  ['booksRestored', t`back again`],
   ['booksDeleted', 'gone'],
-  ['booksPurged', 'forgotten for good'],
+  ['booksPurged', t`forgotten for good`],
 ] as const;
 
 /** "2 books added, 1 book moved", or "nothing changed". */
 export function changeWords(changes: ScanChanges): string {
   const words = WORDS.flatMap(([field, word]) =>
-    changes[field] > 0 ? [`${formatCount(changes[field], 'book')} ${word}`] : [],
+    changes[field] > 0 ? [t`${plural(changes[field], { one: '# book', other: '# books' })} ${word}`] : [],
   );
-  return words.length === 0 ? 'nothing changed' : words.join(', ');
+  return words.length === 0 ? t`nothing changed` : words.join(', ');
 }
 
 /** Stored result of a scan: counters and messages. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ScanStatus } from '@lectern/contract';
 import { useState } from 'react';
@@ -45,9 +46,7 @@ function Running({ scan }: { readonly scan: ScanStatus }) {
     <div className={css['line']}>
       <p>{sentence}</p>
       {stops && (
-        <Button look="quiet" icon="close" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Stop
-        </Button>
+        <Button look="quiet" icon="close" busy={cancel.isPending} onClick={() => cancel.mutate()}>{t`Stop`}</Button>
       )}
       <div className={css['bar']}>
         <ProgressBar share={scanShare(scan)} label={sentence} />

@@ -1,5 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import type { ScanStatus } from '@lectern/contract';
-import { formatCount, formatNumber } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
 import { changeWords } from './scan-changes.ts';
 
 type Scan = Pick<
@@ -10,13 +11,14 @@ type Scan = Pick<
 /** Current phase: "Scanning Manga, 412 of 1,930", then "Preparing Manga, 88 books left". */
 export function scanSentence(scan: Scan): string {
   const name = scan.libraryName;
-  if (scan.status === 'pending') return `Waiting to scan ${name}`;
-  if (scan.filesTotal === 0) return `Looking into ${name}`;
+  if (scan.status === 'pending') return t`Waiting to scan ${name}`;
+  if (scan.filesTotal === 0) return t`Looking into ${name}`;
   if (scan.filesProcessed < scan.filesTotal) {
-    return `Scanning ${name}, ${formatNumber(scan.filesProcessed)} of ${formatNumber(scan.filesTotal)}`;
+    return t`Scanning ${name}, ${formatNumber(scan.filesProcessed)} of ${formatNumber(scan.filesTotal)}`;
   }
-  if (scan.booksToAnalyze > 0) return `Preparing ${name}, ${formatCount(scan.booksToAnalyze, 'book')} left`;
-  return `Finishing ${name}`;
+  if (scan.booksToAnalyze > 0)
+    return t`Preparing ${name}, ${plural(scan.booksToAnalyze, { one: '# book', other: '# books' })} left`;
+  return t`Finishing ${name}`;
 }
 
 /** 0 to 1; undefined while the total is unknown. */
@@ -32,10 +34,10 @@ export function scansSentence(scans: readonly Scan[]): string {
   if (scans.length === 1) return scanSentence(first);
   const done = scans.reduce((total, scan) => total + scan.filesProcessed, 0);
   const all = scans.reduce((total, scan) => total + scan.filesTotal, 0);
-  const libraries = formatCount(scans.length, 'library', 'libraries');
+  const libraries = plural(scans.length, { one: '# library', other: '# libraries' });
   return all === 0
-    ? `Looking into ${libraries}`
-    : `Scanning ${libraries}, ${formatNumber(done)} of ${formatNumber(all)}`;
+    ? t`Looking into ${libraries}`
+    : t`Scanning ${libraries}, ${formatNumber(done)} of ${formatNumber(all)}`;
 }
 
 type Ended = Pick<
@@ -53,10 +55,12 @@ type Ended = Pick<
 >;
 
 export function scanResult(scan: Ended): string {
-  if (scan.status === 'failed') return `${scan.libraryName} could not be scanned. ${scan.errors[0] ?? ''}`.trim();
-  if (scan.status === 'cancelled') return `The scan of ${scan.libraryName} was stopped`;
+  if (scan.status === 'failed') return t`${scan.libraryName} could not be scanned. ${scan.errors[0] ?? ''}`.trim();
+  if (scan.status === 'cancelled') return t`The scan of ${scan.libraryName} was stopped`;
   const changes = changeWords({ ...scan, booksChanged: Math.max(0, scan.booksUpdated - scan.booksMoved) });
   const missing =
-    scan.pendingRemovals === 0 ? '' : `; ${formatCount(scan.pendingRemovals, 'book')} missing, not removed`;
+    scan.pendingRemovals === 0
+      ? ''
+      : t`; ${plural(scan.pendingRemovals, { one: '# book', other: '# books' })} missing, not removed`;
   return `${scan.libraryName}: ${changes}${missing}`;
 }

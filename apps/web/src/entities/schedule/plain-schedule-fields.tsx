@@ -1,19 +1,20 @@
+import { t } from '@lingui/core/macro';
 import { CheckField, SelectField, TextField } from '#ui/controls/field.tsx';
 import css from './plain-schedule-fields.module.css';
 import { HOURS, type PlainSchedule, WEEKDAYS } from './schedule.ts';
 
 /** Ways to say a schedule, with their words. */
 export const SCHEDULE_KINDS = [
-  ['off', 'Never'],
-  ['daily', 'Every day'],
-  ['weekly', 'On some weekdays'],
-  ['monthly', 'Once a month'],
-  ['hourly', 'Every few hours'],
-  ['cron', 'By an own schedule (cron)'],
+  ['off', t`Never`],
+  ['daily', t`Every day`],
+  ['weekly', t`On some weekdays`],
+  ['monthly', t`Once a month`],
+  ['hourly', t`Every few hours`],
+  ['cron', t`By an own schedule (cron)`],
 ] as const;
 
-const DAYS = Array.from({ length: 31 }, (_, index) => [String(index + 1), `Day ${index + 1}`] as const);
-const EVERY = HOURS.map((hours) => [String(hours), hours === 1 ? 'Every hour' : `Every ${hours} hours`] as const);
+const DAYS = Array.from({ length: 31 }, (_, index) => [String(index + 1), t`Day ${index + 1}`] as const);
+const EVERY = HOURS.map((hours) => [String(hours), hours === 1 ? t`Every hour` : t`Every ${hours} hours`] as const);
 
 interface PlainScheduleProps {
   readonly schedule: PlainSchedule;
@@ -25,7 +26,7 @@ export function PlainScheduleFields({ schedule, onSchedule }: PlainScheduleProps
   if (schedule.kind === 'hourly') {
     return (
       <SelectField
-        label="How often"
+        label={t`How often`}
         value={String(schedule.every)}
         options={EVERY}
         onValue={(every) => onSchedule({ ...schedule, every: Number(every) })}
@@ -40,15 +41,15 @@ export function PlainScheduleFields({ schedule, onSchedule }: PlainScheduleProps
       <div className={css['pair']}>
         {schedule.kind === 'monthly' && (
           <SelectField
-            label="On"
+            label={t`On`}
             value={String(schedule.day)}
             options={DAYS}
             onValue={(day) => onSchedule({ ...schedule, day: Number(day) })}
-            hint={schedule.day > 28 ? 'Shorter months are left out.' : undefined}
+            hint={schedule.day > 28 ? t`Shorter months are left out.` : undefined}
           />
         )}
         <TextField
-          label="At"
+          label={t`At`}
           type="time"
           value={schedule.time}
           required
@@ -70,7 +71,7 @@ interface WeekdaysProps {
 function Weekdays({ days, onDays }: WeekdaysProps) {
   return (
     <fieldset className={css['group']}>
-      <legend>On</legend>
+      <legend>{t`On`}</legend>
       <div className={css['days']}>
         {WEEKDAYS.map(([day, name]) => (
           <CheckField

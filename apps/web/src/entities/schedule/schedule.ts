@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 /** Form of a schedule; `cron` covers what the other forms cannot express. */
 export type ScheduleKind = 'off' | 'daily' | 'weekly' | 'monthly' | 'hourly' | 'cron';
 
@@ -14,13 +16,13 @@ export const HOURS = [1, 2, 3, 4, 6, 8, 12] as const;
 
 /** Monday first, with cron numbers. */
 export const WEEKDAYS = [
-  [1, 'Monday'],
-  [2, 'Tuesday'],
-  [3, 'Wednesday'],
-  [4, 'Thursday'],
-  [5, 'Friday'],
-  [6, 'Saturday'],
-  [0, 'Sunday'],
+  [1, t`Monday`],
+  [2, t`Tuesday`],
+  [3, t`Wednesday`],
+  [4, t`Thursday`],
+  [5, t`Friday`],
+  [6, t`Saturday`],
+  [0, t`Sunday`],
 ] as const;
 
 export const USUAL_CRON = '0 3 * * *';
@@ -89,16 +91,16 @@ function spoken(time: string): string {
 /** "every night at 3:00"; quotes a custom cron expression. */
 export function scheduleWords(cron: string): string {
   const schedule = readCron(cron);
-  if (schedule === undefined) return `by the schedule “${cron.trim()}”`;
+  if (schedule === undefined) return t`by the schedule “${cron.trim()}”`;
   if (schedule.kind === 'hourly') {
-    const past = schedule.minute === 0 ? '' : `, ${schedule.minute} minutes past`;
-    return schedule.every === 1 ? `every hour${past}` : `every ${schedule.every} hours${past}`;
+    const past = schedule.minute === 0 ? '' : t`, ${schedule.minute} minutes past`;
+    return schedule.every === 1 ? t`every hour${past}` : t`every ${schedule.every} hours${past}`;
   }
-  const at = `at ${spoken(schedule.time)}`;
-  if (schedule.kind === 'daily') return `${schedule.time < '06:00' ? 'every night' : 'every day'} ${at}`;
-  if (schedule.kind === 'monthly') return `on day ${schedule.day} of every month ${at}`;
+  const at = t`at ${spoken(schedule.time)}`;
+  if (schedule.kind === 'daily') return `${schedule.time < '06:00' ? t`every night` : t`every day`} ${at}`;
+  if (schedule.kind === 'monthly') return t`on day ${schedule.day} of every month ${at}`;
   const names = WEEKDAYS.filter(([day]) => schedule.days.includes(day)).map(([, name]) => name);
-  return `every ${joined.format(names)} ${at}`;
+  return t`every ${joined.format(names)} ${at}`;
 }
 
 /** Time of a run in the given zone: "Sun 22 Nov, 3:00". */

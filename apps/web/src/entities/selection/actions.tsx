@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { AddPickedToLists } from '#entities/list/picked-actions.tsx';
 import { LazyBulkDialog, LazyLocksDialog, LazyResetDialog } from '#entities/metadata/bulk/lazy-bulk-dialogs.tsx';
 import { addManyToWantToRead } from '#entities/want/change-wanted.ts';
@@ -11,7 +12,7 @@ const TO_EDIT = { book: 'BooksWrite', series: 'SeriesWrite' } as const;
 
 export const SELECTION_ACTIONS: readonly SelectionAction[] = [
   {
-    label: 'Edit',
+    label: t`Edit`,
     icon: 'edit',
     kinds: BOTH,
     permission: TO_EDIT,
@@ -19,7 +20,7 @@ export const SELECTION_ACTIONS: readonly SelectionAction[] = [
     dialog: LazyBulkDialog,
   },
   {
-    label: 'Mark read',
+    label: t`Mark read`,
     icon: 'check',
     kinds: BOTH,
     permission: 'ProgressWrite',
@@ -27,28 +28,28 @@ export const SELECTION_ACTIONS: readonly SelectionAction[] = [
     run: async (picked) => markPicked(picked, true),
   },
   {
-    label: 'Mark unread',
+    label: t`Mark unread`,
     icon: 'book',
     kinds: BOTH,
     permission: 'ProgressWrite',
     run: async (picked) => markPicked(picked, false),
   },
   {
-    label: 'Want to read',
+    label: t`Want to read`,
     icon: 'bookmark',
     kinds: BOTH,
     permission: 'ProgressWrite',
     run: async (picked) => addManyToWantToRead(picked.kind, await fetchIds(picked)),
   },
   {
-    label: 'Add to lists',
+    label: t`Add to lists`,
     icon: 'stack',
     kinds: BOTH,
     permission: 'BooksWrite',
     dialog: AddPickedToLists,
   },
-  { label: 'Lock or unlock', icon: 'lock', kinds: BOTH, permission: TO_EDIT, dialog: LazyLocksDialog },
-  { label: 'Set back to the files', icon: 'refresh', kinds: BOTH, permission: TO_EDIT, dialog: LazyResetDialog },
+  { label: t`Lock or unlock`, icon: 'lock', kinds: BOTH, permission: TO_EDIT, dialog: LazyLocksDialog },
+  { label: t`Set back to the files`, icon: 'refresh', kinds: BOTH, permission: TO_EDIT, dialog: LazyResetDialog },
   {
     label: 'Delete',
     icon: 'trash',
@@ -57,7 +58,7 @@ export const SELECTION_ACTIONS: readonly SelectionAction[] = [
     run: async (picked) => deletePicked(picked),
   },
   {
-    label: 'Delete with files',
+    label: t`Delete with files`,
     icon: 'trash',
     kinds: BOTH,
     permission: { book: 'BooksDelete', series: 'SeriesDelete' },

@@ -1,16 +1,16 @@
+import { plural, t } from '@lingui/core/macro';
 import type { BinChange } from '@lectern/contract';
 import { fetchIds, inChunks, type Picked } from './picked.ts';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 
 /** Limit of ids per request. */
 const AT_ONCE = 500;
 
 /** "3 books of 2 series"; one series needs no mention. */
 export function binWords({ books, series }: Pick<BinChange, 'books' | 'series'>): string {
-  const words = formatCount(books, 'book');
-  return series > 1 ? `${words} of ${formatCount(series, 'series', 'series')}` : words;
+  const words = plural(books, { one: '# book', other: '# books' });
+  return series > 1 ? t`${words} of ${plural(series, { one: '# series', other: '# series' })}` : words;
 }
 
 async function deleteSome(kind: Picked['kind'], ids: readonly string[], file: boolean): Promise<BinChange> {
@@ -21,10 +21,10 @@ async function deleteSome(kind: Picked['kind'], ids: readonly string[], file: bo
 
 /** What happened to the files, as the end of a sentence. */
 function fileWords({ filesMoved, filesKept }: Pick<BinChange, 'filesMoved' | 'filesKept'>): string {
-  const moved = filesMoved === 0 ? '' : `, ${formatCount(filesMoved, 'file')} to the trash`;
+  const moved = filesMoved === 0 ? '' : t`, ${plural(filesMoved, { one: '# file', other: '# files' })} to the trash`;
   return filesKept === 0
     ? moved
-    : `${moved}; ${formatCount(filesKept, 'book')} stayed because the file cannot be moved`;
+    : t`${moved}; ${plural(filesKept, { one: '# book', other: '# books' })} stayed because the file cannot be moved`;
 }
 
 /**
@@ -44,10 +44,10 @@ export async function deletePicked(picked: Picked, withFiles = false): Promise<U
   const files = { filesMoved: sum('filesMoved'), filesKept: sum('filesKept') };
   if (done.length === 0) {
     const isKept = files.filesKept > 0;
-    return { text: `Nothing was deleted: ${isKept ? 'the files cannot be moved' : 'it was gone already'}` };
+    return { text: t`Nothing was deleted: ${isKept ? t`the files cannot be moved` : t`it was gone already`}` };
   }
   return {
-    text: `${binWords({ books: sum('books'), series })} moved to the bin${fileWords(files)}`,
+    text: t`${binWords({ books: sum('books'), series })} moved to the bin${fileWords(files)}`,
     undo: async () => {
       for (const { deletionId } of done) await request('restoreDeletion', { params: { id: deletionId } });
     },

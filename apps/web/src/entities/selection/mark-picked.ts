@@ -1,6 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import type { ReadProgress } from '@lectern/contract';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { fetchIds, inChunks, type Picked } from './picked.ts';
 
@@ -67,7 +67,7 @@ export async function markPicked(picked: Picked, read: boolean): Promise<Undoabl
   const before = await fetchProgress(picked.kind, ids);
   const count = await mark(picked.kind, ids, read);
   return {
-    text: `${formatCount(count, 'book')} marked ${read ? 'read' : 'unread'}`,
+    text: t`${plural(count, { one: '# book', other: '# books' })} marked ${read ? 'read' : 'unread'}`,
     undo: before === undefined ? undefined : async () => restore(before),
   };
 }

@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import type { ListQuery } from '#entities/condition/list-query.ts';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 
 /** Selected books or series: ids, or everything a list holds. */
 export interface Picked {
@@ -11,7 +11,9 @@ export interface Picked {
 
 /** "1 book", "3 series". */
 export function pickedWords({ kind, count }: Pick<Picked, 'kind' | 'count'>): string {
-  return kind === 'series' ? formatCount(count, 'series', 'series') : formatCount(count, 'book');
+  return kind === 'series'
+    ? plural(count, { one: '# series', other: '# series' })
+    : plural(count, { one: '# book', other: '# books' });
 }
 
 /** Page size limit of the API. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useStore } from '#lib/store.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { selectionStore } from './selection.ts';
@@ -6,9 +7,5 @@ import { startPicking } from './use-grid-selection.ts';
 /** Starts the selection mode; shown beside the sort order. */
 export function SelectButton() {
   const { isActive } = useStore(selectionStore);
-  return (
-    <Button icon="tasks" aria-pressed={isActive} onClick={startPicking}>
-      Select
-    </Button>
-  );
+  return <Button icon="tasks" aria-pressed={isActive} onClick={startPicking}>{t`Select`}</Button>;
 }

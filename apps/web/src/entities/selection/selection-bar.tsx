@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useFileDeletion } from '#entities/library/queries.ts';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
@@ -16,14 +17,14 @@ import type { PickingGrid } from './use-grid-selection.ts';
 export function SelectionBar({ grid }: { readonly grid: PickingGrid }) {
   const { selection, picked, total } = grid;
   return (
-    <section className={css['bar']} aria-label="Selection">
-      <IconButton icon="close" label="End selection" onClick={selection.clear} />
+    <section className={css['bar']} aria-label={t`Selection`}>
+      <IconButton icon="close" label={t`End selection`} onClick={selection.clear} />
       <p role="status" className={css['count']}>
-        {picked === undefined ? 'Select some' : `${pickedWords(picked)} selected`}
+        {picked === undefined ? t`Select some` : t`${pickedWords(picked)} selected`}
       </p>
       {picked?.count !== total && (
         <Button look="quiet" onClick={selection.pickAll}>
-          Select all {formatNumber(total)}
+          {t`Select all ${formatNumber(total)}`}
         </Button>
       )}
       <Actions picked={picked} onDone={selection.clear} />
@@ -89,7 +90,7 @@ function Actions({ picked, onDone }: ActionsProps) {
         ))}
       {others.length > 0 && (
         <Menu
-          label="More to do with the selection"
+          label={t`More to do with the selection`}
           items={others.map((action) => ({ label: action.label, icon: action.icon, run: () => begin(action) }))}
         />
       )}

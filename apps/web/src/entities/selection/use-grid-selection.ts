@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import type { ListQuery } from '#entities/condition/list-query.ts';
 import { problemSentence } from '#lib/problem.ts';
@@ -44,14 +45,14 @@ export function useGridSelection<Item extends Selectable>(list: EndlessList<Item
   const reach = (index: number) => {
     const [from, to] = [Math.min(anchor.current ?? index, index), Math.max(anchor.current ?? index, index) + 1];
     if (to - from > MOST_NAMED) {
-      showToast('That is too many to pick one by one. Select all of them, or filter the list first.');
+      showToast(t`That is too many to pick one by one. Select all of them, or filter the list first.`);
       return;
     }
     reachFor(list, from, to).then((ids) => selectionStore.set(withMore(selectionStore.get(), ids)), fail);
   };
   const dropOne = (id: string) => {
     if (total > MOST_NAMED) {
-      showToast('Everything is selected. Clear the selection to pick one by one, or filter the list first.');
+      showToast(t`Everything is selected. Clear the selection to pick one by one, or filter the list first.`);
       return;
     }
     reachFor(list, 0, total).then((ids) => selectionStore.set(allBut(ids, id)), fail);

@@ -1,8 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Series } from '@lectern/contract';
 import { buildAddress } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 import { Tile, tileLinkClass } from '#ui/pictures/tile.tsx';
 
@@ -17,9 +17,9 @@ export function seriesCover({ id, title, coverVersion: v, coverPlaceholder }: Se
 
 /** "12 books, 5 unread"; "All read" needs at least one book. */
 export function seriesWords({ bookCount, unreadCount }: Pick<Series, 'bookCount' | 'unreadCount'>): string {
-  const books = formatCount(bookCount, 'book');
+  const books = plural(bookCount, { one: '# book', other: '# books' });
   if (bookCount === 0 || unreadCount === bookCount) return books;
-  return unreadCount === 0 ? `${books} · All read` : `${books} · ${unreadCount} unread`;
+  return unreadCount === 0 ? t`${books} · All read` : t`${books} · ${unreadCount} unread`;
 }
 
 interface SeriesTileProps {

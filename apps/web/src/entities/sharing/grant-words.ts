@@ -1,12 +1,13 @@
+import { t } from '@lingui/core/macro';
 import type { AccessMode } from '@lectern/contract';
 
 /** Effect of a tag on a user, as the form offers it. */
 export type TagRule = 'none' | AccessMode;
 
 export const TAG_RULES = [
-  ['none', 'No rule'],
-  ['deny', 'Hide'],
-  ['allow', 'Show only'],
+  ['none', t`No rule`],
+  ['deny', t`Hide`],
+  ['allow', t`Show only`],
 ] as const satisfies readonly (readonly [TagRule, string])[];
 
 interface Grant {
@@ -25,9 +26,9 @@ export function grantSentence(grants: readonly Grant[]): string {
   const named = (mode: AccessMode) =>
     grants.filter(({ accessMode }) => accessMode === mode).map(({ sharingTagName }) => sharingTagName);
   const [allowed, denied] = [named('allow'), named('deny')];
-  if (grants.length === 0) return 'Sees every series of their libraries, whatever it is tagged.';
-  const hidden = `tagged ${listed(denied, 'or')}`;
-  if (allowed.length === 0) return `Sees every series of their libraries but those ${hidden}.`;
-  const shown = `Sees only series tagged ${listed(allowed, 'or')}`;
-  return denied.length === 0 ? `${shown}.` : `${shown}, and of these none ${hidden}.`;
+  if (grants.length === 0) return t`Sees every series of their libraries, whatever it is tagged.`;
+  const hidden = t`tagged ${listed(denied, 'or')}`;
+  if (allowed.length === 0) return t`Sees every series of their libraries but those ${hidden}.`;
+  const shown = t`Sees only series tagged ${listed(allowed, 'or')}`;
+  return denied.length === 0 ? `${shown}.` : t`${shown}, and of these none ${hidden}.`;
 }

@@ -1,5 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Task } from '@lectern/contract';
-import { formatCount, formatDuration, formatNumber } from '#lib/format.ts';
+import { formatDuration, formatNumber } from '#lib/format.ts';
 
 type Named = Pick<Task, 'taskType' | 'libraryName' | 'seriesTitle' | 'bookTitle'> & {
   readonly params?: Task['params'] | undefined;
@@ -22,61 +23,61 @@ interface TaskScope {
 
 const SENTENCES: Readonly<Record<string, (names: Names) => string>> = {
   scan_library: ({ library, folders, deep }) => {
-    if (folders.length > 0) return `Scanning ${folderWords(folders)} of ${library}`;
-    return deep ? `Reading every file of ${library} again` : `Scanning ${library}`;
+    if (folders.length > 0) return t`Scanning ${folderWords(folders)} of ${library}`;
+    return deep ? t`Reading every file of ${library} again` : t`Scanning ${library}`;
   },
-  analyze_library: ({ library }) => `Preparing the books of ${library}`,
-  analyze_series: ({ series }) => `Reading the files of ${series} again`,
-  analyze_book: ({ book }) => `Reading the file of ${book} again`,
-  generate_thumbnails: ({ covers }) => `Making ${covers}`,
-  cleanup_orphaned_files: () => 'Cleaning up covers',
-  hash_library: ({ library }) => `Fingerprinting the files of ${library}`,
-  find_duplicates: () => 'Looking for duplicates',
-  rebuild_search: () => 'Making the index of search anew',
-  renumber_series: () => 'Numbering books anew',
-  reprocess_titles: () => 'Titling series anew',
-  edit_metadata: () => 'Editing metadata of many',
-  export_series: () => 'Exporting a library',
-  cleanup_series_exports: () => 'Cleaning up exports',
-  create_backup: () => 'Making a backup',
-  check_backup: () => 'Checking a backup',
-  empty_trash: () => 'Emptying the trash',
-  drill_backup: () => 'Restoring a backup for practice',
-  add_backup: () => 'Checking an added backup',
-  restore_backup: () => 'Restoring a backup',
-  look_through_imports: () => 'Looking through the import folder',
-  import_files: () => 'Importing files',
-  send_mail: () => 'Sending a mail',
-  plan_notices: () => 'Collecting notifications',
-  send_notice: () => 'Sending a notification',
+  analyze_library: ({ library }) => t`Preparing the books of ${library}`,
+  analyze_series: ({ series }) => t`Reading the files of ${series} again`,
+  analyze_book: ({ book }) => t`Reading the file of ${book} again`,
+  generate_thumbnails: ({ covers }) => t`Making ${covers}`,
+  cleanup_orphaned_files: () => t`Cleaning up covers`,
+  hash_library: ({ library }) => t`Fingerprinting the files of ${library}`,
+  find_duplicates: () => t`Looking for duplicates`,
+  rebuild_search: () => t`Making the index of search anew`,
+  renumber_series: () => t`Numbering books anew`,
+  reprocess_titles: () => t`Titling series anew`,
+  edit_metadata: () => t`Editing metadata of many`,
+  export_series: () => t`Exporting a library`,
+  cleanup_series_exports: () => t`Cleaning up exports`,
+  create_backup: () => t`Making a backup`,
+  check_backup: () => t`Checking a backup`,
+  empty_trash: () => t`Emptying the trash`,
+  drill_backup: () => t`Restoring a backup for practice`,
+  add_backup: () => t`Checking an added backup`,
+  restore_backup: () => t`Restoring a backup`,
+  look_through_imports: () => t`Looking through the import folder`,
+  import_files: () => t`Importing files`,
+  send_mail: () => t`Sending a mail`,
+  plan_notices: () => t`Collecting notifications`,
+  send_notice: () => t`Sending a notification`,
 };
 
 export const TASK_KINDS = [
-  ['scan_library', 'Scans'],
-  ['analyze_library', 'Preparing books'],
-  ['analyze_series', 'Series read again'],
-  ['analyze_book', 'Books read again'],
-  ['generate_thumbnails', 'Covers'],
-  ['hash_library', 'Fingerprints of files'],
-  ['find_duplicates', 'Search for duplicates'],
-  ['rebuild_search', 'Index of search'],
-  ['renumber_series', 'Numbers of books'],
-  ['reprocess_titles', 'Titles of series'],
-  ['cleanup_orphaned_files', 'Clean-up of covers'],
-  ['edit_metadata', 'Edits of many'],
-  ['export_series', 'Exports'],
-  ['cleanup_series_exports', 'Clean-up of exports'],
-  ['create_backup', 'Backups'],
-  ['check_backup', 'Checks of backups'],
-  ['empty_trash', 'Emptying of the trash'],
-  ['drill_backup', 'Drills of backups'],
-  ['add_backup', 'Added backups'],
-  ['restore_backup', 'Restores of backups'],
-  ['look_through_imports', 'Looks through the import folder'],
-  ['import_files', 'Imports of files'],
-  ['send_mail', 'Mails'],
-  ['plan_notices', 'Collecting notifications'],
-  ['send_notice', 'Notifications'],
+  ['scan_library', t`Scans`],
+  ['analyze_library', t`Preparing books`],
+  ['analyze_series', t`Series read again`],
+  ['analyze_book', t`Books read again`],
+  ['generate_thumbnails', t`Covers`],
+  ['hash_library', t`Fingerprints of files`],
+  ['find_duplicates', t`Search for duplicates`],
+  ['rebuild_search', t`Index of search`],
+  ['renumber_series', t`Numbers of books`],
+  ['reprocess_titles', t`Titles of series`],
+  ['cleanup_orphaned_files', t`Clean-up of covers`],
+  ['edit_metadata', t`Edits of many`],
+  ['export_series', t`Exports`],
+  ['cleanup_series_exports', t`Clean-up of exports`],
+  ['create_backup', t`Backups`],
+  ['check_backup', t`Checks of backups`],
+  ['empty_trash', t`Emptying of the trash`],
+  ['drill_backup', t`Drills of backups`],
+  ['add_backup', t`Added backups`],
+  ['restore_backup', t`Restores of backups`],
+  ['look_through_imports', t`Looks through the import folder`],
+  ['import_files', t`Imports of files`],
+  ['send_mail', t`Mails`],
+  ['plan_notices', t`Collecting notifications`],
+  ['send_notice', t`Notifications`],
 ] as const;
 
 /** Parameters of a task besides its subject. */
@@ -89,34 +90,36 @@ export function taskScope({ params }: Pick<Named, 'params'>): TaskScope {
 
 /** "the folder “Akira”", "3 folders". */
 export function folderWords(folders: readonly string[]): string {
-  return folders.length === 1 ? `the folder “${folders[0] ?? ''}”` : formatCount(folders.length, 'folder');
+  return folders.length === 1
+    ? t`the folder “${folders[0] ?? ''}”`
+    : plural(folders.length, { one: '# folder', other: '# folders' });
 }
 
 /** A task as a sentence; names of deleted items are missing. */
 export function taskSentence({ taskType, libraryName, seriesTitle, bookTitle, params }: Named): string {
   const names = {
     ...taskScope({ params }),
-    library: libraryName ?? 'a removed library',
-    series: seriesTitle === null ? 'a removed series' : `“${seriesTitle}”`,
-    book: bookTitle === null ? 'a removed book' : `“${bookTitle}”`,
+    library: libraryName ?? t`a removed library`,
+    series: seriesTitle === null ? t`a removed series` : `“${seriesTitle}”`,
+    book: bookTitle === null ? t`a removed book` : `“${bookTitle}”`,
     covers: formatCovers({ libraryName, seriesTitle, bookTitle }),
   };
-  return SENTENCES[taskType]?.(names) ?? 'Other work';
+  return SENTENCES[taskType]?.(names) ?? t`Other work`;
 }
 
 function formatCovers({ libraryName, seriesTitle, bookTitle }: Omit<Named, 'taskType'>): string {
-  if (bookTitle !== null) return `the cover of “${bookTitle}”`;
-  if (seriesTitle !== null) return `covers of “${seriesTitle}”`;
-  return libraryName === null ? 'covers' : `covers of ${libraryName}`;
+  if (bookTitle !== null) return t`the cover of “${bookTitle}”`;
+  if (seriesTitle !== null) return t`covers of “${seriesTitle}”`;
+  return libraryName === null ? 'covers' : t`covers of ${libraryName}`;
 }
 
 /** "320 of 1,900, 2 min left"; empty while nothing is known. */
 export function taskProgressWords(task: Pick<Task, 'progress' | 'startedAt'>, nowAt: number): string {
   const { progress, startedAt } = task;
   if (progress === null || progress.total === 0) return '';
-  const counted = `${formatNumber(progress.current)} of ${formatNumber(progress.total)}`;
+  const counted = t`${formatNumber(progress.current)} of ${formatNumber(progress.total)}`;
   const leftMs = startedAt === null ? undefined : timeLeft(progress, nowAt - Date.parse(startedAt));
-  return leftMs === undefined ? counted : `${counted}, ${formatDuration(leftMs)} left`;
+  return leftMs === undefined ? counted : t`${counted}, ${formatDuration(leftMs)} left`;
 }
 
 const TRUSTED_AFTER_MS = 5000;

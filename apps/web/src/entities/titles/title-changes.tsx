@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TitleReprocessing } from '@lectern/contract';
 import { request } from '#lib/api.ts';
-import { formatCount, formatNumber } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -40,29 +41,33 @@ export function TitleChanges({ owner, onClose }: TitleChangesProps) {
     mutationFn: async () => reprocess(owner, false),
     onSuccess: ({ total }) => {
       onClose();
-      showToast(total === 0 ? 'Every title is as the rules make it' : `Changing ${formatCount(total, 'title')}`);
+      showToast(
+        total === 0
+          ? t`Every title is as the rules make it`
+          : t`Changing ${plural(total, { one: '# title', other: '# titles' })}`,
+      );
     },
     onError: (error) => showToast(problemSentence(error)),
   });
   const total = preview.data?.total ?? 0;
   return (
     <Dialog
-      title={`Titles of ${owner.name} by the rules`}
+      title={t`Titles of ${owner.name} by the rules`}
       open
       onClose={onClose}
       wide
       actions={
         <>
-          <Button onClick={onClose}>{total === 0 ? 'Close' : 'Leave as they are'}</Button>
+          <Button onClick={onClose}>{total === 0 ? t`Close` : t`Leave as they are`}</Button>
           {total > 0 && (
             <Button look="primary" busy={change.isPending} onClick={() => change.mutate()}>
-              Change {formatCount(total, 'title')}
+              {t`Change ${plural(total, { one: '# title', other: '# titles' })}`}
             </Button>
           )}
         </>
       }
     >
-      <QueryBoundary query={preview} loading={<BoxSkeletons label="Trying the rules" />}>
+      <QueryBoundary query={preview} loading={<BoxSkeletons label={t`Trying the rules`} />}>
         {(found) => <Changes found={found} />}
       </QueryBoundary>
     </Dialog>
@@ -71,32 +76,30 @@ export function TitleChanges({ owner, onClose }: TitleChangesProps) {
 
 function Changes({ found: { total, changes } }: { readonly found: TitleReprocessing }) {
   if (total === 0) {
-    return <p>Every title is as the clean-up rules of the library make it. There is nothing to change.</p>;
+    return <p>{t`Every title is as the clean-up rules of the library make it. There is nothing to change.`}</p>;
   }
   return (
     <>
-      <p className={css['words']}>
-        The clean-up rules of the library make these titles from the names of folders. Titles that somebody locked stay.
-      </p>
+      <p
+        className={css['words']}
+      >{t`The clean-up rules of the library make these titles from the names of folders. Titles that somebody locked stay.`}</p>
       <ul className={css['changes']}>
         {changes.map(({ seriesId, before, after }) => (
           <li key={seriesId} className={css['change']}>
             <span className={css['before']}>
-              <span className="visually-hidden">Now: </span>
+              <span className="visually-hidden">{t`Now:`} </span>
               {before}
             </span>
             <Icon name="forward" size={16} />
             <span className={css['after']}>
-              <span className="visually-hidden">Then: </span>
+              <span className="visually-hidden">{t`Then:`} </span>
               {after}
             </span>
           </li>
         ))}
       </ul>
       {changes.length < total && (
-        <p className={css['words']}>
-          The first {formatNumber(changes.length)} of {formatNumber(total)}.
-        </p>
+        <p className={css['words']}>{t`The first ${formatNumber(changes.length)} of ${formatNumber(total)}.`}</p>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { problemSentence } from '#lib/problem.ts';
 import { toMutationScope, useQueuedChanges, type QueuedChanges } from '#lib/use-queued-changes.ts';
@@ -26,7 +27,7 @@ export function useUndoableChanges<Change>({ owner, ...options }: UndoableQueueO
     ...options,
     owner,
     onStored: ({ text, undo }) =>
-      showToast(text, undo === undefined ? undefined : { label: 'Undo', run: () => takeBack.mutate(undo) }),
+      showToast(text, undo === undefined ? undefined : { label: t`Undo`, run: () => takeBack.mutate(undo) }),
     onProblem,
     refresh,
   });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { problemSentence } from '#lib/problem.ts';
 import { toMutationScope } from '#lib/use-queued-changes.ts';
@@ -25,7 +26,7 @@ export function useUndoable(onDone?: () => void, owner?: string) {
       void refresh();
       onDone?.();
       const takeBack = () => undo?.().then(refresh, fail);
-      showToast(text, undo === undefined ? undefined : { label: 'Undo', run: () => void takeBack() });
+      showToast(text, undo === undefined ? undefined : { label: t`Undo`, run: () => void takeBack() });
     },
     onError: fail,
   });

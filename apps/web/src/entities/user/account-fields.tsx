@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CheckField, PasswordField, TextField } from '#ui/controls/field.tsx';
 import { MAX_PASSWORD, PASSWORD_HINT } from './new-password.ts';
 
@@ -17,7 +18,7 @@ export function NameField({ isForeign = false, ...field }: FieldProps & ForeignP
   return (
     <TextField
       {...field}
-      label="User name"
+      label={t`User name`}
       name={isForeign ? 'new-username' : 'username'}
       autoComplete={isForeign ? 'off' : 'username'}
       autoCapitalize="none"
@@ -34,7 +35,7 @@ interface AddressFieldProps extends FieldProps, ForeignProps {
   readonly required?: boolean;
 }
 
-export function AddressField({ label = 'E-mail', isForeign = false, ...field }: AddressFieldProps) {
+export function AddressField({ label = t`E-mail`, isForeign = false, ...field }: AddressFieldProps) {
   return (
     <TextField
       {...field}
@@ -55,7 +56,7 @@ interface NewPasswordFieldProps extends FieldProps {
 
 /** New password field; goes with `useNewPassword`. */
 export function NewPasswordField(props: NewPasswordFieldProps) {
-  const { label = 'Password', hint = PASSWORD_HINT, name = 'password', ...field } = props;
+  const { label = t`Password`, hint = PASSWORD_HINT, name = 'password', ...field } = props;
   return (
     <PasswordField
       {...field}
@@ -79,8 +80,8 @@ export function RevokeKeysField(field: RevokeKeysProps) {
   return (
     <CheckField
       {...field}
-      label="Revoke all API keys too"
-      hint="Do this if a device is lost, or if another person may know the password. Apps that use a key need a new one."
+      label={t`Revoke all API keys too`}
+      hint={t`Do this if a device is lost, or if another person may know the password. Apps that use a key need a new one.`}
     />
   );
 }
@@ -90,7 +91,7 @@ export function CurrentPasswordField(field: FieldProps) {
   return (
     <PasswordField
       {...field}
-      label="Current password"
+      label={t`Current password`}
       name="current-password"
       autoComplete="current-password"
       required

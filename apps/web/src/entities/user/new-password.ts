@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 /** Minimum length. The server also refuses common passwords. */
 const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 256;
-export const PASSWORD_HINT = `${MIN_PASSWORD} characters or more. Several words are better than one.`;
+export const PASSWORD_HINT = t`${MIN_PASSWORD} characters or more. Several words are better than one.`;
 
 /** State of a new password field. Call `check` before sending; it returns false for a short password. */
 export function useNewPassword() {
@@ -14,6 +15,6 @@ export function useNewPassword() {
     setTooShort(short);
     return !short;
   };
-  const problem = tooShort ? `Must have at least ${MIN_PASSWORD} characters` : undefined;
+  const problem = tooShort ? t`Must have at least ${MIN_PASSWORD} characters` : undefined;
   return { password, setPassword, check, problem };
 }

@@ -1,29 +1,30 @@
+import { t } from '@lingui/core/macro';
 import type { Permission, Role } from '@lectern/contract';
 import { PERMISSIONS, ROLE_PERMISSIONS } from '@lectern/contract/permissions';
 
 /** What each permission allows, after "May". */
 export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
-  LibrariesRead: 'see libraries',
+  LibrariesRead: t`see libraries`,
   LibrariesWrite: 'add, change and scan libraries',
-  LibrariesDelete: 'remove libraries',
-  SeriesRead: 'see series',
-  SeriesWrite: 'change series',
-  SeriesDelete: 'delete series',
-  BooksRead: 'see and download books',
-  BooksWrite: 'change books',
-  BooksDelete: 'delete books',
-  PagesRead: 'read pages',
-  ProgressRead: 'see own reading progress',
-  ProgressWrite: 'keep reading progress',
-  UsersRead: 'see accounts',
-  UsersWrite: 'add and change accounts',
-  UsersDelete: 'delete accounts',
-  ApiKeysRead: 'see own API keys',
-  ApiKeysWrite: 'make and change API keys',
+  LibrariesDelete: t`remove libraries`,
+  SeriesRead: t`see series`,
+  SeriesWrite: t`change series`,
+  SeriesDelete: t`delete series`,
+  BooksRead: t`see and download books`,
+  BooksWrite: t`change books`,
+  BooksDelete: t`delete books`,
+  PagesRead: t`read pages`,
+  ProgressRead: t`see own reading progress`,
+  ProgressWrite: t`keep reading progress`,
+  UsersRead: t`see accounts`,
+  UsersWrite: t`add and change accounts`,
+  UsersDelete: t`delete accounts`,
+  ApiKeysRead: t`see own API keys`,
+  ApiKeysWrite: t`make and change API keys`,
   ApiKeysDelete: 'revoke API keys',
-  TasksRead: 'see what the server works on',
+  TasksRead: t`see what the server works on`,
   TasksWrite: 'start, stop and repeat work of the server',
-  SystemHealth: 'see how the server is doing',
+  SystemHealth: t`see how the server is doing`,
   SystemAdmin: 'do everything, settings of the server included',
 };
 
@@ -35,41 +36,41 @@ export const PERMISSION_GROUPS: readonly {
   readonly permissions: readonly Permission[];
 }[] = [
   {
-    title: 'Reading',
-    all: 'read and keep reading progress',
+    title: t`Reading`,
+    all: t`read and keep reading progress`,
     permissions: ['LibrariesRead', 'SeriesRead', 'BooksRead', 'PagesRead', 'ProgressRead', 'ProgressWrite'],
   },
   {
-    title: 'Looking after books',
-    all: 'look after libraries, series and books',
+    title: t`Looking after books`,
+    all: t`look after libraries, series and books`,
     permissions: ['LibrariesWrite', 'SeriesWrite', 'BooksWrite'],
   },
   {
-    title: 'Deleting',
+    title: t`Deleting`,
     all: 'delete libraries, series and books',
     permissions: ['LibrariesDelete', 'SeriesDelete', 'BooksDelete'],
   },
-  { title: 'API keys', all: 'manage own API keys', permissions: ['ApiKeysRead', 'ApiKeysWrite', 'ApiKeysDelete'] },
-  { title: 'People', all: 'manage accounts', permissions: ['UsersRead', 'UsersWrite', 'UsersDelete'] },
+  { title: t`API keys`, all: t`manage own API keys`, permissions: ['ApiKeysRead', 'ApiKeysWrite', 'ApiKeysDelete'] },
+  { title: t`People`, all: t`manage accounts`, permissions: ['UsersRead', 'UsersWrite', 'UsersDelete'] },
   {
-    title: 'The server',
-    all: 'run the server',
+    title: t`The server`,
+    all: t`run the server`,
     permissions: ['TasksRead', 'TasksWrite', 'SystemHealth', 'SystemAdmin'],
   },
 ];
 
 export const ROLE_WORDS: Readonly<Record<Role, { readonly name: string; readonly sentence: string }>> = {
   reader: {
-    name: 'Reader',
-    sentence: 'Reads, downloads and keeps their place in the libraries they may see. Makes API keys for own apps.',
+    name: t`Reader`,
+    sentence: t`Reads, downloads and keeps their place in the libraries they may see. Makes API keys for own apps.`,
   },
   maintainer: {
-    name: 'Maintainer',
-    sentence: 'Reads, and looks after the books: adds and scans libraries, changes series and books, sees the tasks.',
+    name: t`Maintainer`,
+    sentence: t`Reads, and looks after the books: adds and scans libraries, changes series and books, sees the tasks.`,
   },
   admin: {
-    name: 'Administrator',
-    sentence: 'May do everything: people, settings, every library, also to come.',
+    name: t`Administrator`,
+    sentence: t`May do everything: people, settings, every library, also to come.`,
   },
 };
 
@@ -82,15 +83,15 @@ export function allPermissions(role: Role, custom: readonly Permission[]): Reado
 /** A set of permissions as a sentence; complete groups by name, others one by one. */
 export function permissionSentence(permissions: readonly Permission[]): string {
   const held = new Set(permissions);
-  if (held.has('SystemAdmin')) return 'May do everything.';
+  if (held.has('SystemAdmin')) return t`May do everything.`;
   const parts = PERMISSION_GROUPS.flatMap((group) => {
     const given = group.permissions.filter((permission) => held.has(permission));
     return given.length === group.permissions.length ? [group.all] : given.map((one) => PERMISSION_WORDS[one]);
   });
-  return parts.length === 0 ? 'May do nothing.' : `May ${joined(parts)}.`;
+  return parts.length === 0 ? t`May do nothing.` : t`May ${joined(parts)}.`;
 }
 
 function joined(parts: readonly string[]): string {
   const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+  return parts.length < 2 ? last : t`${parts.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '@lectern/contract';
 import { formatAgo, formatDay } from '#lib/format.ts';
@@ -19,10 +20,10 @@ interface SessionListProps {
 export function SessionList({ userId, canEnd }: SessionListProps) {
   const query = useQuery(sessionsQuery(userId));
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading where this account is signed in" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading where this account is signed in`} />}>
       {({ data }) =>
         data.length === 0 ? (
-          <p className={css['quiet']}>Signed in nowhere.</p>
+          <p className={css['quiet']}>{t`Signed in nowhere.`}</p>
         ) : (
           <ul className={css['list']}>
             {data.map((session) => (
@@ -48,7 +49,7 @@ function SessionRow({ session, userId, canEnd }: SessionRowProps) {
       userId === undefined
         ? request('deleteSession', { params: { id } })
         : request('deleteUserSession', { params: { id: userId, sessionId: id } }),
-    say: () => `Signed out on ${device}`,
+    say: () => t`Signed out on ${device}`,
   });
   return (
     <li className={css['row']}>
@@ -57,23 +58,21 @@ function SessionRow({ session, userId, canEnd }: SessionRowProps) {
       </span>
       <div className={css['words']}>
         <p className={css['name']}>
-          {device} {current && <span className={css['badge']}>This one</span>}
+          {device} {current && <span className={css['badge']}>{t`This one`}</span>}
         </p>
         <p className={css['detail']}>
-          {current ? 'In use now' : `Last used ${formatAgo(lastSeenAt, Date.now())}`}
-          {` · since ${formatDay(createdAt)}`}
+          {current ? t`In use now` : t`Last used ${formatAgo(lastSeenAt, Date.now())}`}
+          {t` · since ${formatDay(createdAt)}`}
           {ipAddress !== null && ` · ${ipAddress}`}
         </p>
       </div>
       {canEnd && !current && (
         <Button
           look="quiet"
-          aria-label={`Sign out: ${device}`}
+          aria-label={t`Sign out: ${device}`}
           busy={end.isPending}
           onClick={() => end.mutate(undefined)}
-        >
-          Sign out
-        </Button>
+        >{t`Sign out`}</Button>
       )}
     </li>
   );

@@ -1,6 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 
 const AT_ONCE = 500;
 
@@ -32,7 +32,7 @@ async function remove({ kind, id }: Pick<WantedThing, 'kind' | 'id'>): Promise<v
 /** Adds to the want-to-read list. */
 export async function addToWantToRead(thing: WantedThing): Promise<Undoable> {
   await add(thing);
-  return { text: `“${thing.title}” is on your list`, undo: async () => remove(thing) };
+  return { text: t`“${thing.title}” is on your list`, undo: async () => remove(thing) };
 }
 
 /** Removes from the want-to-read list; undo restores the position. */
@@ -40,7 +40,7 @@ export async function removeFromWantToRead(thing: WantedThing): Promise<Undoable
   const before = await entryIds();
   await remove(thing);
   return {
-    text: `“${thing.title}” is off your list`,
+    text: t`“${thing.title}” is off your list`,
     undo: async () => {
       const { id } = await add(thing);
       const place = before.findIndex(({ of }) => of === thing.id);
@@ -58,10 +58,13 @@ export async function addManyToWantToRead(kind: WantedThing['kind'], ids: readon
     const some = added.slice(from, from + AT_ONCE);
     await request('addManyWantToRead', { body: kind === 'book' ? { bookIds: some } : { seriesIds: some } });
   }
-  const count = kind === 'book' ? formatCount(added.length, 'book') : formatCount(added.length, 'series', 'series');
-  if (added.length === 0) return { text: 'All of it is on your list already' };
+  const count =
+    kind === 'book'
+      ? plural(added.length, { one: '# book', other: '# books' })
+      : plural(added.length, { one: '# series', other: '# series' });
+  if (added.length === 0) return { text: t`All of it is on your list already` };
   return {
-    text: `Put ${count} on your list`,
+    text: t`Put ${count} on your list`,
     undo: async () => {
       for (const id of added) await remove({ kind, id });
     },

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -11,7 +12,7 @@ interface WantButtonProps {
 export function WantButton({ thing, wanted }: WantButtonProps) {
   const may = useMay('ProgressWrite');
   const { waiting, enqueue } = useUndoableChanges({
-    owner: `wanting ${thing.id}`,
+    owner: t`wanting ${thing.id}`,
     store: async (wants: boolean) => (wants ? addToWantToRead(thing) : removeFromWantToRead(thing)),
     replaces: () => true,
   });
@@ -23,8 +24,6 @@ export function WantButton({ thing, wanted }: WantButtonProps) {
       size="large"
       aria-pressed={isWanted}
       onClick={() => enqueue(!isWanted)}
-    >
-      Want to read
-    </Button>
+    >{t`Want to read`}</Button>
   );
 }

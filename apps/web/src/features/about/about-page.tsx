@@ -1,9 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { SystemInfo } from '@lectern/contract';
 import { Link } from '@tanstack/react-router';
 import { systemInfoQuery } from '#entities/server/queries.ts';
 import { BASE_PATH, ICON_ADDRESS } from '#lib/base-path.ts';
-import { formatAgo, formatBytes, formatCount, formatMoment, formatNumber } from '#lib/format.ts';
+import { formatAgo, formatBytes, formatMoment, formatNumber } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
@@ -17,10 +19,10 @@ import css from './about-page.module.css';
 const POLL_MS = 60_000;
 
 export function AboutPage() {
-  useDocumentTitle('About this server');
+  useDocumentTitle(t`About this server`);
   const query = useQuery({ ...systemInfoQuery(), refetchInterval: POLL_MS });
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading what the server says of itself" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading what the server says of itself`} />}>
       {(info) => <About info={info} />}
     </QueryBoundary>
   );
@@ -34,26 +36,23 @@ function About({ info }: { readonly info: SystemInfo }) {
         <div>
           <h2>{info.name}</h2>
           <p>
-            Lectern {info.version} · API {info.apiVersion} · running since {formatMoment(info.startedAt)},{' '}
-            {formatAgo(info.startedAt, Date.now())}
+            {t`Lectern ${info.version} · API ${info.apiVersion} · running since ${formatMoment(info.startedAt)}, ${formatAgo(info.startedAt, Date.now())}`}
           </p>
         </div>
         {info.features.apiDocs && (
-          <a href={`${BASE_PATH}/api/docs`} className={buttonClass()}>
-            API documentation
-          </a>
+          <a href={`${BASE_PATH}/api/docs`} className={buttonClass()}>{t`API documentation`}</a>
         )}
       </header>
       <Inventory info={info} />
       <div className={css['pair']}>
-        <Panel title="Kept in">
+        <Panel title={t`Kept in`}>
           <Facts rows={keptRows(info)} />
           <Disk disk={info.disk} />
         </Panel>
-        <Panel title="Runs on">
+        <Panel title={t`Runs on`}>
           <Facts rows={machineRows(info)} />
           <p className={css['more']}>
-            <Link to="/admin/metrics">How it is doing</Link>
+            <Link to="/admin/metrics">{t`How it is doing`}</Link>
           </p>
         </Panel>
       </div>
@@ -70,7 +69,7 @@ function Inventory({ info: { inventory } }: { readonly info: SystemInfo }) {
     [inventory.userCount, inventory.userCount === 1 ? 'person' : 'people'],
   ];
   return (
-    <Panel title="What it holds">
+    <Panel title={t`What it holds`}>
       <ul className={css['figures']}>
         {figures.map(([count, words]) => (
           <li key={words}>
@@ -78,7 +77,9 @@ function Inventory({ info: { inventory } }: { readonly info: SystemInfo }) {
           </li>
         ))}
         <li>
-          <strong>{formatBytes(inventory.totalBookSize)}</strong> of files
+          <Trans>
+            <strong>{formatBytes(inventory.totalBookSize)}</strong> of files
+          </Trans>
         </li>
       </ul>
       {inventory.libraries.length > 1 && (
@@ -89,8 +90,8 @@ function Inventory({ info: { inventory } }: { readonly info: SystemInfo }) {
                 {name}
               </Link>
               <span>
-                {formatCount(seriesCount, 'series', 'series')} · {formatCount(bookCount, 'book')} ·{' '}
-                {formatBytes(totalSize)}
+                {plural(seriesCount, { one: '# series', other: '# series' })} ·{' '}
+                {plural(bookCount, { one: '# book', other: '# books' })} · {formatBytes(totalSize)}
               </span>
             </li>
           ))}
@@ -103,20 +104,20 @@ function Inventory({ info: { inventory } }: { readonly info: SystemInfo }) {
 function keptRows({ database, dataDir, publicUrl }: SystemInfo) {
   const { kind, version, sizeBytes, migration } = database;
   return [
-    ['Database', `${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'} ${version}`],
-    ['Its size', formatBytes(sizeBytes)],
-    ...(migration === null ? [] : [['Its layout', migration] as const]),
-    ['Data folder', <code key="folder">{dataDir}</code>],
-    ['Public address', publicUrl ?? 'not configured'],
+    [t`Database`, `${kind === 'sqlite' ? t`SQLite` : 'PostgreSQL'} ${version}`],
+    [t`Its size`, formatBytes(sizeBytes)],
+    ...(migration === null ? [] : [[t`Its layout`, migration] as const]),
+    [t`Data folder`, <code key="folder">{dataDir}</code>],
+    [t`Public address`, publicUrl ?? t`not configured`],
   ] as const;
 }
 
 function machineRows({ node, platform, arch, processors, memoryBytes }: SystemInfo) {
   return [
-    ['System', `${platform}, ${arch}`],
-    ['Processors', formatNumber(processors)],
-    ['Memory', formatBytes(memoryBytes)],
-    ['Node', node.replace(/^v/, '')],
+    [t`System`, `${platform}, ${arch}`],
+    [t`Processors`, formatNumber(processors)],
+    [t`Memory`, formatBytes(memoryBytes)],
+    [t`Node`, node.replace(/^v/, '')],
   ] as const;
 }
 
@@ -127,10 +128,8 @@ function Disk({ disk }: Pick<SystemInfo, 'disk'>) {
   const used = totalBytes === 0 ? 0 : 1 - freeBytes / totalBytes;
   return (
     <div className={css['disk']}>
-      <ProgressBar share={used} label="How full the disk of the data folder is" />
-      <p>
-        {formatBytes(freeBytes)} of {formatBytes(totalBytes)} free on its disk
-      </p>
+      <ProgressBar share={used} label={t`How full the disk of the data folder is`} />
+      <p>{t`${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free on its disk`}</p>
     </div>
   );
 }

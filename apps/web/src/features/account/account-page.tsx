@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '#entities/user/use-may.ts';
@@ -16,12 +17,12 @@ import { ProfilePanel } from './profile-panel.tsx';
 
 /** `onSignedOut` is called once the session has ended. */
 export function AccountPage({ onSignedOut }: { readonly onSignedOut: () => void }) {
-  useDocumentTitle('You');
+  useDocumentTitle(t`You`);
   const profile = useQuery(profileQuery());
   return (
     <>
       <ManageLinks />
-      <QueryBoundary query={profile} loading={<BoxSkeletons label="Loading your account" />}>
+      <QueryBoundary query={profile} loading={<BoxSkeletons label={t`Loading your account`} />}>
         {(account) => <ProfilePanel account={account} />}
       </QueryBoundary>
       <SignOut onSignedOut={onSignedOut} />
@@ -38,11 +39,7 @@ function SignOut({ onSignedOut }: { readonly onSignedOut: () => void }) {
     },
     onError: (error) => showToast(problemSentence(error)),
   });
-  return (
-    <Button icon="sign-out" busy={signOut.isPending} onClick={() => signOut.mutate()}>
-      Sign out
-    </Button>
-  );
+  return <Button icon="sign-out" busy={signOut.isPending} onClick={() => signOut.mutate()}>{t`Sign out`}</Button>;
 }
 
 /** Links that wide screens show in the sidebar. */
@@ -51,23 +48,23 @@ function ManageLinks() {
   const seesPeople = useMay('UsersRead');
   if (!manages && !seesPeople) return null;
   return (
-    <nav className={css['manage']} aria-label="Manage this server">
+    <nav className={css['manage']} aria-label={t`Manage this server`}>
       {manages && (
         <>
           <Link to="/admin/libraries" className={css['link']}>
-            <Icon name="library" /> Libraries
+            <Icon name="library" /> {t`Libraries`}
           </Link>
           <Link to="/admin/tasks" className={css['link']}>
-            <Icon name="tasks" /> Tasks
+            <Icon name="tasks" /> {t`Tasks`}
           </Link>
           <Link to="/admin/health" className={css['link']}>
-            <Icon name="health" /> Health
+            <Icon name="health" /> {t`Health`}
           </Link>
         </>
       )}
       {seesPeople && (
         <Link to="/admin/users" className={css['link']}>
-          <Icon name="users" /> People
+          <Icon name="users" /> {t`People`}
         </Link>
       )}
     </nav>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { CurrentPasswordField, NewPasswordField, RevokeKeysField } from '#entities/user/account-fields.tsx';
 import { useAccountChange } from '#entities/user/change-users.ts';
@@ -19,15 +20,15 @@ export function PasswordDialog({ username, onClose }: PasswordDialogProps) {
   const { password: newPassword, setPassword, check, problem } = useNewPassword();
   const change = useAccountChange({
     change: async () => request('changePassword', { body: { currentPassword, newPassword, revokeApiKeys } }),
-    say: () => 'You have a new password, and are signed out everywhere else',
+    say: () => t`You have a new password, and are signed out everywhere else`,
     onDone: onClose,
     showsProblem: true,
   });
   const problems = fieldProblems(change.error);
   return (
     <FormDialog
-      title="Change password"
-      action="Change password"
+      title={t`Change password`}
+      action={t`Change password`}
       isBusy={change.isPending}
       problem={generalProblem(change.error)}
       onClose={onClose}
@@ -38,16 +39,14 @@ export function PasswordDialog({ username, onClose }: PasswordDialogProps) {
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <CurrentPasswordField value={currentPassword} onText={setCurrentPassword} problem={problems['currentPassword']} />
       <NewPasswordField
-        label="New password"
+        label={t`New password`}
         name="new-password"
         value={newPassword}
         onText={setPassword}
         problem={problem ?? problems['newPassword']}
       />
       <RevokeKeysField checked={revokeApiKeys} onChecked={setRevokeApiKeys} />
-      <Note tone="info">
-        Everywhere else you are signed out; here you stay. Apps that sign in with the password ask for the new one.
-      </Note>
+      <Note tone="info">{t`Everywhere else you are signed out; here you stay. Apps that sign in with the password ask for the new one.`}</Note>
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Profile } from '@lectern/contract';
 import { useState } from 'react';
@@ -23,8 +24,8 @@ export function ProfileDialog({ account, onClose }: ProfileDialogProps) {
   const problems = fieldProblems(change.error);
   return (
     <FormDialog
-      title="Name and e-mail"
-      action="Save"
+      title={t`Name and e-mail`}
+      action={t`Save`}
       isBusy={change.isPending}
       problem={generalProblem(change.error)}
       onClose={onClose}
@@ -36,7 +37,7 @@ export function ProfileDialog({ account, onClose }: ProfileDialogProps) {
         onText={setEmail}
         problem={problems['email']}
         hint={
-          status?.mailEnabled === true ? 'A new address holds once you follow the link in the mail to it.' : undefined
+          status?.mailEnabled === true ? t`A new address holds once you follow the link in the mail to it.` : undefined
         }
       />
       <CurrentPasswordField value={currentPassword} onText={setCurrentPassword} problem={problems['currentPassword']} />
@@ -62,7 +63,7 @@ function useProfileChange(account: Profile, onDone: () => void) {
         },
       }),
     say: ({ pendingEmail }) =>
-      pendingEmail === null ? 'Your account is changed' : `Follow the link in the mail to ${pendingEmail}`,
+      pendingEmail === null ? t`Your account is changed` : t`Follow the link in the mail to ${pendingEmail}`,
     onDone,
     showsProblem: true,
   });

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Profile } from '@lectern/contract';
 import { useState } from 'react';
@@ -19,22 +21,18 @@ export function ProfilePanel({ account }: { readonly account: Profile }) {
   const close = () => setDialog(undefined);
   const { username, email, createdAt } = account;
   return (
-    <Panel title="Account">
+    <Panel title={t`Account`}>
       <Facts
         rows={[
-          ['User name', username],
-          ['E-mail', email === '' ? 'None' : email],
-          ['Member since', formatDay(createdAt)],
+          [t`User name`, username],
+          [t`E-mail`, email === '' ? t`None` : email],
+          [t`Member since`, formatDay(createdAt)],
         ]}
       />
       <Unconfirmed account={account} />
       <div className={css['buttons']}>
-        <Button icon="edit" onClick={() => setDialog('profile')}>
-          Change name or e-mail
-        </Button>
-        <Button icon="key" onClick={() => setDialog('password')}>
-          Change password
-        </Button>
+        <Button icon="edit" onClick={() => setDialog('profile')}>{t`Change name or e-mail`}</Button>
+        <Button icon="key" onClick={() => setDialog('password')}>{t`Change password`}</Button>
       </div>
       {dialog === 'profile' && <ProfileDialog account={account} onClose={close} />}
       {dialog === 'password' && <PasswordDialog username={username} onClose={close} />}
@@ -49,7 +47,7 @@ function Unconfirmed({ account }: { readonly account: Profile }) {
   const waiting = pendingEmail ?? (emailVerified || email === '' ? undefined : email);
   const send = useMutation({
     mutationFn: async (address: string) => request('resendVerification', { body: { email: address } }),
-    onSuccess: (_, address) => showToast(`A mail is on its way to ${address}`),
+    onSuccess: (_, address) => showToast(t`A mail is on its way to ${address}`),
     onError: (error) => showToast(problemSentence(error)),
   });
   if (waiting === undefined || status?.mailEnabled !== true) return null;
@@ -58,17 +56,21 @@ function Unconfirmed({ account }: { readonly account: Profile }) {
       <Note
         tone="warning"
         action={
-          <Button icon="mail" busy={send.isPending} onClick={() => send.mutate(waiting)}>
-            Send the mail again
-          </Button>
+          <Button
+            icon="mail"
+            busy={send.isPending}
+            onClick={() => send.mutate(waiting)}
+          >{t`Send the mail again`}</Button>
         }
       >
         {pendingEmail === null ? (
-          <>This address is not confirmed yet: links for a new password cannot be trusted to it.</>
+          <>{t`This address is not confirmed yet: links for a new password cannot be trusted to it.`}</>
         ) : (
           <>
-            <strong>{pendingEmail}</strong> takes the place of the old address once you follow the link in the mail that
-            was sent there.
+            <Trans>
+              <strong>{pendingEmail}</strong> takes the place of the old address once you follow the link in the mail
+              that was sent there.
+            </Trans>
           </>
         )}
       </Note>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '#lib/format.ts';
@@ -16,9 +17,12 @@ export function AddBackup() {
   const [file, setFile] = useState<File>();
   return (
     <>
-      <FileButton icon="upload" label="Backup file" accept=".lectern" onFiles={([chosen]) => setFile(chosen)}>
-        Add a backup file
-      </FileButton>
+      <FileButton
+        icon="upload"
+        label={t`Backup file`}
+        accept=".lectern"
+        onFiles={([chosen]) => setFile(chosen)}
+      >{t`Add a backup file`}</FileButton>
       {file !== undefined && <AddDialog file={file} onClose={() => setFile(undefined)} />}
     </>
   );
@@ -34,28 +38,27 @@ function AddDialog({ file, onClose }: AddDialogProps) {
   const { add, share } = useAddition(file, onClose);
   return (
     <FormDialog
-      title="Add a backup file"
-      action="Add"
+      title={t`Add a backup file`}
+      action={t`Add`}
       isBusy={add.isPending}
       problem={add.isError ? problemSentence(add.error) : undefined}
       onClose={onClose}
       onSubmit={() => add.mutate(passphrase)}
     >
       <p className={css['lead']}>
-        {file.name}, {formatBytes(file.size)}. The server checks every entry before it lists the backup. Nothing is
-        restored yet.
+        {t`${file.name}, ${formatBytes(file.size)}. The server checks every entry before it lists the backup. Nothing is restored yet.`}
       </p>
       <PasswordField
-        label="Passphrase of the backup"
+        label={t`Passphrase of the backup`}
         autoComplete="off"
-        hint="Only for an encrypted backup whose passphrase is not in the configuration."
+        hint={t`Only for an encrypted backup whose passphrase is not in the configuration.`}
         value={passphrase}
         onText={setPassphrase}
       />
       {add.isPending && (
         <div className={css['waiting']}>
-          <p>{share === 1 ? 'Checking every entry of the backup' : 'Sending the file'}</p>
-          <ProgressBar share={share === 1 ? undefined : share} label="Adding the backup" />
+          <p>{share === 1 ? t`Checking every entry of the backup` : t`Sending the file`}</p>
+          <ProgressBar share={share === 1 ? undefined : share} label={t`Adding the backup`} />
         </div>
       )}
     </FormDialog>
@@ -81,7 +84,7 @@ function useAddition(file: File, onAdded: () => void) {
     },
     onSuccess: async () => {
       onAdded();
-      showToast('The backup is added and checked');
+      showToast(t`The backup is added and checked`);
       await queryClient.invalidateQueries({ queryKey: BACKUPS_KEY });
     },
   });

@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Backup } from '@lectern/contract';
 import { useState } from 'react';
 import list from '#entities/user/account-list.module.css';
 import { request } from '#lib/api.ts';
-import { formatAgo, formatBytes, formatCount, formatMoment } from '#lib/format.ts';
+import { formatAgo, formatBytes, formatMoment } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
@@ -15,10 +16,10 @@ import { backupTasksQuery } from './queries.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 
 const REASONS: Readonly<Record<Backup['reason'], string>> = {
-  manual: 'By hand',
-  scheduled: 'By schedule',
-  migration: 'Before an update',
-  added: 'Added',
+  manual: t`By hand`,
+  scheduled: t`By schedule`,
+  migration: t`Before an update`,
+  added: t`Added`,
 };
 
 interface BackupRowProps {
@@ -40,42 +41,38 @@ export function BackupRow({ backup, lastEndedAt }: BackupRowProps) {
         <p className={list['name']}>{made}</p>
         <p className={list['detail']}>{describeContents(backup)}</p>
         <p className={list['detail']}>{describeChecks(backup)}</p>
-        {backup.fault !== null && <p className={css['fault']}>Cannot be restored: {backup.fault}</p>}
+        {backup.fault !== null && <p className={css['fault']}>{t`Cannot be restored: ${backup.fault}`}</p>}
         <p className={css['badges']}>
           <span className={list['badge']} data-tone="quiet">
             {REASONS[backup.reason]}
           </span>
-          {backup.isEncrypted && (
-            <span className={list['badge']} data-tone="quiet">
-              Encrypted
-            </span>
-          )}
+          {backup.isEncrypted && <span className={list['badge']} data-tone="quiet">{t`Encrypted`}</span>}
         </p>
       </div>
       <div className={css['actions']}>
-        <Button icon="undo" aria-label={`Restore the backup of ${made}`} onClick={() => setDialog('restore')}>
-          Restore
-        </Button>
-        <Button icon="download" aria-label={`Download the backup of ${made}`} onClick={() => setDialog('download')}>
-          Download
-        </Button>
+        <Button
+          icon="undo"
+          aria-label={t`Restore the backup of ${made}`}
+          onClick={() => setDialog('restore')}
+        >{t`Restore`}</Button>
+        <Button
+          icon="download"
+          aria-label={t`Download the backup of ${made}`}
+          onClick={() => setDialog('download')}
+        >{t`Download`}</Button>
         <Button
           look="quiet"
           icon="check"
           busy={check.isPending}
-          aria-label={`Check the backup of ${made}`}
+          aria-label={t`Check the backup of ${made}`}
           onClick={() => check.mutate()}
-        >
-          Check
-        </Button>
+        >{t`Check`}</Button>
         <Button
           look="quiet"
           icon="trash"
-          aria-label={`Delete the backup of ${made}`}
+          aria-label={t`Delete the backup of ${made}`}
           onClick={() => setDialog('delete')}
-        >
-          Delete
-        </Button>
+        >{t`Delete`}</Button>
       </div>
       {dialog === 'restore' && <RestoreDialog backup={backup} lastEndedAt={lastEndedAt} onClose={close} />}
       {dialog === 'download' && <DownloadDialog backup={backup} onClose={close} />}
@@ -88,19 +85,23 @@ function useCheck(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async () => request('verifyBackup', { params: { id } }),
-    onSuccess: () => showToast('The backup is being checked'),
+    onSuccess: () => showToast(t`The backup is being checked`),
     onError: (error) => showToast(problemSentence(error)),
     onSettled: async () => queryClient.invalidateQueries({ queryKey: backupTasksQuery().queryKey }),
   });
 }
 
 function describeContents({ bookCount, userCount, sizeBytes, version }: Backup): string {
-  const counts = [formatCount(bookCount, 'book'), formatCount(userCount, 'account'), formatBytes(sizeBytes)];
-  return [...counts, `Lectern ${version}`].join(' · ');
+  const counts = [
+    plural(bookCount, { one: '# book', other: '# books' }),
+    plural(userCount, { one: '# account', other: '# accounts' }),
+    formatBytes(sizeBytes),
+  ];
+  return [...counts, t`Lectern ${version}`].join(' · ');
 }
 
 function describeChecks({ verifiedAt, drilledAt }: Backup): string {
   const now = Date.now();
-  const checked = verifiedAt === null ? 'Never checked' : `Checked ${formatAgo(verifiedAt, now)}`;
-  return drilledAt === null ? checked : `${checked} · restored for practice ${formatAgo(drilledAt, now)}`;
+  const checked = verifiedAt === null ? t`Never checked` : t`Checked ${formatAgo(verifiedAt, now)}`;
+  return drilledAt === null ? checked : t`${checked} · restored for practice ${formatAgo(drilledAt, now)}`;
 }

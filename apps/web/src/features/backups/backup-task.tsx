@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Task } from '@lectern/contract';
 import { useTaskChange } from '#entities/task/change-tasks.ts';
 import { taskSentence, taskShare } from '#entities/task/task-words.ts';
@@ -10,7 +11,7 @@ import css from './backups-page.module.css';
 export function BackupTask({ task }: { readonly task: Task }) {
   const stop = useTaskChange(async () => request('cancelTask', { params: { id: task.id } }));
   const sentence = taskSentence(task);
-  const words = task.status === 'pending' ? 'Waits for its turn' : (task.progress?.message ?? 'Begins');
+  const words = task.status === 'pending' ? t`Waits for its turn` : (task.progress?.message ?? t`Begins`);
   return (
     <li className={css['task']}>
       <div className={css['taskHead']}>
@@ -21,12 +22,10 @@ export function BackupTask({ task }: { readonly task: Task }) {
         <Button
           look="quiet"
           icon="close"
-          aria-label={`Stop: ${sentence}`}
+          aria-label={t`Stop: ${sentence}`}
           busy={stop.isPending}
           onClick={() => stop.mutate()}
-        >
-          Stop
-        </Button>
+        >{t`Stop`}</Button>
       </div>
       <ProgressBar share={taskShare(task)} label={sentence} />
     </li>

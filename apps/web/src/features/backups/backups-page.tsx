@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BackupList } from '@lectern/contract';
 import { Link } from '@tanstack/react-router';
@@ -23,10 +25,10 @@ import { BACKUPS_KEY, backupsQuery, backupTasksQuery } from './queries.ts';
 
 /** Backups of the server: their state, how to make one, and how to go back to one. */
 export function BackupsPage() {
-  useDocumentTitle('Backups');
+  useDocumentTitle(t`Backups`);
   const query = useQuery(backupsQuery());
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the backups" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the backups`} />}>
       {(backups) => <Backups backups={backups} />}
     </QueryBoundary>
   );
@@ -38,22 +40,20 @@ function Backups({ backups: { folder, backups, findings, lastRestore } }: { read
   return (
     <>
       {lastRestore !== null && <LastRestore outcome={lastRestore} />}
-      <Panel title="Backups">
-        <p className={css['lead']}>
-          A backup holds accounts, reading progress, metadata, settings and added covers. It does not hold the books.
-        </p>
+      <Panel title={t`Backups`}>
+        <p
+          className={css['lead']}
+        >{t`A backup holds accounts, reading progress, metadata, settings and added covers. It does not hold the books.`}</p>
         <Findings findings={findings} />
         <p className={css['folder']}>
-          Kept in <code>{folder}</code>
+          <Trans>
+            Kept in <code>{folder}</code>
+          </Trans>
         </p>
         <div className={css['buttons']}>
-          <Button look="primary" icon="plus" busy={make.isBusy} onClick={make.run}>
-            Make a backup
-          </Button>
+          <Button look="primary" icon="plus" busy={make.isBusy} onClick={make.run}>{t`Make a backup`}</Button>
           <AddBackup />
-          <Link to="/admin/settings" search={{ q: 'backups' }}>
-            Schedule and number of backups
-          </Link>
+          <Link to="/admin/settings" search={{ q: 'backups' }}>{t`Schedule and number of backups`}</Link>
         </div>
         {make.problem !== undefined && <Note tone="danger">{make.problem}</Note>}
         <ul aria-live="polite">
@@ -63,11 +63,12 @@ function Backups({ backups: { folder, backups, findings, lastRestore } }: { read
         </ul>
       </Panel>
       {backups.length === 0 ? (
-        <EmptyState icon="history" title="No backup yet">
-          The server makes one by its schedule. You can make one now.
-        </EmptyState>
+        <EmptyState
+          icon="history"
+          title={t`No backup yet`}
+        >{t`The server makes one by its schedule. You can make one now.`}</EmptyState>
       ) : (
-        <Panel title="Made so far">
+        <Panel title={t`Made so far`}>
           <ul className={list['list']}>
             {backups.map((backup) => (
               <BackupRow key={backup.id} backup={backup} lastEndedAt={lastRestore?.endedAt} />
@@ -81,13 +82,13 @@ function Backups({ backups: { folder, backups, findings, lastRestore } }: { read
 
 function Findings({ findings }: Pick<BackupList, 'findings'>) {
   return (
-    <ul className={css['findings']} aria-label="State of the backups">
+    <ul className={css['findings']} aria-label={t`State of the backups`}>
       {findings.map(({ state, message, advice }) => (
         <li key={message} className={css['finding']} data-state={state}>
           <Icon name={state === 'ok' ? 'check' : 'warning'} />
           <span>
             {state !== 'ok' && (
-              <span className="visually-hidden">{state === 'problem' ? 'Problem: ' : 'Warning: '}</span>
+              <span className="visually-hidden">{state === 'problem' ? t`Problem: ` : t`Warning: `}</span>
             )}
             {message}.{advice !== null && ` ${advice}.`}
           </span>
@@ -122,7 +123,7 @@ function useMakeBackup() {
   const status = task?.status;
   useEffect(() => {
     if (status !== 'completed') return;
-    showToast('The backup is made and checked');
+    showToast(t`The backup is made and checked`);
     void queryClient.invalidateQueries({ queryKey: BACKUPS_KEY });
   }, [status, queryClient]);
   const isRunning = status === 'pending' || status === 'running';
@@ -130,6 +131,6 @@ function useMakeBackup() {
     run: () => make.mutate(),
     isBusy: make.isPending || isRunning,
     problem:
-      status === 'failed' ? `The backup failed. ${task?.lastError ?? 'The log of the server says why.'}` : undefined,
+      status === 'failed' ? t`The backup failed. ${task?.lastError ?? t`The log of the server says why.`}` : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Backup } from '@lectern/contract';
 import { request } from '#lib/api.ts';
@@ -21,25 +22,28 @@ export function DeleteBackupDialog({ backup, onClose }: DeleteBackupDialogProps)
     mutationFn: async () => request('deleteBackup', { params: { id: backup.id } }),
     onSuccess: async () => {
       onClose();
-      showToast(`The backup of ${made} is deleted`);
+      showToast(t`The backup of ${made} is deleted`);
       await queryClient.invalidateQueries({ queryKey: BACKUPS_KEY });
     },
   });
   return (
     <Dialog
-      title="Delete this backup?"
+      title={t`Delete this backup?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button look="danger" icon="trash" busy={remove.isPending} onClick={() => remove.mutate()}>
-            Delete
-          </Button>
+          <Button onClick={onClose}>{t`Keep it`}</Button>
+          <Button
+            look="danger"
+            icon="trash"
+            busy={remove.isPending}
+            onClick={() => remove.mutate()}
+          >{t`Delete`}</Button>
         </>
       }
     >
-      <p>The backup of {made} is deleted from the disk. There is no undo.</p>
+      <p>{t`The backup of ${made} is deleted from the disk. There is no undo.`}</p>
       {remove.isError && <Note tone="danger">{problemSentence(remove.error)}</Note>}
     </Dialog>
   );

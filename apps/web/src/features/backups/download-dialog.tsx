@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { Backup } from '@lectern/contract';
 import { useState } from 'react';
@@ -25,19 +26,17 @@ export function DownloadDialog({ backup, onClose }: DownloadDialogProps) {
   if (problem !== undefined && !asksPassword) setAsksPassword(true);
   return (
     <FormDialog
-      title="Download this backup"
-      action={`Download ${formatBytes(backup.sizeBytes)}`}
+      title={t`Download this backup`}
+      action={t`Download ${formatBytes(backup.sizeBytes)}`}
       isBusy={download.isPending}
       problem={generalProblem(download.error, (path) => path === 'currentPassword')}
       onClose={onClose}
       onSubmit={() => download.mutate()}
     >
       {backup.isEncrypted ? (
-        <Note tone="info">The file is encrypted. Without its passphrase it is lost.</Note>
+        <Note tone="info">{t`The file is encrypted. Without its passphrase it is lost.`}</Note>
       ) : (
-        <Note tone="warning">
-          The file is not encrypted. It holds password hashes and the secret that signs sessions: keep it to yourself.
-        </Note>
+        <Note tone="warning">{t`The file is not encrypted. It holds password hashes and the secret that signs sessions: keep it to yourself.`}</Note>
       )}
       {asksPassword && <CurrentPasswordField value={password} onText={setPassword} problem={problem} autoFocus />}
     </FormDialog>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { LastRestore as Outcome } from '@lectern/contract';
 import { formatAgo } from '#lib/format.ts';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -13,26 +15,36 @@ export function LastRestore({ outcome }: { readonly outcome: Outcome }) {
       {keptSchema !== null && (
         <>
           {' '}
-          and in the schema <code>{keptSchema}</code>
+          <Trans>
+            and in the schema <code>{keptSchema}</code>
+          </Trans>
         </>
       )}
     </>
   );
   return (
-    <section className={css['outcome']} aria-label="Last restore">
+    <section className={css['outcome']} aria-label={t`Last restore`}>
       {state === 'restored' ? (
         <Note tone="info">
           <p>
-            <strong>Restored {ago}</strong> from {backup}.
+            <Trans>
+              <strong>Restored {ago}</strong> from {backup}.
+            </Trans>
           </p>
-          <p>The state before is kept in {kept}. Delete it when you no longer need it.</p>
+          <p>
+            <Trans>The state before is kept in {kept}. Delete it when you no longer need it.</Trans>
+          </p>
         </Note>
       ) : (
         <Note tone="danger">
           <p>
-            <strong>A restore was undone {ago}.</strong> The server did not start with {backup}: {reason}
+            <Trans>
+              <strong>A restore was undone {ago}.</strong> The server did not start with {backup}: {reason}
+            </Trans>
           </p>
-          <p>The state before the restore is back. The restored one is kept in {kept}.</p>
+          <p>
+            <Trans>The state before the restore is back. The restored one is kept in {kept}.</Trans>
+          </p>
         </Note>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { Task } from '@lectern/contract';
 import { isActive } from '#entities/task/queries.ts';
@@ -48,8 +49,8 @@ export type RestoreStage =
   | { readonly kind: 'ended'; readonly reason: string };
 
 function describeEnd({ status, lastError }: Task): string {
-  if (status === 'cancelled') return 'The restore was stopped. Nothing was changed.';
-  return `${lastError ?? 'The restore failed'}. Nothing was changed.`;
+  if (status === 'cancelled') return t`The restore was stopped. Nothing was changed.`;
+  return t`${lastError ?? t`The restore failed`}. Nothing was changed.`;
 }
 
 /** Whether the server restarts with the backup: a stop that came after the decision changes nothing. */

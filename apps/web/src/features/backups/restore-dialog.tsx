@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Backup, RestorePreview } from '@lectern/contract';
 import { useId, useState } from 'react';
@@ -24,7 +25,7 @@ interface RestoreDialogProps {
   readonly onClose: () => void;
 }
 
-const KINDS = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
+const KINDS = { sqlite: t`SQLite`, postgres: 'PostgreSQL' } as const;
 
 /** Compares the present state with the backup, asks for the password, and follows the restore. */
 export function RestoreDialog({ backup, lastEndedAt, onClose }: RestoreDialogProps) {
@@ -36,22 +37,20 @@ export function RestoreDialog({ backup, lastEndedAt, onClose }: RestoreDialogPro
   const isPossible = preview.data?.obstacle === null;
   return (
     <Dialog
-      title={`Restore the backup of ${formatMoment(backup.createdAt)}?`}
+      title={t`Restore the backup of ${formatMoment(backup.createdAt)}?`}
       open
       wide
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>{t`Leave it`}</Button>
           {isPossible && (
-            <Button type="submit" form={formId} look="danger" icon="undo" busy={restore.isPending}>
-              Restore
-            </Button>
+            <Button type="submit" form={formId} look="danger" icon="undo" busy={restore.isPending}>{t`Restore`}</Button>
           )}
         </>
       }
     >
-      <QueryBoundary query={preview} loading={<BoxSkeletons label="Comparing the backup with the present state" />}>
+      <QueryBoundary query={preview} loading={<BoxSkeletons label={t`Comparing the backup with the present state`} />}>
         {(found) => (
           <>
             <Comparison preview={found} />
@@ -70,14 +69,14 @@ export function RestoreDialog({ backup, lastEndedAt, onClose }: RestoreDialogPro
 function Comparison({ preview: { backup, now } }: { readonly preview: RestorePreview }) {
   return (
     <Table
-      label="Present state and backup"
-      columns={['', 'Now', 'In the backup']}
+      label={t`Present state and backup`}
+      columns={['', t`Now`, t`In the backup`]}
       rows={[
-        ['books', 'Books', formatNumber(now.bookCount), formatNumber(backup.bookCount)],
-        ['accounts', 'Accounts', formatNumber(now.userCount), formatNumber(backup.userCount)],
-        ['rows', 'Rows of the database', formatNumber(now.rowCount), formatNumber(backup.rowCount)],
+        ['books', t`Books`, formatNumber(now.bookCount), formatNumber(backup.bookCount)],
+        ['accounts', t`Accounts`, formatNumber(now.userCount), formatNumber(backup.userCount)],
+        ['rows', t`Rows of the database`, formatNumber(now.rowCount), formatNumber(backup.rowCount)],
         ['version', 'Lectern', now.version, backup.version],
-        ['database', 'Database', KINDS[now.databaseKind], KINDS[backup.databaseKind]],
+        ['database', t`Database`, KINDS[now.databaseKind], KINDS[backup.databaseKind]],
       ]}
     />
   );
@@ -111,7 +110,7 @@ function RestoreForm({ formId, preview, restore }: RestoreFormProps) {
   const [isSure, setSure] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const problems = fieldProblems(restore.error);
-  const general = isAsked && !isSure ? 'Confirm that the present state is replaced.' : generalProblem(restore.error);
+  const general = isAsked && !isSure ? t`Confirm that the present state is replaced.` : generalProblem(restore.error);
   return (
     <form
       id={formId}
@@ -124,17 +123,17 @@ function RestoreForm({ formId, preview, restore }: RestoreFormProps) {
       <WhatHappens preview={preview} />
       {preview.backup.isEncrypted && (
         <PasswordField
-          label="Passphrase of the backup"
+          label={t`Passphrase of the backup`}
           autoComplete="off"
           required={preview.needsPassphrase}
-          hint={preview.needsPassphrase ? undefined : 'Only when it differs from the passphrase of the configuration.'}
+          hint={preview.needsPassphrase ? undefined : t`Only when it differs from the passphrase of the configuration.`}
           value={passphrase}
           onText={setPassphrase}
           problem={problems['passphrase']}
         />
       )}
       <CurrentPasswordField value={currentPassword} onText={setCurrentPassword} problem={problems['currentPassword']} />
-      <CheckField label="Replace the present state by the backup" checked={isSure} onChecked={setSure} />
+      <CheckField label={t`Replace the present state by the backup`} checked={isSure} onChecked={setSure} />
       <BusyNote busy={restore.isPending} />
       <div role="alert">{general !== undefined && <Note tone="danger">{general}</Note>}</div>
     </form>
@@ -142,22 +141,17 @@ function RestoreForm({ formId, preview, restore }: RestoreFormProps) {
 }
 
 function WhatHappens({ preview: { neededBytes, freeBytes } }: Pick<RestoreFormProps, 'preview'>) {
-  const needed = neededBytes === null ? '' : ` It needs about ${formatBytes(neededBytes)}`;
-  const free = neededBytes === null || freeBytes === null ? '' : `, ${formatBytes(freeBytes)} are free`;
+  const needed = neededBytes === null ? '' : t` It needs about ${formatBytes(neededBytes)}`;
+  const free = neededBytes === null || freeBytes === null ? '' : t`, ${formatBytes(freeBytes)} are free`;
   return (
     <ol className={css['steps']}>
       <li>
-        Lectern checks every entry of the backup and loads it beside the present state.
+        {t`Lectern checks every entry of the backup and loads it beside the present state.`}
         {needed !== '' && `${needed}${free}.`}
       </li>
-      <li>
-        The server restarts with the restored state. Readers wait for some seconds, and may have to sign in again.
-      </li>
-      <li>
-        The present state moves into a folder of the data folder, and is not deleted. If the server does not start, it
-        comes back.
-      </li>
-      <li>Accounts, passwords, API keys and sessions are those of the backup. Later changes are not in it.</li>
+      <li>{t`The server restarts with the restored state. Readers wait for some seconds, and may have to sign in again.`}</li>
+      <li>{t`The present state moves into a folder of the data folder, and is not deleted. If the server does not start, it comes back.`}</li>
+      <li>{t`Accounts, passwords, API keys and sessions are those of the backup. Later changes are not in it.`}</li>
     </ol>
   );
 }

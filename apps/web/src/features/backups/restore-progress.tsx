@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Task } from '@lectern/contract';
 import { useEffect } from 'react';
@@ -30,7 +31,7 @@ export function RestoreProgress({ taskId, lastEndedAt, onClose }: RestoreProgres
   const task = stage?.kind === 'staging' ? stage.task : undefined;
   return (
     <Dialog
-      title="Restoring the backup"
+      title={t`Restoring the backup`}
       open
       onClose={onClose}
       mayClose={() => problem !== undefined || task !== undefined}
@@ -55,7 +56,7 @@ interface Shown {
 
 /** Buttons of the dialog; none while the server restarts. */
 function findActions(taskId: string, { problem, task, onClose }: Shown) {
-  if (problem !== undefined) return <Button onClick={onClose}>Close</Button>;
+  if (problem !== undefined) return <Button onClick={onClose}>{t`Close`}</Button>;
   return task === undefined ? undefined : <StopButton taskId={taskId} />;
 }
 
@@ -75,24 +76,20 @@ function Waiting({ task, isRestarting }: WaitingProps) {
   if (isRestarting) {
     return (
       <>
-        <p>The server restarts with the restored state. This page loads again by itself.</p>
-        <ProgressBar share={undefined} label="The server restarts" />
+        <p>{t`The server restarts with the restored state. This page loads again by itself.`}</p>
+        <ProgressBar share={undefined} label={t`The server restarts`} />
       </>
     );
   }
   return (
     <>
-      <p>{task?.progress?.message ?? 'Waits for its turn'}. Nothing is changed yet.</p>
-      <ProgressBar share={task === undefined ? undefined : taskShare(task)} label="Loading the backup" />
+      <p>{t`${task?.progress?.message ?? 'Waits for its turn'}. Nothing is changed yet.`}</p>
+      <ProgressBar share={task === undefined ? undefined : taskShare(task)} label={t`Loading the backup`} />
     </>
   );
 }
 
 function StopButton({ taskId }: Pick<RestoreProgressProps, 'taskId'>) {
   const stop = useTaskChange(async () => request('cancelTask', { params: { id: taskId } }));
-  return (
-    <Button icon="close" busy={stop.isPending} onClick={() => stop.mutate()}>
-      Stop
-    </Button>
-  );
+  return <Button icon="close" busy={stop.isPending} onClick={() => stop.mutate()}>{t`Stop`}</Button>;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import list from '#entities/user/account-list.module.css';
@@ -25,16 +26,16 @@ interface Props<Entry> extends BinListProps {
 /** A page of the bin with its count. */
 export function BinList<Entry>({ query, words: [one, several], row, filter, onFilter }: Props<Entry>) {
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the bin" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the bin`} />}>
       {({ data, total, totalPages }) => (
         <>
           <p role="status" className={list['quiet']}>
-            {formatCount(total, one, several)} in the bin
+            {t`${formatCount(total, one, several)} in the bin`}
           </p>
           {total === 0 && <Nothing filter={filter} onFilter={onFilter} />}
           <ul className={list['list']}>{data.map((entry) => row(entry))}</ul>
           <Pager
-            label="Pages of the bin"
+            label={t`Pages of the bin`}
             page={filter.page ?? 1}
             totalPages={totalPages}
             onPage={(page) => onFilter({ ...filter, page })}
@@ -52,18 +53,14 @@ function isNarrowed({ library, q }: BinFilter): boolean {
 function Nothing({ filter, onFilter }: BinListProps) {
   if (!isNarrowed(filter)) {
     return (
-      <EmptyState icon="trash" title="The bin is empty">
-        Books that you delete come here first.
-      </EmptyState>
+      <EmptyState icon="trash" title={t`The bin is empty`}>{t`Books that you delete come here first.`}</EmptyState>
     );
   }
   return (
     <EmptyState
       icon="trash"
-      title="No such entry"
-      action={<Button onClick={() => onFilter({})}>Show the whole bin</Button>}
-    >
-      Nothing in the bin fits the filter above.
-    </EmptyState>
+      title={t`No such entry`}
+      action={<Button onClick={() => onFilter({})}>{t`Show the whole bin`}</Button>}
+    >{t`Nothing in the bin fits the filter above.`}</EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMay } from '#entities/user/use-may.ts';
 import { LibrarySelect } from '#entities/library/library-select.tsx';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
@@ -10,13 +11,13 @@ import { BinnedSeriesList } from './binned-series.tsx';
 import type { BinFilter, BinListProps } from './queries.ts';
 
 const KINDS = [
-  ['books', 'Books'],
-  ['series', 'Series'],
+  ['books', t`Books`],
+  ['series', t`Series`],
 ] as const;
 
 /** What users deleted: restore it, or remove for good what has no file. */
 export function BinPage({ filter, onFilter }: BinListProps) {
-  useDocumentTitle('Bin');
+  useDocumentTitle(t`Bin`);
   const [seesBooks, seesSeries] = [useMay('BooksDelete'), useMay('SeriesDelete')];
   const kind = filter.kind === 'series' && seesSeries ? 'series' : 'books';
   const choose = (choice: { readonly [Key in keyof BinFilter]?: BinFilter[Key] | undefined }) => {
@@ -29,22 +30,21 @@ export function BinPage({ filter, onFilter }: BinListProps) {
   };
   return (
     <>
-      <p className={css['lead']}>
-        Deleted books wait here, with the progress and ratings of every user. Their files stay in the library, or in its
-        trash.
-      </p>
+      <p
+        className={css['lead']}
+      >{t`Deleted books wait here, with the progress and ratings of every user. Their files stay in the library, or in its trash.`}</p>
       {seesBooks && seesSeries && (
         <div className={css['kinds']}>
           <Segments
-            legend="What the list shows"
+            legend={t`What the list shows`}
             value={kind}
             options={KINDS}
             onValue={(chosen) => choose({ kind: chosen === 'series' ? 'series' : undefined })}
           />
         </div>
       )}
-      <FilterBar label="Which entries">
-        <FilterSearch label="Title" value={filter.q ?? ''} onSettled={(q) => choose({ q })} />
+      <FilterBar label={t`Which entries`}>
+        <FilterSearch label={t`Title`} value={filter.q ?? ''} onSettled={(q) => choose({ q })} />
         <LibrarySelect value={filter.library} onValue={(library) => choose({ library })} />
       </FilterBar>
       {kind === 'series' ? (

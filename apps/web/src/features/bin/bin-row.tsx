@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import list from '#entities/user/account-list.module.css';
 import { Button } from '#ui/controls/button.tsx';
@@ -32,9 +33,12 @@ export function BinRow({ icon, title, details, restore, children }: BinRowProps)
         ))}
       </div>
       <div className={css['actions']}>
-        <Button icon="undo" busy={isPending} aria-label={`Restore ${title}`} onClick={() => run(restore)}>
-          Restore
-        </Button>
+        <Button
+          icon="undo"
+          busy={isPending}
+          aria-label={t`Restore ${title}`}
+          onClick={() => run(restore)}
+        >{t`Restore`}</Button>
         {children}
       </div>
     </li>

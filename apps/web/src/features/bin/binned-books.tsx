@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { BinnedBook } from '@lectern/contract';
 import { useState } from 'react';
@@ -28,15 +29,15 @@ export function BinnedBooks(props: BinListProps) {
 
 function trashWords({ isFileInTrash, fileKeptUntil }: BinnedBook): string {
   if (!isFileInTrash) return '';
-  return ` · file in the trash${fileKeptUntil === null ? '' : ` until ${formatDay(fileKeptUntil)}`}`;
+  return t` · file in the trash${fileKeptUntil === null ? '' : t` until ${formatDay(fileKeptUntil)}`}`;
 }
 
 function BookRow({ book, onPurge }: { readonly book: BinnedBook; readonly onPurge: () => void }) {
   const purges = useMay('SystemAdmin');
   const { id, title, seriesName, libraryName, deletedAt, deletedBy, fileSize, path } = book;
   const file = `${path} · ${formatBytes(fileSize)}`;
-  const by = deletedBy === null ? '' : ` by ${deletedBy.username}`;
-  const when = `deleted ${formatAgo(deletedAt, Date.now())}${by}`;
+  const by = deletedBy === null ? '' : t` by ${deletedBy.username}`;
+  const when = t`deleted ${formatAgo(deletedAt, Date.now())}${by}`;
   return (
     <BinRow
       icon="book"
@@ -45,9 +46,7 @@ function BookRow({ book, onPurge }: { readonly book: BinnedBook; readonly onPurg
       restore={async () => request('restoreBook', { params: { id } })}
     >
       {purges && (
-        <Button look="quiet" aria-label={`Delete for good: ${title}`} onClick={onPurge}>
-          Delete for good
-        </Button>
+        <Button look="quiet" aria-label={t`Delete for good: ${title}`} onClick={onPurge}>{t`Delete for good`}</Button>
       )}
     </BinRow>
   );

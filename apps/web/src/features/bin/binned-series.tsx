@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { BinnedSeries } from '@lectern/contract';
 import { request } from '#lib/api.ts';
-import { formatAgo, formatCount } from '#lib/format.ts';
+import { formatAgo } from '#lib/format.ts';
 import { BinList } from './bin-list.tsx';
 import { BinRow } from './bin-row.tsx';
 import { binnedSeriesQuery, type BinListProps } from './queries.ts';
@@ -20,13 +21,14 @@ export function BinnedSeriesList(props: BinListProps) {
 
 function SeriesRow({ series }: { readonly series: BinnedSeries }) {
   const { id, title, libraryName, binnedCount, bookCount, deletedAt } = series;
-  const stays = bookCount === 0 ? 'the whole series' : `${formatCount(bookCount, 'book')} not deleted`;
-  const when = `deleted ${formatAgo(deletedAt, Date.now())}`;
+  const stays =
+    bookCount === 0 ? t`the whole series` : t`${plural(bookCount, { one: '# book', other: '# books' })} not deleted`;
+  const when = t`deleted ${formatAgo(deletedAt, Date.now())}`;
   return (
     <BinRow
       icon="stack"
       title={title}
-      details={[`${formatCount(binnedCount, 'book')}, ${stays} · ${libraryName} · ${when}`]}
+      details={[t`${plural(binnedCount, { one: '# book', other: '# books' })}, ${stays} · ${libraryName} · ${when}`]}
       restore={async () => request('restoreSeries', { params: { id } })}
     />
   );

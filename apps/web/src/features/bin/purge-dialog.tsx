@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BinnedBook } from '@lectern/contract';
 import { request } from '#lib/api.ts';
@@ -20,34 +21,35 @@ export function PurgeDialog({ book, onClose }: PurgeDialogProps) {
     onSuccess: async ({ kept }) => {
       if (kept > 0) return;
       onClose();
-      showToast(`“${book.title}” is gone for good`);
+      showToast(t`“${book.title}” is gone for good`);
       await queryClient.invalidateQueries();
     },
   });
   const isKept = purge.data !== undefined && purge.data.kept > 0;
   return (
     <Dialog
-      title={`Delete “${book.title}” for good?`}
+      title={t`Delete “${book.title}” for good?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button look="danger" icon="trash" busy={purge.isPending} onClick={() => purge.mutate()}>
-            Delete for good
-          </Button>
+          <Button onClick={onClose}>{t`Keep it`}</Button>
+          <Button
+            look="danger"
+            icon="trash"
+            busy={purge.isPending}
+            onClick={() => purge.mutate()}
+          >{t`Delete for good`}</Button>
         </>
       }
     >
       <p>
-        Progress, ratings and list places of every user go with it
-        {book.isFileInTrash ? ', and its file in the trash' : ''}. There is no undo.
+        {t`Progress, ratings and list places of every user go with it`}
+        {book.isFileInTrash ? ', and its file in the trash' : ''}
+        {t`. There is no undo.`}
       </p>
       {isKept && (
-        <Note tone="danger">
-          The file {book.path} is still in the library, so the next scan would find the book again. Remove the file
-          first.
-        </Note>
+        <Note tone="danger">{t`The file ${book.path} is still in the library, so the next scan would find the book again. Remove the file first.`}</Note>
       )}
       {purge.isError && <Note tone="danger">{problemSentence(purge.error)}</Note>}
     </Dialog>

@@ -1,15 +1,16 @@
+import { plural, t } from '@lingui/core/macro';
 import type { BinChange } from '@lectern/contract';
 import { binWords } from '#entities/selection/delete-picked.ts';
-import { formatCount } from '#lib/format.ts';
 import { type Undoable, useUndoable } from '#entities/undo/use-undoable.ts';
 
 function restoredWords(change: BinChange): string {
   const { missing, books, filesKept } = change;
-  const kept = filesKept === 0 ? '' : `; ${formatCount(filesKept, 'file')} could not leave the trash`;
-  const words = `${binWords(change)} restored${kept}`;
+  const kept =
+    filesKept === 0 ? '' : t`; ${plural(filesKept, { one: '# file', other: '# files' })} could not leave the trash`;
+  const words = t`${binWords(change)} restored${kept}`;
   if (missing === 0) return words;
   return missing === books
-    ? `${words}, but the file is missing`
+    ? t`${words}, but the file is missing`
     : `${words}; the files of ${String(missing)} are missing`;
 }
 

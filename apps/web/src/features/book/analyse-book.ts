@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { Book } from '@lectern/contract';
 import { request } from '#lib/api.ts';
@@ -8,7 +9,7 @@ import { showToast } from '#ui/feedback/toast.tsx';
 export function useAnalyseBook(book: Book) {
   return useMutation({
     mutationFn: async () => request('analyzeBook', { params: { id: book.id } }),
-    onSuccess: () => showToast(`Reading the file of “${book.title}” again`),
+    onSuccess: () => showToast(t`Reading the file of “${book.title}” again`),
     onError: (error) => showToast(problemSentence(error)),
   });
 }

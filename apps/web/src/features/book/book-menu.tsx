@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import type { Book } from '@lectern/contract';
 import { useState } from 'react';
@@ -26,23 +27,23 @@ export function BookMenu({ book }: { readonly book: Book }) {
   const { isRead, mark } = useMarkBook(book);
   const analyse = useAnalyseBook(book);
   const { kind } = bookState(book);
-  const change = useUndoable(undefined, `marks of ${book.id}`);
+  const change = useUndoable(undefined, t`marks of ${book.id}`);
   const deletion = useDeletion(book);
-  const forget: MenuItem = { label: 'Forget my place', icon: 'book', run: () => mark(false) };
+  const forget: MenuItem = { label: t`Forget my place`, icon: 'book', run: () => mark(false) };
   const upTo: MenuItem = {
-    label: 'Mark read up to here',
+    label: t`Mark read up to here`,
     icon: 'check',
     run: () => change.mutate(async () => markUpTo(book)),
   };
   const forEditors: readonly MenuItem[] = [
     {
-      label: 'Edit',
+      label: t`Edit`,
       icon: 'edit',
       run: () => void navigate({ to: '/book/$bookId/edit', params: { bookId: book.id } }),
     },
-    { label: 'Add to lists', icon: 'stack', run: () => setDialog('lists') },
-    { label: 'Choose cover', icon: 'image', run: () => setDialog('cover') },
-    { label: 'Read the file again', icon: 'refresh', run: () => analyse.mutate() },
+    { label: t`Add to lists`, icon: 'stack', run: () => setDialog('lists') },
+    { label: t`Choose cover`, icon: 'image', run: () => setDialog('cover') },
+    { label: t`Read the file again`, icon: 'refresh', run: () => analyse.mutate() },
   ];
   const items = [
     ...(kind === 'reading' ? [forget] : []),
@@ -56,11 +57,11 @@ export function BookMenu({ book }: { readonly book: Book }) {
     <>
       {kind !== 'waiting' && (
         <Button icon={isRead ? 'book' : 'check'} size="large" onClick={() => mark(!isRead)}>
-          {isRead ? 'Mark unread' : 'Mark read'}
+          {isRead ? t`Mark unread` : t`Mark read`}
         </Button>
       )}
       <WantButton thing={{ kind: 'book', id: book.id, title: book.title }} wanted={book.wantToRead === true} />
-      {items.length > 0 && <Menu label={`Actions for ${book.title}`} items={items} />}
+      {items.length > 0 && <Menu label={t`Actions for ${book.title}`} items={items} />}
       {dialog === 'cover' && <LazyCoverDialog owner={{ kind: 'book', id: book.id, book }} onClose={close} />}
       {dialog === 'lists' && <LazyAddToList things={oneBook(book)} onClose={close} />}
     </>
@@ -78,7 +79,7 @@ function useDeletion({ id, libraryId, seriesId, deleted }: Book): readonly MenuI
     deletion.mutate(async () => deletePicked({ kind: 'book', count: 1, of: { ids: [id] } }, withFile));
   return [
     { label: 'Delete', icon: 'trash', apart: true, run: run(false) },
-    ...(hasFiles ? [{ label: 'Delete with its file', icon: 'trash', run: run(true) } as const] : []),
+    ...(hasFiles ? [{ label: t`Delete with its file`, icon: 'trash', run: run(true) } as const] : []),
   ];
 }
 
@@ -88,5 +89,5 @@ function oneBook({ id, title }: Book): AddedThings {
 
 function toDownload({ id, fileSize }: Book): MenuDownload {
   const download = buildAddress('getBookFile', { id });
-  return { label: `Download, ${formatBytes(fileSize)}`, icon: 'download', download };
+  return { label: t`Download, ${formatBytes(fileSize)}`, icon: 'download', download };
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Book } from '@lectern/contract';
@@ -49,7 +50,7 @@ export function BookPage({ bookId }: { readonly bookId: string }) {
       >
         {state.share !== undefined && (
           <div className={css['progress']}>
-            <ProgressBar share={state.share} label={`Read so far: ${state.words}`} />
+            <ProgressBar share={state.share} label={t`Read so far: ${state.words}`} />
             <p>{state.words}</p>
           </div>
         )}
@@ -58,7 +59,7 @@ export function BookPage({ bookId }: { readonly bookId: string }) {
         <div className={css['main']}>
           <BookFault book={book} />
           {book.summary !== null && <p className={css['summary']}>{book.summary}</p>}
-          <RatingPanel series={{ id: book.seriesId, title: book.seriesName }} label="Your rating of the series" />
+          <RatingPanel series={{ id: book.seriesId, title: book.seriesName }} label={t`Your rating of the series`} />
           {metadata !== undefined && <BookMetadataList book={book} metadata={metadata} />}
           <div className={css['folded']}>
             <ReadingHistory book={book} />
@@ -79,7 +80,7 @@ function SeriesLink({ book }: { readonly book: Book }) {
       <Link to="/series/$seriesId" params={{ seriesId: book.seriesId }}>
         {book.seriesName}
       </Link>
-      {number !== undefined && `, no. ${number}`}
+      {number !== undefined && t`, no. ${number}`}
     </>
   );
 }
@@ -88,9 +89,9 @@ function Neighbours({ bookId }: { readonly bookId: string }) {
   const { data } = useQuery(adjacentBooksQuery(bookId));
   if (data === undefined || (data.prev === null && data.next === null)) return null;
   return (
-    <nav aria-label="Neighbours in the series" className={css['neighbours']}>
-      {data.prev !== null && <NeighbourLink book={data.prev} words="Previous" icon="back" />}
-      {data.next !== null && <NeighbourLink book={data.next} words="Next" icon="forward" />}
+    <nav aria-label={t`Neighbours in the series`} className={css['neighbours']}>
+      {data.prev !== null && <NeighbourLink book={data.prev} words={t`Previous`} icon="back" />}
+      {data.next !== null && <NeighbourLink book={data.next} words={t`Next`} icon="forward" />}
     </nav>
   );
 }
@@ -117,7 +118,7 @@ function NeighbourLink({ book, words, icon }: NeighbourLinkProps) {
 
 function BookSkeleton() {
   return (
-    <Loading label="Loading the book">
+    <Loading label={t`Loading the book`}>
       <div className={css['skeleton']}>
         <Skeleton shape="cover" />
         <div>

@@ -1,16 +1,16 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Book, BookMetadata } from '@lectern/contract';
 import { BOOK_FORMATS } from '@lectern/contract/book-formats';
-import { formatCount } from '#lib/format.ts';
 
 const MONTHS = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 
 export function listFacts(book: Book, metadata: BookMetadata | undefined): readonly string[] {
-  const length = book.layout === 'reflowable' ? 'Text' : formatCount(book.pageCount, 'page');
+  const length = book.layout === 'reflowable' ? t`Text` : plural(book.pageCount, { one: '# page', other: '# pages' });
   const facts = [
     book.pageCount > 0 ? length : undefined,
     metadata === undefined ? undefined : appeared(metadata),
     metadata?.publisher,
-    book.volume === null ? undefined : `Volume ${book.volume}`,
+    book.volume === null ? undefined : t`Volume ${book.volume}`,
     BOOK_FORMATS[book.fileFormat].label,
   ];
   return facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
 import { BOOK_FORMATS } from '@lectern/contract/book-formats';
 import { formatBytes, formatDay } from '#lib/format.ts';
@@ -6,14 +7,14 @@ import { Facts } from '#ui/layout/facts.tsx';
 
 export function FileFacts({ book }: { readonly book: Book }) {
   return (
-    <Disclosure title="File">
+    <Disclosure title={t`File`}>
       <Facts
         rows={[
-          ['Place', book.path],
-          ['Size', formatBytes(book.fileSize)],
-          ['Format', BOOK_FORMATS[book.fileFormat].label],
-          ['Added', formatDay(book.createdAt)],
-          ['Changed', formatDay(book.updatedAt)],
+          [t`Place`, book.path],
+          [t`Size`, formatBytes(book.fileSize)],
+          [t`Format`, BOOK_FORMATS[book.fileFormat].label],
+          [t`Added`, formatDay(book.createdAt)],
+          [t`Changed`, formatDay(book.updatedAt)],
           ...(book.fileHash === '' ? [] : [['SHA-256', <code key="hash">{book.fileHash}</code>] as const]),
         ]}
       />

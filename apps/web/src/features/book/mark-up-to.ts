@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
 import { markPicked } from '#entities/selection/mark-picked.ts';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
@@ -21,6 +22,6 @@ async function unreadUpTo(book: Book): Promise<readonly string[]> {
 
 export async function markUpTo(book: Book): Promise<Undoable> {
   const ids = await unreadUpTo(book);
-  if (ids.length === 0) return { text: `Everything up to “${book.title}” is read already` };
+  if (ids.length === 0) return { text: t`Everything up to “${book.title}” is read already` };
   return await markPicked({ kind: 'book', count: ids.length, of: { ids } }, true);
 }

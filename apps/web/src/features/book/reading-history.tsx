@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Book, ReadHistory } from '@lectern/contract';
 import { useState } from 'react';
@@ -5,7 +6,7 @@ import { readHistoryQuery } from '#entities/book/queries.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
-import { formatCount, formatMoment } from '#lib/format.ts';
+import { formatMoment } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -18,7 +19,7 @@ type Pass = ReadHistory['entries'][number];
 /** Completed reads of a book, fetched on demand. */
 export function ReadingHistory({ book }: { readonly book: Book }) {
   return (
-    <Disclosure title="Reading history" later>
+    <Disclosure title={t`Reading history`} later>
       <Passes book={book} />
     </Disclosure>
   );
@@ -29,24 +30,28 @@ function Passes({ book }: { readonly book: Book }) {
   const mayForget = useMay('ProgressWrite');
   const [forgotten, setForgotten] = useState<Pass | 'all'>();
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the history" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the history`} />}>
       {({ entries, readCount }) =>
         entries.length === 0 ? (
-          <p>You have not finished this book yet.</p>
+          <p>{t`You have not finished this book yet.`}</p>
         ) : (
           <>
-            <p>{readCount === 1 ? 'You finished it once.' : `You finished it ${formatCount(readCount, 'time')}.`}</p>
+            <p>
+              {readCount === 1
+                ? t`You finished it once.`
+                : t`You finished it ${plural(readCount, { one: '# time', other: '# times' })}.`}
+            </p>
             <ol className={css['passes']} reversed>
               {entries.map((pass) => (
                 <li key={pass.id} className={css['pass']}>
                   <span>
-                    <span className={css['when']}>{`Finished ${formatMoment(pass.completedAt)}`}</span>
+                    <span className={css['when']}>{t`Finished ${formatMoment(pass.completedAt)}`}</span>
                     <span className={css['how']}>{howWords(pass)}</span>
                   </span>
                   {mayForget && (
                     <IconButton
                       icon="trash"
-                      label={`Forget that it was finished ${formatMoment(pass.completedAt)}`}
+                      label={t`Forget that it was finished ${formatMoment(pass.completedAt)}`}
                       onClick={() => setForgotten(pass)}
                     />
                   )}
@@ -54,9 +59,7 @@ function Passes({ book }: { readonly book: Book }) {
               ))}
             </ol>
             {mayForget && entries.length > 1 && (
-              <Button look="quiet" icon="trash" onClick={() => setForgotten('all')}>
-                Forget all
-              </Button>
+              <Button look="quiet" icon="trash" onClick={() => setForgotten('all')}>{t`Forget all`}</Button>
             )}
             {forgotten !== undefined && (
               <ForgetDialog book={book} pass={forgotten} onClose={() => setForgotten(undefined)} />
@@ -70,8 +73,8 @@ function Passes({ book }: { readonly book: Book }) {
 
 /** "Begun 3 May 2026, 20:14, on Anna's tablet"; a book marked read has no start. */
 function howWords({ startedAt, completedAt, deviceName }: Pass): string {
-  const begun = startedAt === completedAt ? [] : [`begun ${formatMoment(startedAt)}`];
-  const words = [...begun, ...(deviceName === null ? [] : [`on ${deviceName}`])].join(', ');
+  const begun = startedAt === completedAt ? [] : [t`begun ${formatMoment(startedAt)}`];
+  const words = [...begun, ...(deviceName === null ? [] : [t`on ${deviceName}`])].join(', ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -88,26 +91,29 @@ function ForgetDialog({ book, pass, onClose }: ForgetDialogProps) {
   const run = async () => {
     if (pass === 'all') await request('deleteBookReadHistory', { params });
     else await request('deleteBookReading', { params: { ...params, completionId: pass.id } });
-    return { text: pass === 'all' ? 'Forgot every time you finished it' : 'Forgot one time you finished it' };
+    return { text: pass === 'all' ? t`Forgot every time you finished it` : t`Forgot one time you finished it` };
   };
   return (
     <Dialog
-      title={pass === 'all' ? 'Forget the whole history?' : 'Forget this one?'}
+      title={pass === 'all' ? t`Forget the whole history?` : t`Forget this one?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button look="danger" icon="trash" busy={forget.isPending} onClick={() => forget.mutate(run)}>
-            Forget
-          </Button>
+          <Button onClick={onClose}>{t`Keep it`}</Button>
+          <Button
+            look="danger"
+            icon="trash"
+            busy={forget.isPending}
+            onClick={() => forget.mutate(run)}
+          >{t`Forget`}</Button>
         </>
       }
     >
       <p>
         {pass === 'all'
-          ? `No time you finished “${book.title}” is remembered then. Your place in it stays.`
-          : `That you finished “${book.title}” ${formatMoment(pass.completedAt)} is not remembered then. Your place in it stays.`}
+          ? t`No time you finished “${book.title}” is remembered then. Your place in it stays.`
+          : t`That you finished “${book.title}” ${formatMoment(pass.completedAt)} is not remembered then. Your place in it stays.`}
       </p>
     </Dialog>
   );

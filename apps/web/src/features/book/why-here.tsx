@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Book } from '@lectern/contract';
 import { placementQuery } from '#entities/placement/queries.ts';
@@ -9,7 +10,7 @@ import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 /** Explains series, title and number of the book; fetched when opened. */
 export function WhyHere({ book }: { readonly book: Book }) {
   return (
-    <Disclosure title="Why is this book here?" later>
+    <Disclosure title={t`Why is this book here?`} later>
       <Placement book={book} />
     </Disclosure>
   );
@@ -21,9 +22,9 @@ function Placement({ book: { id, libraryId, libraryName } }: { readonly book: Bo
     <QueryBoundary query={query} loading={<PlacementSkeleton />}>
       {({ series, title, number }) => (
         <Reasons library={{ id: libraryId, name: libraryName }}>
-          <Reason kind="series" title="Its series" decision={series} />
-          <Reason kind="title" title="Its title" decision={title} />
-          <Reason kind="number" title="Its number" decision={number} />
+          <Reason kind="series" title={t`Its series`} decision={series} />
+          <Reason kind="title" title={t`Its title`} decision={title} />
+          <Reason kind="number" title={t`Its number`} decision={number} />
         </Reasons>
       )}
     </QueryBoundary>
@@ -32,7 +33,7 @@ function Placement({ book: { id, libraryId, libraryName } }: { readonly book: Bo
 
 function PlacementSkeleton() {
   return (
-    <Loading label="Looking up why">
+    <Loading label={t`Looking up why`}>
       <Skeleton shape="line" width={50} />
       <Skeleton shape="line" width={40} />
     </Loading>

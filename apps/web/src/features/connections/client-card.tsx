@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
@@ -36,21 +37,24 @@ export function ClientCard({ client, address, docs, onKey }: ClientCardProps) {
           ))}
         </ol>
         {client.id === 'scripts' && (
-          <CopyField label="For example" value={`curl -H "X-API-Key: svc_…" ${full}/series?pageSize=5`} />
+          <CopyField label={t`For example`} value={`curl -H "X-API-Key: svc_…" ${full}/series?pageSize=5`} />
         )}
         <div className={css['acts']}>
           {client.key !== undefined && makesKeys && (
-            <Button look="primary" icon="plus" aria-label={`Make a key for ${client.title}`} onClick={onKey}>
-              Make a key
-            </Button>
+            <Button
+              look="primary"
+              icon="plus"
+              aria-label={t`Make a key for ${client.title}`}
+              onClick={onKey}
+            >{t`Make a key`}</Button>
           )}
-          {client.id === 'scripts' && docs && <a href={`${BASE_PATH}/api/docs`}>Documentation of the API</a>}
+          {client.id === 'scripts' && docs && <a href={`${BASE_PATH}/api/docs`}>{t`Documentation of the API`}</a>}
         </div>
       </div>
       {client.hasCode && !isOnlyHere(address) && (
         <figure className={css['code']}>
-          <QrCode text={full} label={`${client.title}: ${full} as a QR code`} />
-          <figcaption>Point a camera at it</figcaption>
+          <QrCode text={full} label={t`${client.title}: ${full} as a QR code`} />
+          <figcaption>{t`Point a camera at it`}</figcaption>
         </figure>
       )}
     </section>
@@ -58,19 +62,19 @@ export function ClientCard({ client, address, docs, onKey }: ClientCardProps) {
 }
 
 const PASSWORDS: Readonly<Record<Exclude<SignIn, 'key'>, string>> = {
-  password: 'Yours',
-  'key-as-password': 'An API key, made for this app (or your own password)',
-  'only-key-as-password': 'An API key, made for this app (your own password does not work there)',
+  password: t`Yours`,
+  'key-as-password': t`An API key, made for this app (or your own password)`,
+  'only-key-as-password': t`An API key, made for this app (your own password does not work there)`,
 };
 
 function SignInFacts({ signIn }: { readonly signIn: SignIn }) {
   const { data: user } = useQuery(currentUserQuery());
-  if (signIn === 'key') return <Facts rows={[['Signs in with', 'An API key']]} />;
+  if (signIn === 'key') return <Facts rows={[[t`Signs in with`, t`An API key`]]} />;
   return (
     <Facts
       rows={[
-        ['User name', user?.username ?? ''],
-        ['Password', PASSWORDS[signIn]],
+        [t`User name`, user?.username ?? ''],
+        [t`Password`, PASSWORDS[signIn]],
       ]}
     />
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ServerDoors } from '@lectern/contract';
 
 /**
@@ -27,24 +28,27 @@ const READER_KEY = 'reader_apps';
 
 const WEB: Client = {
   id: 'web',
-  title: 'Lectern on another device',
-  about: 'Phone, tablet or television: any browser. It can be put on the home screen.',
+  title: t`Lectern on another device`,
+  about: t`Phone, tablet or television: any browser. It can be put on the home screen.`,
   path: '',
-  field: 'Address',
+  field: t`Address`,
   signIn: 'password',
-  steps: ['Open the address there.', 'Sign in as you do here. Your place and your preferences come along.'],
+  steps: [t`Open the address there.`, t`Sign in as you do here. Your place and your preferences come along.`],
   hasCode: true,
 };
 
 const SCRIPTS: Client = {
   id: 'scripts',
-  title: 'Scripts and other programs',
-  about: 'Everything that this app does, it does over the same API.',
+  title: t`Scripts and other programs`,
+  about: t`Everything that this app does, it does over the same API.`,
   path: '/api/v1',
-  field: 'Address of the API',
+  field: t`Address of the API`,
   signIn: 'key',
-  key: { name: 'Script', preset: 'read_only' },
-  steps: ['Make a key that may do just what the script needs.', 'Send it with every request in the header X-API-Key.'],
+  key: { name: t`Script`, preset: 'read_only' },
+  steps: [
+    t`Make a key that may do just what the script needs.`,
+    t`Send it with every request in the header X-API-Key.`,
+  ],
   hasCode: false,
 };
 
@@ -52,12 +56,12 @@ function catalogClient(path: string, field: string, id: string, title: string): 
   return {
     id,
     title,
-    about: 'Reading apps that know catalogs, on phones, tablets and e-readers.',
+    about: t`Reading apps that know catalogs, on phones, tablets and e-readers.`,
     path,
     field,
     signIn: 'key-as-password',
     key: { name: title, preset: READER_KEY },
-    steps: ['Add a catalog in the app.', 'Type in the address, your user name, and a key as the password.'],
+    steps: [t`Add a catalog in the app.`, t`Type in the address, your user name, and a key as the password.`],
     hasCode: true,
   };
 }
@@ -65,17 +69,16 @@ function catalogClient(path: string, field: string, id: string, title: string): 
 function koreaderClient(path: string): Client {
   return {
     id: 'koreader',
-    title: 'KOReader progress',
-    about:
-      'Keeps your place the same here and in KOReader, or in apps that sync as it does, such as Readest and CrossPoint.',
+    title: t`KOReader progress`,
+    about: t`Keeps your place the same here and in KOReader, or in apps that sync as it does, such as Readest and CrossPoint.`,
     path,
-    field: 'Custom sync server',
+    field: t`Custom sync server`,
     signIn: 'only-key-as-password',
     key: { name: 'KOReader', preset: READER_KEY },
     steps: [
-      'Open a book in KOReader, then Progress sync, and choose a custom sync server.',
-      'Choose Login there, never Register: type your user name, and a key as the password.',
-      'Leave it to find books by their content, so that it knows them under any name.',
+      t`Open a book in KOReader, then Progress sync, and choose a custom sync server.`,
+      t`Choose Login there, never Register: type your user name, and a key as the password.`,
+      t`Leave it to find books by their content, so that it knows them under any name.`,
     ],
     hasCode: false,
   };
@@ -84,16 +87,16 @@ function koreaderClient(path: string): Client {
 function compatibleClient(path: string): Client {
   return {
     id: 'compat',
-    title: 'Comic apps (Komga)',
-    about: 'Apps made for Komga servers: Mihon, Komelia, KMReader, Aidoku, Paperback, Panels and others.',
+    title: t`Comic apps (Komga)`,
+    about: t`Apps made for Komga servers: Mihon, Komelia, KMReader, Aidoku, Paperback, Panels and others.`,
     path,
-    field: 'Server address',
+    field: t`Server address`,
     signIn: 'key-as-password',
-    key: { name: 'Comic app', preset: READER_KEY },
+    key: { name: t`Comic app`, preset: READER_KEY },
     steps: [
-      'Add a Komga server in the app: in Mihon as an extension, in Aidoku and Paperback as a source.',
-      'Type in the address, your user name, and a key as the password. Mihon and KMReader also take the key alone.',
-      'In Mihon, switch the tracker Komga on for a series: then it keeps your place too.',
+      t`Add a Komga server in the app: in Mihon as an extension, in Aidoku and Paperback as a source.`,
+      t`Type in the address, your user name, and a key as the password. Mihon and KMReader also take the key alone.`,
+      t`In Mihon, switch the tracker Komga on for a series: then it keeps your place too.`,
     ],
     hasCode: true,
   };
@@ -103,8 +106,8 @@ function compatibleClient(path: string): Client {
 export function clientsFor({ opds, opds2, koreader, compatApi }: ServerDoors): readonly Client[] {
   return [
     WEB,
-    ...(opds === null ? [] : [catalogClient(opds, 'Catalog', 'opds', 'Reading apps (OPDS)')]),
-    ...(opds2 === null ? [] : [catalogClient(opds2, 'Feed', 'opds2', 'Reading apps (OPDS 2)')]),
+    ...(opds === null ? [] : [catalogClient(opds, t`Catalog`, 'opds', t`Reading apps (OPDS)`)]),
+    ...(opds2 === null ? [] : [catalogClient(opds2, t`Feed`, 'opds2', t`Reading apps (OPDS 2)`)]),
     ...(koreader === null ? [] : [koreaderClient(koreader)]),
     ...(compatApi === null ? [] : [compatibleClient(compatApi)]),
     SCRIPTS,

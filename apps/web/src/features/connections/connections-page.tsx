@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ServerInfo } from '@lectern/contract';
 import { useState } from 'react';
@@ -14,10 +16,10 @@ import css from './connections-page.module.css';
 import { SelfTestCard } from './self-test-card.tsx';
 
 export function ConnectionsPage() {
-  useDocumentTitle('Connect');
+  useDocumentTitle(t`Connect`);
   const query = useQuery(serverInfoQuery());
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading what can connect" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading what can connect`} />}>
       {(info) => <Connections info={info} />}
     </QueryBoundary>
   );
@@ -30,18 +32,18 @@ function Connections({ info }: { readonly info: ServerInfo }) {
   const [keyFor, setKeyFor] = useState<Client['key']>();
   return (
     <>
-      <p className={css['lead']}>
-        What to type into other apps so that they find this server, and what they sign in with.
-      </p>
+      <p
+        className={css['lead']}
+      >{t`What to type into other apps so that they find this server, and what they sign in with.`}</p>
       {addresses.length > 1 && (
         <fieldset className={css['addresses']}>
-          <legend>Address of this server</legend>
+          <legend>{t`Address of this server`}</legend>
           {addresses.map((one) => (
             <label key={one}>
               <input type="radio" name="address" checked={one === address} onChange={() => setChosen(one)} />
               <span>
                 {one}
-                <small>{one === info.publicUrl ? 'As the server is configured' : 'As you reach it now'}</small>
+                <small>{one === info.publicUrl ? t`As the server is configured` : t`As you reach it now`}</small>
               </span>
             </label>
           ))}
@@ -50,8 +52,10 @@ function Connections({ info }: { readonly info: ServerInfo }) {
       {isOnlyHere(address) && (
         <div className={css['note']}>
           <Note tone="warning">
-            <strong>This address works on this machine only.</strong> For other devices, open Lectern by the name or the
-            number that this machine has in your network, and come back here.
+            <Trans>
+              <strong>This address works on this machine only.</strong> For other devices, open Lectern by the name or
+              the number that this machine has in your network, and come back here.
+            </Trans>
           </Note>
         </div>
       )}

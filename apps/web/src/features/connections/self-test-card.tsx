@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
@@ -12,14 +13,14 @@ import { checkKey, checkWay, type Finding, summarise } from './self-test.ts';
 const PATIENCE_MS = 20_000;
 
 const MARKS: Readonly<Record<Finding['level'], readonly [icon: IconName, word: string]>> = {
-  good: ['check', 'Good'],
-  notice: ['info', 'To know'],
-  problem: ['warning', 'Problem'],
+  good: ['check', t`Good`],
+  notice: ['info', t`To know`],
+  problem: ['warning', t`Problem`],
 };
 
 function faultIn(error: Error): Finding {
-  const message = error instanceof ApiError ? error.message : 'The check did not come to an end';
-  return { level: 'problem', message, advice: 'Try again in a moment' };
+  const message = error instanceof ApiError ? error.message : t`The check did not come to an end`;
+  return { level: 'problem', message, advice: t`Try again in a moment` };
 }
 
 /** Tests the connection for problems that other clients would meet. */
@@ -29,13 +30,13 @@ export function SelfTestCard() {
   const findings = way.isError ? [faultIn(way.error)] : (way.data ?? []);
   return (
     <section className={css['card']} aria-labelledby={id}>
-      <h2 id={id}>Does it work?</h2>
-      <p className={css['about']}>
-        Looks at the way from here to the server: address, encryption, reverse proxies, clocks, and what is switched on.
-      </p>
+      <h2 id={id}>{t`Does it work?`}</h2>
+      <p
+        className={css['about']}
+      >{t`Looks at the way from here to the server: address, encryption, reverse proxies, clocks, and what is switched on.`}</p>
       <div>
         <Button icon="refresh" busy={way.isPending} onClick={() => way.mutate()}>
-          {findings.length === 0 ? 'Check the connection' : 'Check again'}
+          {findings.length === 0 ? t`Check the connection` : t`Check again`}
         </Button>
       </div>
       <div role="status">{findings.length > 0 && <Findings findings={findings} summary={summarise(findings)} />}</div>
@@ -82,8 +83,8 @@ function KeyCheck() {
   return (
     <form className={css['key']} onSubmit={submit}>
       <TextField
-        label="Try a key"
-        hint="Signs in with it once, as an app would. It is not kept."
+        label={t`Try a key`}
+        hint={t`Signs in with it once, as an app would. It is not kept.`}
         value={key}
         autoComplete="off"
         autoCapitalize="none"
@@ -93,9 +94,7 @@ function KeyCheck() {
           check.reset();
         }}
       />
-      <Button type="submit" busy={check.isPending}>
-        Check this key
-      </Button>
+      <Button type="submit" busy={check.isPending}>{t`Check this key`}</Button>
       <div role="status" className={css['outcome']}>
         {finding !== undefined && <Findings findings={[finding]} />}
       </div>

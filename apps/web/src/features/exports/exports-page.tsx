@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { librariesQuery } from '#entities/library/queries.ts';
 import list from '#entities/user/account-list.module.css';
@@ -11,23 +12,22 @@ import { NewExport } from './new-export.tsx';
 import { exportFieldsQuery, exportsQuery } from './queries.ts';
 
 export function ExportsPage() {
-  useDocumentTitle('Export');
+  useDocumentTitle(t`Export`);
   const libraries = useQuery(librariesQuery());
   const choices = useQuery(exportFieldsQuery());
   const exports = useQuery(exportsQuery());
   return (
     <>
-      <Panel title="Export your library">
-        <p className={css['lead']}>
-          A list of everything that you see here, with what you have read and what you think of it. The books themselves
-          are not in it.
-        </p>
-        <QueryBoundary query={choices} loading={<BoxSkeletons label="Loading what can be exported" />}>
+      <Panel title={t`Export your library`}>
+        <p
+          className={css['lead']}
+        >{t`A list of everything that you see here, with what you have read and what you think of it. The books themselves are not in it.`}</p>
+        <QueryBoundary query={choices} loading={<BoxSkeletons label={t`Loading what can be exported`} />}>
           {(fields) => (
-            <QueryBoundary query={libraries} loading={<BoxSkeletons label="Loading your libraries" />}>
+            <QueryBoundary query={libraries} loading={<BoxSkeletons label={t`Loading your libraries`} />}>
               {(all) =>
                 all.length === 0 ? (
-                  <p className={list['quiet']}>There is no library yet.</p>
+                  <p className={list['quiet']}>{t`There is no library yet.`}</p>
                 ) : (
                   <NewExport libraries={all} choices={fields} />
                 )
@@ -36,11 +36,11 @@ export function ExportsPage() {
           )}
         </QueryBoundary>
       </Panel>
-      <Panel title="Your files">
-        <QueryBoundary query={exports} loading={<BoxSkeletons label="Loading your files" />}>
+      <Panel title={t`Your files`}>
+        <QueryBoundary query={exports} loading={<BoxSkeletons label={t`Loading your files`} />}>
           {(made) =>
             made.length === 0 ? (
-              <p className={list['quiet']}>Nothing yet.</p>
+              <p className={list['quiet']}>{t`Nothing yet.`}</p>
             ) : (
               <ul className={list['list']} aria-live="polite">
                 {made.map((one) => (

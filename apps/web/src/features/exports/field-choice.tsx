@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CatalogExportFields } from '@lectern/contract';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -25,14 +26,10 @@ export function FieldChoice<Key extends string>({ title, fields, chosen, onChose
   };
   const count = free.filter(({ key }) => chosen.has(key)).length;
   return (
-    <Disclosure title={title} summary={`${formatNumber(count)} of ${formatNumber(free.length)}`}>
+    <Disclosure title={title} summary={t`${formatNumber(count)} of ${formatNumber(free.length)}`}>
       <div className={css['buttons']}>
-        <Button look="quiet" onClick={() => onChosen(new Set(free.map(({ key }) => key)))}>
-          All
-        </Button>
-        <Button look="quiet" onClick={() => onChosen(new Set())}>
-          Only the name
-        </Button>
+        <Button look="quiet" onClick={() => onChosen(new Set(free.map(({ key }) => key)))}>{t`All`}</Button>
+        <Button look="quiet" onClick={() => onChosen(new Set())}>{t`Only the name`}</Button>
       </div>
       <div className={css['fields']}>
         {free.map(({ key, label }) => (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import type { CallInput } from '@lectern/contract/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
   BookExportField,
@@ -22,19 +24,19 @@ type What = CatalogExport['exportType'];
 type Format = CatalogExport['format'];
 
 const WHAT: readonly (readonly [What, string])[] = [
-  ['series', 'Series'],
-  ['books', 'Books'],
-  ['both', 'Series and books'],
+  ['series', t`Series`],
+  ['books', t`Books`],
+  ['both', t`Series and books`],
 ];
 const FORMATS: readonly (readonly [Format, string])[] = [
-  ['csv', 'Spreadsheet (CSV)'],
-  ['md', 'Text to read (Markdown)'],
-  ['json', 'For programs (JSON)'],
+  ['csv', t`Spreadsheet (CSV)`],
+  ['md', t`Text to read (Markdown)`],
+  ['json', t`For programs (JSON)`],
 ];
 const HINTS: Readonly<Record<Format, string>> = {
-  csv: 'One line for each, for any spreadsheet.',
-  md: 'Headings and lists, for notes or for asking an assistant what to read next.',
-  json: 'Everything in a form that other programs read.',
+  csv: t`One line for each, for any spreadsheet.`,
+  md: t`Headings and lists, for notes or for asking an assistant what to read next.`,
+  json: t`Everything in a form that other programs read.`,
 };
 
 interface NewExportProps {
@@ -42,8 +44,16 @@ interface NewExportProps {
   readonly choices: CatalogExportFields;
 }
 
-export function NewExport({ libraries, choices }: NewExportProps) {
+function useNewExport(body: CallInput<'createExport'>['body']) {
   const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => request('createExport', { body }),
+    onError: (error) => showToast(problemSentence(error)),
+    onSettled: async () => queryClient.invalidateQueries({ queryKey: exportsQuery().queryKey }),
+  });
+}
+
+export function NewExport({ libraries, choices }: NewExportProps) {
   const [seesSeries, seesBooks] = [useMay('SeriesRead'), useMay('BooksRead')];
   const [what, setWhat] = useState<What>(seesSeries ? 'series' : 'books');
   const [format, setFormat] = useState<Format>('csv');
@@ -51,17 +61,10 @@ export function NewExport({ libraries, choices }: NewExportProps) {
   const [fields, setFields] = useState<ReadonlySet<SeriesExportField>>(new Set(choices.presets.llmSelect));
   const [bookFields, setBookFields] = useState<ReadonlySet<BookExportField>>(new Set(choices.presets.llmSelectBooks));
   const libraryIds = libraries.map(({ id }) => id).filter((id) => !left.has(id));
-  const make = useMutation({
-    mutationFn: async () =>
-      request('createExport', {
-        body: {
-          ...{ format, exportType: what, libraryIds },
-          fields: ['series_name', ...fields],
-          bookFields: ['book_name', ...bookFields],
-        },
-      }),
-    onError: (error) => showToast(problemSentence(error)),
-    onSettled: async () => queryClient.invalidateQueries({ queryKey: exportsQuery().queryKey }),
+  const make = useNewExport({
+    ...{ format, exportType: what, libraryIds },
+    fields: ['series_name', ...fields],
+    bookFields: ['book_name', ...bookFields],
   });
   const kinds = WHAT.filter(([kind]) => (kind === 'books' || seesSeries) && (kind === 'series' || seesBooks));
   // one CSV table cannot hold two kinds of rows
@@ -78,27 +81,31 @@ export function NewExport({ libraries, choices }: NewExportProps) {
       }}
     >
       <div className={css['pair']}>
-        <SelectField label="What" value={what} options={kinds} onValue={choose} />
-        <SelectField label="As" value={format} options={formats} hint={HINTS[format]} onValue={setFormat} />
+        <SelectField label={t`What`} value={what} options={kinds} onValue={choose} />
+        <SelectField label={t`As`} value={format} options={formats} hint={HINTS[format]} onValue={setFormat} />
       </div>
       {libraries.length > 1 && <LibraryChoice libraries={libraries} left={left} onLeft={setLeft} />}
       {what !== 'books' && (
         <FieldChoice
-          title={what === 'both' ? 'What it tells of series' : 'What it tells'}
+          title={what === 'both' ? t`What it tells of series` : t`What it tells`}
           {...{ fields: choices.fields, chosen: fields, onChosen: setFields }}
         />
       )}
       {what !== 'series' && (
         <FieldChoice
-          title={what === 'both' ? 'What it tells of books' : 'What it tells'}
+          title={what === 'both' ? t`What it tells of books` : t`What it tells`}
           {...{ fields: choices.bookFields, chosen: bookFields, onChosen: setBookFields }}
         />
       )}
-      {libraryIds.length === 0 && <Note tone="warning">Choose at least one library.</Note>}
+      {libraryIds.length === 0 && <Note tone="warning">{t`Choose at least one library.`}</Note>}
       <div className={css['submit']}>
-        <Button type="submit" look="primary" icon="download" busy={make.isPending} disabled={libraryIds.length === 0}>
-          Make the file
-        </Button>
+        <Button
+          type="submit"
+          look="primary"
+          icon="download"
+          busy={make.isPending}
+          disabled={libraryIds.length === 0}
+        >{t`Make the file`}</Button>
       </div>
     </form>
   );
@@ -120,7 +127,7 @@ function LibraryChoice({ libraries, left, onLeft }: LibraryChoiceProps) {
   };
   return (
     <fieldset className={css['libraries']}>
-      <legend>Libraries</legend>
+      <legend>{t`Libraries`}</legend>
       <div className={css['fields']}>
         {libraries.map(({ id, name }) => (
           <CheckField key={id} label={name} checked={!left.has(id)} onChecked={(isIn) => toggle(id, isIn)} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import css from './health-page.module.css';
@@ -20,9 +21,13 @@ export function DuplicateCard({ title, detail, onHide, hiding, children }: Dupli
           <p className={css['advice']}>{detail}</p>
         </div>
         {onHide !== undefined && (
-          <Button look="quiet" icon="eye-off" aria-label={`Hide: ${title}`} busy={hiding} onClick={onHide}>
-            Hide
-          </Button>
+          <Button
+            look="quiet"
+            icon="eye-off"
+            aria-label={t`Hide: ${title}`}
+            busy={hiding}
+            onClick={onHide}
+          >{t`Hide`}</Button>
         )}
       </div>
       <ul className={css['copies']}>{children}</ul>

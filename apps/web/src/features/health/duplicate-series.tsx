@@ -1,10 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { DuplicateSeriesGroup } from '@lectern/contract';
 import type { CallResult } from '@lectern/contract/client';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Panel } from '#ui/layout/page.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
@@ -14,10 +14,9 @@ import { GroupList } from './group-list.tsx';
 import css from './health-page.module.css';
 import { duplicateSeriesQuery } from './queries.ts';
 
-const ADVICE =
-  'These may be one series in two places. Move the files into one folder to make them one, or hide those that only look alike.';
+const ADVICE = t`These may be one series in two places. Move the files into one folder to make them one, or hide those that only look alike.`;
 
-const REASONS = { title: 'The same title', external_id: 'The same number at an outside catalogue' } as const;
+const REASONS = { title: t`The same title`, external_id: t`The same number at an outside catalogue` } as const;
 
 /** Series with similar names; hidden without any. */
 export function DuplicateSeries({ duplicates }: { readonly duplicates: CallResult<'listDuplicateSeries'> }) {
@@ -25,9 +24,13 @@ export function DuplicateSeries({ duplicates }: { readonly duplicates: CallResul
   if (totalGroups === 0) return null;
   return (
     <Panel>
-      <GroupHead title="Series that look the same" count={formatCount(totalGroups, 'group')} advice={ADVICE} />
+      <GroupHead
+        title={t`Series that look the same`}
+        count={plural(totalGroups, { one: '# group', other: '# groups' })}
+        advice={ADVICE}
+      />
       <GroupList groups={groups}>{(group) => <Alike group={group} />}</GroupList>
-      {groups.length < totalGroups && <p className={css['advice']}>The largest {groups.length} are shown.</p>}
+      {groups.length < totalGroups && <p className={css['advice']}>{t`The largest ${groups.length} are shown.`}</p>}
     </Panel>
   );
 }
@@ -37,7 +40,7 @@ function Alike({ group: { id, matchType, members } }: { readonly group: Duplicat
   const hides = useMay('SeriesWrite');
   const hide = useMutation({
     mutationFn: async () => request('dismissDuplicateSeries', { params: { id } }),
-    onSuccess: () => showToast('Hidden until the series are others'),
+    onSuccess: () => showToast(t`Hidden until the series are others`),
     onError: (error) => showToast(problemSentence(error)),
     onSettled: async () => queryClient.invalidateQueries({ queryKey: duplicateSeriesQuery().queryKey }),
   });
@@ -54,7 +57,7 @@ function Alike({ group: { id, matchType, members } }: { readonly group: Duplicat
             {title}
           </Link>
           <span>
-            {libraryName}, {formatCount(bookCount, 'book')}
+            {libraryName}, {plural(bookCount, { one: '# book', other: '# books' })}
           </span>
         </li>
       ))}

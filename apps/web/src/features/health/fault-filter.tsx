@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { BookErrorType } from '@lectern/contract';
 import { FAULT_KINDS } from '#entities/book/error-words.ts';
 import { LibrarySelect } from '#entities/library/library-select.tsx';
@@ -18,18 +19,18 @@ export function FaultFilterBar({ filter, onFilter, ignoredCount }: FaultFilterBa
   const { library, kind, ignored } = filter;
   const choose = (choice: Partial<Choices>) => onFilter(toFilter({ library, kind, ignored, ...choice }));
   return (
-    <FilterBar label="Which problems">
+    <FilterBar label={t`Which problems`}>
       <LibrarySelect value={library} onValue={(chosen) => choose({ library: chosen })} />
       <FilterSelect<BookErrorType>
-        label="Kind of problem"
-        all="All kinds"
+        label={t`Kind of problem`}
+        all={t`All kinds`}
         value={kind}
         options={FAULT_KINDS}
         onValue={(chosen) => choose({ kind: chosen })}
       />
       {(ignoredCount > 0 || ignored !== undefined) && (
         <CheckField
-          label={`Show ignored, ${formatNumber(ignoredCount)}`}
+          label={t`Show ignored, ${formatNumber(ignoredCount)}`}
           checked={ignored === true}
           onChecked={(checked) => choose({ ignored: checked ? true : undefined })}
         />

@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { BookErrorType } from '@lectern/contract';
 import type { CallResult } from '@lectern/contract/client';
 import { FAULTS } from '#entities/book/error-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
-import { formatCount, formatNumber } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
@@ -36,7 +37,7 @@ export function Faults({ faults, filter, onFilter }: FaultsProps) {
   const narrowed = library !== undefined || kind !== undefined;
   if (total + ignoredCount === 0 && !narrowed) return null;
   return (
-    <section aria-label="Books with problems">
+    <section aria-label={t`Books with problems`}>
       <div className={css['choice']}>
         <FaultFilterBar filter={filter} onFilter={onFilter} ignoredCount={ignoredCount} />
         {groups.length > 1 && <RetryAll count={total} libraryId={library} />}
@@ -44,17 +45,15 @@ export function Faults({ faults, filter, onFilter }: FaultsProps) {
       {total === 0 && narrowed && (
         <EmptyState
           icon="check"
-          title="No such problems"
-          action={<Button onClick={() => onFilter({})}>Show all problems</Button>}
-        >
-          No book of this choice has a problem.
-        </EmptyState>
+          title={t`No such problems`}
+          action={<Button onClick={() => onFilter({})}>{t`Show all problems`}</Button>}
+        >{t`No book of this choice has a problem.`}</EmptyState>
       )}
       {groups.map((group) => (
         <FaultGroup key={group.errorType} group={group} libraryId={library} />
       ))}
       <Pager
-        label="Books with problems"
+        label={t`Books with problems`}
         page={page + 1}
         totalPages={totalPages}
         onPage={(wanted) => onFilter({ ...filter, page: wanted })}
@@ -74,12 +73,12 @@ function FaultGroup({ group: { errorType, count, books }, libraryId }: FaultGrou
   const folded = books.slice(SHOWN);
   return (
     <Panel>
-      <GroupHead title={title} count={formatCount(count, 'book')} advice={advice}>
+      <GroupHead title={title} count={plural(count, { one: '# book', other: '# books' })} advice={advice}>
         {count > 1 && <RetryAll count={count} errorType={errorType} libraryId={libraryId} />}
       </GroupHead>
       <ul>{books.slice(0, SHOWN).map(line)}</ul>
       {folded.length > 0 && (
-        <Disclosure title={`${formatNumber(folded.length)} more`}>
+        <Disclosure title={t`${formatNumber(folded.length)} more`}>
           <ul>{folded.map(line)}</ul>
         </Disclosure>
       )}
@@ -105,11 +104,11 @@ function RetryAll({ count, errorType, libraryId }: RetryAllProps) {
           ...(libraryId === undefined ? {} : { libraryId }),
         },
       }),
-    onSuccess: () => showToast(`Trying ${formatCount(count, 'book')} again`),
+    onSuccess: () => showToast(t`Trying ${plural(count, { one: '# book', other: '# books' })} again`),
     onError: (error) => showToast(problemSentence(error)),
   });
   if (!edits) return null;
-  const words = errorType === undefined ? `Try all ${formatNumber(count)} again` : 'Try these again';
+  const words = errorType === undefined ? t`Try all ${formatNumber(count)} again` : t`Try these again`;
   return (
     <Button
       icon="refresh"

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BookErrorType } from '@lectern/contract';
@@ -48,7 +49,7 @@ function ErrorWords({ error }: { readonly error: FaultyBook['errors'][number] })
       {ignoredAt !== null && (
         <span className={css['place']}>
           {' '}
-          Ignored {ignoredBy !== null && `by ${ignoredBy}, `}
+          {t`Ignored`} {ignoredBy !== null && t`by ${ignoredBy}, `}
           {formatAgo(ignoredAt, Date.now())}
         </span>
       )}
@@ -68,16 +69,16 @@ function Remedies({ book: { id, title }, errorType, stored }: RemediesProps) {
   const input = { params: { id }, body: { errorTypes: [errorType] } };
   const retry = useMutation({
     mutationFn: async () => request('retryBook', input),
-    onSuccess: () => showToast(`Reading the file of “${title}” again`),
+    onSuccess: () => showToast(t`Reading the file of “${title}” again`),
     onError: (error) => showToast(problemSentence(error)),
   });
   const { waiting, enqueue: judge } = useQueuedChanges({
-    owner: `${errorType} errors of ${id}`,
+    owner: t`${errorType} errors of ${id}`,
     store: async (ignores: boolean) => request(ignores ? 'ignoreBookErrors' : 'unignoreBookErrors', input),
     replaces: () => true,
     onStored: (_, ignores) => {
       if (ignores) {
-        showToast(`“${title}” is ignored until its file changes`, { label: 'Undo', run: () => judge(false) });
+        showToast(t`“${title}” is ignored until its file changes`, { label: t`Undo`, run: () => judge(false) });
       }
     },
     onProblem: (error) => showToast(problemSentence(error)),
@@ -89,20 +90,18 @@ function Remedies({ book: { id, title }, errorType, stored }: RemediesProps) {
       <Button
         look="quiet"
         icon={ignored ? 'eye' : 'eye-off'}
-        aria-label={`${ignored ? 'Stop ignoring' : 'Ignore'}: ${title}`}
+        aria-label={`${ignored ? t`Stop ignoring` : t`Ignore`}: ${title}`}
         onClick={() => judge(!ignored)}
       >
-        {ignored ? 'Stop ignoring' : 'Ignore'}
+        {ignored ? t`Stop ignoring` : t`Ignore`}
       </Button>
       <Button
         look="quiet"
         icon="refresh"
-        aria-label={`Try again: ${title}`}
+        aria-label={t`Try again: ${title}`}
         busy={retry.isPending}
         onClick={() => retry.mutate()}
-      >
-        Try again
-      </Button>
+      >{t`Try again`}</Button>
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isActive, taskQuery } from '#entities/task/queries.ts';
@@ -29,25 +31,29 @@ export function FindDuplicates() {
   }, [ended, queryClient]);
   if (!edits) return null;
   return (
-    <section className={css['search']} aria-label="Duplicates">
+    <section className={css['search']} aria-label={t`Duplicates`}>
       <p className={css['words']}>
-        Copies are found by themselves a while after a scan.{' '}
-        <span role="status">
-          {searching && `Comparing files… ${taskProgressWords(task, Date.now())}`}
-          {typeof ended === 'string' && ENDS[task?.status ?? 'completed']}
-        </span>
+        <Trans>
+          Copies are found by themselves a while after a scan.{' '}
+          <span role="status">
+            {searching && `Comparing files… ${taskProgressWords(task, Date.now())}`}
+            {typeof ended === 'string' && ENDS[task?.status ?? 'completed']}
+          </span>
+        </Trans>
       </p>
-      <Button icon="search" busy={search.isPending || searching} onClick={() => search.mutate()}>
-        Look for copies now
-      </Button>
+      <Button
+        icon="search"
+        busy={search.isPending || searching}
+        onClick={() => search.mutate()}
+      >{t`Look for copies now`}</Button>
     </section>
   );
 }
 
 const ENDS = {
-  completed: 'All files were compared.',
-  failed: 'The search failed; the page of tasks says why.',
-  cancelled: 'The search was stopped.',
+  completed: t`All files were compared.`,
+  failed: t`The search failed; the page of tasks says why.`,
+  cancelled: t`The search was stopped.`,
   pending: '',
   running: '',
 } as const;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { HealthFinding } from '@lectern/contract';
@@ -12,14 +13,14 @@ import css from './health-page.module.css';
 
 /** Where a finding is mended. The health page itself has no link: its lists are below. */
 const PAGES = {
-  about: ['/admin/about', 'About the server'],
-  backups: ['/admin/backups', 'Open the backups'],
-  libraries: ['/admin/libraries', 'Open the libraries'],
-  notifications: ['/admin/notifications', 'Open the notifications'],
-  releases: ['/admin/releases', 'Open the release sources'],
-  settings: ['/admin/settings', 'Open the settings'],
-  tasks: ['/admin/tasks', 'Open the tasks'],
-  users: ['/admin/users', 'Open the people'],
+  about: ['/admin/about', t`About the server`],
+  backups: ['/admin/backups', t`Open the backups`],
+  libraries: ['/admin/libraries', t`Open the libraries`],
+  notifications: ['/admin/notifications', t`Open the notifications`],
+  releases: ['/admin/releases', t`Open the release sources`],
+  settings: ['/admin/settings', t`Open the settings`],
+  tasks: ['/admin/tasks', t`Open the tasks`],
+  users: ['/admin/users', t`Open the people`],
 } as const satisfies Readonly<Record<Exclude<HealthFinding['page'], 'health'>, readonly [string, string]>>;
 
 export function FindingLine({ finding }: { readonly finding: HealthFinding }) {
@@ -29,14 +30,14 @@ export function FindingLine({ finding }: { readonly finding: HealthFinding }) {
     <li className={css['book']} data-state={state}>
       <span className={css['state']}>
         <Icon name="warning" />
-        <span className="visually-hidden">{state === 'problem' ? 'Problem: ' : 'Warning: '}</span>
+        <span className="visually-hidden">{state === 'problem' ? t`Problem: ` : t`Warning: `}</span>
       </span>
       <div className={css['facts']}>
         <strong className={css['finding']}>{message}</strong>
         {advice !== null && <span>{advice}.</span>}
         <span className={css['place']}>
-          {state === 'problem' ? 'Problem' : 'Warning'} since {formatAgo(since, Date.now())}
-          {hiddenAt !== null && `, hidden by ${hiddenBy ?? 'an admin'} ${formatAgo(hiddenAt, Date.now())}`}
+          {state === 'problem' ? t`Problem` : t`Warning`} {t`since ${formatAgo(since, Date.now())}`}
+          {hiddenAt !== null && t`, hidden by ${hiddenBy ?? t`an admin`} ${formatAgo(hiddenAt, Date.now())}`}
         </span>
         {way !== undefined && <Link to={way[0]}>{way[1]}</Link>}
       </div>
@@ -52,11 +53,11 @@ function HideButton({ finding: { key, message, hiddenAt } }: { readonly finding:
     mutationFn: async () => request('hideHealthFinding', { body: { key, hidden: !isHidden } }),
     onSuccess: (answer) => {
       queryClient.setQueryData(findingsQuery().queryKey, answer);
-      showToast(isHidden ? 'Shown again' : 'Hidden until it changes');
+      showToast(isHidden ? t`Shown again` : t`Hidden until it changes`);
     },
     onError: (error) => showToast(problemSentence(error)),
   });
-  const words = isHidden ? 'Show' : 'Hide';
+  const words = isHidden ? t`Show` : t`Hide`;
   return (
     <Button
       look="quiet"

@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { HealthFinding } from '@lectern/contract';
 import { findingsQuery } from '#entities/health/queries.ts';
 import { request } from '#lib/api.ts';
-import { formatAgo, formatCount } from '#lib/format.ts';
+import { formatAgo } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -19,7 +20,7 @@ import css from './health-page.module.css';
 export function Findings() {
   const query = useQuery(findingsQuery());
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the findings" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the findings`} />}>
       {({ findings, checkedAt }) => <FindingLists findings={findings} checkedAt={checkedAt} />}
     </QueryBoundary>
   );
@@ -39,20 +40,18 @@ function FindingLists({ findings, checkedAt }: FindingListsProps) {
   });
   const open = findings.filter(({ hiddenAt }) => hiddenAt === null);
   const hidden = findings.filter(({ hiddenAt }) => hiddenAt !== null);
-  const checked = checkedAt === null ? 'Not checked yet.' : `Checked ${formatAgo(checkedAt, Date.now())}.`;
+  const checked = checkedAt === null ? t`Not checked yet.` : t`Checked ${formatAgo(checkedAt, Date.now())}.`;
   return (
-    <section aria-label="The server">
+    <section aria-label={t`The server`}>
       <Panel>
         <GroupHead
-          title="The server"
-          count={open.length === 0 ? 'nothing to do' : formatCount(open.length, 'finding')}
-          advice={`Lectern checks itself every minute. ${checked}`}
+          title={t`The server`}
+          count={open.length === 0 ? t`nothing to do` : plural(open.length, { one: '# finding', other: '# findings' })}
+          advice={t`Lectern checks itself every minute. ${checked}`}
         >
-          <Button icon="refresh" busy={check.isPending} onClick={() => check.mutate()}>
-            Check now
-          </Button>
+          <Button icon="refresh" busy={check.isPending} onClick={() => check.mutate()}>{t`Check now`}</Button>
         </GroupHead>
-        {open.length === 0 && <Note tone="info">No check found anything that needs you.</Note>}
+        {open.length === 0 && <Note tone="info">{t`No check found anything that needs you.`}</Note>}
         <ul>
           {open.map((finding) => (
             <FindingLine key={finding.key} finding={finding} />
@@ -60,7 +59,7 @@ function FindingLists({ findings, checkedAt }: FindingListsProps) {
         </ul>
         {hidden.length > 0 && (
           <div className={css['hidden']}>
-            <Disclosure title={`${formatCount(hidden.length, 'finding')} hidden`}>
+            <Disclosure title={t`${plural(hidden.length, { one: '# finding', other: '# findings' })} hidden`}>
               <ul>
                 {hidden.map((finding) => (
                   <FindingLine key={finding.key} finding={finding} />

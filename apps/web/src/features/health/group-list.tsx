@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { formatNumber } from '#lib/format.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
@@ -22,7 +23,7 @@ export function GroupList<Group extends { readonly id: string }>({ groups, child
   return (
     <>
       {list(groups.slice(0, SHOWN))}
-      {folded.length > 0 && <Disclosure title={`${formatNumber(folded.length)} more`}>{list(folded)}</Disclosure>}
+      {folded.length > 0 && <Disclosure title={t`${formatNumber(folded.length)} more`}>{list(folded)}</Disclosure>}
     </>
   );
 }

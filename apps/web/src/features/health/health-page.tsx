@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { RemovalGuard } from '#entities/scan/removal-guard.tsx';
@@ -22,7 +23,7 @@ interface HealthPageProps {
 
 /** Problems with books and libraries, grouped by cause, with remedies. */
 export function HealthPage({ filter, onFilter }: HealthPageProps) {
-  useDocumentTitle('Health');
+  useDocumentTitle(t`Health`);
   const faults = useQuery({ ...faultyBooksQuery(filter), placeholderData: keepPreviousData });
   const books = useQuery(duplicateBooksQuery());
   const series = useQuery(duplicateSeriesQuery());
@@ -36,7 +37,7 @@ export function HealthPage({ filter, onFilter }: HealthPageProps) {
       {!narrowed && findings.every((count) => count === 0) && (
         <AllWell ignoredCount={faults.data?.totalBooksIgnored ?? 0} />
       )}
-      <QueryBoundary query={faults} loading={<BoxSkeletons label="Looking for problems" />}>
+      <QueryBoundary query={faults} loading={<BoxSkeletons label={t`Looking for problems`} />}>
         {(found) => <Faults faults={found} filter={filter} onFilter={onFilter} />}
       </QueryBoundary>
       <QueryBoundary query={books} loading={null}>
@@ -65,10 +66,10 @@ function AllWell({ ignoredCount }: { readonly ignoredCount: number }) {
   const { data: libraries = [] } = useQuery(librariesQuery());
   const scans = libraries.flatMap(({ lastScannedAt }) => (lastScannedAt === null ? [] : [lastScannedAt]));
   const latest = scans.toSorted().at(-1);
-  const opens = ignoredCount === 0 ? 'Every book can be opened.' : 'Every book can be opened that is not ignored.';
+  const opens = ignoredCount === 0 ? t`Every book can be opened.` : t`Every book can be opened that is not ignored.`;
   return (
-    <EmptyState icon="check" title="No problems found">
-      {latest === undefined ? 'Nothing was scanned yet.' : `${opens} Last scan ${formatAgo(latest, Date.now())}.`}
+    <EmptyState icon="check" title={t`No problems found`}>
+      {latest === undefined ? t`Nothing was scanned yet.` : t`${opens} Last scan ${formatAgo(latest, Date.now())}.`}
     </EmptyState>
   );
 }

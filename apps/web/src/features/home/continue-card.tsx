@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import type { Book } from '@lectern/contract';
 import type { CSSProperties } from 'react';
@@ -15,7 +16,7 @@ export function ContinueCard({ book }: { readonly book: Book }) {
   const tint: (CSSProperties & Record<'--tint', string>) | undefined =
     book.coverPlaceholder === null ? undefined : { '--tint': book.coverPlaceholder };
   return (
-    <section className={css['continue']} style={tint} aria-label="Where you left off">
+    <section className={css['continue']} style={tint} aria-label={t`Where you left off`}>
       <Link to="/book/$bookId" params={{ bookId: book.id }} tabIndex={-1} aria-hidden="true" className={css['cover']}>
         <Cover {...bookCover(book)} eager sizes="(min-width: 640px) 176px, 30vw" />
       </Link>
@@ -28,7 +29,7 @@ export function ContinueCard({ book }: { readonly book: Book }) {
         </h2>
         <p className={css['kicker']}>{state.words}</p>
         <div className={css['progress']}>
-          <ProgressBar share={state.share ?? 0} label={`Read so far: ${state.words}`} />
+          <ProgressBar share={state.share ?? 0} label={t`Read so far: ${state.words}`} />
         </div>
         {isReadable(book) && (
           <Link to="/read/$bookId" params={{ bookId: book.id }} className={buttonClass('primary', 'large')}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Home } from '@lectern/contract';
@@ -48,7 +49,7 @@ function Rows({ home }: { readonly home: Home }) {
         <Row key={name} name={name} home={home} eager={current === undefined && name === first} />
       ))}
       <p className={css['foot']}>
-        <Link to="/libraries">All libraries</Link>
+        <Link to="/libraries">{t`All libraries`}</Link>
         <ChangeRows />
       </p>
     </>
@@ -85,9 +86,7 @@ function ChangeRows() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button look="quiet" icon="settings" onClick={() => setIsOpen(true)}>
-        Choose rows
-      </Button>
+      <Button look="quiet" icon="settings" onClick={() => setIsOpen(true)}>{t`Choose rows`}</Button>
       {isOpen && <RowsDialog onClose={() => setIsOpen(false)} />}
     </>
   );
@@ -95,7 +94,7 @@ function ChangeRows() {
 
 function HomeSkeleton() {
   return (
-    <Loading label="Loading your books">
+    <Loading label={t`Loading your books`}>
       <div className={css['skeletons']}>
         {Array.from({ length: 7 }, (_, index) => (
           <TileSkeleton key={index} />

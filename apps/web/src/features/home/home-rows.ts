@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Book, Home, Series } from '@lectern/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
@@ -14,13 +15,13 @@ export const homeQuery = () =>
 
 /** Rows in default order with their titles. */
 export const ROW_TITLES = {
-  inProgress: 'Continue reading',
-  onDeck: 'On deck',
-  wantToRead: 'Want to read',
-  recentlyAddedBooks: 'Recently added books',
-  recentlyAddedSeries: 'Recently added series',
-  recentlyUpdatedSeries: 'Recently changed series',
-  recentlyReadBooks: 'Recently read',
+  inProgress: t`Continue reading`,
+  onDeck: t`On deck`,
+  wantToRead: t`Want to read`,
+  recentlyAddedBooks: t`Recently added books`,
+  recentlyAddedSeries: t`Recently added series`,
+  recentlyUpdatedSeries: t`Recently changed series`,
+  recentlyReadBooks: t`Recently read`,
 } as const satisfies Readonly<Record<keyof Home, string>>;
 
 export type RowName = keyof typeof ROW_TITLES;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
@@ -19,23 +20,27 @@ export function NothingYet() {
   if (libraries === undefined || scans === undefined) return null;
   if (scans.length > 0) {
     return (
-      <EmptyState icon="search" title="Looking for your books">
-        The first covers appear here in a moment. You can start reading before the scan ends.
-      </EmptyState>
+      <EmptyState
+        icon="search"
+        title={t`Looking for your books`}
+      >{t`The first covers appear here in a moment. You can start reading before the scan ends.`}</EmptyState>
     );
   }
   if (!manages) {
     return (
-      <EmptyState icon="book" title="No books yet">
-        Books will appear here once an administrator of this server adds them.
-      </EmptyState>
+      <EmptyState
+        icon="book"
+        title={t`No books yet`}
+      >{t`Books will appear here once an administrator of this server adds them.`}</EmptyState>
     );
   }
   if (libraries.length === 0) return <NoLibrary />;
   return (
-    <EmptyState icon="book" title="No books found yet" action={<ScanAll libraries={libraries} />}>
-      Your libraries hold no readable books, or were not scanned yet.
-    </EmptyState>
+    <EmptyState
+      icon="book"
+      title={t`No books found yet`}
+      action={<ScanAll libraries={libraries} />}
+    >{t`Your libraries hold no readable books, or were not scanned yet.`}</EmptyState>
   );
 }
 
@@ -43,16 +48,14 @@ function NoLibrary() {
   return (
     <EmptyState
       icon="library"
-      title="Your shelf is empty"
+      title={t`Your shelf is empty`}
       action={
         <Link to="/admin/libraries" search={{ add: true }} className={buttonClass('primary', 'large')}>
           <Icon name="plus" size={18} />
-          Add a library
+          {t`Add a library`}
         </Link>
       }
-    >
-      A library is a folder on the server with comics, manga or ebooks. Point Lectern at one and your books appear here.
-    </EmptyState>
+    >{t`A library is a folder on the server with comics, manga or ebooks. Point Lectern at one and your books appear here.`}</EmptyState>
   );
 }
 
@@ -65,8 +68,12 @@ function ScanAll({ libraries }: { readonly libraries: readonly Library[] }) {
     onError: (error) => showToast(problemSentence(error)),
   });
   return (
-    <Button look="primary" size="large" icon="refresh" busy={scan.isPending} onClick={() => scan.mutate()}>
-      Scan now
-    </Button>
+    <Button
+      look="primary"
+      size="large"
+      icon="refresh"
+      busy={scan.isPending}
+      onClick={() => scan.mutate()}
+    >{t`Scan now`}</Button>
   );
 }

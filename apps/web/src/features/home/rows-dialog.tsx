@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
 import { moveItem } from '#lib/move-item.ts';
@@ -17,21 +18,20 @@ export function RowsDialog({ onClose }: { readonly onClose: () => void }) {
     const name = choices[from]?.name;
     if (name === undefined) return;
     store(moveItem(choices, from, to));
-    setSaid(`“${ROW_TITLES[name]}” is number ${to + 1} of ${choices.length}`);
+    setSaid(t`“${ROW_TITLES[name]}” is number ${to + 1} of ${choices.length}`);
   };
   return (
     <Dialog
-      title="Rows of the home page"
+      title={t`Rows of the home page`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button disabled={stored === undefined} onClick={() => setPreferences({ [HOME_ROWS_KEY]: null })}>
-            As at first
-          </Button>
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
+          <Button
+            disabled={stored === undefined}
+            onClick={() => setPreferences({ [HOME_ROWS_KEY]: null })}
+          >{t`As at first`}</Button>
+          <Button look="primary" onClick={onClose}>{t`Done`}</Button>
         </>
       }
     >
@@ -67,10 +67,10 @@ function Row({ name, shown, onShown, onUp, onDown }: RowProps) {
   return (
     <li className={css['row']}>
       <CheckField label={title} checked={shown} onChecked={onShown} />
-      <IconButton icon="up" label={`Move “${title}” up`} aria-disabled={onUp === undefined} onClick={() => onUp?.()} />
+      <IconButton icon="up" label={t`Move “${title}” up`} aria-disabled={onUp === undefined} onClick={() => onUp?.()} />
       <IconButton
         icon="down"
-        label={`Move “${title}” down`}
+        label={t`Move “${title}” down`}
         aria-disabled={onDown === undefined}
         onClick={() => onDown?.()}
       />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ImportItem } from '@lectern/contract';
 import { useState } from 'react';
@@ -15,7 +16,7 @@ const OPEN: readonly string[] = ['waiting', 'failed', 'rejected'];
 /** A file of the import folder: its place, and the decision. */
 export function ImportCard({ item }: { readonly item: ImportItem }) {
   const { path, fileSize, fault, duplicate, state, folder, fileName, seriesId, seriesTitle } = item;
-  const series = seriesId === null ? `New series “${seriesTitle}”` : `Series “${seriesTitle}”`;
+  const series = seriesId === null ? t`New series “${seriesTitle}”` : t`Series “${seriesTitle}”`;
   return (
     <li className={css['card']}>
       <div>
@@ -27,9 +28,7 @@ export function ImportCard({ item }: { readonly item: ImportItem }) {
       </div>
       {fault !== null && <Note tone="warning">{fault}</Note>}
       {duplicate !== null && (
-        <Note tone="info">
-          Library “{duplicate.libraryName}” has this file already, as “{duplicate.title}”.
-        </Note>
+        <Note tone="info">{t`Library “${duplicate.libraryName}” has this file already, as “${duplicate.title}”.`}</Note>
       )}
       {OPEN.includes(state) && <ImportForm item={item} />}
       {state === 'broken' && <RejectButton item={item} />}
@@ -53,9 +52,12 @@ function RejectButton({ item: { id, path } }: { readonly item: ImportItem }) {
   });
   return (
     <>
-      <Button look="quiet" busy={reject.isPending} aria-label={`Reject ${path}`} onClick={() => reject.mutate()}>
-        Reject
-      </Button>
+      <Button
+        look="quiet"
+        busy={reject.isPending}
+        aria-label={t`Reject ${path}`}
+        onClick={() => reject.mutate()}
+      >{t`Reject`}</Button>
       {reject.isError && <Note tone="danger">{problemSentence(reject.error)}</Note>}
     </>
   );
@@ -89,19 +91,23 @@ function ImportForm({ item }: { readonly item: ImportItem }) {
     >
       <div className={css['fields']}>
         <SelectField
-          label="Library"
+          label={t`Library`}
           value={libraryId}
-          options={item.libraryId === null ? [['', 'Choose a library'] as const, ...options] : options}
+          options={item.libraryId === null ? [['', t`Choose a library`] as const, ...options] : options}
           onValue={setLibraryId}
         />
-        <TextField label="Series folder" value={folder} required onText={setFolder} />
-        <TextField label="File name" value={fileName} required onText={setFileName} />
+        <TextField label={t`Series folder`} value={folder} required onText={setFolder} />
+        <TextField label={t`File name`} value={fileName} required onText={setFileName} />
       </div>
       {accept.isError && <Note tone="danger">{problemSentence(accept.error)}</Note>}
       <div className={css['actions']}>
-        <Button look="primary" icon="check" type="submit" busy={accept.isPending} aria-label={`Accept ${path}`}>
-          Accept
-        </Button>
+        <Button
+          look="primary"
+          icon="check"
+          type="submit"
+          busy={accept.isPending}
+          aria-label={t`Accept ${path}`}
+        >{t`Accept`}</Button>
         {state !== 'rejected' && <RejectButton item={item} />}
       </div>
     </form>

@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ImportChange, ImportItem, ImportState, ImportStatus } from '@lectern/contract';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
@@ -16,12 +16,12 @@ import css from './import-page.module.css';
 import { importStatusQuery, type ImportsListProps, importsQuery } from './queries.ts';
 
 const STATES: readonly (readonly [ImportState, string])[] = [
-  ['waiting', 'Waiting for a decision'],
-  ['failed', 'Could not be moved'],
-  ['broken', 'Cannot be read'],
-  ['importing', 'Being imported'],
-  ['imported', 'Imported'],
-  ['rejected', 'Rejected'],
+  ['waiting', t`Waiting for a decision`],
+  ['failed', t`Could not be moved`],
+  ['broken', t`Cannot be read`],
+  ['importing', t`Being imported`],
+  ['imported', t`Imported`],
+  ['rejected', t`Rejected`],
 ];
 
 interface ImportPageProps extends ImportsListProps {
@@ -31,24 +31,18 @@ interface ImportPageProps extends ImportsListProps {
 
 /** Files of the import folder, with a place for each. */
 export function ImportPage({ filter, onFilter, settings }: ImportPageProps) {
-  useDocumentTitle('Import');
+  useDocumentTitle(t`Import`);
   const look = useLook();
   const status = useQuery(importStatusQuery(look.isRecent));
   return (
-    <QueryBoundary query={status} loading={<BoxSkeletons label="Loading the import folder" />}>
+    <QueryBoundary query={status} loading={<BoxSkeletons label={t`Loading the import folder`} />}>
       {(found) =>
         found.folder === null ? (
           <EmptyState
             icon="download"
-            title="No import folder yet"
-            action={
-              <a className={buttonClass('primary')} href={settings}>
-                Open the settings
-              </a>
-            }
-          >
-            Choose a folder for new files in the settings, under Import. Lectern suggests a place for each file in it.
-          </EmptyState>
+            title={t`No import folder yet`}
+            action={<a className={buttonClass('primary')} href={settings}>{t`Open the settings`}</a>}
+          >{t`Choose a folder for new files in the settings, under Import. Lectern suggests a place for each file in it.`}</EmptyState>
         ) : (
           <Folder filter={filter} onFilter={onFilter} status={found} look={look} />
         )
@@ -64,7 +58,7 @@ function useLook() {
   const look = useMutation({
     mutationFn: async () => request('lookForImports', {}),
     onSuccess: async () => {
-      showToast('Lectern looks through the import folder');
+      showToast(t`Lectern looks through the import folder`);
       await queryClient.invalidateQueries({ queryKey: ['listImports'] });
     },
   });
@@ -83,32 +77,28 @@ function Folder({ filter, onFilter, status: { folder, problem, counts }, look }:
   return (
     <>
       <div className={css['head']}>
-        <p className={css['lead']}>New files in {folder}. Nothing moves until you accept it.</p>
-        <Button icon="refresh" busy={look.isPending} onClick={() => look.mutate()}>
-          Look now
-        </Button>
+        <p className={css['lead']}>{t`New files in ${folder ?? ''}. Nothing moves until you accept it.`}</p>
+        <Button icon="refresh" busy={look.isPending} onClick={() => look.mutate()}>{t`Look now`}</Button>
       </div>
       {problem !== null && <Note tone="danger">{problem}</Note>}
       {look.isError && <Note tone="danger">{problemSentence(look.error)}</Note>}
       <SelectField
-        label="Files"
+        label={t`Files`}
         value={filter.state ?? 'waiting'}
         options={options}
         onValue={(state) => onFilter(state === 'waiting' ? {} : { state })}
       />
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading files" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading files`} />}>
         {({ data, total, totalPages }) => (
           <>
             <p role="status" className={css['detail']}>
-              {formatCount(total, 'file')}
+              {plural(total, { one: '# file', other: '# files' })}
             </p>
             {total === 0 && (
               <EmptyState
                 icon="check"
-                title={filter.state === undefined ? 'No file waits for a decision' : 'No such file'}
-              >
-                Put books into {folder}, and Lectern offers them here within some minutes.
-              </EmptyState>
+                title={filter.state === undefined ? t`No file waits for a decision` : t`No such file`}
+              >{t`Put books into ${folder ?? ''}, and Lectern offers them here within some minutes.`}</EmptyState>
             )}
             {filter.state === undefined && data.length > 1 && <DecideAll items={data} />}
             <ul>
@@ -117,7 +107,7 @@ function Folder({ filter, onFilter, status: { folder, problem, counts }, look }:
               ))}
             </ul>
             <Pager
-              label="Pages of files"
+              label={t`Pages of files`}
               page={filter.page ?? 1}
               totalPages={totalPages}
               onPage={(page) => onFilter({ ...filter, page })}
@@ -140,11 +130,13 @@ function DecideAll({ items }: { readonly items: readonly ImportItem[] }) {
   });
   return (
     <div className={css['actions']}>
-      <Button icon="check" busy={decide.isPending} onClick={() => decide.mutate('acceptImports')}>
-        Accept all {items.length} as suggested
-      </Button>
+      <Button
+        icon="check"
+        busy={decide.isPending}
+        onClick={() => decide.mutate('acceptImports')}
+      >{t`Accept all ${items.length} as suggested`}</Button>
       <Button look="quiet" busy={decide.isPending} onClick={() => decide.mutate('rejectImports')}>
-        Reject all {items.length}
+        {t`Reject all ${items.length}`}
       </Button>
       {decide.isError && <Note tone="danger">{problemSentence(decide.error)}</Note>}
       {decide.data?.refused.map(({ id, message }) => (

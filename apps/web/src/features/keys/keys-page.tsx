@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { KeyList } from '#entities/api-key/key-list.tsx';
@@ -13,29 +15,27 @@ import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './keys-page.module.css';
 
 export function KeysPage() {
-  useDocumentTitle('API keys');
+  useDocumentTitle(t`API keys`);
   const keys = useQuery(apiKeysQuery());
   const writes = useMay('ApiKeysWrite');
   const revokes = useMay('ApiKeysDelete');
   const [isAdding, setAdding] = useState(false);
-  const add = writes && (
-    <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
-      New API key
-    </Button>
-  );
+  const add = writes && <Button look="primary" icon="plus" onClick={() => setAdding(true)}>{t`New API key`}</Button>;
   return (
     <>
-      <QueryBoundary query={keys} loading={<BoxSkeletons label="Loading your API keys" />}>
+      <QueryBoundary query={keys} loading={<BoxSkeletons label={t`Loading your API keys`} />}>
         {(data) =>
           data.length === 0 ? (
-            <EmptyState icon="key" title="No API keys yet" action={add}>
-              A key signs an app in without your password: as the password of a reader app, or in the header{' '}
-              <code>X-API-Key</code> of a script. It can be limited to reading, and revoked at any time.
+            <EmptyState icon="key" title={t`No API keys yet`} action={add}>
+              <Trans>
+                A key signs an app in without your password: as the password of a reader app, or in the header{' '}
+                <code>X-API-Key</code> of a script. It can be limited to reading, and revoked at any time.
+              </Trans>
             </EmptyState>
           ) : (
             <>
               <div className={css['head']}>
-                <p>A key signs an app in without your password. Give each device its own.</p>
+                <p>{t`A key signs an app in without your password. Give each device its own.`}</p>
                 {add}
               </div>
               <Panel>

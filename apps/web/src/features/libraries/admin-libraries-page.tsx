@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Library } from '@lectern/contract';
 import { librariesQuery } from '#entities/library/queries.ts';
@@ -25,11 +26,11 @@ interface AdminLibrariesPageProps {
 }
 
 export function AdminLibrariesPage({ dialogs, onDialogs }: AdminLibrariesPageProps) {
-  useDocumentTitle('Manage libraries');
+  useDocumentTitle(t`Manage libraries`);
   const query = useQuery(librariesQuery());
   return (
     <>
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading libraries" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading libraries`} />}>
         {(libraries) => <LibraryList libraries={libraries} onDialogs={onDialogs} />}
       </QueryBoundary>
       {query.data !== undefined && (
@@ -45,15 +46,15 @@ interface LibraryListProps extends Pick<AdminLibrariesPageProps, 'onDialogs'> {
 
 function LibraryList({ libraries, onDialogs }: LibraryListProps) {
   const addButton = (
-    <Button look="primary" icon="plus" onClick={() => onDialogs({ add: true })}>
-      Add a library
-    </Button>
+    <Button look="primary" icon="plus" onClick={() => onDialogs({ add: true })}>{t`Add a library`}</Button>
   );
   if (libraries.length === 0) {
     return (
-      <EmptyState icon="library" title="No libraries yet" action={addButton}>
-        A library is a folder on the server with comics, manga or ebooks. Its files are only read.
-      </EmptyState>
+      <EmptyState
+        icon="library"
+        title={t`No libraries yet`}
+        action={addButton}
+      >{t`A library is a folder on the server with comics, manga or ebooks. Its files are only read.`}</EmptyState>
     );
   }
   return (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
@@ -12,17 +13,15 @@ export function CleanUpCovers() {
   const cleanUp = useMutation({ mutationFn: async () => request('cleanupThumbnails', {}) });
   if (!administers) return null;
   return (
-    <section className={css['upkeep']} aria-label="Covers">
+    <section className={css['upkeep']} aria-label={t`Covers`}>
       <div className={css['names']}>
-        <h2 className={css['name']}>Covers</h2>
-        <p className={css['state']}>Deletes pictures that no book and no series shows any more.</p>
+        <h2 className={css['name']}>{t`Covers`}</h2>
+        <p className={css['state']}>{t`Deletes pictures that no book and no series shows any more.`}</p>
         <p role="status" className={css['result']}>
           {cleanUp.data !== undefined && cleanupWords(cleanUp.data)}
         </p>
       </div>
-      <Button icon="trash" busy={cleanUp.isPending} onClick={() => cleanUp.mutate()}>
-        Clean up covers
-      </Button>
+      <Button icon="trash" busy={cleanUp.isPending} onClick={() => cleanUp.mutate()}>{t`Clean up covers`}</Button>
       {cleanUp.isError && <Note tone="danger">{problemSentence(cleanUp.error)}</Note>}
     </section>
   );

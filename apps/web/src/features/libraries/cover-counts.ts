@@ -1,15 +1,17 @@
+import { plural, t } from '@lingui/core/macro';
 import type { CoverCleanup, Task } from '@lectern/contract';
-import { formatBytes, formatCount } from '#lib/format.ts';
+import { formatBytes } from '#lib/format.ts';
 
 /** Result of finished cover tasks as a sentence. */
 export function coverResultWords(tasks: readonly Pick<Task, 'status' | 'result'>[]): string {
-  if (tasks.some(({ status }) => status === 'cancelled')) return 'Making covers was stopped.';
+  if (tasks.some(({ status }) => status === 'cancelled')) return t`Making covers was stopped.`;
   const failedTask = tasks.some(({ status }) => status === 'failed');
   const drawn = sumField(tasks, 'drawn');
   const failed = sumField(tasks, 'failed');
-  const made = drawn === 0 ? 'No cover had to be made' : `${formatCount(drawn, 'cover')} made`;
-  if (failedTask) return 'The covers could not all be made; the list of tasks says why.';
-  return failed === 0 ? `${made}.` : `${made}, ${formatCount(failed, 'cover')} could not be.`;
+  const made =
+    drawn === 0 ? t`No cover had to be made` : t`${plural(drawn, { one: '# cover', other: '# covers' })} made`;
+  if (failedTask) return t`The covers could not all be made; the list of tasks says why.`;
+  return failed === 0 ? `${made}.` : t`${made}, ${plural(failed, { one: '# cover', other: '# covers' })} could not be.`;
 }
 
 function sumField(tasks: readonly Pick<Task, 'result'>[], field: string): number {
@@ -26,7 +28,9 @@ export function cleanupWords({ thumbnailsDeleted, coversDeleted, bytesFreed, fai
   const files = thumbnailsDeleted + coversDeleted;
   const done =
     files === 0
-      ? 'Nothing to clean up.'
-      : `${formatCount(files, 'file')} deleted, ${formatBytes(bytesFreed)} free again.`;
-  return failures === 0 ? done : `${done} ${formatCount(failures, 'file')} could not be deleted.`;
+      ? t`Nothing to clean up.`
+      : t`${plural(files, { one: '# file', other: '# files' })} deleted, ${formatBytes(bytesFreed)} free again.`;
+  return failures === 0
+    ? done
+    : t`${done} ${plural(failures, { one: '# file', other: '# files' })} could not be deleted.`;
 }

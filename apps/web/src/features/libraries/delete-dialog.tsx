@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Library } from '@lectern/contract';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -20,29 +21,31 @@ export function DeleteDialog({ library, onClose }: DeleteDialogProps) {
     mutationFn: async () => request('deleteLibrary', { params: { id: library.id } }),
     onSuccess: async () => {
       onClose();
-      showToast(`Removed “${library.name}”. Its files are where they were.`);
+      showToast(t`Removed “${library.name}”. Its files are where they were.`);
       await queryClient.invalidateQueries();
     },
   });
-  const series = formatCount(library.seriesCount ?? 0, 'series', 'series');
-  const books = formatCount(library.bookCount ?? 0, 'book');
+  const series = plural(library.seriesCount ?? 0, { one: '# series', other: '# series' });
+  const books = plural(library.bookCount ?? 0, { one: '# book', other: '# books' });
   return (
     <Dialog
-      title={`Remove “${library.name}”?`}
+      title={t`Remove “${library.name}”?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{t`Keep it`}</Button>
           <Button look="danger" icon="trash" busy={remove.isPending} onClick={() => remove.mutate()}>
-            Remove {books}
+            {t`Remove ${books}`}
           </Button>
         </>
       }
     >
       <p>
-        {series} with {books} leave Lectern, and with them what everybody has read of them. The files in{' '}
-        <code>{library.path}</code> stay untouched.
+        <Trans>
+          {series} with {books} leave Lectern, and with them what everybody has read of them. The files in{' '}
+          <code>{library.path}</code> stay untouched.
+        </Trans>
       </p>
       {remove.isError && <Note tone="danger">{problemSentence(remove.error)}</Note>}
     </Dialog>

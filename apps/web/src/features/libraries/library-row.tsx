@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Library, ScanStatus } from '@lectern/contract';
 import { activeScansQuery, useCancelScan, useStartScan } from '#entities/scan/queries.ts';
 import { scanSentence, scanShare } from '#entities/scan/scan-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { formatAgo, formatCount } from '#lib/format.ts';
+import { formatAgo } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
@@ -27,8 +28,8 @@ export function LibraryRow({ library, onEdit, onDelete }: LibraryRowProps) {
   const deletes = useMay('LibrariesDelete');
   const startsTasks = useMay('TasksWrite');
   const coverItems: readonly MenuItem[] = [
-    { label: 'Make missing covers', icon: 'image', run: () => covers.mutate('missing') },
-    { label: 'Make all covers again', icon: 'image', run: () => covers.mutate('all') },
+    { label: t`Make missing covers`, icon: 'image', run: () => covers.mutate('missing') },
+    { label: t`Make all covers again`, icon: 'image', run: () => covers.mutate('all') },
   ];
   return (
     <article className={css['row']}>
@@ -44,17 +45,15 @@ export function LibraryRow({ library, onEdit, onDelete }: LibraryRowProps) {
         </div>
         <div className={css['buttons']}>
           {scan === undefined && (
-            <Button icon="refresh" busy={start.isPending} onClick={() => start.mutate('normal')}>
-              Scan
-            </Button>
+            <Button icon="refresh" busy={start.isPending} onClick={() => start.mutate('normal')}>{t`Scan`}</Button>
           )}
           <Menu
-            label={`Actions for ${library.name}`}
+            label={t`Actions for ${library.name}`}
             items={[
-              { label: 'Edit', icon: 'edit', run: onEdit },
-              { label: 'Analyse every file again', icon: 'search', run: () => start.mutate('deep') },
+              { label: t`Edit`, icon: 'edit', run: onEdit },
+              { label: t`Analyse every file again`, icon: 'search', run: () => start.mutate('deep') },
               ...(startsTasks ? coverItems : []),
-              ...(deletes ? ([{ label: 'Remove', icon: 'trash', tone: 'danger', run: onDelete }] as const) : []),
+              ...(deletes ? ([{ label: t`Remove`, icon: 'trash', tone: 'danger', run: onDelete }] as const) : []),
             ]}
           />
         </div>
@@ -67,8 +66,8 @@ export function LibraryRow({ library, onEdit, onDelete }: LibraryRowProps) {
 
 function formatState(library: Library): string {
   const { seriesCount, bookCount, lastScannedAt, isActive } = library;
-  const counts = `${formatCount(seriesCount ?? 0, 'series', 'series')}, ${formatCount(bookCount ?? 0, 'book')}`;
-  const scanned = lastScannedAt === null ? 'never scanned' : `scanned ${formatAgo(lastScannedAt, Date.now())}`;
+  const counts = t`${plural(seriesCount ?? 0, { one: '# series', other: '# series' })}, ${plural(bookCount ?? 0, { one: '# book', other: '# books' })}`;
+  const scanned = lastScannedAt === null ? t`never scanned` : t`scanned ${formatAgo(lastScannedAt, Date.now())}`;
   return `${counts} · ${scanned}${isActive ? '' : ' · switched off'}`;
 }
 
@@ -78,13 +77,11 @@ function RunningScan({ scan }: { readonly scan: ScanStatus }) {
     <div className={css['scan']}>
       <p>
         {scanSentence(scan)}
-        {scan.booksFound > 0 && ` · ${formatCount(scan.booksFound, 'book')} found`}
+        {scan.booksFound > 0 && t` · ${plural(scan.booksFound, { one: '# book', other: '# books' })} found`}
       </p>
-      <Button look="quiet" icon="close" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-        Stop
-      </Button>
+      <Button look="quiet" icon="close" busy={cancel.isPending} onClick={() => cancel.mutate()}>{t`Stop`}</Button>
       <div className={css['bar']}>
-        <ProgressBar share={scanShare(scan)} label={`Scan of ${scan.libraryName}`} />
+        <ProgressBar share={scanShare(scan)} label={t`Scan of ${scan.libraryName}`} />
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Library } from '@lectern/contract';
 import { libraryQuery } from '#entities/library/queries.ts';
@@ -15,20 +16,21 @@ export function EmptyLibrary({ libraryId }: { readonly libraryId: string }) {
   if (library === undefined) return null;
   if (scans.some((scan) => scan.libraryId === libraryId)) {
     return (
-      <EmptyState icon="search" title={`Looking into ${library.name}`}>
-        Books appear here as they are found.
-      </EmptyState>
+      <EmptyState
+        icon="search"
+        title={t`Looking into ${library.name}`}
+      >{t`Books appear here as they are found.`}</EmptyState>
     );
   }
   return (
     <EmptyState
       icon="library"
-      title={`Nothing in ${library.name} yet`}
+      title={t`Nothing in ${library.name} yet`}
       action={manages ? <ScanButton library={library} /> : undefined}
     >
       {library.lastScannedAt === null
-        ? 'It was not scanned yet.'
-        : `The last scan, ${formatAgo(library.lastScannedAt, Date.now())}, found no books in its folder.`}
+        ? t`It was not scanned yet.`
+        : t`The last scan, ${formatAgo(library.lastScannedAt, Date.now())}, found no books in its folder.`}
     </EmptyState>
   );
 }
@@ -36,8 +38,11 @@ export function EmptyLibrary({ libraryId }: { readonly libraryId: string }) {
 function ScanButton({ library }: { readonly library: Library }) {
   const scan = useStartScan(library);
   return (
-    <Button look="primary" icon="refresh" busy={scan.isPending} onClick={() => scan.mutate('normal')}>
-      Scan now
-    </Button>
+    <Button
+      look="primary"
+      icon="refresh"
+      busy={scan.isPending}
+      onClick={() => scan.mutate('normal')}
+    >{t`Scan now`}</Button>
   );
 }

@@ -1,10 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { buildAddress } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
@@ -16,13 +16,13 @@ import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './libraries-page.module.css';
 
 export function LibrariesPage() {
-  useDocumentTitle('Libraries');
+  useDocumentTitle(t`Libraries`);
   const query = useQuery(librariesQuery());
   const manages = useMay('LibrariesWrite');
   const some = query.data !== undefined && query.data.length > 0;
   return (
-    <Page title="Libraries" actions={manages && some && <AddLink look="secondary" />}>
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading libraries" />}>
+    <Page title={t`Libraries`} actions={manages && some && <AddLink look="secondary" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading libraries`} />}>
         {(libraries) => <Cards libraries={libraries} manages={manages} />}
       </QueryBoundary>
     </Page>
@@ -32,10 +32,10 @@ export function LibrariesPage() {
 function Cards({ libraries, manages }: { readonly libraries: readonly Library[]; readonly manages: boolean }) {
   if (libraries.length === 0) {
     return (
-      <EmptyState icon="library" title="No libraries yet" action={manages && <AddLink look="primary" />}>
+      <EmptyState icon="library" title={t`No libraries yet`} action={manages && <AddLink look="primary" />}>
         {manages
-          ? 'A library is a folder on the server with comics, manga or ebooks.'
-          : 'An administrator of this server can add one.'}
+          ? t`A library is a folder on the server with comics, manga or ebooks.`
+          : t`An administrator of this server can add one.`}
       </EmptyState>
     );
   }
@@ -54,7 +54,7 @@ function AddLink({ look }: { readonly look: 'primary' | 'secondary' }) {
   return (
     <Link to="/admin/libraries" search={{ add: true }} className={buttonClass(look)}>
       <Icon name="plus" size={18} />
-      Add a library
+      {t`Add a library`}
     </Link>
   );
 }
@@ -76,9 +76,10 @@ function LibraryCard({ library }: { readonly library: Library }) {
       <span className={css['words']}>
         <strong className={css['name']}>{name}</strong>
         <span className={css['counts']}>
-          {formatCount(seriesCount ?? 0, 'series', 'series')}, {formatCount(bookCount ?? 0, 'book')}
+          {plural(seriesCount ?? 0, { one: '# series', other: '# series' })},{' '}
+          {plural(bookCount ?? 0, { one: '# book', other: '# books' })}
         </span>
-        {!library.isActive && <span className={css['counts']}>Switched off</span>}
+        {!library.isActive && <span className={css['counts']}>{t`Switched off`}</span>}
       </span>
       <Icon name="forward" />
     </Link>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
@@ -8,7 +9,6 @@ import { useStartFolderScan, useStartScan } from '#entities/scan/queries.ts';
 import { LazyTitleChanges } from '#entities/titles/lazy-title-changes.tsx';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { problemSentence } from '#lib/problem.ts';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
@@ -31,24 +31,24 @@ export function LibraryMenu({ library, onEdit }: LibraryMenuProps) {
   const scan = useStartScan(library);
   const renumber = useRenumber(library);
   const uploads = useUploadItem(library);
-  if (!manages) return uploads.length === 0 ? null : <Menu label={`Actions for ${library.name}`} items={uploads} />;
+  if (!manages) return uploads.length === 0 ? null : <Menu label={t`Actions for ${library.name}`} items={uploads} />;
   const forEditors: readonly MenuItem[] = [
-    { label: 'Titles by the rules', icon: 'edit', apart: true, run: () => setDialog('titles') },
-    { label: 'Number all books anew', icon: 'list', run: () => renumber.mutate() },
+    { label: t`Titles by the rules`, icon: 'edit', apart: true, run: () => setDialog('titles') },
+    { label: t`Number all books anew`, icon: 'list', run: () => renumber.mutate() },
   ];
   const close = () => setDialog(undefined);
   return (
     <>
       <Menu
-        label={`Actions for ${library.name}`}
+        label={t`Actions for ${library.name}`}
         items={[
           ...uploads,
-          { label: 'Scan for changes', icon: 'refresh', run: () => scan.mutate('normal') },
-          { label: 'Scan one folder', icon: 'folder', run: () => setDialog('folder') },
-          { label: 'Read every file again', icon: 'search', run: () => scan.mutate('deep') },
-          ...(seesTasks ? ([{ label: 'Scan history', icon: 'tasks', run: () => setDialog('history') }] as const) : []),
+          { label: t`Scan for changes`, icon: 'refresh', run: () => scan.mutate('normal') },
+          { label: t`Scan one folder`, icon: 'folder', run: () => setDialog('folder') },
+          { label: t`Read every file again`, icon: 'search', run: () => scan.mutate('deep') },
+          ...(seesTasks ? ([{ label: t`Scan history`, icon: 'tasks', run: () => setDialog('history') }] as const) : []),
           ...(edits ? forEditors : []),
-          { label: 'Library settings', icon: 'settings', apart: true, run: onEdit },
+          { label: t`Library settings`, icon: 'settings', apart: true, run: onEdit },
         ]}
       />
       <FolderToScan library={library} open={dialog === 'folder'} onClose={close} />
@@ -66,7 +66,7 @@ function useUploadItem({ id: libraryId, allowUploads }: Library): readonly MenuI
   const navigate = useNavigate();
   if (!isAllowed || !allowUploads) return [];
   const run = () => void navigate({ to: '/library/$libraryId/upload', params: { libraryId } });
-  return [{ label: 'Upload books', icon: 'upload', run }];
+  return [{ label: t`Upload books`, icon: 'upload', run }];
 }
 
 interface FolderToScanProps {
@@ -79,15 +79,15 @@ function FolderToScan({ library, open, onClose }: FolderToScanProps) {
   const scan = useStartFolderScan(library);
   const start = (folder: string) => {
     const path = pathBelow(library.path, folder);
-    if (path === undefined) showToast(`This folder is not part of ${library.name}`);
+    if (path === undefined) showToast(t`This folder is not part of ${library.name}`);
     else scan.mutate(path);
   };
   return (
     <FolderPicker
       open={open}
       within={library.path}
-      title={`Scan one folder of ${library.name}`}
-      pickWords="Scan this folder"
+      title={t`Scan one folder of ${library.name}`}
+      pickWords={t`Scan this folder`}
       onClose={onClose}
       onPick={start}
     />
@@ -114,7 +114,7 @@ function useRenumber({ id, name }: Library) {
     },
     onSuccess: (count) =>
       showToast(
-        `Numbering ${formatCount(count, 'series', 'series')} of ${name} anew. Numbers that somebody locked stay.`,
+        t`Numbering ${plural(count, { one: '# series', other: '# series' })} of ${name} anew. Numbers that somebody locked stay.`,
       ),
     onError: (error) => showToast(problemSentence(error)),
   });

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
@@ -8,7 +9,6 @@ import { RemovalGuard } from '#entities/scan/removal-guard.tsx';
 import { ScanLine } from '#entities/scan/scan-line.tsx';
 import { SelectButton } from '#entities/selection/select-button.tsx';
 import { useMay } from '#entities/user/use-may.ts';
-import { formatCount } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { PageFailure } from '#ui/feedback/page-failure.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -47,13 +47,19 @@ export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: Libr
         </>
       }
     >
-      <Tabs label="What to show">
-        <Link to="/library/$libraryId" params={{ libraryId }} className={tabClass} activeOptions={BY_PATH}>
-          Series
-        </Link>
-        <Link to="/library/$libraryId/books" params={{ libraryId }} className={tabClass} activeOptions={BY_PATH}>
-          Books
-        </Link>
+      <Tabs label={t`What to show`}>
+        <Link
+          to="/library/$libraryId"
+          params={{ libraryId }}
+          className={tabClass}
+          activeOptions={BY_PATH}
+        >{t`Series`}</Link>
+        <Link
+          to="/library/$libraryId/books"
+          params={{ libraryId }}
+          className={tabClass}
+          activeOptions={BY_PATH}
+        >{t`Books`}</Link>
       </Tabs>
       <ScanNotes libraryId={libraryId} />
       <Listing
@@ -82,5 +88,5 @@ function ScanNotes({ libraryId }: { readonly libraryId: string }) {
 }
 
 function formatCounts({ seriesCount, bookCount }: Library): string {
-  return `${formatCount(seriesCount ?? 0, 'series', 'series')}, ${formatCount(bookCount ?? 0, 'book')}`;
+  return t`${plural(seriesCount ?? 0, { one: '# series', other: '# series' })}, ${plural(bookCount ?? 0, { one: '# book', other: '# books' })}`;
 }

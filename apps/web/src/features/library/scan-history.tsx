@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Library, Task } from '@lectern/contract';
 import { useState } from 'react';
 import { scanHistoryQuery } from '#entities/scan/queries.ts';
 import { changeWords, scanRecord } from '#entities/scan/scan-changes.ts';
 import { folderWords, taskScope } from '#entities/task/task-words.ts';
-import { formatAgo, formatCount, formatDuration } from '#lib/format.ts';
+import { formatAgo, formatDuration } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Icon, type IconName } from '#ui/pictures/icon.tsx';
@@ -22,17 +23,17 @@ export function ScanHistory({ library, onClose }: ScanHistoryProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...scanHistoryQuery(library.id, page), placeholderData: keepPreviousData });
   return (
-    <Dialog title={`Scans of ${library.name}`} open wide onClose={onClose}>
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Looking up the scans" />}>
+    <Dialog title={t`Scans of ${library.name}`} open wide onClose={onClose}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Looking up the scans`} />}>
         {({ data, totalPages }) => (
           <>
-            {data.length === 0 && <p>No scan is remembered. Old ones are forgotten with the other tasks.</p>}
+            {data.length === 0 && <p>{t`No scan is remembered. Old ones are forgotten with the other tasks.`}</p>}
             <ul>
               {data.map((task) => (
                 <ScanEntry key={task.id} task={task} />
               ))}
             </ul>
-            <Pager label="Scans" page={page} totalPages={totalPages} onPage={setPage} />
+            <Pager label={t`Scans`} page={page} totalPages={totalPages} onPage={setPage} />
           </>
         )}
       </QueryBoundary>
@@ -59,7 +60,7 @@ function ScanEntry({ task }: { readonly task: Task }) {
         {task.lastError !== null && <p className={css['problem']}>{task.lastError}</p>}
         {warnings.length > 0 && (
           <details className={css['warnings']}>
-            <summary>{formatCount(warnings.length, 'remark')}</summary>
+            <summary>{plural(warnings.length, { one: '# remark', other: '# remarks' })}</summary>
             <ul>
               {warnings.map((warning) => (
                 <li key={warning}>{warning}</li>
@@ -73,12 +74,12 @@ function ScanEntry({ task }: { readonly task: Task }) {
 }
 
 function formatOutcome(task: Task): string {
-  if (task.status === 'pending') return 'Waits for its turn';
-  if (task.status === 'running') return 'Under way';
-  if (task.status === 'failed') return 'Failed';
+  if (task.status === 'pending') return t`Waits for its turn`;
+  if (task.status === 'running') return t`Under way`;
+  if (task.status === 'failed') return t`Failed`;
   const record = scanRecord(task);
-  const words = record === undefined ? 'nothing changed' : changeWords(record);
-  if (task.status === 'cancelled') return words === 'nothing changed' ? 'Stopped' : `Stopped: ${words} until then`;
+  const words = record === undefined ? t`nothing changed` : changeWords(record);
+  if (task.status === 'cancelled') return words === 'nothing changed' ? t`Stopped` : t`Stopped: ${words} until then`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -91,10 +92,10 @@ function formatCircumstances(task: Task): string {
   const found = scanRecord(task)?.booksFound ?? 0;
   const facts = [
     formatAgo(completedAt ?? startedAt ?? createdAt, Date.now()),
-    lasted === undefined ? undefined : `took ${formatDuration(lasted)}`,
-    found === 0 ? undefined : `${formatCount(found, 'book')} looked at`,
-    folders.length === 0 ? undefined : `only ${folderWords(folders)}`,
-    deep ? 'every file read' : undefined,
+    lasted === undefined ? undefined : t`took ${formatDuration(lasted)}`,
+    found === 0 ? undefined : t`${plural(found, { one: '# book', other: '# books' })} looked at`,
+    folders.length === 0 ? undefined : t`only ${folderWords(folders)}`,
+    deep ? t`every file read` : undefined,
   ];
   return facts.filter((fact) => fact !== undefined).join(' · ');
 }

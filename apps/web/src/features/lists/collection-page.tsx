@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Collection } from '@lectern/contract';
 import { useState } from 'react';
@@ -30,10 +31,10 @@ interface CollectionPageProps {
 }
 
 const SORTS: readonly (readonly [CollectionSort, string])[] = [
-  ['manual', 'Own order'],
-  ['title', 'Title'],
-  ['added', 'Added first'],
-  ['year', 'Year'],
+  ['manual', t`Own order`],
+  ['title', t`Title`],
+  ['added', t`Added first`],
+  ['year', t`Year`],
 ];
 
 /** A collection as covers, or as rows for reordering. */
@@ -41,7 +42,7 @@ export function CollectionPage({ collectionId, sort, onSort }: CollectionPagePro
   const { data: list, error, refetch } = useQuery(collectionQuery(collectionId));
   useDocumentTitle(list?.name);
   if (error !== null && list === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
-  if (list === undefined) return <ListSkeleton label="Loading the collection" />;
+  if (list === undefined) return <ListSkeleton label={t`Loading the collection`} />;
   return <Loaded shared={{ kind: 'collection', list }} sort={sort} onSort={onSort} />;
 }
 
@@ -79,10 +80,10 @@ interface EditButtonProps {
 function EditButton({ list, isEdited, onEdited }: EditButtonProps) {
   const mayEdit = useMayEdit('collection');
   if (!mayEdit || list.automatic) return null;
-  const words = list.ordered ? 'Change order' : 'Edit series';
+  const words = list.ordered ? t`Change order` : t`Edit series`;
   return (
     <Button icon={isEdited ? 'check' : 'edit'} onClick={() => onEdited(!isEdited)}>
-      {isEdited ? 'Done' : words}
+      {isEdited ? t`Done` : words}
     </Button>
   );
 }
@@ -102,7 +103,7 @@ function Covers({ shared, sort }: CoversProps) {
   const list = useEndlessList({ queryFor: (page) => collectionSeriesQuery(id, sort, page), pageSize: LIST_PAGE });
   return (
     <EndlessGrid
-      label="Series"
+      label={t`Series`}
       list={list}
       renderTile={(series, focusable) => <SeriesTile series={series} focusable={focusable} />}
       empty={<Empty shared={shared} />}
@@ -112,13 +113,15 @@ function Covers({ shared, sort }: CoversProps) {
 
 function Empty({ shared }: { readonly shared: CollectionShared }) {
   return shared.list.automatic ? (
-    <EmptyState icon="filter" title="The rule fits no series now">
-      Series come in as soon as they fit.
-    </EmptyState>
+    <EmptyState
+      icon="filter"
+      title={t`The rule fits no series now`}
+    >{t`Series come in as soon as they fit.`}</EmptyState>
   ) : (
-    <EmptyState icon="library" title="No series in it yet">
-      Open a series, or select some in a library, and add them to this collection.
-    </EmptyState>
+    <EmptyState
+      icon="library"
+      title={t`No series in it yet`}
+    >{t`Open a series, or select some in a library, and add them to this collection.`}</EmptyState>
   );
 }
 
@@ -130,7 +133,7 @@ function Rows({ shared }: { readonly shared: CollectionShared }) {
   return (
     <div className={css['rows']}>
       <MemberList
-        label="Series"
+        label={t`Series`}
         list={list}
         getName={({ title }) => title}
         renderRow={(series, index) => <SeriesRow series={series} place={ordered ? index + 1 : undefined} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deleteList } from '#entities/list/change-lists.ts';
 import { LIST_WORDS, listFacts, type SharedList } from '#entities/list/shared-list.ts';
@@ -22,27 +23,27 @@ export function DeleteListDialog({ shared, onClose, onDeleted }: DeleteListDialo
     mutationFn: async () => deleteList({ kind, id: list.id }),
     onSuccess: () => {
       onDeleted();
-      showToast(`Deleted “${list.name}”`);
+      showToast(t`Deleted “${list.name}”`);
       void queryClient.invalidateQueries();
     },
   });
   const members = member === 'series' ? 'series' : 'books';
   return (
     <Dialog
-      title={`Delete “${list.name}”?`}
+      title={t`Delete “${list.name}”?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{t`Keep it`}</Button>
           <Button look="danger" icon="trash" busy={remove.isPending} onClick={() => remove.mutate()}>
-            Delete the {one}
+            {t`Delete the ${one}`}
           </Button>
         </>
       }
     >
       <p>
-        {`It goes for everybody and does not come back (${listFacts(shared).toLowerCase()}). The ${members} themselves stay, with all that was read.`}
+        {t`It goes for everybody and does not come back (${listFacts(shared).toLowerCase()}). The ${members} themselves stay, with all that was read.`}
       </p>
       {remove.isError && <Note tone="danger">{problemSentence(remove.error)}</Note>}
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { type GroupNode, serialiseTree, parseTree } from '#entities/condition/tree.ts';
@@ -37,15 +38,15 @@ export function ListFormDialog({ kind, shared, onClose, onMade }: ListFormDialog
   const { one } = LIST_WORDS[kind];
   return (
     <Dialog
-      title={shared === undefined ? `New ${one}` : `Edit “${shared.list.name}”`}
+      title={shared === undefined ? t`New ${one}` : t`Edit “${shared.list.name}”`}
       open
       wide={draft.rule !== undefined}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button look="primary" type="submit" form={form} busy={save.isPending}>
-            {shared === undefined ? 'Create' : 'Save'}
+            {shared === undefined ? t`Create` : t`Save`}
           </Button>
         </>
       }
@@ -99,15 +100,15 @@ function Fields({ kind, draft, mayChoose, isTried, error, onDraft }: FieldsProps
   return (
     <>
       <TextField
-        label="Name"
+        label={t`Name`}
         maxLength={200}
         autoComplete="off"
         value={draft.name}
         onText={(name) => change({ name })}
-        problem={isTried && !isNamed(draft) ? `Give the ${one} a name` : fieldProblems(error)['name']}
+        problem={isTried && !isNamed(draft) ? t`Give the ${one} a name` : fieldProblems(error)['name']}
       />
       <TextArea
-        label="Description"
+        label={t`Description`}
         maxLength={5000}
         rows={3}
         value={draft.summary}
@@ -118,13 +119,13 @@ function Fields({ kind, draft, mayChoose, isTried, error, onDraft }: FieldsProps
           mayChoose={mayChoose}
           rule={draft.rule}
           onRule={(rule) => change({ rule, ...(rule === undefined ? {} : { ordered: false }) })}
-          problem={isTried && !isRuled(draft) ? 'Say what the series have to be like' : undefined}
+          problem={isTried && !isRuled(draft) ? t`Say what the series have to be like` : undefined}
           error={error}
         />
       )}
       {draft.rule === undefined && (
         <CheckField
-          label="In an order of its own"
+          label={t`In an order of its own`}
           hint={orderHint(kind)}
           checked={draft.ordered}
           onChecked={(ordered) => change({ ordered })}
@@ -136,8 +137,8 @@ function Fields({ kind, draft, mayChoose, isTried, error, onDraft }: FieldsProps
 
 function orderHint(kind: ListKind): ReactNode {
   return kind === 'collection'
-    ? 'You put the series in order. Otherwise they are sorted by title.'
-    : 'You put the books in order. Otherwise they are sorted by release.';
+    ? t`You put the series in order. Otherwise they are sorted by title.`
+    : t`You put the books in order. Otherwise they are sorted by release.`;
 }
 
 function toDraft(kind: ListKind, shared: SharedList | undefined): Draft {
@@ -164,7 +165,7 @@ function useSave({ kind, shared, onClose, onMade }: ListFormDialogProps) {
       if (shared !== undefined) return { made: undefined, done: await updateList(shared, fields) };
       const made = await createList(kind, fields);
       const undo = async () => deleteList({ kind, id: made.list.id });
-      return { made, done: { text: `Made the ${LIST_WORDS[kind].one} “${made.list.name}”`, undo } };
+      return { made, done: { text: t`Made the ${LIST_WORDS[kind].one} “${made.list.name}”`, undo } };
     },
     onSuccess: ({ made, done }) => {
       onClose();

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ListTile } from '#entities/list/list-tile.tsx';
@@ -20,7 +21,7 @@ export function CollectionsPage() {
       kind="collection"
       list={list}
       share={(one) => ({ kind: 'collection', list: one })}
-      about="A collection holds series that belong together: picked by hand, or by a rule."
+      about={t`A collection holds series that belong together: picked by hand, or by a rule.`}
     />
   );
 }
@@ -32,7 +33,7 @@ export function ReadListsPage() {
       kind="readList"
       list={list}
       share={(one) => ({ kind: 'readList', list: one })}
-      about="A reading list holds books of any series, to be read one after the other."
+      about={t`A reading list holds books of any series, to be read one after the other.`}
     />
   );
 }
@@ -62,7 +63,7 @@ function Lists<List extends { readonly id: string }>({ kind, list, share, about 
         empty={
           <EmptyState
             icon="stack"
-            title={`No ${many.toLowerCase()} yet`}
+            title={t`No ${many.toLowerCase()} yet`}
             action={mayEdit ? <NewList kind={kind} isFirst /> : undefined}
           >
             {about}
@@ -88,7 +89,7 @@ function NewList({ kind, isFirst = false }: NewListProps): ReactNode {
   return (
     <>
       <Button look={isFirst ? 'primary' : 'secondary'} icon="plus" onClick={() => setIsOpen(true)}>
-        New {LIST_WORDS[kind].one}
+        {t`New ${LIST_WORDS[kind].one}`}
       </Button>
       {isOpen && <ListFormDialog kind={kind} onClose={() => setIsOpen(false)} onMade={(made) => void open(made)} />}
     </>

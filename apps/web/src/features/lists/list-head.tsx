@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
@@ -37,13 +38,13 @@ export function ListHead({ shared, actions, children }: ListHeadProps) {
   const all = kind === 'collection' ? '/lists/collections' : '/lists/reading';
   const coverId = kind === 'collection' ? list.coverSeriesId : list.coverBookId;
   const several: MenuItem = {
-    label: 'Cover of several',
+    label: t`Cover of several`,
     icon: 'grid',
     run: () => change.mutate(async () => chooseListCover(shared, null)),
   };
   const items: readonly MenuItem[] = [
-    { label: 'Edit', icon: 'edit', run: () => setDialog('edit') },
-    { label: 'Choose cover', icon: 'image', run: () => setDialog('cover') },
+    { label: t`Edit`, icon: 'edit', run: () => setDialog('edit') },
+    { label: t`Choose cover`, icon: 'image', run: () => setDialog('cover') },
     ...(coverId === null ? [] : [several]),
     { label: 'Delete', icon: 'trash', tone: 'danger', apart: true, run: () => setDialog('delete') },
   ];
@@ -57,7 +58,7 @@ export function ListHead({ shared, actions, children }: ListHeadProps) {
         actions={
           <>
             {actions}
-            {mayEdit && <Menu label={`Actions for ${list.name}`} items={items} />}
+            {mayEdit && <Menu label={t`Actions for ${list.name}`} items={items} />}
           </>
         }
       >

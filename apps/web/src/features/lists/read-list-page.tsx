@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Book, ReadListProgress } from '@lectern/contract';
@@ -25,7 +26,7 @@ export function ReadListPage({ readListId }: { readonly readListId: string }) {
   const { data: progress } = useQuery(readListProgressQuery(readListId));
   useDocumentTitle(list?.name);
   if (error !== null && list === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
-  if (list === undefined) return <ListSkeleton label="Loading the reading list" />;
+  if (list === undefined) return <ListSkeleton label={t`Loading the reading list`} />;
   const shared = { kind: 'readList', list } as const;
   return (
     <>
@@ -55,19 +56,20 @@ function Continue({ progress }: { readonly progress: ReadListProgress | undefine
 /** "Read “A”", "Continue “A”, page 12", "Read next: “B”". */
 function continueWords(book: Book, readCount: number): string {
   const state = bookState(book);
-  if (state.kind !== 'reading') return readCount === 0 ? `Read “${book.title}”` : `Read next: “${book.title}”`;
+  if (state.kind !== 'reading') return readCount === 0 ? t`Read “${book.title}”` : t`Read next: “${book.title}”`;
   return book.layout === 'reflowable'
-    ? `Continue “${book.title}” at ${state.words}`
-    : `Continue “${book.title}”, page ${formatNumber(book.readProgress?.currentPage ?? 1)}`;
+    ? t`Continue “${book.title}” at ${state.words}`
+    : t`Continue “${book.title}”, page ${formatNumber(book.readProgress?.currentPage ?? 1)}`;
 }
 
 function Progress({ progress }: { readonly progress: ReadListProgress | undefined }) {
   if (progress === undefined || progress.bookCount === 0) return null;
   const { readCount, bookCount } = progress;
-  const words = readCount === bookCount ? 'All read' : `${formatNumber(readCount)} of ${formatNumber(bookCount)} read`;
+  const words =
+    readCount === bookCount ? t`All read` : t`${formatNumber(readCount)} of ${formatNumber(bookCount)} read`;
   return (
     <div className={css['progress']}>
-      <ProgressBar share={readCount / bookCount} label={`Read of this list: ${words}`} />
+      <ProgressBar share={readCount / bookCount} label={t`Read of this list: ${words}`} />
       <p>{words}</p>
     </div>
   );
@@ -81,16 +83,17 @@ function Books({ shared }: { readonly shared: ReadListShared }) {
   );
   return (
     <MemberList
-      label="Books"
+      label={t`Books`}
       list={list}
       getName={({ title }) => title}
       renderRow={(book, index) => <BookRow book={book} place={ordered ? index + 1 : undefined} />}
       {...(mayEdit ? { actionsFor } : {})}
       onMove={mayEdit && ordered ? move : undefined}
       empty={
-        <EmptyState icon="book" title="No books in it yet">
-          Open a book or series, or select some, and add them to this list.
-        </EmptyState>
+        <EmptyState
+          icon="book"
+          title={t`No books in it yet`}
+        >{t`Open a book or series, or select some, and add them to this list.`}</EmptyState>
       }
     />
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { ConditionBuilder } from '#entities/condition/builder/condition-builder.tsx';
 import { newClause } from '#entities/condition/builder/draft.ts';
@@ -18,8 +19,8 @@ interface RuleFieldProps {
 }
 
 const WAYS = [
-  { value: 'hand', label: 'By hand', sentence: 'You add series one by one, and put them in order.' },
-  { value: 'rule', label: 'By a rule', sentence: 'Every series that the rule fits is in it, new ones too.' },
+  { value: 'hand', label: t`By hand`, sentence: t`You add series one by one, and put them in order.` },
+  { value: 'rule', label: t`By a rule`, sentence: t`Every series that the rule fits is in it, new ones too.` },
 ] as const;
 
 /** Chooses how a collection gets its members. */
@@ -34,7 +35,7 @@ export function RuleField({ mayChoose, rule, onRule, problem, error }: RuleField
   if (mayChoose) {
     return (
       <ChoiceList
-        legend="Filled"
+        legend={t`Filled`}
         choices={WAYS}
         value={rule === undefined ? 'hand' : 'rule'}
         onValue={(way) => onRule(way === 'hand' ? undefined : newGroup('allOf', [newClause()]))}
@@ -46,7 +47,7 @@ export function RuleField({ mayChoose, rule, onRule, problem, error }: RuleField
   if (rule === undefined) return null;
   return (
     <section aria-labelledby={id}>
-      <h3 id={id}>Rule</h3>
+      <h3 id={id}>{t`Rule`}</h3>
       {builder}
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import { getCoverScope } from '#entities/cover/change-cover.ts';
 import { chooseListCover, orderMembers, removeFromList } from '#entities/list/change-lists.ts';
@@ -33,12 +34,12 @@ export function useMembers<Item extends Member, Key extends QueryKey>(
   });
   const actionsFor = (member: Item): readonly MenuItem[] => [
     {
-      label: `Use as cover of the ${one}`,
+      label: t`Use as cover of the ${one}`,
       icon: 'image',
       run: () => change.mutate(async () => chooseListCover(shared, member.id)),
     },
     {
-      label: `Take out of the ${one}`,
+      label: t`Take out of the ${one}`,
       icon: 'close',
       apart: true,
       run: () => change.mutate(async () => removeFromList(shared, member)),

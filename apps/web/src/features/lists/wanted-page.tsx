@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { WantedItem } from '@lectern/contract';
 import { useState } from 'react';
 import { BookTile } from '#entities/book/book-tile.tsx';
@@ -20,9 +21,9 @@ import { BookRow, SeriesRow } from './member-rows.tsx';
 
 const SORT_KEY = 'want_to_read.sort';
 const SORTS: readonly (readonly [WantedOrder, string])[] = [
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['custom', 'My order'],
+  ['newest', t`Newest first`],
+  ['oldest', t`Oldest first`],
+  ['custom', t`My order`],
 ];
 
 /** The want-to-read list; its sort order is kept as a preference. */
@@ -45,7 +46,7 @@ export function WantedPage() {
           )}
           {mayEdit && (
             <Button icon={isEdited ? 'check' : 'edit'} onClick={() => edit(!isEdited)}>
-              {isEdited ? 'Done' : 'Change order'}
+              {isEdited ? t`Done` : t`Change order`}
             </Button>
           )}
         </div>
@@ -55,7 +56,7 @@ export function WantedPage() {
       ) : (
         <EndlessGrid
           key={sort}
-          label="Want to read"
+          label={t`Want to read`}
           list={list}
           renderTile={({ book, series }, focusable) => {
             if (book !== undefined) return <BookTile book={book} focusable={focusable} />;
@@ -70,9 +71,10 @@ export function WantedPage() {
 
 function NothingWanted() {
   return (
-    <EmptyState icon="bookmark" title="Nothing on your list yet">
-      Choose “Want to read” on the page of a book or series, and you find it here.
-    </EmptyState>
+    <EmptyState
+      icon="bookmark"
+      title={t`Nothing on your list yet`}
+    >{t`Choose “Want to read” on the page of a book or series, and you find it here.`}</EmptyState>
   );
 }
 
@@ -86,12 +88,12 @@ function Rows() {
     if (thing === undefined) return [];
     const { id, title } = thing;
     const remove = async () => removeFromWantToRead({ kind: item.itemType, id, title });
-    return [{ label: 'Take off the list', icon: 'close', apart: true, run: () => change.mutate(remove) }];
+    return [{ label: t`Take off the list`, icon: 'close', apart: true, run: () => change.mutate(remove) }];
   };
   return (
     <div className={css['rows']}>
       <MemberList
-        label="Want to read"
+        label={t`Want to read`}
         list={list}
         getName={getWantedTitle}
         renderRow={({ book, series }, index) => {

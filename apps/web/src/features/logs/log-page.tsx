@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { LogPage as LogLines } from '@lectern/contract';
 import { type ComponentRef, useEffect, useMemo, useRef, useState } from 'react';
-import { formatCount } from '#lib/format.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
@@ -18,12 +18,12 @@ import { useLiveLines } from './use-live-lines.ts';
 
 const SEARCH_MS = 250;
 
-const LEVEL_OPTIONS = LEVELS.map((level) => [level, `${level} and above`] as const);
+const LEVEL_OPTIONS = LEVELS.map((level) => [level, t`${level} and above`] as const);
 const AREA_OPTIONS = AREAS.map((area) => [area, area] as const);
 
 /** The log of the server process, with filters and a live tail. */
 export function LogPage() {
-  useDocumentTitle('Log');
+  useDocumentTitle(t`Log`);
   const [level, setLevel] = useState<LogFilter['level']>();
   const [area, setArea] = useState<string>();
   const [typed, setTyped] = useState('');
@@ -33,12 +33,12 @@ export function LogPage() {
   const query = useQuery(logQuery(filter));
   return (
     <>
-      <FilterBar label="Which lines">
-        <FilterSelect label="Level" all="All levels" value={level} options={LEVEL_OPTIONS} onValue={setLevel} />
-        <FilterSelect label="Area" all="All areas" value={area} options={AREA_OPTIONS} onValue={setArea} />
-        <TextField label="Search the log" type="search" value={typed} onText={setTyped} />
+      <FilterBar label={t`Which lines`}>
+        <FilterSelect label={t`Level`} all={t`All levels`} value={level} options={LEVEL_OPTIONS} onValue={setLevel} />
+        <FilterSelect label={t`Area`} all={t`All areas`} value={area} options={AREA_OPTIONS} onValue={setArea} />
+        <TextField label={t`Search the log`} type="search" value={typed} onText={setTyped} />
       </FilterBar>
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the log" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the log`} />}>
         {(loaded) => (
           <Lines
             key={`${JSON.stringify(filter)} ${String(query.dataUpdatedAt)}`}
@@ -74,20 +74,18 @@ function Lines({ loaded, filter, isLive, onLive, onMissed }: LinesProps) {
     <>
       <div className={css['actions']}>
         <Button icon={isLive ? 'pause' : 'play'} aria-pressed={isLive} onClick={() => onLive(!isLive)}>
-          {isLive ? 'Live: pause' : 'Paused: follow'}
+          {isLive ? t`Live: pause` : t`Paused: follow`}
         </Button>
         <Button
           icon="download"
           disabled={lines.length === 0}
           onClick={() => saveFile('lectern-log.txt', new Blob([toText(lines)], { type: 'text/plain' }))}
-        >
-          Download
-        </Button>
-        <span className={css['count']}>{formatCount(lines.length, 'line')}</span>
+        >{t`Download`}</Button>
+        <span className={css['count']}>{plural(lines.length, { one: '# line', other: '# lines' })}</span>
       </div>
       {lines.length === 0 ? (
-        <EmptyState icon="search" title="No such lines">
-          {isLive ? 'New lines appear here.' : 'No line in memory matches.'}
+        <EmptyState icon="search" title={t`No such lines`}>
+          {isLive ? t`New lines appear here.` : t`No line in memory matches.`}
         </EmptyState>
       ) : (
         <div
@@ -96,7 +94,7 @@ function Lines({ loaded, filter, isLive, onLive, onMissed }: LinesProps) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reached by the keyboard
           tabIndex={0}
           role="log"
-          aria-label="Log"
+          aria-label={t`Log`}
           aria-live="off"
           onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
             isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 24;

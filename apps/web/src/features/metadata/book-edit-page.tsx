@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Book } from '@lectern/contract';
@@ -17,7 +18,7 @@ interface BookEditPageProps {
 export function BookEditPage({ bookId, onBook }: BookEditPageProps) {
   const { data, error, refetch } = useQuery(bookQuery(bookId));
   const { data: beside } = useQuery(adjacentBooksQuery(bookId));
-  useDocumentTitle(data === undefined ? undefined : `Edit ${data.book.title}`);
+  useDocumentTitle(data === undefined ? undefined : t`Edit ${data.book.title}`);
   if (error !== null && data === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   const { book } = data;
@@ -32,15 +33,13 @@ export function BookEditPage({ bookId, onBook }: BookEditPageProps) {
             {book.seriesName}
           </Link>
           {' · '}
-          <Link to="/book/$bookId" params={{ bookId }}>
-            Back to the book
-          </Link>
+          <Link to="/book/$bookId" params={{ bookId }}>{t`Back to the book`}</Link>
         </>
       }
       ways={
         <>
-          <Way book={beside?.prev ?? null} words="Previous" icon="back" />
-          <Way book={next} words="Next" icon="forward" />
+          <Way book={beside?.prev ?? null} words={t`Previous`} icon="back" />
+          <Way book={next} words={t`Next`} icon="forward" />
         </>
       }
       onward={next === null ? undefined : { words: 'next', go: () => onBook(next.id) }}
@@ -62,7 +61,7 @@ function Way({ book, words, icon }: WayProps) {
       params={{ bookId: book.id }}
       className={buttonClass()}
       title={book.title}
-      aria-label={`${words}: edit ${book.title}`}
+      aria-label={t`${words}: edit ${book.title}`}
     >
       {icon === 'back' && <Icon name="back" size={18} />}
       {words}

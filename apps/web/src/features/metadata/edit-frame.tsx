@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Known } from '#entities/metadata/draft.ts';
@@ -31,25 +32,23 @@ export function EditFrame({ owner, above, ways, onward, apart }: EditFrameProps)
   const edits = useMay(owner.kind === 'book' ? 'BooksWrite' : 'SeriesWrite');
   const [showsHistory, setShowsHistory] = useState(false);
   if (!edits) {
-    const text = 'Changing what is said of books and series takes a right that you do not have. Ask an administrator.';
-    return <ErrorState level={1} title="You do not have access to this" text={text} />;
+    const text = t`Changing what is said of books and series takes a right that you do not have. Ask an administrator.`;
+    return <ErrorState level={1} title={t`You do not have access to this`} text={text} />;
   }
   return (
     <Page
       above={above}
       title={
         <>
-          <span className="visually-hidden">Edit </span>
+          <span className="visually-hidden">{t`Edit`} </span>
           {owner.title}
         </>
       }
-      below="What is edited here is locked, so that no scan changes it again. The files themselves stay as they are."
+      below={t`What is edited here is locked, so that no scan changes it again. The files themselves stay as they are.`}
       actions={
         <>
           {ways}
-          <Button icon="history" onClick={() => setShowsHistory(true)}>
-            History
-          </Button>
+          <Button icon="history" onClick={() => setShowsHistory(true)}>{t`History`}</Button>
         </>
       }
     >
@@ -85,7 +84,7 @@ function Loaded({ owner, known, onward }: FormProps & { readonly known: Known })
 
 function FormSkeleton() {
   return (
-    <Loading label="Loading what is known">
+    <Loading label={t`Loading what is known`}>
       <Skeleton shape="title" width={20} />
       <Skeleton shape="line" width={50} />
       <Skeleton shape="line" width={40} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { seriesQuery } from '#entities/series/queries.ts';
@@ -10,7 +11,7 @@ import { SeriesSharing } from './series-sharing.tsx';
 export function SeriesEditPage({ seriesId }: { readonly seriesId: string }) {
   const { data: series, error, refetch } = useQuery(seriesQuery(seriesId));
   const administers = useMay('SystemAdmin');
-  useDocumentTitle(series === undefined ? undefined : `Edit ${series.title}`);
+  useDocumentTitle(series === undefined ? undefined : t`Edit ${series.title}`);
   if (error !== null && series === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   if (series === undefined) return null;
   return (
@@ -23,9 +24,7 @@ export function SeriesEditPage({ seriesId }: { readonly seriesId: string }) {
             {series.libraryName}
           </Link>
           {' · '}
-          <Link to="/series/$seriesId" params={{ seriesId }}>
-            Back to the series
-          </Link>
+          <Link to="/series/$seriesId" params={{ seriesId }}>{t`Back to the series`}</Link>
         </>
       }
     />

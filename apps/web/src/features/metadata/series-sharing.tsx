@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { allSharingTagsQuery, seriesSharingQuery } from '#entities/sharing/queries.ts';
@@ -26,11 +28,11 @@ export function SeriesSharing({ seriesId, title }: SeriesSharingProps) {
   const { data: borne } = useQuery(seriesSharingQuery(seriesId));
   const queryClient = useQueryClient();
   const { waiting, enqueue } = useUndoableChanges({
-    owner: `sharing of ${seriesId}`,
+    owner: t`sharing of ${seriesId}`,
     store: async (ids: readonly string[]) => {
       const before = listIds(await queryClient.query({ ...seriesSharingQuery(seriesId), staleTime: 0 }));
       await replaceTags(seriesId, ids);
-      return { text: `Changed who sees ${title}`, undo: async () => replaceTags(seriesId, before) };
+      return { text: t`Changed who sees ${title}`, undo: async () => replaceTags(seriesId, before) };
     },
     replaces: () => true,
   });
@@ -38,19 +40,21 @@ export function SeriesSharing({ seriesId, title }: SeriesSharingProps) {
   return (
     <div className={css['sharing']}>
       <Disclosure
-        title="Sharing tags"
+        title={t`Sharing tags`}
         summary={borne.length === 0 ? 'none' : borne.map(({ name }) => name).join(', ')}
         open={borne.length > 0}
       >
         <p className={css['about']}>
-          They decide who sees this series and its books.{' '}
-          <Link to="/admin/metadata" search={{ part: 'sharing' }}>
-            Look after sharing tags
-          </Link>
+          <Trans>
+            They decide who sees this series and its books.{' '}
+            <Link to="/admin/metadata" search={{ part: 'sharing' }}>
+              Look after sharing tags
+            </Link>
+          </Trans>
         </p>
         {tags.data.length > 0 && (
           <PickList
-            label="Sharing tags"
+            label={t`Sharing tags`}
             options={tags.data.map(({ id, name }) => ({ value: id, words: name }))}
             picked={waiting.at(-1) ?? listIds(borne)}
             onPicked={enqueue}

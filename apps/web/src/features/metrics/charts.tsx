@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { MetricsHistory } from '@lectern/contract';
 import { formatBytes, formatNumber } from '#lib/format.ts';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
@@ -21,82 +22,82 @@ interface Chart {
 
 const CHARTS: readonly Chart[] = [
   {
-    title: 'Requests',
-    below: 'A second',
+    title: t`Requests`,
+    below: t`A second`,
     isRate: true,
     lines: [
-      ['All', 'requests'],
-      ['Refused', 'clientErrors'],
-      ['Failed', 'serverErrors'],
+      [t`All`, 'requests'],
+      [t`Refused`, 'clientErrors'],
+      [t`Failed`, 'serverErrors'],
     ],
     format: round,
   },
   {
-    title: 'Time to answer',
-    below: 'So many requests were answered within',
+    title: t`Time to answer`,
+    below: t`So many requests were answered within`,
     lines: [
-      ['Half', 'requestP50Ms'],
+      [t`Half`, 'requestP50Ms'],
       ['95%', 'requestP95Ms'],
       ['99%', 'requestP99Ms'],
     ],
     format: formatMs,
   },
   {
-    title: 'Sent',
-    below: 'Bytes a second',
+    title: t`Sent`,
+    below: t`Bytes a second`,
     isRate: true,
-    lines: [['Sent', 'sentBytes']],
+    lines: [[t`Sent`, 'sentBytes']],
     format: (value) => formatBytes(Math.round(value)),
   },
   {
-    title: 'Tasks ended',
+    title: t`Tasks ended`,
     below: '',
     isOfStep: true,
     lines: [
-      ['Done', 'tasksCompleted'],
-      ['Failed', 'tasksFailed'],
-      ['Books added', 'booksAdded'],
+      [t`Done`, 'tasksCompleted'],
+      [t`Failed`, 'tasksFailed'],
+      [t`Books added`, 'booksAdded'],
     ],
     format: formatNumber,
   },
   {
-    title: 'Tasks in the queue',
-    below: 'At the end of each step',
+    title: t`Tasks in the queue`,
+    below: t`At the end of each step`,
     lines: [
-      ['Running', 'tasksRunning'],
-      ['Waiting', 'tasksPending'],
+      [t`Running`, 'tasksRunning'],
+      [t`Waiting`, 'tasksPending'],
     ],
     format: formatNumber,
   },
   {
-    title: 'Processor',
+    title: t`Processor`,
     below: '100% is one of them all the time',
     lines: [
-      ['Server', 'cpu'],
-      ['Waiting for the database', 'databaseBusy'],
+      [t`Server`, 'cpu'],
+      [t`Waiting for the database`, 'databaseBusy'],
     ],
     format: formatPercent,
   },
   {
-    title: 'Event loop',
-    below: 'How late it was: what every request waits for',
+    title: t`Event loop`,
+    below: t`How late it was: what every request waits for`,
     lines: [
-      ['Half', 'eventLoopP50Ms'],
+      [t`Half`, 'eventLoopP50Ms'],
       ['99%', 'eventLoopP99Ms'],
-      ['Most', 'eventLoopMaxMs'],
+      [t`Most`, 'eventLoopMaxMs'],
     ],
     format: formatMs,
   },
   {
-    title: 'Memory',
-    below: 'Of the server process',
+    title: t`Memory`,
+    below: t`Of the server process`,
     lines: [
-      ['All', 'residentBytes'],
-      ['In use by code', 'heapUsedBytes'],
+      [t`All`, 'residentBytes'],
+      [t`In use by code`, 'heapUsedBytes'],
     ],
     format: formatBytes,
   },
-  { title: 'Database', below: 'Size on disk', lines: [['Size', 'databaseBytes']], format: formatBytes },
+  { title: t`Database`, below: t`Size on disk`, lines: [[t`Size`, 'databaseBytes']], format: formatBytes },
 ];
 
 const TONES = ['first', 'second', 'third'] as const;
@@ -104,7 +105,7 @@ const TONES = ['first', 'second', 'third'] as const;
 /** Metric history, one chart per topic. */
 export function Charts({ history }: { readonly history: MetricsHistory }) {
   if (history.times.length === 0) {
-    return <Note tone="info">The server has just started. The first figures come with its next step.</Note>;
+    return <Note tone="info">{t`The server has just started. The first figures come with its next step.`}</Note>;
   }
   const { times, stepSeconds } = history;
   const over = { times, stepMs: stepSeconds * 1000 };
@@ -121,9 +122,9 @@ export function Charts({ history }: { readonly history: MetricsHistory }) {
         />
       ))}
       <TimeChart
-        title="Caches"
-        below="Share of what was asked for that was there"
-        lines={[{ name: 'Found', tone: 'first', values: foundShares(history) }]}
+        title={t`Caches`}
+        below={t`Share of what was asked for that was there`}
+        lines={[{ name: t`Found`, tone: 'first', values: foundShares(history) }]}
         format={formatPercent}
         {...over}
       />
@@ -132,7 +133,7 @@ export function Charts({ history }: { readonly history: MetricsHistory }) {
 }
 
 function stepWords(stepSeconds: number): string {
-  return stepSeconds >= 60 ? 'In a minute' : `In ${stepSeconds} seconds`;
+  return stepSeconds >= 60 ? t`In a minute` : t`In ${stepSeconds} seconds`;
 }
 
 function buildLines({ lines, isRate }: Pick<Chart, 'lines' | 'isRate'>, history: MetricsHistory): readonly ChartLine[] {

@@ -1,5 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Metrics } from '@lectern/contract';
-import { formatBytes, formatCount, formatNumber } from '#lib/format.ts';
+import { formatBytes, formatNumber } from '#lib/format.ts';
 import { Figures } from '#ui/layout/figures.tsx';
 import { formatMs, formatPercent, formatUptime } from './metric-words.ts';
 
@@ -8,18 +9,22 @@ export function FirstFigures({ metrics }: { readonly metrics: Metrics }) {
   const { process, requests, tasks, database, events } = metrics;
   const { entity, task, scan } = events.clients;
   const figures: readonly (readonly [label: string, value: string, below: string])[] = [
-    ['Running for', formatUptime(process.uptimeSeconds), `version ${metrics.build.version}`],
-    ['Requests', formatNumber(requests.durations.count), `${formatNumber(requests.open)} open now`],
-    ['Usual answer', formatMs(requests.durations.p50Ms), `95% within ${formatMs(requests.durations.p95Ms)}`],
-    ['Failed answers', formatNumber(requests.byStatus['5xx']), 'since the start'],
-    ['Tasks', formatNumber(tasks.running), `running, ${formatNumber(tasks.pending)} waiting`],
-    ['Memory', formatBytes(process.residentBytes), `${formatBytes(process.heapUsedBytes)} in use by code`],
+    [t`Running for`, formatUptime(process.uptimeSeconds), t`version ${metrics.build.version}`],
+    [t`Requests`, formatNumber(requests.durations.count), t`${formatNumber(requests.open)} open now`],
+    [t`Usual answer`, formatMs(requests.durations.p50Ms), t`95% within ${formatMs(requests.durations.p95Ms)}`],
+    [t`Failed answers`, formatNumber(requests.byStatus['5xx']), t`since the start`],
+    [t`Tasks`, formatNumber(tasks.running), t`running, ${formatNumber(tasks.pending)} waiting`],
+    [t`Memory`, formatBytes(process.residentBytes), t`${formatBytes(process.heapUsedBytes)} in use by code`],
     [
-      'Event loop',
+      t`Event loop`,
       formatPercent(process.eventLoopBusy),
-      `busy, late by ${formatMs(process.eventLoopDelay.p99Ms)} at worst`,
+      t`busy, late by ${formatMs(process.eventLoopDelay.p99Ms)} at worst`,
     ],
-    ['Database', formatBytes(database.sizeBytes), `${formatCount(entity + task + scan, 'live connection')} open`],
+    [
+      t`Database`,
+      formatBytes(database.sizeBytes),
+      t`${plural(entity + task + scan, { one: '# live connection', other: '# live connections' })} open`,
+    ],
   ];
   return <Figures figures={figures} />;
 }

@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { formatNumber } from '#lib/format.ts';
 
 /** 3 → "3 ms", 0.42 → "0.42 ms", 1234 → "1.2 s". */
 export function formatMs(durationMs: number): string {
-  if (durationMs >= 60_000) return `${round(durationMs / 60_000)} min`;
-  return durationMs >= 1000 ? `${round(durationMs / 1000)} s` : `${round(durationMs)} ms`;
+  if (durationMs >= 60_000) return t`${round(durationMs / 60_000)} min`;
+  return durationMs >= 1000 ? `${round(durationMs / 1000)} s` : t`${round(durationMs)} ms`;
 }
 
 /** Keeps two significant digits: 0.42, 4.2, 42. */
@@ -22,8 +23,8 @@ export function formatUptime(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
   if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes % 60} min`;
-  return minutes > 0 ? `${minutes} min` : `${Math.floor(seconds)} s`;
+  if (hours > 0) return t`${hours} h ${minutes % 60} min`;
+  return minutes > 0 ? t`${minutes} min` : `${Math.floor(seconds)} s`;
 }
 
 /** Hit ratio; undefined without requests. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MetricsRange } from '@lectern/contract';
 import { useState } from 'react';
@@ -17,12 +18,12 @@ import { TaskTable } from './task-table.tsx';
 const STEP_MS: Readonly<Record<MetricsRange, number>> = { recent: 5000, day: 60_000 };
 
 const RANGES: readonly (readonly [MetricsRange, string])[] = [
-  ['recent', 'Last 10 minutes'],
-  ['day', 'Last day'],
+  ['recent', t`Last 10 minutes`],
+  ['day', t`Last day`],
 ];
 
 export function MetricsPage() {
-  useDocumentTitle('Metrics');
+  useDocumentTitle(t`Metrics`);
   const [range, setRange] = useState<MetricsRange>('recent');
   const now = useQuery({ ...metricsQuery(), refetchInterval: STEP_MS.recent });
   const history = useQuery({
@@ -32,13 +33,13 @@ export function MetricsPage() {
   });
   return (
     <>
-      <QueryBoundary query={now} loading={<BoxSkeletons label="Loading the metrics" />}>
+      <QueryBoundary query={now} loading={<BoxSkeletons label={t`Loading the metrics`} />}>
         {(metrics) => <FirstFigures metrics={metrics} />}
       </QueryBoundary>
       <div className={css['ranges']}>
-        <Segments legend="How far back the charts go" value={range} options={RANGES} onValue={setRange} />
+        <Segments legend={t`How far back the charts go`} value={range} options={RANGES} onValue={setRange} />
       </div>
-      <QueryBoundary query={history} loading={<BoxSkeletons label="Loading the charts" />}>
+      <QueryBoundary query={history} loading={<BoxSkeletons label={t`Loading the charts`} />}>
         {(answer) => <Charts history={answer} />}
       </QueryBoundary>
       {now.data !== undefined && (

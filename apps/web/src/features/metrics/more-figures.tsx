@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { CacheMetrics, Metrics } from '@lectern/contract';
 import { formatBytes, formatNumber } from '#lib/format.ts';
 import { Facts } from '#ui/layout/facts.tsx';
@@ -11,22 +13,24 @@ export function MoreFigures({ metrics }: { readonly metrics: Metrics }) {
     <>
       <Caches caches={metrics.caches} />
       <div className={css['pair']}>
-        <Panel title="Scans">
+        <Panel title={t`Scans`}>
           <Facts rows={scanRows(metrics.scans)} />
         </Panel>
-        <Panel title="Limits and live updates">
+        <Panel title={t`Limits and live updates`}>
           <Facts rows={clientRows(metrics)} />
         </Panel>
-        <Panel title="Database">
+        <Panel title={t`Database`}>
           <Facts rows={databaseRows(metrics.database)} />
         </Panel>
-        <Panel title="Process">
+        <Panel title={t`Process`}>
           <Facts rows={processRows(metrics.process)} />
         </Panel>
       </div>
       <p className={css['quiet']}>
-        Counts are those of this server process since its start. Prometheus reads the same figures at{' '}
-        <code>/api/v1/metrics</code>, with an API key that may see the health of the system.
+        <Trans>
+          Counts are those of this server process since its start. Prometheus reads the same figures at{' '}
+          <code>/api/v1/metrics</code>, with an API key that may see the health of the system.
+        </Trans>
       </p>
     </>
   );
@@ -35,9 +39,9 @@ export function MoreFigures({ metrics }: { readonly metrics: Metrics }) {
 function Caches({ caches }: { readonly caches: readonly CacheMetrics[] }) {
   return (
     <FigureTable
-      title="Caches"
-      columns={['What is kept', 'Found', 'Asked for', 'Entries', 'Size', 'At most']}
-      empty="No caches."
+      title={t`Caches`}
+      columns={[t`What is kept`, t`Found`, t`Asked for`, t`Entries`, t`Size`, t`At most`]}
+      empty={t`No caches.`}
       rows={caches.map((cache) => {
         const share = hitShare(cache);
         return [
@@ -69,57 +73,57 @@ type Rows = readonly (readonly [label: string, value: string])[];
 
 function scanRows(scans: Metrics['scans']): Rows {
   return [
-    ['Ended', `${formatNumber(scans.completed)}, and ${formatNumber(scans.failed)} failed`],
-    ['Files looked at', formatNumber(scans.files)],
-    ['Books added', formatNumber(scans.booksAdded)],
-    ['Books changed', formatNumber(scans.booksUpdated)],
-    ['Books gone', `${formatNumber(scans.booksDeleted)}, and ${formatNumber(scans.booksRestored)} came back`],
+    [t`Ended`, t`${formatNumber(scans.completed)}, and ${formatNumber(scans.failed)} failed`],
+    [t`Files looked at`, formatNumber(scans.files)],
+    [t`Books added`, formatNumber(scans.booksAdded)],
+    [t`Books changed`, formatNumber(scans.booksUpdated)],
+    [t`Books gone`, t`${formatNumber(scans.booksDeleted)}, and ${formatNumber(scans.booksRestored)} came back`],
   ];
 }
 
 function clientRows({ rateLimit, events, requests }: Metrics): Rows {
   return [
-    ['Rate limit', rateLimit.enabled ? `On, ${formatNumber(rateLimit.clients)} clients remembered` : 'Off'],
+    [t`Rate limit`, rateLimit.enabled ? t`On, ${formatNumber(rateLimit.clients)} clients remembered` : t`Off`],
     [
-      'Held back',
-      `${formatNumber(rateLimit.refusedUsers)} of users, ${formatNumber(rateLimit.refusedAddresses)} of addresses`,
+      t`Held back`,
+      t`${formatNumber(rateLimit.refusedUsers)} of users, ${formatNumber(rateLimit.refusedAddresses)} of addresses`,
     ],
     [
-      'Answers',
-      `${formatNumber(requests.byStatus['2xx'])} given, ${formatNumber(requests.byStatus['3xx'])} unchanged or elsewhere`,
+      t`Answers`,
+      t`${formatNumber(requests.byStatus['2xx'])} given, ${formatNumber(requests.byStatus['3xx'])} unchanged or elsewhere`,
     ],
-    ['Live updates', `${formatNumber(events.sent)} sent, ${formatNumber(events.dropped)} connections let go`],
+    [t`Live updates`, t`${formatNumber(events.sent)} sent, ${formatNumber(events.dropped)} connections let go`],
   ];
 }
 
 function databaseRows({ kind, pool, queries, queriesFailed, migrations, migration }: Metrics['database']): Rows {
   return [
-    ['Kind', kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'],
-    ['Statements', `${formatNumber(queries.count)}, ${formatNumber(queriesFailed)} failed`],
-    ['Their time', `half within ${formatMs(queries.p50Ms)}, 99% within ${formatMs(queries.p99Ms)}`],
+    [t`Kind`, kind === 'sqlite' ? t`SQLite` : 'PostgreSQL'],
+    [t`Statements`, t`${formatNumber(queries.count)}, ${formatNumber(queriesFailed)} failed`],
+    [t`Their time`, t`half within ${formatMs(queries.p50Ms)}, 99% within ${formatMs(queries.p99Ms)}`],
     [
-      'Connections',
-      `${formatNumber(pool.open)} of ${formatNumber(pool.max)}, ${formatNumber(pool.waiting)} waiting for one`,
+      t`Connections`,
+      t`${formatNumber(pool.open)} of ${formatNumber(pool.max)}, ${formatNumber(pool.waiting)} waiting for one`,
     ],
-    ['Migrations', `${formatNumber(migrations)}${migration === null ? '' : `, the last is ${migration}`}`],
+    [t`Migrations`, `${formatNumber(migrations)}${migration === null ? '' : t`, the last is ${migration}`}`],
   ];
 }
 
 function processRows(process: Metrics['process']): Rows {
   const { openFiles, maxOpenFiles } = process;
   return [
-    ['Memory', formatBytes(process.residentBytes)],
-    ['Code', `${formatBytes(process.heapUsedBytes)} of ${formatBytes(process.heapTotalBytes)}`],
-    ['Buffers', formatBytes(process.externalBytes)],
-    ['Processor', `${formatMs((process.cpuUserSeconds + process.cpuSystemSeconds) * 1000)} since the start`],
+    [t`Memory`, formatBytes(process.residentBytes)],
+    [t`Code`, t`${formatBytes(process.heapUsedBytes)} of ${formatBytes(process.heapTotalBytes)}`],
+    [t`Buffers`, formatBytes(process.externalBytes)],
+    [t`Processor`, t`${formatMs((process.cpuUserSeconds + process.cpuSystemSeconds) * 1000)} since the start`],
     ...(openFiles === null
       ? []
       : [
           [
-            'Open files',
+            t`Open files`,
             maxOpenFiles === null
               ? formatNumber(openFiles)
-              : `${formatNumber(openFiles)} of ${formatNumber(maxOpenFiles)}`,
+              : t`${formatNumber(openFiles)} of ${formatNumber(maxOpenFiles)}`,
           ] as const,
         ]),
   ];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RouteMetrics } from '@lectern/contract';
 import { useState } from 'react';
 import { formatBytes, formatNumber } from '#lib/format.ts';
@@ -9,9 +10,9 @@ import css from './metrics-page.module.css';
 type Order = 'time' | 'count' | 'slow';
 
 const ORDERS: readonly (readonly [Order, string])[] = [
-  ['time', 'Most time in all'],
-  ['count', 'Most asked for'],
-  ['slow', 'Slowest'],
+  ['time', t`Most time in all`],
+  ['count', t`Most asked for`],
+  ['slow', t`Slowest`],
 ];
 
 const RANK: Readonly<Record<Order, (route: RouteMetrics) => number>> = {
@@ -34,9 +35,9 @@ export function RouteTable({ routes }: { readonly routes: readonly RouteMetrics[
   const shown = all ? ranked : ranked.slice(0, AT_FIRST);
   return (
     <FigureTable
-      title="Requests by route"
-      columns={['Route', 'Requests', 'Refused', 'Failed', 'Half within', '95% within', '99% within', 'Sent']}
-      empty="No requests yet."
+      title={t`Requests by route`}
+      columns={[t`Route`, t`Requests`, t`Refused`, t`Failed`, t`Half within`, '95% within', '99% within', t`Sent`]}
+      empty={t`No requests yet.`}
       rows={shown.map((route) => [
         `${route.method} ${route.route}`,
         <code key="route" className={css['route']}>
@@ -53,7 +54,7 @@ export function RouteTable({ routes }: { readonly routes: readonly RouteMetrics[
     >
       <div className={css['under']}>
         <label>
-          First{' '}
+          {t`First`}{' '}
           <select
             value={order}
             onChange={(event) => setOrder(ORDERS.find(([id]) => id === event.target.value)?.[0] ?? 'time')}
@@ -67,7 +68,7 @@ export function RouteTable({ routes }: { readonly routes: readonly RouteMetrics[
         </label>
         {routes.length > AT_FIRST && (
           <Button look="quiet" onClick={() => setAll(!all)}>
-            {all ? `Only the first ${AT_FIRST}` : `All ${routes.length} routes`}
+            {all ? t`Only the first ${AT_FIRST}` : t`All ${routes.length} routes`}
           </Button>
         )}
       </div>

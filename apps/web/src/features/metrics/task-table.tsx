@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Metrics } from '@lectern/contract';
 import { TASK_KINDS } from '#entities/task/task-words.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -12,20 +13,20 @@ export function TaskTable({ tasks }: { readonly tasks: Metrics['tasks'] }) {
   const { byType, oldestPendingSeconds, paused } = tasks;
   return (
     <FigureTable
-      title="Tasks by kind"
+      title={t`Tasks by kind`}
       columns={[
-        'Kind',
-        'Waiting',
-        'Running',
-        'Done',
-        'Failed',
-        'Tried again',
-        'Stopped',
-        'Half took',
+        t`Kind`,
+        t`Waiting`,
+        t`Running`,
+        t`Done`,
+        t`Failed`,
+        t`Tried again`,
+        t`Stopped`,
+        t`Half took`,
         '95% took',
-        'Half waited',
+        t`Half waited`,
       ]}
-      empty="No tasks yet."
+      empty={t`No tasks yet.`}
       rows={byType.map((type) => [
         type.type,
         WORDS.get(type.type) ?? type.type.replaceAll('_', ' '),
@@ -42,9 +43,9 @@ export function TaskTable({ tasks }: { readonly tasks: Metrics['tasks'] }) {
     >
       {(paused || oldestPendingSeconds !== null) && (
         <p className={css['quiet']}>
-          {paused && 'Background work is paused. '}
+          {paused && t`Background work is paused. `}
           {oldestPendingSeconds !== null &&
-            `The first in the queue has waited ${formatMs(oldestPendingSeconds * 1000)}.`}
+            t`The first in the queue has waited ${formatMs(oldestPendingSeconds * 1000)}.`}
         </p>
       )}
     </FigureTable>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { NoticeTarget } from '@lectern/contract';
 import { useState } from 'react';
@@ -16,24 +17,23 @@ const TargetDialog = lazyComponent(async () => (await import('./target-dialog.ts
 
 const WORDS: Readonly<Record<TargetScope, { readonly about: string; readonly empty: string }>> = {
   user: {
-    about: 'Lectern tells you of new books of series that you follow. Follow a series on its page.',
-    empty:
-      'Add a place, such as an app on your phone, and follow series on their pages. Then Lectern tells you of their new books.',
+    about: t`Lectern tells you of new books of series that you follow. Follow a series on its page.`,
+    empty: t`Add a place, such as an app on your phone, and follow series on their pages. Then Lectern tells you of their new books.`,
   },
   server: {
-    about: 'Lectern tells these places of failures of the server. Each user adds their own places for new books.',
-    empty: 'Add a place that Lectern tells when a scan or task fails, or when the disk is nearly full.',
+    about: t`Lectern tells these places of failures of the server. Each user adds their own places for new books.`,
+    empty: t`Add a place that Lectern tells when a scan or task fails, or when the disk is nearly full.`,
   },
 };
 
 /** Where notifications go, for the user or for the server. */
 export function NotificationsPage({ scope }: { readonly scope: TargetScope }) {
-  useDocumentTitle('Notifications');
+  useDocumentTitle(t`Notifications`);
   const query = useQuery(targetsQuery(scope));
   const [edited, setEdited] = useState<string>();
   return (
     <>
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the places" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the places`} />}>
         {(targets) => <TargetList scope={scope} targets={targets} onEdit={setEdited} />}
       </QueryBoundary>
       {edited !== undefined && (
@@ -58,14 +58,10 @@ interface TargetListProps {
 
 function TargetList({ scope, targets, onEdit }: TargetListProps) {
   const { about, empty } = WORDS[scope];
-  const add = (
-    <Button look="primary" icon="plus" onClick={() => onEdit(NEW)}>
-      Add a place
-    </Button>
-  );
+  const add = <Button look="primary" icon="plus" onClick={() => onEdit(NEW)}>{t`Add a place`}</Button>;
   if (targets.length === 0) {
     return (
-      <EmptyState icon="bell" title="Notifications go nowhere yet" action={add}>
+      <EmptyState icon="bell" title={t`Notifications go nowhere yet`} action={add}>
         {empty}
       </EmptyState>
     );

@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import type { NoticeTarget } from '@lectern/contract';
 import { useId, useState } from 'react';
-import { formatAgo, formatCount } from '#lib/format.ts';
+import { formatAgo } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -34,7 +35,7 @@ export function TargetCard({ scope, target, onEdit }: TargetCardProps) {
             </p>
           </div>
           <Switch
-            aria-label={`Send to ${name}`}
+            aria-label={t`Send to ${name}`}
             checked={isOn}
             onChecked={(checked) => {
               if (!update.isPending) update.mutate({ id, body: { enabled: checked } });
@@ -46,26 +47,25 @@ export function TargetCard({ scope, target, onEdit }: TargetCardProps) {
           {test.data !== undefined && (
             <Note tone={test.data.ok ? 'info' : 'danger'}>
               {test.data.ok
-                ? `The test arrived: ${test.data.message}.`
-                : `The test did not arrive. ${test.data.message}.`}
+                ? t`The test arrived: ${test.data.message}.`
+                : t`The test did not arrive. ${test.data.message}.`}
             </Note>
           )}
         </div>
         <div className={css['actions']}>
           <Button
             icon="bell"
-            aria-label={`Send a test: ${name}`}
+            aria-label={t`Send a test: ${name}`}
             busy={test.isPending}
             onClick={() => test.mutate(target)}
-          >
-            Send a test
-          </Button>
-          <Button icon="edit" aria-label={`Change: ${name}`} onClick={onEdit}>
-            Change
-          </Button>
-          <Button look="quiet" icon="trash" aria-label={`Remove: ${name}`} onClick={() => setRemoving(true)}>
-            Remove
-          </Button>
+          >{t`Send a test`}</Button>
+          <Button icon="edit" aria-label={t`Change: ${name}`} onClick={onEdit}>{t`Change`}</Button>
+          <Button
+            look="quiet"
+            icon="trash"
+            aria-label={t`Remove: ${name}`}
+            onClick={() => setRemoving(true)}
+          >{t`Remove`}</Button>
         </div>
       </article>
       {isRemoving && <RemoveDialog scope={scope} target={target} onClose={() => setRemoving(false)} />}
@@ -78,14 +78,16 @@ function TargetState({
   target: { kinds, enabled, failures, lastError, lastErrorAt, lastSentAt },
 }: Pick<TargetCardProps, 'target'>) {
   const wanted = kinds.map((kind) => KIND_WORDS[kind].label).join(', ');
-  const sent = lastSentAt === null ? 'Nothing was sent yet.' : `Last sent ${formatAgo(lastSentAt, Date.now())}.`;
+  const sent = lastSentAt === null ? t`Nothing was sent yet.` : t`Last sent ${formatAgo(lastSentAt, Date.now())}.`;
   return (
     <>
-      <p>{kinds.length === 0 ? 'Tells of nothing: choose what it tells of.' : `Tells of: ${wanted}`}</p>
-      <p className={css['soft']}>{enabled ? sent : `Switched off. ${sent}`}</p>
+      <p>{kinds.length === 0 ? t`Tells of nothing: choose what it tells of.` : t`Tells of: ${wanted}`}</p>
+      <p className={css['soft']}>{enabled ? sent : t`Switched off. ${sent}`}</p>
       {lastError !== null && (
         <Note tone="danger">
-          {failures > 1 ? `${formatCount(failures, 'attempt')} in a row failed` : 'The last attempt failed'}
+          {failures > 1
+            ? t`${plural(failures, { one: '# attempt', other: '# attempts' })} in a row failed`
+            : t`The last attempt failed`}
           {lastErrorAt !== null && `, ${formatAgo(lastErrorAt, Date.now())}`}: {lastError}.
         </Note>
       )}
@@ -97,19 +99,22 @@ function RemoveDialog({ scope, target, onClose }: Omit<TargetCardProps, 'onEdit'
   const remove = useRemoveTarget(scope, onClose);
   return (
     <Dialog
-      title={`Remove ${target.name}?`}
+      title={t`Remove ${target.name}?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button look="danger" icon="trash" busy={remove.isPending} onClick={() => remove.mutate(target)}>
-            Remove
-          </Button>
+          <Button onClick={onClose}>{t`Keep it`}</Button>
+          <Button
+            look="danger"
+            icon="trash"
+            busy={remove.isPending}
+            onClick={() => remove.mutate(target)}
+          >{t`Remove`}</Button>
         </>
       }
     >
-      <p>Notifications no longer go there. Its address and secret are deleted.</p>
+      <p>{t`Notifications no longer go there. Its address and secret are deleted.`}</p>
     </Dialog>
   );
 }

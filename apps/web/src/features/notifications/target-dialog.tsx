@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { NoticeTarget } from '@lectern/contract';
 import { useState } from 'react';
 import { fieldProblems, generalProblem } from '#lib/problem.ts';
@@ -36,8 +37,8 @@ export function TargetDialog({ scope, target, onClose }: TargetDialogProps) {
   };
   return (
     <FormDialog
-      title={target === undefined ? 'Add a place for notifications' : `Change ${target.name}`}
-      action={target === undefined ? 'Add' : 'Save'}
+      title={target === undefined ? t`Add a place for notifications` : t`Change ${target.name}`}
+      action={target === undefined ? t`Add` : t`Save`}
       wide
       isBusy={isPending}
       problem={generalProblem(error, (path) => SHOWN.has(path))}
@@ -45,7 +46,7 @@ export function TargetDialog({ scope, target, onClose }: TargetDialogProps) {
       onSubmit={submit}
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         name="target-name"
         value={draft.name}
         onText={(name) => setDraft({ ...draft, name })}
@@ -56,7 +57,7 @@ export function TargetDialog({ scope, target, onClose }: TargetDialogProps) {
       />
       {target === undefined && (
         <ChoiceList
-          legend="Where notifications go"
+          legend={t`Where notifications go`}
           choices={CHOICES}
           value={draft.type}
           onValue={(type) => setDraft({ ...draft, type })}
@@ -87,12 +88,12 @@ interface AddressFieldsProps extends FieldsProps {
 
 function AddressFields({ scope, draft, isNew, problems, onDraft }: AddressFieldsProps) {
   const words = TYPE_WORDS[draft.type];
-  const kept = isNew ? '' : ' Empty keeps what is stored.';
+  const kept = isNew ? '' : t` Empty keeps what is stored.`;
   if (words.address === undefined) {
-    if (scope === 'user') return <p>Mails go to the address of your account.</p>;
+    if (scope === 'user') return <p>{t`Mails go to the address of your account.`}</p>;
     return (
       <TextField
-        label="Mail address"
+        label={t`Mail address`}
         name="target-mail"
         type="email"
         value={draft.address}
@@ -113,7 +114,7 @@ function AddressFields({ scope, draft, isNew, problems, onDraft }: AddressFields
         value={draft.url}
         onText={(url) => onDraft({ ...draft, url })}
         problem={problems['url']}
-        hint={`Such as ${words.example}.${kept}`}
+        hint={t`Such as ${words.example}.${kept}`}
         required={isNew}
         autoComplete="off"
         spellCheck={false}
@@ -136,7 +137,7 @@ function AddressFields({ scope, draft, isNew, problems, onDraft }: AddressFields
 function KindFields({ scope, draft, onDraft }: FieldsProps) {
   return (
     <fieldset className={css['kinds']}>
-      <legend>Tell of</legend>
+      <legend>{t`Tell of`}</legend>
       {listKinds(scope).map((kind) => (
         <CheckField
           key={kind}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { NoticeKind, NoticeTargetType } from '@lectern/contract';
 
 /** Whose targets a page shows. */
@@ -17,42 +18,42 @@ interface TypeWords {
 export const TYPE_WORDS: Readonly<Record<NoticeTargetType, TypeWords>> = {
   ntfy: {
     label: 'ntfy',
-    sentence: 'An app on your phone, by way of ntfy.sh or a server of your own.',
-    address: 'Address with the topic',
+    sentence: t`An app on your phone, by way of ntfy.sh or a server of your own.`,
+    address: t`Address with the topic`,
     example: 'https://ntfy.sh/my-topic',
-    secret: 'Access token',
-    secretHint: 'Only for a topic that asks for one.',
+    secret: t`Access token`,
+    secretHint: t`Only for a topic that asks for one.`,
   },
   gotify: {
-    label: 'Gotify',
-    sentence: 'An app on your phone, by way of your Gotify server.',
-    address: 'Address of the server',
+    label: t`Gotify`,
+    sentence: t`An app on your phone, by way of your Gotify server.`,
+    address: t`Address of the server`,
     example: 'https://gotify.example.org',
-    secret: 'Token of the application',
-    secretHint: 'Gotify shows it under Apps.',
+    secret: t`Token of the application`,
+    secretHint: t`Gotify shows it under Apps.`,
   },
   discord: {
-    label: 'Discord',
-    sentence: 'A channel, by its webhook. Other services take the same format.',
-    address: 'Address of the webhook',
+    label: t`Discord`,
+    sentence: t`A channel, by its webhook. Other services take the same format.`,
+    address: t`Address of the webhook`,
     example: 'https://discord.com/api/webhooks/…',
     secret: undefined,
     secretHint: '',
   },
   mail: {
-    label: 'Mail',
-    sentence: 'A mail for each notification.',
+    label: t`Mail`,
+    sentence: t`A mail for each notification.`,
     address: undefined,
     example: '',
     secret: undefined,
     secretHint: '',
   },
   webhook: {
-    label: 'Webhook',
-    sentence: 'A program of yours that takes signed JSON.',
-    address: 'Address',
+    label: t`Webhook`,
+    sentence: t`A program of yours that takes signed JSON.`,
+    address: t`Address`,
     example: 'https://example.org/lectern',
-    secret: 'Signing secret',
+    secret: t`Signing secret`,
     secretHint: '16 characters or more. The program checks the signature with it.',
   },
 };
@@ -72,22 +73,22 @@ interface KindWords {
 }
 
 export const KIND_WORDS: Readonly<Record<NoticeKind, KindWords>> = {
-  new_books: { scope: 'user', label: 'New books', hint: 'Of series that you follow, several in one notification.' },
-  scan_failed: { scope: 'server', label: 'Failed scans', hint: 'A library could not be scanned.' },
-  task_failed: { scope: 'server', label: 'Failed tasks', hint: 'Background work failed after all attempts.' },
-  disk_space: { scope: 'server', label: 'Disk space', hint: 'The disk of the data folder is nearly full.' },
-  health_problem: { scope: 'server', label: 'Other problems', hint: 'Whatever Manage > Health calls a problem.' },
+  new_books: { scope: 'user', label: t`New books`, hint: t`Of series that you follow, several in one notification.` },
+  scan_failed: { scope: 'server', label: t`Failed scans`, hint: t`A library could not be scanned.` },
+  task_failed: { scope: 'server', label: t`Failed tasks`, hint: t`Background work failed after all attempts.` },
+  disk_space: { scope: 'server', label: t`Disk space`, hint: t`The disk of the data folder is nearly full.` },
+  health_problem: { scope: 'server', label: t`Other problems`, hint: t`Whatever Manage > Health calls a problem.` },
   backup_finished: {
     scope: 'server',
-    label: 'Finished backups',
-    hint: 'A backup was made and checked. One that fails is a failed task.',
+    label: t`Finished backups`,
+    hint: t`A backup was made and checked. One that fails is a failed task.`,
   },
   imports_waiting: {
     scope: 'server',
-    label: 'Files to import',
-    hint: 'New files in the import folder wait for review.',
+    label: t`Files to import`,
+    hint: t`New files in the import folder wait for review.`,
   },
-  imports_finished: { scope: 'server', label: 'Finished imports', hint: 'Accepted files are in their library.' },
+  imports_finished: { scope: 'server', label: t`Finished imports`, hint: t`Accepted files are in their library.` },
 };
 
 const KINDS = Object.keys(KIND_WORDS) as NoticeKind[];

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Definition } from '#entities/preferences/definition.ts';
 import { FORMATS, LOOK_OPTIONS, MAIL_LANGUAGES } from '#entities/preferences/look-options.ts';
 import { ReadingOptionField } from '#entities/preferences/option-field.tsx';
@@ -18,32 +19,36 @@ import { ReaderAppOptions } from './reader-app-options.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 export function PreferencesPage() {
-  useDocumentTitle('Preferences');
+  useDocumentTitle(t`Preferences`);
   return (
     <>
       <SyncState />
-      <Panel title="Look">
+      <Panel title={t`Look`}>
         <div className={css['fields']}>
           <ThemeChoice />
           <AppChoice option="ui.cover_size" definition={LOOK_OPTIONS['ui.cover_size']} />
           <AppChoice option="ui.motion" definition={LOOK_OPTIONS['ui.motion']} />
         </div>
       </Panel>
-      <Panel title="Language and formats">
+      <Panel title={t`Language and formats`}>
         <div className={css['pair']}>
           <AppSelect option="ui.formats" definition={FORMATS} hint={<FormatSample />} />
-          <AppSelect option="ui.language" definition={MAIL_LANGUAGES} hint="What the server writes to you by mail." />
+          <AppSelect
+            option="ui.language"
+            definition={MAIL_LANGUAGES}
+            hint={t`What the server writes to you by mail.`}
+          />
         </div>
       </Panel>
-      <Panel title="Reading">
-        <p className={css['note']}>
-          The reader has these at hand too. Direction and pages that were chosen for a series hold for that series.
-        </p>
-        <ReadingGroup title="Pages" summary="Comics, manga and PDFs" options={PAGE_SETTINGS} />
-        <ReadingGroup title="Text" summary="Books that are set as text" options={TEXT_SETTINGS} />
-        <ReadingGroup title="Touch and keys" summary="How pages are turned" options={CONTROL_SETTINGS} />
+      <Panel title={t`Reading`}>
+        <p
+          className={css['note']}
+        >{t`The reader has these at hand too. Direction and pages that were chosen for a series hold for that series.`}</p>
+        <ReadingGroup title={t`Pages`} summary={t`Comics, manga and PDFs`} options={PAGE_SETTINGS} />
+        <ReadingGroup title={t`Text`} summary={t`Books that are set as text`} options={TEXT_SETTINGS} />
+        <ReadingGroup title={t`Touch and keys`} summary={t`How pages are turned`} options={CONTROL_SETTINGS} />
       </Panel>
-      <Panel title="Reader apps">
+      <Panel title={t`Reader apps`}>
         <div className={css['fields']}>
           <ReaderAppOptions />
         </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Toggle, toggle } from '#entities/preferences/definition.ts';
 import { ToggleField } from '#entities/preferences/option-field.tsx';
 import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
@@ -5,14 +6,14 @@ import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
 /** Options for other client applications, by preference key. */
 const READER_APP_OPTIONS: Readonly<Record<string, Toggle>> = {
   'reading.record_streamed_pages': toggle(
-    'Remember pages that apps fetch',
+    t`Remember pages that apps fetch`,
     true,
-    'Some apps show one page after the other and say nothing else. Where they stop is your place in the book here, too.',
+    t`Some apps show one page after the other and say nothing else. Where they stop is your place in the book here, too.`,
   ),
   'reading.covers_without_sign_in': toggle(
-    'Covers for every app',
+    t`Covers for every app`,
     false,
-    'Some apps show no covers, because they do not sign in for pictures. With this, all of them get addresses of covers that work for a day or two without signing in.',
+    t`Some apps show no covers, because they do not sign in for pictures. With this, all of them get addresses of covers that work for a day or two without signing in.`,
   ),
 };
 

@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { setPreferences, useLocalPreferences, usePreferences } from '#entities/preferences/store.ts';
 import { connectionStore } from '#lib/connection.ts';
-import { formatCount } from '#lib/format.ts';
 import { useStore } from '#lib/store.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
@@ -19,20 +19,16 @@ export function SyncState() {
   const reset = () => {
     const before = Object.fromEntries(own.map((key) => [key, values[key] ?? null]));
     setPreferences(Object.fromEntries(own.map((key) => [key, null])));
-    showToast('Preferences are back to their defaults', { label: 'Undo', run: () => setPreferences(before) });
+    showToast(t`Preferences are back to their defaults`, { label: t`Undo`, run: () => setPreferences(before) });
   };
   return (
     <div className={css['keeping']}>
       <p role="status" className={css['kept']} data-waiting={isWaiting}>
         <Icon name={isWaiting ? 'cloud' : 'check'} size={18} />
-        {isWaiting ? 'Kept on this device until the server answers' : 'Kept in your account'}
-        {own.length > 0 && ` · ${formatCount(own.length, 'change')} from the defaults`}
+        {isWaiting ? t`Kept on this device until the server answers` : t`Kept in your account`}
+        {own.length > 0 && t` · ${plural(own.length, { one: '# change', other: '# changes' })} from the defaults`}
       </p>
-      {own.length > 0 && (
-        <Button icon="refresh" onClick={reset}>
-          Back to the defaults
-        </Button>
-      )}
+      {own.length > 0 && <Button icon="refresh" onClick={reset}>{t`Back to the defaults`}</Button>}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
 import { ApiError } from '#lib/api.ts';
 import { describeProblem } from '#lib/problem.ts';
@@ -18,11 +19,11 @@ function wordsFor({ problem, book }: ReaderNoticeProps): readonly [string, strin
     const { title, text } = describeProblem(problem);
     return [title, text];
   }
-  if (problem !== undefined) return ['The book did not open', problem.message];
+  if (problem !== undefined) return [t`The book did not open`, problem.message];
   if (book === undefined) return undefined;
-  if (book.analysisError !== null) return [`${book.title} cannot be read`, book.analysisError];
-  if (!book.analyzed) return [book.title, 'This book is still being looked through. It opens by itself in a moment.'];
-  return [book.title, 'This book has no pages.'];
+  if (book.analysisError !== null) return [t`${book.title} cannot be read`, book.analysisError];
+  if (!book.analyzed) return [book.title, t`This book is still being looked through. It opens by itself in a moment.`];
+  return [book.title, t`This book has no pages.`];
 }
 
 /** Escape leaves the notice too, so that the user need not wait for pages. */
@@ -50,7 +51,7 @@ export function ReaderNotice(props: ReaderNoticeProps) {
   if (words === undefined) {
     return (
       <main id="main" className={css['notice']} aria-busy="true">
-        <span className={css['spinner']} role="status" aria-label="Opening the book" />
+        <span className={css['spinner']} role="status" aria-label={t`Opening the book`} />
       </main>
     );
   }
@@ -63,13 +64,9 @@ export function ReaderNotice(props: ReaderNoticeProps) {
       <p role={problem === undefined ? 'status' : 'alert'}>{text}</p>
       <div className={css['actions']}>
         {onRetry !== undefined && isHelpful && (
-          <Button look="primary" icon="refresh" onClick={onRetry}>
-            Retry
-          </Button>
+          <Button look="primary" icon="refresh" onClick={onRetry}>{t`Retry`}</Button>
         )}
-        <Button icon="back" onClick={onClose}>
-          Back
-        </Button>
+        <Button icon="back" onClick={onClose}>{t`Back`}</Button>
       </div>
     </main>
   );

@@ -1,5 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
 import { useChangeReleases } from '#entities/release/change-releases.ts';
-import { formatCount } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import type { PickedReleases } from './use-picked.ts';
@@ -15,30 +15,27 @@ export function DeleteReleases({ picked, onClose }: DeleteReleasesProps) {
     picked.put(deleted, false);
     onClose();
   });
-  const words = formatCount(picked.all.length, 'release');
+  const words = plural(picked.all.length, { one: '# release', other: '# releases' });
   return (
     <Dialog
-      title={`Delete ${words}?`}
+      title={t`Delete ${words}?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep them</Button>
+          <Button onClick={onClose}>{t`Keep them`}</Button>
           <Button
             look="danger"
             icon="trash"
             busy={waiting.some(({ action }) => action === 'delete')}
             onClick={() => enqueue({ picked: picked.all, action: 'delete' })}
           >
-            Delete {words}
+            {t`Delete ${words}`}
           </Button>
         </>
       }
     >
-      <p>
-        What their sources still tell of comes again, as new. To be rid of it for good, dismiss it instead. No book is
-        touched.
-      </p>
+      <p>{t`What their sources still tell of comes again, as new. To be rid of it for good, dismiss it instead. No book is touched.`}</p>
     </Dialog>
   );
 }

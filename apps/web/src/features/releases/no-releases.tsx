@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '#entities/user/use-may.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
@@ -16,35 +17,31 @@ export function NoReleases({ choice, onChoice, applies }: NoReleasesProps) {
     return (
       <EmptyState
         icon="search"
-        title="No such releases"
-        action={<Button onClick={() => onChoice({})}>Show all that is new</Button>}
-      >
-        Nothing matches what you chose above.
-      </EmptyState>
+        title={t`No such releases`}
+        action={<Button onClick={() => onChoice({})}>{t`Show all that is new`}</Button>}
+      >{t`Nothing matches what you chose above.`}</EmptyState>
     );
   }
   if (applies) {
     return (
-      <EmptyState icon="check" title="Nothing new">
-        When something comes out of a series that is tracked, it shows here. On the page of a series you can say that it
-        is tracked.
-      </EmptyState>
+      <EmptyState
+        icon="check"
+        title={t`Nothing new`}
+      >{t`When something comes out of a series that is tracked, it shows here. On the page of a series you can say that it is tracked.`}</EmptyState>
     );
   }
   return (
     <EmptyState
       icon="bell"
-      title="Nothing tells of releases yet"
+      title={t`Nothing tells of releases yet`}
       action={
         isAdmin && (
-          <Link to="/admin/releases" search={{ add: true }} className={buttonClass('primary')}>
-            Add a source
-          </Link>
+          <Link to="/admin/releases" search={{ add: true }} className={buttonClass('primary')}>{t`Add a source`}</Link>
         )
       }
     >
-      Lectern can look at feeds for what comes out of your series. It downloads nothing.
-      {!isAdmin && ' An administrator of this server can add one.'}
+      {t`Lectern can look at feeds for what comes out of your series. It downloads nothing.`}
+      {!isAdmin && t` An administrator of this server can add one.`}
     </EmptyState>
   );
 }

@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { Release, ReleaseAction } from '@lectern/contract';
 import { useState } from 'react';
 import { type Picked, useChangeReleases } from '#entities/release/change-releases.ts';
 import { fetchReleases, type ReleasesWanted } from '#entities/release/queries.ts';
-import { formatCount, formatNumber } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
@@ -35,33 +36,33 @@ export function PickedBar({ picked, shown, total, wanted }: PickedBarProps) {
     if (!isDoing(action)) enqueue({ picked: picked.all, action });
   };
   return (
-    <div role="group" aria-label="Chosen releases" className={css['picked']} data-any={count > 0}>
+    <div role="group" aria-label={t`Chosen releases`} className={css['picked']} data-any={count > 0}>
       <label className={css['all']}>
         <input
           type="checkbox"
           checked={isAllShown}
           onChange={(event) => (event.target.checked ? picked.put(shown, true) : picked.clear())}
         />
-        <span aria-live="polite">{count === 0 ? 'All on this page' : `${formatNumber(count)} chosen`}</span>
+        <span aria-live="polite">{count === 0 ? t`All on this page` : t`${formatNumber(count)} chosen`}</span>
       </label>
       {isAllShown && count < Math.min(total, MOST) && (
         <Button look="quiet" busy={all.isPending} onClick={() => all.mutate()}>
-          Choose {total > MOST ? `the first ${formatNumber(MOST)}` : `all ${formatNumber(total)}`}
+          {t`Choose`} {total > MOST ? t`the first ${formatNumber(MOST)}` : t`all ${formatNumber(total)}`}
         </Button>
       )}
       {count > 0 && (
         <div className={css['acts']}>
-          <Button icon="check" busy={isDoing('mark-acquired')} onClick={() => run('mark-acquired')}>
-            I have it
-          </Button>
-          <Button icon="close" busy={isDoing('dismiss')} onClick={() => run('dismiss')}>
-            Dismiss
-          </Button>
+          <Button
+            icon="check"
+            busy={isDoing('mark-acquired')}
+            onClick={() => run('mark-acquired')}
+          >{t`I have it`}</Button>
+          <Button icon="close" busy={isDoing('dismiss')} onClick={() => run('dismiss')}>{t`Dismiss`}</Button>
           <Menu
-            label={`More for ${formatCount(count, 'chosen release')}`}
+            label={t`More for ${plural(count, { one: '# chosen release', other: '# chosen releases' })}`}
             items={[
-              { label: 'Make new again', icon: 'bell', run: () => run('reset') },
-              { label: 'Hide', icon: 'eye-off', run: () => run('ignore') },
+              { label: t`Make new again`, icon: 'bell', run: () => run('reset') },
+              { label: t`Hide`, icon: 'eye-off', run: () => run('ignore') },
               { label: 'Delete', icon: 'trash', tone: 'danger', apart: true, run: () => setDeleting(true) },
             ]}
           />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { releaseFacetsQuery, releaseSourcesQuery } from '#entities/release/queries.ts';
 import { languageWords, STATE_WORDS } from '#entities/release/release-words.ts';
@@ -7,11 +8,11 @@ import { FilterBar, FilterSelect } from '#ui/controls/filter-bar.tsx';
 import { type ChoiceProps, type ReleasesChoice, wantedBy } from './choice.ts';
 
 const SHOWN = [
-  ['unclear', 'Which series?'],
+  ['unclear', t`Which series?`],
   ['marked_acquired', STATE_WORDS.marked_acquired],
   ['dismissed', STATE_WORDS.dismissed],
   ['hidden', STATE_WORDS.hidden],
-  ['all', 'All'],
+  ['all', t`All`],
 ] as const satisfies readonly (readonly [ReleasesChoice['show'], string])[];
 
 type Part = 'show' | 'series' | 'library' | 'source' | 'language';
@@ -29,18 +30,18 @@ export function ReleaseFilter({ choice, onChoice }: ChoiceProps) {
     onValue: (value: string | undefined) => choose(part, value),
   });
   return (
-    <FilterBar label="Which releases">
+    <FilterBar label={t`Which releases`}>
       <FilterSelect
-        label="Show"
+        label={t`Show`}
         all={STATE_WORDS.announced}
         value={choice.show}
         options={SHOWN}
         onValue={(value) => choose('show', value)}
       />
-      <Facet label="Series" all="All series" least={0} options={series} {...facet('series')} />
-      <Facet label="Library" all="All libraries" least={2} options={libraries} {...facet('library')} />
-      <Facet label="Language" all="All languages" least={2} options={languages} {...facet('language')} />
-      <Facet label="Source" all="All sources" least={2} options={sources} {...facet('source')} />
+      <Facet label={t`Series`} all={t`All series`} least={0} options={series} {...facet('series')} />
+      <Facet label={t`Library`} all={t`All libraries`} least={2} options={libraries} {...facet('library')} />
+      <Facet label={t`Language`} all={t`All languages`} least={2} options={languages} {...facet('language')} />
+      <Facet label={t`Source`} all={t`All sources`} least={2} options={sources} {...facet('source')} />
     </FilterBar>
   );
 }
@@ -84,6 +85,6 @@ interface FacetProps {
 function Facet({ least, options, value, ...field }: FacetProps) {
   if (value === undefined && options.length < least) return null;
   const isListed = value === undefined || options.some(([id]) => id === value);
-  const shown = isListed ? options : [...options, [value, 'What you chose (0)'] as const];
+  const shown = isListed ? options : [...options, [value, t`What you chose (0)`] as const];
   return <FilterSelect {...field} value={value} options={shown} />;
 }

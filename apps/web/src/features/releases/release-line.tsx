@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Release } from '@lectern/contract';
 import { type Picked, stateAfter, useChangeReleases } from '#entities/release/change-releases.ts';
 import {
@@ -35,7 +36,7 @@ export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: Re
           <input
             type="checkbox"
             checked={isPicked}
-            aria-label={`Choose ${title}`}
+            aria-label={t`Choose ${title}`}
             onChange={(event) => onPick(release, event.target.checked)}
           />
         </label>
@@ -56,14 +57,14 @@ export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: Re
   );
 }
 
-const HAVE_IT = { place: 'have', icon: 'check', words: 'I have it', action: 'mark-acquired' } as const;
-const DISMISS = { place: 'dismiss', icon: 'close', words: 'Dismiss', action: 'dismiss' } as const;
+const HAVE_IT = { place: 'have', icon: 'check', words: t`I have it`, action: 'mark-acquired' } as const;
+const DISMISS = { place: 'dismiss', icon: 'close', words: t`Dismiss`, action: 'dismiss' } as const;
 
 /** Actions on a release. The clicked button becomes the undo button and keeps the focus. */
 function actsOn(state: Release['state']) {
   if (state === 'announced') return [HAVE_IT, DISMISS];
   const { place } = state === 'dismissed' ? DISMISS : HAVE_IT;
-  return [{ place, icon: 'refresh', words: 'Make new again', action: 'reset' }] as const;
+  return [{ place, icon: 'refresh', words: t`Make new again`, action: 'reset' }] as const;
 }
 
 function Title({ release, title }: { readonly release: Release; readonly title: string }) {
@@ -76,7 +77,7 @@ function Title({ release, title }: { readonly release: Release; readonly title: 
   );
 }
 
-const MEDIA = { torrent: 'Torrent', magnet: 'Magnet', direct: 'File', other: 'Link' } as const;
+const MEDIA = { torrent: t`Torrent`, magnet: t`Magnet`, direct: t`File`, other: 'Link' } as const;
 
 function Details({ release, sourceName }: Pick<ReleaseLineProps, 'release' | 'sourceName'>) {
   const { groupOrUploader, language, mediaUrl, mediaUrlKind, state } = release;
@@ -87,7 +88,7 @@ function Details({ release, sourceName }: Pick<ReleaseLineProps, 'release' | 'so
     state === 'announced' ? undefined : STATE_WORDS[state],
     holds === getReleaseTitle(release) ? undefined : holds,
     language === null ? undefined : languageWords(language),
-    groupOrUploader === null ? undefined : `by ${groupOrUploader}`,
+    groupOrUploader === null ? undefined : t`by ${groupOrUploader}`,
     sourceName,
   ];
   return (
@@ -102,7 +103,7 @@ function Details({ release, sourceName }: Pick<ReleaseLineProps, 'release' | 'so
           {' · '}
           <a href={media} rel="noreferrer">
             {MEDIA[mediaUrlKind ?? 'other']}
-            <span className="visually-hidden"> of {getReleaseTitle(release)}</span>
+            <span className="visually-hidden"> {t`of ${getReleaseTitle(release)}`}</span>
           </a>
         </>
       )}

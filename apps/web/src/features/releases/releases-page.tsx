@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Release } from '@lectern/contract';
@@ -8,7 +9,6 @@ import {
   releaseSourcesQuery,
 } from '#entities/release/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { formatCount } from '#lib/format.ts';
 import { groupBy } from '#lib/group-by.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
@@ -26,7 +26,7 @@ import { SeriesGroup } from './series-group.tsx';
 import { usePicked } from './use-picked.ts';
 
 export function ReleasesPage({ choice, onChoice }: ChoiceProps) {
-  useDocumentTitle('Releases');
+  useDocumentTitle(t`Releases`);
   const isAdmin = useMay('SystemAdmin');
   const { data: applies } = useQuery(releasesApplyQuery());
   const query = useQuery({ ...releasesQuery(wantedBy(choice), choice.page ?? 1), placeholderData: keepPreviousData });
@@ -36,31 +36,25 @@ export function ReleasesPage({ choice, onChoice }: ChoiceProps) {
   };
   return (
     <Page
-      title="Releases"
+      title={t`Releases`}
       narrow
-      actions={
-        isAdmin && (
-          <Link to="/admin/releases" className={buttonClass()}>
-            Sources
-          </Link>
-        )
-      }
+      actions={isAdmin && <Link to="/admin/releases" className={buttonClass()}>{t`Sources`}</Link>}
     >
       {applies === false && query.data?.total !== 0 && (
         <div className={css['note']}>
-          <Note tone="info">No source of releases is switched on. What is listed here is from before.</Note>
+          <Note tone="info">{t`No source of releases is switched on. What is listed here is from before.`}</Note>
         </div>
       )}
       <ReleaseFilter choice={choice} onChoice={onChoice} />
       <Unclear choice={choice} onChoice={onChoice} />
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading releases" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading releases`} />}>
         {({ entries, total, totalPages, page }) =>
           total === 0 ? (
             <NoReleases choice={choice} onChoice={onChoice} applies={applies !== false} />
           ) : (
             <>
               <ReleaseList key={JSON.stringify(wantedBy(choice))} releases={entries} total={total} choice={choice} />
-              <Pager label="Pages of releases" page={page} totalPages={totalPages} onPage={turn} />
+              <Pager label={t`Pages of releases`} page={page} totalPages={totalPages} onPage={turn} />
             </>
           )
         }
@@ -78,9 +72,13 @@ function Unclear({ choice, onChoice }: ChoiceProps) {
     <div className={css['note']}>
       <Note
         tone="info"
-        action={<Button onClick={() => onChoice({ show: 'unclear' })}>Look at {count === 1 ? 'it' : 'them'}</Button>}
+        action={
+          <Button onClick={() => onChoice({ show: 'unclear' })}>
+            {t`Look at`} {count === 1 ? 'it' : 'them'}
+          </Button>
+        }
       >
-        {formatCount(count, 'release')} may be of more than one series.
+        {t`${plural(count, { one: '# release', other: '# releases' })} may be of more than one series.`}
       </Note>
     </div>
   );
@@ -100,7 +98,7 @@ function ReleaseList({ releases, total, choice }: ReleaseListProps) {
   return (
     <>
       <p role="status" className="visually-hidden">
-        {formatCount(total, 'release')}
+        {plural(total, { one: '# release', other: '# releases' })}
       </p>
       {edits && <PickedBar picked={picked} shown={releases} total={total} wanted={wantedBy(choice)} />}
       {groupBySeries(releases).map((group) => (

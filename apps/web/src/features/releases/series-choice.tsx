@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { Release, ReleaseCandidate } from '@lectern/contract';
 import { useId, useState } from 'react';
@@ -21,7 +22,7 @@ export function SeriesChoice({ release }: { readonly release: Release }) {
   return (
     <div className={css['choice']}>
       <fieldset>
-        <legend>Which series is this?</legend>
+        <legend>{t`Which series is this?`}</legend>
         {candidates.map((one) => (
           <label key={one.seriesId} className={css['candidate']}>
             <input
@@ -37,17 +38,15 @@ export function SeriesChoice({ release }: { readonly release: Release }) {
           </label>
         ))}
       </fieldset>
-      <CheckField label="Also releases of this name from now on" checked={remembers} onChecked={setRemembers} />
+      <CheckField label={t`Also releases of this name from now on`} checked={remembers} onChecked={setRemembers} />
       <Button
         icon="check"
         busy={choose.isPending}
-        aria-label={`It is this one: ${getReleaseTitle(release)}`}
+        aria-label={t`It is this one: ${getReleaseTitle(release)}`}
         onClick={() => {
           if (candidate !== undefined && !choose.isPending) choose.mutate({ candidate, addAlias: remembers });
         }}
-      >
-        It is this one
-      </Button>
+      >{t`It is this one`}</Button>
     </div>
   );
 }
@@ -69,8 +68,8 @@ function useChooseSeries({ id, seriesId, seriesTitle }: Release) {
       const back = { candidate: { seriesId, seriesTitle }, addAlias: false };
       const moved = candidate.seriesId !== seriesId;
       showToast(
-        `It is of “${candidate.seriesTitle}”`,
-        moved ? { label: `No, of “${seriesTitle}”`, run: () => undo.mutate(back) } : undefined,
+        t`It is of “${candidate.seriesTitle}”`,
+        moved ? { label: t`No, of “${seriesTitle}”`, run: () => undo.mutate(back) } : undefined,
       );
     },
     ...handlers,

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Release } from '@lectern/contract';
@@ -46,7 +47,9 @@ export function SeriesGroup({ releases, edits, picked, sourceNames }: SeriesGrou
             onChange={(event) => picked.put(releases, event.target.checked)}
           />
           <span>
-            All of it<span className="visually-hidden">: {seriesTitle}</span>
+            <Trans>
+              All of it<span className="visually-hidden">: {seriesTitle}</span>
+            </Trans>
           </span>
         </label>
       )}

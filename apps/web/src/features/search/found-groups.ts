@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Book, Collection, ReadList, SearchResult, Series } from '@lectern/contract';
 import { bookCover } from '#entities/book/book-cover.ts';
@@ -28,21 +29,25 @@ export interface FoundGroup {
 export function foundGroups(found: SearchResult): readonly FoundGroup[] {
   const { series, books, people, publishers, genres, tags, collections, readLists } = found;
   const groups = [
-    { label: 'Series', items: series.items.map(seriesItem) },
-    { label: 'Books', items: books.items.map(bookItem) },
-    { label: 'People', items: people.items.map((name) => nameItem('author', name)) },
-    { label: 'Publishers', items: publishers.items.map((name) => nameItem('publisher', name)) },
-    { label: 'Genres', items: genres.items.map((term) => termItem('genre', term)) },
-    { label: 'Tags', items: tags.items.map((term) => termItem('tag', term)) },
-    { label: 'Collections', items: collections.items.map(collectionItem) },
-    { label: 'Reading lists', items: readLists.items.map(readListItem) },
+    { label: t`Series`, items: series.items.map(seriesItem) },
+    { label: t`Books`, items: books.items.map(bookItem) },
+    { label: t`People`, items: people.items.map((name) => nameItem('author', name)) },
+    { label: t`Publishers`, items: publishers.items.map((name) => nameItem('publisher', name)) },
+    { label: t`Genres`, items: genres.items.map((term) => termItem('genre', term)) },
+    { label: t`Tags`, items: tags.items.map((term) => termItem('tag', term)) },
+    { label: t`Collections`, items: collections.items.map(collectionItem) },
+    { label: t`Reading lists`, items: readLists.items.map(readListItem) },
   ];
   return groups.filter(({ items }) => items.length > 0);
 }
 
 function seriesItem(series: Series): FoundItem {
   const { id, title, bookCount, libraryName, year, publisher } = series;
-  const facts = [formatCount(bookCount, 'book'), year === null ? undefined : String(year), libraryName];
+  const facts = [
+    plural(bookCount, { one: '# book', other: '# books' }),
+    year === null ? undefined : String(year),
+    libraryName,
+  ];
   return {
     key: id,
     title,
@@ -75,7 +80,7 @@ function nameItem(field: 'author' | 'publisher', { name, bookCount }: FoundNamed
   return {
     key: name,
     title: name,
-    detail: formatCount(bookCount, 'book'),
+    detail: plural(bookCount, { one: '# book', other: '# books' }),
     link: termLink('books', field, name),
     icon: field === 'author' ? 'user' : 'library',
   };
@@ -91,7 +96,7 @@ function termItem(field: 'genre' | 'tag', { id, name, seriesCount }: FoundTermed
   return {
     key: id,
     title: name,
-    detail: formatCount(seriesCount, 'series', 'series'),
+    detail: plural(seriesCount, { one: '# series', other: '# series' }),
     link: termLink('series', field, name),
     icon: 'bookmark',
   };
@@ -101,7 +106,7 @@ function collectionItem({ id, name, seriesCount }: Collection): FoundItem {
   return {
     key: id,
     title: name,
-    detail: seriesCount === null ? 'By a rule' : formatCount(seriesCount, 'series', 'series'),
+    detail: seriesCount === null ? t`By a rule` : plural(seriesCount, { one: '# series', other: '# series' }),
     link: { to: '/list/collection/$collectionId', params: { collectionId: id } },
     icon: 'stack',
   };
@@ -111,7 +116,7 @@ function readListItem({ id, name, bookCount }: ReadList): FoundItem {
   return {
     key: id,
     title: name,
-    detail: formatCount(bookCount, 'book'),
+    detail: plural(bookCount, { one: '# book', other: '# books' }),
     link: { to: '/list/reading/$readListId', params: { readListId: id } },
     icon: 'list',
   };
@@ -121,9 +126,9 @@ function readListItem({ id, name, bookCount }: ReadList): FoundItem {
 export function foundWords(found: SearchResult): string {
   const words = COUNTED.flatMap(([group, one, many]) => {
     const { total, capped } = found[group];
-    return total === 0 ? [] : [`${capped ? 'more than ' : ''}${formatCount(total, one, many)}`];
+    return total === 0 ? [] : [`${capped ? t`more than ` : ''}${formatCount(total, one, many)}`];
   });
-  return words.length === 0 ? `Nothing found for ${found.query}` : `Found ${words.join(', ')}`;
+  return words.length === 0 ? t`Nothing found for ${found.query}` : t`Found ${words.join(', ')}`;
 }
 
 const COUNTED = [
@@ -134,5 +139,5 @@ const COUNTED = [
   ['genres', 'genre', 'genres'],
   ['tags', 'tag', 'tags'],
   ['collections', 'collection', 'collections'],
-  ['readLists', 'reading list', 'reading lists'],
+  ['readLists', t`reading list`, t`reading lists`],
 ] as const;

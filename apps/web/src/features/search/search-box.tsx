@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
@@ -45,7 +46,7 @@ export function SearchBox({ text: given = '', onText, inPage = false }: SearchBo
           ref={input}
           type="search"
           role="combobox"
-          aria-label="Search"
+          aria-label={t`Search`}
           aria-expanded={list.open}
           aria-controls={id}
           aria-autocomplete="list"
@@ -55,7 +56,7 @@ export function SearchBox({ text: given = '', onText, inPage = false }: SearchBo
           spellCheck={false}
           enterKeyHint="search"
           maxLength={500}
-          placeholder="Search"
+          placeholder={t`Search`}
           className={css['input']}
           value={text}
           onChange={(event) => {

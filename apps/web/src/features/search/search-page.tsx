@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { readAddress, writeAddress } from '#entities/condition/address.ts';
@@ -22,13 +23,13 @@ interface SearchPageProps {
 /** Full-text search with filters and sort order. */
 export function SearchPage({ tab, address, onAddress }: SearchPageProps) {
   const { q } = address;
-  useDocumentTitle(q === undefined ? 'Search' : `${q}: search`);
+  useDocumentTitle(q === undefined ? t`Search` : t`${q}: search`);
   const sorts = sortsFor(tab, q !== undefined);
   const by = chosenSort(sorts, address.sort);
   const { q: _, ...others } = address;
   return (
     <Page
-      title="Search"
+      title={t`Search`}
       actions={
         <>
           <SelectButton />
@@ -37,7 +38,7 @@ export function SearchPage({ tab, address, onAddress }: SearchPageProps) {
       }
     >
       <SearchBox text={q} inPage onText={(text) => onAddress(text === '' ? others : { ...others, q: text })} />
-      <Tabs label="What to show">
+      <Tabs label={t`What to show`}>
         <TabLink target="series" tab={tab} address={address} />
         <TabLink target="books" tab={tab} address={address} />
       </Tabs>
@@ -48,9 +49,10 @@ export function SearchPage({ tab, address, onAddress }: SearchPageProps) {
         sort={by}
         onAddress={onAddress}
         whenEmpty={
-          <EmptyState icon="library" title="Nothing to search yet">
-            Series and books appear here once a library has some.
-          </EmptyState>
+          <EmptyState
+            icon="library"
+            title={t`Nothing to search yet`}
+          >{t`Series and books appear here once a library has some.`}</EmptyState>
         }
       />
     </Page>
@@ -82,7 +84,7 @@ function TabLink({ target, tab, address }: TabLinkProps) {
       className={tabClass}
       aria-current={target === tab ? 'page' : undefined}
     >
-      {target === 'series' ? 'Series' : 'Books'}
+      {target === 'series' ? t`Series` : t`Books`}
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
@@ -44,15 +45,15 @@ function Found({ text, active, onDone }: SearchPanelProps) {
       </p>
       {error !== null && data === undefined && <p className={css['none']}>{problemSentence(error)}</p>}
       {data !== undefined && groups.length === 0 && (
-        <p className={css['none']}>Nothing is called “{data.query}”. Other letters or fewer words may help.</p>
+        <p className={css['none']}>{t`Nothing is called “${data.query}”. Other letters or fewer words may help.`}</p>
       )}
-      <div role="listbox" aria-label="Found">
+      <div role="listbox" aria-label={t`Found`}>
         {groups.map((group) => (
           <GroupOfFound key={group.label} group={group} query={data?.query ?? ''} active={active} onDone={done} />
         ))}
         <Option link={{ to: '/search', search: { q: text.trim() } }} active={active} onDone={done}>
           <Icon name="search" size={18} />
-          <span className={css['words']}>All results for “{text.trim()}”</span>
+          <span className={css['words']}>{t`All results for “${text.trim()}”`}</span>
         </Option>
       </div>
     </>
@@ -146,11 +147,11 @@ function Recent({ active, onDone }: SearchPanelProps) {
   const [forgotten, setForgotten] = useState(false);
   const texts = user === undefined || forgotten ? [] : recentSearches(user.id);
   if (texts.length === 0) {
-    return <p className={css['none']}>Titles, other titles, people, publishers, genres and tags are searched.</p>;
+    return <p className={css['none']}>{t`Titles, other titles, people, publishers, genres and tags are searched.`}</p>;
   }
   return (
     <>
-      <div role="listbox" aria-label="Recent searches">
+      <div role="listbox" aria-label={t`Recent searches`}>
         {texts.map((text) => (
           <Option key={text} link={{ to: '/search', search: { q: text } }} active={active} onDone={onDone}>
             <Icon name="history" size={18} />
@@ -165,9 +166,7 @@ function Recent({ active, onDone }: SearchPanelProps) {
           if (user !== undefined) forgetSearches(user.id);
           setForgotten(true);
         }}
-      >
-        Forget these
-      </Button>
+      >{t`Forget these`}</Button>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
 import { bookNumber, bookState, isReadable } from '#entities/book/book-state.ts';
 import { formatNumber } from '#lib/format.ts';
@@ -21,15 +22,15 @@ export function chooseNextBook(books: readonly Book[]): NextBook | undefined {
   if (open !== undefined) {
     const where =
       open.layout === 'reflowable' ? bookState(open).words : `p. ${formatNumber(open.readProgress?.currentPage ?? 1)}`;
-    return { book: open, words: `Continue ${formatName(open)}, ${where}` };
+    return { book: open, words: t`Continue ${formatName(open)}, ${where}` };
   }
   const lastRead = readable.findLastIndex((book) => bookState(book).kind === 'read');
   const isUnread = (book: Book) => bookState(book).kind === 'unread';
   const next = readable.slice(lastRead + 1).find(isUnread) ?? readable.find(isUnread);
-  if (next === undefined) return { book: first, words: 'Read again' };
+  if (next === undefined) return { book: first, words: t`Read again` };
   return {
     book: next,
-    words: lastRead === -1 && next === first ? `Read ${formatName(next)}` : `Read next: ${formatName(next)}`,
+    words: lastRead === -1 && next === first ? t`Read ${formatName(next)}` : t`Read next: ${formatName(next)}`,
   };
 }
 
@@ -44,5 +45,5 @@ function touchedAt(book: Book): string {
 /** "no. 3", else the title. */
 function formatName(book: Book): string {
   const number = bookNumber(book);
-  return number === undefined ? `“${book.title}”` : `no. ${number}`;
+  return number === undefined ? `“${book.title}”` : t`no. ${number}`;
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Series } from '@lectern/contract';
@@ -16,7 +17,6 @@ import { useMay } from '#entities/user/use-may.ts';
 import { FollowButton } from '#entities/follow/follow-button.tsx';
 import { WantButton } from '#entities/want/want-button.tsx';
 import { buildAddress, request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { problemSentence } from '#lib/problem.ts';
 import { Menu, type MenuDownload, type MenuItem } from '#ui/overlays/menu.tsx';
@@ -37,7 +37,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<OpenDialog>();
   const lists = useMay('BooksWrite');
-  const change = useUndoable(undefined, `marks of ${series.id}`);
+  const change = useUndoable(undefined, t`marks of ${series.id}`);
   const mark = (read: boolean) => change.mutate(async () => markPicked(toPicked(series), read));
   const deletion = useDeletion(series);
   const analyse = useAnalyse(series);
@@ -47,27 +47,27 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const uploads = useUploadItem(series);
   const forEditors: readonly MenuItem[] = [
     {
-      label: 'Edit',
+      label: t`Edit`,
       icon: 'edit',
       apart: true,
       run: () => void navigate({ to: '/series/$seriesId/edit', params: { seriesId: series.id } }),
     },
-    { label: 'Choose cover', icon: 'image', run: () => setDialog('cover') },
-    { label: 'Scan for changes', icon: 'refresh', run: onScan },
-    { label: 'Read every file again', icon: 'search', run: () => analyse.mutate() },
-    { label: 'Title by the rules', icon: 'edit', run: () => setDialog('titles') },
-    { label: 'Number books anew', icon: 'list', run: () => renumber.mutate() },
+    { label: t`Choose cover`, icon: 'image', run: () => setDialog('cover') },
+    { label: t`Scan for changes`, icon: 'refresh', run: onScan },
+    { label: t`Read every file again`, icon: 'search', run: () => analyse.mutate() },
+    { label: t`Title by the rules`, icon: 'edit', run: () => setDialog('titles') },
+    { label: t`Number books anew`, icon: 'list', run: () => renumber.mutate() },
   ];
   const items: readonly (MenuItem | MenuDownload)[] = [
-    { label: 'Mark all read', icon: 'check', run: () => mark(true) },
-    { label: 'Mark all unread', icon: 'book', run: () => mark(false) },
-    ...(edits || lists ? ([{ label: 'Add to lists', icon: 'stack', run: () => setDialog('lists') }] as const) : []),
-    ...(hasBooks ? ([{ label: 'Select books', icon: 'tasks', run: startPicking }] as const) : []),
-    ...(hasBooks ? ([{ label: 'Download all as ZIP', icon: 'download', download }] as const) : []),
+    { label: t`Mark all read`, icon: 'check', run: () => mark(true) },
+    { label: t`Mark all unread`, icon: 'book', run: () => mark(false) },
+    ...(edits || lists ? ([{ label: t`Add to lists`, icon: 'stack', run: () => setDialog('lists') }] as const) : []),
+    ...(hasBooks ? ([{ label: t`Select books`, icon: 'tasks', run: startPicking }] as const) : []),
+    ...(hasBooks ? ([{ label: t`Download all as ZIP`, icon: 'download', download }] as const) : []),
     ...uploads,
     ...(edits ? forEditors : []),
     ...(hasBooks
-      ? ([{ label: 'Why is this one series?', icon: 'info', apart: true, run: () => setDialog('why') }] as const)
+      ? ([{ label: t`Why is this one series?`, icon: 'info', apart: true, run: () => setDialog('why') }] as const)
       : []),
     ...deletion,
   ];
@@ -76,7 +76,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
     <>
       <WantButton thing={{ kind: 'series', id: series.id, title: series.title }} wanted={series.wantToRead === true} />
       <FollowButton seriesId={series.id} title={series.title} />
-      <Menu label={`Actions for ${series.title}`} items={items} />
+      <Menu label={t`Actions for ${series.title}`} items={items} />
       {dialog === 'lists' && <LazyAddToList things={toAddedThings(series)} onClose={close} />}
       {dialog === 'cover' && <LazyCoverDialog owner={{ kind: 'series', id: series.id, series }} onClose={close} />}
       {dialog === 'titles' && (
@@ -96,10 +96,10 @@ function useDeletion(series: Series): readonly MenuItem[] {
   const hasFiles = useFileDeletion(libraryId);
   if (!isAllowed || bookCount === 0) return [];
   const run = (withFiles: boolean) => () => deletion.mutate(async () => deletePicked(toPicked(series), withFiles));
-  const books = formatCount(bookCount, 'book');
+  const books = plural(bookCount, { one: '# book', other: '# books' });
   return [
-    { label: `Delete ${books}`, icon: 'trash', apart: true, run: run(false) },
-    ...(hasFiles ? [{ label: `Delete ${books} with files`, icon: 'trash', run: run(true) } as const] : []),
+    { label: t`Delete ${books}`, icon: 'trash', apart: true, run: run(false) },
+    ...(hasFiles ? [{ label: t`Delete ${books} with files`, icon: 'trash', run: run(true) } as const] : []),
   ];
 }
 
@@ -111,7 +111,7 @@ function useUploadItem({ libraryId, path }: Series): readonly MenuItem[] {
   if (library?.allowUploads !== true || path === '') return [];
   const run = () =>
     void navigate({ to: '/library/$libraryId/upload', params: { libraryId }, search: { folder: path } });
-  return [{ label: 'Upload books', icon: 'upload', run }];
+  return [{ label: t`Upload books`, icon: 'upload', run }];
 }
 
 function toPicked({ id }: Series): Picked {
@@ -125,7 +125,8 @@ function toAddedThings({ id, title }: Series): AddedThings {
 function useAnalyse({ id, title, bookCount }: Series) {
   return useMutation({
     mutationFn: async () => request('analyzeSeries', { params: { id } }),
-    onSuccess: () => showToast(`Reading the files of ${formatCount(bookCount, 'book')} of “${title}” again`),
+    onSuccess: () =>
+      showToast(t`Reading the files of ${plural(bookCount, { one: '# book', other: '# books' })} of “${title}” again`),
     onError: (error) => showToast(problemSentence(error)),
   });
 }
@@ -133,7 +134,7 @@ function useAnalyse({ id, title, bookCount }: Series) {
 function useRenumber({ id, title }: Series) {
   return useMutation({
     mutationFn: async () => request('renumberSeries', { params: { id } }),
-    onSuccess: () => showToast(`Numbering the books of “${title}” anew. Numbers that somebody locked stay.`),
+    onSuccess: () => showToast(t`Numbering the books of “${title}” anew. Numbers that somebody locked stay.`),
     onError: (error) => showToast(problemSentence(error)),
   });
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Series } from '@lectern/contract';
@@ -10,7 +11,6 @@ import { useStartSeriesScan } from '#entities/scan/queries.ts';
 import { ScanLine } from '#entities/scan/scan-line.tsx';
 import { seriesCover } from '#entities/series/series-tile.tsx';
 import { seriesQuery } from '#entities/series/queries.ts';
-import { formatCount } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { useEndlessList } from '#lib/use-endless-list.ts';
 import { Hero } from '#ui/layout/hero.tsx';
@@ -67,18 +67,18 @@ function Loaded({ series }: { readonly series: Series }) {
 }
 
 const STATUS_WORDS = {
-  ongoing: 'Ongoing',
-  ended: 'Ended',
-  hiatus: 'On hiatus',
-  abandoned: 'Abandoned',
+  ongoing: t`Ongoing`,
+  ended: t`Ended`,
+  hiatus: t`On hiatus`,
+  abandoned: t`Abandoned`,
   unknown: undefined,
 } as const;
 
 function listFacts(series: Series): readonly string[] {
   const { bookCount, unreadCount, year, publisher, status } = series;
-  const reading = unreadCount === 0 ? 'All read' : unreadCount === bookCount ? undefined : `${unreadCount} unread`;
+  const reading = unreadCount === 0 ? t`All read` : unreadCount === bookCount ? undefined : t`${unreadCount} unread`;
   const facts = [
-    formatCount(bookCount, 'book'),
+    plural(bookCount, { one: '# book', other: '# books' }),
     bookCount > 0 ? reading : undefined,
     year === null ? undefined : String(year),
     publisher,
@@ -91,13 +91,14 @@ function SeriesBooks({ seriesId }: { readonly seriesId: string }) {
   const list = useEndlessList({ queryFor: (page) => seriesBooksQuery(seriesId, page), pageSize: GRID_PAGE });
   return (
     <ListGrid
-      label="Books"
+      label={t`Books`}
       list={list}
       query={{ target: 'books', condition: { seriesId: { operator: 'is', value: seriesId } } }}
       whenEmpty={
-        <EmptyState icon="book" title="No books here now">
-          The files of this series are gone from the disk. When they come back, a scan brings the books back too.
-        </EmptyState>
+        <EmptyState
+          icon="book"
+          title={t`No books here now`}
+        >{t`The files of this series are gone from the disk. When they come back, a scan brings the books back too.`}</EmptyState>
       }
       renderTile={(book, focusable) => <BookTile book={book} inSeries focusable={focusable} />}
     />
@@ -106,7 +107,7 @@ function SeriesBooks({ seriesId }: { readonly seriesId: string }) {
 
 function SeriesSkeleton() {
   return (
-    <Loading label="Loading the series">
+    <Loading label={t`Loading the series`}>
       <div className={css['skeleton']}>
         <Skeleton shape="cover" />
         <div>

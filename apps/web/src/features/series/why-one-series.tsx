@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { Series } from '@lectern/contract';
 import { allSeriesBooksQuery } from '#entities/book/queries.ts';
 import { sharedReasons } from '#entities/placement/placement-words.ts';
 import { placementQuery } from '#entities/placement/queries.ts';
 import { Reason, Reasons } from '#entities/placement/reason.tsx';
-import { formatCount, formatNumber } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
 import { describeProblem } from '#lib/problem.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { ErrorState } from '#ui/feedback/notice.tsx';
@@ -21,7 +22,7 @@ interface WhyOneSeriesProps {
 /** Explains why these books form one series. */
 export function WhyOneSeries({ series, onClose }: WhyOneSeriesProps) {
   return (
-    <Dialog title="Why is this one series?" open place="side" onClose={onClose}>
+    <Dialog title={t`Why is this one series?`} open place="side" onClose={onClose}>
       <Evidence series={series} />
     </Dialog>
   );
@@ -42,20 +43,17 @@ function Evidence({ series }: { readonly series: Series }) {
   const more = series.bookCount > asked.length;
   return (
     <Reasons library={{ id: series.libraryId, name: series.libraryName }}>
-      {reasons.length === 0 && <Reason kind="series" title="All books" decision={null} />}
+      {reasons.length === 0 && <Reason kind="series" title={t`All books`} decision={null} />}
       {reasons.map(({ decision, bookCount }) => (
         <Reason
           key={`${decision.strategy} ${decision.rule}`}
           kind="series"
-          title={reasons.length === 1 && !more ? 'All books' : formatCount(bookCount, 'book')}
+          title={reasons.length === 1 && !more ? t`All books` : plural(bookCount, { one: '# book', other: '# books' })}
           decision={decision}
         />
       ))}
       {more && (
-        <p>
-          These are the reasons of the first {formatNumber(asked.length)} of {formatCount(series.bookCount, 'book')}.
-          The page of each book tells its own.
-        </p>
+        <p>{t`These are the reasons of the first ${formatNumber(asked.length)} of ${plural(series.bookCount, { one: '# book', other: '# books' })}. The page of each book tells its own.`}</p>
       )}
     </Reasons>
   );
@@ -63,7 +61,7 @@ function Evidence({ series }: { readonly series: Series }) {
 
 function EvidenceSkeleton() {
   return (
-    <Loading label="Looking up why">
+    <Loading label={t`Looking up why`}>
       <Skeleton shape="line" width={50} />
       <Skeleton shape="line" width={40} />
     </Loading>

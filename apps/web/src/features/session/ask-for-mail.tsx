@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,7 +23,7 @@ interface AskForMailProps {
 /** Requests a mail to an address; never reveals whether an account has it. */
 export function AskForMail({ title, lead, route, without }: AskForMailProps) {
   const status = useQuery(setupStatusQuery());
-  const links = <Link to="/login">Sign in</Link>;
+  const links = <Link to="/login">{t`Sign in`}</Link>;
   return (
     <QueryBoundary query={status} loading={<AuthCard title={title} />}>
       {({ mailEnabled }) =>
@@ -41,15 +42,15 @@ function AddressForm({ title, lead, route }: Omit<AskForMailProps, 'without'>) {
   const ask = useMutation({ mutationFn: async () => request(route, { body: { email: email.trim() } }) });
   const problems = fieldProblems(ask.error);
   const isGeneral = ask.isError && problems['email'] === undefined;
-  const links = <Link to="/login">Sign in</Link>;
+  const links = <Link to="/login">{t`Sign in`}</Link>;
   if (ask.isSuccess) {
     return (
       <AuthCard
-        title="Look at your mail"
-        lead={`${ask.data.message}. It may end up among the unwanted mail.`}
+        title={t`Look at your mail`}
+        lead={t`${ask.data.message}. It may end up among the unwanted mail.`}
         links={links}
       >
-        <Button onClick={() => ask.reset()}>Use another address</Button>
+        <Button onClick={() => ask.reset()}>{t`Use another address`}</Button>
       </AuthCard>
     );
   }
@@ -62,7 +63,7 @@ function AddressForm({ title, lead, route }: Omit<AskForMailProps, 'without'>) {
     >
       <AuthForm busy={ask.isPending} onSubmit={() => ask.mutate()}>
         <TextField
-          label="E-mail"
+          label={t`E-mail`}
           name="email"
           type="email"
           value={email}
@@ -73,9 +74,7 @@ function AddressForm({ title, lead, route }: Omit<AskForMailProps, 'without'>) {
           maxLength={254}
           autoFocus
         />
-        <Button type="submit" look="primary" size="large" busy={ask.isPending}>
-          Send me a link
-        </Button>
+        <Button type="submit" look="primary" size="large" busy={ask.isPending}>{t`Send me a link`}</Button>
       </AuthForm>
     </AuthCard>
   );

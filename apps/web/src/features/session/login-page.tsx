@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -18,7 +20,7 @@ interface LoginPageProps {
 }
 
 export function LoginPage({ onSignedIn }: LoginPageProps) {
-  useDocumentTitle('Sign in');
+  useDocumentTitle(t`Sign in`);
   const queryClient = useQueryClient();
   const { data: branding } = useQuery(brandingQuery());
   const [username, setUsername] = useState('');
@@ -35,13 +37,13 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
   });
   return (
     <AuthCard
-      title={`Sign in to ${branding?.applicationName ?? 'Lectern'}`}
+      title={t`Sign in to ${branding?.applicationName ?? 'Lectern'}`}
       problem={signIn.isError && <Refusal error={signIn.error} />}
       links={<Ways />}
     >
       <AuthForm busy={signIn.isPending} onSubmit={() => signIn.mutate()}>
         <TextField
-          label="User name or e-mail"
+          label={t`User name or e-mail`}
           name="username"
           value={username}
           onText={setUsername}
@@ -52,16 +54,14 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
           autoFocus
         />
         <PasswordField
-          label="Password"
+          label={t`Password`}
           name="password"
           value={password}
           onText={setPassword}
           autoComplete="current-password"
           required
         />
-        <Button type="submit" look="primary" size="large" busy={signIn.isPending}>
-          Sign in
-        </Button>
+        <Button type="submit" look="primary" size="large" busy={signIn.isPending}>{t`Sign in`}</Button>
       </AuthForm>
     </AuthCard>
   );
@@ -74,11 +74,11 @@ function Ways() {
   return (
     <>
       {status.mailEnabled ? (
-        <Link to="/forgot-password">Forgot your password?</Link>
+        <Link to="/forgot-password">{t`Forgot your password?`}</Link>
       ) : (
-        <p>Forgot your password? An administrator of this server can give you a link for a new one.</p>
+        <p>{t`Forgot your password? An administrator of this server can give you a link for a new one.`}</p>
       )}
-      {status.registrationEnabled && <Link to="/register">Make an account</Link>}
+      {status.registrationEnabled && <Link to="/register">{t`Make an account`}</Link>}
     </>
   );
 }
@@ -87,8 +87,10 @@ function Refusal({ error }: { readonly error: Error }) {
   if (hasStatus(error, 401) && fieldProblems(error)['email'] !== undefined) {
     return (
       <Note tone="warning">
-        Confirm your e-mail address first: follow the link in the mail that was sent to you.{' '}
-        <Link to="/verify-email">Send it again</Link>
+        <Trans>
+          Confirm your e-mail address first: follow the link in the mail that was sent to you.{' '}
+          <Link to="/verify-email">Send it again</Link>
+        </Trans>
       </Note>
     );
   }
@@ -96,8 +98,8 @@ function Refusal({ error }: { readonly error: Error }) {
 }
 
 function reasonFor(error: unknown): string {
-  if (hasStatus(error, 401)) return 'This name and password do not go together. Check both and try again.';
+  if (hasStatus(error, 401)) return t`This name and password do not go together. Check both and try again.`;
   if (hasStatus(error, 429))
-    return 'Too many wrong tries, with this name or from your network. Wait a few minutes, then try again.';
+    return t`Too many wrong tries, with this name or from your network. Wait a few minutes, then try again.`;
   return problemSentence(error);
 }

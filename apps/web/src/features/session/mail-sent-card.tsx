@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { request } from '#lib/api.ts';
@@ -10,11 +12,13 @@ export function MailSentCard({ email }: { readonly email: string }) {
   const resend = useMutation({ mutationFn: async () => request('resendVerification', { body: { email } }) });
   return (
     <AuthCard
-      title="Look at your mail"
+      title={t`Look at your mail`}
       lead={
         <>
-          A link is on its way to <strong>{email}</strong>. Follow it within a day, then you can sign in. It may have
-          ended up among the unwanted mail.
+          <Trans>
+            A link is on its way to <strong>{email}</strong>. Follow it within a day, then you can sign in. It may have
+            ended up among the unwanted mail.
+          </Trans>
         </>
       }
       problem={
@@ -23,11 +27,9 @@ export function MailSentCard({ email }: { readonly email: string }) {
           {resend.isSuccess && <Note tone="info">{resend.data.message}.</Note>}
         </>
       }
-      links={<Link to="/login">Sign in</Link>}
+      links={<Link to="/login">{t`Sign in`}</Link>}
     >
-      <Button icon="mail" busy={resend.isPending} onClick={() => resend.mutate()}>
-        Send it again
-      </Button>
+      <Button icon="mail" busy={resend.isPending} onClick={() => resend.mutate()}>{t`Send it again`}</Button>
     </AuthCard>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,15 +23,17 @@ interface RegisterPageProps {
 
 /** Self-registration, where the server allows it. */
 export function RegisterPage({ onSignedIn }: RegisterPageProps) {
-  useDocumentTitle('Make an account');
+  useDocumentTitle(t`Make an account`);
   const status = useQuery(setupStatusQuery());
   return (
-    <QueryBoundary query={status} loading={<AuthCard title="Make an account" />}>
+    <QueryBoundary query={status} loading={<AuthCard title={t`Make an account`} />}>
       {({ registrationEnabled, verificationRequired, mailEnabled }) => {
-        if (!registrationEnabled) return <Closed text="Whoever administers this server can make one for you." />;
+        if (!registrationEnabled) return <Closed text={t`Whoever administers this server can make one for you.`} />;
         if (verificationRequired && !mailEnabled) {
           return (
-            <Closed text="This server wants to confirm addresses, and cannot send mail. Its administrator can help." />
+            <Closed
+              text={t`This server wants to confirm addresses, and cannot send mail. Its administrator can help.`}
+            />
           );
         }
         return <RegisterForm needsAddress={verificationRequired} onSignedIn={onSignedIn} />;
@@ -40,7 +43,9 @@ export function RegisterPage({ onSignedIn }: RegisterPageProps) {
 }
 
 function Closed({ text }: { readonly text: string }) {
-  return <AuthCard title="You cannot make an account here" lead={text} links={<Link to="/login">Sign in</Link>} />;
+  return (
+    <AuthCard title={t`You cannot make an account here`} lead={text} links={<Link to="/login">{t`Sign in`}</Link>} />
+  );
 }
 
 interface RegisterFormProps extends RegisterPageProps {
@@ -60,27 +65,25 @@ function RegisterForm({ needsAddress, onSignedIn }: RegisterFormProps) {
     if (check()) register.mutate({ username: username.trim(), email: email.trim(), password });
   };
   const isGeneral = register.isError && Object.keys(problems).length === 0;
-  const lead = needsAddress ? 'You get a mail with a link: follow it, and you can sign in.' : undefined;
+  const lead = needsAddress ? t`You get a mail with a link: follow it, and you can sign in.` : undefined;
   return (
     <AuthCard
       title={title}
       lead={lead}
       problem={isGeneral && <Note tone="danger">{problemSentence(register.error)}</Note>}
-      links={<Link to="/login">I have an account</Link>}
+      links={<Link to="/login">{t`I have an account`}</Link>}
     >
       <AuthForm busy={register.isPending} onSubmit={submit}>
         <NameField value={username} onText={setUsername} problem={problems['username']} autoFocus />
         <AddressField
-          label={needsAddress ? 'E-mail' : 'E-mail, if you like'}
+          label={needsAddress ? t`E-mail` : t`E-mail, if you like`}
           value={email}
           onText={setEmail}
           problem={problems['email']}
           required={needsAddress}
         />
         <NewPasswordField value={password} onText={setPassword} problem={problem ?? problems['password']} />
-        <Button type="submit" look="primary" size="large" busy={register.isPending}>
-          Make my account
-        </Button>
+        <Button type="submit" look="primary" size="large" busy={register.isPending}>{t`Make my account`}</Button>
       </AuthForm>
     </AuthCard>
   );
@@ -88,7 +91,7 @@ function RegisterForm({ needsAddress, onSignedIn }: RegisterFormProps) {
 
 function useTitle(): string {
   const { data: branding } = useQuery(brandingQuery());
-  return `Make an account at ${branding?.applicationName ?? 'Lectern'}`;
+  return t`Make an account at ${branding?.applicationName ?? 'Lectern'}`;
 }
 
 function useRegister(onSignedIn: () => void) {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -19,7 +20,7 @@ interface ResetPasswordPageProps {
 
 /** Target of the password reset link. */
 export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
-  useDocumentTitle('Choose a new password');
+  useDocumentTitle(t`Choose a new password`);
   const [revokeApiKeys, setRevokeApiKeys] = useState(false);
   const { password, setPassword, check, problem } = useNewPassword();
   const reset = useMutation({
@@ -31,20 +32,18 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
   if (reset.isSuccess) {
     return (
       <AuthCard
-        title="You have a new password"
-        lead={`You are signed out everywhere. Your API keys ${revokeApiKeys ? 'are revoked' : 'go on working'}.`}
+        title={t`You have a new password`}
+        lead={t`You are signed out everywhere. Your API keys ${revokeApiKeys ? t`are revoked` : t`go on working`}.`}
       >
-        <Link to="/login" className={buttonClass('primary', 'large')}>
-          Sign in
-        </Link>
+        <Link to="/login" className={buttonClass('primary', 'large')}>{t`Sign in`}</Link>
       </AuthCard>
     );
   }
   const isGeneral = reset.isError && problems['password'] === undefined;
   return (
     <AuthCard
-      title="Choose a new password"
-      lead="It signs you out wherever you are signed in."
+      title={t`Choose a new password`}
+      lead={t`It signs you out wherever you are signed in.`}
       problem={isGeneral && <Note tone="danger">{problemSentence(reset.error)}</Note>}
     >
       <AuthForm
@@ -54,16 +53,14 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
         }}
       >
         <NewPasswordField
-          label="New password"
+          label={t`New password`}
           value={password}
           onText={setPassword}
           problem={problem ?? problems['password']}
           autoFocus
         />
         <RevokeKeysField checked={revokeApiKeys} onChecked={setRevokeApiKeys} />
-        <Button type="submit" look="primary" size="large" busy={reset.isPending}>
-          Set the password
-        </Button>
+        <Button type="submit" look="primary" size="large" busy={reset.isPending}>{t`Set the password`}</Button>
       </AuthForm>
     </AuthCard>
   );
@@ -73,16 +70,14 @@ function BadLink() {
   const { data: status } = useQuery(setupStatusQuery());
   return (
     <AuthCard
-      title="This link is no longer good"
-      lead="Links for a new password can be used once and for two hours, and only the last one counts. Your old password still holds."
-      links={<Link to="/login">Sign in</Link>}
+      title={t`This link is no longer good`}
+      lead={t`Links for a new password can be used once and for two hours, and only the last one counts. Your old password still holds.`}
+      links={<Link to="/login">{t`Sign in`}</Link>}
     >
       {status?.mailEnabled === true ? (
-        <Link to="/forgot-password" className={buttonClass('primary', 'large')}>
-          Get another link
-        </Link>
+        <Link to="/forgot-password" className={buttonClass('primary', 'large')}>{t`Get another link`}</Link>
       ) : (
-        <Note tone="info">Whoever administers this server can give you another one.</Note>
+        <Note tone="info">{t`Whoever administers this server can give you another one.`}</Note>
       )}
     </AuthCard>
   );

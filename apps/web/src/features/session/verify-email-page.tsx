@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { hasStatus, request } from '#lib/api.ts';
@@ -16,17 +17,17 @@ interface VerifyEmailPageProps {
 
 /** Target of the confirmation link; without a token it offers to send a new link. */
 export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
-  useDocumentTitle('Confirm your address');
-  return token === '' ? <AskAgain title="Confirm your address" /> : <Confirming token={token} />;
+  useDocumentTitle(t`Confirm your address`);
+  return token === '' ? <AskAgain title={t`Confirm your address`} /> : <Confirming token={token} />;
 }
 
 function AskAgain({ title }: { readonly title: string }) {
   return (
     <AskForMail
       title={title}
-      lead="Say which address is to be confirmed, and a new link is sent to it, good for a day. Only the last link counts."
+      lead={t`Say which address is to be confirmed, and a new link is sent to it, good for a day. Only the last link counts.`}
       route="resendVerification"
-      without="This server cannot send mail. Whoever administers it can confirm your address by hand."
+      without={t`This server cannot send mail. Whoever administers it can confirm your address by hand.`}
     />
   );
 }
@@ -40,22 +41,20 @@ function Confirming({ token }: VerifyEmailPageProps) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (hasStatus(answer.error, 400)) return <AskAgain title="This link is no longer good" />;
+  if (hasStatus(answer.error, 400)) return <AskAgain title={t`This link is no longer good`} />;
   if (answer.error !== null) {
     const { title, text } = describeProblem(answer.error);
     return (
       <AuthCard title={title} problem={<Note tone="danger">{text}</Note>}>
-        <Button icon="refresh" busy={answer.isFetching} onClick={() => void answer.refetch()}>
-          Try again
-        </Button>
+        <Button icon="refresh" busy={answer.isFetching} onClick={() => void answer.refetch()}>{t`Try again`}</Button>
       </AuthCard>
     );
   }
-  if (answer.data === undefined) return <AuthCard title="Confirming your address …" />;
+  if (answer.data === undefined) return <AuthCard title={t`Confirming your address …`} />;
   return (
-    <AuthCard title="Your address is confirmed" lead="Links for a new password can be sent to it from now on.">
+    <AuthCard title={t`Your address is confirmed`} lead={t`Links for a new password can be sent to it from now on.`}>
       <Link to={hasSession() ? '/' : '/login'} className={buttonClass('primary', 'large')}>
-        {hasSession() ? 'Go on' : 'Sign in'}
+        {hasSession() ? t`Go on` : t`Sign in`}
       </Link>
     </AuthCard>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Setting, SettingChange } from '@lectern/contract';
 import { settingHistoryQuery } from '#entities/settings/queries.ts';
@@ -21,10 +23,10 @@ interface HistoryDialogProps {
 export function HistoryDialog({ setting, onClose, onUse }: HistoryDialogProps) {
   return (
     <Dialog
-      title={setting === undefined ? '' : `History of “${setting.label}”`}
+      title={setting === undefined ? '' : t`History of “${setting.label}”`}
       open={setting !== undefined}
       onClose={onClose}
-      actions={<Button onClick={onClose}>Close</Button>}
+      actions={<Button onClick={onClose}>{t`Close`}</Button>}
     >
       {setting !== undefined && <Changes setting={setting} onUse={(value) => onUse(setting, value)} />}
     </Dialog>
@@ -41,12 +43,14 @@ function Changes({ setting, onUse }: ChangesProps) {
   return (
     <>
       <p className={css['key']}>
-        In the API it is called <code>{setting.key}</code>.
+        <Trans>
+          In the API it is called <code>{setting.key}</code>.
+        </Trans>
       </p>
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the history" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the history`} />}>
         {(changes) =>
           changes.length === 0 ? (
-            <p className={css['help']}>Nobody has changed it yet.</p>
+            <p className={css['help']}>{t`Nobody has changed it yet.`}</p>
           ) : (
             <ol className={css['changes']}>
               {changes.map((change) => (
@@ -68,7 +72,7 @@ function Change({ setting, change, onUse }: ChangesProps & { readonly change: Se
       <p className={css['step']}>
         <span className={css['old']}>{from}</span>
         <span aria-hidden="true">→</span>
-        <span className="visually-hidden"> became </span>
+        <span className="visually-hidden"> {t`became`} </span>
         <strong>{valueWords(setting, newValue)}</strong>
       </p>
       {changeReason !== null && <p className={css['why']}>“{changeReason}”</p>}
@@ -77,17 +81,15 @@ function Change({ setting, change, onUse }: ChangesProps & { readonly change: Se
         <time dateTime={changedAt} title={formatMoment(changedAt)}>
           {formatAgo(changedAt, Date.now())}
         </time>
-        {ipAddress !== null && ` from ${ipAddress}`}
+        {ipAddress !== null && t` from ${ipAddress}`}
       </p>
       {!setting.isSensitive && oldValue !== setting.value && (
         <Button
           look="quiet"
           icon="refresh"
-          aria-label={`Use ${from} again`}
+          aria-label={t`Use ${from} again`}
           onClick={() => onUse(oldValue === setting.defaultValue ? null : oldValue)}
-        >
-          Use {from} again
-        </Button>
+        >{t`Use ${from} again`}</Button>
       )}
     </li>
   );

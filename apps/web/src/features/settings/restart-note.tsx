@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Setting } from '@lectern/contract';
 import { systemInfoQuery } from '#entities/server/queries.ts';
@@ -15,7 +16,9 @@ export function RestartNote({ settings }: { readonly settings: readonly Setting[
   return (
     <div className={css['restart']}>
       <Note tone="warning">
-        <strong>The server has to be restarted</strong> before this holds:{' '}
+        <Trans>
+          <strong>The server has to be restarted</strong> before this holds:{' '}
+        </Trans>
         {waiting.map(({ label }) => `“${label}”`).join(', ')}.
       </Note>
     </div>

@@ -1,6 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Setting } from '@lectern/contract';
 import { type SubmitEvent, useState } from 'react';
-import { formatCount } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { draftedValue, type Drafts, toUpdates } from './drafts.ts';
@@ -31,27 +31,25 @@ export function SaveBar({ settings, drafts, save, onDiscard }: SaveBarProps) {
     else document.querySelector<HTMLElement>('[role="group"][data-drafted="true"] [aria-invalid="true"]')?.focus();
   };
   return (
-    <form className={css['bar']} aria-label="Unsaved changes" onSubmit={submit}>
+    <form className={css['bar']} aria-label={t`Unsaved changes`} onSubmit={submit}>
       <div role="alert" className={css['refusal']}>
         {save.refusal !== undefined && <Note tone="danger">{save.refusal}</Note>}
       </div>
       <p role="status" className={css['unsaved']}>
-        {formatCount(count, 'change')} not saved
+        {t`${plural(count, { one: '# change', other: '# changes' })} not saved`}
       </p>
       <input
         type="text"
         className={css['reason']}
-        aria-label="Reason for the change"
-        placeholder="Why? (kept in the history)"
+        aria-label={t`Reason for the change`}
+        placeholder={t`Why? (kept in the history)`}
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
       <div className={css['buttons']}>
-        <Button onClick={onDiscard}>Discard</Button>
-        <Button type="submit" look="primary" busy={save.isBusy}>
-          Save
-        </Button>
+        <Button onClick={onDiscard}>{t`Discard`}</Button>
+        <Button type="submit" look="primary" busy={save.isBusy}>{t`Save`}</Button>
       </div>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Setting } from '@lectern/contract';
 import { useId } from 'react';
 import { formatAgo } from '#lib/format.ts';
@@ -39,8 +40,7 @@ export function SettingRow(props: SettingRowProps) {
         <Value {...props} id={id} />
         {draft !== undefined && draft.version !== setting.version && (
           <p className={css['meanwhile']}>
-            {setting.updatedByName ?? 'Somebody'} set it to {valueWords(setting, setting.value)} meanwhile. Saving puts
-            yours in its place.
+            {t`${setting.updatedByName ?? 'Somebody'} set it to ${valueWords(setting, setting.value)} meanwhile. Saving puts yours in its place.`}
           </p>
         )}
         <Acts {...props} isDefault={isDefault} />
@@ -90,19 +90,17 @@ function Acts({
   return (
     <div className={css['acts']}>
       {draft !== undefined && (
-        <Button look="quiet" aria-label={`Undo the change of ${label}`} onClick={onUndo}>
-          Undo
-        </Button>
+        <Button look="quiet" aria-label={t`Undo the change of ${label}`} onClick={onUndo}>{t`Undo`}</Button>
       )}
       {!isDefault && (
-        <Button look="quiet" aria-label={`Use default for ${label}`} onClick={() => onValue(null)}>
-          Use default
-        </Button>
+        <Button
+          look="quiet"
+          aria-label={t`Use default for ${label}`}
+          onClick={() => onValue(null)}
+        >{t`Use default`}</Button>
       )}
       {setting.updatedAt !== null && (
-        <Button look="quiet" aria-label={`History of ${label}`} onClick={onHistory}>
-          History
-        </Button>
+        <Button look="quiet" aria-label={t`History of ${label}`} onClick={onHistory}>{t`History`}</Button>
       )}
     </div>
   );
@@ -116,9 +114,9 @@ interface TagsProps {
 
 function Tags({ setting, isDrafted, isDefault }: TagsProps) {
   const tags = [
-    ...(isDrafted ? (['Not saved'] as const) : []),
-    ...(isDrafted || isDefault ? [] : (['Changed'] as const)),
-    ...(setting.requiresRestart ? (['Needs a restart'] as const) : []),
+    ...(isDrafted ? ([t`Not saved`] as const) : []),
+    ...(isDrafted || isDefault ? [] : ([t`Changed`] as const)),
+    ...(setting.requiresRestart ? ([t`Needs a restart`] as const) : []),
   ];
   if (tags.length === 0) return null;
   return (
@@ -136,8 +134,8 @@ function formatFacts(setting: Setting): string {
   const { updatedAt, updatedByName, isSensitive } = setting;
   const range = rangeWords(setting);
   return [
-    ...(isSensitive ? [] : [`Default: ${valueWords(setting, setting.defaultValue)}`]),
+    ...(isSensitive ? [] : [t`Default: ${valueWords(setting, setting.defaultValue)}`]),
     ...(range === undefined ? [] : [range]),
-    ...(updatedAt === null ? [] : [`set by ${updatedByName ?? 'somebody'} ${formatAgo(updatedAt, Date.now())}`]),
+    ...(updatedAt === null ? [] : [t`set by ${updatedByName ?? 'somebody'} ${formatAgo(updatedAt, Date.now())}`]),
   ].join(' · ');
 }

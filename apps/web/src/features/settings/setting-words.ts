@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Setting } from '@lectern/contract';
 import { scheduleWords } from '#entities/schedule/schedule.ts';
 import { formatBytes, formatNumber } from '#lib/format.ts';
@@ -37,21 +38,21 @@ function amount(value: number, unit: string | null): string {
 }
 
 function textWords(format: Setting['format'], value: string): string {
-  if (format === 'cron') return value === '' ? 'Never' : scheduleWords(value);
-  return value === '' ? 'Empty' : value;
+  if (format === 'cron') return value === '' ? t`Never` : scheduleWords(value);
+  return value === '' ? t`Empty` : value;
 }
 
 /** Formats a value: "30 days", "On", "None". */
 export function valueWords({ valueType, unit, format, isSensitive }: Described, value: string): string {
-  if (isSensitive) return 'not shown';
+  if (isSensitive) return t`not shown`;
   switch (valueType) {
     case 'Boolean':
-      return value === 'true' ? 'On' : 'Off';
+      return value === 'true' ? t`On` : t`Off`;
     case 'Integer':
       return Number.isInteger(Number(value)) && value !== '' ? amount(Number(value), unit) : value;
     case 'Array': {
       const members = readList(value);
-      return members.length === 0 ? 'None' : members.join(', ');
+      return members.length === 0 ? t`None` : members.join(', ');
     }
     case 'String':
       return textWords(format, value);
@@ -62,9 +63,9 @@ export function rangeWords({ minValue, maxValue: most, unit }: Described): strin
   const words = unit === BYTES ? formatBytes : formatNumber;
   // The largest number of all is no limit.
   const maxValue = most === Number.MAX_SAFE_INTEGER ? null : most;
-  if (minValue !== null && maxValue !== null) return `${words(minValue)} to ${words(maxValue)}`;
-  if (minValue !== null) return `${words(minValue)} or more`;
-  return maxValue === null ? undefined : `${words(maxValue)} or less`;
+  if (minValue !== null && maxValue !== null) return t`${words(minValue)} to ${words(maxValue)}`;
+  if (minValue !== null) return t`${words(minValue)} or more`;
+  return maxValue === null ? undefined : t`${words(maxValue)} or less`;
 }
 
 /** Client-side validation of a number. */
@@ -76,6 +77,6 @@ export function numberProblem(setting: Described, value: string): string | undef
   const isWithin = (minValue === null || number >= minValue) && (maxValue === null || number <= maxValue);
   if (isWhole && isWithin) return undefined;
   const range = rangeWords(setting);
-  if (setting.unit === BYTES) return range === undefined ? 'Must be a number' : `Must be a number, ${range}`;
-  return range === undefined ? 'Must be a whole number' : `Must be a whole number, ${range}`;
+  if (setting.unit === BYTES) return range === undefined ? t`Must be a number` : t`Must be a number, ${range}`;
+  return range === undefined ? t`Must be a whole number` : t`Must be a whole number, ${range}`;
 }

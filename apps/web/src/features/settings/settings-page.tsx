@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Setting } from '@lectern/contract';
 import { useEffect, useState } from 'react';
 import { settingsQuery } from '#entities/settings/queries.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
-import { formatCount } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -32,24 +32,27 @@ interface SettingsPageProps {
 const LOOK_MS = 20_000;
 
 export function SettingsPage({ filter, onFilter, onReturn }: SettingsPageProps) {
-  useDocumentTitle('Settings');
+  useDocumentTitle(t`Settings`);
   const query = useQuery({ ...settingsQuery(), refetchInterval: LOOK_MS });
   const owner = useQuery(currentUserQuery()).data?.id ?? '';
   useEffect(
     () => () => {
       const count = countDrafts(owner);
       if (count === 0) return;
-      showToast(`${formatCount(count, 'changed setting')} not saved. What you changed is kept here.`, {
-        label: 'Go back',
-        run: onReturn,
-      });
+      showToast(
+        t`${plural(count, { one: '# changed setting', other: '# changed settings' })} not saved. What you changed is kept here.`,
+        {
+          label: t`Go back`,
+          run: onReturn,
+        },
+      );
     },
     // runs once, when the user leaves the page
     // biome-ignore lint/correctness/useExhaustiveDependencies: the way back does not change
     [owner],
   );
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the settings" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the settings`} />}>
       {(settings) => <Settings settings={settings} owner={owner} filter={filter} onFilter={onFilter} />}
     </QueryBoundary>
   );
@@ -83,10 +86,10 @@ function Settings({ settings, owner, filter, onFilter }: SettingsProps) {
       {groups.length === 0 && (
         <EmptyState
           icon="search"
-          title={filter.q === undefined ? 'Everything is at its default' : 'No such setting'}
-          action={<Button onClick={() => onFilter({})}>Show all settings</Button>}
+          title={filter.q === undefined ? t`Everything is at its default` : t`No such setting`}
+          action={<Button onClick={() => onFilter({})}>{t`Show all settings`}</Button>}
         >
-          {filter.q !== undefined && `Nothing is called “${filter.q}” or says it in its help.`}
+          {filter.q !== undefined && t`Nothing is called “${filter.q}” or says it in its help.`}
         </EmptyState>
       )}
       {groups.map((group) => (

@@ -1,5 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
 import { useId } from 'react';
-import { formatCount } from '#lib/format.ts';
 import { CheckField } from '#ui/controls/field.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import type { SettingsFilter } from './settings-filter.ts';
@@ -22,26 +22,24 @@ export function SettingsSearch({ filter, onFilter, found, changed }: SettingsSea
   return (
     <search className={css['search']}>
       <div className={css['find']}>
-        <label htmlFor={id} className="visually-hidden">
-          Search settings
-        </label>
+        <label htmlFor={id} className="visually-hidden">{t`Search settings`}</label>
         <Icon name="search" />
         <input
           id={id}
           type="search"
           value={q}
-          placeholder="Search by name, key or what it does"
+          placeholder={t`Search by name, key or what it does`}
           spellCheck={false}
           onChange={(event) => onFilter({ ...only, ...(event.target.value === '' ? {} : { q: event.target.value }) })}
         />
       </div>
       <CheckField
-        label={`Only changed, ${changed}`}
+        label={t`Only changed, ${changed}`}
         checked={filter.changed === true}
         onChecked={(checked) => onFilter({ ...(q === '' ? {} : { q }), ...(checked ? { changed: true } : {}) })}
       />
       <p role="status" className="visually-hidden">
-        {q === '' ? '' : `${formatCount(found, 'setting')} found`}
+        {q === '' ? '' : t`${plural(found, { one: '# setting', other: '# settings' })} found`}
       </p>
     </search>
   );

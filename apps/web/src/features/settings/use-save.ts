@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Setting } from '@lectern/contract';
 import { useState } from 'react';
 import { settingsQuery } from '#entities/settings/queries.ts';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { type Drafts, forgetSaved, toUndo, toUpdates } from './drafts.ts';
@@ -42,9 +42,9 @@ export function useSave(settings: readonly Setting[], drafts: Drafts, owner: str
   });
   const takeBack = (updates: readonly Update[]) => {
     send.mutate(
-      { updates, reason: 'Undone' },
+      { updates, reason: t`Undone` },
       {
-        onSuccess: () => showToast('Settings are as they were before'),
+        onSuccess: () => showToast(t`Settings are as they were before`),
         onError: (error) => showToast(problemSentence(error)),
       },
     );
@@ -58,8 +58,8 @@ export function useSave(settings: readonly Setting[], drafts: Drafts, owner: str
       {
         onSuccess: (saved) => {
           forgetSaved(owner, drafts, saved);
-          const action = undo.length === 0 ? undefined : { label: 'Undo', run: () => takeBack(undo) };
-          showToast(`${formatCount(updates.length, 'setting')} saved`, action);
+          const action = undo.length === 0 ? undefined : { label: t`Undo`, run: () => takeBack(undo) };
+          showToast(t`${plural(updates.length, { one: '# setting', other: '# settings' })} saved`, action);
         },
       },
     );
@@ -78,6 +78,6 @@ export function useSave(settings: readonly Setting[], drafts: Drafts, owner: str
 
 function formatRefusal(error: unknown): string {
   const count = Object.keys(fieldProblems(error)).length;
-  if (count === 0) return `Nothing was saved. ${problemSentence(error)}`;
-  return `Nothing was saved: ${formatCount(count, 'value is', 'values are')} not accepted.`;
+  if (count === 0) return t`Nothing was saved. ${problemSentence(error)}`;
+  return t`Nothing was saved: ${plural(count, { one: '# value is', other: '# values are' })} not accepted.`;
 }

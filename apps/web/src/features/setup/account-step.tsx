@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { NameField, NewPasswordField } from '#entities/user/account-fields.tsx';
@@ -15,7 +16,7 @@ import css from './setup-page.module.css';
 
 /** Creates the first account and signs in. */
 export function AccountStep() {
-  useDocumentTitle('Welcome');
+  useDocumentTitle(t`Welcome`);
   const [username, setUsername] = useState('');
   const { password, setPassword, check, problem } = useNewPassword();
   const [setupCode, setSetupCode] = useState('');
@@ -31,8 +32,8 @@ export function AccountStep() {
   };
   return (
     <form onSubmit={submit}>
-      <h1>Welcome to Lectern</h1>
-      <p className={css['lead']}>Make your account. You will manage this server with it.</p>
+      <h1>{t`Welcome to Lectern`}</h1>
+      <p className={css['lead']}>{t`Make your account. You will manage this server with it.`}</p>
       {create.isError && Object.keys(problems).length === 0 && (
         <div className={css['problem']} role="alert">
           <Note tone="danger">{problemSentence(create.error)}</Note>
@@ -43,12 +44,12 @@ export function AccountStep() {
       <NewPasswordField value={password} onText={setPassword} problem={problem ?? problems['password']} />
       {asksCode && (
         <TextField
-          label="Setup code"
+          label={t`Setup code`}
           name="setup-code"
           value={setupCode}
           onText={setSetupCode}
           problem={problems['setupCode']}
-          hint="The server shows it when it starts: on its console, or in its log (docker logs)."
+          hint={t`The server shows it when it starts: on its console, or in its log (docker logs).`}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -57,9 +58,7 @@ export function AccountStep() {
         />
       )}
       <div className={css['wide']}>
-        <Button type="submit" look="primary" size="large" busy={create.isPending}>
-          Create account
-        </Button>
+        <Button type="submit" look="primary" size="large" busy={create.isPending}>{t`Create account`}</Button>
       </div>
     </form>
   );

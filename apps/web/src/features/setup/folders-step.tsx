@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FolderListing } from '@lectern/contract';
 import { useState } from 'react';
@@ -5,7 +6,6 @@ import { folderName, overlaps } from '#entities/folder/folder-name.ts';
 import { FolderPicker } from '#entities/folder/folder-picker.tsx';
 import { foldersQuery } from '#entities/folder/queries.ts';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -15,7 +15,7 @@ import css from './setup-page.module.css';
 
 /** Chooses library folders; likely folders are preselected. */
 export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
-  useDocumentTitle('Where are your books?');
+  useDocumentTitle(t`Where are your books?`);
   const start = useQuery(foldersQuery(undefined));
   const [added, setAdded] = useState<readonly string[]>([]);
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
@@ -34,17 +34,17 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
   };
   return (
     <>
-      <h1>Where are your books?</h1>
+      <h1>{t`Where are your books?`}</h1>
       <p className={css['lead']}>{leadFor(start.isPending, offered.length)}</p>
       {start.isPending && (
-        <Loading label="Looking for books">
+        <Loading label={t`Looking for books`}>
           <Skeleton shape="box" />
           <Skeleton shape="box" />
         </Loading>
       )}
       <FolderChoice offered={offered} unticked={unticked} onToggle={toggle} />
       <Button icon="folder" onClick={() => setPicking(true)}>
-        {offered.length === 0 ? 'Choose a folder' : 'Add another folder'}
+        {offered.length === 0 ? t`Choose a folder` : t`Add another folder`}
       </Button>
       <FolderPicker
         open={picking}
@@ -59,18 +59,14 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
         {create.isError && <Note tone="danger">{problemSentence(create.error)}</Note>}
       </div>
       <div className={css['actions']}>
-        <Button look="quiet" onClick={onDone}>
-          Skip for now
-        </Button>
+        <Button look="quiet" onClick={onDone}>{t`Skip for now`}</Button>
         <Button
           look="primary"
           size="large"
           busy={create.isPending}
           disabled={chosen.length === 0 || clash !== undefined}
           onClick={() => create.mutate(chosen.map((folder) => folder.path))}
-        >
-          Start
-        </Button>
+        >{t`Start`}</Button>
       </div>
     </>
   );
@@ -84,7 +80,7 @@ interface FolderChoiceProps {
 
 function FolderChoice({ offered, unticked, onToggle }: FolderChoiceProps) {
   return (
-    <div className={css['folders']} role="group" aria-label="Folders to read">
+    <div className={css['folders']} role="group" aria-label={t`Folders to read`}>
       {offered.map((folder) => (
         <label key={folder.path} className={css['folder']}>
           <input
@@ -136,19 +132,19 @@ function mergeFolders(suggestions: FolderListing['suggestions'], added: readonly
 
 function countWords(bookCount: number): string {
   if (bookCount === 0) return '';
-  return bookCount >= 1000 ? '1,000+ books' : formatCount(bookCount, 'book');
+  return bookCount >= 1000 ? '1,000+ books' : plural(bookCount, { one: '# book', other: '# books' });
 }
 
 function leadFor(pending: boolean, found: number): string {
-  if (pending) return 'Looking for folders with books…';
-  if (found === 0) return 'Choose a folder on the server with comics, manga or ebooks. Your files are only read.';
-  return 'These folders look right. Your files are only read, never changed.';
+  if (pending) return t`Looking for folders with books…`;
+  if (found === 0) return t`Choose a folder on the server with comics, manga or ebooks. Your files are only read.`;
+  return t`These folders look right. Your files are only read, never changed.`;
 }
 
 function findClash(paths: readonly string[]): string | undefined {
   for (const [index, path] of paths.entries()) {
     const other = paths.slice(index + 1).find((candidate) => overlaps(path, candidate));
-    if (other !== undefined) return `“${path}” and “${other}” overlap. Keep one of them.`;
+    if (other !== undefined) return t`“${path}” and “${other}” overlap. Keep one of them.`;
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
 import { ICON_ADDRESS } from '#lib/base-path.ts';
@@ -21,11 +22,13 @@ export function SetupPage({ onDone }: SetupPageProps) {
       <div className={css['card']}>
         <p className={css['brand']}>
           <img src={ICON_ADDRESS} alt="" width={36} height={36} />
-          Lectern
+          {t`Lectern`}
         </p>
-        <ol className={css['steps']} aria-label={`Step ${step} of 2`}>
-          <li data-state={step === 1 ? 'now' : 'done'}>{step > 1 && <Icon name="check" size={16} />} Your account</li>
-          <li data-state={step === 2 ? 'now' : 'next'}>Your books</li>
+        <ol className={css['steps']} aria-label={t`Step ${step} of 2`}>
+          <li data-state={step === 1 ? 'now' : 'done'}>
+            {step > 1 && <Icon name="check" size={16} />} {t`Your account`}
+          </li>
+          <li data-state={step === 2 ? 'now' : 'next'}>{t`Your books`}</li>
         </ol>
         {step === 1 ? <AccountStep /> : <FoldersStep onDone={onDone} />}
       </div>

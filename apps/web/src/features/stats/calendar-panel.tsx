@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReadingStats } from '@lectern/contract';
 import { readingStatsQuery } from '#entities/statistics/queries.ts';
-import { formatCount } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { IconButton } from '#ui/controls/button.tsx';
 import { YearChart } from '#ui/chart/year-chart.tsx';
@@ -22,22 +22,22 @@ export function CalendarPanel({ year, thisYear, onYear }: CalendarPanelProps) {
   return (
     <section className={css['calendar']}>
       <div className={css['head']}>
-        <h2>Calendar</h2>
+        <h2>{t`Calendar`}</h2>
         <div className={css['years']}>
           {query.data !== undefined && isOfYear && query.data.summary.sessions > 0 && (
             <YearReview key={year} year={year} stats={query.data} />
           )}
-          <IconButton icon="back" label={`To ${year - 1}`} disabled={year <= 2000} onClick={() => onYear(year - 1)} />
+          <IconButton icon="back" label={t`To ${year - 1}`} disabled={year <= 2000} onClick={() => onYear(year - 1)} />
           <strong aria-live="polite">{year}</strong>
           <IconButton
             icon="forward"
-            label={`To ${year + 1}`}
+            label={t`To ${year + 1}`}
             disabled={year >= thisYear}
             onClick={() => onYear(year + 1)}
           />
         </div>
       </div>
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the calendar" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the calendar`} />}>
         {(stats) => <Year year={year} stats={stats} />}
       </QueryBoundary>
     </section>
@@ -53,13 +53,15 @@ function Year({ year, stats }: { readonly year: number; readonly stats: ReadingS
   const days = [...read.values()].filter((durationMs) => durationMs > 0).length;
   return (
     <YearChart
-      title={`Reading in ${year}`}
-      below="How long you read each day"
+      title={t`Reading in ${year}`}
+      below={t`How long you read each day`}
       year={year}
       worth={(day) => read.get(day) ?? 0}
       format={formatReading}
       total={
-        days === 0 ? 'nothing yet' : `${formatReading(stats.summary.duration.totalMs)} on ${formatCount(days, 'day')}`
+        days === 0
+          ? t`nothing yet`
+          : t`${formatReading(stats.summary.duration.totalMs)} on ${plural(days, { one: '# day', other: '# days' })}`
       }
     />
   );

@@ -1,5 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import { shortMonth } from '#lib/days.ts';
-import { formatCount, formatNumber } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
 import { formatReading } from './measures.ts';
 import type { YearSums } from './year-sums.ts';
 
@@ -76,18 +77,18 @@ function drawNames(pen: Pen, { title, names, x, most }: NamesDrawn): void {
 /** Figures below the title with their labels. */
 function yearFigures(sums: YearSums): readonly (readonly [figure: string, words: string])[] {
   return [
-    [formatNumber(sums.booksFinished), sums.booksFinished === 1 ? 'book finished' : 'books finished'],
+    [formatNumber(sums.booksFinished), sums.booksFinished === 1 ? t`book finished` : t`books finished`],
     [formatNumber(sums.pagesRead), sums.pagesRead === 1 ? 'page' : 'pages'],
     [formatNumber(sums.daysRead), sums.daysRead === 1 ? 'day' : 'days'],
-    [formatNumber(sums.longestDays), 'in a row'],
+    [formatNumber(sums.longestDays), t`in a row`],
   ];
 }
 
 /** Text alternative of the image. */
 export function yearSentence(year: number, sums: YearSums): string {
   const { durationMs, booksFinished, pagesRead, daysRead, longestDays, series } = sums;
-  const most = series[0] === undefined ? '' : ` Most of it: ${series.join(', ')}.`;
-  return `${year} in books: ${formatReading(durationMs)} of reading, ${formatCount(booksFinished, 'book')} finished, ${formatCount(pagesRead, 'page')}, on ${formatCount(daysRead, 'day')}, ${formatNumber(longestDays)} in a row.${most}`;
+  const most = series[0] === undefined ? '' : t` Most of it: ${series.join(', ')}.`;
+  return t`${year} in books: ${formatReading(durationMs)} of reading, ${plural(booksFinished, { one: '# book', other: '# books' })} finished, ${plural(pagesRead, { one: '# page', other: '# pages' })}, on ${plural(daysRead, { one: '# day', other: '# days' })}, ${formatNumber(longestDays)} in a row.${most}`;
 }
 
 /**
@@ -102,10 +103,10 @@ export async function drawYear(year: number, name: string, sums: YearSums): Prom
   pen.fillRect(0, 0, SIZE.width, SIZE.height);
   pen.fillStyle = ACCENT;
   pen.fillRect(0, 0, SIZE.width, 20);
-  write(pen, `${year} in books`, { x: EDGE, y: 170, font: `600 92px ${SERIF}`, colour: INK });
+  write(pen, t`${year} in books`, { x: EDGE, y: 170, font: `600 92px ${SERIF}`, colour: INK });
   write(pen, name, { x: EDGE, y: 225, font: `34px ${SANS}`, colour: SOFT });
   write(pen, formatReading(sums.durationMs), { x: EDGE, y: 380, font: `700 108px ${SANS}`, colour: ACCENT });
-  write(pen, 'of reading', { x: EDGE, y: 430, font: `34px ${SANS}`, colour: SOFT });
+  write(pen, t`of reading`, { x: EDGE, y: 430, font: `34px ${SANS}`, colour: SOFT });
   const step = (SIZE.width - 2 * EDGE) / 4;
   for (const [index, [figure, words]] of yearFigures(sums).entries()) {
     const x = EDGE + index * step;
@@ -115,8 +116,8 @@ export async function drawYear(year: number, name: string, sums: YearSums): Prom
   drawMonths(pen, sums.months, 620);
   const room = SIZE.width - 2 * EDGE;
   const most = sums.genres.length === 0 ? room : room / 2 - 24;
-  drawNames(pen, { title: 'Read most', names: sums.series, x: EDGE, most });
-  drawNames(pen, { title: 'Genres', names: sums.genres, x: SIZE.width / 2 + 12, most });
+  drawNames(pen, { title: t`Read most`, names: sums.series, x: EDGE, most });
+  drawNames(pen, { title: t`Genres`, names: sums.genres, x: SIZE.width / 2 + 12, most });
   write(pen, 'Lectern', { x: EDGE, y: SIZE.height - 50, font: `600 32px ${SERIF}`, colour: SOFT });
   return canvas.convertToBlob({ type: 'image/png' });
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReadingStats } from '@lectern/contract';
 
 const MINUTE_MS = 60_000;
@@ -15,7 +16,7 @@ function minutes(durationMs: number): number {
 /** Periods as CSV, in minutes. */
 export function periodsAsCsv({ periods }: ReadingStats): string {
   return [
-    ['Period', 'Minutes', 'Pages', 'Sessions', 'Books finished'],
+    [t`Period`, t`Minutes`, t`Pages`, t`Sessions`, t`Books finished`],
     ...periods.map(({ bucket, duration, pagesRead, sessions, booksFinished }) => [
       ...[bucket, minutes(duration.totalMs), pagesRead, sessions, booksFinished],
     ]),
@@ -27,15 +28,15 @@ export function periodsAsCsv({ periods }: ReadingStats): string {
 /** Rankings as CSV. */
 export function partsAsCsv({ series, genres, authors, formats, libraries, devices }: ReadingStats): string {
   const rows = [
-    ...series.map((part) => ['Series', part.seriesName, part] as const),
-    ...genres.map((part) => ['Genre', part.name, part] as const),
-    ...authors.map((part) => ['Person', part.name, part] as const),
-    ...formats.map((part) => ['Format', part.format, part] as const),
-    ...libraries.map((part) => ['Library', part.libraryName, part] as const),
-    ...devices.map((part) => ['Device', part.deviceName ?? '', part] as const),
+    ...series.map((part) => [t`Series`, part.seriesName, part] as const),
+    ...genres.map((part) => [t`Genre`, part.name, part] as const),
+    ...authors.map((part) => [t`Person`, part.name, part] as const),
+    ...formats.map((part) => [t`Format`, part.format, part] as const),
+    ...libraries.map((part) => [t`Library`, part.libraryName, part] as const),
+    ...devices.map((part) => [t`Device`, part.deviceName ?? '', part] as const),
   ];
   return [
-    ['What', 'Name', 'Minutes', 'Pages', 'Sessions'],
+    [t`What`, t`Name`, t`Minutes`, t`Pages`, t`Sessions`],
     ...rows.map(([what, name, { duration, pagesRead, sessions }]) => [
       ...[what, name, minutes(duration.totalMs), pagesRead, sessions],
     ]),

@@ -1,5 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import { shortDay, shortMonth, longDay, longMonth, plainDay } from '#lib/days.ts';
-import { formatCount, formatDuration, formatNumber } from '#lib/format.ts';
+import { formatDuration, formatNumber } from '#lib/format.ts';
 import type { Granularity } from '@lectern/contract';
 
 export type MeasureName = 'time' | 'pages' | 'finished' | 'people';
@@ -26,21 +27,21 @@ export function formatReading(durationMs: number): string {
 
 export const MEASURES: Readonly<Record<MeasureName, Measure>> = {
   time: {
-    words: 'Time',
-    below: 'Time spent reading',
+    words: t`Time`,
+    below: t`Time spent reading`,
     of: ({ duration }) => duration.totalMs,
     format: formatReading,
   },
-  pages: { words: 'Pages', below: 'Pages read', of: ({ pagesRead }) => pagesRead, format: formatNumber },
+  pages: { words: t`Pages`, below: t`Pages read`, of: ({ pagesRead }) => pagesRead, format: formatNumber },
   finished: {
-    words: 'Finished',
-    below: 'Books read to their end',
+    words: t`Finished`,
+    below: t`Books read to their end`,
     of: ({ booksFinished = 0 }) => booksFinished,
     format: formatNumber,
   },
   people: {
-    words: 'People',
-    below: 'People who read something',
+    words: t`People`,
+    below: t`People who read something`,
     of: ({ activeUsers = 0 }) => activeUsers,
     format: formatNumber,
   },
@@ -49,15 +50,15 @@ export const MEASURES: Readonly<Record<MeasureName, Measure>> = {
 /** "2 books · 31 pages"; zero counts are left out. */
 export function partWords({ books = 0, pagesRead }: { readonly books?: number; readonly pagesRead: number }): string {
   const parts = [
-    books > 0 ? formatCount(books, 'book') : undefined,
-    pagesRead > 0 ? formatCount(pagesRead, 'page') : undefined,
+    books > 0 ? plural(books, { one: '# book', other: '# books' }) : undefined,
+    pagesRead > 0 ? plural(pagesRead, { one: '# page', other: '# pages' }) : undefined,
   ];
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
 const NAMES: Readonly<Record<Granularity, (bucket: string) => string>> = {
   day: longDay,
-  week: (bucket) => `Week of ${plainDay(bucket)}`,
+  week: (bucket) => t`Week of ${plainDay(bucket)}`,
   month: longMonth,
   year: (bucket) => bucket.slice(0, 4),
 };

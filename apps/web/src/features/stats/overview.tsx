@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReadingOverview } from '@lectern/contract';
 import { readingOverviewQuery } from '#entities/statistics/queries.ts';
 import { shortDay } from '#lib/days.ts';
-import { formatCount, formatNumber } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Figures } from '#ui/layout/figures.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
@@ -15,7 +16,7 @@ export function Overview() {
     <QueryBoundary
       query={query}
       loading={
-        <Loading label="Loading how much you read">
+        <Loading label={t`Loading how much you read`}>
           <Skeleton shape="box" />
         </Loading>
       }
@@ -28,19 +29,19 @@ export function Overview() {
 function listFigures({ today, currentYear, streak }: ReadingOverview) {
   const { year, duration, pagesRead, booksFinished, daysRead } = currentYear;
   return [
-    ['Today', formatReading(today.duration.totalMs), formatCount(today.pagesRead, 'page')],
+    [t`Today`, formatReading(today.duration.totalMs), plural(today.pagesRead, { one: '# page', other: '# pages' })],
     [
-      `In ${year}`,
+      t`In ${year}`,
       formatReading(duration.totalMs),
-      `${formatCount(pagesRead, 'page')} on ${formatCount(daysRead, 'day')}`,
+      t`${plural(pagesRead, { one: '# page', other: '# pages' })} on ${plural(daysRead, { one: '# day', other: '# days' })}`,
     ],
-    [`Finished in ${year}`, formatNumber(booksFinished), booksFinished === 1 ? 'book' : 'books'],
-    ['Days in a row', formatNumber(streak.currentDays), longestWords(streak)],
+    [t`Finished in ${year}`, formatNumber(booksFinished), booksFinished === 1 ? 'book' : 'books'],
+    [t`Days in a row`, formatNumber(streak.currentDays), longestWords(streak)],
   ] as const;
 }
 
 function longestWords({ longestDays, longestFrom, longestTo }: ReadingOverview['streak']): string {
-  if (longestFrom === null || longestTo === null) return 'Read something today to begin';
-  const longest = `longest ${formatNumber(longestDays)}`;
-  return longestDays < 2 ? longest : `${longest}, ${shortDay(longestFrom)} to ${shortDay(longestTo)}`;
+  if (longestFrom === null || longestTo === null) return t`Read something today to begin`;
+  const longest = t`longest ${formatNumber(longestDays)}`;
+  return longestDays < 2 ? longest : t`${longest}, ${shortDay(longestFrom)} to ${shortDay(longestTo)}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Granularity } from '@lectern/contract';
 import { useState } from 'react';
 import { BarChart } from '#ui/chart/bar-chart.tsx';
@@ -13,7 +14,7 @@ interface PeriodChartProps {
   readonly getTotal: (measure: MeasureName) => number;
 }
 
-const ROWS: Readonly<Record<Granularity, string>> = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' };
+const ROWS: Readonly<Record<Granularity, string>> = { day: t`Day`, week: t`Week`, month: t`Month`, year: t`Year` };
 
 /** Reading over time, one measure at a time. */
 export function PeriodChart({ granularity, periods, measures, getTotal }: PeriodChartProps) {
@@ -22,9 +23,9 @@ export function PeriodChart({ granularity, periods, measures, getTotal }: Period
   return (
     <section className={css['over']}>
       <div className={css['head']}>
-        <h2>Over time</h2>
+        <h2>{t`Over time`}</h2>
         <Segments
-          legend="What is counted"
+          legend={t`What is counted`}
           value={name}
           options={measures.map((one) => [one, MEASURES[one].words] as const)}
           onValue={setName}
@@ -32,7 +33,7 @@ export function PeriodChart({ granularity, periods, measures, getTotal }: Period
       </div>
       <BarChart
         title={measure.words}
-        below={`${measure.below}, by the ${ROWS[granularity].toLowerCase()}`}
+        below={t`${measure.below}, by the ${ROWS[granularity].toLowerCase()}`}
         bars={periods.map((period) => ({
           key: period.bucket,
           ...periodNames(granularity, period.bucket),
@@ -40,7 +41,7 @@ export function PeriodChart({ granularity, periods, measures, getTotal }: Period
         }))}
         format={measure.format}
         columns={[ROWS[granularity], measure.words]}
-        total={`${measure.format(getTotal(name))} in all`}
+        total={t`${measure.format(getTotal(name))} in all`}
         roundUp={name === 'time' ? roundUpTime : roundUp}
       />
     </section>

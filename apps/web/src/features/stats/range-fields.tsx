@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isDay } from '#lib/days.ts';
 import { Segments } from '#ui/controls/segments.tsx';
 import { type RangeChoice, type RangeName, RANGES, resolveRange } from './ranges.ts';
@@ -21,11 +22,11 @@ export function RangeFields({ choice, today, onChoice }: RangeFieldsProps) {
   };
   return (
     <div className={css['ranges']}>
-      <Segments legend="Which days" value={range} options={RANGES} onValue={choose} />
+      <Segments legend={t`Which days`} value={range} options={RANGES} onValue={choose} />
       {range === 'own' && (
         <div className={css['days']}>
-          <DayField label="From" value={shown.from} max={shown.to} onText={(text) => change('from', text)} />
-          <DayField label="To" value={shown.to} max={today} onText={(text) => change('to', text)} />
+          <DayField label={t`From`} value={shown.from} max={shown.to} onText={(text) => change('from', text)} />
+          <DayField label={t`To`} value={shown.to} max={today} onText={(text) => change('to', text)} />
         </div>
       )}
     </div>

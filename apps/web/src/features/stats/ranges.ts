@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Granularity } from '@lectern/contract';
 import type { DayRange } from '#entities/statistics/queries.ts';
 import { addDays, countDays } from '#lib/days.ts';
@@ -16,7 +17,7 @@ export const RANGES = [
   ['days', '30 days'],
   ['weeks', '13 weeks'],
   ['months', '12 months'],
-  ['own', 'Other days'],
+  ['own', t`Other days`],
 ] as const satisfies readonly (readonly [RangeName, string])[];
 
 /** The server's limit of ten years. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReadingStats } from '@lectern/contract';
 import { BOOK_FORMATS } from '@lectern/contract/book-formats';
@@ -25,7 +26,7 @@ export function Rankings({ stats }: { readonly stats: ReadingStats }) {
   return (
     <div className={css['rankings']}>
       <Ranking
-        title="Series"
+        title={t`Series`}
         rows={series.map((one) =>
           toRanked(
             one.seriesId,
@@ -36,17 +37,20 @@ export function Rankings({ stats }: { readonly stats: ReadingStats }) {
           ),
         )}
       />
-      <Ranking title="Genres" rows={genres.map((one) => toRanked(one.name, one.name, one))} />
-      <Ranking title="People" rows={authors.map((one) => toRanked(one.name, one.name, one))} />
-      <Ranking title="Formats" rows={formats.map((one) => toRanked(one.format, BOOK_FORMATS[one.format].title, one))} />
+      <Ranking title={t`Genres`} rows={genres.map((one) => toRanked(one.name, one.name, one))} />
+      <Ranking title={t`People`} rows={authors.map((one) => toRanked(one.name, one.name, one))} />
       <Ranking
-        title="Libraries"
+        title={t`Formats`}
+        rows={formats.map((one) => toRanked(one.format, BOOK_FORMATS[one.format].title, one))}
+      />
+      <Ranking
+        title={t`Libraries`}
         rows={libraries.map((one) => toRanked(one.libraryId, one.libraryName, one))}
         least={2}
       />
       <Ranking
-        title="Devices"
-        rows={devices.map((one) => toRanked(one.deviceId, one.deviceName ?? 'Without a name', one))}
+        title={t`Devices`}
+        rows={devices.map((one) => toRanked(one.deviceId, one.deviceName ?? t`Without a name`, one))}
       />
     </div>
   );

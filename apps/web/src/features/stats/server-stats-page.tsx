@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ServerReadingStats } from '@lectern/contract';
 import { serverStatsQuery } from '#entities/statistics/queries.ts';
 import { toDay } from '#lib/days.ts';
-import { formatCount, formatNumber } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Figures } from '#ui/layout/figures.tsx';
@@ -22,16 +23,16 @@ interface ServerStatsPageProps {
 
 /** Totals of all users; never who read what. */
 export function ServerStatsPage({ choice, onChoice }: ServerStatsPageProps) {
-  useDocumentTitle('Statistics of everybody');
+  useDocumentTitle(t`Statistics of everybody`);
   const today = toDay(Date.now());
   const query = useQuery({ ...serverStatsQuery(resolveRange(choice, today)), placeholderData: keepPreviousData });
   return (
     <StatsFrame>
-      <p className={css['lead']}>
-        How much everybody reads together. What they read, and who reads how much, is theirs.
-      </p>
+      <p
+        className={css['lead']}
+      >{t`How much everybody reads together. What they read, and who reads how much, is theirs.`}</p>
       <RangeFields choice={choice} today={today} onChoice={onChoice} />
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading what everybody read" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading what everybody read`} />}>
         {(stats) => (
           <>
             <Figures figures={listFigures(stats.summary)} />
@@ -50,9 +51,9 @@ export function ServerStatsPage({ choice, onChoice }: ServerStatsPageProps) {
 
 function listFigures({ duration, pagesRead, sessions, activeUsers, booksFinished }: ServerReadingStats['summary']) {
   return [
-    ['Time', formatReading(duration.totalMs), `in ${formatCount(sessions, 'session')}`],
-    ['Pages', formatNumber(pagesRead), 'read'],
-    ['Finished', formatNumber(booksFinished), booksFinished === 1 ? 'book' : 'books'],
-    ['People', formatNumber(activeUsers), 'who read something'],
+    [t`Time`, formatReading(duration.totalMs), t`in ${plural(sessions, { one: '# session', other: '# sessions' })}`],
+    [t`Pages`, formatNumber(pagesRead), 'read'],
+    [t`Finished`, formatNumber(booksFinished), booksFinished === 1 ? 'book' : 'books'],
+    [t`People`, formatNumber(activeUsers), t`who read something`],
   ] as const;
 }

@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReadingSession } from '@lectern/contract';
 import { sessionsQuery } from '#entities/statistics/queries.ts';
-import { formatAgo, formatCount, formatMoment } from '#lib/format.ts';
+import { formatAgo, formatMoment } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { Pager } from '#ui/layout/pager.tsx';
@@ -19,11 +20,11 @@ interface SessionListProps {
 export function SessionList({ page, onPage }: SessionListProps) {
   const query = useQuery({ ...sessionsQuery(page), placeholderData: keepPreviousData });
   return (
-    <Panel title="Sessions">
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading your sessions" />}>
+    <Panel title={t`Sessions`}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading your sessions`} />}>
         {({ data, totalPages }) => (
           <>
-            {data.length === 0 && <p className={css['quiet']}>No sessions here.</p>}
+            {data.length === 0 && <p className={css['quiet']}>{t`No sessions here.`}</p>}
             <ul className={css['sessions']}>
               {data.map((session) => (
                 <li key={session.id}>
@@ -31,7 +32,7 @@ export function SessionList({ page, onPage }: SessionListProps) {
                 </li>
               ))}
             </ul>
-            <Pager label="Pages of sessions" page={page} totalPages={totalPages} onPage={onPage} />
+            <Pager label={t`Pages of sessions`} page={page} totalPages={totalPages} onPage={onPage} />
           </>
         )}
       </QueryBoundary>
@@ -55,11 +56,11 @@ function Session({ session }: { readonly session: ReadingSession }) {
 }
 
 function listSessionFacts({ kind, completed, durationMs, pagesRead, isMeasured }: ReadingSession): readonly string[] {
-  if (kind === 'reset') return ['Begun anew'];
+  if (kind === 'reset') return [t`Begun anew`];
   const about = isMeasured ? '' : 'about ';
   return [
-    ...(completed ? ['Finished'] : []),
+    ...(completed ? [t`Finished`] : []),
     ...(durationMs > 0 ? [`${about}${formatReading(durationMs)}`] : []),
-    ...(pagesRead > 0 ? [formatCount(pagesRead, 'page')] : []),
+    ...(pagesRead > 0 ? [plural(pagesRead, { one: '# page', other: '# pages' })] : []),
   ];
 }

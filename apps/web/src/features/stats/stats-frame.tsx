@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
@@ -15,15 +16,11 @@ const EXACT = { exact: true, includeSearch: false };
 export function StatsFrame({ actions, children }: StatsFrameProps) {
   const isAdmin = useMay('SystemAdmin');
   return (
-    <Page title="Statistics" actions={actions}>
+    <Page title={t`Statistics`} actions={actions}>
       {isAdmin && (
-        <Tabs label="Whose reading">
-          <Link to="/stats" className={tabClass} activeOptions={EXACT}>
-            Mine
-          </Link>
-          <Link to="/stats/everybody" className={tabClass} activeOptions={EXACT}>
-            Everybody
-          </Link>
+        <Tabs label={t`Whose reading`}>
+          <Link to="/stats" className={tabClass} activeOptions={EXACT}>{t`Mine`}</Link>
+          <Link to="/stats/everybody" className={tabClass} activeOptions={EXACT}>{t`Everybody`}</Link>
         </Tabs>
       )}
       {children}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReadingStats } from '@lectern/contract';
@@ -33,7 +34,7 @@ interface StatsPageProps {
 }
 
 export function StatsPage({ choice, onChoice }: StatsPageProps) {
-  useDocumentTitle('Statistics');
+  useDocumentTitle(t`Statistics`);
   const today = toDay(Date.now());
   const thisYear = Number(today.slice(0, 4));
   const { year = thisYear, page = 1 } = choice;
@@ -51,7 +52,7 @@ export function StatsPage({ choice, onChoice }: StatsPageProps) {
         today={today}
         onChoice={(range) => onChoice({ ...range, ...(choice.year === undefined ? {} : { year: choice.year }) })}
       />
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading what you read" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading what you read`} />}>
         {(stats) => <Range stats={stats} />}
       </QueryBoundary>
       <SessionList page={page} onPage={(turned) => onChoice(withPage(choice, turned))} />
@@ -73,14 +74,8 @@ function Range({ stats }: { readonly stats: ReadingStats }) {
       <div className={css['nothing']}>
         <Note
           tone="info"
-          action={
-            <Link to="/" className={buttonClass()}>
-              Find something to read
-            </Link>
-          }
-        >
-          You read nothing in these days. What you read in Lectern, and in apps that tell it, is counted here.
-        </Note>
+          action={<Link to="/" className={buttonClass()}>{t`Find something to read`}</Link>}
+        >{t`You read nothing in these days. What you read in Lectern, and in apps that tell it, is counted here.`}</Note>
       </div>
     );
   }

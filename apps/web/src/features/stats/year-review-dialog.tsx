@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReadingStats } from '@lectern/contract';
 import { useEffect, useState } from 'react';
@@ -25,17 +26,19 @@ export function YearReviewDialog({ year, stats, onClose }: YearReviewDialogProps
   const sentence = yearSentence(year, sums);
   return (
     <Dialog
-      title={`${year} in books`}
+      title={t`${year} in books`}
       open
       wide
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t`Close`}</Button>
           {picture !== undefined && (
-            <Button look="primary" icon="download" onClick={() => saveFile(`${year} in books.png`, picture)}>
-              Save the picture
-            </Button>
+            <Button
+              look="primary"
+              icon="download"
+              onClick={() => saveFile(t`${year} in books.png`, picture)}
+            >{t`Save the picture`}</Button>
           )}
         </>
       }
@@ -43,7 +46,7 @@ export function YearReviewDialog({ year, stats, onClose }: YearReviewDialogProps
       {address !== undefined && (
         <img src={address} alt={sentence} className={css['picture']} width={1080} height={1350} />
       )}
-      {failed && <Note tone="warning">This browser could not draw the picture. {sentence}</Note>}
+      {failed && <Note tone="warning">{t`This browser could not draw the picture. ${sentence}`}</Note>}
     </Dialog>
   );
 }

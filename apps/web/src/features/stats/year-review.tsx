@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -10,9 +11,7 @@ export function YearReview(props: Omit<YearReviewDialogProps, 'onClose'>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button icon="image" onClick={() => setOpen(true)}>
-        Year in review
-      </Button>
+      <Button icon="image" onClick={() => setOpen(true)}>{t`Year in review`}</Button>
       {isOpen && <Loaded {...props} onClose={() => setOpen(false)} />}
     </>
   );

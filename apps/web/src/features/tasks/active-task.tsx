@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Task } from '@lectern/contract';
 import { useTaskChange } from '#entities/task/change-tasks.ts';
 import { taskProgressWords, taskSentence, taskShare } from '#entities/task/task-words.ts';
@@ -27,12 +28,10 @@ export function ActiveTask({ task }: { readonly task: Task }) {
           <Button
             look="quiet"
             icon="close"
-            aria-label={`Stop: ${sentence}`}
+            aria-label={t`Stop: ${sentence}`}
             busy={cancel.isPending}
             onClick={() => cancel.mutate()}
-          >
-            Stop
-          </Button>
+          >{t`Stop`}</Button>
         </div>
       )}
       {running && (
@@ -51,12 +50,10 @@ function StartNow({ task, sentence }: { readonly task: Task; readonly sentence: 
     <Button
       look="quiet"
       icon="play"
-      aria-label={`Start now: ${sentence}`}
+      aria-label={t`Start now: ${sentence}`}
       busy={unlock.isPending}
       onClick={() => unlock.mutate()}
-    >
-      Start now
-    </Button>
+    >{t`Start now`}</Button>
   );
 }
 
@@ -72,14 +69,14 @@ function isHeldUp(task: Task, nowAt: number): boolean {
 }
 
 function runningWords(task: Task, nowAt: number): string {
-  if (isLost(task, nowAt)) return 'There is no sign of life from it. It starts again by itself in a while.';
+  if (isLost(task, nowAt)) return t`There is no sign of life from it. It starts again by itself in a while.`;
   const message = task.progress?.message ?? '';
   return [message, taskProgressWords(task, nowAt)].filter((words) => words !== '').join(': ');
 }
 
 function waitingWords({ attempts, lastError, scheduledFor }: Task, nowAt: number): string {
   const waitMs = Date.parse(scheduledFor) - nowAt;
-  const when = waitMs > SLACK_MS ? `in ${formatDuration(waitMs)}` : 'for its turn';
-  if (attempts === 0 || lastError === null) return waitMs > SLACK_MS ? `Starts ${when}` : `Waiting ${when}`;
-  return waitMs > SLACK_MS ? `Tries again ${when}: ${lastError}` : `Waiting to try again: ${lastError}`;
+  const when = waitMs > SLACK_MS ? t`in ${formatDuration(waitMs)}` : t`for its turn`;
+  if (attempts === 0 || lastError === null) return waitMs > SLACK_MS ? t`Starts ${when}` : t`Waiting ${when}`;
+  return waitMs > SLACK_MS ? t`Tries again ${when}: ${lastError}` : t`Waiting to try again: ${lastError}`;
 }

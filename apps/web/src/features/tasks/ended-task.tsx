@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Task } from '@lectern/contract';
 import { changeWords, scanRecord } from '#entities/scan/scan-changes.ts';
 import { useTaskChange } from '#entities/task/change-tasks.ts';
 import { taskSentence } from '#entities/task/task-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
-import { formatAgo, formatCount } from '#lib/format.ts';
+import { formatAgo } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import type { EndedWork } from './history.ts';
@@ -19,8 +20,8 @@ export function EndedTask({ work: { sentence, latest, times } }: { readonly work
       <div className={css['words']}>
         <p>{sentence}</p>
         <p className={css['detail']}>
-          {done ? 'Done' : 'Stopped'} {formatEndedAgo(latest)}
-          {times > 1 && ` · ${formatCount(times, 'time')}`}
+          {done ? t`Done` : t`Stopped`} {formatEndedAgo(latest)}
+          {times > 1 && t` · ${plural(times, { one: '# time', other: '# times' })}`}
           {formatOutcome(latest)}
         </p>
       </div>
@@ -36,12 +37,12 @@ export function FailedTask({ task }: { readonly task: Task }) {
       <Icon name="warning" size={18} />
       <div className={css['words']}>
         <p>{sentence}</p>
-        <p className={css['detail']}>Failed {formatEndedAgo(task)}</p>
+        <p className={css['detail']}>{t`Failed ${formatEndedAgo(task)}`}</p>
         {task.lastError !== null && (
           <details>
-            <summary aria-label={`Why: ${sentence}`}>Why</summary>
+            <summary aria-label={t`Why: ${sentence}`}>{t`Why`}</summary>
             <p className={css['reason']}>{task.lastError}</p>
-            <p className={css['reason']}>Tried {formatCount(task.attempts, 'time')}.</p>
+            <p className={css['reason']}>{t`Tried ${plural(task.attempts, { one: '# time', other: '# times' })}.`}</p>
           </details>
         )}
       </div>
@@ -58,12 +59,10 @@ function RunAgain({ task, sentence }: { readonly task: Task; readonly sentence: 
     <Button
       look="quiet"
       icon="refresh"
-      aria-label={`Try again: ${sentence}`}
+      aria-label={t`Try again: ${sentence}`}
       busy={retry.isPending}
       onClick={() => retry.mutate()}
-    >
-      Try again
-    </Button>
+    >{t`Try again`}</Button>
   );
 }
 

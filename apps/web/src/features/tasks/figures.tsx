@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { tasksQuery } from '#entities/task/queries.ts';
 import { formatDuration, formatNumber } from '#lib/format.ts';
@@ -26,13 +27,13 @@ export function Figures() {
 
 function listRows({ lastHour, orMore, usualWaitMs, usualWorkMs }: Throughput): readonly (readonly [string, string])[] {
   return [
-    ['Done in the last hour', `${formatNumber(lastHour)}${orMore ? ' or more' : ''}`],
-    ['Usual wait', durationWords(usualWaitMs)],
-    ['Usual time of work', durationWords(usualWorkMs)],
+    [t`Done in the last hour`, `${formatNumber(lastHour)}${orMore ? t` or more` : ''}`],
+    [t`Usual wait`, durationWords(usualWaitMs)],
+    [t`Usual time of work`, durationWords(usualWorkMs)],
   ];
 }
 
 function durationWords(durationMs: number | undefined): string {
-  if (durationMs === undefined) return 'not known';
+  if (durationMs === undefined) return t`not known`;
   return durationMs < 1000 ? '< 1 s' : formatDuration(durationMs);
 }

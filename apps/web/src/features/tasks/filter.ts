@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TaskStatus } from '@lectern/contract';
 import type { TasksWanted } from '#entities/task/queries.ts';
 
@@ -17,11 +18,11 @@ export interface TaskListProps {
 }
 
 export const STATES = [
-  ['running', 'Running'],
-  ['pending', 'Waiting'],
-  ['failed', 'Failed'],
-  ['completed', 'Done'],
-  ['cancelled', 'Stopped'],
+  ['running', t`Running`],
+  ['pending', t`Waiting`],
+  ['failed', t`Failed`],
+  ['completed', t`Done`],
+  ['cancelled', t`Stopped`],
 ] as const satisfies readonly (readonly [TaskStatus, string])[];
 
 /** The filter in the shape of the API, without state and page. */

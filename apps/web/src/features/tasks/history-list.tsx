@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Task } from '@lectern/contract';
 import { tasksQuery } from '#entities/task/queries.ts';
-import { formatCount } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Pager } from '#ui/layout/pager.tsx';
@@ -20,9 +20,9 @@ export function History({ filter, onFilter }: TaskListProps) {
     refetchInterval: 5000,
   });
   return (
-    <section className={css['section']} aria-label="Done">
+    <section className={css['section']} aria-label={t`Done`}>
       <div className={css['head']}>
-        <h2>Done</h2>
+        <h2>{t`Done`}</h2>
         <ForgetTasks />
       </div>
       <QueryBoundary query={query} loading={null}>
@@ -30,7 +30,7 @@ export function History({ filter, onFilter }: TaskListProps) {
           <>
             <Days tasks={data.filter(({ status }) => status === 'completed' || status === 'cancelled')} />
             <Pager
-              label="Pages of tasks"
+              label={t`Pages of tasks`}
               page={page}
               totalPages={totalPages}
               onPage={(wanted) => onFilter({ ...filter, page: wanted })}
@@ -44,13 +44,14 @@ export function History({ filter, onFilter }: TaskListProps) {
 
 function Days({ tasks }: { readonly tasks: readonly Task[] }) {
   const [latest, ...earlier] = historyByDay(tasks, Date.now());
-  if (latest === undefined) return <p className={css['quiet']}>Scans and other work show up here when they ended.</p>;
+  if (latest === undefined)
+    return <p className={css['quiet']}>{t`Scans and other work show up here when they ended.`}</p>;
   return (
     <>
       <h3 className={css['day']}>{latest.title}</h3>
       <Works works={latest.works} />
       {earlier.map(({ title, works }) => (
-        <Disclosure key={title} title={`${title}, ${formatCount(works.length, 'entry', 'entries')}`}>
+        <Disclosure key={title} title={t`${title}, ${plural(works.length, { one: '# entry', other: '# entries' })}`}>
           <Works works={works} />
         </Disclosure>
       ))}

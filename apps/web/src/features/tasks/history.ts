@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Task } from '@lectern/contract';
 import { taskSentence } from '#entities/task/task-words.ts';
 import { formatDay } from '#lib/format.ts';
@@ -43,6 +44,6 @@ function getEnd({ completedAt, createdAt }: Task): string {
 
 function dayTitle(instant: string, nowAt: number): string {
   const day = formatDay(instant);
-  if (day === formatDay(new Date(nowAt).toISOString())) return 'Today';
-  return day === formatDay(new Date(nowAt - DAY_MS).toISOString()) ? 'Yesterday' : day;
+  if (day === formatDay(new Date(nowAt).toISOString())) return t`Today`;
+  return day === formatDay(new Date(nowAt - DAY_MS).toISOString()) ? t`Yesterday` : day;
 }

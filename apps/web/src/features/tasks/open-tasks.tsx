@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Task } from '@lectern/contract';
 import { tasksQuery, type TasksWanted } from '#entities/task/queries.ts';
-import { formatCount } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { ActiveTask } from './active-task.tsx';
@@ -30,18 +30,22 @@ export function OpenTasks({ filter }: { readonly filter: TasksFilter }) {
   const next = (waiting.data?.data ?? []).toSorted(byUrgency);
   const more = (waiting.data?.total ?? 0) - Math.min(next.length, WAITING_SHOWN);
   return (
-    <section className={css['section']} aria-label="At work">
-      <h2>At work</h2>
-      <QueryBoundary query={running} loading={<BoxSkeletons label="Loading tasks" />}>
+    <section className={css['section']} aria-label={t`At work`}>
+      <h2>{t`At work`}</h2>
+      <QueryBoundary query={running} loading={<BoxSkeletons label={t`Loading tasks`} />}>
         {({ data }) => (
           <>
-            {data.length + next.length === 0 && <p className={css['quiet']}>Nothing is running.</p>}
+            {data.length + next.length === 0 && <p className={css['quiet']}>{t`Nothing is running.`}</p>}
             <ul>
               {[...data, ...next.slice(0, WAITING_SHOWN)].map((task) => (
                 <ActiveTask key={task.id} task={task} />
               ))}
             </ul>
-            {more > 0 && <p className={css['quiet']}>{formatCount(more, 'more task')} waiting.</p>}
+            {more > 0 && (
+              <p
+                className={css['quiet']}
+              >{t`${plural(more, { one: '# more task', other: '# more tasks' })} waiting.`}</p>
+            )}
           </>
         )}
       </QueryBoundary>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { LibrarySelect } from '#entities/library/library-select.tsx';
 import { TASK_KINDS } from '#entities/task/task-words.ts';
 import { FilterBar, FilterSelect } from '#ui/controls/filter-bar.tsx';
@@ -18,18 +19,18 @@ export function TaskFilter({ filter, onFilter }: TaskListProps) {
   const { library, kind, state } = filter;
   const choose = (choice: Partial<Choices>) => onFilter(toFilter({ library, kind, state, ...choice }));
   return (
-    <FilterBar label="Which tasks">
+    <FilterBar label={t`Which tasks`}>
       <LibrarySelect value={library} onValue={(chosen) => choose({ library: chosen })} />
       <FilterSelect
-        label="Kind of work"
-        all="All kinds"
+        label={t`Kind of work`}
+        all={t`All kinds`}
         value={TASK_KINDS.find(([type]) => type === kind)?.[0]}
         options={TASK_KINDS}
         onValue={(chosen) => choose({ kind: chosen })}
       />
       <FilterSelect
-        label="State"
-        all="All states"
+        label={t`State`}
+        all={t`All states`}
         value={state}
         options={STATES}
         onValue={(chosen) => choose({ state: chosen })}

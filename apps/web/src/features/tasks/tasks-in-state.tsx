@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Task, TaskStatus } from '@lectern/contract';
 import { isActive, tasksQuery } from '#entities/task/queries.ts';
@@ -28,7 +29,7 @@ export function TasksInState({ state, filter, onFilter }: TasksInStateProps) {
   });
   const title = STATES.find(([one]) => one === state)?.[1] ?? '';
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading tasks" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading tasks`} />}>
       {({ data, total, totalPages }) =>
         total === 0 ? (
           <NoneOfThem onClear={() => onFilter({})} />
@@ -46,7 +47,7 @@ export function TasksInState({ state, filter, onFilter }: TasksInStateProps) {
               ))}
             </ul>
             <Pager
-              label="Pages of tasks"
+              label={t`Pages of tasks`}
               page={page}
               totalPages={totalPages}
               onPage={(wanted) => onFilter({ ...filter, page: wanted })}
@@ -66,8 +67,10 @@ function TaskLine({ task }: { readonly task: Task }) {
 
 function NoneOfThem({ onClear }: { readonly onClear: () => void }) {
   return (
-    <EmptyState icon="tasks" title="No such tasks" action={<Button onClick={onClear}>Show all tasks</Button>}>
-      No task is of this kind and in this state.
-    </EmptyState>
+    <EmptyState
+      icon="tasks"
+      title={t`No such tasks`}
+      action={<Button onClick={onClear}>{t`Show all tasks`}</Button>}
+    >{t`No task is of this kind and in this state.`}</EmptyState>
   );
 }

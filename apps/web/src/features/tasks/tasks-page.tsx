@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { OpenTasks } from './open-tasks.tsx';
 import { FailedTasks } from './failed-tasks.tsx';
@@ -9,7 +10,7 @@ import { TasksInState } from './tasks-in-state.tsx';
 import { WorkSwitch } from './work-switch.tsx';
 
 export function TasksPage({ filter, onFilter }: TaskListProps) {
-  useDocumentTitle('Tasks');
+  useDocumentTitle(t`Tasks`);
   const { state, page = 1 } = filter;
   return (
     <>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useTaskChange } from '#entities/task/change-tasks.ts';
 import { taskStatsQuery } from '#entities/task/queries.ts';
@@ -15,30 +17,28 @@ export function WorkSwitch() {
   const pause = useTaskChange(async () => request('pauseTasks', {}));
   const resume = useTaskChange(async () => request('resumeTasks', {}));
   if (stats === undefined) return null;
-  const counts = `${formatNumber(stats.running)} running, ${formatNumber(stats.pending)} waiting`;
+  const counts = t`${formatNumber(stats.running)} running, ${formatNumber(stats.pending)} waiting`;
   if (stats.pause === null) {
     return (
       <div className={css['switch']}>
         <p className={css['quiet']}>{counts}</p>
         {switches && (
-          <Button icon="pause" busy={pause.isPending} onClick={() => pause.mutate()}>
-            Pause background work
-          </Button>
+          <Button icon="pause" busy={pause.isPending} onClick={() => pause.mutate()}>{t`Pause background work`}</Button>
         )}
       </div>
     );
   }
   const { by, since } = stats.pause;
   const action = switches && (
-    <Button look="primary" icon="play" busy={resume.isPending} onClick={() => resume.mutate()}>
-      Resume
-    </Button>
+    <Button look="primary" icon="play" busy={resume.isPending} onClick={() => resume.mutate()}>{t`Resume`}</Button>
   );
   return (
     <div className={css['section']}>
       <Note tone="warning" action={action}>
-        <strong>Background work is paused</strong>, {formatAgo(since, Date.now())} by {by}. {counts}. What somebody
-        waits for still goes on.
+        <Trans>
+          <strong>Background work is paused</strong>, {formatAgo(since, Date.now())} by {by}. {counts}. What somebody
+          waits for still goes on.
+        </Trans>
       </Note>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
@@ -35,24 +36,24 @@ export function useChangeTerms(kind: TermKind, onDone: () => void) {
     rename: ({ id, name }: Term, next: string) =>
       change.mutate(async () => {
         await request(isGenre ? 'renameGenre' : 'renameTag', { params: { id }, body: { name: next } });
-        return { text: `“${name}” is called “${next}” now`, undo: await findUndo(id) };
+        return { text: t`“${name}” is called “${next}” now`, undo: await findUndo(id) };
       }),
     merge: (term: Term, into: Term) =>
       change.mutate(async () => {
         const input = { params: { id: into.id }, body: { ids: [term.id] } };
         await request(isGenre ? 'mergeGenres' : 'mergeTags', input);
-        return { text: `“${term.name}” is part of “${into.name}” now`, undo: await findUndo(term.id) };
+        return { text: t`“${term.name}” is part of “${into.name}” now`, undo: await findUndo(term.id) };
       }),
     remove: ({ id, name }: Term) =>
       change.mutate(async () => {
         await request(isGenre ? 'deleteGenre' : 'deleteTag', { params: { id } });
-        return { text: `Deleted “${name}”`, undo: await findUndo(id) };
+        return { text: t`Deleted “${name}”`, undo: await findUndo(id) };
       }),
     tidy: () =>
       change.mutate(async () => {
         const { deletedCount } = await request(isGenre ? 'cleanupGenres' : 'cleanupTags', {});
         const noun = formatCount(deletedCount, isGenre ? 'genre' : 'tag');
-        return { text: deletedCount === 0 ? 'All of them are in use' : `Deleted ${noun} that nothing had` };
+        return { text: deletedCount === 0 ? t`All of them are in use` : t`Deleted ${noun} that nothing had` };
       }),
   };
 }

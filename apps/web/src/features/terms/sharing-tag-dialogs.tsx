@@ -1,8 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import type { SharingTag } from '@lectern/contract';
 import { useState } from 'react';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { TextField } from '#ui/controls/field.tsx';
@@ -25,13 +25,13 @@ interface Said {
 async function store(tag: SharingTag | undefined, said: Said) {
   if (tag === undefined) {
     const { id } = await request('createSharingTag', { body: said });
-    return { text: `Added “${said.name}”`, undo: await findUndo(id) };
+    return { text: t`Added “${said.name}”`, undo: await findUndo(id) };
   }
   const params = { id: tag.id };
   await request('updateSharingTag', { params, body: said });
   const { name, description } = tag;
   return {
-    text: `Saved “${said.name}”`,
+    text: t`Saved “${said.name}”`,
     undo: async () => {
       await request('updateSharingTag', { params, body: { name, description } });
     },
@@ -45,8 +45,8 @@ export function SharingTagForm({ tag, onClose }: SharingTagFormProps) {
   const said = { name: name.trim(), description: description.trim() === '' ? null : description.trim() };
   return (
     <FormDialog
-      title={tag === undefined ? 'Add a sharing tag' : `Edit ${tag.name}`}
-      action={tag === undefined ? 'Add' : 'Save'}
+      title={tag === undefined ? t`Add a sharing tag` : t`Edit ${tag.name}`}
+      action={tag === undefined ? t`Add` : t`Save`}
       isBusy={change.isPending}
       problem={undefined}
       onSubmit={() => {
@@ -54,10 +54,10 @@ export function SharingTagForm({ tag, onClose }: SharingTagFormProps) {
       }}
       onClose={onClose}
     >
-      <TextField label="Name" required value={name} maxLength={200} onText={setName} />
+      <TextField label={t`Name`} required value={name} maxLength={200} onText={setName} />
       <TextField
-        label="Description"
-        hint="For whoever looks after this server; nobody else sees it."
+        label={t`Description`}
+        hint={t`For whoever looks after this server; nobody else sees it.`}
         value={description}
         maxLength={2000}
         onText={setDescription}
@@ -76,32 +76,29 @@ export function DeleteSharingTag({ tag: { id, name, seriesCount, userCount }, on
   const change = useUndoable(onClose);
   return (
     <Dialog
-      title={`Delete ${name}?`}
+      title={t`Delete ${name}?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             look="danger"
             busy={change.isPending}
             onClick={() =>
               change.mutate(async () => {
                 await request('deleteSharingTag', { params: { id } });
-                return { text: `Deleted “${name}”`, undo: await findUndo(id) };
+                return { text: t`Deleted “${name}”`, undo: await findUndo(id) };
               })
             }
-          >
-            Delete
-          </Button>
+          >{t`Delete`}</Button>
         </>
       }
     >
-      <p>It is taken from {formatCount(seriesCount, 'series', 'series')}; these stay.</p>
+      <p>{t`It is taken from ${plural(seriesCount, { one: '# series', other: '# series' })}; these stay.`}</p>
       {userCount > 0 && (
         <Note tone="danger">
-          {formatCount(userCount, 'person has', 'people have')} a rule for it, which goes with it: what it hid from
-          them, they see.
+          {t`${plural(userCount, { one: '# person has', other: '# people have' })} a rule for it, which goes with it: what it hid from them, they see.`}
         </Note>
       )}
     </Dialog>

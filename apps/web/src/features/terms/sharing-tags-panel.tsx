@@ -1,8 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { SharingTag } from '@lectern/contract';
 import { useDeferredValue, useState } from 'react';
 import { sharingTagsQuery } from '#entities/sharing/queries.ts';
-import { formatCount } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
@@ -25,13 +25,12 @@ export function SharingTagsPanel() {
   const close = () => setOpen(undefined);
   return (
     <>
-      <p className={css['about']}>
-        Give series a tag when you edit them, and say under People who may see what bears it. Books go with their
-        series.
-      </p>
+      <p
+        className={css['about']}
+      >{t`Give series a tag when you edit them, and say under People who may see what bears it. Books go with their series.`}</p>
       <div className={css['tools']}>
         <TextField
-          label="Find a sharing tag"
+          label={t`Find a sharing tag`}
           type="search"
           value={text}
           onText={(next) => {
@@ -39,26 +38,24 @@ export function SharingTagsPanel() {
             setPage(1);
           }}
         />
-        <Button icon="plus" onClick={() => setOpen({ deed: 'add' })}>
-          Add a sharing tag
-        </Button>
+        <Button icon="plus" onClick={() => setOpen({ deed: 'add' })}>{t`Add a sharing tag`}</Button>
       </div>
       <QueryBoundary query={query} loading={<TagsSkeleton />}>
         {({ data, total, totalPages }) => (
           <>
             <p role="status" className={css['total']}>
-              {formatCount(total, 'sharing tag')}
+              {plural(total, { one: '# sharing tag', other: '# sharing tags' })}
             </p>
             {total === 0 ? (
               <NoTags search={search} />
             ) : (
-              <ul className={css['terms']} aria-label="Sharing tags">
+              <ul className={css['terms']} aria-label={t`Sharing tags`}>
                 {data.map((tag) => (
                   <TagRow key={tag.id} tag={tag} onDeed={(deed) => setOpen({ deed, tag })} />
                 ))}
               </ul>
             )}
-            <Pager label="Pages of sharing tags" page={page} totalPages={totalPages} onPage={setPage} />
+            <Pager label={t`Pages of sharing tags`} page={page} totalPages={totalPages} onPage={setPage} />
           </>
         )}
       </QueryBoundary>
@@ -75,21 +72,21 @@ interface TagRowProps {
 }
 
 function TagRow({ tag: { name, description, seriesCount, userCount }, onDeed }: TagRowProps) {
-  const people = userCount === 0 ? '' : ` · a rule for ${formatCount(userCount, 'person', 'people')}`;
+  const people = userCount === 0 ? '' : t` · a rule for ${plural(userCount, { one: '# person', other: '# people' })}`;
   return (
     <li>
       <span className={css['name']}>
         {name}
         {description !== null && <span className={css['description']}>{description}</span>}
         <span className={css['description']}>
-          {formatCount(seriesCount, 'series', 'series')}
+          {plural(seriesCount, { one: '# series', other: '# series' })}
           {people}
         </span>
       </span>
       <Menu
-        label={`Actions for ${name}`}
+        label={t`Actions for ${name}`}
         items={[
-          { label: 'Edit', icon: 'edit', run: () => onDeed('edit') },
+          { label: t`Edit`, icon: 'edit', run: () => onDeed('edit') },
           { label: 'Delete', icon: 'trash', tone: 'danger', run: () => onDeed('delete') },
         ]}
       />
@@ -98,18 +95,18 @@ function TagRow({ tag: { name, description, seriesCount, userCount }, onDeed }: 
 }
 
 function NoTags({ search }: { readonly search: string }) {
-  if (search !== '') return <EmptyState icon="search" title={`No sharing tag has “${search}” in its name`} />;
+  if (search !== '') return <EmptyState icon="search" title={t`No sharing tag has “${search}” in its name`} />;
   return (
-    <EmptyState icon="list" title="No sharing tags yet">
-      A tag such as “Adults” hides what bears it from those you choose; a tag such as “Kids” can be all that somebody
-      sees.
-    </EmptyState>
+    <EmptyState
+      icon="list"
+      title={t`No sharing tags yet`}
+    >{t`A tag such as “Adults” hides what bears it from those you choose; a tag such as “Kids” can be all that somebody sees.`}</EmptyState>
   );
 }
 
 function TagsSkeleton() {
   return (
-    <Loading label="Loading sharing tags">
+    <Loading label={t`Loading sharing tags`}>
       <Skeleton shape="line" width={30} />
       <Skeleton shape="line" width={24} />
     </Loading>

@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useDeferredValue, useId, useState } from 'react';
 import { termsQuery } from '#entities/metadata/queries.ts';
-import { formatCount } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Combobox } from '#ui/controls/combobox.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -41,28 +41,26 @@ function Rename({ term, change, onClose }: TermDialogProps) {
   };
   return (
     <Dialog
-      title={`Rename ${term.name}`}
+      title={t`Rename ${term.name}`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             type="submit"
             form={form}
             look="primary"
             busy={change.isBusy}
             disabled={next === '' || next === term.name}
-          >
-            Rename
-          </Button>
+          >{t`Rename`}</Button>
         </>
       }
     >
       <form id={form} onSubmit={submit}>
         <TextField
-          label="Name"
-          hint="Everything that has it shows the new name. Files that still say the old one mean the new one."
+          label={t`Name`}
+          hint={t`Everything that has it shows the new name. Files that still say the old one mean the new one.`}
           value={name}
           maxLength={500}
           onText={setName}
@@ -80,12 +78,12 @@ function Merge({ kind, term, change, onClose }: TermDialogProps) {
   const into = others.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
   return (
     <Dialog
-      title={`Merge ${term.name} into another`}
+      title={t`Merge ${term.name} into another`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             look="primary"
             busy={change.isBusy}
@@ -94,25 +92,25 @@ function Merge({ kind, term, change, onClose }: TermDialogProps) {
               if (into !== undefined) change.merge(term, into);
             }}
           >
-            {into === undefined ? 'Merge' : `Merge into ${into.name}`}
+            {into === undefined ? t`Merge` : t`Merge into ${into.name}`}
           </Button>
         </>
       }
     >
       <div className={css['merge']}>
         <Combobox
-          label={kind === 'genre' ? 'Genre that stays' : 'Tag that stays'}
-          placeholder={kind === 'genre' ? 'Genre that stays …' : 'Tag that stays …'}
+          label={kind === 'genre' ? t`Genre that stays` : t`Tag that stays`}
+          placeholder={kind === 'genre' ? t`Genre that stays …` : t`Tag that stays …`}
           text={text}
           onText={setText}
           suggestions={others.map(({ name, seriesCount }) => ({
             value: name,
             words: name,
-            ...(seriesCount === null ? {} : { detail: formatCount(seriesCount, 'series', 'series') }),
+            ...(seriesCount === null ? {} : { detail: plural(seriesCount, { one: '# series', other: '# series' }) }),
           }))}
           onPick={({ value }) => setText(value)}
         />
-        <p>Everything that has “{term.name}” has the other then. Files that still say the old name mean the other.</p>
+        <p>{t`Everything that has “${term.name}” has the other then. Files that still say the old name mean the other.`}</p>
       </div>
     </Dialog>
   );
@@ -121,22 +119,17 @@ function Merge({ kind, term, change, onClose }: TermDialogProps) {
 function Remove({ term, change, onClose }: TermDialogProps) {
   return (
     <Dialog
-      title={`Delete ${term.name}?`}
+      title={t`Delete ${term.name}?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" busy={change.isBusy} onClick={() => change.remove(term)}>
-            Delete
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button look="danger" busy={change.isBusy} onClick={() => change.remove(term)}>{t`Delete`}</Button>
         </>
       }
     >
-      <p>
-        It is taken from {formatCount(term.seriesCount ?? 0, 'series', 'series')} and their books; these stay. A file
-        that names it brings it back when it is read again.
-      </p>
+      <p>{t`It is taken from ${plural(term.seriesCount ?? 0, { one: '# series', other: '# series' })} and their books; these stay. A file that names it brings it back when it is read again.`}</p>
     </Dialog>
   );
 }

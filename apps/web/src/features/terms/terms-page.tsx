@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { HistoryList } from '#entities/metadata/history/history-list.tsx';
 import { useMay } from '#entities/user/use-may.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
@@ -7,10 +8,10 @@ import { SharingTagsPanel } from './sharing-tags-panel.tsx';
 import { TermsPanel } from './terms-panel.tsx';
 
 const PARTS = [
-  ['genres', 'Genres'],
-  ['tags', 'Tags'],
-  ['sharing', 'Sharing'],
-  ['changes', 'Changes'],
+  ['genres', t`Genres`],
+  ['tags', t`Tags`],
+  ['sharing', t`Sharing`],
+  ['changes', t`Changes`],
 ] as const;
 
 export type TermsPart = (typeof PARTS)[number][0];
@@ -22,11 +23,11 @@ interface TermsPageProps {
 
 export function TermsPage({ part, onPart }: TermsPageProps) {
   const administers = useMay('SystemAdmin');
-  useDocumentTitle('Metadata');
+  useDocumentTitle(t`Metadata`);
   const shown = administers ? part : 'changes';
   return (
-    <section className={css['page']} aria-label="Metadata">
-      {administers && <Segments legend="What to look after" value={shown} options={PARTS} onValue={onPart} />}
+    <section className={css['page']} aria-label={t`Metadata`}>
+      {administers && <Segments legend={t`What to look after`} value={shown} options={PARTS} onValue={onPart} />}
       <Part part={shown} />
     </section>
   );
@@ -37,7 +38,7 @@ function Part({ part }: { readonly part: TermsPart }) {
     case 'changes':
       return (
         <>
-          <p className={css['about']}>Whatever people changed in the last 90 days. Each can be taken back.</p>
+          <p className={css['about']}>{t`Whatever people changed in the last 90 days. Each can be taken back.`}</p>
           <HistoryList scope={{}} withTitles />
         </>
       );

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { request } from '#lib/api.ts';
@@ -36,7 +37,7 @@ export function TermsPanel({ kind }: { readonly kind: TermKind }) {
     <>
       <div className={css['tools']}>
         <TextField
-          label={`Find a ${noun}`}
+          label={t`Find a ${noun}`}
           type="search"
           value={text}
           onText={(next) => {
@@ -44,9 +45,7 @@ export function TermsPanel({ kind }: { readonly kind: TermKind }) {
             setPage(1);
           }}
         />
-        <Button icon="trash" busy={change.isBusy} onClick={change.tidy}>
-          Delete unused {noun}s
-        </Button>
+        <Button icon="trash" busy={change.isBusy} onClick={change.tidy}>{t`Delete unused ${noun}s`}</Button>
       </div>
       <QueryBoundary query={query} loading={<TermsSkeleton noun={noun} />}>
         {({ data, total, totalPages }) => (
@@ -63,7 +62,7 @@ export function TermsPanel({ kind }: { readonly kind: TermKind }) {
                 ))}
               </ul>
             )}
-            <Pager label={`Pages of ${noun}s`} page={page} totalPages={totalPages} onPage={setPage} />
+            <Pager label={t`Pages of ${noun}s`} page={page} totalPages={totalPages} onPage={setPage} />
           </>
         )}
       </QueryBoundary>
@@ -81,12 +80,12 @@ function TermRow({ term: { name, seriesCount }, onDeed }: TermRowProps) {
   return (
     <li>
       <span className={css['name']}>{name}</span>
-      <span className={css['count']}>{formatCount(seriesCount ?? 0, 'series', 'series')}</span>
+      <span className={css['count']}>{plural(seriesCount ?? 0, { one: '# series', other: '# series' })}</span>
       <Menu
-        label={`Actions for ${name}`}
+        label={t`Actions for ${name}`}
         items={[
-          { label: 'Rename', icon: 'edit', run: () => onDeed('rename') },
-          { label: 'Merge into another', icon: 'forward', run: () => onDeed('merge') },
+          { label: t`Rename`, icon: 'edit', run: () => onDeed('rename') },
+          { label: t`Merge into another`, icon: 'forward', run: () => onDeed('merge') },
           { label: 'Delete', icon: 'trash', tone: 'danger', run: () => onDeed('delete') },
         ]}
       />
@@ -95,17 +94,18 @@ function TermRow({ term: { name, seriesCount }, onDeed }: TermRowProps) {
 }
 
 function NoTerms({ noun, search }: { readonly noun: string; readonly search: string }) {
-  if (search !== '') return <EmptyState icon="search" title={`No ${noun} has “${search}” in its name`} />;
+  if (search !== '') return <EmptyState icon="search" title={t`No ${noun} has “${search}” in its name`} />;
   return (
-    <EmptyState icon="list" title={`No ${noun}s yet`}>
-      They come from the files of your books, and from what you say of books and series.
-    </EmptyState>
+    <EmptyState
+      icon="list"
+      title={t`No ${noun}s yet`}
+    >{t`They come from the files of your books, and from what you say of books and series.`}</EmptyState>
   );
 }
 
 function TermsSkeleton({ noun }: { readonly noun: string }) {
   return (
-    <Loading label={`Loading ${noun}s`}>
+    <Loading label={t`Loading ${noun}s`}>
       <Skeleton shape="line" width={30} />
       <Skeleton shape="line" width={24} />
       <Skeleton shape="line" width={36} />

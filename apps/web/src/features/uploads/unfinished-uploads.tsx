@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BookUpload } from '@lectern/contract';
 import { request } from '#lib/api.ts';
@@ -24,8 +25,8 @@ export function UnfinishedUploads({ libraryId, items }: UnfinishedUploadsProps) 
   const left = data.filter((upload) => !isHere(upload));
   if (left.length === 0) return null;
   return (
-    <Panel title="Not complete">
-      <p className={css['lead']}>Choose these files again, and they go on where they stopped.</p>
+    <Panel title={t`Not complete`}>
+      <p className={css['lead']}>{t`Choose these files again, and they go on where they stopped.`}</p>
       <ul>
         {left.map((upload) => (
           <Unfinished key={upload.id} libraryId={libraryId} upload={upload} />
@@ -50,13 +51,16 @@ function Unfinished({ libraryId, upload }: { readonly libraryId: string; readonl
           {folder}/{fileName}
         </p>
         <p className={css['detail']}>
-          {formatBytes(receivedBytes)} of {formatBytes(sizeBytes)} arrived, {formatAgo(updatedAt, Date.now())}
+          {t`${formatBytes(receivedBytes)} of ${formatBytes(sizeBytes)} arrived, ${formatAgo(updatedAt, Date.now())}`}
         </p>
       </div>
       <div className={css['actions']}>
-        <Button look="quiet" busy={remove.isPending} aria-label={`Forget ${fileName}`} onClick={() => remove.mutate()}>
-          Forget
-        </Button>
+        <Button
+          look="quiet"
+          busy={remove.isPending}
+          aria-label={t`Forget ${fileName}`}
+          onClick={() => remove.mutate()}
+        >{t`Forget`}</Button>
       </div>
     </li>
   );

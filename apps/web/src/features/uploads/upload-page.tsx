@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BOOK_EXTENSIONS } from '@lectern/contract/book-formats';
@@ -5,7 +6,7 @@ import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 import { libraryQuery } from '#entities/library/queries.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { formatBytes, formatCount } from '#lib/format.ts';
+import { formatBytes } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { FileButton, PICKS_FOLDERS } from '#ui/controls/file-button.tsx';
@@ -41,12 +42,12 @@ export function UploadPage({ libraryId, folder }: UploadPageProps) {
   const { data: library, error, refetch } = useQuery(libraryQuery(libraryId));
   const { data: user } = useQuery(currentUserQuery());
   const isAllowed = useMay('BooksWrite');
-  useDocumentTitle(library === undefined ? undefined : `Upload to ${library.name}`);
+  useDocumentTitle(library === undefined ? undefined : t`Upload to ${library.name}`);
   if (error !== null && library === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   if (library === undefined || user === undefined) return null;
   return (
     <Page
-      title="Upload books"
+      title={t`Upload books`}
       narrow
       above={
         <Link to="/library/$libraryId" params={{ libraryId }}>
@@ -57,10 +58,10 @@ export function UploadPage({ libraryId, folder }: UploadPageProps) {
       {library.allowUploads && isAllowed ? (
         <Uploads userId={user.id} libraryId={libraryId} folder={folder} />
       ) : (
-        <EmptyState icon="upload" title={`${library.name} takes no uploads`}>
+        <EmptyState icon="upload" title={t`${library.name} takes no uploads`}>
           {isAllowed
-            ? 'The settings of the library can allow them, under its files.'
-            : 'Only users who may change books upload them.'}
+            ? t`The settings of the library can allow them, under its files.`
+            : t`Only users who may change books upload them.`}
         </EmptyState>
       )}
     </Page>
@@ -77,24 +78,26 @@ function Uploads({ userId, libraryId, folder }: UploadPageProps & { readonly use
   return (
     <DropZone onDrop={(dropped) => void readDropped(dropped).then(add)}>
       <p className={css['lead']}>
-        Files go into the folder of the library{folder !== undefined && <>, in “{folder}”</>}. No file there is
-        replaced. You can also drop files and folders here.
+        {t`Files go into the folder of the library`}
+        {folder !== undefined && <>{t`, in “${folder}”`}</>}
+        {t`. No file there is replaced. You can also drop files and folders here.`}
       </p>
       <div className={css['ways']}>
         <FileButton
           look={items.length === 0 ? 'primary' : 'secondary'}
           icon="upload"
-          label="Book files"
+          label={t`Book files`}
           accept={ACCEPT}
           takes="many"
           onFiles={(files) => add(files.map((file) => ({ file })))}
-        >
-          Choose files
-        </FileButton>
+        >{t`Choose files`}</FileButton>
         {PICKS_FOLDERS && (
-          <FileButton icon="folder" label="Folder of books" takes="folder" onFiles={(files) => add(readFolder(files))}>
-            Choose a folder
-          </FileButton>
+          <FileButton
+            icon="folder"
+            label={t`Folder of books`}
+            takes="folder"
+            onFiles={(files) => add(readFolder(files))}
+          >{t`Choose a folder`}</FileButton>
         )}
       </div>
       {items.length > 0 && <Summary items={items} />}
@@ -142,24 +145,26 @@ function Summary({ items }: { readonly items: readonly UploadItem[] }) {
   return (
     <div className={css['summary']}>
       <p role="status">
-        {formatCount(items.length, 'file')}, {formatBytes(bytes)}; {countState(items, 'done')} in the library
-        {countState(items, 'taken') > 0 && `; ${formatCount(countState(items, 'taken'), 'name')} taken`}
+        {t`${plural(items.length, { one: '# file', other: '# files' })}, ${formatBytes(bytes)}; ${countState(items, 'done')} in the library`}
+        {countState(items, 'taken') > 0 &&
+          t`; ${plural(countState(items, 'taken'), { one: '# name', other: '# names' })} taken`}
       </p>
       <div className={css['actions']}>
         {ready.length > 0 && (
           <Button look="primary" icon="upload" onClick={() => uploadFiles(toKeys(ready))}>
-            Upload {formatCount(ready.length, 'book')}
+            {t`Upload ${plural(ready.length, { one: '# book', other: '# books' })}`}
           </Button>
         )}
         {failed.length > 1 && (
           <Button icon="refresh" onClick={() => uploadFiles(toKeys(failed))}>
-            Go on with {formatCount(failed.length, 'book')}
+            {t`Go on with ${plural(failed.length, { one: '# book', other: '# books' })}`}
           </Button>
         )}
         {over.length > 1 && (
-          <Button look="quiet" onClick={() => removeFiles(toKeys(over))}>
-            Clear {formatCount(over.length, 'file')} from the list
-          </Button>
+          <Button
+            look="quiet"
+            onClick={() => removeFiles(toKeys(over))}
+          >{t`Clear ${plural(over.length, { one: '# file', other: '# files' })} from the list`}</Button>
         )}
       </div>
     </div>
@@ -177,7 +182,7 @@ function Group({ group: { folder, items } }: { readonly group: UploadGroup }) {
     if (wanted !== '' && wanted !== folder) void moveFiles(keys, wanted);
   };
   return (
-    <section className={css['group']} aria-label={folder ?? 'Files without a folder yet'}>
+    <section className={css['group']} aria-label={folder ?? t`Files without a folder yet`}>
       {folder !== undefined && open.length > 0 ? (
         <form
           onSubmit={(event) => {
@@ -186,14 +191,14 @@ function Group({ group: { folder, items } }: { readonly group: UploadGroup }) {
           }}
         >
           <TextField
-            label={`Series folder of ${formatCount(open.length, 'file')}`}
+            label={t`Series folder of ${plural(open.length, { one: '# file', other: '# files' })}`}
             value={text ?? folder}
             onText={setText}
             onBlur={move}
           />
         </form>
       ) : (
-        <h2 className={css['folder']}>{folder ?? 'Looking for a place'}</h2>
+        <h2 className={css['folder']}>{folder ?? t`Looking for a place`}</h2>
       )}
       <ul>
         {items.map((item) => (

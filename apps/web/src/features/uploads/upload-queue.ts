@@ -1,6 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { repeatRequest, sendParts } from '#lib/send-parts.ts';
 import { createStore, useStore } from '#lib/store.ts';
@@ -85,7 +85,7 @@ export async function addFiles(userId: string, libraryId: string, chosen: readon
   const added = chosen.map(({ file, folder }): UploadItem => {
     lastKey += 1;
     const state: UploadState =
-      file.size === 0 ? { kind: 'refused', problem: 'The file is empty' } : { kind: 'checking' };
+      file.size === 0 ? { kind: 'refused', problem: t`The file is empty` } : { kind: 'checking' };
     return { key: lastKey, userId, libraryId, file, folder, fileName: file.name, state };
   });
   items.set([...items.get(), ...added]);
@@ -199,5 +199,6 @@ async function run(): Promise<void> {
   } finally {
     isRunning = false;
   }
-  if (count > 0) showToast(`${formatCount(count, 'book')} uploaded. A scan adds them to the library`);
+  if (count > 0)
+    showToast(t`${plural(count, { one: '# book', other: '# books' })} uploaded. A scan adds them to the library`);
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatBytes } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -10,23 +11,23 @@ import { keepBoth, removeFiles, uploadFiles } from './upload-queue.ts';
 function describeState({ state }: UploadItem): string {
   switch (state.kind) {
     case 'checking':
-      return 'Looking for a place';
+      return t`Looking for a place`;
     case 'ready':
-      return 'Ready';
+      return t`Ready`;
     case 'queued':
-      return 'Waits';
+      return t`Waits`;
     case 'sending':
-      return `${String(Math.floor(state.share * 100))} % sent`;
+      return t`${String(Math.floor(state.share * 100))} % sent`;
     case 'reading':
-      return 'The server reads the file';
+      return t`The server reads the file`;
     case 'done':
-      return 'In the library';
+      return t`In the library`;
     case 'taken':
-      return 'The name is taken';
+      return t`The name is taken`;
     case 'refused':
-      return 'Cannot be uploaded';
+      return t`Cannot be uploaded`;
     case 'failed':
-      return 'Stopped';
+      return t`Stopped`;
   }
 }
 
@@ -46,25 +47,23 @@ export function UploadRow({ item }: { readonly item: UploadItem }) {
       </div>
       <div className={css['actions']}>
         {state.kind === 'taken' && state.freeName !== undefined && (
-          <Button aria-label={`Keep both, as ${state.freeName}`} onClick={() => keepBoth(item)}>
-            Keep both
-          </Button>
+          <Button aria-label={t`Keep both, as ${state.freeName}`} onClick={() => keepBoth(item)}>{t`Keep both`}</Button>
         )}
         {state.kind === 'failed' && (
-          <Button icon="refresh" aria-label={`Go on with ${fileName}`} onClick={() => uploadFiles([key])}>
-            Go on
-          </Button>
+          <Button
+            icon="refresh"
+            aria-label={t`Go on with ${fileName}`}
+            onClick={() => uploadFiles([key])}
+          >{t`Go on`}</Button>
         )}
         <Button look="quiet" aria-label={`${removalWord(item)} ${fileName}`} onClick={() => removeFiles([key])}>
           {removalWord(item)}
         </Button>
       </div>
-      {state.kind === 'sending' && <ProgressBar share={state.share} label={`Upload of ${fileName}`} />}
-      {state.kind === 'reading' && <ProgressBar share={undefined} label={`Reading of ${fileName}`} />}
+      {state.kind === 'sending' && <ProgressBar share={state.share} label={t`Upload of ${fileName}`} />}
+      {state.kind === 'reading' && <ProgressBar share={undefined} label={t`Reading of ${fileName}`} />}
       {state.kind === 'taken' && state.freeName !== undefined && (
-        <Note tone="warning">
-          The library has a file with this name, which stays. This one can be added as “{state.freeName}”.
-        </Note>
+        <Note tone="warning">{t`The library has a file with this name, which stays. This one can be added as “${state.freeName}”.`}</Note>
       )}
       {(state.kind === 'refused' || state.kind === 'failed') && <Note tone="danger">{state.problem}</Note>}
     </li>
@@ -72,6 +71,6 @@ export function UploadRow({ item }: { readonly item: UploadItem }) {
 }
 
 function removalWord(item: UploadItem): string {
-  if (isUnderway(item)) return 'Stop';
-  return item.state.kind === 'taken' ? 'Skip' : 'Remove';
+  if (isUnderway(item)) return t`Stop`;
+  return item.state.kind === 'taken' ? t`Skip` : t`Remove`;
 }

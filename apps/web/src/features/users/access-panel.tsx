@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Permission, Role, UserDetail, UserUpdate } from '@lectern/contract';
 import { type SubmitEvent, useState } from 'react';
@@ -40,7 +41,7 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
   const isDirty = Object.keys(body).length > 0;
   const save = useAccountChange({
     change: async (_: Partial<Access>) => request('patchUser', { params: { id: user.id }, body }),
-    say: () => `${user.username}: holds from now on`,
+    say: () => t`${user.username}: holds from now on`,
     onDone: (_, sent) => setTouched((now) => pickUnsaved(now, sent)),
     showsProblem: true,
   });
@@ -49,7 +50,7 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
     if (!save.isPending) save.mutate(touched);
   };
   return (
-    <Panel title="Access">
+    <Panel title={t`Access`}>
       <form onSubmit={submit} className={css['fields']}>
         {isSelf && <OwnRole user={user} />}
         <RoleFields value={draft.role} onValue={(role) => change({ role })} disabled={isSelf || !canChange} />
@@ -65,17 +66,13 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
         )}
         {isDirty && (
           <div className={css['buttons']}>
-            <Button type="submit" look="primary" busy={save.isPending}>
-              Save access
-            </Button>
+            <Button type="submit" look="primary" busy={save.isPending}>{t`Save access`}</Button>
             <Button
               onClick={() => {
                 setTouched({});
                 save.reset();
               }}
-            >
-              Undo
-            </Button>
+            >{t`Undo`}</Button>
           </div>
         )}
       </form>
@@ -92,8 +89,8 @@ function OwnRole({ user }: { readonly user: UserDetail }) {
     <div className={css['note']}>
       <Note tone="info">
         {isLast
-          ? 'You are the only administrator, so you stay one. To hand over, make somebody else an administrator first: they can then change your role.'
-          : 'This is you. So that nobody shuts themselves out, your own role is changed by another administrator.'}
+          ? t`You are the only administrator, so you stay one. To hand over, make somebody else an administrator first: they can then change your role.`
+          : t`This is you. So that nobody shuts themselves out, your own role is changed by another administrator.`}
       </Note>
     </div>
   );
@@ -111,7 +108,7 @@ function MorePermissions({ draft, onChange, disabled }: AccessFieldsProps & { re
   if (draft.role === 'admin') return null;
   return (
     <Disclosure
-      title="Permissions on top of the role"
+      title={t`Permissions on top of the role`}
       summary={extra.length === 0 ? 'none' : String(extra.length)}
       open={extra.length > 0}
     >
@@ -127,7 +124,7 @@ function MorePermissions({ draft, onChange, disabled }: AccessFieldsProps & { re
 
 function VisibleLibraries({ draft, onChange, canChange }: AccessFieldsProps & { readonly canChange: boolean }) {
   if (seesEverything({ role: draft.role, permissions: [...draft.permissions] })) {
-    return <p className={css['lead']}>Who administers the server sees every library.</p>;
+    return <p className={css['lead']}>{t`Who administers the server sees every library.`}</p>;
   }
   if (!canChange) return null;
   return <LibraryFields value={draft.libraryIds} onValue={(libraryIds) => onChange({ libraryIds })} />;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Role } from '@lectern/contract';
 import { useState } from 'react';
@@ -34,8 +35,8 @@ export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
   const problems = fieldProblems(add.error);
   return (
     <FormDialog
-      title="Add somebody"
-      action="Add"
+      title={t`Add somebody`}
+      action={t`Add`}
       wide
       isBusy={add.isPending}
       problem={generalProblem(add.error)}
@@ -71,13 +72,13 @@ function NameFields({ draft, problems, onChange }: NameFieldsProps) {
       />
       <AddressField
         isForeign
-        label="E-mail, if known"
+        label={t`E-mail, if known`}
         value={draft.email}
         onText={(email) => onChange({ email })}
         problem={problems['email']}
       />
       <NewPasswordField
-        label="First password"
+        label={t`First password`}
         name="new-password"
         hint="8 characters or more. They can change it, or choose their own by a link that you give them."
         value={draft.password}
@@ -102,7 +103,7 @@ function useAddUser(onAdded: (userId: string) => void) {
             : { libraryIds: libraryIds === null ? null : [...libraryIds] }),
         },
       }),
-    say: ({ username }) => `${username} has an account`,
+    say: ({ username }) => t`${username} has an account`,
     onDone: ({ id }) => onAdded(id),
     showsProblem: true,
   });

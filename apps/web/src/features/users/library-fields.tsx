@@ -1,10 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Library } from '@lectern/contract';
 import { useId } from 'react';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { profileQuery } from '#entities/user/account-queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { formatCount } from '#lib/format.ts';
 import { CheckField } from '#ui/controls/field.tsx';
 import css from './library-fields.module.css';
 
@@ -25,10 +25,10 @@ export function LibraryFields({ value, onValue }: LibraryFieldsProps) {
   const isFixed = value === null && !seesAll;
   return (
     <fieldset className={css['fields']}>
-      <legend className={css['legend']}>Libraries</legend>
+      <legend className={css['legend']}>{t`Libraries`}</legend>
       <label className={css['way']}>
         <input type="radio" name={name} checked={value === null} disabled={!seesAll} onChange={() => onValue(null)} />
-        All libraries, also those to come
+        {t`All libraries, also those to come`}
       </label>
       <label className={css['way']}>
         <input
@@ -38,7 +38,7 @@ export function LibraryFields({ value, onValue }: LibraryFieldsProps) {
           disabled={isFixed}
           onChange={() => onValue(libraries.map(({ id }) => id))}
         />
-        Only these
+        {t`Only these`}
       </label>
       {value !== null && <TickedLibraries libraries={libraries} value={value} onValue={onValue} />}
     </fieldset>
@@ -59,12 +59,12 @@ function TickedLibraries({ libraries, value, onValue }: TickedLibrariesProps) {
         <CheckField
           key={library.id}
           label={library.name}
-          hint={formatCount(library.bookCount ?? 0, 'book')}
+          hint={plural(library.bookCount ?? 0, { one: '# book', other: '# books' })}
           checked={chosen.has(library.id)}
           onChecked={(checked) => onValue(checked ? [...value, library.id] : value.filter((id) => id !== library.id))}
         />
       ))}
-      {chosen.size === 0 && <p className={css['none']}>Without any library there is nothing for them to read.</p>}
+      {chosen.size === 0 && <p className={css['none']}>{t`Without any library there is nothing for them to read.`}</p>}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { UserDetail } from '@lectern/contract';
 import { type SubmitEvent, useState } from 'react';
@@ -28,12 +29,12 @@ export function NamePanel({ user, canChange }: NamePanelProps) {
     if (!save.isPending) form.send();
   };
   return (
-    <Panel title="Name and e-mail">
+    <Panel title={t`Name and e-mail`}>
       <form onSubmit={submit}>
         <BusyNote busy={save.isPending} />
         <div className={css['pair']}>
           <TextField
-            label="User name"
+            label={t`User name`}
             name="account-username"
             value={draft.username}
             onText={(username) => form.change({ username })}
@@ -46,7 +47,7 @@ export function NamePanel({ user, canChange }: NamePanelProps) {
             readOnly={!canChange}
           />
           <TextField
-            label="E-mail"
+            label={t`E-mail`}
             name="account-email"
             type="email"
             value={draft.email}
@@ -60,10 +61,8 @@ export function NamePanel({ user, canChange }: NamePanelProps) {
         {save.isError && Object.keys(problems).length === 0 && <Note tone="danger">{problemSentence(save.error)}</Note>}
         {isDirty && (
           <div className={css['buttons']}>
-            <Button type="submit" look="primary" busy={save.isPending}>
-              Save
-            </Button>
-            <Button onClick={form.undo}>Undo</Button>
+            <Button type="submit" look="primary" busy={save.isPending}>{t`Save`}</Button>
+            <Button onClick={form.undo}>{t`Undo`}</Button>
           </div>
         )}
       </form>
@@ -85,7 +84,7 @@ function useNameForm(user: UserDetail) {
   };
   const save = useAccountChange({
     change: async (_: Touched) => request('patchUser', { params: { id: user.id }, body }),
-    say: (changed) => `${changed.username} is saved`,
+    say: (changed) => t`${changed.username} is saved`,
     onDone: (_, sent) => setTouched((now) => pickUnsaved(now, sent)),
     showsProblem: true,
   });
@@ -108,26 +107,29 @@ function Unconfirmed({ user, canChange }: NamePanelProps) {
   const { data: status } = useQuery(setupStatusQuery());
   const confirm = useAccountChange({
     change: async () => request('patchUser', { params: { id: user.id }, body: { emailVerified: true } }),
-    say: () => `${user.email} counts as confirmed`,
+    say: () => t`${user.email} counts as confirmed`,
   });
   const send = useMutation({
     mutationFn: async () => request('resendVerification', { body: { email: user.email } }),
-    onSuccess: () => showToast(`A mail is on its way to ${user.email}`),
+    onSuccess: () => showToast(t`A mail is on its way to ${user.email}`),
     onError: (error) => showToast(problemSentence(error)),
   });
   const isShutOut = user.pendingVerification && status?.verificationRequired === true;
   return (
     <>
-      <Note tone="warning">The address is not confirmed{isShutOut && ', and until it is they cannot sign in'}.</Note>
+      <Note tone="warning">
+        {t`The address is not confirmed`}
+        {isShutOut && ', and until it is they cannot sign in'}.
+      </Note>
       {canChange && (
         <div className={css['buttons']}>
-          <Button icon="check" busy={confirm.isPending} onClick={() => confirm.mutate(undefined)}>
-            Confirm by hand
-          </Button>
+          <Button
+            icon="check"
+            busy={confirm.isPending}
+            onClick={() => confirm.mutate(undefined)}
+          >{t`Confirm by hand`}</Button>
           {status?.mailEnabled === true && (
-            <Button icon="mail" busy={send.isPending} onClick={() => send.mutate()}>
-              Send the mail again
-            </Button>
+            <Button icon="mail" busy={send.isPending} onClick={() => send.mutate()}>{t`Send the mail again`}</Button>
           )}
         </div>
       )}

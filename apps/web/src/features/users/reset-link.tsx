@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { UserDetail } from '@lectern/contract';
 import { useState } from 'react';
@@ -32,35 +33,26 @@ export function ResetLinkSection({ user, onSet }: ResetLinkSectionProps) {
   });
   const send = useMutation({
     mutationFn: async () => request('forgotPassword', { body: { email: user.email } }),
-    onSuccess: () => showToast(`A link is on its way to ${user.email}`),
+    onSuccess: () => showToast(t`A link is on its way to ${user.email}`),
     onError: (error) => showToast(problemSentence(error)),
   });
   return (
     <>
-      <p className={css['lead']}>
-        By a link {user.username} chooses a new password that nobody else knows. The old one holds until then.
-      </p>
+      <p
+        className={css['lead']}
+      >{t`By a link ${user.username} chooses a new password that nobody else knows. The old one holds until then.`}</p>
       {make.data !== undefined && (
         <>
-          <CopyField label="Link for a new password" value={absolute(make.data.url)} />
-          <Note tone="warning">
-            Hand it to {user.username} and nobody else. It is good once, until{' '}
-            {formatTime(Date.parse(make.data.expiresAt))}.
-          </Note>
+          <CopyField label={t`Link for a new password`} value={absolute(make.data.url)} />
+          <Note tone="warning">{t`Hand it to ${user.username} and nobody else. It is good once, until ${formatTime(Date.parse(make.data.expiresAt))}.`}</Note>
         </>
       )}
       <div className={css['buttons']}>
-        <Button icon="key" busy={make.isPending} onClick={() => make.mutate()}>
-          Make a link
-        </Button>
+        <Button icon="key" busy={make.isPending} onClick={() => make.mutate()}>{t`Make a link`}</Button>
         {status?.mailEnabled === true && user.email !== '' && (
-          <Button icon="mail" busy={send.isPending} onClick={() => send.mutate()}>
-            Mail a link
-          </Button>
+          <Button icon="mail" busy={send.isPending} onClick={() => send.mutate()}>{t`Mail a link`}</Button>
         )}
-        <Button look="quiet" onClick={onSet}>
-          Set a password
-        </Button>
+        <Button look="quiet" onClick={onSet}>{t`Set a password`}</Button>
       </div>
     </>
   );
@@ -81,21 +73,21 @@ export function NewPasswordDialog({ user, onClose }: NewPasswordDialogProps) {
   const [revokeApiKeys, setRevokeApiKeys] = useState(false);
   const save = useAccountChange({
     change: async () => request('patchUser', { params: { id: user.id }, body: { password, revokeApiKeys } }),
-    say: () => `${user.username} has a new password`,
+    say: () => t`${user.username} has a new password`,
     onDone: onClose,
     showsProblem: true,
   });
   return (
     <FormDialog
-      title={`A password for ${user.username}`}
-      action="Set the password"
+      title={t`A password for ${user.username}`}
+      action={t`Set the password`}
       isBusy={save.isPending}
       problem={generalProblem(save.error, (path) => path === 'password')}
       onClose={onClose}
       onSubmit={() => save.mutate(undefined)}
     >
       <PasswordField
-        label="New password"
+        label={t`New password`}
         name="set-password"
         value={password}
         onText={setPassword}
@@ -107,7 +99,7 @@ export function NewPasswordDialog({ user, onClose }: NewPasswordDialogProps) {
         maxLength={256}
       />
       <RevokeKeysField checked={revokeApiKeys} onChecked={setRevokeApiKeys} />
-      <Note tone="info">{user.username} is signed out everywhere.</Note>
+      <Note tone="info">{t`${user.username} is signed out everywhere.`}</Note>
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Role } from '@lectern/contract';
 import { ROLES } from '@lectern/contract/permissions';
 import { allPermissions, ROLE_WORDS } from '#entities/user/permission-words.ts';
@@ -22,5 +23,5 @@ export function RoleFields({ value, onValue, disabled = false }: RoleFieldsProps
     sentence: ROLE_WORDS[role].sentence,
     disabled: disabled || (role !== value && isBeyond(role)),
   }));
-  return <ChoiceList legend="Role" choices={choices} value={value} onValue={onValue} />;
+  return <ChoiceList legend={t`Role`} choices={choices} value={value} onValue={onValue} />;
 }

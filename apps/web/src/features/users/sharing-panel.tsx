@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UserDetail } from '@lectern/contract';
 import { Link } from '@tanstack/react-router';
@@ -13,9 +15,9 @@ import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import css from './sharing-panel.module.css';
 
 const RULE_WORDS: Readonly<Record<TagRule, (name: string, who: string) => string>> = {
-  none: (name, who) => `No rule for “${name}” for ${who} any more`,
-  deny: (name, who) => `“${name}” is hidden from ${who}`,
-  allow: (name, who) => `${who} sees only “${name}” and what else is allowed`,
+  none: (name, who) => t`No rule for “${name}” for ${who} any more`,
+  deny: (name, who) => t`“${name}” is hidden from ${who}`,
+  allow: (name, who) => t`${who} sees only “${name}” and what else is allowed`,
 };
 
 interface SharingPanelProps {
@@ -40,7 +42,7 @@ function storedRule({ sharingTags }: UserDetail, tagId: string): TagRule {
 function useRules({ id, username }: UserDetail) {
   const queryClient = useQueryClient();
   return useUndoableChanges({
-    owner: `rules for ${id}`,
+    owner: t`rules for ${id}`,
     store: async ({ tagId, name, rule }: WantedRule) => {
       const before = storedRule(await queryClient.query({ ...userQuery(id), staleTime: 0 }), tagId);
       await setRule(id, tagId, rule);
@@ -57,7 +59,7 @@ export function SharingPanel({ user }: SharingPanelProps) {
   const findRule = (tagId: string): TagRule =>
     waiting.findLast((wanted) => wanted.tagId === tagId)?.rule ?? storedRule(user, tagId);
   return (
-    <Panel title="Sharing">
+    <Panel title={t`Sharing`}>
       <p className={css['sum']} aria-live="polite">
         {grantSentence(user.sharingTags)}
       </p>
@@ -65,11 +67,13 @@ export function SharingPanel({ user }: SharingPanelProps) {
         {({ data }) =>
           data.length === 0 ? (
             <p className={css['none']}>
-              There are no sharing tags yet.{' '}
-              <Link to="/admin/metadata" search={{ part: 'sharing' }}>
-                Add some
-              </Link>{' '}
-              to hide series from somebody, or to show them nothing else.
+              <Trans>
+                There are no sharing tags yet.{' '}
+                <Link to="/admin/metadata" search={{ part: 'sharing' }}>
+                  Add some
+                </Link>{' '}
+                to hide series from somebody, or to show them nothing else.
+              </Trans>
             </p>
           ) : (
             <div className={css['tags']}>
@@ -92,7 +96,7 @@ export function SharingPanel({ user }: SharingPanelProps) {
 
 function TagsSkeleton() {
   return (
-    <Loading label="Loading sharing tags">
+    <Loading label={t`Loading sharing tags`}>
       <Skeleton shape="line" width={30} />
     </Loading>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { UserDetail } from '@lectern/contract';
 import { KeyList } from '#entities/api-key/key-list.tsx';
@@ -22,11 +23,11 @@ export function UserKeysPanel({ user, canChange }: UserKeysPanelProps) {
   const keys = useQuery({ ...apiKeysQuery(user.id), enabled: sees });
   if (!sees) return null;
   return (
-    <Panel title="API keys">
-      <QueryBoundary query={keys} loading={<BoxSkeletons label="Loading API keys" />}>
+    <Panel title={t`API keys`}>
+      <QueryBoundary query={keys} loading={<BoxSkeletons label={t`Loading API keys`} />}>
         {(data) =>
           data.length === 0 ? (
-            <p className={css['detail']}>None.</p>
+            <p className={css['detail']}>{t`None.`}</p>
           ) : (
             <KeyList keys={data} canEdit={false} canSwitch={writes && canChange} canRevoke={revokes && deletes} />
           )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { User } from '@lectern/contract';
 import css from './user-marks.module.css';
 
@@ -20,13 +21,9 @@ interface UserBadgesProps {
 export function UserBadges({ user, isSelf }: UserBadgesProps) {
   return (
     <>
-      {isSelf && (
-        <span className={css['badge']} data-tone="self">
-          You
-        </span>
-      )}
-      {!user.isActive && <span className={css['badge']}>Deactivated</span>}
-      {user.isActive && user.pendingVerification && <span className={css['badge']}>Waits for confirmation</span>}
+      {isSelf && <span className={css['badge']} data-tone="self">{t`You`}</span>}
+      {!user.isActive && <span className={css['badge']}>{t`Deactivated`}</span>}
+      {user.isActive && user.pendingVerification && <span className={css['badge']}>{t`Waits for confirmation`}</span>}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { UserDetail } from '@lectern/contract';
 import { Link } from '@tanstack/react-router';
@@ -28,13 +29,13 @@ interface UserPageProps {
 
 export function UserPage({ userId, onDeleted }: UserPageProps) {
   const user = useQuery(userQuery(userId));
-  useDocumentTitle(user.data?.username ?? 'Account');
+  useDocumentTitle(user.data?.username ?? t`Account`);
   return (
     <>
       <Link to="/admin/users" className={css['back']}>
-        <Icon name="back" size={18} /> All people
+        <Icon name="back" size={18} /> {t`All people`}
       </Link>
-      <QueryBoundary query={user} loading={<BoxSkeletons label="Loading the account" />}>
+      <QueryBoundary query={user} loading={<BoxSkeletons label={t`Loading the account`} />}>
         {(data) => <Account user={data} onDeleted={onDeleted} />}
       </QueryBoundary>
     </>
@@ -66,13 +67,13 @@ function Account({ user, onDeleted }: AccountProps) {
             {user.username} <UserBadges user={user} isSelf={isSelf} />
           </h2>
           <p className={css['detail']}>
-            Member since {formatDay(user.createdAt)} · {seenWords(user, Date.now())}
+            {t`Member since ${formatDay(user.createdAt)} · ${seenWords(user, Date.now())}`}
           </p>
         </div>
       </header>
       {writes && isBeyond && (
         <div className={css['note']}>
-          <Note tone="info">This account may do more than yours, so that you can look at it but not change it.</Note>
+          <Note tone="info">{t`This account may do more than yours, so that you can look at it but not change it.`}</Note>
         </div>
       )}
       <NamePanel user={user} canChange={canChange} />

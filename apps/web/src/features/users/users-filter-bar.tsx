@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Role } from '@lectern/contract';
 import { ROLE_WORDS } from '#entities/user/permission-words.ts';
 import { FilterBar, FilterSelect } from '#ui/controls/filter-bar.tsx';
@@ -15,8 +16,8 @@ const ROLES: readonly (readonly [Role, string])[] = [
   ['admin', ROLE_WORDS.admin.name],
 ];
 const STATES = [
-  ['active', 'Active'],
-  ['inactive', 'Deactivated'],
+  ['active', t`Active`],
+  ['inactive', t`Deactivated`],
 ] as const;
 
 type Choices = { readonly [Key in 'q' | 'role' | 'state']: UsersFilter[Key] | undefined };
@@ -33,18 +34,18 @@ export function UsersFilterBar({ filter, onFilter }: UsersFilterBarProps) {
     });
   };
   return (
-    <FilterBar label="Which accounts">
-      <FilterSearch label="Name or e-mail" value={q ?? ''} onSettled={(text) => choose({ q: text })} />
+    <FilterBar label={t`Which accounts`}>
+      <FilterSearch label={t`Name or e-mail`} value={q ?? ''} onSettled={(text) => choose({ q: text })} />
       <FilterSelect
-        label="Role"
-        all="All roles"
+        label={t`Role`}
+        all={t`All roles`}
         value={role}
         options={ROLES}
         onValue={(chosen) => choose({ role: chosen })}
       />
       <FilterSelect
-        label="State"
-        all="All states"
+        label={t`State`}
+        all={t`All states`}
         value={state}
         options={STATES}
         onValue={(chosen) => choose({ state: chosen })}

@@ -1,10 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { User } from '@lectern/contract';
 import { Link } from '@tanstack/react-router';
 import { usersQuery } from '#entities/user/account-queries.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { formatCount } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
@@ -25,7 +25,7 @@ interface UsersPageProps {
 }
 
 export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
-  useDocumentTitle('People');
+  useDocumentTitle(t`People`);
   const adds = useMay('UsersWrite');
   const { add, ...shown } = filter;
   const { q, role, state, page = 1 } = filter;
@@ -42,16 +42,18 @@ export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
     <>
       <div className={css['head']}>
         <p className={css['count']} role="status">
-          {users.data !== undefined && formatCount(users.data.total, 'account')}
+          {users.data !== undefined && plural(users.data.total, { one: '# account', other: '# accounts' })}
         </p>
         {adds && (
-          <Button look="primary" icon="plus" onClick={() => onFilter({ ...shown, add: true })}>
-            Add somebody
-          </Button>
+          <Button
+            look="primary"
+            icon="plus"
+            onClick={() => onFilter({ ...shown, add: true })}
+          >{t`Add somebody`}</Button>
         )}
       </div>
       <UsersFilterBar filter={shown} onFilter={onFilter} />
-      <QueryBoundary query={users} loading={<BoxSkeletons label="Loading accounts" />}>
+      <QueryBoundary query={users} loading={<BoxSkeletons label={t`Loading accounts`} />}>
         {({ data, totalPages }) => (
           <>
             {data.length === 0 && <NoUsersFound onAll={() => onFilter({})} />}
@@ -61,7 +63,7 @@ export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
               ))}
             </ul>
             <Pager
-              label="Pages of accounts"
+              label={t`Pages of accounts`}
               page={page}
               totalPages={totalPages}
               onPage={(wanted) => onFilter({ ...shown, page: wanted })}
@@ -76,9 +78,11 @@ export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
 
 function NoUsersFound({ onAll }: { readonly onAll: () => void }) {
   return (
-    <EmptyState icon="users" title="Nobody like that" action={<Button onClick={onAll}>Show everybody</Button>}>
-      No account has all that is asked for above.
-    </EmptyState>
+    <EmptyState
+      icon="users"
+      title={t`Nobody like that`}
+      action={<Button onClick={onAll}>{t`Show everybody`}</Button>}
+    >{t`No account has all that is asked for above.`}</EmptyState>
   );
 }
 

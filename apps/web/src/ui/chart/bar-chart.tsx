@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type PointerEvent, useState } from 'react';
 import { Table } from '#ui/layout/table.tsx';
 import { axisLabels, type Bars, barsFor, indexAt } from './bars.ts';
@@ -46,8 +47,8 @@ export function BarChart({ title, below, bars, format, columns, total, roundUp }
       table={
         <Table
           low
-          label={`${title}, as a table`}
-          caption={`${title}, the latest first`}
+          label={t`${title}, as a table`}
+          caption={t`${title}, the latest first`}
           columns={columns}
           rows={bars.toReversed().map(({ key, name, value }) => [key, name, format(value)])}
         />
@@ -107,5 +108,5 @@ function Axis({ shape, bars, format }: AxisProps) {
 
 function formatSummary(title: string, total: string, bars: readonly Bar[], format: (value: number) => string): string {
   const most = bars.reduce<Bar | undefined>((best, bar) => (bar.value > (best?.value ?? 0) ? bar : best), undefined);
-  return most === undefined ? `${title}: nothing` : `${title}: ${total}; most in ${most.name}, ${format(most.value)}`;
+  return most === undefined ? t`${title}: nothing` : `${title}: ${total}; most in ${most.name}, ${format(most.value)}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import css from './chart.module.css';
@@ -20,7 +21,7 @@ export function ChartFrame({ title, below, children, table }: ChartFrameProps) {
         <p>{below}</p>
       </figcaption>
       {children}
-      <Disclosure title="As a table" later>
+      <Disclosure title={t`As a table`} later>
         {table}
       </Disclosure>
     </figure>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type PointerEvent, useState } from 'react';
 import { formatNumber } from '#lib/format.ts';
 import css from './chart.module.css';
@@ -187,7 +188,7 @@ function Cursor({ lines, times, at, scale, isLooked }: CursorProps) {
 function formatSummary(title: string, lines: readonly ChartLine[], format: (value: number) => string): string {
   const parts = lines.map(({ name, values }) => {
     const most = values.reduce((one, other) => Math.max(one, other), 0);
-    return `${name} now ${format(values.at(-1) ?? 0)}, at most ${format(most)}`;
+    return t`${name} now ${format(values.at(-1) ?? 0)}, at most ${format(most)}`;
   });
   return `${title}: ${parts.join('; ')}`;
 }

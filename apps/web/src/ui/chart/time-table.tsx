@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Table } from '#ui/layout/table.tsx';
 import type { ChartLine } from './chart-line.ts';
 import { formatClock } from './clock.ts';
@@ -18,9 +19,9 @@ export function TimeTable({ title, lines, times, format }: TimeTableProps) {
   return (
     <Table
       low
-      label={`${title}, as a table`}
-      caption={`${title}, the latest first`}
-      columns={['Time', ...lines.map(({ name }) => name)]}
+      label={t`${title}, as a table`}
+      caption={t`${title}, the latest first`}
+      columns={[t`Time`, ...lines.map(({ name }) => name)]}
       rows={spreadIndexes(times.length, MOST_ROWS).map((index) => [
         String(index),
         formatClock(times[index] ?? 0, true),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type PointerEvent, useState } from 'react';
 import { longDay } from '#lib/days.ts';
 import { Table } from '#ui/layout/table.tsx';
@@ -22,9 +23,9 @@ const GAP = 2;
 const LARGEST = 20;
 const LABELS = { left: 30, top: 16 };
 const WEEKDAYS = [
-  [0, 'Mon'],
-  [2, 'Wed'],
-  [4, 'Fri'],
+  [0, t`Mon`],
+  [2, t`Wed`],
+  [4, t`Fri`],
 ] as const;
 /** Size of a day by level: size instead of colour, for colour-blind users. */
 const SIZES = [1, 0.4, 0.6, 0.8, 1] as const;
@@ -50,9 +51,9 @@ export function YearChart({ title, below, year, worth, format, total }: YearChar
       table={
         <Table
           low
-          label={`${title}, as a table`}
-          caption={`${title}, days with something, the latest first`}
-          columns={['Day', 'Read']}
+          label={t`${title}, as a table`}
+          caption={t`${title}, days with something, the latest first`}
+          columns={[t`Day`, t`Read`]}
           rows={busy.toReversed().map(({ day, value }) => [day, longDay(day), format(value)])}
         />
       }
@@ -147,13 +148,13 @@ function Square({ x, y, cell, level, isLooked = false }: SquareProps) {
 function Legend() {
   return (
     <p className={css['key']} aria-hidden="true">
-      Less
+      {t`Less`}
       <svg width={5 * 16} height={14} className={css['days']}>
         {SIZES.map((_, level) => (
           <Square key={level} x={level * 16} y={0} cell={14} level={level} />
         ))}
       </svg>
-      More
+      {t`More`}
     </p>
   );
 }

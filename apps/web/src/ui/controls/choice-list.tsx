@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useId } from 'react';
 import css from './choice-list.module.css';
 import { classNames } from '#ui/style/class-names.ts';
@@ -63,7 +64,7 @@ function Example({ example: [from, to] }: { readonly example: readonly [from: st
     <p className={css['example']}>
       <code>{from}</code>
       <span aria-hidden="true">→</span>
-      <span className="visually-hidden"> becomes </span>
+      <span className="visually-hidden"> {t`becomes`} </span>
       <b>{to}</b>
     </p>
   );

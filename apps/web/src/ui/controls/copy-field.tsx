@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ComponentRef, useId, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import css from './copy-field.module.css';
@@ -33,12 +34,12 @@ export function CopyField({ label, value, onCopied }: CopyFieldProps) {
           onFocus={(event) => event.currentTarget.select()}
         />
         <Button icon={outcome === 'copied' ? 'check' : 'copy'} onClick={() => void copy()}>
-          {outcome === 'copied' ? 'Copied' : 'Copy'}
+          {outcome === 'copied' ? t`Copied` : t`Copy`}
         </Button>
       </div>
       <p role="status" className={outcome === 'failed' ? css['note'] : 'visually-hidden'}>
-        {outcome === 'copied' && 'Copied to the clipboard'}
-        {outcome === 'failed' && 'The browser does not allow copying here: select the text and copy it yourself.'}
+        {outcome === 'copied' && t`Copied to the clipboard`}
+        {outcome === 'failed' && t`The browser does not allow copying here: select the text and copy it yourself.`}
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useId, useState } from 'react';
 import css from './filter-search.module.css';
 
@@ -40,7 +41,7 @@ export function FilterSearch({ label, value, onSettled }: FilterSearchProps) {
         id={id}
         type="search"
         value={text}
-        placeholder="Search"
+        placeholder={t`Search`}
         autoComplete="off"
         onChange={(event) => setText(event.target.value)}
       />

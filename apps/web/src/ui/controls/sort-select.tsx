@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Icon } from '#ui/pictures/icon.tsx';
 import css from './sort-select.module.css';
 
@@ -11,7 +12,7 @@ export function SortSelect<Value extends string>({ sorts, value, onSort }: SortS
   return (
     <label className={css['sort']}>
       <Icon name="sort" size={18} />
-      <span className="visually-hidden">Sort by</span>
+      <span className="visually-hidden">{t`Sort by`}</span>
       <select
         value={value}
         onChange={(event) => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import css from './stars.module.css';
 
@@ -32,7 +33,7 @@ function StarLine({ className }: { readonly className: string | undefined }) {
 /** "3.5 of 5 stars". */
 function starWords(stars: number): string {
   const rounded = Math.round(stars * 10) / 10;
-  return `${rounded} of ${STARS} stars`;
+  return t`${rounded} of ${STARS} stars`;
 }
 
 /** A read-only rating. */
@@ -76,7 +77,7 @@ export function StarInput({ label, stars, onStars }: StarInputProps) {
       aria-valuemin={0}
       aria-valuemax={STARS}
       aria-valuenow={stars}
-      aria-valuetext={stars === 0 ? 'Not rated' : starWords(stars)}
+      aria-valuetext={stars === 0 ? t`Not rated` : starWords(stars)}
       className={css['input']}
       onKeyDown={handleKey}
       onPointerDown={(event) => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ComponentProps } from 'react';
 import css from './switch.module.css';
 
@@ -17,7 +18,7 @@ export function Switch({ checked, onChecked, ...input }: SwitchProps) {
         checked={checked}
         onChange={(event) => onChecked(event.target.checked)}
       />
-      <span aria-hidden="true">{checked ? 'On' : 'Off'}</span>
+      <span aria-hidden="true">{checked ? t`On` : t`Off`}</span>
     </span>
   );
 }

@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
+
 /** Announces a running submit to screen readers; the form ignores Enter until it ends. */
 export function BusyNote({ busy }: { readonly busy: boolean }) {
   return (
     <span className="visually-hidden" role="status">
-      {busy && 'One moment, this is on its way'}
+      {busy && t`One moment, this is on its way`}
     </span>
   );
 }

@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { type ComponentType, useEffect, useState } from 'react';
 import { showToast } from './toast.tsx';
 import { createCodeLoader, fetchAgain, MissingCodeError } from '#lib/code-loader.ts';
 
-const AWAY = 'This opens once the server answers again';
-const OUTDATED = 'Lectern has a new release on the server';
+const AWAY = t`This opens once the server answers again`;
+const OUTDATED = t`Lectern has a new release on the server`;
 
 /** Fetches the code of a component on its first render, and renders nothing until then. */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
@@ -21,7 +22,7 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
           if (!(error instanceof MissingCodeError)) throw error;
           showToast(AWAY);
           if ((await fetchAgain(error, leaving.signal)) === 'outdated') {
-            showToast(OUTDATED, { label: 'Load the page again', run: () => location.reload() });
+            showToast(OUTDATED, { label: t`Load the page again`, run: () => location.reload() });
             return;
           }
         }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { describeProblem, problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import css from './missing-part.module.css';
@@ -15,7 +16,7 @@ export function MissingPart({ error, onRetry }: MissingPartProps) {
   return (
     <div role="alert" className={error === null ? undefined : css['floating']}>
       {error !== null && (
-        <Note tone="danger" action={isHelpful && <Button onClick={onRetry}>Try again</Button>}>
+        <Note tone="danger" action={isHelpful && <Button onClick={onRetry}>{t`Try again`}</Button>}>
           {problemSentence(error)}
         </Note>
       )}

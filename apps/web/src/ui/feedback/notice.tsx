@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { classNames } from '#ui/style/class-names.ts';
@@ -50,11 +51,7 @@ export function ErrorState({ level = 2, title, text, onRetry, action }: ErrorSta
       </span>
       <StateTitle level={level} title={title} />
       <p className={css['text']}>{text}</p>
-      {onRetry !== undefined && (
-        <Button icon="refresh" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
+      {onRetry !== undefined && <Button icon="refresh" onClick={onRetry}>{t`Try again`}</Button>}
       {action}
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { describeProblem } from '#lib/problem.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
@@ -12,10 +13,6 @@ interface PageFailureProps {
 export function PageFailure({ error, onRetry }: PageFailureProps) {
   const { retry, ...words } = describeProblem(error);
   if (retry) return <ErrorState level={1} {...words} onRetry={onRetry} />;
-  const home = (
-    <Link to="/" className={buttonClass('primary')}>
-      Go home
-    </Link>
-  );
+  const home = <Link to="/" className={buttonClass('primary')}>{t`Go home`}</Link>;
   return <ErrorState level={1} {...words} action={home} />;
 }

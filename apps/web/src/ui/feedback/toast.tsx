@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { createStore, useStore } from '#lib/store.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
@@ -66,7 +67,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
           {action.label}
         </Button>
       )}
-      <IconButton icon="close" label="Dismiss" onClick={() => dismiss(toast.id)} />
+      <IconButton icon="close" label={t`Dismiss`} onClick={() => dismiss(toast.id)} />
     </div>
   );
 }

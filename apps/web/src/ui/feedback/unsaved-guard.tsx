@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useBlocker } from '@tanstack/react-router';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -11,19 +12,17 @@ export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
   });
   return (
     <Dialog
-      title="Leave without saving?"
+      title={t`Leave without saving?`}
       open={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
       actions={
         <>
-          <Button onClick={() => blocker.reset?.()}>Stay here</Button>
-          <Button look="danger" onClick={() => blocker.proceed?.()}>
-            Leave
-          </Button>
+          <Button onClick={() => blocker.reset?.()}>{t`Stay here`}</Button>
+          <Button look="danger" onClick={() => blocker.proceed?.()}>{t`Leave`}</Button>
         </>
       }
     >
-      <p>What was changed on this page is not saved yet.</p>
+      <p>{t`What was changed on this page is not saved yet.`}</p>
     </Dialog>
   );
 }

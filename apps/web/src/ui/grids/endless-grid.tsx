@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode, Ref } from 'react';
 import { describeProblem } from '#lib/problem.ts';
 import type { EndlessList } from '#lib/use-endless-list.ts';
@@ -26,7 +27,7 @@ export function EndlessGrid<Item extends { readonly id: string }>(props: Endless
     const problem = describeProblem(list.error);
     return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
   }
-  if (list.total === undefined) return <TileSkeletons label={`Loading ${label.toLowerCase()}`} />;
+  if (list.total === undefined) return <TileSkeletons label={t`Loading ${label.toLowerCase()}`} />;
   if (list.total === 0) return empty;
   return (
     <>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -19,15 +20,13 @@ export function MoveDialog({ name, place, count, onMove, onClose }: MoveDialogPr
   const isPlace = wanted !== undefined && wanted >= 1 && wanted <= count;
   return (
     <Dialog
-      title={`Move “${name}”`}
+      title={t`Move “${name}”`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form="move-to-place">
-            Move
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button look="primary" type="submit" form="move-to-place">{t`Move`}</Button>
         </>
       }
     >
@@ -41,13 +40,13 @@ export function MoveDialog({ name, place, count, onMove, onClose }: MoveDialogPr
         }}
       >
         <TextField
-          label="Place"
+          label={t`Place`}
           inputMode="numeric"
           autoComplete="off"
           value={text}
           onText={setText}
-          hint={`From 1 to ${formatNumber(count)}`}
-          problem={isPlace ? undefined : `Give a number from 1 to ${formatNumber(count)}`}
+          hint={t`From 1 to ${formatNumber(count)}`}
+          problem={isPlace ? undefined : t`Give a number from 1 to ${formatNumber(count)}`}
         />
       </form>
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type ComponentProps,
@@ -118,7 +119,7 @@ function useMoves({ count, nameAt, onMove }: SortableRowsProps, focusRow: (index
     if (from === to || to < 0 || to >= count) return;
     const name = underway.current?.at === from ? underway.current.name : (nameAt(from) ?? '');
     underway.current = { name, at: to };
-    setSaid(`“${name}” is number ${formatNumber(to + 1)} of ${formatNumber(count)}`);
+    setSaid(t`“${name}” is number ${formatNumber(to + 1)} of ${formatNumber(count)}`);
     onMove?.(from, to, how);
   };
   const moveByKey = (event: KeyboardEvent, index: number) => {
@@ -151,21 +152,21 @@ function Row({ index, count, name = '', shift, isDragged, handle, items, childre
       aria-setsize={count}
       aria-posinset={index + 1}
       className={classNames(css['row'], isDragged && css['dragged'])}
-      style={{ blockSize: ROW_HEIGHT, translate: `0 ${index * ROW_HEIGHT + shift}px` }}
+      style={{ blockSize: ROW_HEIGHT, translate: t`0 ${index * ROW_HEIGHT + shift}px` }}
     >
       {handle !== undefined && (
         <button
           type="button"
           className={css['handle']}
-          aria-label={`Move ${name}`}
-          title="Drag, or use the arrow keys"
+          aria-label={t`Move ${name}`}
+          title={t`Drag, or use the arrow keys`}
           {...handle}
         >
           <Icon name="grip" />
         </button>
       )}
       <div className={css['content']}>{children}</div>
-      {name !== '' && items.length > 0 && <Menu label={`Actions for ${name}`} items={items} />}
+      {name !== '' && items.length > 0 && <Menu label={t`Actions for ${name}`} items={items} />}
     </li>
   );
 }
@@ -183,9 +184,9 @@ interface Moves {
 }
 
 function moveItems(index: number, count: number, { move, ask }: Moves): readonly MenuItem[] {
-  const up: MenuItem = { label: 'Move up', icon: 'up', run: () => move(index, index - 1, 'step') };
-  const down: MenuItem = { label: 'Move down', icon: 'down', run: () => move(index, index + 1, 'step') };
-  const far: MenuItem = { label: 'Move to a place…', icon: 'list', run: () => ask(index) };
+  const up: MenuItem = { label: t`Move up`, icon: 'up', run: () => move(index, index - 1, 'step') };
+  const down: MenuItem = { label: t`Move down`, icon: 'down', run: () => move(index, index + 1, 'step') };
+  const far: MenuItem = { label: t`Move to a place…`, icon: 'list', run: () => ask(index) };
   return [...(index > 0 ? [up] : []), ...(index < count - 1 ? [down] : []), ...(count > 2 ? [far] : [])];
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
@@ -132,7 +133,7 @@ function Picker({ selection, index, itemKey, focusable }: PickerProps) {
     >
       <input
         type="checkbox"
-        aria-label={`Select ${name}`}
+        aria-label={t`Select ${name}`}
         checked={isPicked}
         tabIndex={focusable && selection.isActive ? undefined : -1}
         onChange={(event) => selection.toggle(index, isWithShift(event.nativeEvent))}
@@ -185,7 +186,7 @@ function itemsIn(rows: readonly { readonly index: number }[], columns: number, c
 }
 
 function cellStyle({ columns, columnWidth, gap }: GridShape, index: number, top: number) {
-  return { inlineSize: columnWidth, translate: `${(index % columns) * (columnWidth + gap)}px ${top}px` };
+  return { inlineSize: columnWidth, translate: t`${(index % columns) * (columnWidth + gap)}px ${top}px` };
 }
 
 function rowItems(row: number, columns: number, count: number): readonly number[] {

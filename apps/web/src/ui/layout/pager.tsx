@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatNumber } from '#lib/format.ts';
 import { IconButton } from '#ui/controls/button.tsx';
 import css from './pager.module.css';
@@ -16,11 +17,9 @@ export function Pager({ label, page, totalPages, onPage }: PagerProps) {
   if (totalPages <= 1) return null;
   return (
     <nav className={css['pager']} aria-label={label}>
-      <IconButton icon="back" label="Page before" disabled={page <= 1} onClick={() => onPage(page - 1)} />
-      <span aria-live="polite">
-        Page {formatNumber(page)} of {formatNumber(totalPages)}
-      </span>
-      <IconButton icon="forward" label="Page after" disabled={page >= totalPages} onClick={() => onPage(page + 1)} />
+      <IconButton icon="back" label={t`Page before`} disabled={page <= 1} onClick={() => onPage(page - 1)} />
+      <span aria-live="polite">{t`Page ${formatNumber(page)} of ${formatNumber(totalPages)}`}</span>
+      <IconButton icon="forward" label={t`Page after`} disabled={page >= totalPages} onClick={() => onPage(page + 1)} />
     </nav>
   );
 }

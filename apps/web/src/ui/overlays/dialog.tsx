@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from '#ui/controls/button.tsx';
@@ -68,7 +69,7 @@ export function Dialog({
             <h2 id={titleId} tabIndex={-1} className={css['title']}>
               {title}
             </h2>
-            <IconButton icon="close" label="Close" onClick={closeUnlessKept} />
+            <IconButton icon="close" label={t`Close`} onClick={closeUnlessKept} />
           </header>
           <div className={css['content']}>{children}</div>
           {actions !== undefined && <footer className={css['actions']}>{actions}</footer>}

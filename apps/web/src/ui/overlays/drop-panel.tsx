@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { classNames } from '#ui/style/class-names.ts';
 import css from './drop-panel.module.css';
@@ -34,7 +35,7 @@ export function DropPanel({ label, icon, chosen = 0, children }: DropPanelProps)
         {isSet && (
           <span className={css['count']}>
             {chosen}
-            <span className="visually-hidden"> chosen</span>
+            <span className="visually-hidden"> {t`chosen`}</span>
           </span>
         )}
         <Icon name="down" size={14} />

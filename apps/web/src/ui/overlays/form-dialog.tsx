@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useId } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -30,7 +31,7 @@ export function FormDialog(props: FormDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>{t`Leave it`}</Button>
           <Button type="submit" form={formId} look="primary" busy={isBusy}>
             {action}
           </Button>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
 import { moveInGrid } from '#ui/grids/grid-shape.ts';
@@ -110,7 +111,7 @@ function Choice({ choice, isActive, isBusy, onFocus, onChoose }: ChoiceProps) {
       </button>
       {onRemove !== undefined && (
         <span className={css['remove']}>
-          <IconButton icon="trash" label={`Delete ${label}`} tabIndex={tabIndex} onClick={onRemove} />
+          <IconButton icon="trash" label={t`Delete ${label}`} tabIndex={tabIndex} onClick={onRemove} />
         </span>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
 import { moveInGrid } from '#ui/grids/grid-shape.ts';
@@ -29,8 +30,8 @@ export function TileRow<Item extends { readonly id: string }>({ title, items, re
         <h2>{title}</h2>
         {(before || after) && (
           <div className={css['buttons']}>
-            <IconButton icon="back" label={`${title}: back`} disabled={!before} onClick={() => turn(-1)} />
-            <IconButton icon="forward" label={`${title}: on`} disabled={!after} onClick={() => turn(1)} />
+            <IconButton icon="back" label={t`${title}: back`} disabled={!before} onClick={() => turn(-1)} />
+            <IconButton icon="forward" label={t`${title}: on`} disabled={!after} onClick={() => turn(1)} />
           </div>
         )}
       </header>

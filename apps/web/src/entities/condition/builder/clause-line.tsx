@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
@@ -37,10 +38,10 @@ export function ClauseLine({ clause, parent, tools }: ClauseLineProps) {
         onTexts={(texts) => change({ ...clause, texts })}
       />
       <span className={css['actions']}>
-        <Menu label={`Actions for ${label}`} items={actionsFor(clause, parent, tools)} />
+        <Menu label={t`Actions for ${label}`} items={actionsFor(clause, parent, tools)} />
         <IconButton
           icon="close"
-          label={`Remove ${label}`}
+          label={t`Remove ${label}`}
           onClick={() => tools.changePart(clause.key, () => [], focusAfter(parent))}
         />
       </span>
@@ -63,7 +64,7 @@ interface FieldSelectProps {
 function FieldSelect({ target, clause, onClause }: FieldSelectProps) {
   return (
     <select
-      aria-label="What"
+      aria-label={t`What`}
       data-focus={clause.key}
       className={css['field']}
       value={clause.field}
@@ -72,8 +73,8 @@ function FieldSelect({ target, clause, onClause }: FieldSelectProps) {
         if (next !== undefined) onClause(withField(target, clause, next));
       }}
     >
-      {FIELD_PARTS.map((part) => (
-        <optgroup key={part} label={part}>
+      {Object.entries(FIELD_PARTS).map(([part, label]) => (
+        <optgroup key={part} label={label}>
           {listFields(target)
             .filter(([, words]) => words.part === part)
             .map(([option, { label }]) => (
@@ -101,7 +102,7 @@ function OperatorSelect({ field, clause, onClause }: OperatorSelectProps) {
   const operators = isOffered ? offered : [...offered, [operator, operatorWords(field, operator)] as const];
   return (
     <select
-      aria-label={`How ${field.label} compares`}
+      aria-label={t`How ${field.label} compares`}
       className={css['operator']}
       value={operator}
       onChange={({ target: { value } }) => {

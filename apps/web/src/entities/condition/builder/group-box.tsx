@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '#ui/controls/button.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
 import { LIMITS } from '../clause.ts';
@@ -29,20 +30,20 @@ export function GroupBox({ group, depth, parent, tools }: GroupBoxProps) {
     add(newGroup(group.mode === 'allOf' ? 'anyOf' : 'allOf', [clause]), clause.key);
   };
   return (
-    <div role="group" aria-label={group.mode === 'allOf' ? 'All of these' : 'Any of these'} className={css['box']}>
+    <div role="group" aria-label={group.mode === 'allOf' ? t`All of these` : t`Any of these`} className={css['box']}>
       <div className={css['head']}>
         <select
-          aria-label="How many of these have to hold"
+          aria-label={t`How many of these have to hold`}
           className={css['mode']}
           value={group.mode}
           onChange={({ target: { value } }) =>
             tools.changeGroup(group.key, (now) => ({ ...now, mode: value === 'anyOf' ? 'anyOf' : 'allOf' }))
           }
         >
-          <option value="allOf">All of these</option>
-          <option value="anyOf">Any of these</option>
+          <option value="allOf">{t`All of these`}</option>
+          <option value="anyOf">{t`Any of these`}</option>
         </select>
-        {parent !== undefined && <Menu label="Actions for this group" items={actionsFor(group, parent, tools)} />}
+        {parent !== undefined && <Menu label={t`Actions for this group`} items={actionsFor(group, parent, tools)} />}
       </div>
       {problem !== undefined && <p className={css['problem']}>{problem}</p>}
       <ol className={css['parts']}>
@@ -58,13 +59,14 @@ export function GroupBox({ group, depth, parent, tools }: GroupBoxProps) {
         ))}
       </ol>
       <div className={css['add']}>
-        <Button icon="plus" data-focus={focusAfter(group)} disabled={tools.isFull} onClick={addClause}>
-          Add a condition
-        </Button>
+        <Button
+          icon="plus"
+          data-focus={focusAfter(group)}
+          disabled={tools.isFull}
+          onClick={addClause}
+        >{t`Add a condition`}</Button>
         {depth < LIMITS.depth && (
-          <Button look="quiet" icon="plus" disabled={tools.isFull} onClick={addGroup}>
-            Add a group
-          </Button>
+          <Button look="quiet" icon="plus" disabled={tools.isFull} onClick={addGroup}>{t`Add a group`}</Button>
         )}
       </div>
     </div>

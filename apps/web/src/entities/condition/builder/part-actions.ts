@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { copyNode, type GroupNode, newGroup, negateNode, type TreeNode } from '../tree.ts';
 import type { BuilderTools } from './builder-tools.ts';
@@ -14,13 +15,13 @@ export function actionsFor(part: TreeNode, parent: GroupNode, tools: BuilderTool
   return [
     ...(tools.isFull
       ? []
-      : [{ label: 'Duplicate', icon: 'copy', run: () => change(() => [part, copyNode(part)]) } as const]),
+      : [{ label: t`Duplicate`, icon: 'copy', run: () => change(() => [part, copyNode(part)]) } as const]),
     ...(opposite === undefined
       ? []
-      : [{ label: 'Turn into its opposite', icon: 'refresh', run: () => change(() => [opposite]) } as const]),
+      : [{ label: t`Turn into its opposite`, icon: 'refresh', run: () => change(() => [opposite]) } as const]),
     part.kind === 'clause'
-      ? { label: 'Put into a group', icon: 'folder', run: wrap }
-      : { label: 'Take out of the group', icon: 'folder-up', run: () => change(() => part.parts, focusAfter(parent)) },
-    { label: 'Remove', icon: 'trash', apart: true, run: () => change(() => [], focusAfter(parent)) },
+      ? { label: t`Put into a group`, icon: 'folder', run: wrap }
+      : { label: t`Take out of the group`, icon: 'folder-up', run: () => change(() => part.parts, focusAfter(parent)) },
+    { label: t`Remove`, icon: 'trash', apart: true, run: () => change(() => [], focusAfter(parent)) },
   ];
 }

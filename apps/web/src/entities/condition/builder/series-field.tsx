@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { seriesQuery } from '#entities/series/queries.ts';
@@ -40,13 +41,13 @@ export function SeriesField({ ids, many, onIds }: SeriesFieldProps) {
       {chosen.length > 0 && (
         <ul className={css['chosen']}>
           {chosen.map((id, index) => {
-            const title = named[index]?.data?.title ?? (named[index]?.isError === true ? 'No longer here' : '…');
+            const title = named[index]?.data?.title ?? (named[index]?.isError === true ? t`No longer here` : '…');
             return (
               <li key={id}>
                 {title}
                 <IconButton
                   icon="close"
-                  label={`Leave ${title} out`}
+                  label={t`Leave ${title} out`}
                   onClick={() => onIds(many ? chosen.filter((one) => one !== id) : [''])}
                 />
               </li>
@@ -56,8 +57,8 @@ export function SeriesField({ ids, many, onIds }: SeriesFieldProps) {
       )}
       {(many || chosen.length === 0) && (
         <Combobox
-          label="Series"
-          placeholder="Part of its name"
+          label={t`Series`}
+          placeholder={t`Part of its name`}
           text={text}
           onText={setText}
           suggestions={found.map(({ id, title, libraryName }) => ({ value: id, words: title, detail: libraryName }))}

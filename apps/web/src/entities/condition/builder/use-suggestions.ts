@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
 import type { Suggestion } from '#ui/controls/combobox.tsx';
 import type { Suggested } from '../field-words.ts';
@@ -31,12 +31,16 @@ function toSuggestion({
   readonly name: string;
   readonly seriesCount: number | null;
 }): Suggestion {
-  const detail = seriesCount === null ? {} : { detail: formatCount(seriesCount, 'series', 'series') };
+  const detail = seriesCount === null ? {} : { detail: plural(seriesCount, { one: '# series', other: '# series' }) };
   return { value: name, words: name, ...detail };
 }
 
 function toSuggestions(names: readonly { readonly name: string; readonly bookCount: number }[]): readonly Suggestion[] {
-  return names.map(({ name, bookCount }) => ({ value: name, words: name, detail: formatCount(bookCount, 'book') }));
+  return names.map(({ name, bookCount }) => ({
+    value: name,
+    words: name,
+    detail: plural(bookCount, { one: '# book', other: '# books' }),
+  }));
 }
 
 const suggestionsQuery = (source: Suggested, text: string) =>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { Combobox } from '#ui/controls/combobox.tsx';
@@ -32,14 +33,14 @@ export function ValueField(props: ValueFieldProps) {
       <span className={css['range']}>
         <PlainField
           {...{ field, describedBy }}
-          label={`${field.label} from`}
+          label={t`${field.label} from`}
           text={first}
           onText={(text) => onTexts([text, second])}
         />
-        <span>and</span>
+        <span>{t`and`}</span>
         <PlainField
           {...{ field, describedBy }}
-          label={`${field.label} to`}
+          label={t`${field.label} to`}
           text={second}
           onText={(text) => onTexts([first, text])}
         />
@@ -142,10 +143,8 @@ function ChoiceField({ clause, field, choices, describedBy, onTexts }: ChoiceFie
       value={first}
       onChange={({ target: { value } }) => onTexts([value])}
     >
-      <option value="" disabled>
-        Choose
-      </option>
-      {!isKnown && <option value={first}>{field.family === 'uuid' ? 'No longer here' : first}</option>}
+      <option value="" disabled>{t`Choose`}</option>
+      {!isKnown && <option value={first}>{field.family === 'uuid' ? t`No longer here` : first}</option>}
       {choices.map(([value, words]) => (
         <option key={value} value={value}>
           {words}

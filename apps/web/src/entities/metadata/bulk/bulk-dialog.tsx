@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { FieldSummary } from '@lectern/contract';
 import type { PickedDialogProps } from '#entities/selection/action.ts';
@@ -34,7 +35,7 @@ export function BulkDialog({ picked, onClose }: PickedDialogProps) {
   };
   return (
     <Dialog
-      title={`Edit ${pickedWords(picked)}`}
+      title={t`Edit ${pickedWords(picked)}`}
       open
       wide
       onClose={close}
@@ -45,22 +46,22 @@ export function BulkDialog({ picked, onClose }: PickedDialogProps) {
       }}
       actions={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t`Cancel`}</Button>
           <Button look="primary" busy={edit.isBusy} disabled={edits === undefined} onClick={save}>
-            Change {pickedWords(picked)}
+            {t`Change ${pickedWords(picked)}`}
           </Button>
         </>
       }
     >
       <div role="alert">
         {isLeaving && edits !== undefined && (
-          <Note tone="warning">What was changed here is not saved yet. Close once more to leave it.</Note>
+          <Note tone="warning">{t`What was changed here is not saved yet. Close once more to leave it.`}</Note>
         )}
       </div>
       {edit.problem !== undefined && <Note tone="danger">{edit.problem}</Note>}
       <CheckField
-        label="Leave locked values as they are"
-        hint={`Locked is what somebody said or protected. Without this, it is changed too.${lockedWords(outcome.data?.locked, picked)}`}
+        label={t`Leave locked values as they are`}
+        hint={t`Locked is what somebody said or protected. Without this, it is changed too.${lockedWords(outcome.data?.locked, picked)}`}
         checked={draft.keepLocked}
         onChecked={(keepLocked) => setDraft({ ...draft, keepLocked })}
       />
@@ -78,7 +79,9 @@ export function BulkDialog({ picked, onClose }: PickedDialogProps) {
 }
 
 function lockedWords(locked: number | undefined, { kind }: Picked): string {
-  return locked === undefined || locked === 0 ? '' : ` ${pickedWords({ kind, count: locked })} have such a value here.`;
+  return locked === undefined || locked === 0
+    ? ''
+    : t` ${pickedWords({ kind, count: locked })} have such a value here.`;
 }
 
 function focusField(name: string): void {
@@ -119,7 +122,7 @@ function Fields({ fields, said, count, draft, onDraft }: FieldsProps) {
 
 function FieldsSkeleton() {
   return (
-    <Loading label="Looking up what they say now">
+    <Loading label={t`Looking up what they say now`}>
       <Skeleton shape="line" width={30} />
       <Skeleton shape="line" width={40} />
       <Skeleton shape="line" width={35} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { FieldSummary } from '@lectern/contract';
 import { useId } from 'react';
 import { formatNumber } from '#lib/format.ts';
@@ -29,7 +30,7 @@ export function BulkField(props: BulkFieldProps) {
 
 function nowWords(field: Field, said: FieldSummary | undefined): string {
   if (said === undefined) return '';
-  return said.isMixed ? 'They differ' : `All: ${valueWords(field, said.value)}`;
+  return said.isMixed ? t`They differ` : t`All: ${valueWords(field, said.value)}`;
 }
 
 function ValueField({ field, said, draft, problem, onDraft }: BulkFieldProps) {
@@ -48,7 +49,7 @@ function ValueField({ field, said, draft, problem, onDraft }: BulkFieldProps) {
           onChange={(event) => onDraft(withBulkValue(draft, field.name, event.target.checked ? begin : undefined))}
         />
         <label htmlFor={id}>
-          <span className="visually-hidden">Change </span>
+          <span className="visually-hidden">{t`Change`} </span>
           {field.label}
         </label>
         <span id={`${id}-now`} className={css['now']}>
@@ -58,7 +59,7 @@ function ValueField({ field, said, draft, problem, onDraft }: BulkFieldProps) {
       {isChanged && (
         <div className={css['control']}>
           <Control
-            field={{ ...field, label: `New: ${field.label.toLowerCase()}` }}
+            field={{ ...field, label: t`New: ${field.label.toLowerCase()}` }}
             value={draft.values[field.name] ?? null}
             hint={field.hint}
             problem={problem}
@@ -82,9 +83,9 @@ function TermsField({ field, said, count, draft, onDraft }: BulkFieldProps) {
     <div role="group" aria-label={field.label} data-many={field.name} className={css['row']}>
       <p className={css['name']}>{field.label}</p>
       <div className={css['control']}>
-        <NameList label={`${field.label} to add`} names={added} onNames={(names) => set('add', names)} />
+        <NameList label={t`${field.label} to add`} names={added} onNames={(names) => set('add', names)} />
         <NameInput
-          label={`Add ${lower}`}
+          label={t`Add ${lower}`}
           term={field.term}
           names={added}
           onNames={(names) => {
@@ -113,9 +114,9 @@ interface HeldProps {
 
 /** Current names with their counts; a pressed name will be removed. */
 function Held({ names, count, removed, label, onRemoved }: HeldProps) {
-  if (names.length === 0) return <p className={css['now']}>None of them has any now</p>;
+  if (names.length === 0) return <p className={css['now']}>{t`None of them has any now`}</p>;
   return (
-    <div role="group" aria-label={`Take ${label} away`} className={css['held']}>
+    <div role="group" aria-label={t`Take ${label} away`} className={css['held']}>
       {names.map(({ name, count: having }) => {
         const isGone = removed.includes(name);
         return (
@@ -124,7 +125,7 @@ function Held({ names, count, removed, label, onRemoved }: HeldProps) {
             look="quiet"
             icon={isGone ? 'close' : 'check'}
             aria-pressed={isGone}
-            aria-label={`Take ${name} away, which ${having === count ? 'all' : formatNumber(having)} have`}
+            aria-label={t`Take ${name} away, which ${having === count ? 'all' : formatNumber(having)} have`}
             data-gone={isGone}
             onClick={() => onRemoved(isGone ? removed.filter((one) => one !== name) : [...removed, name])}
           >
@@ -143,15 +144,15 @@ function PeopleField({ field, said, draft, onDraft }: BulkFieldProps) {
       <p className={css['name']}>
         {field.label} <span className={css['now']}>{nowWords(field, said)}</span>
       </p>
-      <div role="group" aria-label="People to add" className={css['control']}>
-        <p className={css['way']}>Add</p>
+      <div role="group" aria-label={t`People to add`} className={css['control']}>
+        <p className={css['way']}>{t`Add`}</p>
         <PeopleList
           people={draft.add.authors ?? []}
           onPeople={(people) => onDraft(withPart(draft, 'add', 'authors', people))}
         />
       </div>
-      <div role="group" aria-label="People to take away" className={css['control']}>
-        <p className={css['way']}>Take away</p>
+      <div role="group" aria-label={t`People to take away`} className={css['control']}>
+        <p className={css['way']}>{t`Take away`}</p>
         <PeopleList
           people={draft.remove.authors ?? []}
           onPeople={(people) => onDraft(withPart(draft, 'remove', 'authors', people))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { PickedDialogProps } from '#entities/selection/action.ts';
 import { pickedWords } from '#entities/selection/picked.ts';
@@ -12,8 +13,8 @@ import { TaskProgress } from './task-progress.tsx';
 import { useEditMany, usePreview } from './use-many.ts';
 
 const WAYS = [
-  ['lock', 'Lock'],
-  ['unlock', 'Unlock'],
+  ['lock', t`Lock`],
+  ['unlock', t`Unlock`],
 ] as const;
 
 /** Locks or unlocks fields of the selection. */
@@ -34,27 +35,27 @@ export function LocksDialog({ picked, onClose }: PickedDialogProps) {
   const run = () => edit.run({ locks: Object.fromEntries([...chosen].map((lock) => [lock, way === 'lock'])) });
   return (
     <Dialog
-      title={`Locks of ${pickedWords(picked)}`}
+      title={t`Locks of ${pickedWords(picked)}`}
       open
       onClose={() => onClose(false)}
       actions={
         <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button onClick={() => onClose(false)}>{t`Cancel`}</Button>
           <Button look="primary" busy={edit.isBusy} disabled={chosen.size === 0} onClick={run}>
-            {way === 'lock' ? 'Lock' : 'Unlock'}
+            {way === 'lock' ? t`Lock` : t`Unlock`}
           </Button>
         </>
       }
     >
       {edit.problem !== undefined && <Note tone="danger">{edit.problem}</Note>}
-      <Segments legend="What to do" value={way} options={WAYS} onValue={setWay} />
+      <Segments legend={t`What to do`} value={way} options={WAYS} onValue={setWay} />
       <p className={css['about']}>
         {way === 'lock'
-          ? 'A locked value stays as it is, whatever files say.'
-          : 'What is unlocked says what its file says, from the next time that it is read.'}
+          ? t`A locked value stays as it is, whatever files say.`
+          : t`What is unlocked says what its file says, from the next time that it is read.`}
       </p>
       <CheckField
-        label="All fields"
+        label={t`All fields`}
         checked={chosen.size === all.length}
         onChecked={(isChosen) => setChosen(new Set(isChosen ? all : []))}
       />
@@ -76,5 +77,5 @@ export function LocksDialog({ picked, onClose }: PickedDialogProps) {
 
 function lockedHint(locked: number | undefined, of: number | undefined): string | undefined {
   if (locked === undefined || of === undefined || locked === 0) return undefined;
-  return locked === of ? 'Locked in all of them' : `Locked in ${locked} of ${of}`;
+  return locked === of ? t`Locked in all of them` : t`Locked in ${locked} of ${of}`;
 }

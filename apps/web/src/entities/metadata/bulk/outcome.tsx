@@ -1,5 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import type { ManyEdited } from '@lectern/contract';
-import { formatCount, formatNumber } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { pickedWords } from '#entities/selection/picked.ts';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -22,11 +23,11 @@ interface OutcomeProps {
 }
 
 export function Outcome({ kind, edits, answer: { data, error, isFetching }, keepsLocked }: OutcomeProps) {
-  if (edits === undefined) return <p className={css['outcome']}>Nothing is changed yet.</p>;
+  if (edits === undefined) return <p className={css['outcome']}>{t`Nothing is changed yet.`}</p>;
   if (error !== null) return <Note tone="danger">{problemSentence(error)}</Note>;
   return (
     <div className={css['outcome']} aria-busy={isFetching}>
-      <p role="status">{data === undefined ? 'Looking up what would change…' : sentence(kind, data, keepsLocked)}</p>
+      <p role="status">{data === undefined ? t`Looking up what would change…` : sentence(kind, data, keepsLocked)}</p>
       {data !== undefined && data.changes.length > 0 && <Changes kind={kind} answer={data} />}
     </div>
   );
@@ -34,10 +35,10 @@ export function Outcome({ kind, edits, answer: { data, error, isFetching }, keep
 
 function sentence(kind: Kind, { matched, updated, locked }: ManyAnswer, keepsLocked: boolean): string {
   const noun = pickedWords({ kind, count: matched });
-  const changes = updated === matched ? `This changes ${noun}.` : `This changes ${formatNumber(updated)} of ${noun}.`;
+  const changes = updated === matched ? t`This changes ${noun}.` : t`This changes ${formatNumber(updated)} of ${noun}.`;
   if (locked === 0) return changes;
-  const kept = keepsLocked ? 'which stays as it is' : 'which is changed too';
-  return `${changes} ${formatNumber(locked)} ${locked === 1 ? 'has' : 'have'} a locked value here, ${kept}.`;
+  const kept = keepsLocked ? t`which stays as it is` : t`which is changed too`;
+  return t`${changes} ${formatNumber(locked)} ${locked === 1 ? 'has' : 'have'} a locked value here, ${kept}.`;
 }
 
 const SHOWN = 20;
@@ -48,7 +49,7 @@ function Changes({ answer: { changes, updated } }: { readonly kind: Kind; readon
   if (first.length === 0) return null;
   return (
     <details className={css['examples']}>
-      <summary>Before and after</summary>
+      <summary>{t`Before and after`}</summary>
       <ul>
         {first.map((change) => (
           <li key={`${change.targetId} ${change.field}`}>
@@ -56,7 +57,7 @@ function Changes({ answer: { changes, updated } }: { readonly kind: Kind; readon
           </li>
         ))}
         {(told.length > SHOWN || updated > SHOWN) && (
-          <li>These are the first of {formatCount(updated, 'changed one')}.</li>
+          <li>{t`These are the first of ${plural(updated, { one: '# changed one', other: '# changed ones' })}.`}</li>
         )}
       </ul>
     </details>

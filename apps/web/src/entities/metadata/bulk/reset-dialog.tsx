@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { PickedDialogProps } from '#entities/selection/action.ts';
 import { pickedWords } from '#entities/selection/picked.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -17,28 +18,25 @@ export function ResetDialog({ picked, onClose }: PickedDialogProps) {
   if (edit.progress !== undefined) return <TaskProgress picked={picked} progress={edit.progress} />;
   return (
     <Dialog
-      title={`Set ${pickedWords(picked)} back?`}
+      title={t`Set ${pickedWords(picked)} back?`}
       open
       onClose={() => onClose(false)}
       actions={
         <>
-          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button onClick={() => onClose(false)}>{t`Cancel`}</Button>
           <Button
             look="danger"
             busy={edit.isBusy}
             disabled={outcome.data === undefined || outcome.data.updated === 0}
             onClick={() => edit.run(edits)}
-          >
-            Set back
-          </Button>
+          >{t`Set back`}</Button>
         </>
       }
     >
       {edit.problem !== undefined && <Note tone="danger">{edit.problem}</Note>}
-      <p className={css['about']}>
-        They say what their files say again, and are no longer locked. Covers, reading and lists stay as they are. For
-        90 days it can be undone.
-      </p>
+      <p
+        className={css['about']}
+      >{t`They say what their files say again, and are no longer locked. Covers, reading and lists stay as they are. For 90 days it can be undone.`}</p>
       <Outcome kind={picked.kind} edits={edits} answer={outcome} keepsLocked={false} />
     </Dialog>
   );

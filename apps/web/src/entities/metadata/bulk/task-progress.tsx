@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Picked, pickedWords } from '#entities/selection/picked.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -13,18 +14,18 @@ interface TaskProgressProps {
 export function TaskProgress({ picked, progress: { share, words, hasEnded, hasFailed, close } }: TaskProgressProps) {
   return (
     <Dialog
-      title={`Edit ${pickedWords(picked)}`}
+      title={t`Edit ${pickedWords(picked)}`}
       open
       onClose={close}
       actions={
         <Button look={hasEnded ? 'primary' : 'secondary'} onClick={close}>
-          {hasEnded ? 'Close' : 'Go on in the background'}
+          {hasEnded ? t`Close` : t`Go on in the background`}
         </Button>
       }
     >
-      <ProgressBar share={share} label="How much is changed" />
+      <ProgressBar share={share} label={t`How much is changed`} />
       <p role="status">{words}</p>
-      {hasFailed && <Note tone="danger">The task did not finish. The page of tasks says why.</Note>}
+      {hasFailed && <Note tone="danger">{t`The task did not finish. The page of tasks says why.`}</Note>}
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Task } from '@lectern/contract';
 import { useDeferredValue, useState } from 'react';
@@ -30,8 +31,8 @@ function useManyDone(picked: Picked) {
   return ({ actionIds }: ManyAnswer, count: number) => {
     void queryClient.invalidateQueries();
     const noun = pickedWords({ kind: picked.kind, count });
-    if (actionIds.length === 0) showToast(`Nothing to change in ${noun}`);
-    else showToast(`Changed ${noun}`, { label: 'Undo', run: () => undo.mutate(actionIds) });
+    if (actionIds.length === 0) showToast(t`Nothing to change in ${noun}`);
+    else showToast(t`Changed ${noun}`, { label: t`Undo`, run: () => undo.mutate(actionIds) });
   };
 }
 
@@ -62,7 +63,7 @@ export function useEditMany(picked: Picked, onClose: (isDone: boolean) => void) 
         ? undefined
         : {
             share: hasEnded ? 1 : getShare(task?.progress),
-            words: hasEnded ? 'Done' : `Changing ${formatNumber(queued.matched)}. This goes on when you close it.`,
+            words: hasEnded ? t`Done` : t`Changing ${formatNumber(queued.matched)}. This goes on when you close it.`,
             hasEnded,
             hasFailed: hasEnded && task.status !== 'completed',
             close: () => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { MouseEvent } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
 import type { Field } from '../fields.ts';
@@ -12,14 +13,14 @@ interface FieldToolsProps {
 /** The lock button, and the ways back to the saved value and to the value of the file. */
 export function FieldTools({ field: { label }, state }: FieldToolsProps) {
   const { isLocked, isEdited, isChanged } = state;
-  const lockWords = isEdited ? `${label} will be locked, since you edit it` : lockedWords(label, isLocked);
+  const lockWords = isEdited ? t`${label} will be locked, since you edit it` : lockedWords(label, isLocked);
   return (
     <span className={css['tools']}>
-      {isChanged && <IconButton icon="undo" label={`Keep ${label} as it was`} onClick={thenFocusLock(state.keep)} />}
+      {isChanged && <IconButton icon="undo" label={t`Keep ${label} as it was`} onClick={thenFocusLock(state.keep)} />}
       {state.canReset && (
         <IconButton
           icon="refresh"
-          label={`Set ${label} back to what the files say`}
+          label={t`Set ${label} back to what the files say`}
           onClick={thenFocusLock(state.reset)}
         />
       )}
@@ -46,5 +47,5 @@ function thenFocusLock(run: () => void) {
 }
 
 function lockedWords(label: string, isLocked: boolean): string {
-  return isLocked ? `${label} is locked: scans leave it as it is` : `Lock ${label}, so that scans leave it as it is`;
+  return isLocked ? t`${label} is locked: scans leave it as it is` : t`Lock ${label}, so that scans leave it as it is`;
 }

@@ -1,6 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
-import { formatCount } from '#lib/format.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Combobox } from '#ui/controls/combobox.tsx';
 import { termsQuery } from '../queries.ts';
@@ -18,7 +18,7 @@ export function NamesControl({ field, value, onValue, ...frame }: ControlProps) 
   return (
     <GroupFrame {...frame} label={field.label}>
       <NameList label={field.label} names={names} onNames={set} />
-      <NameInput label={`Add to ${field.label.toLowerCase()}`} term={field.term} names={names} onNames={set} />
+      <NameInput label={t`Add to ${field.label.toLowerCase()}`} term={field.term} names={names} onNames={set} />
     </GroupFrame>
   );
 }
@@ -43,7 +43,7 @@ export function NameList({ label, names, onNames }: NameListProps) {
       {names.map((name, index) => (
         <li key={name}>
           {name}
-          <IconButton icon="close" label={`Remove ${name}`} onClick={() => remove(index)} />
+          <IconButton icon="close" label={t`Remove ${name}`} onClick={() => remove(index)} />
         </li>
       ))}
     </ul>
@@ -83,9 +83,7 @@ export function NameInput({ label, term, names, onNames }: NameInputProps) {
         suggestions={known.filter(({ value }) => !names.includes(value))}
         onPick={({ value }) => add(value)}
       />
-      <Button icon="plus" disabled={text.trim() === ''} onClick={() => add(text)}>
-        Add
-      </Button>
+      <Button icon="plus" disabled={text.trim() === ''} onClick={() => add(text)}>{t`Add`}</Button>
     </div>
   );
 }
@@ -97,6 +95,6 @@ function useSuggested(term: NameInputProps['term'], text: string) {
   return data.data.map(({ name, seriesCount }) => ({
     value: name,
     words: name,
-    ...(seriesCount === null ? {} : { detail: formatCount(seriesCount, 'series', 'series') }),
+    ...(seriesCount === null ? {} : { detail: plural(seriesCount, { one: '# series', other: '# series' }) }),
   }));
 }

@@ -1,5 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
-import { formatCount } from '#lib/format.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { TextArea } from '#ui/controls/field.tsx';
 import type { Json } from '../draft.ts';
@@ -58,12 +58,12 @@ export function PeopleList({ people, onPeople }: PeopleListProps) {
         ))}
       </ul>
       <div className={css['buttons']}>
-        <Button icon="plus" onClick={add}>
-          Add a person
-        </Button>
-        <Button icon="copy" aria-expanded={isPasting} onClick={() => setIsPasting(!isPasting)}>
-          Paste a list
-        </Button>
+        <Button icon="plus" onClick={add}>{t`Add a person`}</Button>
+        <Button
+          icon="copy"
+          aria-expanded={isPasting}
+          onClick={() => setIsPasting(!isPasting)}
+        >{t`Paste a list`}</Button>
       </div>
       {isPasting && (
         <PasteBox
@@ -92,22 +92,22 @@ interface PersonRowProps {
 }
 
 function PersonRow({ person, at, onChange, onRemove }: PersonRowProps) {
-  const said = person.name.trim() === '' ? `person ${at}` : person.name;
+  const said = person.name.trim() === '' ? t`person ${at}` : person.name;
   return (
     <li className={css['person']}>
       <input
         dir="auto"
         type="text"
         className={css['input']}
-        aria-label={`Name of person ${at}`}
-        placeholder="Name"
+        aria-label={t`Name of person ${at}`}
+        placeholder={t`Name`}
         maxLength={500}
         value={person.name}
         onChange={(event) => onChange({ name: event.target.value })}
       />
       <select
         className={css['input']}
-        aria-label={`Role of ${said}`}
+        aria-label={t`Role of ${said}`}
         value={person.role}
         onChange={(event) => {
           const role = ROLES.find(([one]) => one === event.target.value)?.[0];
@@ -120,7 +120,7 @@ function PersonRow({ person, at, onChange, onRemove }: PersonRowProps) {
           </option>
         ))}
       </select>
-      <IconButton icon="trash" label={`Remove ${said}`} onClick={onRemove} />
+      <IconButton icon="trash" label={t`Remove ${said}`} onClick={onRemove} />
     </li>
   );
 }
@@ -132,13 +132,13 @@ function PasteBox({ onPeople }: { readonly onPeople: (people: readonly Person[])
     <div className={css['paste']}>
       <TextArea
         prose
-        label="List of people"
-        hint="One or several a line, such as “Ann Lee (inks)” or “Letters: Bo Dean, Cy Dee”. Whoever has no role is a writer."
+        label={t`List of people`}
+        hint={t`One or several a line, such as “Ann Lee (inks)” or “Letters: Bo Dean, Cy Dee”. Whoever has no role is a writer.`}
         value={text}
         onText={setText}
       />
       <Button look="primary" disabled={people.length === 0} onClick={() => onPeople(people)}>
-        {people.length === 0 ? 'Add them' : `Add ${formatCount(people.length, 'person', 'people')}`}
+        {people.length === 0 ? t`Add them` : t`Add ${plural(people.length, { one: '# person', other: '# people' })}`}
       </Button>
     </div>
   );

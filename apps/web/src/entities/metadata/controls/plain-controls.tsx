@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useId, useState } from 'react';
 import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx';
 import type { Json } from '../draft.ts';
@@ -63,7 +64,7 @@ export function ChoiceControl({ field, value, onValue, ...frame }: ControlProps)
   // a value from a file outside of the choices stays visible
   const unknown =
     current !== '' && !choices.some(([choice]) => choice === current) ? [[current, current] as const] : [];
-  const options = [...(field.needed === true ? [] : [[UNSAID, 'Not said'] as const]), ...choices, ...unknown];
+  const options = [...(field.needed === true ? [] : [[UNSAID, t`Not said`] as const]), ...choices, ...unknown];
   return (
     <SelectField
       {...frame}
@@ -76,9 +77,9 @@ export function ChoiceControl({ field, value, onValue, ...frame }: ControlProps)
 }
 
 const FLAGS = [
-  [UNSAID, 'Not said'],
-  ['yes', 'Yes'],
-  ['no', 'No'],
+  [UNSAID, t`Not said`],
+  ['yes', t`Yes`],
+  ['no', t`No`],
 ] as const;
 
 /** Yes, no, or unset. */

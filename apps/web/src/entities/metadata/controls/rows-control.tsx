@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRef } from 'react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import type { Json } from '../draft.ts';
@@ -27,44 +28,44 @@ const SHAPES: Readonly<Partial<Record<Family, Shape>>> = {
   links: {
     noun: 'link',
     columns: [
-      { key: 'sourceName', label: 'Where', kind: 'text' },
-      { key: 'url', label: 'Address', kind: 'address', wide: true },
+      { key: 'sourceName', label: t`Where`, kind: 'text' },
+      { key: 'url', label: t`Address`, kind: 'address', wide: true },
     ],
     blank: { sourceName: '', url: '', externalId: null },
   },
   ids: {
     noun: 'number',
     columns: [
-      { key: 'source', label: 'Catalogue', kind: 'text' },
-      { key: 'externalId', label: 'Number', kind: 'text' },
-      { key: 'externalUrl', label: 'Address', kind: 'address', wide: true },
+      { key: 'source', label: t`Catalogue`, kind: 'text' },
+      { key: 'externalId', label: t`Number`, kind: 'text' },
+      { key: 'externalUrl', label: t`Address`, kind: 'address', wide: true },
     ],
     blank: { source: '', externalId: '', externalUrl: null },
   },
   ratings: {
     noun: 'rating',
     columns: [
-      { key: 'sourceName', label: 'Source', kind: 'text' },
-      { key: 'rating', label: 'Of 100', kind: 'number' },
-      { key: 'voteCount', label: 'Votes', kind: 'number' },
+      { key: 'sourceName', label: t`Source`, kind: 'text' },
+      { key: 'rating', label: t`Of 100`, kind: 'number' },
+      { key: 'voteCount', label: t`Votes`, kind: 'number' },
     ],
     blank: { sourceName: '', rating: null, voteCount: null },
   },
   titles: {
     noun: 'title',
     columns: [
-      { key: 'label', label: 'Label', kind: 'text' },
-      { key: 'title', label: 'Title', kind: 'text', wide: true },
+      { key: 'label', label: t`Label`, kind: 'text' },
+      { key: 'title', label: t`Title`, kind: 'text', wide: true },
     ],
     blank: { label: '', title: '' },
   },
   awards: {
     noun: 'award',
     columns: [
-      { key: 'name', label: 'Award', kind: 'text', wide: true },
-      { key: 'category', label: 'Category', kind: 'text' },
-      { key: 'year', label: 'Year', kind: 'number' },
-      { key: 'won', label: 'Won', kind: 'flag' },
+      { key: 'name', label: t`Award`, kind: 'text', wide: true },
+      { key: 'category', label: t`Category`, kind: 'text' },
+      { key: 'year', label: t`Year`, kind: 'number' },
+      { key: 'won', label: t`Won`, kind: 'flag' },
     ],
     blank: { name: '', category: null, year: null, won: true },
   },
@@ -92,7 +93,7 @@ export function RowsControl({ field, value, onValue, ...frame }: ControlProps) {
               <Cell
                 key={column.key}
                 column={column}
-                name={`${column.label} of ${shape.noun} ${index + 1}`}
+                name={t`${column.label} of ${shape.noun} ${index + 1}`}
                 value={row[column.key] ?? null}
                 onValue={(next) =>
                   onValue(rows.map((one, at) => (at === index ? { ...one, [column.key]: next } : one)))
@@ -101,7 +102,7 @@ export function RowsControl({ field, value, onValue, ...frame }: ControlProps) {
             ))}
             <IconButton
               icon="trash"
-              label={`Remove ${shape.noun} ${index + 1}`}
+              label={t`Remove ${shape.noun} ${index + 1}`}
               onClick={() => onValue(rows.filter((_, at) => at !== index))}
             />
           </li>
@@ -109,7 +110,7 @@ export function RowsControl({ field, value, onValue, ...frame }: ControlProps) {
       </ul>
       <div className={css['buttons']}>
         <Button icon="plus" onClick={add}>
-          Add a {shape.noun}
+          {t`Add a ${shape.noun}`}
         </Button>
       </div>
     </GroupFrame>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import type { Owner } from '../save.ts';
 import { HistoryList } from './history-list.tsx';
@@ -9,7 +10,7 @@ interface HistoryDialogProps {
 
 export function HistoryDialog({ owner: { kind, id, title }, onClose }: HistoryDialogProps) {
   return (
-    <Dialog title={`Changes to ${title}`} open place="side" wide onClose={onClose}>
+    <Dialog title={t`Changes to ${title}`} open place="side" wide onClose={onClose}>
       <HistoryList scope={kind === 'book' ? { bookId: id } : { seriesId: id }} withTitles={kind === 'series'} />
     </Dialog>
   );

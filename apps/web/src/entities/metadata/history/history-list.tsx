@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MetadataAction, MetadataChange } from '@lectern/contract';
 import { useState } from 'react';
-import { formatAgo, formatCount, formatMoment } from '#lib/format.ts';
+import { formatAgo, formatMoment } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
@@ -28,9 +30,10 @@ export function HistoryList({ scope, withTitles = false }: HistoryListProps) {
     <QueryBoundary query={query} loading={<HistorySkeleton />}>
       {({ data, total, totalPages }) =>
         total === 0 ? (
-          <EmptyState icon="history" title="Nothing was changed by hand">
-            Whatever people change is kept here for 90 days, and can be taken back.
-          </EmptyState>
+          <EmptyState
+            icon="history"
+            title={t`Nothing was changed by hand`}
+          >{t`Whatever people change is kept here for 90 days, and can be taken back.`}</EmptyState>
         ) : (
           <>
             <ol className={css['actions']}>
@@ -38,7 +41,7 @@ export function HistoryList({ scope, withTitles = false }: HistoryListProps) {
                 <Action key={action.id} action={action} withTitles={withTitles} />
               ))}
             </ol>
-            <Pager label="Pages of the history" page={page} totalPages={totalPages} onPage={setPage} />
+            <Pager label={t`Pages of the history`} page={page} totalPages={totalPages} onPage={setPage} />
           </>
         )
       }
@@ -47,10 +50,10 @@ export function HistoryList({ scope, withTitles = false }: HistoryListProps) {
 }
 
 const DEEDS: Readonly<Record<MetadataAction['kind'], string>> = {
-  edit: 'Edited',
-  bulk: 'Edited many',
-  reset: 'Set back to what the files say',
-  undo: 'Taken back',
+  edit: t`Edited`,
+  bulk: t`Edited many`,
+  reset: t`Set back to what the files say`,
+  undo: t`Taken back`,
 };
 
 function Action({ action, withTitles }: { readonly action: MetadataAction; readonly withTitles: boolean }) {
@@ -63,22 +66,22 @@ function Action({ action, withTitles }: { readonly action: MetadataAction; reado
     <li className={css['action']}>
       <div className={css['head']}>
         <p>
-          <strong>{DEEDS[kind]}</strong> by {username},{' '}
-          <time dateTime={createdAt} title={formatMoment(createdAt)}>
-            {when}
-          </time>
+          <Trans>
+            <strong>{DEEDS[kind]}</strong> by {username},{' '}
+            <time dateTime={createdAt} title={formatMoment(createdAt)}>
+              {when}
+            </time>
+          </Trans>
         </p>
         {isUndone ? (
-          <span className={css['undone']}>Undone</span>
+          <span className={css['undone']}>{t`Undone`}</span>
         ) : (
           <Button
             icon="undo"
             busy={undo.isPending}
-            aria-label={`Undo: ${DEEDS[kind].toLowerCase()} by ${username}, ${when}`}
+            aria-label={t`Undo: ${DEEDS[kind].toLowerCase()} by ${username}, ${when}`}
             onClick={() => undo.mutate([action.id])}
-          >
-            Undo
-          </Button>
+          >{t`Undo`}</Button>
         )}
       </div>
       <ul className={css['changes']}>
@@ -87,7 +90,7 @@ function Action({ action, withTitles }: { readonly action: MetadataAction; reado
             <Change change={change} withTitles={withTitles} />
           </li>
         ))}
-        {more > 0 && <li>and {formatCount(more, 'change')} more</li>}
+        {more > 0 && <li>{t`and ${plural(more, { one: '# change', other: '# changes' })} more`}</li>}
       </ul>
     </li>
   );
@@ -113,7 +116,7 @@ function Change({ change, withTitles }: { readonly change: MetadataChange; reado
 
 function HistorySkeleton() {
   return (
-    <Loading label="Looking up the history">
+    <Loading label={t`Looking up the history`}>
       <Skeleton shape="line" width={50} />
       <Skeleton shape="line" width={40} />
       <Skeleton shape="line" width={45} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { folderName } from '#entities/folder/folder-name.ts';
 import { FolderPicker } from '#entities/folder/folder-picker.tsx';
@@ -8,10 +9,10 @@ import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';
 
 const DIRECTIONS = [
-  ['ltr', 'Left to right'],
-  ['rtl', 'Right to left (manga)'],
-  ['ttb', 'Top to bottom'],
-  ['webtoon', 'One long strip (webtoon)'],
+  ['ltr', t`Left to right`],
+  ['rtl', t`Right to left (manga)`],
+  ['ttb', t`Top to bottom`],
+  ['webtoon', t`One long strip (webtoon)`],
 ] as const;
 
 export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
@@ -21,23 +22,19 @@ export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
     <>
       <div className={browses ? css['folder'] : undefined}>
         <TextField
-          label="Folder"
+          label={t`Folder`}
           value={draft.path}
           onText={(path) => onChange({ path })}
           problem={problems['path']}
           hint={
             browses
-              ? 'A folder on the server. Its files are only read.'
-              : 'A folder on the server, inside of those that its administrators allow. Its files are only read.'
+              ? t`A folder on the server. Its files are only read.`
+              : t`A folder on the server, inside of those that its administrators allow. Its files are only read.`
           }
           spellCheck={false}
           autoCapitalize="none"
         />
-        {browses && (
-          <Button icon="folder" onClick={() => setPicking(true)}>
-            Choose
-          </Button>
-        )}
+        {browses && <Button icon="folder" onClick={() => setPicking(true)}>{t`Choose`}</Button>}
       </div>
       <FolderPicker
         open={picking}
@@ -46,13 +43,18 @@ export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
         onPick={(path) => onChange(draft.name === '' ? { path, name: folderName(path) } : { path })}
       />
       <div className={css['pair']}>
-        <TextField label="Name" value={draft.name} onText={(name) => onChange({ name })} problem={problems['name']} />
+        <TextField
+          label={t`Name`}
+          value={draft.name}
+          onText={(name) => onChange({ name })}
+          problem={problems['name']}
+        />
         <SelectField
-          label="Reading direction"
+          label={t`Reading direction`}
           value={draft.direction}
           options={DIRECTIONS}
           onValue={(direction) => onChange({ direction })}
-          hint="For books that do not say it themselves."
+          hint={t`For books that do not say it themselves.`}
         />
       </div>
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ChoiceList } from '#ui/controls/choice-list.tsx';
 import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx';
 import { type Json, linesIn, textIn } from './config.ts';
@@ -11,7 +12,7 @@ export function BookFields(props: DraftFieldsProps) {
   return (
     <>
       <ChoiceList
-        legend="The title of a book is"
+        legend={t`The title of a book is`}
         choices={TITLE_CHOICES}
         value={bookStrategy}
         onValue={(strategy) => onChange({ bookStrategy: strategy })}
@@ -20,7 +21,7 @@ export function BookFields(props: DraftFieldsProps) {
         {bookStrategy === 'smart' && <GenericPatterns {...props} />}
       </ChoiceList>
       <ChoiceList
-        legend="The number of a book is"
+        legend={t`The number of a book is`}
         choices={NUMBER_CHOICES}
         value={numberStrategy}
         onValue={(strategy) => onChange({ numberStrategy: strategy })}
@@ -38,23 +39,24 @@ function GenericPatterns(props: DraftFieldsProps) {
   const set = setIn(props, 'additionalGenericPatterns');
   return (
     <TextArea
-      label="Titles that say nothing more"
+      label={t`Titles that say nothing more`}
       value={lines}
       onText={(text) => set(text.split('\n'))}
       problem={lineProblem(props.problems, 'bookConfig.additionalGenericPatterns', lines)}
-      placeholder={'Band \\d+\nHeft \\d+'}
+      placeholder={t`Band \\d+
+Heft \\d+`}
       rows={3}
-      hint="Regular expressions for whole titles, one on each line. “Vol. 3”, “Chapter 7” and their like are known already."
+      hint={t`Regular expressions for whole titles, one on each line. “Vol. 3”, “Chapter 7” and their like are known already.`}
       spellCheck={false}
     />
   );
 }
 
 const FALLBACKS: readonly (readonly [Exclude<BookStrategy, 'custom'>, string])[] = [
-  ['filename', 'The file name'],
-  ['metadata_first', 'The title that the book states'],
-  ['smart', 'Whichever says more'],
-  ['series_name', 'Series and number'],
+  ['filename', t`The file name`],
+  ['metadata_first', t`The title that the book states`],
+  ['smart', t`Whichever says more`],
+  ['series_name', t`Series and number`],
 ];
 
 function CustomOptions(props: DraftFieldsProps) {
@@ -63,27 +65,27 @@ function CustomOptions(props: DraftFieldsProps) {
   return (
     <>
       <TextField
-        label="Pattern for the file name"
+        label={t`Pattern for the file name`}
         value={textIn(draft.bookConfig, 'pattern')}
         onText={setIn(props, 'pattern')}
         problem={problems['bookConfig.pattern']}
         placeholder="^(?<volume>\d+) - (?<title>.+)$"
-        hint="A regular expression on the name without its ending. Groups named title, volume and chapter are taken."
+        hint={t`A regular expression on the name without its ending. Groups named title, volume and chapter are taken.`}
         spellCheck={false}
         autoCapitalize="none"
       />
       <TextField
-        label="Title"
+        label={t`Title`}
         value={textIn(draft.bookConfig, 'titleTemplate')}
         onText={setIn(props, 'titleTemplate')}
         problem={problems['bookConfig.titleTemplate']}
         placeholder="{title}"
-        hint="Names of groups in braces, such as “{series} {volume}: {title}”; {filename} is the whole name."
+        hint={t`Names of groups in braces, such as “{series} {volume}: {title}”; {filename} is the whole name.`}
         spellCheck={false}
         autoCapitalize="none"
       />
       <SelectField
-        label="Where the pattern does not match"
+        label={t`Where the pattern does not match`}
         value={fallback}
         options={FALLBACKS}
         onValue={setIn(props, 'fallback')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { SelectField, TextField } from '#ui/controls/field.tsx';
 import { type ConditionRule, FIELDS, OPERATORS, takesValue, parseValue, valueText } from './conditions.ts';
@@ -6,8 +7,8 @@ import type { DraftFieldsProps } from './library-draft.ts';
 import type { Problems } from './problems.ts';
 
 const MODES = [
-  ['all', 'All of these hold'],
-  ['any', 'One of these holds'],
+  ['all', t`All of these hold`],
+  ['any', t`One of these holds`],
 ] as const;
 
 /** Conditions for automatic matching with metadata sources. */
@@ -21,12 +22,12 @@ export function ConditionFields({ draft, problems, onChange }: DraftFieldsProps)
   };
   return (
     <>
-      <p className={css['hint']}>
-        Series that meet the conditions may be matched with a metadata source by themselves. Without conditions all may.
-      </p>
+      <p
+        className={css['hint']}
+      >{t`Series that meet the conditions may be matched with a metadata source by themselves. Without conditions all may.`}</p>
       {rules.length > 1 && (
         <SelectField
-          label="A series is matched when"
+          label={t`A series is matched when`}
           value={conditions.mode}
           options={MODES}
           onValue={(mode) => onChange({ conditions: { ...conditions, mode } })}
@@ -44,16 +45,14 @@ export function ConditionFields({ draft, problems, onChange }: DraftFieldsProps)
             <div className={css['ruleButtons']}>
               <IconButton
                 icon="trash"
-                label={`Remove condition ${index + 1}`}
+                label={t`Remove condition ${index + 1}`}
                 onClick={() => set(rules.toSpliced(index, 1))}
               />
             </div>
           </li>
         ))}
       </ol>
-      <Button icon="plus" onClick={add}>
-        Add a condition
-      </Button>
+      <Button icon="plus" onClick={add}>{t`Add a condition`}</Button>
     </>
   );
 }
@@ -74,14 +73,14 @@ function RuleFields({ rule, index, problems, onChange }: RuleFieldsProps) {
   return (
     <div className={css['condition']}>
       <SelectField
-        label={`Condition ${index + 1}`}
+        label={t`Condition ${index + 1}`}
         value={known}
-        options={[...FIELDS, ['', 'Another field']]}
+        options={[...FIELDS, ['', t`Another field`]]}
         onValue={(chosen) => onChange({ field: chosen })}
       />
       {known === '' && (
         <TextField
-          label="Name of the field"
+          label={t`Name of the field`}
           value={field}
           onText={(text) => onChange({ field: text })}
           problem={problems[`${place}.field`]}
@@ -91,14 +90,14 @@ function RuleFields({ rule, index, problems, onChange }: RuleFieldsProps) {
         />
       )}
       <SelectField
-        label="How"
+        label={t`How`}
         value={operator}
         options={OPERATORS}
         onValue={(chosen) => onChange({ operator: chosen, value: parseValue(chosen, valueText(value)) })}
       />
       {takesValue(operator) && (
         <TextField
-          label={isList ? 'Which, with commas' : 'What'}
+          label={isList ? t`Which, with commas` : t`What`}
           value={valueText(value)}
           onText={(text) => onChange({ value: parseValue(operator, text) })}
           problem={problems[`${place}.value`]}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { ConditionsResult, Library } from '@lectern/contract';
 import { useState } from 'react';
@@ -53,7 +54,7 @@ export function ConditionTrial({ library, conditions }: ConditionTrialProps) {
   return (
     <div className={css['trial']}>
       <SelectField
-        label="Try them on"
+        label={t`Try them on`}
         value={seriesId}
         options={series.map(({ id, title }) => [id, title] as const)}
         onValue={setChosen}
@@ -74,7 +75,7 @@ function Result({ result }: { readonly result: ConditionsResult | undefined }) {
   return (
     <>
       <p>
-        <b>{passed ? 'It would be matched.' : 'It would be left alone.'}</b>
+        <b>{passed ? t`It would be matched.` : t`It would be left alone.`}</b>
       </p>
       <ul className={css['checks']}>
         {rules.map((rule, index) => (
@@ -82,7 +83,7 @@ function Result({ result }: { readonly result: ConditionsResult | undefined }) {
           <li key={index} data-passed={rule.passed}>
             <Icon name={rule.passed ? 'check' : 'close'} size={16} />
             <span>
-              <span className="visually-hidden">{rule.passed ? 'Holds: ' : 'Does not hold: '}</span>
+              <span className="visually-hidden">{rule.passed ? t`Holds: ` : t`Does not hold: `}</span>
               {ruleWords(rule)}
             </span>
           </li>
@@ -96,5 +97,5 @@ function ruleWords({ field, operator, value, actual }: ConditionsResult['rules']
   const name = FIELDS.find(([known]) => known === field)?.[1] ?? field;
   const how = OPERATORS.find(([known]) => known === operator)?.[1] ?? operator;
   const here = actual === null ? 'nothing' : `“${valueText(actual)}”`;
-  return `${name} ${how} ${valueText(value)}`.trimEnd() + `: it has ${here}`;
+  return `${name} ${how} ${valueText(value)}`.trimEnd() + t`: it has ${here}`;
 }

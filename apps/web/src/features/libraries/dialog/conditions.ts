@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type Config, parseConfig, type Json } from './config.ts';
 import type { Problems } from './problems.ts';
 
@@ -17,34 +18,34 @@ export interface Conditions {
 
 /** Operators with the label between field and value. */
 export const OPERATORS = [
-  ['is_null', 'is empty'],
-  ['is_not_null', 'is there'],
+  ['is_null', t`is empty`],
+  ['is_not_null', t`is there`],
   ['equals', 'is'],
-  ['not_equals', 'is not'],
-  ['gt', 'is more than'],
-  ['gte', 'is at least'],
-  ['lt', 'is less than'],
-  ['lte', 'is at most'],
+  ['not_equals', t`is not`],
+  ['gt', t`is more than`],
+  ['gte', t`is at least`],
+  ['lt', t`is less than`],
+  ['lte', t`is at most`],
   ['contains', 'contains'],
-  ['not_contains', 'does not contain'],
-  ['starts_with', 'begins with'],
-  ['ends_with', 'ends with'],
-  ['matches', 'matches the pattern'],
-  ['in', 'is one of'],
-  ['not_in', 'is none of'],
+  ['not_contains', t`does not contain`],
+  ['starts_with', t`begins with`],
+  ['ends_with', t`ends with`],
+  ['matches', t`matches the pattern`],
+  ['in', t`is one of`],
+  ['not_in', t`is none of`],
 ] as const;
 type Operator = (typeof OPERATORS)[number][0];
 
 export const FIELDS = [
-  ['bookCount', 'Number of books'],
-  ['metadata.title', 'Title'],
-  ['metadata.summary', 'Summary'],
-  ['metadata.publisher', 'Publisher'],
-  ['metadata.year', 'Year'],
-  ['metadata.status', 'Status'],
-  ['metadata.readingDirection', 'Reading direction'],
-  ['metadata.titleLock', 'Title is locked'],
-  ['externalIds.count', 'Number of known sources'],
+  ['bookCount', t`Number of books`],
+  ['metadata.title', t`Title`],
+  ['metadata.summary', t`Summary`],
+  ['metadata.publisher', t`Publisher`],
+  ['metadata.year', t`Year`],
+  ['metadata.status', t`Status`],
+  ['metadata.readingDirection', t`Reading direction`],
+  ['metadata.titleLock', t`Title is locked`],
+  ['externalIds.count', t`Number of known sources`],
 ] as const;
 
 export function takesValue(operator: Operator): boolean {
@@ -94,6 +95,6 @@ export function conditionsBody({ mode, rules }: Conditions): { [key: string]: Js
 export function conditionsProblems({ rules }: Conditions): Problems {
   const unnamed = rules.flatMap(({ field }, index) => (field.trim() === '' ? [index] : []));
   return Object.fromEntries(
-    unnamed.map((index) => [`autoMatchConditions.rules.${index}.field`, 'Say what is looked at, or remove this']),
+    unnamed.map((index) => [`autoMatchConditions.rules.${index}.field`, t`Say what is looked at, or remove this`]),
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -24,14 +25,10 @@ export function DialogActions(props: DialogActionsProps) {
     return (
       <>
         <p role="alert" className={css['leaving']}>
-          {isNew ? 'Leave without adding the library?' : 'Leave without saving what you changed?'}
+          {isNew ? t`Leave without adding the library?` : t`Leave without saving what you changed?`}
         </p>
-        <Button autoFocus onClick={onStay}>
-          Stay
-        </Button>
-        <Button look="danger" onClick={onClose}>
-          Leave
-        </Button>
+        <Button autoFocus onClick={onStay}>{t`Stay`}</Button>
+        <Button look="danger" onClick={onClose}>{t`Leave`}</Button>
       </>
     );
   }
@@ -45,9 +42,9 @@ export function DialogActions(props: DialogActionsProps) {
           {glance}
         </button>
       )}
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{t`Cancel`}</Button>
       <Button type="submit" form={formId} look="primary" busy={form.isBusy}>
-        {isNew ? 'Add and scan' : 'Save'}
+        {isNew ? t`Add and scan` : t`Save`}
       </Button>
     </>
   );

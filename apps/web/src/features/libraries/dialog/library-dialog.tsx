@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Library } from '@lectern/contract';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -29,7 +30,7 @@ export function LibraryDialog({ library, onClose }: LibraryDialogProps) {
   };
   return (
     <Dialog
-      title={library === undefined ? 'Add a library' : `Edit “${library.name}”`}
+      title={library === undefined ? t`Add a library` : t`Edit “${library.name}”`}
       open
       onClose={onClose}
       mayClose={() => {

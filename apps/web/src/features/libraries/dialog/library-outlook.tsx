@@ -1,5 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
 import type { RefObject } from 'react';
-import { formatCount } from '#lib/format.ts';
 import css from './library-dialog.module.css';
 import type { LibraryForm } from './library-form.ts';
 import { IdleOutlook } from './outlook.tsx';
@@ -19,12 +19,10 @@ export function LibraryOutlook({ ref, form, isNew }: LibraryOutlookProps) {
   const { previews } = form;
   const isIdle = !isNew && !previews.path.asked && !previews.strategy.asked;
   return (
-    <section ref={ref} tabIndex={-1} aria-label="Preview" className={css['outlook']} data-idle={isIdle}>
+    <section ref={ref} tabIndex={-1} aria-label={t`Preview`} className={css['outlook']} data-idle={isIdle}>
       {isNew && <ScanOutlook preview={previews.scan} hasFolder={form.draft.path.trim() !== ''} />}
       {isIdle && (
-        <IdleOutlook>
-          Change the folder or the way books are sorted, and what that would do is shown here before you save it.
-        </IdleOutlook>
+        <IdleOutlook>{t`Change the folder or the way books are sorted, and what that would do is shown here before you save it.`}</IdleOutlook>
       )}
       <PathOutlook preview={previews.path} />
       <StrategyOutlook preview={previews.strategy} now={form.sortsNow} onNow={form.setSortsNow} />
@@ -37,7 +35,9 @@ export function outlookWords({ scan, path, strategy }: Previews): string | undef
   const parts = [
     scan.data === undefined ? undefined : foundWords(scan.data),
     path.data === undefined ? undefined : matchedWords(path.data),
-    strategy.data === undefined ? undefined : `${formatCount(strategy.data.booksChanged, 'book')} would change`,
+    strategy.data === undefined
+      ? undefined
+      : t`${plural(strategy.data.booksChanged, { one: '# book', other: '# books' })} would change`,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(', ');
 }

@@ -1,5 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Library } from '@lectern/contract';
-import { formatCount } from '#lib/format.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { BookFields } from './book-fields.tsx';
 import { FileFields } from './file-fields.tsx';
@@ -27,22 +27,24 @@ export function LibrarySections({ library, form, fields }: LibrarySectionsProps)
   return (
     <>
       <Disclosure
-        title="Series"
+        title={t`Series`}
         summary={getLabel(SERIES_CHOICES, draft.seriesStrategy)}
         open={hasProblem(problems, 'seriesStrategy', 'seriesConfig')}
       >
         <SeriesFields {...fields} />
       </Disclosure>
       <Disclosure
-        title="Titles and numbers"
+        title={t`Titles and numbers`}
         summary={`${titles}; ${numbers.charAt(0).toLowerCase()}${numbers.slice(1)}`}
         open={hasProblem(problems, 'bookStrategy', 'bookConfig', 'numberStrategy')}
       >
         <BookFields {...fields} />
       </Disclosure>
       <Disclosure
-        title="Clean-up of series titles"
-        summary={draft.titleRules.length === 0 ? 'None' : formatCount(draft.titleRules.length, 'rule')}
+        title={t`Clean-up of series titles`}
+        summary={
+          draft.titleRules.length === 0 ? t`None` : plural(draft.titleRules.length, { one: '# rule', other: '# rules' })
+        }
         open={hasProblem(problems, 'titlePreprocessingRules')}
       >
         <TitleRuleFields {...fields} />
@@ -54,18 +56,18 @@ export function LibrarySections({ library, form, fields }: LibrarySectionsProps)
         />
       </Disclosure>
       <Disclosure
-        title="Files"
+        title={t`Files`}
         summary={filesSummary(draft)}
         open={hasProblem(problems, 'allowedFormats', 'excludedPatterns')}
       >
         <FileFields {...fields} />
       </Disclosure>
-      <Disclosure title="Scanning" summary={scanSummary(draft)} open={hasProblem(problems, 'scanningConfig')}>
+      <Disclosure title={t`Scanning`} summary={scanSummary(draft)} open={hasProblem(problems, 'scanningConfig')}>
         <ScanFields {...fields} />
       </Disclosure>
       <Disclosure
-        title="More"
-        summary={draft.isActive ? undefined : 'Switched off'}
+        title={t`More`}
+        summary={draft.isActive ? undefined : t`Switched off`}
         open={hasProblem(problems, 'description', 'autoMatchConditions')}
       >
         <MoreFields library={library} {...fields} />
@@ -81,6 +83,8 @@ function filesSummary({ formats, excludedPatterns, ...draft }: LibraryDraft): st
     draft.allowFileDeletion ? '; files may be deleted' : '',
     draft.allowUploads ? '; uploads allowed' : '',
   ].join('');
-  const kinds = formats.length === 0 ? 'None' : formats.join(', ');
-  return patterns === 0 ? kinds + rules : `${kinds}; ${formatCount(patterns, 'pattern')} left out${rules}`;
+  const kinds = formats.length === 0 ? t`None` : formats.join(', ');
+  return patterns === 0
+    ? kinds + rules
+    : t`${kinds}; ${plural(patterns, { one: '# pattern', other: '# patterns' })} left out${rules}`;
 }

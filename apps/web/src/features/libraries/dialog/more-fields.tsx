@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Library } from '@lectern/contract';
 import { CheckField, TextField } from '#ui/controls/field.tsx';
 import { ConditionFields } from './condition-fields.tsx';
@@ -14,18 +15,18 @@ export function MoreFields({ library, ...props }: MoreFieldsProps) {
   return (
     <>
       <TextField
-        label="Description"
+        label={t`Description`}
         value={draft.description}
         onText={(description) => onChange({ description })}
         problem={problems['description']}
       />
       <CheckField
-        label="In use"
-        hint="A library that is switched off keeps its books and is not scanned."
+        label={t`In use`}
+        hint={t`A library that is switched off keeps its books and is not scanned.`}
         checked={draft.isActive}
         onChecked={(isActive) => onChange({ isActive })}
       />
-      <h3 className={css['heading']}>Automatic matching</h3>
+      <h3 className={css['heading']}>{t`Automatic matching`}</h3>
       <ConditionFields {...props} />
       {library !== undefined && <ConditionTrial library={library} conditions={draft.conditions} />}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -21,12 +22,12 @@ export function Outlook<Data>({ preview, doing, children }: OutlookProps<Data>) 
   const isLong = useLate(busy);
   if (!asked) return null;
   if (Object.keys(fieldProblems(error)).length > 0) {
-    return <IdleOutlook>What is marked has to be mended before this can be told.</IdleOutlook>;
+    return <IdleOutlook>{t`What is marked has to be mended before this can be told.`}</IdleOutlook>;
   }
   if (error !== null) {
     return (
       <div role="alert">
-        <Note tone="danger" action={<Button onClick={again}>Look again</Button>}>
+        <Note tone="danger" action={<Button onClick={again}>{t`Look again`}</Button>}>
           {problemSentence(error)}
         </Note>
       </div>
@@ -34,9 +35,10 @@ export function Outlook<Data>({ preview, doing, children }: OutlookProps<Data>) 
   }
   if (stopped) {
     return (
-      <Note tone="info" action={<Button onClick={again}>Look again</Button>}>
-        Stopped. It can be saved all the same.
-      </Note>
+      <Note
+        tone="info"
+        action={<Button onClick={again}>{t`Look again`}</Button>}
+      >{t`Stopped. It can be saved all the same.`}</Note>
     );
   }
   return (
@@ -44,9 +46,7 @@ export function Outlook<Data>({ preview, doing, children }: OutlookProps<Data>) 
       {isLong && (
         <div className={css['busy']}>
           <p role="status">{doing} …</p>
-          <Button look="quiet" onClick={stop}>
-            Stop
-          </Button>
+          <Button look="quiet" onClick={stop}>{t`Stop`}</Button>
         </div>
       )}
       {data === undefined ? (
@@ -97,7 +97,7 @@ export function Names({ names, total }: { readonly names: readonly string[]; rea
   return (
     <p className={css['names']}>
       {names.join(', ')}
-      {rest > 0 && ` and ${rest} more`}
+      {rest > 0 && t` and ${rest} more`}
     </p>
   );
 }

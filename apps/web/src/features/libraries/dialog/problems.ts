@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 /** Errors by API field name. */
 export type Problems = Readonly<Record<string, string>>;
 
@@ -9,7 +11,7 @@ export function lineProblem(problems: Problems, field: string, lines: string): s
   const numbers = lines.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [index + 1]));
   const found = numbers.flatMap((line, index) => {
     const problem = problems[`${field}.${index}`];
-    return problem === undefined ? [] : [`Line ${line}: ${problem}`];
+    return problem === undefined ? [] : [t`Line ${line}: ${problem}`];
   });
   return found.length === 0 ? problems[field] : found.join('. ');
 }

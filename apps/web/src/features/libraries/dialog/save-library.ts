@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Library, ScanMode } from '@lectern/contract';
 import { activeScansQuery } from '#entities/scan/queries.ts';
@@ -38,7 +39,7 @@ export function useSaveLibrary(library: Library | undefined, onSaved: () => void
     },
     onSuccess: async (saved) => {
       onSaved();
-      showToast(library === undefined ? `Added “${saved.name}”` : `Saved “${saved.name}”`);
+      showToast(library === undefined ? t`Added “${saved.name}”` : t`Saved “${saved.name}”`);
       await queryClient.invalidateQueries();
     },
   });

@@ -1,6 +1,6 @@
+import { plural, t } from '@lingui/core/macro';
 import type { ScanPreview } from '@lectern/contract';
 import { useState } from 'react';
-import { formatCount } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { IdleOutlook, Outlook } from './outlook.tsx';
@@ -20,13 +20,13 @@ interface ScanOutlookProps {
 /** Preview of the scan of a new library. */
 export function ScanOutlook({ preview, hasFolder }: ScanOutlookProps) {
   if (!preview.asked && hasFolder) {
-    return <IdleOutlook>Finish what is being written, and what it finds is shown here.</IdleOutlook>;
+    return <IdleOutlook>{t`Finish what is being written, and what it finds is shown here.`}</IdleOutlook>;
   }
   if (!preview.asked) {
-    return <IdleOutlook>Choose a folder, and what Lectern would find in it is shown here.</IdleOutlook>;
+    return <IdleOutlook>{t`Choose a folder, and what Lectern would find in it is shown here.`}</IdleOutlook>;
   }
   return (
-    <Outlook preview={preview} doing="Looking through the folder">
+    <Outlook preview={preview} doing={t`Looking through the folder`}>
       {(found) => <Found found={found} />}
     </Outlook>
   );
@@ -34,9 +34,9 @@ export function ScanOutlook({ preview, hasFolder }: ScanOutlookProps) {
 
 /** "12 series with 340 books". */
 export function foundWords({ totalSeries, totalFiles, truncated }: ScanPreview): string {
-  if (totalFiles === 0) return 'No books';
-  const atLeast = truncated ? 'at least ' : '';
-  return `${atLeast}${formatCount(totalSeries, 'series', 'series')} with ${formatCount(totalFiles, 'book')}`;
+  if (totalFiles === 0) return t`No books`;
+  const atLeast = truncated ? t`at least ` : '';
+  return t`${atLeast}${plural(totalSeries, { one: '# series', other: '# series' })} with ${plural(totalFiles, { one: '# book', other: '# books' })}`;
 }
 
 function Found({ found }: { readonly found: ScanPreview }) {
@@ -45,13 +45,10 @@ function Found({ found }: { readonly found: ScanPreview }) {
   if (totalFiles === 0) {
     return (
       <>
-        <p role="status" className={css['headline']}>
-          No books found
-        </p>
-        <p className={css['hint']}>
-          Nothing in this folder is one of the kinds of files that count. The library can be added all the same: what
-          comes later is noticed.
-        </p>
+        <p role="status" className={css['headline']}>{t`No books found`}</p>
+        <p
+          className={css['hint']}
+        >{t`Nothing in this folder is one of the kinds of files that count. The library can be added all the same: what comes later is noticed.`}</p>
         <Warnings warnings={warnings} />
       </>
     );
@@ -60,7 +57,7 @@ function Found({ found }: { readonly found: ScanPreview }) {
   return (
     <>
       <p role="status">
-        <span className={css['lead']}>Lectern would find</span>
+        <span className={css['lead']}>{t`Lectern would find`}</span>
         <b className={css['headline']}>{foundWords(found)}</b>
       </p>
       <Warnings warnings={warnings} />
@@ -73,11 +70,9 @@ function Found({ found }: { readonly found: ScanPreview }) {
       </ul>
       {rest > 0 && (
         <div className={css['more']}>
-          <p>and {formatCount(rest, 'more', 'more')}</p>
+          <p>{t`and ${plural(rest, { one: '# more', other: '# more' })}`}</p>
           {shown < detectedSeries.length && (
-            <Button look="quiet" icon="down" onClick={() => setShown(shown + STEP)}>
-              Show more
-            </Button>
+            <Button look="quiet" icon="down" onClick={() => setShown(shown + STEP)}>{t`Show more`}</Button>
           )}
         </div>
       )}
@@ -98,14 +93,16 @@ function SeriesFound({ series, open }: SeriesFoundProps) {
     <details open={open}>
       <summary>
         <span className={css['name']}>{name}</span>
-        <span className={css['count']}>{formatCount(bookCount, 'book')}</span>
+        <span className={css['count']}>{plural(bookCount, { one: '# book', other: '# books' })}</span>
       </summary>
-      {by !== undefined && <p className={css['by']}>{metadata?.publisher === undefined ? by : `Published by ${by}`}</p>}
+      {by !== undefined && (
+        <p className={css['by']}>{metadata?.publisher === undefined ? by : t`Published by ${by}`}</p>
+      )}
       <ul className={css['books']}>
         {sampleBooks.map((book) => (
           <li key={book}>{book}</li>
         ))}
-        {rest > 0 && <li className={css['rest']}>and {formatCount(rest, 'more', 'more')}</li>}
+        {rest > 0 && <li className={css['rest']}>{t`and ${plural(rest, { one: '# more', other: '# more' })}`}</li>}
       </ul>
     </details>
   );

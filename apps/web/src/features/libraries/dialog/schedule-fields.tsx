@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { fieldProblems } from '#lib/problem.ts';
@@ -22,7 +23,7 @@ export function ScheduleFields({ draft, problems, onChange }: DraftFieldsProps) 
   };
   return (
     <>
-      <SelectField label="Scan by the clock" value={schedule} options={SCHEDULE_KINDS} onValue={choose} />
+      <SelectField label={t`Scan by the clock`} value={schedule} options={SCHEDULE_KINDS} onValue={choose} />
       {schedule !== 'off' && (
         <div className={css['nested']}>
           {schedule === 'cron' ? (
@@ -47,10 +48,10 @@ function zoneFor(zone: string, before: string) {
 
 function CronField({ draft, problems, onChange }: DraftFieldsProps) {
   const plain = readCron(draft.cronSchedule);
-  const says = plain === undefined ? '' : ` This one: ${scheduleWords(draft.cronSchedule)}.`;
+  const says = plain === undefined ? '' : t` This one: ${scheduleWords(draft.cronSchedule)}.`;
   return (
     <TextField
-      label="Schedule"
+      label={t`Schedule`}
       value={draft.cronSchedule}
       onText={(cronSchedule) => onChange({ cronSchedule })}
       problem={problems['scanningConfig.cronSchedule']}
@@ -80,13 +81,13 @@ function ZoneField({ draft, problems, onChange }: DraftFieldsProps) {
   return (
     <>
       <TextField
-        label="Time zone"
+        label={t`Time zone`}
         value={draft.cronTimezone}
         onText={(zone) => onChange({ cronTimezone: zone })}
         problem={problem}
         list={zones}
         placeholder={data?.cronTimezone}
-        hint="The server’s own when empty."
+        hint={t`The server’s own when empty.`}
         spellCheck={false}
         autoCapitalize="none"
       />
@@ -99,7 +100,7 @@ function ZoneField({ draft, problems, onChange }: DraftFieldsProps) {
         {fault}
         {runs !== undefined && runs.nextRuns.length > 0 && (
           <>
-            Next:{' '}
+            {t`Next:`}{' '}
             {runs.nextRuns.map((at, index) => (
               <span key={at}>
                 {index > 0 && ' · '}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { ChoiceList } from '#ui/controls/choice-list.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '#ui/controls/field.tsx';
@@ -11,7 +12,7 @@ export function SeriesFields({ draft, problems, onChange }: DraftFieldsProps) {
   const Options = OPTIONS[seriesStrategy];
   return (
     <ChoiceList
-      legend="The series of a book is found by"
+      legend={t`The series of a book is found by`}
       choices={SERIES_CHOICES}
       value={seriesStrategy}
       onValue={(strategy) => onChange({ seriesStrategy: strategy })}
@@ -48,20 +49,20 @@ function FlatOptions({ config, problems, onSet }: OptionsProps) {
   return (
     <>
       <CheckField
-        label="Only the series that books state"
-        hint="Read from inside the files; books that state none go to “Unknown”."
+        label={t`Only the series that books state`}
+        hint={t`Read from inside the files; books that state none go to “Unknown”.`}
         checked={requires}
         onChecked={(checked) => onSet('requireMetadata', checked)}
       />
       {!requires && (
         <TextArea
-          label="Patterns for file names"
+          label={t`Patterns for file names`}
           value={lines}
           onText={(text) => onSet('filenamePatterns', text.split('\n'))}
           problem={lineProblem(problems, 'seriesConfig.filenamePatterns', lines)}
           placeholder={'^\\[([^\\]]+)\\]\n^(.+?)\\s+-\n^(.+?)_'}
           rows={3}
-          hint="Regular expressions, one on each line; the first that matches counts, and its first group in parentheses is the series. Empty: [Series] in front, or what stands before “ -” or “_”."
+          hint={t`Regular expressions, one on each line; the first that matches counts, and its first group in parentheses is the series. Empty: [Series] in front, or what stands before “ -” or “_”.`}
           spellCheck={false}
         />
       )}
@@ -70,10 +71,10 @@ function FlatOptions({ config, problems, onSet }: OptionsProps) {
 }
 
 const DEPTHS = [
-  ['1', 'One folder: Image/Saga'],
-  ['2', 'Two folders: USA/Image/Saga'],
-  ['3', 'Three folders'],
-  ['4', 'Four folders'],
+  ['1', t`One folder: Image/Saga`],
+  ['2', t`Two folders: USA/Image/Saga`],
+  ['3', t`Three folders`],
+  ['4', t`Four folders`],
 ] as const;
 
 function PublisherOptions({ config, problems, onSet }: OptionsProps) {
@@ -81,18 +82,18 @@ function PublisherOptions({ config, problems, onSet }: OptionsProps) {
   const depth = typeof skipDepth === 'number' ? String(skipDepth) : '1';
   const options = DEPTHS.some(([value]) => value === depth)
     ? DEPTHS
-    : ([...DEPTHS, [depth, `${depth} folders`]] as const);
+    : ([...DEPTHS, [depth, t`${depth} folders`]] as const);
   return (
     <>
       <SelectField
-        label="Folders above a series"
+        label={t`Folders above a series`}
         value={depth}
         options={options}
         onValue={(value) => onSet('skipDepth', Number(value))}
         problem={problems['seriesConfig.skipDepth']}
       />
       <CheckField
-        label="Their names are the publisher"
+        label={t`Their names are the publisher`}
         checked={config['storeSkippedAs'] !== null}
         onChecked={(checked) => onSet('storeSkippedAs', checked ? 'publisher' : null)}
       />
@@ -101,9 +102,9 @@ function PublisherOptions({ config, problems, onSet }: OptionsProps) {
 }
 
 const CALIBRE_MODES = [
-  ['from_metadata', 'The series that a book states, else its title'],
-  ['standalone', 'Every title is a series of its own'],
-  ['by_author', 'All books of an author'],
+  ['from_metadata', t`The series that a book states, else its title`],
+  ['standalone', t`Every title is a series of its own`],
+  ['by_author', t`All books of an author`],
 ] as const;
 
 function CalibreOptions({ config, onSet }: OptionsProps) {
@@ -111,29 +112,29 @@ function CalibreOptions({ config, onSet }: OptionsProps) {
   return (
     <>
       <SelectField
-        label="One series is"
+        label={t`One series is`}
         value={mode}
         options={CALIBRE_MODES}
         onValue={(value) => onSet('seriesMode', value)}
       />
       {mode === 'from_metadata' && (
         <CheckField
-          label="Read metadata.opf"
-          hint="The file that Calibre keeps beside each book; without it no stated series counts."
+          label={t`Read metadata.opf`}
+          hint={t`The file that Calibre keeps beside each book; without it no stated series counts.`}
           checked={flagIn(config, 'readOpfMetadata', true)}
           onChecked={(checked) => onSet('readOpfMetadata', checked)}
         />
       )}
       {mode === 'by_author' ? (
         <CheckField
-          label="The author is the folder above"
-          hint="Otherwise the first author that the book states."
+          label={t`The author is the folder above`}
+          hint={t`Otherwise the first author that the book states.`}
           checked={flagIn(config, 'authorFromFolder', true)}
           onChecked={(checked) => onSet('authorFromFolder', checked)}
         />
       ) : (
         <CheckField
-          label="Leave out Calibre’s number"
+          label={t`Leave out Calibre’s number`}
           hint="“Ancillary Sword (12)” is called “Ancillary Sword”."
           checked={flagIn(config, 'stripIdSuffix', true)}
           onChecked={(checked) => onSet('stripIdSuffix', checked)}
@@ -147,22 +148,22 @@ function CustomOptions({ config, problems, onSet }: OptionsProps) {
   return (
     <>
       <TextField
-        label="Pattern for the path"
+        label={t`Pattern for the path`}
         value={textIn(config, 'pattern')}
         onText={(pattern) => onSet('pattern', pattern)}
         problem={problems['seriesConfig.pattern']}
         placeholder="^(?<publisher>[^/]+)/(?<series>[^/]+)/"
-        hint="A regular expression on the path below the folder, with groups that have names. Where it does not match, the folder is the series."
+        hint={t`A regular expression on the path below the folder, with groups that have names. Where it does not match, the folder is the series.`}
         spellCheck={false}
         autoCapitalize="none"
       />
       <TextField
-        label="Name of the series"
+        label={t`Name of the series`}
         value={textIn(config, 'seriesNameTemplate')}
         onText={(template) => onSet('seriesNameTemplate', template)}
         problem={problems['seriesConfig.seriesNameTemplate']}
         placeholder="{series}"
-        hint="Names of groups in braces, such as “{publisher} - {series}”."
+        hint={t`Names of groups in braces, such as “{publisher} - {series}”.`}
         spellCheck={false}
         autoCapitalize="none"
       />

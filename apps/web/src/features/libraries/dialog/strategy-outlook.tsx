@@ -1,5 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
 import type { StrategyPreview } from '@lectern/contract';
-import { formatCount } from '#lib/format.ts';
 import { CheckField } from '#ui/controls/field.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -22,14 +22,14 @@ const SHOWN = 8;
 export function StrategyOutlook({ preview, now, onNow }: StrategyOutlookProps) {
   if (!preview.asked) return null;
   return (
-    <section className={css['part']} aria-label="Sorting the books anew">
-      <h3>Sorting the books anew</h3>
-      <Outlook preview={preview} doing="Working out what would change">
+    <section className={css['part']} aria-label={t`Sorting the books anew`}>
+      <h3>{t`Sorting the books anew`}</h3>
+      <Outlook preview={preview} doing={t`Working out what would change`}>
         {(change) => <Change change={change} />}
       </Outlook>
       <CheckField
-        label="Sort the books anew after saving"
-        hint="Reads every file again. Otherwise it happens with the next scan that does so."
+        label={t`Sort the books anew after saving`}
+        hint={t`Reads every file again. Otherwise it happens with the next scan that does so.`}
         checked={now}
         onChecked={onNow}
       />
@@ -40,16 +40,14 @@ export function StrategyOutlook({ preview, now, onNow }: StrategyOutlookProps) {
 function Change({ change }: { readonly change: StrategyPreview }) {
   const { booksTotal, booksChanged, warnings, examples } = change;
   if (booksChanged === 0) {
-    return (
-      <p role="status" className={css['headline']}>
-        Nothing would change
-      </p>
-    );
+    return <p role="status" className={css['headline']}>{t`Nothing would change`}</p>;
   }
   return (
     <>
       <p role="status">
-        <b className={css['headline']}>{`${formatCount(booksChanged, 'book')} of ${booksTotal} would change`}</b>
+        <b
+          className={css['headline']}
+        >{t`${plural(booksChanged, { one: '# book', other: '# books' })} of ${booksTotal} would change`}</b>
       </p>
       <Counts change={change} />
       {warnings.map((warning) => (
@@ -59,8 +57,7 @@ function Change({ change }: { readonly change: StrategyPreview }) {
       ))}
       <p className={css['safe']}>
         <Icon name="check" size={16} />
-        Nothing is lost: a book keeps its progress, its edits and its places in lists wherever it goes, and no file is
-        touched.
+        {t`Nothing is lost: a book keeps its progress, its edits and its places in lists wherever it goes, and no file is touched.`}
       </p>
       <Moves moves={listMoves(examples)} isAll={examples.length === booksChanged} />
       <Renamed examples={examples} />
@@ -73,30 +70,30 @@ function Counts({ change }: { readonly change: StrategyPreview }) {
   return (
     <dl className={css['counts']}>
       <div>
-        <dt>Series</dt>
-        <dd>{seriesBefore === seriesAfter ? `${seriesAfter}, as before` : `${seriesBefore} → ${seriesAfter}`}</dd>
+        <dt>{t`Series`}</dt>
+        <dd>{seriesBefore === seriesAfter ? t`${seriesAfter}, as before` : `${seriesBefore} → ${seriesAfter}`}</dd>
       </div>
       {seriesChanged > 0 && (
         <div>
-          <dt>Another series, or another name of it</dt>
-          <dd>{formatCount(seriesChanged, 'book')}</dd>
+          <dt>{t`Another series, or another name of it`}</dt>
+          <dd>{plural(seriesChanged, { one: '# book', other: '# books' })}</dd>
         </div>
       )}
       {titlesChanged > 0 && (
         <div>
-          <dt>Get another title</dt>
-          <dd>{formatCount(titlesChanged, 'book')}</dd>
+          <dt>{t`Get another title`}</dt>
+          <dd>{plural(titlesChanged, { one: '# book', other: '# books' })}</dd>
         </div>
       )}
       {numbersChanged > 0 && (
         <div>
-          <dt>Get another number</dt>
-          <dd>{formatCount(numbersChanged, 'book')}</dd>
+          <dt>{t`Get another number`}</dt>
+          <dd>{plural(numbersChanged, { one: '# book', other: '# books' })}</dd>
         </div>
       )}
       {change.seriesCreated > 0 && (
         <div className={css['tall']}>
-          <dt>{formatCount(change.seriesCreated, 'new series', 'new series')}</dt>
+          <dt>{plural(change.seriesCreated, { one: '# new series', other: '# new series' })}</dt>
           <dd>
             <Names names={change.sampleCreated} total={change.seriesCreated} />
           </dd>
@@ -104,10 +101,10 @@ function Counts({ change }: { readonly change: StrategyPreview }) {
       )}
       {change.seriesEmptied > 0 && (
         <div className={css['tall']}>
-          <dt>{formatCount(change.seriesEmptied, 'series is', 'series are')} left without books</dt>
+          <dt>{t`${plural(change.seriesEmptied, { one: '# series is', other: '# series are' })} left without books`}</dt>
           <dd>
             <Names names={change.sampleEmptied} total={change.seriesEmptied} />
-            <p className={css['hint']}>They vanish; those that somebody edited are kept, hidden.</p>
+            <p className={css['hint']}>{t`They vanish; those that somebody edited are kept, hidden.`}</p>
           </dd>
         </div>
       )}
@@ -124,20 +121,20 @@ interface MovesProps {
 function Moves({ moves, isAll }: MovesProps) {
   if (moves.length === 0) return null;
   return (
-    <section aria-label="Series that change" className={css['list']}>
-      <h4>Series that change</h4>
+    <section aria-label={t`Series that change`} className={css['list']}>
+      <h4>{t`Series that change`}</h4>
       <ul className={css['examples']}>
         {moves.slice(0, SHOWN).map(({ from, to, bookCount }) => (
           <li key={`${from}\n${to}`} className={css['move']}>
             <span className={css['turn']}>
               <Turn from={from} to={to} />
             </span>
-            <span className={css['count']}>{formatCount(bookCount, 'book')}</span>
+            <span className={css['count']}>{plural(bookCount, { one: '# book', other: '# books' })}</span>
           </li>
         ))}
       </ul>
       {(moves.length > SHOWN || !isAll) && (
-        <p className={css['rest']}>{moves.length > SHOWN ? `and ${moves.length - SHOWN} more` : 'and others'}</p>
+        <p className={css['rest']}>{moves.length > SHOWN ? t`and ${moves.length - SHOWN} more` : t`and others`}</p>
       )}
     </section>
   );
@@ -149,8 +146,8 @@ function Renamed({ examples }: { readonly examples: StrategyPreview['examples'] 
   );
   if (renamed.length === 0) return null;
   return (
-    <section aria-label="Books that get another title or number" className={css['list']}>
-      <h4>Get another title or number</h4>
+    <section aria-label={t`Books that get another title or number`} className={css['list']}>
+      <h4>{t`Get another title or number`}</h4>
       <ul className={css['examples']}>
         {renamed.slice(0, SHOWN).map(({ bookId, path, before, after }) => (
           <li key={bookId}>
@@ -162,7 +159,7 @@ function Renamed({ examples }: { readonly examples: StrategyPreview['examples'] 
             )}
             {before.number !== after.number && (
               <p className={css['turn']}>
-                <span className={css['label']}>Number</span>{' '}
+                <span className={css['label']}>{t`Number`}</span>{' '}
                 <Turn from={before.number ?? 'none'} to={after.number ?? 'none'} />
               </p>
             )}
@@ -177,7 +174,7 @@ function Turn({ from, to }: { readonly from: string; readonly to: string }) {
   return (
     <>
       <del>{from}</del> <span aria-hidden="true">→</span>
-      <span className="visually-hidden"> becomes </span> <ins>{to}</ins>
+      <span className="visually-hidden"> {t`becomes`} </span> <ins>{to}</ins>
     </>
   );
 }

@@ -1,5 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
 import { useId } from 'react';
-import { formatCount } from '#lib/format.ts';
 import { CheckField } from '#ui/controls/field.tsx';
 import { Outlook } from './outlook.tsx';
 import css from './outlook.module.css';
@@ -37,14 +37,14 @@ export function TitleOutlook({ previews, hasRules, now, onNow }: TitleOutlookPro
   if (!preview.asked || (isNew && !hasRules)) return null;
   return (
     <section className={css['trial']} aria-labelledby={titleId}>
-      <h3 id={titleId}>What becomes of the titles</h3>
-      <Outlook preview={preview} doing="Trying the rules">
+      <h3 id={titleId}>{t`What becomes of the titles`}</h3>
+      <Outlook preview={preview} doing={t`Trying the rules`}>
         {(found) => <Changes found={found} />}
       </Outlook>
       {!isNew && (
         <CheckField
-          label="Give the series their new titles after saving"
-          hint="Titles that somebody wrote stay as they are."
+          label={t`Give the series their new titles after saving`}
+          hint={t`Titles that somebody wrote stay as they are.`}
           checked={now}
           onChecked={onNow}
         />
@@ -73,22 +73,24 @@ function changesOfTitles({ total, changes }: NonNullable<Previews['titles']['dat
 }
 
 function Changes({ found: { total, changes } }: { readonly found: TitleChanges }) {
-  if (total === 0) return <p role="status">No title changes.</p>;
+  if (total === 0) return <p role="status">{t`No title changes.`}</p>;
   const shown = changes.slice(0, SHOWN);
   return (
     <>
-      <p role="status">{formatCount(total, 'title changes', 'titles change')}:</p>
+      <p role="status">{plural(total, { one: '# title changes', other: '# titles change' })}:</p>
       <ul className={css['titles']}>
         {shown.map(({ key, before, after }) => (
           <li key={key}>
             <del>{before}</del>
             <span aria-hidden="true">→</span>
-            <span className="visually-hidden"> becomes </span>
+            <span className="visually-hidden"> {t`becomes`} </span>
             <ins>{after}</ins>
           </li>
         ))}
       </ul>
-      {total > shown.length && <p className={css['rest']}>and {formatCount(total - shown.length, 'more', 'more')}</p>}
+      {total > shown.length && (
+        <p className={css['rest']}>{t`and ${plural(total - shown.length, { one: '# more', other: '# more' })}`}</p>
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useRef } from 'react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { CheckField, TextField } from '#ui/controls/field.tsx';
@@ -17,9 +18,9 @@ export function TitleRuleFields({ draft, problems, onChange }: DraftFieldsProps)
   };
   return (
     <>
-      <p className={css['hint']}>
-        Series are called after their folders. Rules take away what does not belong into a title, one after the other.
-      </p>
+      <p
+        className={css['hint']}
+      >{t`Series are called after their folders. Rules take away what does not belong into a title, one after the other.`}</p>
       <ol ref={list} className={css['rules']}>
         {rules.map((rule, index) => (
           <li key={rule.key} className={css['rule']}>
@@ -32,23 +33,23 @@ export function TitleRuleFields({ draft, problems, onChange }: DraftFieldsProps)
             <div className={css['ruleButtons']}>
               <IconButton
                 icon="up"
-                label={`Apply rule ${index + 1} earlier`}
+                label={t`Apply rule ${index + 1} earlier`}
                 aria-disabled={index === 0}
                 onClick={() => set(moveRule(rules, index, index - 1))}
               />
               <IconButton
                 icon="down"
-                label={`Apply rule ${index + 1} later`}
+                label={t`Apply rule ${index + 1} later`}
                 aria-disabled={index === rules.length - 1}
                 onClick={() => set(moveRule(rules, index, index + 1))}
               />
-              <IconButton icon="trash" label={`Remove rule ${index + 1}`} onClick={() => remove(index)} />
+              <IconButton icon="trash" label={t`Remove rule ${index + 1}`} onClick={() => remove(index)} />
             </div>
           </li>
         ))}
       </ol>
-      <div className={css['adds']} role="group" aria-label="Add a rule">
-        <span>Add a rule for</span>
+      <div className={css['adds']} role="group" aria-label={t`Add a rule`}>
+        <span>{t`Add a rule for`}</span>
         {USUAL_RULES.map((rule) => (
           <Button key={rule.label} icon="plus" onClick={() => set(withRule(rules, rule))}>
             {rule.label}
@@ -71,7 +72,7 @@ function RuleFields({ rule, place, problem, onChange }: RuleFieldsProps) {
   return (
     <div className={css['ruleFields']}>
       <TextField
-        label={`Rule ${place} looks for`}
+        label={t`Rule ${place} looks for`}
         value={rule.pattern}
         onText={(pattern) => onChange({ pattern })}
         problem={problem}
@@ -80,15 +81,15 @@ function RuleFields({ rule, place, problem, onChange }: RuleFieldsProps) {
         autoCapitalize="none"
       />
       <TextField
-        label="Puts there"
+        label={t`Puts there`}
         value={rule.replacement}
         onText={(replacement) => onChange({ replacement })}
         placeholder="nothing"
-        hint={/^ +$/.test(rule.replacement) ? 'A space' : undefined}
+        hint={/^ +$/.test(rule.replacement) ? t`A space` : undefined}
         spellCheck={false}
         autoCapitalize="none"
       />
-      <CheckField label="In use" checked={rule.enabled} onChecked={(enabled) => onChange({ enabled })} />
+      <CheckField label={t`In use`} checked={rule.enabled} onChecked={(enabled) => onChange({ enabled })} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CallInput } from '@lectern/contract/client';
 import type { Problems } from './problems.ts';
 
@@ -12,10 +13,10 @@ export interface TitleRule {
 
 /** Common rules to start from. */
 export const USUAL_RULES = [
-  { label: 'Text in [brackets]', pattern: String.raw`\s*\[[^\]]*\]`, replacement: '' },
-  { label: 'Text in (parentheses)', pattern: String.raw`\s*\([^)]*\)`, replacement: '' },
-  { label: 'Underscores', pattern: '_+', replacement: ' ' },
-  { label: 'Something else', pattern: '', replacement: '' },
+  { label: t`Text in [brackets]`, pattern: String.raw`\s*\[[^\]]*\]`, replacement: '' },
+  { label: t`Text in (parentheses)`, pattern: String.raw`\s*\([^)]*\)`, replacement: '' },
+  { label: t`Underscores`, pattern: '_+', replacement: ' ' },
+  { label: t`Something else`, pattern: '', replacement: '' },
 ] as const;
 
 /** Form state of stored rules; skips rules unknown to this version. */
@@ -71,6 +72,6 @@ export function rulesBody(rules: readonly TitleRule[]): CallInput<'createLibrary
 export function rulesProblems(rules: readonly TitleRule[]): Problems {
   const empty = rules.flatMap(({ pattern }, index) => (pattern === '' ? [index] : []));
   return Object.fromEntries(
-    empty.map((index) => [`titlePreprocessingRules.${index}.pattern`, 'Write what to look for, or remove the rule']),
+    empty.map((index) => [`titlePreprocessingRules.${index}.pattern`, t`Write what to look for, or remove the rule`]),
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { BarChoice, BottomBar } from '../controls/bottom-bar.tsx';
 import { EndPanel } from '../controls/end-panel.tsx';
 import { GoTo } from '../controls/go-to.tsx';
@@ -115,12 +116,16 @@ function Bottom({ comic }: { readonly comic: Comic }) {
     >
       {!isStrip && (
         <BarChoice
-          label="Pages"
+          label={t`Pages`}
           value={PAGE_SETTINGS.layout.labels[spreads.layout]}
           onClick={() => comic.perform('cycleLayout')}
         />
       )}
-      <BarChoice label="Fit" value={PAGE_SETTINGS.fit.labels[settings.fit]} onClick={() => comic.perform('cycleFit')} />
+      <BarChoice
+        label={t`Fit`}
+        value={PAGE_SETTINGS.fit.labels[settings.fit]}
+        onClick={() => comic.perform('cycleFit')}
+      />
     </BottomBar>
   );
 }
@@ -132,7 +137,7 @@ function Panels({ comic, input }: { readonly comic: Comic; readonly input: PageB
   switch (shell.panel) {
     case 'settings':
       return (
-        <Sheet title="Settings" onClose={close}>
+        <Sheet title={t`Settings`} onClose={close}>
           <ComicSettings
             spreads={comic.spreads}
             seriesName={input.book.seriesName}

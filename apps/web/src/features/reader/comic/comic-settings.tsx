@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Direction } from '../engine/direction.ts';
 import { CONTROL_SETTINGS, PAGE_SETTINGS } from '#entities/preferences/reading-options.ts';
 import { SettingsPanel } from '../settings/panel.tsx';
@@ -6,10 +7,10 @@ import css from './comic-settings.module.css';
 import type { Spreads } from './use-spreads.ts';
 
 const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
-  ltr: 'Left to right',
-  rtl: 'Right to left',
-  ttb: 'Downwards',
-  webtoon: 'Webtoon',
+  ltr: t`Left to right`,
+  rtl: t`Right to left`,
+  ttb: t`Downwards`,
+  webtoon: t`Webtoon`,
 };
 
 const { layout, stripWidth, stripGap, fit, ...others } = PAGE_SETTINGS;
@@ -29,7 +30,7 @@ export function ComicSettings({ spreads, seriesName, ...incognito }: ComicSettin
   return (
     <SettingsPanel groups={isStrip ? STRIP : PAGED} {...incognito}>
       <ChoiceField
-        label="Direction"
+        label={t`Direction`}
         labels={DIRECTION_WORDS}
         value={spreads.direction}
         onChange={spreads.chooseDirection}
@@ -42,7 +43,7 @@ export function ComicSettings({ spreads, seriesName, ...incognito }: ComicSettin
           onChange={spreads.chooseLayout}
         />
       )}
-      <p className={css['note']}>These are kept for {seriesName}.</p>
+      <p className={css['note']}>{t`These are kept for ${seriesName}.`}</p>
     </SettingsPanel>
   );
 }

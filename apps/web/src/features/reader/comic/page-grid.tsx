@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import type { PageShape } from '../engine/page-shape.ts';
@@ -20,7 +21,7 @@ export function PageGrid({ source, shapes, page, onGo, onClose }: PageGridProps)
     current.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <Dialog title="Pages" open onClose={onClose} wide>
+    <Dialog title={t`Pages`} open onClose={onClose} wide>
       <ol className={css['grid']}>
         {shapes.map((_, index) => {
           const number = index + 1;
@@ -30,7 +31,7 @@ export function PageGrid({ source, shapes, page, onGo, onClose }: PageGridProps)
               <button
                 ref={isCurrent ? current : undefined}
                 type="button"
-                aria-label={`Page ${number}`}
+                aria-label={t`Page ${number}`}
                 aria-current={isCurrent ? 'page' : undefined}
                 onClick={() => {
                   onClose();

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import css from './page-slot.module.css';
@@ -16,15 +17,13 @@ export function PageSlot({ store, page }: PageSlotProps) {
     <div className={css['slot']} data-page={page} data-status={state.status}>
       {state.status === 'ready' && <Picture image={state.image} />}
       {state.status === 'loading' && (
-        <span className={css['spinner']} role="status" aria-label={`Loading page ${page}`} />
+        <span className={css['spinner']} role="status" aria-label={t`Loading page ${page}`} />
       )}
       {state.status === 'failed' && (
         <div className={css['failure']} role="alert">
-          <p className={css['title']}>Page {page} cannot be shown</p>
+          <p className={css['title']}>{t`Page ${page} cannot be shown`}</p>
           <p>{state.message}</p>
-          <Button icon="refresh" onClick={() => store.retry(page)}>
-            Retry
-          </Button>
+          <Button icon="refresh" onClick={() => store.retry(page)}>{t`Retry`}</Button>
         </div>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Size } from '../engine/page-shape.ts';
 
 /** A requested page; `width` as `PageSource.widthFor` returns it. */
@@ -142,7 +143,7 @@ class LoadingStore implements PageStore {
       item.wasAway = error instanceof ServerAwayError;
       if (item.wasAway) this.#again ??= setTimeout(() => this.#tryAgain(), AGAIN_MS);
       if (item.state.status !== 'ready') {
-        item.state = { status: 'failed', message: error instanceof Error ? error.message : 'The page did not load' };
+        item.state = { status: 'failed', message: error instanceof Error ? error.message : t`The page did not load` };
       }
     }
     item.running = undefined;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
 import { useChangeCover } from '#entities/cover/change-cover.ts';
 import { coverProblem } from '#entities/cover/cover-words.ts';
@@ -12,7 +13,7 @@ export function usePageMenu(book: Book, shown: readonly number[]): readonly Menu
     { kind: 'book', id: book.id },
     {
       onStored: (change) => {
-        if (change.how === 'page') showToast(`Page ${change.page} is the cover of “${book.title}” now`);
+        if (change.how === 'page') showToast(t`Page ${change.page} is the cover of “${book.title}” now`);
       },
       onProblem: (error) => showToast(coverProblem(error)),
     },
@@ -21,7 +22,7 @@ export function usePageMenu(book: Book, shown: readonly number[]): readonly Menu
   return shown
     .toSorted((a, b) => a - b)
     .map((page) => ({
-      label: shown.length === 1 ? 'Set this page as cover' : `Set page ${page} as cover`,
+      label: shown.length === 1 ? t`Set this page as cover` : t`Set page ${page} as cover`,
       icon: 'image',
       run: () => apply({ how: 'page', page }),
     }));

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { BookPage } from '@lectern/contract';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { knownSize, type PageShape, type Size } from '../engine/page-shape.ts';
@@ -14,7 +15,7 @@ export function usePageStore(
   const store = useMemo(
     () =>
       createPageStore({
-        load: async ({ page, width }, signal) => loadImage(source.address(page, width), `Page ${page}`, signal),
+        load: async ({ page, width }, signal) => loadImage(source.address(page, width), t`Page ${page}`, signal),
         onSize: (page, size) => {
           if (knownSize(pages[page - 1]) !== undefined || size.width === 0) return;
           setLearnt((known) => (known.has(page) ? known : new Map(known).set(page, size)));

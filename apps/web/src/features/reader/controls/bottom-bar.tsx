@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import css from './bottom-bar.module.css';
 
@@ -13,9 +14,9 @@ interface BottomBarProps {
 export function BottomBar({ short, onGoTo, scrubber, children }: BottomBarProps) {
   return (
     <div className={css['bar']}>
-      <button type="button" className={css['place']} title="Go to page" onClick={onGoTo}>
+      <button type="button" className={css['place']} title={t`Go to page`} onClick={onGoTo}>
         {short}
-        <span className="visually-hidden">, go to another</span>
+        <span className="visually-hidden">{t`, go to another`}</span>
       </button>
       {scrubber}
       {children}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReadProgress } from '@lectern/contract';
 import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -12,10 +13,8 @@ export function ElsewhereNote({ elsewhere }: { readonly elsewhere: Elsewhere | u
         <div className={css['note']}>
           <p>{sayPlace(elsewhere.progress)}</p>
           <div className={css['answers']}>
-            <Button look="primary" onClick={elsewhere.follow}>
-              Go there
-            </Button>
-            <Button onClick={elsewhere.stay}>Stay here</Button>
+            <Button look="primary" onClick={elsewhere.follow}>{t`Go there`}</Button>
+            <Button onClick={elsewhere.stay}>{t`Stay here`}</Button>
           </div>
         </div>
       )}
@@ -24,8 +23,8 @@ export function ElsewhereNote({ elsewhere }: { readonly elsewhere: Elsewhere | u
 }
 
 function sayPlace({ completed, currentPage, locator, progressPercentage }: ReadProgress): string {
-  if (completed) return 'You have finished this book on another device.';
+  if (completed) return t`You have finished this book on another device.`;
   // a place in flowing text is a percentage: its page count depends on the screen
   const isShare = locator !== undefined && progressPercentage !== null;
-  return `You are ${isShare ? `at ${Math.round(progressPercentage * 100)}%` : `on page ${formatNumber(currentPage)}`} on another device.`;
+  return t`You are ${isShare ? t`at ${Math.round(progressPercentage * 100)}%` : t`on page ${formatNumber(currentPage)}`} on another device.`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
 import { buildAddress } from '#lib/api.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -23,26 +24,22 @@ export function EndPanel({ turn, beyond, place, onOpen, onStay, onClose }: EndPa
   return (
     <section
       className={classNames(css['panel'], css[place])}
-      aria-label={isEnd ? 'End of the book' : 'Start of the book'}
+      aria-label={isEnd ? t`End of the book` : t`Start of the book`}
       role="status"
     >
       {beyond === null ? (
-        <p className={css['title']}>{isEnd ? 'This is the last book of the series.' : 'This is the first book.'}</p>
+        <p className={css['title']}>{isEnd ? t`This is the last book of the series.` : t`This is the first book.`}</p>
       ) : (
-        <Neighbour book={beyond} label={isEnd ? 'Next' : 'Previous'} hint={place === 'over'} />
+        <Neighbour book={beyond} label={isEnd ? t`Next` : t`Previous`} hint={place === 'over'} />
       )}
       <div className={css['actions']}>
         {beyond !== null && (
           <Button look="primary" icon="book" onClick={onOpen}>
-            {isEnd ? 'Read next' : 'Read previous'}
+            {isEnd ? t`Read next` : t`Read previous`}
           </Button>
         )}
-        {place === 'over' && <Button onClick={onStay}>Stay here</Button>}
-        {isEnd && (
-          <Button look={beyond === null ? 'primary' : 'quiet'} onClick={onClose}>
-            Close
-          </Button>
-        )}
+        {place === 'over' && <Button onClick={onStay}>{t`Stay here`}</Button>}
+        {isEnd && <Button look={beyond === null ? 'primary' : 'quiet'} onClick={onClose}>{t`Close`}</Button>}
       </div>
     </section>
   );
@@ -63,7 +60,7 @@ function Neighbour({ book, label, hint }: NeighbourProps) {
       <div>
         <p className={css['label']}>{label}</p>
         <p className={css['title']}>{book.title}</p>
-        {hint && <p className={css['label']}>Turn once more to open it</p>}
+        {hint && <p className={css['label']}>{t`Turn once more to open it`}</p>}
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -29,9 +30,9 @@ export function GoTo({ page, pageCount, onGo, onClose }: GoToProps) {
     onGo(target);
   };
   return (
-    <Dialog title="Go to page" open onClose={onClose}>
+    <Dialog title={t`Go to page`} open onClose={onClose}>
       <form className={css['form']} onSubmit={submit}>
-        <label htmlFor={id}>Page 1 to {pageCount}, or a percentage such as 50%</label>
+        <label htmlFor={id}>{t`Page 1 to ${pageCount}, or a percentage such as 50%`}</label>
         <div className={css['row']}>
           <input
             ref={input}
@@ -43,12 +44,10 @@ export function GoTo({ page, pageCount, onGo, onClose }: GoToProps) {
             aria-describedby={`${id}-error`}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <Button type="submit" look="primary">
-            Go
-          </Button>
+          <Button type="submit" look="primary">{t`Go`}</Button>
         </div>
         <p id={`${id}-error`} role="alert" className={css['error']}>
-          {isRefused ? `Type a number from 1 to ${pageCount}, or a percentage up to 100%.` : ''}
+          {isRefused ? t`Type a number from 1 to ${pageCount}, or a percentage up to 100%.` : ''}
         </p>
       </form>
     </Dialog>

@@ -1,36 +1,37 @@
+import { t } from '@lingui/core/macro';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { type ReaderAction, USUAL_KEYS } from '../engine/key-map.ts';
 import css from './key-help.module.css';
 
 const WORDS: readonly (readonly [string, readonly ReaderAction[]])[] = [
-  ['Turn by reading direction', ['left', 'right']],
-  ['Next, previous; scrolls first where the page goes on', ['advance', 'retreat']],
-  ['Next page', ['next']],
-  ['Previous page', ['previous']],
-  ['Scroll, then turn', ['up', 'down']],
-  ['First, last page', ['first', 'last']],
-  ['Previous, next book', ['previousBook', 'nextBook']],
-  ['Bars', ['bars']],
-  ['Contents and page grid', ['contents']],
-  ['Settings', ['settings']],
-  ['Go to page or percent', ['goTo']],
-  ['Full screen', ['fullScreen']],
-  ['Single, double, double with cover', ['cycleLayout']],
-  ['Shift the spread by one', ['shiftSpread']],
-  ['Fit', ['cycleFit']],
-  ['Zoom in, out, back', ['zoomIn', 'zoomOut', 'zoomReset']],
-  ['Left to right, right to left, vertical, webtoon', ['leftToRight', 'rightToLeft', 'vertical', 'webtoon']],
-  ['Incognito: keeps no progress', ['incognito']],
-  ['This list', ['help']],
-  ['Close what is open, then the reader', ['close']],
+  [t`Turn by reading direction`, ['left', 'right']],
+  [t`Next, previous; scrolls first where the page goes on`, ['advance', 'retreat']],
+  [t`Next page`, ['next']],
+  [t`Previous page`, ['previous']],
+  [t`Scroll, then turn`, ['up', 'down']],
+  [t`First, last page`, ['first', 'last']],
+  [t`Previous, next book`, ['previousBook', 'nextBook']],
+  [t`Bars`, ['bars']],
+  [t`Contents and page grid`, ['contents']],
+  [t`Settings`, ['settings']],
+  [t`Go to page or percent`, ['goTo']],
+  [t`Full screen`, ['fullScreen']],
+  [t`Single, double, double with cover`, ['cycleLayout']],
+  [t`Shift the spread by one`, ['shiftSpread']],
+  [t`Fit`, ['cycleFit']],
+  [t`Zoom in, out, back`, ['zoomIn', 'zoomOut', 'zoomReset']],
+  [t`Left to right, right to left, vertical, webtoon`, ['leftToRight', 'rightToLeft', 'vertical', 'webtoon']],
+  [t`Incognito: keeps no progress`, ['incognito']],
+  [t`This list`, ['help']],
+  [t`Close what is open, then the reader`, ['close']],
 ];
 
 const GESTURES: readonly (readonly [string, string])[] = [
-  ['Tap left or right', 'Turn'],
-  ['Tap the middle', 'Bars'],
-  ['Drag sideways', 'Turn; the page follows'],
-  ['Pinch, or double tap the middle', 'Zoom'],
-  ['Drag down', 'Close the reader'],
+  [t`Tap left or right`, t`Turn`],
+  [t`Tap the middle`, t`Bars`],
+  [t`Drag sideways`, t`Turn; the page follows`],
+  [t`Pinch, or double tap the middle`, t`Zoom`],
+  [t`Drag down`, t`Close the reader`],
 ];
 
 const SHOWN: Readonly<Record<string, string>> = {
@@ -38,9 +39,9 @@ const SHOWN: Readonly<Record<string, string>> = {
   ArrowRight: '→',
   ArrowUp: '↑',
   ArrowDown: '↓',
-  PageUp: 'Page up',
-  PageDown: 'Page down',
-  Escape: 'Esc',
+  PageUp: t`Page up`,
+  PageDown: t`Page down`,
+  Escape: t`Esc`,
 };
 
 function listKeys(actions: readonly ReaderAction[]): readonly string[] {
@@ -51,8 +52,8 @@ function listKeys(actions: readonly ReaderAction[]): readonly string[] {
 /** Lists all keys and gestures from the key map. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Keys and gestures" open onClose={onClose} wide>
-      <div className={css['columns']} role="group" aria-label="Keys and gestures" tabIndex={0}>
+    <Dialog title={t`Keys and gestures`} open onClose={onClose} wide>
+      <div className={css['columns']} role="group" aria-label={t`Keys and gestures`} tabIndex={0}>
         <dl className={css['list']}>
           {WORDS.map(([words, actions]) => (
             <div key={words}>

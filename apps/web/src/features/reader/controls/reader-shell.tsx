@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
 import { classNames } from '#ui/style/class-names.ts';
@@ -47,7 +48,7 @@ export function ReaderShell(props: ReaderShellProps) {
       ref={root}
       id="main"
       className={classNames(css['reader'], css[props.look], isHidden && css['quiet'])}
-      aria-label={`Reading ${title}`}
+      aria-label={t`Reading ${title}`}
       tabIndex={-1}
       {...shell.bars.handlers}
     >
@@ -71,7 +72,7 @@ function TopBar({ shell, title, subtitle, isIncognito, menu = [], onClose }: Rea
   const isFullscreen = useIsFullscreen();
   return (
     <header className={css['top']} data-bar>
-      <IconButton icon="back" label="Close the reader" onClick={onClose} />
+      <IconButton icon="back" label={t`Close the reader`} onClick={onClose} />
       <div className={css['titles']}>
         <h1>{title}</h1>
         {subtitle !== undefined && <p>{subtitle}</p>}
@@ -79,22 +80,22 @@ function TopBar({ shell, title, subtitle, isIncognito, menu = [], onClose }: Rea
       {isIncognito && (
         <span className={css['incognito']}>
           <Icon name="eye-off" size={16} />
-          Incognito
+          {t`Incognito`}
         </span>
       )}
-      <IconButton icon="list" label="Contents" onClick={() => shell.openPanel('contents')} />
-      <IconButton icon="settings" label="Reader settings" onClick={() => shell.openPanel('settings')} />
+      <IconButton icon="list" label={t`Contents`} onClick={() => shell.openPanel('contents')} />
+      <IconButton icon="settings" label={t`Reader settings`} onClick={() => shell.openPanel('settings')} />
       {document.fullscreenEnabled && (
         <IconButton
           icon="fullscreen"
-          label={isFullscreen ? 'Leave full screen' : 'Full screen'}
+          label={isFullscreen ? t`Leave full screen` : t`Full screen`}
           onClick={toggleFullscreen}
         />
       )}
       <span className={css['spare']}>
-        <IconButton icon="info" label="Keys and gestures" onClick={() => shell.openPanel('help')} />
+        <IconButton icon="info" label={t`Keys and gestures`} onClick={() => shell.openPanel('help')} />
       </span>
-      {menu.length > 0 && <Menu label="Page actions" items={menu} />}
+      {menu.length > 0 && <Menu label={t`Page actions`} items={menu} />}
     </header>
   );
 }

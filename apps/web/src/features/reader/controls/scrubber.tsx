@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type CSSProperties, useState } from 'react';
 import css from './scrubber.module.css';
 
@@ -35,7 +36,7 @@ export function Scrubber({ page, pageCount, rightToLeft, describe, preview, onGo
         min={1}
         max={Math.max(1, pageCount)}
         value={shown}
-        aria-label="Place in the book"
+        aria-label={t`Place in the book`}
         aria-valuetext={describe(shown)}
         onPointerDown={() => setDragged('held')}
         onPointerUp={letGo}

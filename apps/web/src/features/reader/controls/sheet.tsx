@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from '#ui/controls/button.tsx';
 import css from './sheet.module.css';
@@ -23,7 +24,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
     <aside ref={sheet} className={css['sheet']} role="dialog" aria-labelledby={titleId} tabIndex={-1} data-sheet>
       <header className={css['header']}>
         <h2 id={titleId}>{title}</h2>
-        <IconButton icon="close" label={`Close ${title.toLowerCase()}`} onClick={onClose} />
+        <IconButton icon="close" label={t`Close ${title.toLowerCase()}`} onClick={onClose} />
       </header>
       <div className={css['content']}>{children}</div>
     </aside>

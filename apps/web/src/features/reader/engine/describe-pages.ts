@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatNumber } from '#lib/format.ts';
 
 /** The printed label of a page, counted from 1; undefined without one. */
@@ -15,9 +16,9 @@ function listLabels(pages: readonly number[], findLabel: FindLabel): readonly st
 export function sayPages(pages: readonly number[], pageCount: number, findLabel: FindLabel = unnamed): string {
   const inOrder = [...pages].sort((a, b) => a - b);
   if (inOrder.length === 0) return '';
-  const numbers = `${inOrder.map(formatNumber).join(' and ')} of ${formatNumber(pageCount)}`;
+  const numbers = t`${inOrder.map(formatNumber).join(' and ')} of ${formatNumber(pageCount)}`;
   const names = listLabels(inOrder, findLabel);
-  const what = inOrder.length === 1 ? 'Page' : 'Pages';
+  const what = inOrder.length === 1 ? t`Page` : t`Pages`;
   return names === undefined ? `${what} ${numbers}` : `${what} ${names.join(' and ')} (${numbers})`;
 }
 
@@ -28,5 +29,5 @@ export function showPages(pages: readonly number[], pageCount: number, findLabel
   const names = listLabels(inOrder, findLabel);
   return names === undefined
     ? `${numbers} / ${formatNumber(pageCount)}`
-    : `${names.join('–')} (${numbers} of ${formatNumber(pageCount)})`;
+    : t`${names.join('–')} (${numbers} of ${formatNumber(pageCount)})`;
 }

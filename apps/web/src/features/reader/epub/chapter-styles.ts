@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import type { PageGeometry } from './page-geometry.ts';
 
@@ -23,7 +24,7 @@ export function getPaperColours(theme: ReaderSettings['textTheme'], app: PaperCo
 
 const FONTS: Readonly<Record<ReaderSettings['font'], string>> = {
   book: '',
-  serif: 'Georgia, "Iowan Old Style", "Palatino Linotype", "Noto Serif", serif',
+  serif: t`Georgia, "Iowan Old Style", "Palatino Linotype", "Noto Serif", serif`,
   sans: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif',
 };
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 import css from './epub-reader.module.css';
 import type { Publication, Target } from './publication.ts';
@@ -19,7 +20,7 @@ export function Contents({ publication, chapter, onGo }: ContentsProps) {
     current.current?.scrollIntoView({ block: 'center' });
   }, []);
   const at = currentLine(publication, chapter);
-  if (publication.toc.length === 0) return <p className={css['heading']}>This book has no table of contents.</p>;
+  if (publication.toc.length === 0) return <p className={css['heading']}>{t`This book has no table of contents.`}</p>;
   return (
     <ol className={css['contents']}>
       {publication.toc.map(({ title, depth, target }, index) => (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { BottomBar } from '../controls/bottom-bar.tsx';
@@ -92,8 +93,8 @@ function sayPlace(publication: Publication, text: OpenText): string {
   const { chapter, screen, screens } = text.spot;
   const heading = findHeading(publication, chapter);
   const inChapter =
-    screens > 1 ? `Page ${screen + 1} of ${screens}${heading === undefined ? '' : ` in ${heading}`}, ` : '';
-  return `${inChapter}${getPercent(publication, text)}% of the book`;
+    screens > 1 ? t`Page ${screen + 1} of ${screens}${heading === undefined ? '' : t` in ${heading}`}, ` : '';
+  return t`${inChapter}${getPercent(publication, text)}% of the book`;
 }
 
 /** Look of the chapters; undefined until the window is measured. */
@@ -139,17 +140,16 @@ function Pages({ publication, text, controls }: Parts) {
         ))}
       {controls.cameFrom !== undefined && (
         <div className={css['back']}>
-          <Button icon="back" onClick={controls.goBack}>
-            Back to {Math.round(getTotalProgression(publication, controls.cameFrom) * 100)}%
-          </Button>
+          <Button
+            icon="back"
+            onClick={controls.goBack}
+          >{t`Back to ${Math.round(getTotalProgression(publication, controls.cameFrom) * 100)}%`}</Button>
         </div>
       )}
       {text.failure !== undefined && (
         <div className={css['failure']} role="alert">
           <p>{text.failure}</p>
-          <Button icon="refresh" onClick={text.retry}>
-            Retry
-          </Button>
+          <Button icon="refresh" onClick={text.retry}>{t`Retry`}</Button>
         </div>
       )}
     </div>
@@ -205,13 +205,13 @@ function Panels({ publication, text, controls, isIncognito, onIncognito }: Panel
   switch (shell.panel) {
     case 'settings':
       return (
-        <Sheet title="Settings" onClose={close}>
+        <Sheet title={t`Settings`} onClose={close}>
           <SettingsPanel groups={SETTING_GROUPS} isIncognito={isIncognito} onIncognito={onIncognito} />
         </Sheet>
       );
     case 'contents':
       return (
-        <Sheet title="Contents" onClose={close}>
+        <Sheet title={t`Contents`} onClose={close}>
           <Contents
             publication={publication}
             chapter={text.spot.chapter}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { Definition } from '#entities/preferences/definition.ts';
 import { ReadingOptionField, ToggleField } from '#entities/preferences/option-field.tsx';
@@ -23,15 +24,18 @@ export function SettingsPanel({ children, groups, isIncognito, onIncognito }: Se
         // a group is keyed by setting names
         <ReadingOptionField key={name} name={name as SettingName} definition={definition} />
       ))}
-      <ToggleField label="Incognito" help="This reading keeps no progress" value={isIncognito} onChange={onIncognito} />
+      <ToggleField
+        label={t`Incognito`}
+        help={t`This reading keeps no progress`}
+        value={isIncognito}
+        onChange={onIncognito}
+      />
       <Button
         icon="refresh"
         onClick={() => {
           for (const [name, { fallback }] of fields) changeReadingOption(name as SettingName, fallback);
         }}
-      >
-        Back to the defaults
-      </Button>
+      >{t`Back to the defaults`}</Button>
     </div>
   );
 }

@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReleaseSource, ReleaseSourceUpdate } from '@lectern/contract';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useQueuedChanges } from '#lib/use-queued-changes.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
@@ -27,7 +27,7 @@ export function useSourceChange<Input, Answer>(wanted: SourceChange<Input, Answe
     mutationFn: change,
     onSuccess: (answer, input) => {
       const run = undo?.(answer, input);
-      showToast(say(answer), run === undefined ? undefined : { label: 'Undo', run });
+      showToast(say(answer), run === undefined ? undefined : { label: t`Undo`, run });
       onDone?.(answer);
     },
     onError: (error) => {
@@ -51,7 +51,7 @@ interface Restore {
 function useRestoreSource() {
   return useSourceChange({
     change: async ({ id, body }: Restore) => request('updateReleaseSource', { params: { id }, body }),
-    say: ({ displayName }) => `${displayName} is as it was`,
+    say: ({ displayName }) => t`${displayName} is as it was`,
   });
 }
 
@@ -60,7 +60,7 @@ export function useUpdateSource(onDone: () => void) {
   return useSourceChange({
     change: async ({ source, body }: { readonly source: ReleaseSource; readonly body: ReleaseSourceUpdate }) =>
       request('updateReleaseSource', { params: { id: source.id }, body }),
-    say: ({ displayName }) => `${displayName} is changed`,
+    say: ({ displayName }) => t`${displayName} is changed`,
     undo: (after, { source, body }) => {
       const before = toUndoUpdate(body, source, after);
       return before === undefined ? undefined : () => back.mutate({ id: source.id, body: before });
@@ -74,12 +74,12 @@ export function useSwitchSource({ id }: ReleaseSource) {
   const refresh = useRefreshSources();
   const onProblem = (error: Error) => showToast(problemSentence(error));
   const { waiting, enqueue } = useQueuedChanges({
-    owner: `switch of ${id}`,
+    owner: t`switch of ${id}`,
     store: async (enabled: boolean) => request('updateReleaseSource', { params: { id }, body: { enabled } }),
     replaces: () => true,
     onStored: ({ displayName, enabled }) =>
-      showToast(`${displayName} is switched ${enabled ? 'on' : 'off'}`, {
-        label: 'Undo',
+      showToast(t`${displayName} is switched ${enabled ? 'on' : 'off'}`, {
+        label: t`Undo`,
         run: () => enqueue(!enabled),
       }),
     onProblem,
@@ -92,13 +92,13 @@ export function usePollSource({ id, displayName }: ReleaseSource) {
   return useSourceChange({
     change: async () => request('pollReleaseSource', { params: { id } }),
     say: ({ status }) =>
-      status === 'enqueued' ? `Looking at ${displayName}` : `${displayName} is being looked at already`,
+      status === 'enqueued' ? t`Looking at ${displayName}` : t`${displayName} is being looked at already`,
   });
 }
 
 export function usePollAll() {
   return useSourceChange({
     change: async () => request('pollAllReleaseSources', {}),
-    say: ({ considered }) => `Looking at ${formatCount(considered, 'feed')}`,
+    say: ({ considered }) => t`Looking at ${plural(considered, { one: '# feed', other: '# feeds' })}`,
   });
 }

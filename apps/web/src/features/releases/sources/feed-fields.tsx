@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { readCron, scheduleWords } from '#entities/schedule/schedule.ts';
 import { PasswordField, SelectField, TextField } from '#ui/controls/field.tsx';
 import { SeriesField } from './series-field.tsx';
@@ -14,7 +15,7 @@ export function FeedFields({ draft, problems, onChange }: FeedFieldsProps) {
   return (
     <>
       <TextField
-        label="Address of the feed"
+        label={t`Address of the feed`}
         name="source-address"
         type="url"
         value={draft.url}
@@ -47,26 +48,26 @@ function OftenFields({ draft: { cronSchedule }, problem, onChange }: OftenFields
   const known = OFTEN.find((cron) => cron === cronSchedule);
   const isPlain = known !== undefined || readCron(cronSchedule) !== undefined;
   const options = [
-    ...OFTEN.map((cron) => [cron, cron === '' ? 'As often as the server does by itself' : oftenWords(cron)] as const),
+    ...OFTEN.map((cron) => [cron, cron === '' ? t`As often as the server does by itself` : oftenWords(cron)] as const),
     ...(known === undefined && isPlain ? ([[cronSchedule, oftenWords(cronSchedule)]] as const) : []),
-    ['own', 'By an own schedule (cron)'] as const,
+    ['own', t`By an own schedule (cron)`] as const,
   ];
   return (
     <>
       <SelectField
-        label="Look at it"
+        label={t`Look at it`}
         value={isPlain ? cronSchedule : 'own'}
         options={options}
         onValue={(chosen) => onChange({ cronSchedule: chosen === 'own' ? '*/30 * * * *' : chosen })}
       />
       {!isPlain && (
         <TextField
-          label="Schedule"
+          label={t`Schedule`}
           name="source-schedule"
           value={cronSchedule}
           onText={(cron) => onChange({ cronSchedule: cron })}
           problem={problem}
-          hint="Five fields of cron: minute, hour, day, month, weekday."
+          hint={t`Five fields of cron: minute, hour, day, month, weekday.`}
           required
           maxLength={200}
           autoComplete="off"
@@ -78,10 +79,10 @@ function OftenFields({ draft: { cronSchedule }, problem, onChange }: OftenFields
 }
 
 const SECRETS = {
-  none: 'None',
-  token: 'A token',
-  password: 'A name and a password',
-  kept: 'What the server holds',
+  none: t`None`,
+  token: t`A token`,
+  password: t`A name and a password`,
+  kept: t`What the server holds`,
 } as const satisfies Readonly<Record<SecretKind, string>>;
 
 function SecretFields({ draft, onChange }: Pick<FeedFieldsProps, 'draft' | 'onChange'>) {
@@ -93,15 +94,15 @@ function SecretFields({ draft, onChange }: Pick<FeedFieldsProps, 'draft' | 'onCh
   return (
     <>
       <SelectField
-        label="Secret of the feed"
+        label={t`Secret of the feed`}
         value={secretKind}
         options={kinds}
         onValue={(kind) => onChange({ secretKind: kind })}
-        hint="It is sealed before it is stored, never shown, and goes to no other host."
+        hint={t`It is sealed before it is stored, never shown, and goes to no other host.`}
       />
       {secretKind === 'password' && (
         <TextField
-          label="Name"
+          label={t`Name`}
           name="feed-user"
           value={username}
           onText={(text) => onChange({ username: text })}
@@ -113,7 +114,7 @@ function SecretFields({ draft, onChange }: Pick<FeedFieldsProps, 'draft' | 'onCh
       )}
       {(secretKind === 'password' || secretKind === 'token') && (
         <PasswordField
-          label={secretKind === 'password' ? 'Password' : 'Token'}
+          label={secretKind === 'password' ? t`Password` : t`Token`}
           name="feed-secret"
           value={secret}
           onText={(text) => onChange({ secret: text })}

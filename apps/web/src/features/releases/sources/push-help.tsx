@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { buildAddress } from '@lectern/contract/client';
 import type { ReleaseSource } from '@lectern/contract';
@@ -16,7 +17,7 @@ interface PushHelpProps {
 }
 
 const EXAMPLE = {
-  releases: [{ externalReleaseId: '1', title: 'Saga v05', payloadUrl: 'https://example.org/1', language: 'en' }],
+  releases: [{ externalReleaseId: '1', title: t`Saga v05`, payloadUrl: 'https://example.org/1', language: 'en' }],
 };
 
 /** Explains the push endpoint: address, API key and message format. */
@@ -27,30 +28,25 @@ export function PushHelp({ source, onKey, onClose }: PushHelpProps) {
   const example = `curl -H "X-API-Key: svc_…" -H "Content-Type: application/json" -d '${JSON.stringify(EXAMPLE)}' ${address}`;
   return (
     <Dialog
-      title={`Send releases to ${source.displayName}`}
+      title={t`Send releases to ${source.displayName}`}
       open
       wide
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Close</Button>
-          {makesKeys && (
-            <Button look="primary" icon="key" onClick={onKey}>
-              Make a key
-            </Button>
-          )}
+          <Button onClick={onClose}>{t`Close`}</Button>
+          {makesKeys && <Button look="primary" icon="key" onClick={onKey}>{t`Make a key`}</Button>}
         </>
       }
     >
-      <CopyField label="Address" value={address} />
-      <p className={css['help']}>
-        The program signs in with an API key that may read and change series. A key is shown once, when it is made.
-      </p>
-      <CopyField label="For example" value={example} />
-      <p className={css['help']}>
-        Up to 200 releases at a time. What is sent again changes nothing. A release names its series, or has a title by
-        which it is found among the series that are tracked.
-      </p>
+      <CopyField label={t`Address`} value={address} />
+      <p
+        className={css['help']}
+      >{t`The program signs in with an API key that may read and change series. A key is shown once, when it is made.`}</p>
+      <CopyField label={t`For example`} value={example} />
+      <p
+        className={css['help']}
+      >{t`Up to 200 releases at a time. What is sent again changes nothing. A release names its series, or has a title by which it is found among the series that are tracked.`}</p>
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReleaseSource } from '@lectern/contract';
 import { releaseCountQuery } from '#entities/release/queries.ts';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { useSourceChange } from './change-sources.ts';
@@ -20,31 +20,33 @@ export function RemoveSource({ source, part, onClose }: RemoveSourceProps) {
   const remove = useRemove(source, onClose);
   const empty = useEmpty(source, onClose);
   const name = source.displayName;
-  const releases = count === undefined ? 'its releases' : formatCount(count, 'release');
+  const releases = count === undefined ? t`its releases` : plural(count, { one: '# release', other: '# releases' });
   const isWhole = part === 'remove';
   return (
     <Dialog
-      title={isWhole ? `Remove ${name}?` : `Forget the releases of ${name}?`}
+      title={isWhole ? t`Remove ${name}?` : t`Forget the releases of ${name}?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep {isWhole ? 'it' : 'them'}</Button>
+          <Button onClick={onClose}>
+            {t`Keep`} {isWhole ? 'it' : 'them'}
+          </Button>
           <Button
             look="danger"
             icon="trash"
             busy={remove.isPending || empty.isPending}
             onClick={() => (isWhole ? remove : empty).mutate(undefined)}
           >
-            {isWhole ? `Remove it with ${releases}` : `Forget ${releases}`}
+            {isWhole ? t`Remove it with ${releases}` : t`Forget ${releases}`}
           </Button>
         </>
       }
     >
       <p>
         {isWhole
-          ? 'Its address, its secret and what it told go. Series stay tracked, and no book is touched.'
-          : 'Whatever it still tells comes again as new, also what was dismissed. No book is touched.'}
+          ? t`Its address, its secret and what it told go. Series stay tracked, and no book is touched.`
+          : t`Whatever it still tells comes again as new, also what was dismissed. No book is touched.`}
       </p>
     </Dialog>
   );
@@ -53,7 +55,7 @@ export function RemoveSource({ source, part, onClose }: RemoveSourceProps) {
 function useRemove({ id, displayName }: ReleaseSource, onDone: () => void) {
   return useSourceChange({
     change: async () => request('deleteReleaseSource', { params: { id } }),
-    say: () => `${displayName} is removed`,
+    say: () => t`${displayName} is removed`,
     onDone,
   });
 }
@@ -61,7 +63,8 @@ function useRemove({ id, displayName }: ReleaseSource, onDone: () => void) {
 function useEmpty({ id, displayName }: ReleaseSource, onDone: () => void) {
   return useSourceChange({
     change: async () => request('resetReleaseSource', { params: { id } }),
-    say: ({ deletedLedgerEntries }) => `${formatCount(deletedLedgerEntries, 'release')} of ${displayName} forgotten`,
+    say: ({ deletedLedgerEntries }) =>
+      t`${plural(deletedLedgerEntries, { one: '# release', other: '# releases' })} of ${displayName} forgotten`,
     onDone,
   });
 }

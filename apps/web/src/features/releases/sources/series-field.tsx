@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { request } from '#lib/api.ts';
@@ -33,10 +34,10 @@ export function SeriesField({ value, onValue }: SeriesFieldProps) {
     return (
       <div className={css['chosen']}>
         <p>
-          <span>Series</span>
+          <span>{t`Series`}</span>
           <strong>{value.title}</strong>
         </p>
-        <Button onClick={() => onValue(undefined)}>Another one</Button>
+        <Button onClick={() => onValue(undefined)}>{t`Another one`}</Button>
       </div>
     );
   }
@@ -44,20 +45,20 @@ export function SeriesField({ value, onValue }: SeriesFieldProps) {
   return (
     <>
       <TextField
-        label="Series that it is about"
+        label={t`Series that it is about`}
         name="source-series"
         type="search"
         value={text}
         onText={setText}
         autoComplete="off"
-        hint="Part of the title."
+        hint={t`Part of the title.`}
       />
       <p role="status" className="visually-hidden">
-        {isAsked && `${found.length} series found`}
+        {isAsked && t`${found.length} series found`}
       </p>
       {isAsked && found.length > 0 && (
         <fieldset className={css['found']}>
-          <legend className="visually-hidden">Series that were found</legend>
+          <legend className="visually-hidden">{t`Series that were found`}</legend>
           {found.map(({ id, title, libraryName }) => (
             <label key={id}>
               <input type="radio" name={name} checked={false} onChange={() => onValue({ id, title })} />
@@ -68,7 +69,7 @@ export function SeriesField({ value, onValue }: SeriesFieldProps) {
           ))}
         </fieldset>
       )}
-      {isAsked && found.length === 0 && <p className={css['help']}>No series is called that.</p>}
+      {isAsked && found.length === 0 && <p className={css['help']}>{t`No series is called that.`}</p>}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReleaseSource, ReleaseSourceKind } from '@lectern/contract';
 import { useState } from 'react';
 import { request } from '#lib/api.ts';
@@ -41,8 +42,8 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
   };
   return (
     <FormDialog
-      title={source === undefined ? 'Add a source of releases' : `Change ${source.displayName}`}
-      action={source === undefined ? 'Add' : 'Save'}
+      title={source === undefined ? t`Add a source of releases` : t`Change ${source.displayName}`}
+      action={source === undefined ? t`Add` : t`Save`}
       wide
       isBusy={save.isPending}
       problem={problem ?? generalProblem(save.error, (path) => SHOWN.has(path))}
@@ -66,7 +67,7 @@ function Fields({ draft, problems, isNew, onChange }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Name"
+        label={t`Name`}
         name="source-name"
         value={draft.displayName}
         onText={(displayName) => onChange({ displayName })}
@@ -76,16 +77,16 @@ function Fields({ draft, problems, isNew, onChange }: FieldsProps) {
         autoComplete="off"
       />
       {isNew && (
-        <ChoiceList legend="What it is" choices={KINDS} value={draft.kind} onValue={(kind) => onChange({ kind })} />
+        <ChoiceList legend={t`What it is`} choices={KINDS} value={draft.kind} onValue={(kind) => onChange({ kind })} />
       )}
       {draft.kind !== 'api-feed' && <FeedFields draft={draft} problems={problems} onChange={onChange} />}
       <TextField
-        label="Language, where a release tells none"
+        label={t`Language, where a release tells none`}
         name="source-language"
         value={draft.language}
         onText={(language) => onChange({ language })}
         problem={problems['config.language']}
-        hint="Such as en or pt-BR."
+        hint={t`Such as en or pt-BR.`}
         maxLength={35}
         autoComplete="off"
         autoCapitalize="none"
@@ -101,7 +102,7 @@ const SHOWN: ReadonlySet<string> = new Set(['displayName', 'config.url', 'config
 function useSaveSource(source: ReleaseSource | undefined, onDone: () => void) {
   const create = useSourceChange({
     change: async (draft: SourceDraft) => request('createReleaseSource', { body: toNewSource(draft) }),
-    say: ({ displayName }) => `${displayName} is added`,
+    say: ({ displayName }) => t`${displayName} is added`,
     onDone,
     showsProblem: true,
   });

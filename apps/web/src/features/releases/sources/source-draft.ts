@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type {
   ReleaseSource,
   ReleaseSourceConfig,
@@ -34,7 +35,7 @@ export function toSourceDraft({ kind, displayName, config, cronSchedule, hasSecr
   const { url = '', seriesId, language = '', username = '' } = config;
   return {
     ...{ kind, displayName, url, language, username, secret: '' },
-    series: seriesId === undefined ? undefined : { id: seriesId, title: 'As before' },
+    series: seriesId === undefined ? undefined : { id: seriesId, title: t`As before` },
     cronSchedule: cronSchedule ?? '',
     holdsSecret: hasSecret,
     secretKind: hasSecret ? 'kept' : 'none',
@@ -96,8 +97,8 @@ export function toUndoUpdate({ secret }: ReleaseSourceUpdate, before: ReleaseSou
 
 /** A sentence for the user; undefined when the form is valid. */
 export function findSourceProblem({ kind, series, secretKind, username, secret }: SourceDraft): string | undefined {
-  if (kind === 'rss-series' && series === undefined) return 'Choose the series that the feed is about.';
+  if (kind === 'rss-series' && series === undefined) return t`Choose the series that the feed is about.`;
   if (kind === 'api-feed' || secretKind === 'none' || secretKind === 'kept') return undefined;
-  if (secretKind === 'password' && username.trim() === '') return 'Write the name that the password belongs to.';
-  return secret === '' ? 'Write the secret, or choose that there is none.' : undefined;
+  if (secretKind === 'password' && username.trim() === '') return t`Write the name that the password belongs to.`;
+  return secret === '' ? t`Write the secret, or choose that there is none.` : undefined;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReleaseSource } from '@lectern/contract';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
@@ -55,34 +57,34 @@ function RowButtons({ source, onEdit, onOpen }: RowButtonsProps) {
   const poll = usePollSource(source);
   const isPushed = source.kind === 'api-feed';
   const items: readonly MenuItem[] = [
-    { label: 'Change', icon: 'edit', run: onEdit },
-    ...(isPushed ? ([{ label: 'How to send', icon: 'info', run: () => onOpen('push') }] as const) : []),
-    { label: 'Forget its releases', icon: 'refresh', apart: true, run: () => onOpen('empty') },
-    { label: 'Remove', icon: 'trash', tone: 'danger', run: () => onOpen('remove') },
+    { label: t`Change`, icon: 'edit', run: onEdit },
+    ...(isPushed ? ([{ label: t`How to send`, icon: 'info', run: () => onOpen('push') }] as const) : []),
+    { label: t`Forget its releases`, icon: 'refresh', apart: true, run: () => onOpen('empty') },
+    { label: t`Remove`, icon: 'trash', tone: 'danger', run: () => onOpen('remove') },
   ];
   return (
     <div className={css['buttons']}>
       <Switch
-        aria-label={`${source.displayName} is on`}
+        aria-label={t`${source.displayName} is on`}
         checked={toggle.waiting.at(-1) ?? source.enabled}
         onChecked={toggle.enqueue}
       />
       {!isPushed && source.enabled && (
         <Button
           icon="refresh"
-          aria-label={`Look now: ${source.displayName}`}
+          aria-label={t`Look now: ${source.displayName}`}
           busy={poll.isPending}
           onClick={() => poll.mutate(undefined)}
-        >
-          Look now
-        </Button>
+        >{t`Look now`}</Button>
       )}
       {isPushed && (
-        <Button icon="info" aria-label={`How to send: ${source.displayName}`} onClick={() => onOpen('push')}>
-          How to send
-        </Button>
+        <Button
+          icon="info"
+          aria-label={t`How to send: ${source.displayName}`}
+          onClick={() => onOpen('push')}
+        >{t`How to send`}</Button>
       )}
-      <Menu label={`Actions for ${source.displayName}`} items={items} />
+      <Menu label={t`Actions for ${source.displayName}`} items={items} />
     </div>
   );
 }
@@ -97,7 +99,9 @@ function Fare({ source }: Pick<SourceRowProps, 'source'>) {
       {failure !== undefined && <Note tone="warning">{failure}</Note>}
       <p>
         <Link to="/releases" search={{ show: 'all', source: source.id }}>
-          Its releases<span className="visually-hidden">: {source.displayName}</span>
+          <Trans>
+            Its releases<span className="visually-hidden">: {source.displayName}</span>
+          </Trans>
         </Link>
       </p>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReleaseSource } from '@lectern/contract';
 import { releaseSourcesQuery } from '#entities/release/queries.ts';
@@ -26,12 +27,12 @@ interface SourcesPageProps {
 }
 
 export function SourcesPage({ dialogs, onDialogs }: SourcesPageProps) {
-  useDocumentTitle('Sources of releases');
+  useDocumentTitle(t`Sources of releases`);
   const query = useQuery(releaseSourcesQuery());
   const edited = query.data?.find(({ id }) => id === dialogs.edit);
   return (
     <>
-      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the sources" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the sources`} />}>
         {(sources) => <SourceList sources={sources} onDialogs={onDialogs} />}
       </QueryBoundary>
       {(dialogs.add === true || edited !== undefined) && (
@@ -47,28 +48,27 @@ interface SourceListProps extends Pick<SourcesPageProps, 'onDialogs'> {
 
 function SourceList({ sources, onDialogs }: SourceListProps) {
   const pollAll = usePollAll();
-  const add = (
-    <Button look="primary" icon="plus" onClick={() => onDialogs({ add: true })}>
-      Add a source
-    </Button>
-  );
+  const add = <Button look="primary" icon="plus" onClick={() => onDialogs({ add: true })}>{t`Add a source`}</Button>;
   if (sources.length === 0) {
     return (
-      <EmptyState icon="bell" title="Nothing tells of releases yet" action={add}>
-        A source says what comes out: a feed of a shop, a publisher or a group, or a program of yours. Lectern downloads
-        nothing, it only tells.
-      </EmptyState>
+      <EmptyState
+        icon="bell"
+        title={t`Nothing tells of releases yet`}
+        action={add}
+      >{t`A source says what comes out: a feed of a shop, a publisher or a group, or a program of yours. Lectern downloads nothing, it only tells.`}</EmptyState>
     );
   }
   const feeds = sources.filter(({ kind, enabled }) => enabled && kind !== 'api-feed');
   return (
     <>
       <div className={css['head']}>
-        <p>What these sources tell about series that are tracked comes into everybody’s releases.</p>
+        <p>{t`What these sources tell about series that are tracked comes into everybody’s releases.`}</p>
         {feeds.length > 1 && (
-          <Button icon="refresh" busy={pollAll.isPending} onClick={() => pollAll.mutate(undefined)}>
-            Look at all now
-          </Button>
+          <Button
+            icon="refresh"
+            busy={pollAll.isPending}
+            onClick={() => pollAll.mutate(undefined)}
+          >{t`Look at all now`}</Button>
         )}
         {add}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PlainScheduleFields, SCHEDULE_KINDS } from '#entities/schedule/plain-schedule-fields.tsx';
@@ -44,7 +45,7 @@ export function CronControl(props: ControlProps) {
       {kind === 'cron' && (
         <input
           type="text"
-          aria-label={`${props.setting.label}: cron expression`}
+          aria-label={t`${props.setting.label}: cron expression`}
           className={css['input']}
           value={value}
           spellCheck={false}
@@ -68,9 +69,9 @@ function NextRuns({ cron }: { readonly cron: string }) {
     enabled: cronSchedule !== '',
   });
   const says = () => {
-    if (cronSchedule === '') return 'Never by itself.';
+    if (cronSchedule === '') return t`Never by itself.`;
     if (error !== null) return problemSentence(error);
-    return data === undefined ? '' : `Next: ${formatRuns(data.nextRuns, data.cronTimezone)} (${data.cronTimezone})`;
+    return data === undefined ? '' : t`Next: ${formatRuns(data.nextRuns, data.cronTimezone)} (${data.cronTimezone})`;
   };
   return (
     <p role="status" className={css['says']}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { readList } from '../setting-words.ts';
@@ -31,7 +32,7 @@ export function ListControl(props: ControlProps) {
               <span>{member}</span>
               <IconButton
                 icon="close"
-                label={`Remove ${member}`}
+                label={t`Remove ${member}`}
                 onClick={() => {
                   keep(members.filter((other) => other !== member));
                   input.current?.focus();
@@ -48,15 +49,13 @@ export function ListControl(props: ControlProps) {
           type="text"
           className={css['input']}
           value={text}
-          placeholder={members.length === 0 ? 'None yet' : 'One more'}
+          placeholder={members.length === 0 ? t`None yet` : t`One more`}
           spellCheck={false}
           autoCapitalize="none"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={handleKey}
         />
-        <Button icon="plus" aria-label={`Add to ${props.setting.label}`} onClick={add}>
-          Add
-        </Button>
+        <Button icon="plus" aria-label={t`Add to ${props.setting.label}`} onClick={add}>{t`Add`}</Button>
       </span>
     </div>
   );

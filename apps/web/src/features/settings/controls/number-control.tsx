@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { BYTES, fromGigabytes, toGigabytes } from '../setting-words.ts';
 import { type ControlProps, getAriaProps } from './control.ts';
@@ -45,7 +46,7 @@ function GigabyteControl(props: ControlProps) {
           props.onValue(fromGigabytes(target.value));
         }}
       />
-      <span className={css['unit']}>GB</span>
+      <span className={css['unit']}>{t`GB`}</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { type ControlProps, getAriaProps } from './control.ts';
 import css from './controls.module.css';
@@ -43,7 +44,7 @@ export function SecretControl(props: ControlProps) {
       type="password"
       autoComplete="new-password"
       className={css['input']}
-      placeholder={props.setting.isSet ? 'Set, and not shown' : 'Not set'}
+      placeholder={props.setting.isSet ? t`Set, and not shown` : t`Not set`}
       value={props.value}
       onChange={(event) => props.onValue(event.target.value)}
     />
@@ -69,7 +70,7 @@ export function TimeZoneControl(props: ControlProps) {
 function timeIn(timeZone: string): string {
   try {
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' });
-    return `There it is ${clock.format(new Date())}.`;
+    return t`There it is ${clock.format(new Date())}.`;
   } catch {
     return '';
   }

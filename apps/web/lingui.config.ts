@@ -1,0 +1,13 @@
+import { formatter } from '@lingui/format-po';
+import type { LinguiConfig } from '@lingui/conf';
+
+const config: LinguiConfig = {
+  sourceLocale: 'en',
+  locales: ['en'],
+  catalogs: [{ path: '<rootDir>/locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/*.test.*'] }],
+  runtimeConfigModule: { Trans: ['#ui/layout/trans.tsx', 'Trans'] },
+  format: formatter({ lineNumbers: false }),
+  fallbackLocales: { default: 'en' },
+};
+
+export { config as default };
