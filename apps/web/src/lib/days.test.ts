@@ -26,6 +26,6 @@ describe('days', () => {
   ])('%s is valid: %s', (text, is) => expect(isDay(text)).toBe(is));
 
   it('are formatted in several lengths', () => {
-    expect([shortDay('2026-11-03'), longDay('2026-11-03')]).toEqual(['3 Nov', 'Tuesday 3 November 2026']);
+    expect([shortDay('2026-11-03'), longDay('2026-11-03')]).toEqual(['3 Nov', 'Tuesday, 3 November 2026']);
   });
 });

@@ -1,3 +1,5 @@
+import { DATES } from './locale.ts';
+
 const DAY_MS = 86_400_000;
 
 function toUtcStart(day: string): number {
@@ -32,32 +34,21 @@ export function isDay(text: string): boolean {
 }
 
 function buildFormatter(options: Intl.DateTimeFormatOptions): (day: string) => string {
-  const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(DATES, { ...options, timeZone: 'UTC' });
   return (day) => format.format(toUtcStart(day));
 }
-
-const weekdayName = buildFormatter({ weekday: 'long' });
-const monthName = buildFormatter({ month: 'long' });
 
 /** "Nov" for `2026-11-03`. */
 export const shortMonth = buildFormatter({ month: 'short' });
 
 /** "3 Nov" for `2026-11-03`. */
-export function shortDay(day: string): string {
-  return `${Number(day.slice(8))} ${shortMonth(day)}`;
-}
+export const shortDay = buildFormatter({ day: 'numeric', month: 'short' });
 
 /** "3 November 2026" for `2026-11-03`. */
-export function plainDay(day: string): string {
-  return `${Number(day.slice(8))} ${longMonth(day)}`;
-}
+export const plainDay = buildFormatter({ day: 'numeric', month: 'long', year: 'numeric' });
 
-/** "Tuesday 3 November 2026" for `2026-11-03`. */
-export function longDay(day: string): string {
-  return `${weekdayName(day)} ${plainDay(day)}`;
-}
+/** "Tuesday, 3 November 2026" for `2026-11-03`. */
+export const longDay = buildFormatter({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
 /** "November 2026" for `2026-11-03`. */
-export function longMonth(day: string): string {
-  return `${monthName(day)} ${day.slice(0, 4)}`;
-}
+export const longMonth = buildFormatter({ month: 'long', year: 'numeric' });

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { LANGUAGE } from './locale.ts';
 
-/** Language of the UI text. */
-const WORDS = 'en';
-const ago = new Intl.RelativeTimeFormat(WORDS, { numeric: 'auto' });
-const plurals = new Intl.PluralRules(WORDS);
+const ago = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+const plurals = new Intl.PluralRules(LANGUAGE);
 
 function buildFormats(tag: string | undefined) {
   return {
@@ -19,7 +18,7 @@ let made: { readonly tag: string | undefined; readonly formats: ReturnType<typeo
 
 /** The user's choice (lib/look.ts), else the browser's locale. */
 function formats(): ReturnType<typeof buildFormats> {
-  const tag = typeof document === 'undefined' ? WORDS : document.documentElement.dataset['formats'];
+  const tag = typeof document === 'undefined' ? LANGUAGE : document.documentElement.dataset['formats'];
   if (made?.tag !== tag || made === undefined) made = { tag, formats: buildFormats(tag) };
   return made.formats;
 }

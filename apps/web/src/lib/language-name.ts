@@ -1,4 +1,6 @@
-const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
+import { LANGUAGE } from './locale.ts';
+
+const names = new Intl.DisplayNames(LANGUAGE, { type: 'language', fallback: 'code' });
 
 /** "Portuguese (Brazil)" for `pt-BR`; an unknown tag stays as it is. */
 export function languageName(tag: string): string {

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { FilterFamily, FilterOperator } from '@lectern/contract';
+import { LANGUAGE } from '#lib/locale.ts';
 
 export type Choice = readonly [value: string, words: string];
 
@@ -55,10 +56,11 @@ export const READ_STATES: readonly Choice[] = [
 ];
 
 /** Language codes as files state them, in order of their names. */
-const CODES = t`ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv ta th tr uk vi zh`;
+const CODES =
+  'ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv ta th tr uk vi zh';
 
-const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
+const names = new Intl.DisplayNames(LANGUAGE, { type: 'language', fallback: 'code' });
 
 export const LANGUAGES: readonly Choice[] = CODES.split(' ')
   .map((code) => [code, names.of(code) ?? code] as const)
-  .toSorted(([, one], [, other]) => one.localeCompare(other, 'en'));
+  .toSorted(([, one], [, other]) => one.localeCompare(other, LANGUAGE));

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
+import { LANGUAGE } from '#lib/locale.ts';
 import type { AddedThings, ListChoice } from './added-things.ts';
 import { addToList, removeFromList } from './change-lists.ts';
 import type { ListKind } from './shared-list.ts';
@@ -24,7 +25,7 @@ async function listMemberIds(things: AddedThings, kind: ListKind): Promise<reado
 }
 
 function join(names: readonly string[]): string {
-  return new Intl.ListFormat('en').format(names.map((name) => `“${name}”`));
+  return new Intl.ListFormat(LANGUAGE).format(names.map((name) => `“${name}”`));
 }
 
 /** Applies additions and removals as one action with one undo. */

@@ -5,6 +5,7 @@ import {
   type MetadataField,
   SERIES_FIELDS as SERIES_TABLE,
 } from '@lectern/contract/metadata-fields';
+import { LANGUAGE } from '#lib/locale.ts';
 
 export type Family = FieldFamily;
 
@@ -15,7 +16,7 @@ export interface Field extends MetadataField {
 }
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => {
-  const words = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2000, index, 1));
+  const words = new Intl.DateTimeFormat(LANGUAGE, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2000, index, 1));
   return [String(index + 1), words] as const;
 });
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Release, ReleaseSpan } from '@lectern/contract';
 import { formatNumber } from '#lib/format.ts';
+import { LANGUAGE } from '#lib/locale.ts';
 import { languageName } from '#lib/language-name.ts';
 
 export const STATE_WORDS: Readonly<Record<Release['state'], string>> = {
@@ -10,7 +11,7 @@ export const STATE_WORDS: Readonly<Record<Release['state'], string>> = {
   hidden: t`Hidden`,
 };
 
-const joined = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
+const joined = new Intl.ListFormat(LANGUAGE, { style: 'long', type: 'conjunction' });
 
 function spanWords({ start, end }: ReleaseSpan): string {
   return start === end ? formatNumber(start) : `${formatNumber(start)}–${formatNumber(end)}`;

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { DATES, LANGUAGE } from '#lib/locale.ts';
 
 /** Form of a schedule; `cron` covers what the other forms cannot express. */
 export type ScheduleKind = 'off' | 'daily' | 'weekly' | 'monthly' | 'hourly' | 'cron';
@@ -81,7 +82,7 @@ export function asKind(cron: string, kind: PlainSchedule['kind']): PlainSchedule
   return kind === 'monthly' ? { kind, time, day: 1 } : { kind, every: 6, minute: 0 };
 }
 
-const joined = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
+const joined = new Intl.ListFormat(LANGUAGE, { style: 'long', type: 'conjunction' });
 
 /** "3:00" for "03:00". */
 function spoken(time: string): string {
@@ -105,7 +106,7 @@ export function scheduleWords(cron: string): string {
 
 /** Time of a run in the given zone: "Sun 22 Nov, 3:00". */
 export function formatRun(instant: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+  const parts = new Intl.DateTimeFormat(DATES, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', hourCycle: 'h23' },
     timeZone,
   });

@@ -1,8 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Book, BookMetadata } from '@lectern/contract';
 import { BOOK_FORMATS } from '@lectern/contract/book-formats';
+import { DATES } from '#lib/locale.ts';
 
-const MONTHS = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+const DAY = new Intl.DateTimeFormat(DATES, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const MONTH = new Intl.DateTimeFormat(DATES, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 export function listFacts(book: Book, metadata: BookMetadata | undefined): readonly string[] {
   const length = book.layout === 'reflowable' ? t`Text` : plural(book.pageCount, { one: '# page', other: '# pages' });
@@ -20,6 +22,7 @@ export function listFacts(book: Book, metadata: BookMetadata | undefined): reado
 export function appeared({ year, month, day }: Pick<BookMetadata, 'year' | 'month' | 'day'>): string | undefined {
   if (year === null) return undefined;
   if (month === null || month < 1 || month > 12) return String(year);
-  const inMonth = `${MONTHS.format(Date.UTC(2000, month - 1, 1))} ${year}`;
-  return day === null ? inMonth : `${day} ${inMonth}`;
+  const at = new Date(0);
+  at.setUTCFullYear(year, month - 1, day ?? 1);
+  return (day === null ? MONTH : DAY).format(at);
 }

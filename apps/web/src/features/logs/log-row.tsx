@@ -1,7 +1,8 @@
 import type { LogEntry } from '@lectern/contract';
+import { DATES } from '#lib/locale.ts';
 import css from './log-page.module.css';
 
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'medium' });
+const time = new Intl.DateTimeFormat(DATES, { dateStyle: 'short', timeStyle: 'medium' });
 
 function formatTime(instant: string): string {
   const at = Date.parse(instant);

@@ -1,5 +1,7 @@
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const CLOCK_WITH_SECONDS = new Intl.DateTimeFormat('en-GB', {
+import { DATES } from '#lib/locale.ts';
+
+const CLOCK = new Intl.DateTimeFormat(DATES, { hour: '2-digit', minute: '2-digit' });
+const CLOCK_WITH_SECONDS = new Intl.DateTimeFormat(DATES, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',

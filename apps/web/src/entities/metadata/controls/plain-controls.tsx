@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useId, useState } from 'react';
+import { LANGUAGE } from '#lib/locale.ts';
 import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx';
 import type { Json } from '../draft.ts';
 import { type ControlProps, toText } from './control-props.ts';
@@ -127,7 +128,7 @@ const LANGUAGES = [
   'ca',
   'el',
 ];
-const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+const NAMES = new Intl.DisplayNames(LANGUAGE, { type: 'language', fallback: 'none' });
 
 function languageName(code: string): string | undefined {
   try {

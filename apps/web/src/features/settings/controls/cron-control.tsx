@@ -6,6 +6,7 @@ import { asKind, readCron, toCron, USUAL_CRON } from '#entities/schedule/schedul
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
+import { DATES } from '#lib/locale.ts';
 import { type ControlProps, getAriaProps } from './control.ts';
 import css from './controls.module.css';
 
@@ -81,7 +82,7 @@ function NextRuns({ cron }: { readonly cron: string }) {
 }
 
 function formatRuns(nextRuns: readonly string[], timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const format = new Intl.DateTimeFormat(DATES, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
     timeZone,
   });

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
+import { DATES } from '#lib/locale.ts';
 import { type ControlProps, getAriaProps } from './control.ts';
 import css from './controls.module.css';
 
@@ -69,7 +70,7 @@ export function TimeZoneControl(props: ControlProps) {
 
 function timeIn(timeZone: string): string {
   try {
-    const clock = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' });
+    const clock = new Intl.DateTimeFormat(DATES, { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' });
     return t`There it is ${clock.format(new Date())}.`;
   } catch {
     return '';
