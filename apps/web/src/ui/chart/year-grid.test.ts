@@ -17,7 +17,7 @@ describe('the grid of a year', () => {
     expect(columns).toBe(27);
     expect(days.filter(({ strip }) => strip === 0)).toHaveLength(181);
     expect(months.filter(({ strip }) => strip === 1).map(({ name }) => name)).toEqual([
-      ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+      ...['Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'],
     ]);
   });
 
