@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, isRightToLeft } from './languages.ts';
+import { findLanguage, isRightToLeft } from './languages.ts';
 
-describe('chooseLanguage', () => {
-  it('takes the first wanted language that there is, by its script', () => {
-    expect(chooseLanguage(['nl-NL', 'en-GB'])).toBe('en');
-    expect(chooseLanguage(['', 'not a tag', 'xx'])).toBe('en');
-  });
+describe('findLanguage', () => {
+  it.each([
+    [['nl-NL', 'en-GB'], 'en'],
+    [['de-AT'], 'de'],
+    [['pt-PT'], 'pt-BR'],
+    [['zh-CN'], 'zh-Hans'],
+    [['zh-TW', 'ja'], 'ja'],
+    [['', 'not a tag', 'xx'], undefined],
+  ])('finds for %j: %s', (wanted, found) => expect(findLanguage(wanted)).toBe(found));
 });
 
 describe('isRightToLeft', () => {

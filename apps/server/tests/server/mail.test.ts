@@ -171,7 +171,10 @@ describe.each(databases)('mail on %s', (kind) => {
       admin.call('updatePreference', { params: { key: 'ui.language' }, body: { value } });
     for (const [chosen, words] of [
       ['de', 'dies ist ein Test'],
-      ['pt-BR', 'ceci est un essai'],
+      ['pt-BR', 'Este é um teste'],
+      ['ar', 'هذه تجربة'],
+      ['auto', 'ceci est un essai'],
+      ['nl', 'ceci est un essai'],
     ] as const) {
       await choose(chosen);
       await admin.call('testMail', { body: { to: 'me@example.org' }, headers: { 'accept-language': 'fr' } });

@@ -1,11 +1,11 @@
+import { findLanguage, isRightToLeft } from '@lectern/contract/languages';
 import '#ui/style/base.css';
-import { chooseLanguage, isRightToLeft } from '#lib/languages.ts';
 import { loadWords } from '#lib/words.ts';
 
 /** No await of the module itself: the app imports parts of this file, and would wait for its end. */
 async function start(): Promise<void> {
   const root = document.documentElement;
-  const language = chooseLanguage([root.dataset['language'] ?? '', ...navigator.languages]);
+  const language = findLanguage([root.dataset['language'] ?? '', ...navigator.languages]) ?? 'en';
   root.lang = language;
   root.dir = isRightToLeft(language) ? 'rtl' : 'ltr';
   await loadWords(language);

@@ -35,8 +35,8 @@ function flag(fallback: boolean) {
 /** All known preferences. */
 export const PREFERENCES = {
   'ui.theme': choice('system', ['light', 'dark', 'black', 'contrast', 'system']),
-  /** For mails. */
-  'ui.language': language('en'),
+  /** Of the web app and of mails; `auto` follows the browser. */
+  'ui.language': language('auto'),
   /** Format of dates and numbers; `auto` follows the device. */
   'ui.formats': language('auto'),
   'ui.cover_size': choice('medium', ['small', 'medium', 'large']),
@@ -55,7 +55,7 @@ export const PREFERENCES = {
   'reader.page_layout': choice('single', ['single', 'double', 'double-cover']),
   'reader.page_fit': choice('screen', ['screen', 'width', 'height', 'original', 'shrink']),
   'reader.default_zoom': integer(100, 10, 1_000),
-  'reader.background': choice('theme', ['theme', 'black', 'grey', 'white']),
+  'reader.background': choice('black', ['theme', 'black', 'grey', 'white']),
   'reader.brightness': integer(100, 30, 100),
   'reader.page_turn': choice('none', ['none', 'slide']),
   'reader.strip_width': integer(100, 30, 100),

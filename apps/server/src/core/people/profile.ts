@@ -25,7 +25,7 @@ import { requirePassword } from './require-password.ts';
 import type { UsersContext } from './sign-in.ts';
 import { addressColumns, lockUsers, nameColumns, requireFree } from './user-row.ts';
 import { cleanOwnName, requireOwnLook } from './usernames.ts';
-import type { MailLanguage } from './mail-words.ts';
+import type { Language } from '@lectern/contract';
 
 const GONE = 'This account no longer exists';
 
@@ -64,7 +64,7 @@ export async function updateProfile(
   ctx: MailContext,
   viewer: Viewer,
   input: ProfileUpdate,
-  { ip, language }: { readonly ip: string; readonly language: MailLanguage },
+  { ip, language }: { readonly ip: string; readonly language: Language },
 ): Promise<Profile> {
   const row = await requirePassword(ctx, viewer, input.currentPassword, ip);
   const address = input.email === undefined ? undefined : addressColumns(input.email);

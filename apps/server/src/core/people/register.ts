@@ -5,7 +5,7 @@ import { AppError } from '#core/errors.ts';
 import { clientAddress } from './client-address.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import { lockUsers, type NewUser, newUserRow, requireFree } from './user-row.ts';
-import type { MailLanguage } from './mail-words.ts';
+import type { Language } from '@lectern/contract';
 import { type MailContext, requestMail, requireMail } from './request-mail.ts';
 import { type SignInClient, writeNewSession } from './sign-in.ts';
 import { requireGoodPassword } from './password-rules.ts';
@@ -19,7 +19,7 @@ export interface RegisterContext extends MailContext {
 /** The client of a registration, and its language. */
 export interface Registrant {
   readonly client: SignInClient;
-  readonly language: MailLanguage;
+  readonly language: Language;
 }
 
 const PENDING: Registered = {
@@ -57,7 +57,7 @@ async function writePending(ctx: RegisterContext, user: UserTable, email: string
 }
 
 /** Makes an account that cannot be used before its address is confirmed. */
-async function registerPending(ctx: RegisterContext, account: NewUser, address: string, language: MailLanguage) {
+async function registerPending(ctx: RegisterContext, account: NewUser, address: string, language: Language) {
   const user = await newUserRow({ ...account, email: address, emailVerified: false, mustVerify: true });
   const outcome = await writePending(ctx, user, address);
   await requestMail(ctx, { purpose: outcome === 'new' ? 'verify' : 'taken', address, language });
@@ -76,7 +76,7 @@ async function registerNow(ctx: RegisterContext, account: NewUser, client: SignI
 }
 
 /** Asks for confirmation of an address. Only the owner of a taken address learns that it is taken. */
-async function askForAddress(ctx: RegisterContext, userId: string, address: string, language: MailLanguage) {
+async function askForAddress(ctx: RegisterContext, userId: string, address: string, language: Language) {
   const isTaken = (await findUserByEmail(ctx.db.read, address)) !== undefined;
   const wanted = { address, language };
   await requestMail(ctx, isTaken ? { ...wanted, purpose: 'taken' } : { ...wanted, purpose: 'verify', userId });

@@ -8,7 +8,7 @@ import type { UserTable } from '#db/schema/index.ts';
 import type { Queue } from '#jobs/queue.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import type { Access } from './access.ts';
-import type { MailLanguage } from './mail-words.ts';
+import type { Language } from '@lectern/contract';
 
 /** Context of mails. */
 export interface MailContext {
@@ -22,7 +22,7 @@ export interface MailContext {
 interface WantedMail {
   readonly purpose: 'verify' | 'reset' | 'taken';
   readonly address: string;
-  readonly language: MailLanguage;
+  readonly language: Language;
   /** The user who confirms a new address; else the owner of the address receives the mail. */
   readonly userId?: string;
 }

@@ -1,3 +1,4 @@
+import { type Language, LANGUAGE_TAGS } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
@@ -8,7 +9,6 @@ import { findPreferenceRow } from '#db/repos/people/preferences.repo.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import type { Access } from './access.ts';
 import { makeLink } from './mail-link.ts';
-import { MAIL_WORDS, type MailLanguage } from './mail-words.ts';
 import { findReceiver } from './request-mail.ts';
 import { chooseLanguage, writeMail } from './write-mail.ts';
 
@@ -22,16 +22,12 @@ interface SendContext {
 const Wanted = z.object({
   purpose: z.enum(['verify', 'reset', 'taken']),
   address: z.string(),
-  language: z.enum(Object.keys(MAIL_WORDS) as [MailLanguage, ...MailLanguage[]]),
+  language: z.enum(LANGUAGE_TAGS),
   userId: z.string().optional(),
 });
 
 /** The language of a user: the chosen one, else that of the browser. */
-async function findLanguage(
-  { db }: Pick<SendContext, 'db'>,
-  userId: string,
-  asked: MailLanguage,
-): Promise<MailLanguage> {
+async function findMailLanguage({ db }: Pick<SendContext, 'db'>, userId: string, asked: Language): Promise<Language> {
   const preference = await findPreferenceRow(db.read, userId, 'ui.language');
   const chosen = z.string().safeParse(preference === undefined ? undefined : JSON.parse(preference.value));
   return chosen.success ? chooseLanguage(`${chosen.data}, ${asked};q=0.1`) : asked;
@@ -54,7 +50,7 @@ export async function sendMail(ctx: SendContext, sealed: string): Promise<boolea
     purpose === 'taken' ? undefined : await makeLink(ctx, { userId: user.id, purpose, address: confirmed, publicUrl });
   const mail = writeMail({
     purpose,
-    language: await findLanguage(ctx, user.id, language),
+    language: await findMailLanguage(ctx, user.id, language),
     name: user.username,
     server: ctx.settings.get('application.name'),
     ...(link === undefined ? {} : { link }),
@@ -81,11 +77,11 @@ export async function testMail(
   { db, mailer, settings }: Omit<SendContext, 'access'>,
   viewer: Viewer,
   to: string,
-  asked: MailLanguage,
+  asked: Language,
 ): Promise<void> {
   if (mailer.problem !== undefined) throw new AppError('ServiceUnavailable', mailer.problem);
   const server = settings.get('application.name');
-  const language = await findLanguage({ db }, viewer.userId, asked);
+  const language = await findMailLanguage({ db }, viewer.userId, asked);
   try {
     await mailer.send({ to, ...writeMail({ purpose: 'test', language, name: viewer.username, server }) });
   } catch (error) {

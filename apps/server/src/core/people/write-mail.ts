@@ -1,8 +1,10 @@
-import { MAIL_WORDS, type MailLanguage, type MailPurpose } from './mail-words.ts';
+import { findLanguage, isRightToLeft, type Language } from '@lectern/contract';
+import { MAIL_WORDS } from './mail-words/index.ts';
+import type { MailPurpose } from './mail-words/language-words.ts';
 
 interface MailContent {
   readonly purpose: MailPurpose;
-  readonly language: MailLanguage;
+  readonly language: Language;
   readonly name: string;
   readonly server: string;
   readonly link?: { readonly url: string; readonly hours: number };
@@ -22,20 +24,14 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 }
 
-/** The best language of an `Accept-Language` header that mails exist in; else English. */
-export function chooseLanguage(wanted: string | undefined): MailLanguage {
+/** The best language of an `Accept-Language` header (RFC 9110, section 12.5.4); else English. */
+export function chooseLanguage(wanted: string | undefined): Language {
   const asked = (wanted ?? '').split(',', 20).map((part) => {
-    const [tag = '', quality] = part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*q=/);
-    return { language: tag.split('-')[0] ?? '', quality: quality === undefined ? 1 : Number(quality) };
+    const [tag = '', quality] = part.trim().split(/\s*;\s*q=/i);
+    return { tag, quality: quality === undefined ? 1 : Number(quality) };
   });
-  const known = asked
-    .filter(({ language, quality }) => Object.hasOwn(MAIL_WORDS, language) && quality > 0)
-    .toSorted((one, other) => other.quality - one.quality);
-  const [first] = known;
-  return first === undefined ? 'en' : (first.language as MailLanguage);
+  const best = asked.filter(({ quality }) => quality > 0).toSorted((one, other) => other.quality - one.quality);
+  return findLanguage(best.map(({ tag }) => tag)) ?? 'en';
 }
 
 /** The subject and both bodies of a mail. */
@@ -59,6 +55,6 @@ export function writeMail({ purpose, language, name, server, link }: MailContent
   return {
     subject: fill(subject),
     text: [...paragraphs, ...(link === undefined ? [] : [link.url]), ...closing].join('\n\n') + '\n',
-    html: `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="${STYLE}">${html.join('\n')}</body></html>`,
+    html: `<!doctype html><html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}"><meta charset="utf-8"><body style="${STYLE}">${html.join('\n')}</body></html>`,
   };
 }

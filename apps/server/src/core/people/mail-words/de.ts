@@ -1,0 +1,31 @@
+import type { LanguageWords } from './language-words.ts';
+
+export const de: LanguageWords = {
+  greeting: 'Hallo {name},',
+  ending: 'Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren.',
+  mails: {
+    verify: {
+      subject: '{server}: Bestätigen Sie Ihre E-Mail-Adresse',
+      lines: ['bitte bestätigen Sie, dass dies Ihre Adresse ist. Der Link gilt {hours} Stunden.'],
+      action: 'Adresse bestätigen',
+    },
+    reset: {
+      subject: '{server}: Neues Passwort wählen',
+      lines: ['hier können Sie ein neues Passwort wählen. Der Link gilt {hours} Stunden und nur einmal.'],
+      action: 'Neues Passwort wählen',
+    },
+    taken: {
+      subject: '{server}: Sie haben schon ein Konto',
+      lines: [
+        'jemand wollte sich mit Ihrer Adresse registrieren, für die es schon ein Konto gibt.',
+        'Wenn Sie das waren, melden Sie sich damit an, oder wählen Sie ein neues Passwort.',
+      ],
+      action: null,
+    },
+    test: {
+      subject: '{server}: E-Mail funktioniert',
+      lines: ['dies ist ein Test: Der Server kann E-Mails senden.'],
+      action: null,
+    },
+  },
+};

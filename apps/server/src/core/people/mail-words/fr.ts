@@ -1,0 +1,31 @@
+import type { LanguageWords } from './language-words.ts';
+
+export const fr: LanguageWords = {
+  greeting: 'Bonjour {name},',
+  ending: 'Si vous n’avez rien demandé, vous pouvez ignorer ce message.',
+  mails: {
+    verify: {
+      subject: '{server} : confirmez votre adresse e-mail',
+      lines: ['merci de confirmer que cette adresse est la vôtre. Le lien est valable {hours} heures.'],
+      action: 'Confirmer l’adresse',
+    },
+    reset: {
+      subject: '{server} : choisissez un nouveau mot de passe',
+      lines: ['vous pouvez choisir ici un nouveau mot de passe. Le lien est valable {hours} heures, une seule fois.'],
+      action: 'Choisir un nouveau mot de passe',
+    },
+    taken: {
+      subject: '{server} : vous avez déjà un compte',
+      lines: [
+        'quelqu’un a voulu s’inscrire avec votre adresse, pour laquelle un compte existe déjà.',
+        'Si c’était vous, connectez-vous avec ce compte ou choisissez un nouveau mot de passe.',
+      ],
+      action: null,
+    },
+    test: {
+      subject: '{server} : l’envoi d’e-mails fonctionne',
+      lines: ['ceci est un essai : le serveur peut envoyer des e-mails.'],
+      action: null,
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import type { LanguageWords } from './language-words.ts';
+
+export const it: LanguageWords = {
+  greeting: 'Ciao {name},',
+  ending: 'Se non l’hai chiesto tu, puoi ignorare questo messaggio.',
+  mails: {
+    verify: {
+      subject: '{server}: conferma il tuo indirizzo e-mail',
+      lines: ['conferma che questo indirizzo è tuo. Il link vale {hours} ore.'],
+      action: 'Conferma indirizzo',
+    },
+    reset: {
+      subject: '{server}: scegli una nuova password',
+      lines: ['qui puoi scegliere una nuova password. Il link vale {hours} ore e una sola volta.'],
+      action: 'Scegli una nuova password',
+    },
+    taken: {
+      subject: '{server}: hai già un account',
+      lines: [
+        'qualcuno ha provato a registrarsi con il tuo indirizzo, che ha già un account.',
+        'Se eri tu, accedi con quell’account o scegli una nuova password.',
+      ],
+      action: null,
+    },
+    test: {
+      subject: '{server}: la posta funziona',
+      lines: ['questa è una prova: il server può inviare e-mail.'],
+      action: null,
+    },
+  },
+};

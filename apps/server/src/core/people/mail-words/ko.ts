@@ -1,0 +1,31 @@
+import type { LanguageWords } from './language-words.ts';
+
+export const ko: LanguageWords = {
+  greeting: '{name}님, 안녕하세요.',
+  ending: '요청한 적이 없다면 이 메일을 무시해도 됩니다.',
+  mails: {
+    verify: {
+      subject: '{server}: 이메일 주소 확인',
+      lines: ['이 주소가 본인의 것인지 확인해 주세요. 링크는 {hours}시간 동안 유효합니다.'],
+      action: '주소 확인',
+    },
+    reset: {
+      subject: '{server}: 새 비밀번호 설정',
+      lines: ['여기에서 새 비밀번호를 설정할 수 있습니다. 링크는 {hours}시간 동안 한 번만 사용할 수 있습니다.'],
+      action: '새 비밀번호 설정',
+    },
+    taken: {
+      subject: '{server}: 이미 계정이 있습니다',
+      lines: [
+        '누군가 이 주소로 가입하려고 했지만, 이 주소에는 이미 계정이 있습니다.',
+        '본인이라면 그 계정으로 로그인하거나 새 비밀번호를 설정하세요.',
+      ],
+      action: null,
+    },
+    test: {
+      subject: '{server}: 메일이 작동합니다',
+      lines: ['테스트 메일입니다. 서버가 메일을 보낼 수 있습니다.'],
+      action: null,
+    },
+  },
+};

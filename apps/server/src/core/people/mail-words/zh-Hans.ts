@@ -1,0 +1,28 @@
+import type { LanguageWords } from './language-words.ts';
+
+export const zhHans: LanguageWords = {
+  greeting: '{name}，您好：',
+  ending: '如果这不是您本人的操作，请忽略此邮件。',
+  mails: {
+    verify: {
+      subject: '{server}：确认您的电子邮件地址',
+      lines: ['请确认这是您的地址。链接在 {hours} 小时内有效。'],
+      action: '确认地址',
+    },
+    reset: {
+      subject: '{server}：设置新密码',
+      lines: ['您可以在此设置新密码。链接在 {hours} 小时内有效，且只能使用一次。'],
+      action: '设置新密码',
+    },
+    taken: {
+      subject: '{server}：您已有账号',
+      lines: ['有人尝试用您的地址注册，但该地址已有账号。', '如果是您本人，请用该账号登录，或设置新密码。'],
+      action: null,
+    },
+    test: {
+      subject: '{server}：邮件功能正常',
+      lines: ['这是一封测试邮件：服务器可以发送邮件。'],
+      action: null,
+    },
+  },
+};
