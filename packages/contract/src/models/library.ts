@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FORMAT_LABELS } from '../book-formats.ts';
 import { Count, FreeForm, Id, ReadingDirection, Timestamp } from './scalars.ts';
 
-export const BookStrategy = z.enum(['filename', 'metadata_first', 'smart', 'series_name', 'custom']);
+export const BookStrategy = z.enum(['filename', 'by_format', 'metadata_first', 'smart', 'series_name', 'custom']);
 export const NumberStrategy = z.enum(['file_order', 'metadata', 'filename', 'smart']);
 export const SeriesStrategy = z.enum([
   'series_volume',

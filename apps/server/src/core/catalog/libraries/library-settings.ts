@@ -30,7 +30,7 @@ export const DEFAULT_SCANNING: Scanning = {
 export const LIBRARY_DEFAULTS = {
   scanning: DEFAULT_SCANNING,
   seriesStrategy: 'series_volume',
-  bookStrategy: 'filename',
+  bookStrategy: 'by_format',
   numberStrategy: 'file_order',
   seriesConfig: null,
   bookConfig: null,

@@ -5,9 +5,9 @@ import { compilePatterns, type Pattern } from '../text/pattern.ts';
 type StrategyName = z.infer<typeof BookStrategy>;
 
 export type BookTitleRules =
-  | { readonly strategy: Exclude<StrategyName, 'smart' | 'custom'> }
+  | { readonly strategy: Exclude<StrategyName, 'by_format' | 'smart' | 'custom'> }
   /** `generic`: further titles that only name a position. */
-  | { readonly strategy: 'smart'; readonly generic: readonly Pattern[] }
+  | { readonly strategy: 'by_format' | 'smart'; readonly generic: readonly Pattern[] }
   | {
       readonly strategy: 'custom';
       readonly pattern: Pattern | undefined;
@@ -40,7 +40,7 @@ export function compileBookTitleRules({ bookStrategy, bookConfig }: BookTitleSet
   // The owner's patterns must match the whole title.
   const generic = compilePatterns(config.additionalGenericPatterns.map((pattern) => `^(?:${pattern})$`));
   const simple = (name: Exclude<StrategyName, 'custom'>): Exclude<BookTitleRules, { readonly strategy: 'custom' }> =>
-    name === 'smart' ? { strategy: name, generic } : { strategy: name };
+    name === 'smart' || name === 'by_format' ? { strategy: name, generic } : { strategy: name };
   if (strategy !== 'custom') return simple(strategy);
   const [pattern] = compilePatterns(config.pattern === undefined ? [] : [config.pattern]);
   const { titleTemplate: template, contextTemplate } = config;

@@ -112,6 +112,7 @@ describe('placeInSeries', () => {
 describe('titleBook', () => {
   const sources = {
     stem: 'Batman #001',
+    isComic: true,
     seriesName: 'One Piece',
     statedTitle: 'The Court of Owls',
     statedVolume: 4,
@@ -131,6 +132,11 @@ describe('titleBook', () => {
     ['smart', { ...sources, statedTitle: 'Issue #7' }, 'Batman #001'],
     ['smart', { ...sources, statedTitle: 'volume 3' }, 'volume 3'],
     ['smart', { ...sources, statedTitle: 'The Dark Knight Returns' }, 'The Dark Knight Returns'],
+    ['by_format', sources, 'Batman #001'],
+    ['by_format', { ...sources, isComic: false }, 'The Court of Owls'],
+    ['by_format', { ...sources, isComic: false, statedTitle: 'Microsoft Word - owls.doc' }, 'Batman #001'],
+    ['by_format', { ...sources, isComic: false, statedTitle: 'Untitled' }, 'Batman #001'],
+    ['by_format', { ...sources, isComic: false, statedTitle: '3' }, 'Batman #001'],
     ['series_name', sources, 'One Piece v.01'],
     ['series_name', { ...sources, number: '42', seriesSize: 120 }, 'One Piece v.042'],
     ['series_name', { ...sources, number: '1.5' }, 'One Piece v.01.5'],
@@ -144,6 +150,8 @@ describe('titleBook', () => {
     expect(titleBook(rules('filename'), named)).toMatchObject({ volume: 15, chapter: 126 });
     expect(titleBook(rules('metadata_first'), named)).toMatchObject({ volume: 4, chapter: null });
     expect(titleBook(rules('smart'), named)).toMatchObject({ volume: 4, chapter: 126 });
+    expect(titleBook(rules('by_format'), named)).toMatchObject({ volume: 15, chapter: 126 });
+    expect(titleBook(rules('by_format'), { ...named, isComic: false })).toMatchObject({ volume: 4, chapter: 126 });
   });
 
   it('smart takes the owner’s patterns for generic titles, when they match all of the title', () => {

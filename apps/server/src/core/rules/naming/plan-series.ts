@@ -1,3 +1,4 @@
+import { BOOK_FORMATS, formatByName } from '@lectern/contract';
 import { sortKey } from '../text/sort-key.ts';
 import { type BookContexts, withMetadata } from '../templates/context.ts';
 import { renderTitle } from '../templates/render-template.ts';
@@ -18,6 +19,12 @@ export interface Placing {
   readonly chapter: number | null;
   /** The decision (`NamedBy`) as JSON. */
   readonly namedBy: string;
+}
+
+/** A file without a known extension counts as a comic. */
+function isComic(fileName: string): boolean {
+  const format = formatByName(fileName);
+  return format === undefined || BOOK_FORMATS[format].kind === 'comic';
 }
 
 function hasLock(book: PlacedBook, lock: string): boolean {
@@ -79,6 +86,7 @@ export function planBook(
   const number = resolveNumber(rules, book, series.position);
   const titling = titleBook(rules.bookTitles, {
     stem: stripExtension(book.fileName),
+    isComic: isComic(book.fileName),
     seriesName: series.title,
     statedTitle: book.statedTitle,
     statedVolume: book.statedVolume,

@@ -1,3 +1,4 @@
+import type { Pattern } from '../text/pattern.ts';
 import type { BookTitleRules } from './book-title-rules.ts';
 import type { TitleRuleName } from './decision.ts';
 import { fillTemplate } from './place-in-series.ts';
@@ -5,6 +6,8 @@ import { parseNumberText, readVolumeAndChapter } from './numbers.ts';
 
 interface TitleSources {
   readonly stem: string;
+  /** Pictures in an archive, not an EPUB or PDF. */
+  readonly isComic: boolean;
   readonly seriesName: string;
   readonly statedTitle: string | null;
   readonly statedVolume: number | null;
@@ -28,6 +31,9 @@ type Title = Pick<Titling, 'title' | 'rule' | 'input'>;
 type SimpleRules = Exclude<BookTitleRules, { readonly strategy: 'custom' }>;
 type CustomRules = Extract<BookTitleRules, { readonly strategy: 'custom' }>;
 
+/** Titles that a program wrote into a document: its file, or none. */
+const LEFT_OVER = /^(?:untitled|unknown|microsoft word - .*|.*\.(?:docx?|odt|rtf|indd|qxd|tex|pdf|epub|html?))$/i;
+
 /** Titles that only name a position. */
 const GENERIC = /^(?:(?:Vol\.?|Volume|Chapter|Issue|Part|Ep\.?|Episode)\s*)?#?\d+(?:\.\d+)?$/;
 
@@ -42,6 +48,16 @@ function fromStatement({ stem, statedTitle }: TitleSources): Title {
   return { title: statedTitle, rule: 'stated-title', input: statedTitle };
 }
 
+/** The stated title, unless it says nothing about the content: it matches all of a pattern. */
+function fromTellingStatement(generic: readonly Pick<Pattern, 'test'>[], sources: TitleSources): Title {
+  const stated = fromStatement(sources);
+  const text = stated.title.trim();
+  const isGeneric = GENERIC.test(text) || generic.some((pattern) => pattern.test(text));
+  return isGeneric && stated.rule === 'stated-title'
+    ? { title: sources.stem, rule: 'generic-title', input: stated.input }
+    : stated;
+}
+
 function chooseTitle(rules: SimpleRules, sources: TitleSources): Title {
   const { stem, seriesName, number, seriesSize } = sources;
   switch (rules.strategy) {
@@ -49,14 +65,12 @@ function chooseTitle(rules: SimpleRules, sources: TitleSources): Title {
       return { title: stem, rule: 'file-name', input: stem };
     case 'metadata_first':
       return fromStatement(sources);
-    case 'smart': {
-      const stated = fromStatement(sources);
-      const text = stated.title.trim();
-      const isGeneric = GENERIC.test(text) || rules.generic.some((pattern) => pattern.test(text));
-      return isGeneric && stated.rule === 'stated-title'
-        ? { title: stem, rule: 'generic-title', input: stated.input }
-        : stated;
-    }
+    case 'smart':
+      return fromTellingStatement(rules.generic, sources);
+    case 'by_format':
+      return sources.isComic
+        ? { title: stem, rule: 'file-name', input: stem }
+        : fromTellingStatement([...rules.generic, LEFT_OVER], sources);
     case 'series_name':
       if (number === null) return { title: stem, rule: 'title-without-number', input: stem };
       return {
@@ -76,6 +90,9 @@ function titleSimply(rules: SimpleRules, sources: TitleSources): Titling {
       return { ...title, ...named };
     case 'metadata_first':
       return { ...title, volume: statedVolume, chapter: statedChapter };
+    case 'by_format':
+      if (sources.isComic) return { ...title, ...named };
+      return { ...title, volume: statedVolume ?? named.volume, chapter: statedChapter ?? named.chapter };
     case 'smart':
     case 'series_name':
       return { ...title, volume: statedVolume ?? named.volume, chapter: statedChapter ?? named.chapter };
