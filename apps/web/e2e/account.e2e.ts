@@ -10,7 +10,7 @@ const SIGN_IN = { name: 'Sign in to Lectern' };
 test('a visitor registers, confirms the address and chooses a new password by mail', async ({ page, mailing }) => {
   const { url, headers, box } = mailing;
   await page.goto('/register');
-  await expect(page.getByRole('heading', { name: 'You cannot make an account here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You cannot create an account here' })).toBeVisible();
   const updates = ['auth.registration_enabled', 'auth.email_verification_required'].map((key) => ({
     key,
     value: true,
@@ -19,19 +19,19 @@ test('a visitor registers, confirms the address and chooses a new password by ma
 
   const carl = { name: 'carl', address: 'carl@example.org', password: 'the first password' };
   await page.goto('/login');
-  await page.getByRole('link', { name: 'Make an account' }).click();
+  await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('User name').fill(carl.name);
   await page.getByLabel('E-mail').fill(carl.address);
   await page.getByLabel('Password', { exact: true }).fill('short');
-  await page.getByRole('button', { name: 'Make my account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Must have at least 8 characters')).toBeVisible();
   await expectAccessibleInBoth(page);
   await page.getByLabel('Password', { exact: true }).fill('Password123');
-  await page.getByRole('button', { name: 'Make my account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Is a common one, which is tried first: choose another one')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(carl.password);
-  await page.getByRole('button', { name: 'Make my account' }).click();
-  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
 
   // the account is unusable until the address is confirmed, and the page says so
   const enter = async (password: string) => {
@@ -50,7 +50,7 @@ test('a visitor registers, confirms the address and chooses a new password by ma
   await enter(carl.password);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'This link is no longer good' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 
   await page.context().clearCookies();
   await page.goto('/login');
@@ -58,13 +58,13 @@ test('a visitor registers, confirms the address and chooses a new password by ma
   await page.getByLabel('E-mail').fill(carl.address);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
   await page.goto(await box.linkTo(carl.address));
   await expect(page).toHaveURL(/\/reset-password$/);
   await page.getByLabel('New password', { exact: true }).fill('the second password');
   await page.getByLabel('Revoke all API keys too').check();
-  await page.getByRole('button', { name: 'Set the password' }).click();
-  await expect(page.getByRole('heading', { name: 'You have a new password' })).toBeVisible();
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
   await expect(page.getByText('Your API keys are revoked.')).toBeVisible();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await enter('the second password');
@@ -78,17 +78,17 @@ onBoth(test, () => {
     await signIn(page);
     await expect(page).toHaveURL(/\/me\/keys$/);
     await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
-    await page.getByRole('button', { name: 'New API key' }).click();
+    await page.getByRole('button', { name: 'Create API key' }).click();
     await page.getByLabel('Name').fill('Kobo');
     await page.getByRole('radio', { name: 'Custom' }).check();
-    await page.getByRole('button', { name: 'Make the key' }).click();
-    await expect(page.getByText('Choose at least one thing')).toBeVisible();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await expect(page.getByText('Choose at least one permission')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('radio', { name: 'OPDS and reader apps' }).check();
-    await page.getByLabel('Good').selectOption('For 90 days from now');
+    await page.getByLabel('Expires').selectOption('In 90 days');
     // an old session must enter the password again
     ageSessions();
-    const make = page.getByRole('button', { name: 'Make the key' });
+    const make = page.getByRole('button', { name: 'Create key' });
     await make.click();
     const present = page.getByLabel('Current password');
     await expect(present).toBeFocused();
@@ -107,10 +107,10 @@ onBoth(test, () => {
     await page.keyboard.press('Escape');
     await expect(shown).toBeVisible();
     await expectAccessibleInBoth(page);
-    await shown.getByRole('button', { name: 'I have it' }).click();
+    await shown.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('listitem').filter({ hasText: 'Kobo' });
-    await expect(row).toContainText('OPDS and reader apps: browse, read, and keep your place.');
-    await expect(row).toContainText(/made .* ends/);
+    await expect(row).toContainText('OPDS and reader apps · Browse, read, and save progress.');
+    await expect(row).toContainText(/Created .* Expires/);
     expect(await page.content()).not.toContain(key);
     await expectFits(page);
 
@@ -118,8 +118,8 @@ onBoth(test, () => {
       await page.getByRole('button', { name: 'Actions for Kobo' }).click();
       await page.getByRole('menuitem', { name: item }).click();
     };
-    await choose('Change');
-    await expect(page.getByLabel('Good')).toContainText('As now, until');
+    await choose('Edit');
+    await expect(page.getByLabel('Expires')).toContainText('As now:');
     await page.getByRole('radio', { name: 'Read only' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(row).toContainText('Read only');
@@ -130,7 +130,7 @@ onBoth(test, () => {
     await expect(page.getByText('“Kobo” works again')).toBeVisible();
     await expect.poll(ask).toBe(200);
     await choose('Revoke');
-    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
     await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
     await expect.poll(ask).toBe(401);
   });
@@ -145,15 +145,15 @@ test('the browser renews an expired session once for all tabs, and returns after
   const elsewhere = { authorization: `Bearer ${await token()}` };
   await page.goto('/me/devices');
   await signIn(page);
-  const sessions = page.getByRole('listitem').filter({ hasText: 'since' });
-  await expect(sessions.filter({ hasText: 'This one' })).toBeVisible();
+  const sessions = page.getByRole('listitem').filter({ hasText: 'Signed in' });
+  await expect(sessions.filter({ hasText: 'This device' })).toBeVisible();
   await expectAccessibleInBoth(page);
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByRole('button', { name: /^Sign out \d+ devices?$/ }).click();
   await expect(page.getByText('You are signed out everywhere else')).toBeVisible();
   await expect(call(url, 'getCurrentUser', { headers: elsewhere })).rejects.toMatchObject({ status: 401 });
 
-  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
   await page.getByRole('button', { name: 'Change name or e-mail' }).click();
   await page.getByRole('textbox', { name: 'E-mail' }).fill('anna@example.org');
   await page.getByLabel('Current password').fill('a wrong password');
@@ -162,9 +162,9 @@ test('the browser renews an expired session once for all tabs, and returns after
   await page.getByLabel('Current password').fill(ACCOUNT.password);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('takes the place of the old address')).toBeVisible();
+  await expect(page.getByText('replaces the old address')).toBeVisible();
   await page.goto(await box.linkTo('anna@example.org'));
-  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 
   let renewals = 0;
@@ -174,7 +174,7 @@ test('the browser renews an expired session once for all tabs, and returns after
   const other = await page.context().newPage();
   await page.context().clearCookies({ name: 'lectern_session' });
   await Promise.all([page.goto('/me/devices'), other.goto('/me')]);
-  await expect(sessions.filter({ hasText: 'This one' })).toBeVisible();
+  await expect(sessions.filter({ hasText: 'This device' })).toBeVisible();
   await expect(other.getByRole('button', { name: 'Change password' })).toBeVisible();
   expect(renewals).toBe(1);
 

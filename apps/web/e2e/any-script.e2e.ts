@@ -111,12 +111,12 @@ test('titles and descriptions align to the direction of their script', async ({ 
 test('the reader does not show the id of a deleted book', async ({ page }) => {
   const gone = '01a206b6-ebd4-7000-8fb7-4b0d661b3a7d';
   await page.goto(`/read/${gone}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'This is not here' })).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveText('It may have been removed or moved.');
+  await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('It may have been deleted or moved.');
   await expect(page.getByRole('main')).not.toContainText(gone);
-  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'This is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go home' }).click();
   await expect(page).toHaveURL(/\/$/);
 });
@@ -124,7 +124,7 @@ test('the reader does not show the id of a deleted book', async ({ page }) => {
 test('an address that no book can have offers the way home', async ({ page }) => {
   for (const path of ['/book/elsewhere', '/series/elsewhere']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1, name: 'This is not here' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('The address may be old or mistyped.');
     await expect(page.getByRole('alert').getByRole('link', { name: 'Go home' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);

@@ -76,7 +76,7 @@ onBoth(test, () => {
     await page.route(pictures, async (route) => route.abort());
     await page.goto(`/read/${data[0]?.id ?? ''}`);
     await expect(page.getByText('Page 1 cannot be shown')).toBeVisible();
-    await expect(page.getByText('The page comes by itself once it does').first()).toBeVisible();
+    await expect(page.getByText('The page loads by itself once it does').first()).toBeVisible();
     await page.unroute(pictures);
     await expect(page.locator('[data-page="1"][data-status="ready"]')).toBeVisible();
   });

@@ -18,10 +18,10 @@ onBoth(test, () => {
   test('an admin makes a backup, downloads it, adds it again, checks it and deletes it', async ({ page }) => {
     const complaints = watchComplaints(page);
     await page.goto('/admin/backups');
-    const rows = page.getByRole('listitem').filter({ hasText: 'By hand' });
-    await expect(page.getByRole('button', { name: 'Make a backup' })).toBeVisible();
+    const rows = page.getByRole('listitem').filter({ hasText: 'Manual' });
+    await expect(page.getByRole('button', { name: 'Create backup' })).toBeVisible();
     const before = await rows.count();
-    await page.getByRole('button', { name: 'Make a backup' }).click();
+    await page.getByRole('button', { name: 'Create backup' }).click();
     await expect(rows).toHaveCount(before + 1);
     const row = rows.first();
     await expect(row).toContainText('1 account');
@@ -42,7 +42,7 @@ onBoth(test, () => {
     expect((await readFile(await download.path())).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
     await page.getByLabel('Backup file').setInputFiles(await download.path());
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(page.getByText('The backup is added and checked')).toBeVisible();
+    await expect(page.getByText('Backup added and checked')).toBeVisible();
     const added = page.getByRole('listitem').filter({ has: page.getByText('Added', { exact: true }) });
     await expect(added).toContainText('1 account');
     await added.getByRole('button', { name: /^Delete the backup/ }).click();
@@ -57,7 +57,7 @@ onBoth(test, () => {
     await expect(dialog.getByRole('alert')).toContainText('damaged');
     await expectNarrow(page);
     await expectAccessibleInBoth(page);
-    await dialog.getByRole('button', { name: 'Leave it' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await row.getByRole('button', { name: /^Check the backup/ }).click();
     await expect(page.getByText('The backup is being checked')).toBeVisible();
@@ -74,8 +74,8 @@ onBoth(test, () => {
   }) => {
     test.setTimeout(RESTORE_MS * 2);
     await page.goto('/admin/backups');
-    await page.getByRole('button', { name: 'Make a backup' }).click();
-    await expect(page.getByText('The backup is made and checked')).toBeVisible();
+    await page.getByRole('button', { name: 'Create backup' }).click();
+    await expect(page.getByText('Backup created and checked')).toBeVisible();
     const { url, headers } = library;
     await call(url, 'createUser', {
       headers,
@@ -92,8 +92,8 @@ onBoth(test, () => {
     await expectAccessibleInBoth(page);
     await dialog.getByLabel('Current password').fill('not the password');
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
-    await expect(dialog.getByRole('alert')).toContainText('Confirm that the present state is replaced');
-    await dialog.getByRole('checkbox', { name: /Replace the present state/ }).check();
+    await expect(dialog.getByRole('alert')).toContainText('Confirm that the current state is replaced');
+    await dialog.getByRole('checkbox', { name: /Replace the current state/ }).check();
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
     await expect(dialog).toContainText('Is not your password');
     await dialog.getByLabel('Current password').fill(ACCOUNT.password);

@@ -32,19 +32,19 @@ onBoth(test, () => {
     await remove();
     await page.goto('/admin/bin');
     const row = page.getByRole('listitem').filter({ hasText: 'Lighthouse 02' });
-    await expect(row).toContainText('deleted');
+    await expect(row).toContainText('Deleted');
     await expect(page.getByText('1 book in the bin')).toBeVisible();
     await expectNarrow(page);
     await expectAccessible(page);
     await page.getByLabel('Title', { exact: true }).fill('nothing like it');
-    await expect(page.getByRole('heading', { name: 'No such entry' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
     await page.getByRole('button', { name: 'Show the whole bin' }).click();
 
     await row.getByRole('button', { name: /^Delete for good: / }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
     await expect(page.getByRole('dialog')).toContainText('is still in the library');
     await expectAccessible(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
     await row.getByRole('button', { name: /^Restore / }).click();
     await expect(page.getByText('1 book restored')).toBeVisible();
@@ -60,7 +60,7 @@ onBoth(test, () => {
     for (const name of ['Lighthouse', 'Quiet Planet']) {
       await page.getByRole('checkbox', { name: `Select ${name}` }).check();
     }
-    await page.getByRole('button', { name: 'More to do with the selection' }).click();
+    await page.getByRole('button', { name: 'More actions for the selection' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expect(page.getByText('5 books of 2 series moved to the bin')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Quiet Planet', exact: true })).toHaveCount(0);
@@ -93,12 +93,12 @@ onBoth(test, () => {
 
     await page.goto(`/book/${library.getBookId('Quiet Planet 01.cbr')}`);
     await page.getByRole('button', { name: /^Actions for / }).click();
-    await page.getByRole('menuitem', { name: 'Delete with its file' }).click();
-    await expect(page.getByText('1 book moved to the bin, 1 file to the trash')).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Delete with file' }).click();
+    await expect(page.getByText('1 book moved to the bin · 1 file moved to the trash')).toBeVisible();
     expect(await countFiles()).toBe(before - 1);
     await page.goto('/admin/bin');
     const row = page.getByRole('listitem').filter({ hasText: 'Quiet Planet' });
-    await expect(row).toContainText('file in the trash until');
+    await expect(row).toContainText('File in the trash until');
     await expectNarrow(page);
     await row.getByRole('button', { name: /^Restore / }).click();
     await expect(page.getByText('1 book restored')).toBeVisible();
@@ -120,7 +120,7 @@ onBoth(test, () => {
       await page.goto(`/library/${library.id}`);
       await page.getByRole('button', { name: 'Select', exact: true }).click();
       await page.getByRole('checkbox', { name: 'Select Quiet Planet' }).check();
-      await page.getByRole('button', { name: 'More to do with the selection' }).click();
+      await page.getByRole('button', { name: 'More actions for the selection' }).click();
       await expect(page.getByRole('menuitem', { name: 'Delete', exact: true })).toBeVisible();
     };
     const before = await countFiles();
@@ -130,7 +130,7 @@ onBoth(test, () => {
     await setAllowed(true);
     await pick();
     await page.getByRole('menuitem', { name: 'Delete with files' }).click();
-    await expect(page.getByText(/moved to the bin, \d+ files? to the trash/)).toBeVisible();
+    await expect(page.getByText(/moved to the bin · \d+ files? moved to the trash/)).toBeVisible();
     expect(await countFiles()).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('link', { name: 'Quiet Planet', exact: true })).toBeVisible();

@@ -45,7 +45,7 @@ test('a toast keeps its undo button while the reader points at it or focuses it'
   await page.clock.install();
   await page.goto(`/book/${library.getBookId('Lighthouse 03.cbz')}`);
   await page.getByRole('button', { name: 'Mark read' }).click();
-  const toast = page.getByText('Marked “Lighthouse 03” read');
+  const toast = page.getByText('Marked “Lighthouse 03” as read');
   const undo = page.getByRole('button', { name: 'Undo' });
   await toast.hover();
   await page.clock.fastForward('01:00');
@@ -71,7 +71,7 @@ test('a toast keeps its undo button while the reader points at it or focuses it'
 test('a reader marks a book read and undoes it', async ({ page, library }) => {
   await page.goto(`/book/${library.getBookId('Lighthouse 02.cbz')}`);
   await page.getByRole('button', { name: 'Mark read' }).click();
-  await expect(page.getByText('Marked “Lighthouse 02” read')).toBeVisible();
+  await expect(page.getByText('Marked “Lighthouse 02” as read')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Read again' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('link', { name: 'Read', exact: true })).toBeVisible();
@@ -132,7 +132,7 @@ test('an ended session leads to the login, and back to the page afterwards', asy
 test('an unknown address keeps the navigation', async ({ page }) => {
   for (const path of ['/nowhere', '/me/nowhere', '/library/1/2/3']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'There is no page here', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible();
     await expect(page.getByRole('main')).toHaveCount(1);
     await expect(page.getByRole('link', { name: 'Libraries', exact: true })).toBeVisible();
   }

@@ -5,11 +5,11 @@ import { expect, test } from './_harness/test.ts';
 test('an empty home page stays on screen while the server is away', async ({ page, freshServer }) => {
   await createAccount(page);
   await page.getByRole('button', { name: 'Skip for now' }).click();
-  const empty = page.getByRole('heading', { name: 'Your shelf is empty' });
+  const empty = page.getByRole('heading', { name: 'No libraries yet' });
   await expect(empty).toBeVisible();
   await expectAccessibleInBoth(page);
-  await page.getByRole('link', { name: 'Add a library' }).click();
-  await expect(page.getByRole('dialog', { name: 'Add a library' })).toBeVisible();
+  await page.getByRole('link', { name: 'Add library' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add library' })).toBeVisible();
   await page.goBack();
   await expect(empty).toBeVisible();
 
@@ -22,7 +22,7 @@ test('an empty home page stays on screen while the server is away', async ({ pag
 test('a session that ended elsewhere leads an open page to the login', async ({ page }) => {
   await createAccount(page);
   await page.getByRole('button', { name: 'Skip for now' }).click();
-  await expect(page.getByRole('heading', { name: 'Your shelf is empty' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No libraries yet' })).toBeVisible();
   await page.context().clearCookies();
   const login = page.getByRole('heading', { name: 'Sign in to Lectern' });
   const you = page.getByRole('link', { name: 'You', exact: true }).or(page.getByRole('link', { name: 'anna' }));

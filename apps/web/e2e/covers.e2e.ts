@@ -85,7 +85,7 @@ test('an admin chooses a page as cover by keyboard, and returns to the automatic
   const dialog = getDialog(page);
   await expect(dialog.getByRole('status')).toHaveText('Automatic and not locked: the cover follows the file.');
   await expect(dialog.getByRole('radio', { name: 'Automatic, From the file' })).toBeChecked();
-  await dialog.getByRole('button', { name: 'Choose a page' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Choose page' }).press('Enter');
   await expect(dialog.getByRole('radio', { name: 'Page 1' })).toBeFocused();
   await expect(dialog.getByRole('radio')).toHaveCount(7);
   await page.keyboard.press('End');
@@ -115,7 +115,7 @@ test('an admin uploads, drops and pastes a picture as cover', async ({ page, vis
   await visit('Lanterns 02.cbz');
   const dialog = await openDialog(page);
   const chooser = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: 'Upload a picture' }).click();
+  await dialog.getByRole('button', { name: 'Upload picture' }).click();
   await (await chooser).setFiles(pictureFile('mine.png', 30));
   const uploads = dialog.getByRole('radio', { name: 'Uploaded, 200 × 300' });
   await expect(uploads).toHaveCount(1);
@@ -137,9 +137,9 @@ test('the dialog explains why a file is no picture, or too large', async ({ page
   const dialog = await openDialog(page);
   const input = dialog.getByLabel('Picture file');
   await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') });
-  await expect(dialog.getByRole('alert')).toContainText('This is no picture.');
+  await expect(dialog.getByRole('alert')).toContainText('This is not a picture.');
   await input.setInputFiles({ name: 'torn.png', mimeType: 'image/png', buffer: png(40, 60).bytes.subarray(0, 60) });
-  await expect(dialog.getByRole('alert')).toHaveText(/^(?!This is no picture).*picture/i);
+  await expect(dialog.getByRole('alert')).toHaveText(/^(?!This is not a picture).*picture/i);
   await give(page, 'drop', { type: 'image/png', size: 20 * 1024 * 1024 + 1 });
   await expect(dialog.getByRole('alert')).toContainText('This picture is too large. A cover can have up to 20 MB.');
   await expectAccessible(page);
@@ -160,7 +160,7 @@ test('an admin confirms the deletion of a cover, and the automatic cover returns
   const question = page.getByRole('dialog', { name: 'Delete this cover?' });
   await expect(question).toContainText('goes back to its automatic cover');
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(mine).toBeChecked();
   await dialog.getByRole('button', { name: /^Delete Uploaded/ }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
@@ -179,7 +179,7 @@ test('a series shows the cover of the chosen book', async ({ page, visit, librar
   });
   const dialog = await openDialog(page);
   await expect(dialog.getByRole('status')).toContainText('the series shows the cover of its first book');
-  await dialog.getByRole('button', { name: 'Choose a book’s cover' }).click();
+  await dialog.getByRole('button', { name: 'Choose book cover' }).click();
   await expectAccessible(page);
   await dialog.getByRole('radio', { name: /^Lanterns 02/ }).click();
   await expect(dialog.getByRole('radio', { name: 'Lanterns 02, From the series' })).toBeChecked();
@@ -215,7 +215,7 @@ test('an admin makes the current page the cover from the menu of the reader', as
   await expect(page.getByTestId('place')).toHaveText('Page 2 of 7');
   await page.getByRole('button', { name: 'Page actions' }).click();
   await page.getByRole('menuitem', { name: 'Set this page as cover' }).click();
-  await expect(page.getByText('Page 2 is the cover of “Lanterns 01” now')).toBeVisible();
+  await expect(page.getByText('Page 2 is now the cover of “Lanterns 01”')).toBeVisible();
   const { covers } = await call(library.url, 'listBookCovers', { params: { id }, headers: library.headers });
   expect(covers).toMatchObject([{ source: 'page', page: 2, isSelected: true }]);
 });
@@ -233,7 +233,7 @@ test('an admin regenerates the covers of a library and cleans up unused ones', a
 
 test('a reader downloads a book and a series from their menus', async ({ page, visit }) => {
   for (const [what, item, name] of [
-    ['book', /^Download, /, 'Lanterns 01.cbz'],
+    ['book', /^Download \(/, 'Lanterns 01.cbz'],
     ['series', 'Download all as ZIP', 'Lanterns.zip'],
   ] as const) {
     await visit('Lanterns 01.cbz', what);
@@ -252,7 +252,7 @@ onBoth(test, () => {
     await dialog.getByLabel('Picture file').setInputFiles(pictureFile('mine.png', 240));
     await expect(dialog.getByRole('radio', { name: /^Uploaded/ })).toBeChecked();
     await expectAccessibleInBoth(page);
-    await dialog.getByRole('button', { name: 'Choose a page' }).click();
+    await dialog.getByRole('button', { name: 'Choose page' }).click();
     await expect(dialog.getByRole('radio')).toHaveCount(7);
     await expectAccessibleInBoth(page);
   });

@@ -9,15 +9,15 @@ onBoth(test, () => {
     const complaints = watchComplaints(page);
     await page.goto('/me');
     await page.getByRole('link', { name: 'Export' }).click();
-    await page.getByLabel('What', { exact: true }).selectOption('Books');
-    await page.getByText('What it tells', { exact: true }).click();
-    await page.getByRole('button', { name: 'Only the name' }).click();
+    await page.getByLabel('Content', { exact: true }).selectOption('Books');
+    await page.getByText('Fields', { exact: true }).click();
+    await page.getByRole('button', { name: 'Name only' }).click();
     await page.getByRole('checkbox', { name: 'Number' }).press('Space');
     await expect(page.getByRole('checkbox', { name: 'Number' })).toBeChecked();
-    await page.getByRole('button', { name: 'Make the file' }).click();
+    await page.getByRole('button', { name: 'Create export' }).click();
 
-    const row = page.getByRole('listitem').filter({ hasText: 'Books as a spreadsheet' }).first();
-    await expect(row).toContainText('entries');
+    const row = page.getByRole('listitem').filter({ hasText: 'Books · CSV' }).first();
+    await expect(row).toContainText('rows');
     await expectNarrow(page);
     await expectAccessibleInBoth(page);
     const [download] = await Promise.all([page.waitForEvent('download'), row.getByRole('link').click()]);
@@ -26,10 +26,10 @@ onBoth(test, () => {
     expect(head).toBe('book_name,number');
     expect(lines.filter((line) => line.startsWith('Lighthouse')).length).toBeGreaterThan(0);
 
-    const count = await page.getByRole('listitem').filter({ hasText: 'Books as a spreadsheet' }).count();
-    await row.getByRole('button', { name: 'Delete: Books as a spreadsheet' }).click();
-    await expect(page.getByText('Books as a spreadsheet: deleted')).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Books as a spreadsheet' })).toHaveCount(count - 1);
+    const count = await page.getByRole('listitem').filter({ hasText: 'Books · CSV' }).count();
+    await row.getByRole('button', { name: 'Delete: Books · CSV' }).click();
+    await expect(page.getByText('Books · CSV: deleted')).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Books · CSV' })).toHaveCount(count - 1);
     expect(complaints).toEqual([]);
   });
 });

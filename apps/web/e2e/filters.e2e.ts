@@ -43,7 +43,7 @@ test('a reader filters a library by genre and progress, in a readable address th
   await page.getByRole('button', { name: /^Read status/ }).click();
   await page.getByRole('checkbox', { name: 'In progress' }).check();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: 'No books like that' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching books' })).toBeVisible();
 });
 
 test('a reader builds a filter by keyboard and sees its result count before applying it', async ({ page, library }) => {
@@ -59,13 +59,13 @@ test('a reader builds a filter by keyboard and sees its result count before appl
   await page.keyboard.press('Enter');
   await expect(sheet.getByRole('button', { name: 'Show 4 series' })).toBeVisible();
 
-  await sheet.getByRole('button', { name: 'Add a condition' }).focus();
+  await sheet.getByRole('button', { name: 'Add condition' }).focus();
   await page.keyboard.press('Enter');
   const second = sheet.getByRole('group', { name: 'Genre' }).nth(1);
-  await expect(second.getByLabel('What', { exact: true })).toBeFocused();
-  await second.getByLabel('What', { exact: true }).selectOption('Year');
+  await expect(second.getByLabel('Field', { exact: true })).toBeFocused();
+  await second.getByLabel('Field', { exact: true }).selectOption('Year');
   const year = sheet.getByRole('group', { name: 'Year' });
-  await year.getByLabel('How Year compares').selectOption('is after');
+  await year.getByLabel('Comparison for Year').selectOption('is after');
   await year.getByRole('spinbutton', { name: 'Year' }).fill('2004');
   await expect(sheet.getByRole('button', { name: 'Show 3 series' })).toBeVisible();
   await expectAccessibleInBoth(page);
@@ -77,12 +77,12 @@ test('a reader builds a filter by keyboard and sees its result count before appl
 
 test('a reader nests, copies, negates and removes filter groups', async ({ page, library }) => {
   await openLibrary(page, library, '?c=genre:is:Horror,any(tag:is:sea,tag:is:trees)');
-  await expect(page.getByRole('button', { name: 'any of (Tag is sea; Tag is trees)', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Any of (Tag is sea; Tag is trees)', exact: true })).toBeVisible();
   await expect(titles(page)).toHaveText(['Ash Harbour', 'Black Orchard']);
-  await page.getByRole('button', { name: 'any of (Tag is sea; Tag is trees)', exact: true }).click();
+  await page.getByRole('button', { name: 'Any of (Tag is sea; Tag is trees)', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: 'Filter series' });
   await sheet.getByRole('button', { name: 'Actions for this group' }).click();
-  await page.getByRole('menuitem', { name: 'Turn into its opposite' }).click();
+  await page.getByRole('menuitem', { name: 'Negate' }).click();
   await expect(sheet.getByRole('button', { name: 'Show 3 series' })).toBeVisible();
   await sheet.getByRole('button', { name: 'Actions for Genre' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -90,7 +90,7 @@ test('a reader nests, copies, negates and removes filter groups', async ({ page,
   await sheet.getByRole('button', { name: 'Remove Genre' }).first().click();
   await expect(sheet.getByRole('group', { name: 'Genre' })).toHaveCount(1);
   await sheet.getByRole('button', { name: 'Close' }).click();
-  await expect(sheet.getByText('The list does not use this filter yet.')).toBeVisible();
+  await expect(sheet.getByText('This filter is not applied yet.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Show 3 series' }).click();
   await expect(titles(page)).toHaveText(['7 Lamps', 'Cold Cellar', 'Hollow Hills']);
 });
@@ -131,9 +131,9 @@ test('the list names the filter that hides everything, and ignores invalid parts
   library,
 }) => {
   await openLibrary(page, library, '?c=genre:is:Horror,year:gt:2020,nonsense:is:here');
-  await expect(page.getByText('1 part of the filter in this address could not be understood')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'No series like that' })).toBeVisible();
-  await expect(page.getByText('All of these: Genre is Horror; Year is after 2020.')).toBeVisible();
+  await expect(page.getByText('1 part of the filter in this address is not valid')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching series' })).toBeVisible();
+  await expect(page.getByText('All of these: Genre is Horror; Year is after 2020')).toBeVisible();
   await expectAccessibleInBoth(page);
   await page.getByRole('button', { name: 'Without “Year is after 2020”: 5 series' }).click();
   await expect(titles(page)).toHaveCount(5);
@@ -178,17 +178,15 @@ onBoth(test, () => {
     };
     await press('More filters');
     const sheet = page.getByRole('dialog', { name: 'Filter series' });
-    await sheet.getByLabel('What', { exact: true }).selectOption('Read status');
-    await sheet.getByLabel('How Read status compares').selectOption('is one of');
+    await sheet.getByLabel('Field', { exact: true }).selectOption('Read status');
+    await sheet.getByLabel('Comparison for Read status').selectOption('is one of');
     await sheet.getByRole('checkbox', { name: 'Unread' }).check();
     await sheet.getByRole('checkbox', { name: 'In progress' }).check();
     await expect(sheet.getByRole('button', { name: 'Show 27 series' })).toBeVisible();
     await expectFits(page);
     await press('Show 27 series');
     await expect(page.getByRole('main').getByText('27 series', { exact: true })).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText(
-      'Read status is one of Unread or In progress',
-    );
+    await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText('Read status is Unread or In progress');
     await expectFits(page);
     if (!isMobile) return;
     await press('A–Z');

@@ -22,23 +22,23 @@ test('an admin sees what is wrong with the server, hides it, and sees it go once
   const before = await call(url, 'checkHealth', { headers });
   for (const { key } of before.findings) await call(url, 'hideHealthFinding', { headers, body: { key, hidden: true } });
   await page.goto('/admin/health');
-  await expect(page.getByText('No check found anything that needs you.')).toBeVisible();
+  await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
   await rename(path, `${path}-away`);
   await page.getByRole('button', { name: 'Check now' }).click();
   const line = page
-    .getByRole('region', { name: 'The server' })
+    .getByRole('region', { name: 'Server', exact: true })
     .getByRole('listitem')
     .filter({ hasText: 'does not exist' });
-  await expect(line).toContainText('Problem since just now');
+  await expect(line).toContainText('Problem, found just now');
   await expect(page.getByRole('link', { name: 'Manage 1 finding' })).toBeVisible();
   await expectAccessibleInBoth(page);
   await expectNarrow(page);
   await line.getByRole('button', { name: /^Hide: / }).click();
   await expect(page.getByText('Hidden until it changes')).toBeVisible();
-  await expect(page.getByText('No check found anything that needs you.')).toBeVisible();
+  await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
   await page.getByText(/findings? hidden$/).click();
   await line.getByRole('button', { name: /^Show: / }).click();
-  await expect(page.getByRole('link', { name: 'Open the libraries' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open libraries' })).toBeVisible();
 
   await rename(`${path}-away`, path);
   // another admin checks: the page follows by itself
@@ -55,7 +55,7 @@ test('an admin reads the log, filters it, and follows it live', async ({ page, l
   await expectAccessible(page);
   await page.getByLabel('Area').selectOption('users');
   await page.getByLabel('Search the log').fill('log-probe');
-  await expect(page.getByRole('heading', { name: 'No such lines' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching lines' })).toBeVisible();
   const account = { username: 'log-probe', password: 'a long password', role: 'reader' } as const;
   const { id } = await call(url, 'createUser', { headers, body: account });
   // pushed by the server, without a reload
@@ -67,8 +67,8 @@ test('an admin reads the log, filters it, and follows it live', async ({ page, l
     page.getByRole('button', { name: 'Download' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('lectern-log.txt');
-  await page.getByRole('button', { name: 'Live: pause' }).click();
-  await expect(page.getByRole('button', { name: 'Paused: follow' })).toBeVisible();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByRole('button', { name: 'Follow live' })).toBeVisible();
   await expectNarrow(page);
   await call(url, 'deleteUser', { headers, params: { id } });
 });

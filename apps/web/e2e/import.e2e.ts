@@ -34,7 +34,7 @@ onBoth(test, () => {
       await page.goto('/admin/import');
       await expect(page.getByRole('heading', { name: 'No import folder yet' })).toBeVisible();
       await expectAccessibleInBoth(page);
-      await page.getByRole('link', { name: 'Open the settings' }).click();
+      await page.getByRole('link', { name: 'Open settings' }).click();
       await page.getByRole('textbox', { name: 'Import folder' }).fill(folder);
       await page.getByRole('form', { name: 'Unsaved changes' }).getByRole('button', { name: 'Save' }).click();
       await expect(page.getByText('1 setting saved')).toBeVisible();
@@ -43,12 +43,12 @@ onBoth(test, () => {
       await add(`Broken ${number}.cbz`);
       await add(`Old Tower ${number}.cbz`, 'stored.cbz');
       await page.goto('/admin/import');
-      await page.getByRole('button', { name: 'Look now' }).click();
+      await page.getByRole('button', { name: 'Check now' }).click();
       const known = page.getByRole('listitem').filter({ hasText: 'Series “Lighthouse”' });
       await expect(known).toContainText(`Lighthouse v${number}.cbz`);
       const other = page.getByRole('listitem').filter({ hasText: `Old Tower ${number}.cbz` });
       await expect(other).toContainText('New series “Old Tower”');
-      await expect(other).toContainText('has this file already');
+      await expect(other).toContainText('already has this file');
       await expect(page.getByRole('option', { name: 'Cannot be read (1)' })).toBeAttached();
       await expectNarrow(page);
       await expectAccessibleInBoth(page);
@@ -60,14 +60,14 @@ onBoth(test, () => {
       await expect(known).toContainText('“Lighthouse 01 (2).cbz” is free'.replaceAll(/[“”]/g, '"'));
       await known.getByLabel('File name').fill(`Lighthouse ${number}`);
       await known.getByRole('button', { name: /^Accept / }).press('Enter');
-      await expect(page.getByRole('heading', { name: 'No file waits for a decision' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No files waiting' })).toBeVisible();
       await page.getByLabel('Files').selectOption({ label: 'Imported (1)' });
       await expect(
-        page.getByRole('listitem').filter({ hasText: `now Lighthouse/Lighthouse ${number}.cbz` }),
+        page.getByRole('listitem').filter({ hasText: `Moved to Lighthouse/Lighthouse ${number}.cbz` }),
       ).toBeVisible();
       await page.getByLabel('Files').selectOption({ label: 'Cannot be read (1)' });
       await page.getByRole('button', { name: `Reject Broken ${number}.cbz` }).click();
-      await expect(page.getByRole('heading', { name: 'No such file' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No files here' })).toBeVisible();
       await page.goto(`/library/${library.id}`);
       await page.getByRole('link', { name: 'Lighthouse', exact: true }).first().click();
       await expect(page.getByRole('link', { name: new RegExp(`Lighthouse ${number}`) }).first()).toBeVisible();

@@ -31,7 +31,7 @@ test('an admin previews a new library and every change of it before saving', asy
 
   await test.step('a new library', async () => {
     await page.goto('/admin/libraries?add=true');
-    const dialog = page.getByRole('dialog', { name: 'Add a library' });
+    const dialog = page.getByRole('dialog', { name: 'Add library' });
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await dialog.getByLabel('Folder', { exact: true }).fill('/nowhere/at/all');
     await expect(dialog.getByText('does not exist')).toBeVisible();
@@ -40,33 +40,33 @@ test('an admin previews a new library and every change of it before saving', asy
     await expect(preview).toContainText('Lighthouse 01.cbz');
 
     await toggle(page, 'Series');
-    await dialog.getByRole('radio', { name: 'Own pattern' }).focus();
+    await dialog.getByRole('radio', { name: 'Custom pattern' }).focus();
     await page.keyboard.press('Space');
-    const pattern = dialog.getByLabel('Pattern for the path');
+    const pattern = dialog.getByLabel('Path pattern');
     await pattern.fill('^(?<series>Quiet');
     await expect(pattern).toHaveAccessibleDescription(/missing closing/);
     await pattern.fill('^(?<series>[A-Z])');
     await expect(preview).toContainText('L3 books');
-    await dialog.getByRole('radio', { name: 'One folder is one series' }).check();
+    await dialog.getByRole('radio', { name: 'One folder per series' }).check();
 
-    await toggle(page, 'Clean-up of series titles');
+    await toggle(page, 'Series title rules');
     await dialog.getByRole('button', { name: 'Underscores' }).click();
     await dialog.getByRole('button', { name: 'Text in [brackets]' }).click();
-    const trial = dialog.getByRole('region', { name: 'What becomes of the titles' });
+    const trial = dialog.getByRole('region', { name: 'Changed titles' });
     await expect(trial).toContainText(/Saga \[Digital\].* becomes Saga$/);
     await dialog.getByRole('button', { name: 'Apply rule 2 earlier' }).click();
-    await expect(dialog.getByLabel('Rule 1 looks for')).toHaveValue(String.raw`\s*\[[^\]]*\]`);
+    await expect(dialog.getByLabel('Rule 1 finds')).toHaveValue(String.raw`\s*\[[^\]]*\]`);
     await dialog.getByRole('button', { name: 'Remove rule 2' }).click();
-    await dialog.getByLabel('Rule 1 looks for').fill('[');
-    await expect(dialog.getByLabel('Rule 1 looks for')).toHaveAccessibleDescription(/missing closing/);
-    await dialog.getByLabel('Rule 1 looks for').fill(String.raw`\s*\[\w+\]`);
+    await dialog.getByLabel('Rule 1 finds').fill('[');
+    await expect(dialog.getByLabel('Rule 1 finds')).toHaveAccessibleDescription(/missing closing/);
+    await dialog.getByLabel('Rule 1 finds').fill(String.raw`\s*\[\w+\]`);
     await expect(preview).toContainText('Saga1 book');
 
     await toggle(page, 'Files');
-    await dialog.getByLabel('Leave out').fill('Torn*');
+    await dialog.getByLabel('Exclude').fill('Torn*');
     await expect(preview).toContainText('3 series with 6 books');
     await toggle(page, 'Scanning');
-    await dialog.getByLabel('Scan by the clock').selectOption('weekly');
+    await dialog.getByLabel('Scheduled scans').selectOption('weekly');
     await dialog.getByLabel('Time zone').fill('Europe/Berlin');
     await expect(dialog.getByText(/^Next: Sun .*3:00.*\(Europe\/Berlin\)$/)).toBeVisible();
     await expect(dialog.locator('summary').filter({ hasText: 'Scanning' })).toContainText('every Sunday at 3:00');
@@ -93,21 +93,21 @@ test('an admin previews a new library and every change of it before saving', asy
     const dialog = await edit();
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await toggle(page, 'Scanning');
-    await expect(dialog.getByLabel('Scan by the clock')).toHaveValue('weekly');
+    await expect(dialog.getByLabel('Scheduled scans')).toHaveValue('weekly');
     await toggle(page, 'Titles and numbers');
-    await dialog.getByRole('radio', { name: 'The number in the file name' }).check();
+    await dialog.getByRole('radio', { name: 'Number in the file name' }).check();
     await expect(preview).toContainText('1 book of 6 would change');
     await expect(preview).toContainText('Nothing is lost');
-    await toggle(page, 'Clean-up of series titles');
+    await toggle(page, 'Series title rules');
     await dialog.getByRole('button', { name: 'Remove rule 1' }).click();
-    const trial = dialog.getByRole('region', { name: 'What becomes of the titles' });
+    const trial = dialog.getByRole('region', { name: 'Changed titles' });
     await expect(trial).toContainText(/Saga.* becomes Saga \[Digital\]/);
     await toggle(page, 'More');
-    await dialog.getByRole('button', { name: 'Add a condition' }).click();
-    await expect(dialog.getByText('It would be matched.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add condition' }).click();
+    await expect(dialog.getByText('This series would be matched.')).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await expect(dialog.getByText('Leave without saving what you changed?')).toBeVisible();
+    await expect(dialog.getByText('Leave without saving your changes?')).toBeVisible();
     await dialog.getByRole('button', { name: 'Stay' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
@@ -141,7 +141,7 @@ onBoth(test, () => {
     await using shelf = await makeShelf();
     await setUp(page);
     await page.goto('/admin/libraries?add=true');
-    const dialog = page.getByRole('dialog', { name: 'Add a library' });
+    const dialog = page.getByRole('dialog', { name: 'Add library' });
     await dialog.getByLabel('Folder', { exact: true }).fill(shelf.path);
     const glance = dialog.getByRole('button', { name: '3 series with 6 books' });
     await expect(glance).toBeInViewport();

@@ -45,7 +45,7 @@ onBoth(test, () => {
     const { id } = await call(url, 'createReadList', { headers, body: { name, bookIds } });
     await page.goto(`/list/reading/${id}`);
     const dialog = await openDialog(page);
-    await expect(dialog.getByRole('status')).toContainText('the cover is made of what is in the list');
+    await expect(dialog.getByRole('status')).toContainText('the cover follows what is in the list');
     await expect(dialog.getByRole('radio', { name: 'Automatic, From its books' })).toBeChecked();
     await expect(dialog.getByRole('button', { name: /^Choose / })).toHaveCount(0);
     await dialog.getByLabel('Picture file').setInputFiles(pictureFile(40));

@@ -46,7 +46,7 @@ test('an admin creates, describes and deletes a reading list', async ({ page }) 
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Made by hand' })).toBeVisible();
   await expect(page.getByText('To be read in winter')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'No books in it yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No books yet' })).toBeVisible();
   await expectAccessibleInBoth(page);
   const actions = page.getByRole('button', { name: 'Actions for Made by hand' });
   await actions.click();
@@ -59,7 +59,7 @@ test('an admin creates, describes and deletes a reading list', async ({ page }) 
   await actions.click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toContainText('The books themselves stay');
-  await page.getByRole('button', { name: 'Delete the reading list' }).click();
+  await page.getByRole('button', { name: 'Delete reading list' }).click();
   await expect(page).toHaveURL(/\/lists\/reading$/);
   await expect(page.getByRole('link', { name: 'Made by hand' })).toHaveCount(0);
 });
@@ -78,17 +78,17 @@ onBoth(test, () => {
     await page.keyboard.press('ArrowDown');
     await expectRows(page, [TWO, THREE, ONE, FOUR]);
     await expect(handle).toBeFocused();
-    await expect(page.getByText(`“${ONE}” is number 3 of 4`)).toBeAttached();
+    await expect(page.getByText(`“${ONE}” is now number 3 of 4`)).toBeAttached();
     await page.keyboard.press('Home');
     await expectRows(page, FIRST);
 
     await page.getByRole('button', { name: `Actions for ${FOUR}` }).click();
-    await page.getByRole('menuitem', { name: 'Move to a place…' }).click();
+    await page.getByRole('menuitem', { name: 'Move to position…' }).click();
     const ask = page.getByRole('dialog', { name: `Move “${FOUR}”` });
-    await ask.getByRole('textbox', { name: 'Place' }).fill('9');
+    await ask.getByRole('textbox', { name: 'Position' }).fill('9');
     await ask.getByRole('button', { name: 'Move' }).click();
-    await expect(ask.getByText('Give a number from 1 to 4')).toBeVisible();
-    await ask.getByRole('textbox', { name: 'Place' }).fill('2');
+    await expect(ask.getByText('Enter a number from 1 to 4')).toBeVisible();
+    await ask.getByRole('textbox', { name: 'Position' }).fill('2');
     await ask.getByRole('button', { name: 'Move' }).click();
     await expectRows(page, [ONE, FOUR, TWO, THREE]);
     await page.getByRole('button', { name: 'Undo' }).last().click();
@@ -141,7 +141,7 @@ onBoth(test, () => {
     const dialog = page.getByRole('dialog', { name: 'Add “Quiet Planet 01” to lists' });
     await expect(dialog.getByRole('checkbox', { name: `Known ${mark}` })).not.toBeChecked();
     await dialog.getByRole('checkbox', { name: `Known ${mark}` }).check();
-    const search = dialog.getByRole('searchbox', { name: 'Find a list, or name a new one' });
+    const search = dialog.getByRole('searchbox', { name: 'Find a list or name a new one' });
     await search.fill(`Fresh ${mark}`);
     await dialog.getByRole('button', { name: `New reading list “Fresh ${mark}”` }).click();
     await expect(dialog.getByRole('checkbox', { name: `Fresh ${mark}` })).toBeChecked();
@@ -171,7 +171,7 @@ test('undo returns a removed book to its place in the list', async ({ page, libr
   const id = await newReadList(library, 'Taken out');
   await page.goto(`/list/reading/${id}`);
   await page.getByRole('button', { name: `Actions for ${TWO}` }).click();
-  await page.getByRole('menuitem', { name: 'Take out of the reading list' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from reading list' }).click();
   await expectRows(page, [ONE, THREE, FOUR]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectRows(page, FIRST);
@@ -183,7 +183,7 @@ test('a reading list shows the progress of the reader and continues', async ({ p
   const params = { id: getBookId('Lighthouse 01.cbz') };
   await call(url, 'markBookRead', { headers, params });
   await page.goto(`/list/reading/${id}`);
-  await expect(page.getByText('1 of 4 read')).toBeVisible();
+  await expect(page.getByText('1 of 4 books read')).toBeVisible();
   const next = page.getByRole('link', { name: 'Read next: “Lighthouse 02”' });
   await expect(next).toHaveAttribute('href', `/read/${getBookId('Lighthouse 02.cbz')}`);
   await call(url, 'markBookUnread', { headers, params });
@@ -226,7 +226,7 @@ test('an admin creates a collection by a rule', async ({ page }) => {
   await form.getByRole('textbox', { name: 'Name' }).fill('Planets');
   await form.getByRole('radio', { name: 'By a rule' }).check();
   await form.getByRole('button', { name: 'Create' }).click();
-  await expect(form.getByText('Say what the series have to be like')).toBeVisible();
+  await expect(form.getByText('Add at least one complete condition')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -256,7 +256,7 @@ onBoth(test, () => {
     await page.getByRole('button', { name: 'Move Lighthouse', exact: true }).press('ArrowUp');
     await expect(tiles).toHaveText(['Lighthouse', 'Lighthouse 02']);
     await page.getByRole('button', { name: 'Actions for Lighthouse', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Take off the list' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from the list' }).click();
     await expect(tiles).toHaveText(['Lighthouse 02']);
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await expect(tiles).toHaveText(['Lighthouse', 'Lighthouse 02']);
@@ -284,14 +284,14 @@ test('a reader chooses and orders the rows of the home page', async ({ page }) =
   const rows = page.locator('section[aria-label^="Recently"]').getByRole('heading', { level: 2 });
   await expect(rows).toHaveText(['Recently added books', 'Recently added series']);
   await page.getByRole('button', { name: 'Choose rows' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Rows of the home page' });
+  const dialog = page.getByRole('dialog', { name: 'Home rows' });
   await dialog.getByRole('button', { name: 'Move “Recently added series” up' }).click();
-  await dialog.getByRole('checkbox', { name: 'Recently changed series' }).check();
+  await dialog.getByRole('checkbox', { name: 'Recently updated series' }).check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(rows).toHaveText(['Recently added series', 'Recently added books', 'Recently changed series']);
+  await expect(rows).toHaveText(['Recently added series', 'Recently added books', 'Recently updated series']);
   await page.getByRole('button', { name: 'Choose rows' }).click();
-  await dialog.getByRole('button', { name: 'As at first' }).click();
+  await dialog.getByRole('button', { name: 'Reset' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(rows).toHaveText(['Recently added books', 'Recently added series']);
 });
@@ -312,7 +312,7 @@ onBoth(test, () => {
     await expect(page.getByText('on average')).toHaveCount(0);
     await stars.press('ArrowLeft');
     await expect(stars).toHaveAttribute('aria-valuetext', '3.5 of 5 stars');
-    await page.getByRole('button', { name: 'Add a note' }).click();
+    await page.getByRole('button', { name: 'Add note' }).click();
     await page.getByRole('textbox', { name: 'Note' }).fill('Calm and slow');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Calm and slow')).toBeVisible();
@@ -320,7 +320,7 @@ onBoth(test, () => {
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
     // the stars show the pending state, the toast the stored one
-    await expect(page.getByText('Took your rating of “Quiet Planet” back')).toBeVisible();
+    await expect(page.getByText('Removed your rating of “Quiet Planet”')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await expect(page.getByText('Calm and slow')).toBeVisible();
     await stars.press('Delete');
@@ -339,11 +339,11 @@ test('a reader sees the reading history of a book and marks everything up to it 
   await expect(page.getByText('3 books marked read')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark unread' })).toBeVisible();
   await page.getByText('Reading history').click();
-  await expect(page.getByText('You finished it once.')).toBeVisible();
+  await expect(page.getByText('You have read it once.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: /^Forget that it was finished/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
-  await expect(page.getByText('You have not finished this book yet.')).toBeVisible();
+  await page.getByRole('button', { name: /^Delete the entry of/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('You have not read this book to the end yet.')).toBeVisible();
   for (const file of BOOKS.slice(0, 3)) await call(url, 'markBookUnread', { headers, params: { id: getBookId(file) } });
   await page.reload();
   await page.getByRole('button', { name: 'Mark read', exact: true }).click();
@@ -351,7 +351,7 @@ test('a reader sees the reading history of a book and marks everything up to it 
   await expect(page.getByRole('button', { name: 'Mark read', exact: true })).toBeVisible();
   await page.getByText('Reading history').click();
   // undo removed the entry of the history too
-  await expect(page.getByText('You have not finished this book yet.')).toBeVisible();
+  await expect(page.getByText('You have not read this book to the end yet.')).toBeVisible();
 });
 
 test('a reader marks a whole series read and undoes it', async ({ page, library }) => {

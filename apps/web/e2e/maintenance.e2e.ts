@@ -24,7 +24,7 @@ test('an admin pauses and resumes background work, and cancels and repeats a tas
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Health' }).click();
-  await page.getByRole('button', { name: 'Look for copies now' }).click();
+  await page.getByRole('button', { name: 'Find duplicates now' }).click();
   await expect(page.getByText('Comparing files')).toBeVisible();
   await page.getByRole('link', { name: 'Tasks' }).click();
   const stop = page.getByRole('button', { name: 'Stop: Looking for duplicates' });
@@ -46,7 +46,7 @@ test('an admin filters tasks and deletes finished ones', async ({ page, library 
   await page.goto('/admin/tasks');
   await expect(page.getByText('Done in the last hour')).toBeVisible();
   await expectAccessibleInBoth(page);
-  await page.getByLabel('Kind of work').selectOption('Scans');
+  await page.getByLabel('Task type').selectOption('Scans');
   await page.getByLabel('State').selectOption('Done');
   const done = page.getByRole('region', { name: 'Done' });
   await expect(done.getByRole('listitem').first()).toContainText(`Scanning ${library.name}`);
@@ -56,13 +56,13 @@ test('an admin filters tasks and deletes finished ones', async ({ page, library 
   await page.getByLabel('State').selectOption('Waiting');
   await page.getByRole('button', { name: 'Show all tasks' }).click();
 
-  await page.getByRole('button', { name: 'Clear the list' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Clear the list of tasks' });
-  await dialog.getByLabel('Forget tasks that ended').selectOption('At any time');
+  await page.getByRole('button', { name: 'Clear list' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Clear the task list' });
+  await dialog.getByLabel('Tasks to clear').selectOption('All that ended');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Forget them' }).click();
-  await expect(page.getByText(/^\d+ tasks? forgotten$/)).toBeVisible();
-  await expect(done.getByText('show up here when they ended')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Clear tasks' }).click();
+  await expect(page.getByText(/^\d+ tasks? cleared$/)).toBeVisible();
+  await expect(done.getByText('appear here when they end')).toBeVisible();
 });
 
 test('an admin scans a series and a folder, and sees the result and the history', async ({ page, library }) => {
@@ -88,7 +88,7 @@ test('an admin scans a series and a folder, and sees the result and the history'
   await openMenu(page, 'Scan history');
   const history = page.getByRole('dialog', { name: `Scans of ${name}` });
   await expect(history.getByRole('listitem').first()).toContainText('1 book moved');
-  await expect(history.getByRole('listitem').first()).toContainText('only the folder “Lighthouse”');
+  await expect(history.getByRole('listitem').first()).toContainText('only folder “Lighthouse”');
   await expect(history.getByRole('listitem').nth(1)).toContainText('1 book added');
   await expectAccessibleInBoth(page);
 });
@@ -98,17 +98,17 @@ test('an admin previews title rules before they apply, and renumbers books', asy
   const rule = { pattern: '^Quiet ', replacement: '' };
   await call(url, 'patchLibrary', { headers, params: { id }, body: { titlePreprocessingRules: [rule] } });
   await page.goto(`/library/${id}`);
-  await openMenu(page, 'Titles by the rules');
-  const preview = page.getByRole('dialog', { name: `Titles of ${name} by the rules` });
-  await expect(preview.getByRole('listitem')).toHaveText(['Now: Quiet PlanetThen: Planet']);
+  await openMenu(page, 'Apply title rules');
+  const preview = page.getByRole('dialog', { name: `Apply title rules to ${name}` });
+  await expect(preview.getByRole('listitem')).toHaveText(['Now: Quiet PlanetNew: Planet']);
   await expectAccessible(page);
   await preview.getByRole('button', { name: 'Change 1 title' }).click();
   await expect(page.getByRole('link', { name: 'Planet', exact: true })).toBeVisible();
-  await openMenu(page, 'Titles by the rules');
+  await openMenu(page, 'Apply title rules');
   await expect(preview).toContainText('There is nothing to change.');
   await preview.getByRole('button', { name: 'Close' }).last().click();
-  await openMenu(page, 'Number all books anew');
-  await expect(page.getByText(/^Numbering \d series of .* anew\./)).toBeVisible();
+  await openMenu(page, 'Renumber all books');
+  await expect(page.getByText(/^Renumbering the books of \d series of /)).toBeVisible();
 });
 
 test('an admin sees problems by type, ignores one and retries it after the file was repaired', async ({
@@ -120,17 +120,17 @@ test('an admin sees problems by type, ignores one and retries it after the file 
   await page.goto('/admin/health');
   await expect(heading).toBeVisible();
   await expectAccessibleInBoth(page);
-  await page.getByLabel('Kind of problem').selectOption('No pages inside');
-  await expect(page.getByRole('heading', { name: 'No such problems' })).toBeVisible();
+  await page.getByLabel('Problem type').selectOption('No pages inside');
+  await expect(page.getByRole('heading', { name: 'No matching problems' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all problems' }).click();
 
   await page.getByRole('button', { name: 'Ignore: Torn Pages 01' }).click();
   await expect(page.getByRole('heading', { name: 'No problems found' })).toBeVisible();
-  await page.getByLabel('Show ignored, 1').check();
+  await page.getByLabel('Show ignored (1)').check();
   await expect(page.getByText(/Ignored by anna, /)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Stop ignoring: Torn Pages 01' }).click();
-  await page.getByLabel('Show ignored, 0').click();
+  await page.getByLabel('Show ignored (0)').click();
   await expect(page.getByLabel(/^Show ignored/)).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Torn Pages 01' }).click();
@@ -139,7 +139,7 @@ test('an admin sees problems by type, ignores one and retries it after the file 
   await page.goBack();
   await copyFile(join(shelf.path, 'Lighthouse/Lighthouse 01.cbz'), join(shelf.path, 'Torn Pages/Torn Pages 01.cbz'));
   await page.getByRole('button', { name: 'Try again: Torn Pages 01' }).click();
-  await expect(page.getByRole('status').getByText('Reading the file of “Torn Pages 01” again')).toBeVisible();
+  await expect(page.getByRole('status').getByText('Analyzing “Torn Pages 01”')).toBeVisible();
   await expect(heading).toHaveCount(0);
 });
 
@@ -148,15 +148,15 @@ test('an admin sees copies of a file side by side until they are hidden', async 
   await copyFile(join(shelf.path, 'Lighthouse/Lighthouse 02.cbz'), join(shelf.path, 'Quiet Planet/Another Name.cbz'));
   await scan();
   await page.goto('/admin/health');
-  await page.getByRole('button', { name: 'Look for copies now' }).click();
+  await page.getByRole('button', { name: 'Find duplicates now' }).click();
   const copies = page.getByRole('article').filter({ hasText: 'Another Name.cbz' });
-  await expect(copies).toContainText('2 copies of');
+  await expect(copies).toContainText('2 files, ');
   await expect(copies).toContainText('Lighthouse 02.cbz');
   await expectAccessible(page);
   await copies.getByRole('button', { name: /^Hide: / }).click();
   await expect(copies).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText('Copies are found by themselves')).toBeVisible();
+  await expect(page.getByText('The server finds duplicates by itself')).toBeVisible();
   await expect(copies).toHaveCount(0);
 });
 
@@ -173,14 +173,14 @@ test('every page reports a failed scan with its reason, and an admin runs it aga
   const failed = page.getByRole('region', { name: 'Failed' }).getByRole('listitem');
   await expect(failed).toContainText('Failed');
   await expect(failed.getByText('does not exist')).toBeHidden();
-  await failed.getByText('Why', { exact: true }).click();
+  await failed.getByText('Reason', { exact: true }).click();
   await expect(failed.getByText('does not exist')).toBeVisible();
   await expectAccessible(page);
   await rename(away, shelf.path);
   await failed.getByRole('button', { name: /^Try again: Scanning / }).click();
   await expect(failed).toHaveCount(0);
   await page.goto('/admin/libraries');
-  await expect(page.getByText(/ · scanned /)).toBeVisible();
+  await expect(page.getByText(/ · Scanned /)).toBeVisible();
   await expect(page.getByText('The last scan failed.')).toHaveCount(0);
 });
 
@@ -188,14 +188,14 @@ test('an admin sees the books whose files are missing before they are removed', 
   const { shelf, scan, id, url, headers } = library;
   await rm(join(shelf.path, 'Lighthouse'), { recursive: true });
   await scan();
-  const guard = page.getByText(/^\d books of .* can no longer be found\./);
+  const guard = page.getByText(/^\d books of .* are missing\./);
   await page.goto('/');
   await expect(guard).toBeVisible();
   await page.getByRole('link', { name: 'Look into it' }).click();
-  await page.getByRole('button', { name: 'See which ones' }).click();
+  await page.getByRole('button', { name: 'Show books' }).click();
   const dialog = page.getByRole('dialog', { name: /can no longer be found$/ });
   await expect(dialog).toContainText('Lighthouse/Lighthouse 01.cbz');
-  await expect(dialog).toContainText('a book whose file comes back is there again with all of it');
+  await expect(dialog).toContainText('Progress and edits are kept, and come back with the file.');
   await expectAccessibleInBoth(page);
   // another admin answers meanwhile
   await call(url, 'dismissRemovals', { params: { id }, headers });
@@ -205,7 +205,7 @@ test('an admin sees the books whose files are missing before they are removed', 
   await scan();
   await page.goto(`/library/${id}`);
   const here = page.getByText(/^\d books can no longer be found\./);
-  await page.getByRole('button', { name: 'See which ones' }).click();
+  await page.getByRole('button', { name: 'Show books' }).click();
   await dialog.getByRole('button', { name: /^Remove \d books$/ }).click();
   await expect(page.getByText(/^\d books removed$/)).toBeVisible();
   await expect(here).toHaveCount(0);

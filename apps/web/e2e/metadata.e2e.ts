@@ -63,11 +63,11 @@ onBoth(test, () => {
     await page.goto(`/book/${bookId}`);
     await page.getByRole('button', { name: /^Actions for / }).click();
     await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
-    await expect(page.getByText('From its name').first()).toBeVisible();
+    await expect(page.getByText('From the file or folder name').first()).toBeVisible();
     await field(page, 'Title').fill('The Lamp');
     await field(page, 'Year').fill('soon');
     await save(page);
-    await expect(page.getByText('This is not a number')).toBeVisible();
+    await expect(page.getByText('Enter a number')).toBeVisible();
     await expect(field(page, 'Year')).toBeFocused();
     await field(page, 'Year').fill('2012');
     await unsaved(page).getByText('Before and after').click();
@@ -92,7 +92,7 @@ onBoth(test, () => {
     await expect(history.getByText('The Lamp').first()).toBeVisible();
     await expectAccessible(page);
     await history
-      .getByRole('button', { name: /^Undo: edited by anna/ })
+      .getByRole('button', { name: /^Undo: Edited · anna/ })
       .first()
       .click();
     // an earlier run over the same book left changes that already say “Undone”
@@ -112,7 +112,7 @@ test('an admin edits a series of books by keyboard alone, and is warned before c
   await openEditor(page, first);
   await field(page, 'Publisher').focus();
   await page.keyboard.type('Harbour');
-  await page.getByRole('button', { name: 'Lock Imprint, so that scans leave it as it is' }).focus();
+  await page.getByRole('button', { name: 'Lock Imprint so that scans leave it as it is' }).focus();
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: /^Imprint is locked/ })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('link', { name: 'Next: edit Lighthouse 02' }).focus();
@@ -121,7 +121,7 @@ test('an admin edits a series of books by keyboard alone, and is warned before c
   await expect(leave).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(leave).toBeHidden();
-  await unsaved(page).getByRole('button', { name: 'Save and next' }).focus();
+  await unsaved(page).getByRole('button', { name: 'Save and edit next' }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(second));
   await expect
@@ -130,9 +130,9 @@ test('an admin edits a series of books by keyboard alone, and is warned before c
   await field(page, 'Publisher').fill('Harbour');
   await page.keyboard.press('Control+s');
   await expect(toastWith(page, 'Saved 1 change to “Lighthouse 02”')).toBeVisible();
-  await page.getByRole('button', { name: 'Set Publisher back to what the files say' }).focus();
+  await page.getByRole('button', { name: 'Reset Publisher to the value of the files' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Goes back to what the files say.')).toBeVisible();
+  await expect(page.getByText('Resets to the value of the files.')).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect.poll(async () => (await known(second))['publisher']).toBeNull();
 });
@@ -146,20 +146,20 @@ test('the form takes pasted people and suggested genres, and names the invalid l
   const [one = '', two = ''] = await untouched('Lighthouse 01.cbz', 'Lighthouse 02.cbz');
   await call(url, 'addBookGenre', { headers, params: { id: two }, body: { name: 'Mystery' } });
   await openEditor(page, one);
-  await page.getByRole('button', { name: 'Paste a list' }).click();
-  await page.getByLabel('List of people').fill('Ann Lee, Bo Dean (inks)\nLetters: Cy Dee');
-  await page.getByRole('button', { name: 'Add 3 people' }).click();
+  await page.getByRole('button', { name: 'Paste list' }).click();
+  await page.getByLabel('List of creators').fill('Ann Lee, Bo Dean (inks)\nLetters: Cy Dee');
+  await page.getByRole('button', { name: 'Add 3 creators' }).click();
   await expect(page.getByLabel('Role of Bo Dean')).toHaveValue('inker');
-  await page.getByRole('combobox', { name: 'Add to genres' }).fill('myst');
+  await page.getByRole('combobox', { name: 'Add genre' }).fill('myst');
   await page.getByRole('option', { name: /Mystery/ }).click();
   await expect(page.getByRole('button', { name: 'Remove Mystery' })).toBeVisible();
-  await page.getByRole('button', { name: 'Add a link' }).click();
-  await page.getByLabel('Where of link 1').fill('Shop');
-  await page.getByLabel('Address of link 1').fill('shop.example');
+  await page.getByRole('button', { name: 'Add link' }).click();
+  await page.getByLabel('Link 1: Site').fill('Shop');
+  await page.getByLabel('Link 1: Address').fill('shop.example');
   await save(page);
   await expect(page.getByText('Addresses begin with http:// or https://')).toBeVisible();
-  await page.getByLabel('Address of link 1').fill('https://shop.example/1');
-  await page.getByRole('textbox', { name: 'Own data' }).fill('{"shelf": 3}');
+  await page.getByLabel('Link 1: Address').fill('https://shop.example/1');
+  await page.getByRole('textbox', { name: 'Custom data' }).fill('{"shelf": 3}');
   await save(page);
   await expect(toastWith(page, 'Saved 4 changes')).toBeVisible();
   expect(await known(one)).toMatchObject({
@@ -181,7 +181,7 @@ test('the form shows the change of another admin and lets the admin choose', asy
   const theirs = { publisher: 'Theirs', imprint: 'Also theirs' };
   await call(url, 'updateBookMetadata', { headers, params: { id: bookId }, body: theirs });
   await save(page);
-  await expect(page.getByText('Somebody else changed this meanwhile.')).toBeVisible();
+  await expect(page.getByText('Another user changed this meanwhile.')).toBeVisible();
   await expect(field(page, 'Imprint')).toHaveValue('Also theirs');
   await expectFormAccessible(page);
   await page.getByRole('button', { name: 'Keep mine' }).click();
@@ -223,12 +223,12 @@ test('an admin edits a mouse selection, keeps locked fields and undoes all of it
   }
   await bar(page).getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit 3 books' });
-  await expect(dialog.getByText('They differ').first()).toBeVisible();
+  await expect(dialog.getByText('Mixed values').first()).toBeVisible();
   await dialog.getByLabel('Change Publisher').check();
-  await dialog.getByLabel('New: publisher').fill('Harbour');
-  await dialog.getByRole('combobox', { name: 'Add tags' }).fill('Loved');
-  await dialog.getByRole('combobox', { name: 'Add tags' }).press('Enter');
-  await expect(dialog.getByText('1 has a locked value here, which stays as it is.')).toBeVisible();
+  await dialog.getByLabel('New value: Publisher').fill('Harbour');
+  await dialog.getByRole('combobox', { name: 'Add tag' }).fill('Loved');
+  await dialog.getByRole('combobox', { name: 'Add tag' }).press('Enter');
+  await expect(dialog.getByText('1 book has a locked value, which stays as it is.')).toBeVisible();
   await expectAccessibleInBoth(page);
   await dialog.getByRole('button', { name: 'Change 3 books' }).click();
   await expect(toastWith(page, 'Changed 3 books')).toBeVisible();
@@ -256,7 +256,7 @@ test('an admin selects all by keyboard, locks fields, undoes that and resets the
   await expect(bar(page)).toContainText('2 books selected');
   await page.keyboard.press('Control+a');
   await expect(bar(page)).toContainText('6 books selected');
-  await bar(page).getByRole('button', { name: 'More to do with the selection' }).focus();
+  await bar(page).getByRole('button', { name: 'More actions for the selection' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Lock or unlock' }).press('Enter');
   const locks = page.getByRole('dialog', { name: 'Locks of 6 books' });
@@ -273,11 +273,11 @@ test('an admin selects all by keyboard, locks fields, undoes that and resets the
   await call(url, 'updateBookMetadata', { headers, params: { id: one }, body: { publisher: 'Harbour' } });
   await grid.getByRole('link', { name: 'Lighthouse 01', exact: true }).focus();
   await page.keyboard.press('Control+a');
-  await bar(page).getByRole('button', { name: 'More to do with the selection' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Set back to the files' }).press('Enter');
-  const back = page.getByRole('dialog', { name: 'Set 6 books back?' });
+  await bar(page).getByRole('button', { name: 'More actions for the selection' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Reset metadata' }).press('Enter');
+  const back = page.getByRole('dialog', { name: 'Reset 6 books?' });
   await expectAccessible(page);
-  const sure = back.getByRole('button', { name: 'Set back' });
+  const sure = back.getByRole('button', { name: 'Reset' });
   // the effect is previewed first
   await expect(sure).toBeEnabled();
   await sure.press('Enter');
@@ -320,11 +320,11 @@ test('an admin edits a series and the terms shared by all series', async ({ page
   await call(url, 'resetSeriesMetadata', { headers, params });
   await page.goto(`/series/${book.seriesId}/edit`);
   await field(page, 'Status').selectOption('Ended');
-  await page.getByRole('button', { name: 'Add a title' }).click();
-  await page.getByLabel('Label of title 1').fill('Japanese');
-  await page.getByLabel('Title of title 1').fill('Shizuka na wakusei');
-  await page.getByRole('combobox', { name: 'Add to genres' }).fill('SF');
-  await page.getByRole('combobox', { name: 'Add to genres' }).press('Enter');
+  await page.getByRole('button', { name: 'Add alias' }).click();
+  await page.getByLabel('Alias 1: Label').fill('Japanese');
+  await page.getByLabel('Alias 1: Title').fill('Shizuka na wakusei');
+  await page.getByRole('combobox', { name: 'Add genre' }).fill('SF');
+  await page.getByRole('combobox', { name: 'Add genre' }).press('Enter');
   await expectFormAccessible(page);
   await save(page);
   await expect(toastWith(page, 'Saved 3 changes')).toBeVisible();
@@ -337,8 +337,8 @@ test('an admin edits a series and the terms shared by all series', async ({ page
   await page.getByRole('dialog', { name: 'Rename SF' }).getByLabel('Name').fill('Science fiction');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
   // hover keeps the toast open while the page is checked
-  await page.getByText('“SF” is called “Science fiction” now').hover();
-  await expect(page.getByRole('list', { name: 'genres' })).toContainText('Science fiction');
+  await page.getByText('Renamed “SF” to “Science fiction”').hover();
+  await expect(page.getByRole('list', { name: 'Genres' })).toContainText('Science fiction');
   await expectAccessibleInBoth(page);
   await undo(page);
   await expect(page.getByRole('button', { name: 'Actions for SF' })).toBeVisible();
@@ -362,8 +362,8 @@ onBoth(test, () => {
     const name = `Adults ${account.username}`;
 
     await page.goto('/admin/metadata?part=sharing');
-    await page.getByRole('button', { name: 'Add a sharing tag' }).click();
-    const form = page.getByRole('dialog', { name: 'Add a sharing tag' });
+    await page.getByRole('button', { name: 'Add sharing tag' }).click();
+    const form = page.getByRole('dialog', { name: 'Add sharing tag' });
     await form.getByLabel('Name').fill(name);
     await form.getByLabel('Description').fill('Not before sixteen');
     await expectAccessible(page);
@@ -376,12 +376,12 @@ onBoth(test, () => {
     await page.goto(`/series/${book.seriesId}/edit`);
     await page.locator('summary').getByText('Sharing tags').click();
     await page.getByRole('checkbox', { name }).check();
-    await expect(toastWith(page, `Changed who sees ${title}`)).toBeVisible();
+    await expect(toastWith(page, `Changed who can see “${title}”`)).toBeVisible();
     await expectAccessible(page);
     await expectNarrow(page);
 
     await page.goto(`/admin/users/${id}`);
-    await expect(page.getByText('Sees every series of their libraries, whatever it is tagged.')).toBeVisible();
+    await expect(page.getByText('Sees all series in their libraries, whatever their tags.')).toBeVisible();
     expect(await titles()).toContain(title);
     await page.getByLabel(name).selectOption('Hide');
     await expect(toastWith(page, 'is hidden from')).toBeVisible();
@@ -389,7 +389,7 @@ onBoth(test, () => {
     await expect(page.getByLabel(name)).toHaveValue('none');
     await expect.poll(titles).toContain(title);
     await page.getByLabel(name).selectOption('Hide');
-    await expect(page.getByText(`Sees every series of their libraries but those tagged “${name}”.`)).toBeVisible();
+    await expect(page.getByText(`Sees all series in their libraries except those tagged “${name}”.`)).toBeVisible();
     await expect.poll(titles).not.toContain(title);
     await expectAccessibleInBoth(page);
     await expectNarrow(page);
@@ -405,7 +405,7 @@ onBoth(test, () => {
     await actions.press('Enter');
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
     const question = page.getByRole('dialog', { name: `Delete ${name}?` });
-    await expect(question.getByText('1 person has a rule for it')).toBeVisible();
+    await expect(question.getByText('1 account has a rule for it')).toBeVisible();
     await question.getByRole('button', { name: 'Delete' }).press('Enter');
     await expect(toastWith(page, `Deleted “${name}”`)).toBeVisible();
     await expect.poll(titles).toContain(title);

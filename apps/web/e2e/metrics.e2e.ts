@@ -10,13 +10,13 @@ onBoth(test, () => {
     await page.goto('/admin/metrics');
     const requests = page.getByRole('figure', { name: 'Requests' });
     // the first step ends a few seconds after the server start
-    await expect(requests.getByRole('img')).toHaveAccessibleName(/^Requests: All now .+, at most/);
+    await expect(requests.getByRole('img')).toHaveAccessibleName(/^Requests: All: now .+, highest/);
     await expect(page.getByRole('region', { name: 'Requests by route' })).toContainText('GET');
-    await expect(page.getByRole('region', { name: 'Tasks by kind' })).toContainText('Scans');
+    await expect(page.getByRole('region', { name: 'Tasks by type' })).toContainText('Scans');
     await expectNarrow(page);
     await expectAccessibleInBoth(page);
-    await requests.getByText('As a table').click();
-    const table = requests.getByRole('table', { name: 'Requests, the latest first' });
+    await requests.getByText('Show as table').click();
+    const table = requests.getByRole('table', { name: 'Requests, newest first' });
     await expect(table.getByRole('columnheader')).toHaveText(['Time', 'All', 'Refused', 'Failed']);
     await expect(table.getByRole('rowheader').first()).toHaveText(/^\d\d:\d\d:\d\d$/);
     await page.getByRole('radio', { name: 'Last day' }).check();

@@ -10,14 +10,14 @@ import { onBoth } from './_harness/on-both.ts';
 const test = newScannedTest(makeShelf, { LECTERN_RELEASES_PRIVATE_NETWORKS: 'loopback' });
 
 onBoth(test, () => {
-  test('a user adds a place for notifications, tests it, changes it and removes it', async ({ page }) => {
+  test('a user adds a channel for notifications, tests it, changes it and removes it', async ({ page }) => {
     await using receiver = await openNoticeReceiver();
     const complaints = watchComplaints(page);
     await page.goto('/me/notifications');
-    await expect(page.getByRole('heading', { name: 'Notifications go nowhere yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible();
     await expectAccessibleInBoth(page);
-    await page.getByRole('button', { name: 'Add a place' }).click();
-    const form = page.getByRole('dialog', { name: 'Add a place for notifications' });
+    await page.getByRole('button', { name: 'Add channel' }).click();
+    const form = page.getByRole('dialog', { name: 'Add channel' });
     await form.getByLabel('Name', { exact: true }).fill('My phone');
     await form.getByLabel('Address with the topic').fill(receiver.url);
     await form.getByRole('button', { name: 'Add', exact: true }).click();
@@ -28,28 +28,28 @@ onBoth(test, () => {
     await form.getByRole('button', { name: 'Add', exact: true }).click();
 
     const card = page.getByRole('article', { name: 'My phone' });
-    await expect(card).toContainText('Nothing was sent yet');
+    await expect(card).toContainText('Nothing sent yet');
     receiver.answerWith(500);
-    await card.getByRole('button', { name: 'Send a test: My phone' }).click();
+    await card.getByRole('button', { name: 'Send test: My phone' }).click();
     await expect(card.getByRole('status')).toContainText('The server answered with status 500');
     await expectAccessibleInBoth(page);
     receiver.answerWith(200);
-    await card.getByRole('button', { name: 'Send a test: My phone' }).click();
+    await card.getByRole('button', { name: 'Send test: My phone' }).click();
     await expect(card.getByRole('status')).toContainText('The test arrived');
     await expect(card).toContainText('Last sent just now');
     expect(receiver.bodies.at(-1)).toContain('"topic":"books"');
     await expectNarrow(page);
 
-    await card.getByRole('button', { name: 'Change: My phone' }).click();
-    const change = page.getByRole('dialog', { name: 'Change My phone' });
+    await card.getByRole('button', { name: 'Edit: My phone' }).click();
+    const change = page.getByRole('dialog', { name: 'Edit My phone' });
     await change.getByLabel('New books').uncheck();
     await change.getByRole('button', { name: 'Save' }).click();
-    await expect(card).toContainText('Tells of nothing');
+    await expect(card).toContainText('No notifications chosen');
     await card.getByRole('switch', { name: 'Send to My phone' }).click();
-    await expect(card).toContainText('Switched off');
-    await card.getByRole('button', { name: 'Remove: My phone' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByRole('heading', { name: 'Notifications go nowhere yet' })).toBeVisible();
+    await expect(card).toContainText('Turned off');
+    await card.getByRole('button', { name: 'Delete: My phone' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('heading', { name: 'No channels yet' })).toBeVisible();
     // the browser reports the refused form
     expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]);
   });
@@ -61,7 +61,7 @@ onBoth(test, () => {
     await expect(button).toHaveAttribute('aria-pressed', 'false');
     await button.click();
     await expect(button).toHaveText('Following');
-    await expect(page.getByText(/become notifications$/)).toBeVisible();
+    await expect(page.getByText(/^You will be notified of new books of /)).toBeVisible();
     await page.reload();
     await expect(button).toHaveAttribute('aria-pressed', 'true');
     await button.click();
@@ -72,8 +72,8 @@ onBoth(test, () => {
 test('an admin adds a webhook of the server with its kinds', async ({ page }) => {
   await using receiver = await openNoticeReceiver();
   await page.goto('/admin/notifications');
-  await page.getByRole('button', { name: 'Add a place' }).click();
-  const form = page.getByRole('dialog', { name: 'Add a place for notifications' });
+  await page.getByRole('button', { name: 'Add channel' }).click();
+  const form = page.getByRole('dialog', { name: 'Add channel' });
   await form.getByLabel('Name', { exact: true }).fill('Operations');
   await form.getByRole('radio', { name: 'Webhook' }).check();
   await form.getByLabel('Address', { exact: true }).fill(`${receiver.url}/hook`);
@@ -85,7 +85,7 @@ test('an admin adds a webhook of the server with its kinds', async ({ page }) =>
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   const card = page.getByRole('article', { name: 'Operations' });
   await expect(card).toContainText('Failed scans, Disk space, Other problems');
-  await card.getByRole('button', { name: 'Send a test: Operations' }).click();
+  await card.getByRole('button', { name: 'Send test: Operations' }).click();
   await expect(card.getByRole('status')).toContainText('The test arrived');
   await expectAccessibleInBoth(page);
 });

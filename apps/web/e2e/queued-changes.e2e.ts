@@ -32,7 +32,7 @@ test('a cover chosen while another choice is being saved wins', async ({ page, l
   // one upload, and two choices by keyboard meanwhile, each shown at once
   await upload.setInputFiles({ name: 'two.png', mimeType: 'image/png', buffer: png(220, 330, 90).bytes });
   await expect.poll(() => held.asked).toHaveLength(1);
-  await expect(dialog.getByRole('status')).toHaveText('Sending the picture…');
+  await expect(dialog.getByRole('status')).toHaveText('Uploading the picture…');
   await uploads.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Space');
@@ -65,7 +65,7 @@ test('the page reports a refused choice, even after another choice', async ({ pa
   await dialog.getByRole('radio', { name: /^Automatic/ }).click();
   await held.release();
   await expect(dialog.getByRole('alert')).not.toBeEmpty();
-  await expect(dialog.getByRole('status')).toContainText('the cover is made of what is in the list');
+  await expect(dialog.getByRole('status')).toContainText('the cover follows what is in the list');
   await expect(dialog.getByRole('radio', { name: /^Automatic/ })).toBeChecked();
 });
 
@@ -94,7 +94,7 @@ test('stars given while others are being saved win', async ({ page, library }) =
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect(stars).toHaveAttribute('aria-valuetext', '2 of 5 stars');
   await stars.press('Delete');
-  await expect(page.getByText('Took your rating of “Lighthouse” back')).toBeVisible();
+  await expect(page.getByText('Removed your rating of “Lighthouse”')).toBeVisible();
 });
 
 test('sharing rules chosen in quick succession are all saved', async ({ page, library }) => {

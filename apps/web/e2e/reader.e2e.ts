@@ -220,7 +220,7 @@ test.describe('a comic', () => {
     await read('Torn 01.cbz');
     await page.keyboard.press('PageDown');
     await expect(page.getByRole('alert').filter({ hasText: 'Page 2 cannot be shown' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await page.keyboard.press('PageDown');
     await expectPicture(page, 3);
   });

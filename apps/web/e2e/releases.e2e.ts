@@ -6,14 +6,14 @@ import { watchComplaints } from './_harness/check-page.ts';
 import { onBoth } from './_harness/on-both.ts';
 
 async function addFeed(page: Page, address: string): Promise<void> {
-  await page.getByRole('link', { name: 'Add a source' }).click();
-  const form = page.getByRole('dialog', { name: 'Add a source of releases' });
+  await page.getByRole('link', { name: 'Add source' }).click();
+  const form = page.getByRole('dialog', { name: 'Add source' });
   await form.getByLabel('Name', { exact: true }).fill('Harbour news');
-  await form.getByLabel('Address of the feed').fill(address);
-  await form.getByLabel('Look at it').selectOption('Every 6 hours');
+  await form.getByLabel('Feed address').fill(address);
+  await form.getByLabel('How often').selectOption('Every 6 hours');
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByText('Harbour news is added')).toBeVisible();
+  await expect(page.getByText('Added “Harbour news”')).toBeVisible();
 }
 
 onBoth(test, () => {
@@ -30,7 +30,7 @@ onBoth(test, () => {
       { id: '4', title: 'Something else v01' },
     );
     await page.goto('/releases');
-    await expect(page.getByRole('heading', { name: 'Nothing tells of releases yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No release sources yet' })).toBeVisible();
     await expectAccessibleInBoth(page);
     await addFeed(page, site.url);
     const source = page.getByRole('article', { name: 'Harbour news' });
@@ -39,22 +39,22 @@ onBoth(test, () => {
     await page.goto(`/series/${seriesId('Lighthouse')}`);
     const track = page.getByRole('switch', { name: 'Track releases' });
     await track.click();
-    await expect(page.getByText('Releases of “Lighthouse” are tracked')).toBeVisible();
+    await expect(page.getByText('Tracking releases of “Lighthouse”')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(track).not.toBeChecked();
     await track.click();
     await expect(track).toBeChecked();
 
     await page.goto('/admin/releases');
-    await page.getByRole('button', { name: 'Look now: Harbour news' }).click();
+    await page.getByRole('button', { name: 'Check now: Harbour news' }).click();
     // pushed by the server, without a reload
-    await expect(source).toContainText('4 entries, 3 new of series that are tracked');
+    await expect(source).toContainText('4 entries · 3 new releases of tracked series');
     await expectAccessibleInBoth(page);
     await expectNarrow(page);
 
     await page.goto('/releases');
     const group = page.getByRole('region', { name: 'Lighthouse' });
-    await expect(group).toContainText('You have volumes 1–2. Out: volumes 3–4');
+    await expect(group).toContainText('You have: Volumes 1–2 · New: Volumes 3–4');
     const lines = group.getByRole('listitem');
     await expect(lines).toHaveCount(2);
     await expectAccessibleInBoth(page);
@@ -66,15 +66,15 @@ onBoth(test, () => {
 
     await page.getByLabel('All on this page').check();
     await page.getByRole('button', { name: 'I have it', exact: true }).click();
-    await expect(page.getByText('2 releases marked as here already')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Nothing new' })).toBeVisible();
-    await page.getByLabel('Show').selectOption('Here already');
+    await expect(page.getByText('2 releases marked as owned')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No new releases' })).toBeVisible();
+    await page.getByLabel('Show').selectOption('Owned');
     await expect(lines).toHaveCount(3);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(lines).toHaveCount(1);
     await page.getByLabel('Show').selectOption('Dismissed');
-    await expect(page.getByRole('heading', { name: 'No such releases' })).toBeVisible();
-    await page.getByRole('button', { name: 'Show all that is new' }).click();
+    await expect(page.getByRole('heading', { name: 'No matching releases' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all new releases' }).click();
     await page.getByLabel('Series').selectOption({ label: 'Lighthouse (2)' });
     await expect(page).toHaveURL(new RegExp(`series=${seriesId('Lighthouse')}`));
     await expect(lines).toHaveCount(2);
@@ -82,7 +82,7 @@ onBoth(test, () => {
     // by keyboard only: the clicked button becomes the undo button
     await page.getByLabel('Show').selectOption('All');
     await page.getByRole('button', { name: 'Dismiss: Lighthouse v04' }).press('Enter');
-    await expect(page.getByRole('button', { name: 'Make new again: Lighthouse v04' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Mark as new: Lighthouse v04' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Dismiss: Lighthouse v04' })).toBeFocused();
     expect(complaints).toEqual([]);
@@ -96,18 +96,18 @@ test('the page explains why a feed cannot be read', async ({ page, library, site
   await call(url, 'createReleaseSource', { headers, body });
   await page.goto('/admin/releases');
   const source = page.getByRole('article', { name: 'Broken shop' });
-  await source.getByRole('button', { name: 'Look now: Broken shop' }).click();
-  await expect(source).toContainText('It could not be read');
+  await source.getByRole('button', { name: 'Check now: Broken shop' }).click();
+  await expect(source).toContainText('The last check failed');
   await expect(source).toContainText('500');
   await expectAccessible(page);
   await source.getByRole('switch', { name: 'Broken shop is on' }).click();
-  await expect(source).toContainText('Switched off');
+  await expect(source).toContainText('Turned off');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(source.getByRole('switch', { name: 'Broken shop is on' })).toBeChecked();
   await source.getByRole('button', { name: 'Actions for Broken shop' }).click();
-  await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await page.getByRole('button', { name: 'Remove it with 0 releases' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing tells of releases yet' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete it with 0 releases' }).click();
+  await expect(page.getByRole('heading', { name: 'No release sources yet' })).toBeVisible();
 });
 
 test('a program pushes releases with an API key that is shown once, and they appear at once', async ({
@@ -116,23 +116,26 @@ test('a program pushes releases with an API key that is shown once, and they app
   seriesId,
 }) => {
   await page.goto('/admin/releases');
-  await page.getByRole('button', { name: 'Add a source' }).click();
-  const form = page.getByRole('dialog', { name: 'Add a source of releases' });
+  await page.getByRole('button', { name: 'Add source' }).click();
+  const form = page.getByRole('dialog', { name: 'Add source' });
   await form.getByLabel('Name', { exact: true }).fill('My script');
-  await form.getByRole('radio', { name: 'A program that tells' }).check();
-  await expect(form.getByLabel('Address of the feed')).toHaveCount(0);
+  await form.getByRole('radio', { name: 'Push from a program' }).check();
+  await expect(form.getByLabel('Feed address')).toHaveCount(0);
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'How to send: My script' }).click();
   const address = await page.getByLabel('Address', { exact: true }).inputValue();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Make a key' }).click();
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('dialog', { name: 'New API key' }).getByRole('button', { name: 'Create key' }).click();
   const key = await page.getByLabel('API key', { exact: true }).inputValue();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'I have it' }).click();
+  await page
+    .getByRole('dialog', { name: /^Your key for/ })
+    .getByRole('button', { name: 'Done' })
+    .click();
 
   await page.goto('/releases');
-  await expect(page.getByRole('heading', { name: 'Nothing new' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No new releases' })).toBeVisible();
   const releases = [
     { externalReleaseId: 'p1', seriesId: seriesId('Lighthouse'), payloadUrl: 'https://feeds.example/p1' },
   ];
@@ -163,7 +166,7 @@ test('an admin assigns an ambiguous release to its series, by keyboard too', asy
     body: { releases: [{ externalReleaseId: 'w', title: 'Winter v02', payloadUrl: 'https://feeds.example/w' }] },
   });
   await page.goto('/releases');
-  await expect(page.getByText('1 release may be of more than one series.')).toBeVisible();
+  await expect(page.getByText('1 release may belong to more than one series.')).toBeVisible();
   const choice = page.getByRole('group', { name: 'Which series is this?' });
   await expect(choice.getByRole('radio')).toHaveCount(2);
   await expectAccessibleInBoth(page);
@@ -173,8 +176,8 @@ test('an admin assigns an ambiguous release to its series, by keyboard too', asy
   const name =
     (await choice.locator('label', { has: page.getByRole('radio', { checked: true }) }).innerText()).split('\n')[0] ??
     '';
-  await page.getByRole('button', { name: 'It is this one: Winter v02' }).press('Enter');
-  await expect(page.getByText(`It is of “${name}”`)).toBeVisible();
+  await page.getByRole('button', { name: 'Choose this series: Winter v02' }).press('Enter');
+  await expect(page.getByText(`Assigned to “${name}”`)).toBeVisible();
   await expect(page.getByRole('region', { name })).toContainText('Winter v02');
   await expect(choice).toHaveCount(0);
 });
@@ -187,17 +190,17 @@ test('an admin chooses which releases of a series matter, and its aliases', asyn
   await page.goto(`/series/${params.id}`);
   await expect(page.getByRole('switch', { name: 'Track releases' })).toBeChecked();
   await expectAccessibleInBoth(page);
-  await page.getByRole('button', { name: 'Which releases' }).click();
+  await page.getByRole('button', { name: 'Release settings' }).click();
   const form = page.getByRole('dialog', { name: 'Releases of “Lighthouse”' });
-  await form.getByLabel('Look for volumes').uncheck();
-  await form.getByLabel('Look for chapters').uncheck();
+  await form.getByLabel('Track volumes').uncheck();
+  await form.getByLabel('Track chapters').uncheck();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('Choose volumes, chapters or both')).toBeVisible();
-  await form.getByLabel('Look for volumes').check();
+  await form.getByLabel('Track volumes').check();
   await form.getByLabel('From volume').fill('3');
   await form.getByLabel('Languages').fill('de, fr');
-  await form.getByLabel('Another name').fill('Leuchtturm');
-  await form.getByLabel('Another name').press('Enter');
+  await form.getByLabel('New alias').fill('Leuchtturm');
+  await form.getByLabel('New alias').press('Enter');
   await expect(form.getByRole('button', { name: 'Remove Leuchtturm' })).toBeVisible();
   await expectAccessibleInBoth(page);
   await form.getByRole('button', { name: 'Save' }).click();

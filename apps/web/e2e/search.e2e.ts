@@ -8,7 +8,7 @@ function field(page: Page) {
 }
 
 function found(page: Page, group: string) {
-  return page.getByRole('listbox', { name: 'Found' }).getByRole('group', { name: group });
+  return page.getByRole('listbox', { name: 'Results' }).getByRole('group', { name: group });
 }
 
 test('a reader searches while typing, on any page and by keyboard alone', async ({ page }) => {
@@ -41,7 +41,7 @@ test('the search corrects a misspelling, and reports when it finds nothing', asy
   await field(page).fill('harbuor');
   await expect(found(page, 'Series').getByRole('option')).toHaveText([/^Ash Harbour/]);
   await field(page).fill('qqqqqqqqqqqq');
-  await expect(page.getByText('Nothing is called “qqqqqqqqqqqq”.')).toBeVisible();
+  await expect(page.getByText('Nothing found for “qqqqqqqqqqqq”. Try')).toBeVisible();
 });
 
 test('a reader filters and sorts all results by kind', async ({ page }) => {
@@ -52,7 +52,7 @@ test('a reader filters and sorts all results by kind', async ({ page }) => {
   const series = page.getByRole('list', { name: 'Series' });
   await expect(series.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '15');
   await expectAccessibleInBoth(page);
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name');
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Title');
   await expect(series.getByRole('heading', { level: 3 }).first()).toHaveText('Lantern Tales');
   await page.getByRole('link', { name: 'Books', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Books' }).getByRole('listitem').first()).toHaveAttribute(
@@ -61,8 +61,8 @@ test('a reader filters and sorts all results by kind', async ({ page }) => {
   );
   await page.getByRole('button', { name: 'More filters' }).click();
   const sheet = page.getByRole('dialog', { name: 'Filter books' });
-  await sheet.getByLabel('What', { exact: true }).selectOption('Title');
-  await sheet.getByLabel('How Title compares').selectOption('begins with');
+  await sheet.getByLabel('Field', { exact: true }).selectOption('Title');
+  await sheet.getByLabel('Comparison for Title').selectOption('begins with');
   await sheet.getByRole('combobox', { name: 'Title', exact: true }).fill('Oak');
   await sheet.getByRole('button', { name: 'Show 1 book' }).click();
   await expect(page.getByRole('link', { name: 'Oak Tales 01' }).first()).toBeVisible();
@@ -102,7 +102,7 @@ test('the browser remembers recent searches until the reader deletes them', asyn
   await field(page).click();
   const recent = page.getByRole('listbox', { name: 'Recent searches' });
   await expect(recent.getByRole('option')).toHaveText(['orbit']);
-  await page.getByRole('button', { name: 'Forget these' }).click();
+  await page.getByRole('button', { name: 'Clear recent searches' }).click();
   await expect(recent).toBeHidden();
   await recent.waitFor({ state: 'detached' });
 });
@@ -110,10 +110,10 @@ test('the browser remembers recent searches until the reader deletes them', asyn
 test('people, publishers and genres link to their works', async ({ page, library }) => {
   await page.goto('/');
   await field(page).fill('ada marsh');
-  await found(page, 'People')
+  await found(page, 'Creators')
     .getByRole('option', { name: /^Ada Marsh/ })
     .click();
-  await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText('Person is Ada Marsh');
+  await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText('Creator is Ada Marsh');
   await expect(page.getByRole('list', { name: 'Books' }).getByRole('listitem').first()).toHaveAttribute(
     'aria-setsize',
     '5',

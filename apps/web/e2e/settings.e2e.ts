@@ -52,13 +52,13 @@ test('an admin finds settings, saves them all or not at all, and restores old va
   await page.getByRole('button', { name: 'History of Keep finished tasks' }).click();
   const history = page.getByRole('dialog', { name: 'History of “Keep finished tasks”' });
   await expect(history.getByRole('listitem').first()).toContainText(
-    '8 days→ became 21 days“three weeks”anna, just now',
+    'Changed from 8 days to 21 days8 days→21 days“three weeks”anna · just now',
   );
   await expect(history.getByRole('listitem')).toHaveCount(3);
   await expectAccessibleInBoth(page);
   await history.getByRole('button', { name: 'Use 7 days again' }).click();
   await expect(days).toHaveValue('7');
-  await page.getByRole('button', { name: 'Use default for Keep finished tasks' }).click();
+  await page.getByRole('button', { name: 'Reset Keep finished tasks' }).click();
   await bar.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Changed', { exact: true })).toHaveCount(0);
   const stored = async () => call(url, 'getSetting', { headers, params });
@@ -68,9 +68,9 @@ test('an admin finds settings, saves them all or not at all, and restores old va
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('tasks at the same');
   await page.getByRole('spinbutton').fill('3');
   await bar.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The server has to be restarted')).toBeVisible();
+  await expect(page.getByText('Restart the server')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(page.getByText('Settings are as they were before')).toBeVisible();
+  await expect(page.getByText('Settings restored')).toBeVisible();
   expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test('preferences follow the user to another device, wait for an absent server, 
   await expect(page.getByText('22.11.2026, 14:30')).toBeVisible();
   await page.getByText('Pages', { exact: true }).first().click();
   await page.getByRole('radio', { name: 'Double', exact: true }).check();
-  await expect(page.getByText('Kept in your account · 3 changes from the defaults')).toBeVisible();
+  await expect(page.getByText('Saved in your account · 3 changes from the defaults')).toBeVisible();
   const isKept = async (key: string) =>
     (await call(url, 'getPreference', { headers: library.headers, params: { key } })).isSet;
   await expect.poll(async () => isKept('reader.page_layout')).toBe(true);
@@ -116,7 +116,7 @@ test('preferences follow the user to another device, wait for an absent server, 
   // offline changes are kept and sent later, from this tab or another one
   await page.route('**/api/v1/user/preferences**', async (route) => route.abort());
   await page.getByRole('radio', { name: 'Large' }).check();
-  await expect(page.getByText('Kept on this device until the server answers')).toBeVisible();
+  await expect(page.getByText('Saved on this device until the server answers')).toBeVisible();
   await page.unroute('**/api/v1/user/preferences**');
   await page.reload();
   await expect(page.getByRole('radio', { name: 'Large' })).toBeChecked();
@@ -127,7 +127,7 @@ test('preferences follow the user to another device, wait for an absent server, 
   await tab.goto(`${url}/me/preferences`);
   await tab.getByRole('radio', { name: 'Light' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  await page.getByRole('button', { name: 'Back to the defaults' }).click();
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
   await expect(page.locator('html')).not.toHaveAttribute('data-theme');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
@@ -138,7 +138,7 @@ onBoth(test, () => {
   test('the page explains how other devices and programs connect, on a phone too', async ({ page }) => {
     await page.goto('/me/connections');
     await expect(page.getByText('This address works on this machine only.')).toBeVisible();
-    await expect(page.getByRole('region', { name: /^Reading apps \(OPDS/ })).toHaveCount(2);
+    await expect(page.getByRole('region', { name: /^Reader apps \(OPDS/ })).toHaveCount(2);
     const koreader = page.getByRole('region', { name: 'KOReader progress' });
     await expect(koreader.getByRole('textbox', { name: 'Custom sync server' })).toHaveValue(/\/koreader$/);
     await expect(koreader.getByText('your own password does not work there')).toBeVisible();
@@ -153,38 +153,38 @@ onBoth(test, () => {
       await route.fulfill({ json: { ...info, publicUrl: 'https://books.example.org', doors } });
     });
     await page.reload();
-    const apps = page.getByRole('region', { name: 'Reading apps (OPDS)' });
+    const apps = page.getByRole('region', { name: 'Reader apps (OPDS)' });
     await expect(apps.getByRole('textbox', { name: 'Catalog' })).toHaveValue(
       'https://books.example.org/opds/v1.2/catalog',
     );
-    await expect(apps.getByRole('img', { name: /as a QR code$/ })).toBeVisible();
+    await expect(apps.getByRole('img', { name: /^QR code for/ })).toBeVisible();
     await expect(koreader.getByRole('textbox')).toHaveValue('https://books.example.org/koreader');
     await expectNarrow(page);
     await expectAccessibleInBoth(page);
-    await apps.getByRole('button', { name: 'Make a key for Reading apps (OPDS)' }).click();
+    await apps.getByRole('button', { name: 'Create key for Reader apps (OPDS)' }).click();
     const dialog = page.getByRole('dialog', { name: 'New API key' });
-    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Reading apps (OPDS)');
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Reader apps (OPDS)');
     await expect(dialog.getByRole('radio', { name: 'OPDS and reader apps' })).toBeChecked();
-    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     const made = page.getByRole('textbox', { name: 'API key' });
     await expect(made).toHaveValue(/^svc_/);
     const key = await made.inputValue();
     await page.getByRole('button', { name: 'Copy' }).last().click();
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
 
     // the self-test reports what would block apps, and tests a key the way an app does
-    const test = page.getByRole('region', { name: 'Does it work?' });
-    await test.getByRole('button', { name: 'Check the connection' }).click();
+    const test = page.getByRole('region', { name: 'Connection test' });
+    await test.getByRole('button', { name: 'Test the connection' }).click();
     await expect(test.getByText('This address works on the machine of the server only')).toBeVisible();
     await expect(test.getByText('What apps sign in with reaches the server')).toBeVisible();
-    await expect(test.getByText('Live updates come through at once')).toBeVisible();
-    await expect(test.getByText('Downloads can go on where they stopped')).toBeVisible();
-    await test.getByRole('textbox', { name: 'Try a key' }).fill(`${key}x`);
+    await expect(test.getByText('Live updates arrive at once')).toBeVisible();
+    await expect(test.getByText('Interrupted downloads can resume')).toBeVisible();
+    await test.getByRole('textbox', { name: 'Key to test' }).fill(`${key}x`);
     await page.keyboard.press('Enter');
     await expect(test.getByText(/^The key is refused: Unknown API key/)).toBeVisible();
-    await test.getByRole('textbox', { name: 'Try a key' }).fill(key);
+    await test.getByRole('textbox', { name: 'Key to test' }).fill(key);
     await page.keyboard.press('Enter');
-    await expect(test.getByText('The key “Reading apps (OPDS)” may do what apps need')).toBeVisible();
+    await expect(test.getByText('The key “Reader apps (OPDS)” may do what apps need')).toBeVisible();
     await expectNarrow(page);
     await expectAccessibleInBoth(page);
 
@@ -220,7 +220,7 @@ test('an admin enables the Komga API, sets an address, and covers for all apps, 
   ]);
   expect((await page.request.get('/comics/api/v1/claim')).status()).toBe(200);
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(page.getByText('Settings are as they were before')).toBeVisible();
+  await expect(page.getByText('Settings restored')).toBeVisible();
   expect((await setting('compat_api.enabled')).value).toBe('false');
   // by keyboard
   await page.getByRole('switch', { name: 'Switch it on' }).focus();
@@ -235,8 +235,8 @@ test('an admin enables the Komga API, sets an address, and covers for all apps, 
 
   const isSet = async (key: string) => (await call(url, 'getPreference', { headers, params: { key } })).value;
   await page.goto('/me/preferences');
-  const covers = page.getByRole('checkbox', { name: /^Covers for every app/ });
-  const pages = page.getByRole('checkbox', { name: /^Remember pages that apps fetch/ });
+  const covers = page.getByRole('checkbox', { name: /^Covers in all apps/ });
+  const pages = page.getByRole('checkbox', { name: /^Save progress from page requests/ });
   await expect(covers).not.toBeChecked();
   await expect(pages).toBeChecked();
   await covers.check();
@@ -248,7 +248,7 @@ test('an admin enables the Komga API, sets an address, and covers for all apps, 
   await page.keyboard.press('Space');
   await expect.poll(async () => isSet('reading.covers_without_sign_in')).toBe(false);
   await expectAccessibleInBoth(page);
-  await page.getByRole('button', { name: 'Back to the defaults' }).click();
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
   await expect(pages).toBeChecked();
   expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });
@@ -262,7 +262,7 @@ onBoth(test, () => {
     const kind = row.getByRole('combobox', { name: 'Schedule of the clean-up' });
     await expect(kind).toHaveValue('cron');
     await kind.selectOption('weekly');
-    await row.getByLabel('At', { exact: true }).fill('04:15');
+    await row.getByLabel('Time', { exact: true }).fill('04:15');
     await row.getByRole('checkbox', { name: 'Wednesday' }).check();
     await expect(row.getByRole('status')).toContainText('Next:');
     await expectNarrow(page);

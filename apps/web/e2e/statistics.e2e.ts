@@ -49,7 +49,7 @@ onBoth(test, () => {
     const complaints = watchComplaints(page);
     await page.goto('/stats');
     const time = page.getByRole('figure', { name: 'Time' });
-    await expect(time.getByRole('img')).toHaveAccessibleName(/^Time: 1 h 30 min in all; most in .+, 40 min$/);
+    await expect(time.getByRole('img')).toHaveAccessibleName(/^Time: 1 h 30 min in total\. Highest: .+, 40 min$/);
     await expect(page.getByRole('term').filter({ hasText: 'Days in a row' })).toBeVisible();
     const series = page.locator('section', { has: page.getByRole('heading', { name: 'Series', exact: true }) });
     await expect(series.getByRole('listitem').first()).toContainText('Lighthouse');
@@ -58,24 +58,24 @@ onBoth(test, () => {
     await expectAccessibleInBoth(page);
 
     const calendar = page.getByRole('figure', { name: /^Reading in \d{4}$/ });
-    await calendar.getByText('As a table').click();
-    await expect(calendar.getByRole('rowheader').first()).toHaveText(/^\w+day \d+ \w+ \d{4}$/);
-    await time.getByText('As a table').click();
+    await calendar.getByText('Show as table').click();
+    await expect(calendar.getByRole('rowheader').first()).toHaveText(/^\w+day,? \d+ \w+ \d{4}$/);
+    await time.getByText('Show as table').click();
     await expect(time.getByRole('columnheader')).toHaveText(['Day', 'Time']);
     await expect(time.getByRole('cell').first()).toHaveText('40 min');
     await expectAccessible(page);
 
     await page.getByRole('radio', { name: 'Pages' }).check();
     await expect(page.getByRole('figure', { name: 'Pages' }).getByRole('img')).toHaveAccessibleName(
-      /^Pages: 180 in all/,
+      /^Pages: 180 in total/,
     );
     await page.getByRole('radio', { name: '12 months' }).check();
     await expect(page).toHaveURL(/range=months/);
-    await expect(page.getByRole('figure', { name: 'Pages' })).toContainText('by the month');
-    await page.getByRole('radio', { name: 'Other days' }).check();
+    await expect(page.getByRole('figure', { name: 'Pages' })).toContainText('per month');
+    await page.getByRole('radio', { name: 'Custom' }).check();
     await page.getByLabel('To', { exact: true }).fill('2020-02-10');
     await page.getByLabel('From', { exact: true }).fill('2020-02-01');
-    await expect(page.getByText('You read nothing in these days.')).toBeVisible();
+    await expect(page.getByText('You read nothing in this period.')).toBeVisible();
     await expect(page).toHaveURL(/from=2020-02-01/);
     await page.reload();
     await expect(page.getByLabel('From', { exact: true })).toHaveValue('2020-02-01');
@@ -90,23 +90,23 @@ test('a reader uses the statistics by keyboard alone, and downloads figures and 
   await page.getByRole('radio', { name: '30 days' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: '13 weeks' })).toBeChecked();
-  await expect(page.getByRole('figure', { name: 'Time' })).toContainText('by the week');
+  await expect(page.getByRole('figure', { name: 'Time' })).toContainText('per week');
   // the rankings come in a separate answer
   const series = page.locator('section', { has: page.getByRole('heading', { name: 'Series', exact: true }) });
   await expect(series.getByRole('listitem').first()).toContainText('Lighthouse');
 
   const save = async (item: string) => {
-    await page.getByRole('button', { name: 'Save these figures' }).press('Enter');
+    await page.getByRole('button', { name: 'Download statistics' }).press('Enter');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: item }).press('Enter'),
     ]);
     return download;
   };
-  const csv = await save('Save what was read (CSV)');
+  const csv = await save('Download rankings (CSV)');
   expect(await readText(csv)).toMatch(/\r\nSeries,Lighthouse,60,120,2\r\n/);
   expect(csv.suggestedFilename()).toMatch(/\.csv$/);
-  const json = await save('Save everything (JSON)');
+  const json = await save('Download everything (JSON)');
   expect(JSON.parse(await readText(json))).toMatchObject({ granularity: 'week', summary: { pagesRead: 180 } });
 
   await page.getByRole('button', { name: 'Year in review' }).press('Enter');
@@ -115,13 +115,13 @@ test('a reader uses the statistics by keyboard alone, and downloads figures and 
   await expectAccessible(page);
   const [png] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save the picture' }).press('Enter'),
+    page.getByRole('button', { name: 'Download picture' }).press('Enter'),
   ]);
   const bytes = await readFile(await png.path());
   expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
   await page.keyboard.press('Escape');
   await page
-    .getByRole('button', { name: /^To \d{4}$/ })
+    .getByRole('button', { name: /^Go to \d{4}$/ })
     .first()
     .press('Enter');
   await expect(page).toHaveURL(/year=\d{4}/);
@@ -130,10 +130,10 @@ test('a reader uses the statistics by keyboard alone, and downloads figures and 
 test('an admin sees the totals of all users, and other users do not', async ({ page, browser, library }) => {
   const { url, headers } = library;
   await page.goto('/stats');
-  await page.getByRole('link', { name: 'Everybody' }).click();
-  await expect(page.getByRole('figure', { name: 'Time' })).toContainText('1 h 30 min in all');
-  await page.getByRole('radio', { name: 'People' }).check();
-  await expect(page.getByRole('figure', { name: 'People' })).toContainText('1 in all');
+  await page.getByRole('link', { name: 'Everyone' }).click();
+  await expect(page.getByRole('figure', { name: 'Time' })).toContainText('1 h 30 min in total');
+  await page.getByRole('radio', { name: 'Readers' }).check();
+  await expect(page.getByRole('figure', { name: 'Readers' })).toContainText('1 in total');
   await expect(page.getByText('Lighthouse')).toHaveCount(0);
   await expectAccessibleInBoth(page);
   await expectNarrow(page);
@@ -144,9 +144,9 @@ test('an admin sees the totals of all users, and other users do not', async ({ p
   const theirs = await context.newPage();
   await theirs.request.post('/api/v1/auth/login', { data: account });
   await theirs.goto('/stats');
-  await expect(theirs.getByText('You read nothing in these days.')).toBeVisible();
-  await expect(theirs.getByText('No sessions here.')).toBeVisible();
-  await expect(theirs.getByRole('link', { name: 'Everybody' })).toHaveCount(0);
+  await expect(theirs.getByText('You read nothing in this period.')).toBeVisible();
+  await expect(theirs.getByText('No sessions yet.')).toBeVisible();
+  await expect(theirs.getByRole('link', { name: 'Everyone' })).toHaveCount(0);
   await expectAccessible(theirs);
 });
 

@@ -1,66 +1,11 @@
-import { call } from '@lectern/contract/client';
 import { expect, type Page } from '@playwright/test';
+import { listAllPages } from './_books/all-pages.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
-import { newScannedTest, type ScannedLibrary } from './_books/scanned-test.ts';
+import { newScannedTest } from './_books/scanned-test.ts';
 
 const test = newScannedTest(makeReadingShelf);
 
 const WIDTH = 320;
-
-/** Pages that need only an account. */
-const PAGES = [
-  '/',
-  '/libraries',
-  '/search',
-  '/search?q=lanterns',
-  '/lists',
-  '/lists/collections',
-  '/lists/reading',
-  '/stats',
-  '/stats/everybody',
-  '/releases',
-  '/admin',
-  '/admin/libraries',
-  '/admin/tasks',
-  '/admin/health',
-  '/admin/users',
-  '/admin/settings',
-  '/admin/backups',
-  '/admin/releases',
-  '/admin/metadata',
-  '/admin/metrics',
-  '/admin/about',
-  '/me',
-  '/me/connections',
-  '/me/devices',
-  '/me/keys',
-  '/me/preferences',
-  '/me/export',
-  '/nowhere',
-] as const;
-
-/** Pages of one book, series, list, library or account. */
-async function pagesOfThings({ url, headers, id, getBookId }: ScannedLibrary): Promise<readonly string[]> {
-  const bookId = getBookId('Lanterns 01.cbz');
-  const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
-  const { seriesId } = book;
-  const collection = await call(url, 'createCollection', { headers, body: { name: 'Of the lighthouse keepers' } });
-  await call(url, 'addCollectionSeries', { headers, params: { id: collection.id }, body: { seriesIds: [seriesId] } });
-  const list = await call(url, 'createReadList', { headers, body: { name: 'Of the lighthouse keepers' } });
-  await call(url, 'addReadListBooks', { headers, params: { id: list.id }, body: { bookIds: [bookId] } });
-  const { id: userId } = await call(url, 'getCurrentUser', { headers });
-  return [
-    `/library/${id}`,
-    `/library/${id}/books`,
-    `/series/${seriesId}`,
-    `/series/${seriesId}/edit`,
-    `/book/${bookId}`,
-    `/book/${bookId}/edit`,
-    `/list/collection/${collection.id}`,
-    `/list/reading/${list.id}`,
-    `/admin/users/${userId}`,
-  ];
-}
 
 /** Text outside of the viewport, reachable only by scrolling sideways or not at all. */
 async function findBeyond(page: Page): Promise<readonly string[]> {
@@ -98,7 +43,7 @@ async function showLarge(page: Page, path: string): Promise<void> {
 
 test('every text stays within a small screen at 200 % text size', async ({ page, library }) => {
   await page.setViewportSize({ width: WIDTH, height: 640 });
-  for (const path of [...PAGES, ...(await pagesOfThings(library))]) {
+  for (const path of await listAllPages(library)) {
     await showLarge(page, path);
     await expect.poll(async () => await findBeyond(page), { message: path }).toEqual([]);
   }

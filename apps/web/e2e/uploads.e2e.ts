@@ -33,7 +33,7 @@ onBoth(test, () => {
     const broken = { name: `Broken ${number}.cbz`, mimeType: 'application/octet-stream', buffer: Buffer.from('none') };
     await call(url, 'patchLibrary', { headers, params: { id }, body: { allowUploads: false } });
     await page.goto(`/library/${id}/upload`);
-    await expect(page.getByRole('heading', { name: /takes no uploads/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /does not accept uploads/ })).toBeVisible();
     await expectAccessibleInBoth(page);
     await call(url, 'patchLibrary', { headers, params: { id }, body: { allowUploads: true } });
 
@@ -96,9 +96,9 @@ onBoth(test, () => {
       await page.goto(`/library/${id}/upload`);
       const left = page.getByRole('listitem').filter({ hasText: `Left/Left ${number}` });
       await expect(left).toHaveCount(2);
-      await expect(left.first()).toContainText('10 bytes of 1.1 kB arrived');
+      await expect(left.first()).toContainText('10 bytes of 1.1 kB uploaded');
       await expectAccessibleInBoth(page);
-      await page.getByRole('button', { name: `Forget Left ${number}a.cbz` }).click();
+      await page.getByRole('button', { name: `Discard Left ${number}a.cbz` }).click();
       await expect(left).toHaveCount(1);
       const sent = page.waitForRequest(/offset=/);
       await page.getByLabel('Book files').setInputFiles(chosen);

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { BASE_PATH } from './base-path.ts';
 
 /** The code of a page or dialog did not arrive: the server is away, or a new release has other files. */
@@ -8,7 +7,7 @@ export class MissingCodeError extends Error {
   readonly again: () => Promise<unknown>;
 
   constructor(again: () => Promise<unknown>, cause: unknown) {
-    super(t`The code of this part could not be fetched`, { cause });
+    super('The code of this part could not be fetched', { cause });
     this.again = again;
   }
 }

@@ -38,6 +38,9 @@ function buildFormatter(options: Intl.DateTimeFormatOptions): (day: string) => s
   return (day) => format.format(toUtcStart(day));
 }
 
+/** "Tue" for `2026-11-03`. */
+export const shortWeekday = buildFormatter({ weekday: 'short' });
+
 /** "Nov" for `2026-11-03`. */
 export const shortMonth = buildFormatter({ month: 'short' });
 

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatBytes, formatCount, formatDuration, formatShare } from './format.ts';
-
-describe('formatCount', () => {
-  it('chooses singular or plural, and groups thousands', () => {
-    expect(formatCount(1, 'book')).toBe('1 book');
-    expect(formatCount(0, 'book')).toBe('0 books');
-    expect(formatCount(1930, 'series', 'series')).toBe('1,930 series');
-  });
-});
+import { formatAgo, formatBytes, formatDuration, formatShare } from './format.ts';
 
 describe('formatBytes', () => {
   it.each([
     [0, '0 bytes'],
+    [1, '1 byte'],
     [999, '999 bytes'],
     [1000, '1 kB'],
     [1_234_567, '1.2 MB'],

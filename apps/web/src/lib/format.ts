@@ -1,13 +1,13 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { LANGUAGE } from './locale.ts';
 
 const ago = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
-const plurals = new Intl.PluralRules(LANGUAGE);
 
 function buildFormats(tag: string | undefined) {
   return {
     numbers: new Intl.NumberFormat(tag),
     decimals: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
+    percents: new Intl.NumberFormat(tag, { style: 'percent' }),
     days: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }),
     clock: new Intl.DateTimeFormat(tag, { timeStyle: 'short' }),
     moments: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
@@ -28,26 +28,19 @@ export function formatNumber(value: number): string {
   return formats().numbers.format(value);
 }
 
-/**
- * (1, "book") → "1 book", (2, "book") → "2 books".
- * @param many plural without a regular s, such as "series"
- */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${formats().numbers.format(count)} ${plurals.select(count) === 'one' ? one : many}`;
-}
-
 /** Decimal units: 1234567 → "1.2 MB". */
 export function formatBytes(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
-  return `${formats().decimals.format(bytes / 1000 ** power)} ${units[power] ?? ''}`;
+  if (bytes < 1000) return plural(bytes, { one: '# byte', other: '# bytes' });
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(Math.floor(Math.log10(bytes) / 3), units.length);
+  return `${formats().decimals.format(bytes / 1000 ** power)} ${units[power - 1] ?? ''}`;
 }
 
 /** 0.428 → "43%"; only exactly 1 becomes 100%, only exactly 0 becomes 0%. */
 export function formatShare(share: number): string {
-  const percent = Math.round(share * 100);
-  if (share > 0 && percent === 0) return '1%';
-  return share < 1 && percent === 100 ? '99%' : `${percent}%`;
+  const nearest = Math.round(share * 100) / 100;
+  const shown = share > 0 && nearest === 0 ? 0.01 : share < 1 && nearest === 1 ? 0.99 : nearest;
+  return formats().percents.format(shown);
 }
 
 /** Local date of an RFC 3339 instant. */
@@ -88,8 +81,11 @@ export function formatAgo(instant: string, nowAt: number): string {
 
 /** 95,000 → "2 min"; under a minute in seconds. */
 export function formatDuration(durationMs: number): string {
-  if (durationMs < 60_000) return `${Math.max(1, Math.round(durationMs / 1000))} s`;
-  const minutes = Math.round(durationMs / 60_000);
-  if (minutes < 60) return t`${minutes} min`;
-  return minutes % 60 === 0 ? `${minutes / 60} h` : t`${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const seconds = Math.max(1, Math.round(durationMs / 1000));
+  if (durationMs < 60_000) return t`${seconds} s`;
+  const allMinutes = Math.round(durationMs / 60_000);
+  const hours = Math.floor(allMinutes / 60);
+  const minutes = allMinutes % 60;
+  if (hours === 0) return t`${minutes} min`;
+  return minutes === 0 ? t`${hours} h` : t`${hours} h ${minutes} min`;
 }

@@ -8,9 +8,11 @@ export interface Look {
   readonly motion?: string;
   /** Language tag for dates and numbers. */
   readonly formats?: string;
+  /** Language tag of the words; it holds from the next start of the page. */
+  readonly language?: string;
 }
 
-const NAMES = ['theme', 'covers', 'motion', 'formats'] as const satisfies readonly (keyof Look)[];
+const NAMES = ['theme', 'covers', 'motion', 'formats', 'language'] as const satisfies readonly (keyof Look)[];
 
 /** Applies a look and stores it for public/look.js, which runs before the first paint. */
 export function showLook(look: Look): void {

@@ -10,19 +10,19 @@ export interface Problem {
 }
 
 const BY_STATUS: Readonly<Record<number, Problem>> = {
-  0: { title: t`The server does not answer`, text: t`Check that it runs and that you are online.`, retry: true },
+  0: { title: t`The server does not answer`, text: t`Check that it is running and that you are online.`, retry: true },
   403: {
     title: t`You do not have access to this`,
-    text: t`Ask an administrator of this server if you think you should.`,
+    text: t`Ask an admin of this server for access.`,
     retry: false,
   },
-  404: { title: t`This is not here`, text: t`It may have been removed or moved.`, retry: false },
+  404: { title: t`Not found`, text: t`It may have been deleted or moved.`, retry: false },
   429: { title: t`Too many requests`, text: t`Wait a moment, then try again.`, retry: true },
-  500: { title: t`The server had a problem`, text: t`Its log says more. Trying again may help.`, retry: true },
+  500: { title: t`The server had a problem`, text: t`Try again. The log of the server says more.`, retry: true },
   503: { title: t`The server is busy`, text: t`Wait a moment, then try again.`, retry: true },
 };
 
-const MISTYPED: Problem = { title: t`This is not here`, text: t`The address may be old or mistyped.`, retry: false };
+const MISTYPED: Problem = { title: t`Not found`, text: t`The address may be old or mistyped.`, retry: false };
 
 const UNKNOWN: Problem = { title: t`Something went wrong`, text: t`Trying again may help.`, retry: true };
 
@@ -43,7 +43,7 @@ export function describeProblem(error: unknown): Problem {
 export function problemSentence(error: unknown): string {
   if (error instanceof ApiError && (error.status === 400 || error.status === 409)) return getMessage(error);
   const { title, text } = describeProblem(error);
-  return `${title}. ${text}`;
+  return t`${title}. ${text}`;
 }
 
 /** Server errors by field path; empty when no field is named. */

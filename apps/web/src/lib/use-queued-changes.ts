@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { notifyManager, useMutation } from '@tanstack/react-query';
 import { createStore, useStore } from './store.ts';
 
@@ -79,5 +78,5 @@ export function useQueuedChanges<Change, Answer>(options: QueueOptions<Change, A
 
 /** Mutation scope that makes other mutations queue with the changes of an owner. */
 export function toMutationScope(owner: string): { readonly id: string } {
-  return { id: t`changes of ${owner}` };
+  return { id: `changes of ${owner}` };
 }

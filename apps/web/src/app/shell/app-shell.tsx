@@ -17,8 +17,10 @@ export function AppShell() {
       <div className={css['column']}>
         <Header />
         <main id="main" tabIndex={-1} className={css['main']}>
-          <AwayBanner />
-          <ScanAlerts />
+          <div className={css['alerts']}>
+            <AwayBanner />
+            <ScanAlerts />
+          </div>
           <Outlet />
         </main>
       </div>

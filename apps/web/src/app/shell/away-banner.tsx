@@ -24,6 +24,7 @@ async function lookAgain(queryClient: QueryClient): Promise<void> {
 /** Cached pages stay usable while the server is away; the banner warns that they may be stale. */
 export function AwayBanner() {
   const { away, lastContactAt } = useStore(connectionStore);
+  const time = formatTime(lastContactAt);
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!away) return;
@@ -35,10 +36,9 @@ export function AwayBanner() {
       {away && (
         <Note
           tone="warning"
-          action={<Button icon="refresh" onClick={() => void lookAgain(queryClient)}>{t`Try now`}</Button>}
+          action={<Button icon="refresh" onClick={() => void lookAgain(queryClient)}>{t`Try again`}</Button>}
         >
-          <strong>{t`The server does not answer.`}</strong>{' '}
-          {t`Last contact at ${formatTime(lastContactAt)}. Trying again by itself.`}
+          <strong>{t`The server does not answer.`}</strong> {t`Last contact: ${time}. Lectern keeps trying.`}
         </Note>
       )}
     </div>

@@ -21,13 +21,17 @@ export function LibraryAlerts() {
     data === undefined || data === null || !isAlarming(data) ? [] : [data],
   );
   const [first] = alarming;
+  const others = alarming.length - 1;
   return (
     <div role="status" className={css['banner']}>
       {first !== undefined && (
         <Note tone="warning" action={<Link to="/admin/health" className={buttonClass()}>{t`Look into it`}</Link>}>
-          {alertWords(first)}
-          {alarming.length > 1 &&
-            t` The same goes for ${plural(alarming.length - 1, { one: '# other library', other: '# other libraries' })}.`}
+          {alertWords(first)}{' '}
+          {others > 0 &&
+            plural(others, {
+              one: '# other library needs attention too.',
+              other: '# other libraries need attention too.',
+            })}
         </Note>
       )}
     </div>
@@ -40,7 +44,11 @@ function isAlarming({ status, pendingRemovals }: ScanStatus): boolean {
 
 function alertWords({ libraryName, pendingRemovals, errors }: ScanStatus): string {
   if (pendingRemovals > 0) {
-    return t`${plural(pendingRemovals, { one: '# book', other: '# books' })} of ${libraryName} can no longer be found. Nothing was removed.`;
+    return plural(pendingRemovals, {
+      one: `# book of ${libraryName} is missing. Nothing was removed.`,
+      other: `# books of ${libraryName} are missing. Nothing was removed.`,
+    });
   }
-  return t`${libraryName} could not be scanned. ${errors[0] ?? ''}`;
+  const reason = errors[0] ?? '';
+  return t`${libraryName} could not be scanned. ${reason}`;
 }

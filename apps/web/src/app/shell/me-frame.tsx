@@ -64,4 +64,4 @@ function MeTabs() {
   );
 }
 
-const ROLES = { reader: t`Reader`, maintainer: t`Maintainer`, admin: t`Administrator` } as const;
+const ROLES = { reader: t`Reader`, maintainer: t`Maintainer`, admin: t`Admin` } as const;

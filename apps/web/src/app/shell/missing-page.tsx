@@ -47,7 +47,7 @@ export function MissingPage({ error, onFetched }: MissingPageProps) {
       <ErrorState
         level={1}
         title={t`This page cannot be loaded`}
-        text={t`The server answers, but its files are not those of this release. Its admin should look at the installation.`}
+        text={t`The server answers, but its files do not belong to this release. An admin must check the installation.`}
         onRetry={() => location.reload()}
       />
     );
@@ -56,7 +56,7 @@ export function MissingPage({ error, onFetched }: MissingPageProps) {
     <ErrorState
       level={1}
       title={t`The server does not answer`}
-      text={t`This page was not open before. It opens by itself once the server answers.`}
+      text={t`This page opens by itself once the server answers again.`}
     />
   );
 }

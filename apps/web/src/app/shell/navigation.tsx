@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { HealthCount } from '#entities/health/health-count.tsx';
@@ -22,9 +22,9 @@ export function Navigation() {
     <nav className={css['navigation']} aria-label={t`Main`}>
       <Link to="/" className={css['brand']} tabIndex={-1} aria-hidden="true">
         <img src={ICON_ADDRESS} alt="" width={32} height={32} />
-        <span>{t`Lectern`}</span>
+        <span>Lectern</span>
       </Link>
-      <Link to="/" className={css['item']} activeOptions={{ exact: true }} title="Home">
+      <Link to="/" className={css['item']} activeOptions={{ exact: true }} title={t`Home`}>
         <Icon name="home" size={22} />
         <span>{t`Home`}</span>
       </Link>
@@ -73,8 +73,8 @@ function ReleasesLink() {
       <span>{t`Releases`}</span>
       {count > 0 && (
         <span className={css['count']}>
-          {formatNumber(count)}
-          <span className="visually-hidden"> {t`new`}</span>
+          <span aria-hidden="true">{formatNumber(count)}</span>
+          <span className="visually-hidden">{plural(count, { one: '# new', other: '# new' })}</span>
         </span>
       )}
     </Link>
@@ -86,14 +86,14 @@ function LibraryLinks() {
   if (data === undefined || data.length === 0) return null;
   return (
     <ul className={css['libraries']}>
-      {data.map((library) => (
-        <li key={library.id}>
-          <Link to="/library/$libraryId" params={{ libraryId: library.id }} className={css['library']}>
-            <span className={css['name']}>{library.name}</span>
-            {library.seriesCount !== null && (
+      {data.map(({ id, name, seriesCount }) => (
+        <li key={id}>
+          <Link to="/library/$libraryId" params={{ libraryId: id }} className={css['library']}>
+            <span className={css['name']}>{name}</span>
+            {seriesCount !== null && (
               <span className={css['count']}>
-                {formatNumber(library.seriesCount)}
-                <span className="visually-hidden"> {t`series`}</span>
+                <span aria-hidden="true">{formatNumber(seriesCount)}</span>
+                <span className="visually-hidden">{plural(seriesCount, { one: '# series', other: '# series' })}</span>
               </span>
             )}
           </Link>

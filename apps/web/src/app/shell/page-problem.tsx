@@ -29,7 +29,7 @@ export function NoSuchPage() {
     <EmptyState
       level={1}
       icon="search"
-      title={t`There is no page here`}
+      title={t`Page not found`}
       action={<Link to="/" className={buttonClass('primary')}>{t`Go home`}</Link>}
     >{t`The address may be old or mistyped.`}</EmptyState>
   );

@@ -21,7 +21,7 @@ export function WorkPill({ scans, task, seesTasks }: WorkPillProps) {
   if (first !== undefined) return <Scans scans={scans} first={first} seesTasks={seesTasks} />;
   if (task === undefined) return null;
   const progress = taskProgressWords(task, Date.now());
-  const words = progress === '' ? taskSentence(task) : `${taskSentence(task)}, ${progress}`;
+  const words = progress === '' ? taskSentence(task) : `${taskSentence(task)} · ${progress}`;
   return <Pill linked words={words} share={taskShare(task)} />;
 }
 
@@ -32,11 +32,12 @@ interface ScansProps extends Omit<WorkPillProps, 'task'> {
 function Scans({ scans, first, seesTasks }: ScansProps) {
   const waits = scans.every(({ status }) => status === 'pending');
   const { data: stats } = useQuery({ ...taskStatsQuery(), enabled: seesTasks && waits });
-  const why = waits && stats !== undefined && stats.pause !== null ? ', background work is paused' : '';
+  const isPaused = waits && stats !== undefined && stats.pause !== null;
+  const words = scansSentence(scans);
   return (
     <Pill
       linked={seesTasks}
-      words={`${scansSentence(scans)}${why}`}
+      words={isPaused ? t`${words} · background work is paused` : words}
       share={scans.length === 1 ? scanShare(first) : undefined}
     />
   );
@@ -56,7 +57,7 @@ function Pill({ linked, words, share }: PillProps) {
     </>
   );
   return (
-    <aside aria-label={t`At work`} className={css['place']}>
+    <aside aria-label={t`Background work`} className={css['place']}>
       {linked ? (
         <Link to="/admin/tasks" className={css['pill']}>
           {content}

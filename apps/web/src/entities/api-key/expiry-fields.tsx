@@ -11,20 +11,20 @@ interface ExpiryFieldsProps {
 }
 
 const LIFETIMES: readonly (readonly [Lifetime, string])[] = [
-  ['never', t`Until it is revoked`],
-  ['30', t`For 30 days from now`],
-  ['90', t`For 90 days from now`],
-  ['365', t`For a year from now`],
-  ['date', t`Until a day of your choice`],
+  ['never', t`Never`],
+  ['30', t`In 30 days`],
+  ['90', t`In 90 days`],
+  ['365', t`In a year`],
+  ['date', t`On a day that you choose`],
 ];
 
 export function ExpiryFields({ draft, expiresAt, onChange }: ExpiryFieldsProps) {
-  const kept: readonly (readonly [Lifetime, string])[] =
-    expiresAt === null ? [] : [['keep', t`As now, until ${formatDay(expiresAt)}`]];
+  const day = expiresAt === null ? '' : formatDay(expiresAt);
+  const kept: readonly (readonly [Lifetime, string])[] = expiresAt === null ? [] : [['keep', t`As now: ${day}`]];
   return (
     <>
       <SelectField
-        label={t`Good`}
+        label={t`Expires`}
         value={draft.lifetime}
         options={[...kept, ...LIFETIMES]}
         onValue={(lifetime) => onChange({ lifetime })}

@@ -46,14 +46,15 @@ function KeyForm({ apiKey, begun, onMade, onClose }: KeyFormProps) {
   if (passwordProblem !== undefined && !asksPassword) setAsksPassword(true);
   const problem = asked ? findKeyProblem(draft, Date.now()) : undefined;
   const change = (changed: Partial<KeyDraft>) => setDraft({ ...draft, ...changed });
+  const title = apiKey?.name ?? '';
   const submit = () => {
     setAsked(true);
     if (findKeyProblem(draft, Date.now()) === undefined) save.mutate({ draft, currentPassword });
   };
   return (
     <FormDialog
-      title={apiKey === undefined ? t`New API key` : t`Change “${apiKey.name}”`}
-      action={apiKey === undefined ? t`Make the key` : t`Save`}
+      title={apiKey === undefined ? t`New API key` : t`Edit “${title}”`}
+      action={apiKey === undefined ? t`Create key` : t`Save`}
       wide
       isBusy={save.isPending}
       problem={problem ?? generalProblem(save.error, (path) => path === 'currentPassword')}
@@ -65,7 +66,7 @@ function KeyForm({ apiKey, begun, onMade, onClose }: KeyFormProps) {
         name="key-name"
         value={draft.name}
         onText={(text) => change({ name: text })}
-        hint={t`The device or app that uses it. One key for each keeps them apart.`}
+        hint={t`The device or app that uses it. Create one key for each.`}
         required
         maxLength={100}
         autoComplete="off"

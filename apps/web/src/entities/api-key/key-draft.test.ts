@@ -41,7 +41,7 @@ describe('the form of a key', () => {
     expect(findKeyProblem(draft, now)).toMatch(/at least one/);
     expect(findKeyProblem({ ...draft, custom: ['PagesRead'], lifetime: 'date' }, now)).toMatch(/last day/);
     expect(findKeyProblem({ ...createKeyDraft(), lifetime: 'date', lastDay: '2026-05-30' }, now)).toMatch(
-      /over already/,
+      /in the past/,
     );
     expect(findKeyProblem({ ...createKeyDraft(), lifetime: 'date', lastDay: '2026-06-30' }, now)).toBeUndefined();
   });

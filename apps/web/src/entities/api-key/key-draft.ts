@@ -68,11 +68,11 @@ function resolveExpiry({ lifetime, lastDay }: KeyDraft, now: number): string | n
 
 /** A sentence for the user; undefined when the form is valid. */
 export function findKeyProblem({ preset, custom, lifetime, lastDay }: KeyDraft, now: number): string | undefined {
-  if (preset === 'custom' && custom.length === 0) return t`Choose at least one thing that the key may do.`;
+  if (preset === 'custom' && custom.length === 0) return t`Choose at least one permission.`;
   if (lifetime !== 'date') return undefined;
   const endsAt = Date.parse(`${lastDay}T23:59:59`);
   if (Number.isNaN(endsAt)) return t`Choose the last day of the key.`;
-  return endsAt < now ? t`The last day of the key is over already.` : undefined;
+  return endsAt < now ? t`The last day of the key is in the past.` : undefined;
 }
 
 export function isExpired({ expires_at: expiresAt }: Pick<ApiKey, 'expires_at'>, now: number): boolean {

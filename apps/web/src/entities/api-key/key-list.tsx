@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { ApiKey } from '@lectern/contract';
-import { API_KEY_PRESETS } from '@lectern/contract/permissions';
 import { useState } from 'react';
 import { useAccountChange } from '#entities/user/change-users.ts';
-import { permissionSentence } from '#entities/user/permission-words.ts';
+import { summarisePermissions } from '#entities/user/permission-words.ts';
 import { request } from '#lib/api.ts';
 import { formatAgo, formatDay } from '#lib/format.ts';
 import { Icon } from '#ui/pictures/icon.tsx';
@@ -11,6 +10,7 @@ import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { isExpired, matchPreset } from './key-draft.ts';
 import css from './key-list.module.css';
 import { LazyKeyDialog } from './lazy-key-dialog.tsx';
+import { PRESET_WORDS } from './preset-words.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
 interface KeyListProps {
@@ -53,10 +53,10 @@ function KeyRow({ apiKey, can, onEdit, onRevoke }: KeyRowProps) {
   const { id, name, key_prefix: prefix, is_active: isActive } = apiKey;
   const toggle = useAccountChange({
     change: async () => request('patchApiKey', { params: { id }, body: { isActive: !isActive } }),
-    say: () => (isActive ? t`“${name}” is refused from now on` : t`“${name}” works again`),
+    say: () => (isActive ? t`“${name}” is switched off` : t`“${name}” works again`),
   });
   const items: MenuItem[] = [
-    ...(can.canEdit ? [{ label: t`Change`, icon: 'edit', run: onEdit } as const] : []),
+    ...(can.canEdit ? [{ label: t`Edit`, icon: 'edit', run: onEdit } as const] : []),
     ...(can.canSwitch
       ? [
           {
@@ -84,7 +84,7 @@ function KeyRow({ apiKey, can, onEdit, onRevoke }: KeyRowProps) {
         <p className={css['detail']}>{scopeWords(apiKey)}</p>
         <p className={css['detail']}>{timeWords(apiKey)}</p>
         {!apiKey.works_with_koreader && (
-          <p className={css['detail']}>{t`Does not work as a password in KOReader: make a new one for it.`}</p>
+          <p className={css['detail']}>{t`Does not work as a password in KOReader. Create a new key for it.`}</p>
         )}
       </div>
       {items.length > 0 && <Menu label={t`Actions for ${name}`} items={items} />}
@@ -98,17 +98,21 @@ function State({ apiKey }: { readonly apiKey: ApiKey }) {
 }
 
 function scopeWords(key: ApiKey): string {
-  const preset = API_KEY_PRESETS.find(({ id }) => id === matchPreset(key));
-  return preset === undefined ? permissionSentence(key.permissions) : `${preset.name}: ${lowered(preset.description)}.`;
-}
-
-function lowered(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+  const preset = matchPreset(key);
+  const { name, sentence } = PRESET_WORDS[preset];
+  return preset === 'custom' ? summarisePermissions(key.permissions) : `${name} · ${sentence}`;
 }
 
 function timeWords({ last_used_at: usedAt, created_at: madeAt, expires_at: endsAt }: ApiKey): string {
   const now = Date.now();
-  const used = usedAt === null ? t`Never used` : t`Last used ${formatAgo(usedAt, now)}`;
-  const ends = endsAt === null ? t`no end` : `${Date.parse(endsAt) <= now ? 'ended' : 'ends'} ${formatDay(endsAt)}`;
-  return t`${used} · made ${formatDay(madeAt)} · ${ends}`;
+  const ago = usedAt === null ? '' : formatAgo(usedAt, now);
+  const madeDay = formatDay(madeAt);
+  const used = usedAt === null ? t`Never used` : t`Last used ${ago}`;
+  return [used, t`Created ${madeDay}`, expiryWords(endsAt, now)].join(' · ');
+}
+
+function expiryWords(endsAt: string | null, now: number): string {
+  if (endsAt === null) return t`Never expires`;
+  const day = formatDay(endsAt);
+  return Date.parse(endsAt) <= now ? t`Expired ${day}` : t`Expires ${day}`;
 }

@@ -6,16 +6,15 @@ import { PermissionFields } from '#entities/user/permission-fields.tsx';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { ChoiceList } from '#ui/controls/choice-list.tsx';
 import type { KeyDraft, PresetId } from './key-draft.ts';
+import { PRESET_WORDS } from './preset-words.ts';
 
 interface PresetFieldsProps {
   readonly draft: Pick<KeyDraft, 'preset' | 'custom'>;
   readonly onChange: (changed: Partial<KeyDraft>) => void;
 }
 
-const CHOICES: readonly { readonly value: PresetId; readonly label: string; readonly sentence: string }[] = [
-  ...API_KEY_PRESETS.map(({ id, name, description }) => ({ value: id, label: name, sentence: `${description}.` })),
-  { value: 'custom', label: t`Custom`, sentence: t`Only what you choose.` },
-];
+const PRESETS: readonly PresetId[] = [...API_KEY_PRESETS.map(({ id }) => id), 'custom'];
+const CHOICES = PRESETS.map((id) => ({ value: id, label: PRESET_WORDS[id].name, sentence: PRESET_WORDS[id].sentence }));
 
 /** Permission choices of a key; offers only what its owner may do. */
 export function PresetFields({ draft, onChange }: PresetFieldsProps) {
@@ -27,7 +26,7 @@ export function PresetFields({ draft, onChange }: PresetFieldsProps) {
     onChange({ preset, ...(isFirst ? { custom: begun } : {}) });
   };
   return (
-    <ChoiceList legend={t`What it may do`} choices={CHOICES} value={draft.preset} onValue={choose}>
+    <ChoiceList legend={t`Permissions`} choices={CHOICES} value={draft.preset} onValue={choose}>
       {draft.preset === 'custom' && (
         <PermissionFields value={draft.custom} onValue={(custom) => onChange({ custom })} offered={offered} />
       )}

@@ -13,6 +13,7 @@ interface RevokeDialogProps {
 
 export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
   const { id, name, last_used_at: usedAt } = apiKey;
+  const ago = usedAt === null ? '' : formatAgo(usedAt, Date.now());
   const revoke = useAccountChange({
     change: async () => request('deleteApiKey', { params: { id } }),
     say: () => t`“${name}” is revoked`,
@@ -25,22 +26,20 @@ export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t`Keep it`}</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             look="danger"
             icon="trash"
             busy={revoke.isPending}
             onClick={() => revoke.mutate(undefined)}
-          >{t`Revoke the key`}</Button>
+          >{t`Revoke key`}</Button>
         </>
       }
     >
       <p>
-        {usedAt === null
-          ? t`It was never used.`
-          : t`It was last used ${formatAgo(usedAt, Date.now())}. Whatever uses it is signed out at once.`}{' '}
-        {t`A revoked key does not come back; to stop one for a while, switch it off.`}
+        {usedAt === null ? t`It was never used.` : t`It was last used ${ago}. Apps that use it are signed out at once.`}
       </p>
+      <p>{t`A revoked key cannot be restored. To stop it for a while, switch it off instead.`}</p>
     </Dialog>
   );
 }

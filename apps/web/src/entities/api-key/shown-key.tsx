@@ -14,21 +14,22 @@ interface ShownKeyProps {
 
 /** Shows a new key. Closing needs a confirmation because the key cannot be shown again. */
 export function ShownKey({ made, onClose }: ShownKeyProps) {
+  const { name } = made;
   const [isCopied, setCopied] = useState(false);
   return (
     <Dialog
-      title={t`Your key for “${made.name}”`}
+      title={t`Your key for “${name}”`}
       open
       wide
       onClose={onClose}
       mayClose={() => isCopied}
-      actions={<Button look="primary" onClick={onClose}>{t`I have it`}</Button>}
+      actions={<Button look="primary" onClick={onClose}>{t`Done`}</Button>}
     >
       <CopyField label={t`API key`} value={made.key} onCopied={() => setCopied(true)} />
       <Note tone="warning">
         <Trans>
-          Copy it now: <strong>it is not shown again</strong>. Whoever has it can do what it may do, so treat it like a
-          password. If it is lost, revoke it and make another.
+          Copy it now: <strong>it is not shown again</strong>. Treat it like a password: anyone who has it can use its
+          permissions. If you lose it, revoke it and create a new one.
         </Trans>
       </Note>
     </Dialog>

@@ -58,7 +58,7 @@ describe('bookState', () => {
   it('counts pages in page books and percent in text books', () => {
     expect(bookState({ ...book, ...reading(50) })).toEqual({ kind: 'reading', words: 'Page 50 of 200', share: 0.25 });
     const long = { ...book, pageCount: 3000, ...reading(1500) };
-    expect([bookState(long).words, readWords(long)]).toEqual(['Page 1,500 of 3,000', 'Continue page 1,500']);
+    expect([bookState(long).words, readWords(long)]).toEqual(['Page 1,500 of 3,000', 'Continue from page 1,500']);
     expect(bookState({ ...book, layout: 'reflowable', ...reading(3, false, 0.5) })).toMatchObject({ words: '50%' });
   });
 
@@ -76,7 +76,7 @@ describe('bookState', () => {
 describe('readWords', () => {
   it('names the action of the Read button', () => {
     expect(readWords(book)).toBe('Read');
-    expect(readWords({ ...book, ...reading(12) })).toBe('Continue page 12');
+    expect(readWords({ ...book, ...reading(12) })).toBe('Continue from page 12');
     expect(readWords({ ...book, ...reading(200, true) })).toBe('Read again');
   });
 });

@@ -13,32 +13,35 @@ export interface BookState {
 export function bookState(book: Book): BookState {
   if (book.analysisError !== null) return { kind: 'broken', words: t`Cannot be opened` };
   const progress = book.readProgress;
-  if (progress?.completed === true) return { kind: 'read', words: t`Read` };
+  if (progress?.completed === true) return { kind: 'read', words: t({ message: 'Read', context: 'state of a book' }) };
   if (progress !== undefined) return { kind: 'reading', ...readingWords(book, progress) };
-  if (!book.analyzed) return { kind: 'waiting', words: t`Being prepared` };
+  if (!book.analyzed) return { kind: 'waiting', words: t`Not analyzed yet` };
   return { kind: 'unread', words: lengthWords(book) };
 }
 
 function readingWords(book: Book, progress: NonNullable<Book['readProgress']>) {
   const share = progress.progressPercentage ?? (book.pageCount > 0 ? progress.currentPage / book.pageCount : 0);
   if (book.layout === 'reflowable') return { words: formatShare(share), share };
-  return { words: t`Page ${formatNumber(progress.currentPage)} of ${formatNumber(book.pageCount)}`, share };
+  const [page, total] = [formatNumber(progress.currentPage), formatNumber(book.pageCount)];
+  return { words: t`Page ${page} of ${total}`, share };
 }
 
 /** Empty for reflowable text, which has no fixed pages. */
 function lengthWords(book: Book): string {
   if (book.layout === 'reflowable') return t`Text`;
-  return plural(book.pageCount, { one: '# page', other: '# pages' });
+  const { pageCount } = book;
+  return plural(pageCount, { one: '# page', other: '# pages' });
 }
 
-/** Label of the Read button: "Read", "Continue page 12", "Read again". */
+/** Label of the Read button: "Read", "Continue from page 12", "Read again". */
 export function readWords(book: Book): string {
   const state = bookState(book);
   if (state.kind === 'read') return t`Read again`;
-  if (state.kind !== 'reading') return t`Read`;
-  return book.layout === 'reflowable'
-    ? t`Continue at ${state.words}`
-    : t`Continue page ${formatNumber(book.readProgress?.currentPage ?? 1)}`;
+  if (state.kind !== 'reading') return t({ message: 'Read', context: 'verb' });
+  const { words: share } = state;
+  if (book.layout === 'reflowable') return t`Continue from ${share}`;
+  const page = formatNumber(book.readProgress?.currentPage ?? 1);
+  return t`Continue from page ${page}`;
 }
 
 export function isReadable(book: Book): boolean {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Book } from '@lectern/contract';
@@ -24,6 +25,7 @@ export const BookTile = memo(function BookTile(props: BookTileProps) {
   const state = bookState(book);
   const tabIndex = focusable ? undefined : -1;
   const readable = isReadable(book);
+  const [action, { title }] = [readWords(book), book];
   return (
     <Tile
       cover={bookCover(book)}
@@ -44,7 +46,7 @@ export const BookTile = memo(function BookTile(props: BookTileProps) {
             className={tileCornerClass}
             to="/read/$bookId"
             params={{ bookId: book.id }}
-            aria-label={`${readWords(book)}: ${book.title}`}
+            aria-label={t`${action}: ${title}`}
             tabIndex={tabIndex}
           >
             <Icon name="play" size={16} />

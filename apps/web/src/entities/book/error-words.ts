@@ -16,15 +16,15 @@ export const FAULTS: Readonly<Record<BookErrorType, FaultWords>> = {
     title: t`Damaged file`,
     advice: t`The file is cut short, damaged or locked with a password. Copy it again from its source.`,
   },
-  metadata: { title: t`Unreadable description`, advice: t`The description inside the file is damaged.` },
-  thumbnail: { title: t`No cover`, advice: t`A cover could not be made. The pages may still be readable.` },
+  metadata: { title: t`Damaged metadata`, advice: t`The metadata inside the file cannot be read.` },
+  thumbnail: { title: t`No cover`, advice: t`The cover could not be created. The pages may still be readable.` },
   page_extraction: { title: t`Unreadable pages`, advice: t`Some pages inside the file are damaged.` },
   pdf_rendering: {
-    title: t`PDF cannot be drawn`,
-    advice: t`The PDF is damaged or uses something that is not supported.`,
+    title: t`PDF cannot be shown`,
+    advice: t`The PDF is damaged or uses a feature that is not supported.`,
   },
   zero_pages: { title: t`No pages inside`, advice: t`The file opens, but holds no pictures or text to show.` },
-  other: { title: t`Something else`, advice: t`Trying again may help; the log of the server says more.` },
+  other: { title: t`Other problem`, advice: t`Trying again may help. The server log says more.` },
 };
 
 export const FAULT_KINDS = [

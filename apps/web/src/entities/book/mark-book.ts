@@ -27,20 +27,20 @@ async function restore(params: Params, before: Book['readProgress'], known: Read
 }
 
 async function markBook(book: Book, read: boolean): Promise<Undoable> {
-  const params = { id: book.id };
-  const before = book.readProgress;
+  const { id, title, readProgress: before } = book;
+  const params = { id };
   const known = await timesFinished(params);
   if (read) await request('markBookRead', { params });
   else await request('markBookUnread', { params });
   return {
-    text: t`Marked “${book.title}” ${read ? 'read' : 'unread'}`,
+    text: read ? t`Marked “${title}” as read` : t`Marked “${title}” as unread`,
     undo: async () => restore(params, before, known),
   };
 }
 
 export function useMarkBook(book: Book) {
   const { waiting, enqueue } = useUndoableChanges({
-    owner: t`marks of ${book.id}`,
+    owner: `marks of ${book.id}`,
     store: async (read: boolean) => markBook(book, read),
     replaces: () => true,
   });

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { FILTER_LIMITS, FilterClause, FilterFamily, FilterOperator } from '@lectern/contract';
 import type { FieldWords } from './field-words.ts';
 import type { FilterField } from './list-query.ts';
@@ -89,7 +88,7 @@ export type RawClause = Readonly<Record<string, unknown>>;
 export function parseClause(field: FilterField, clause: RawClause, words: FieldWords): TextClause | undefined {
   const { family } = words;
   const said = readText(clause['operator']);
-  const same = SAME[family === 'boolean' ? t`boolean.${said} ${readText(clause['value'])}` : `${family}.${said}`];
+  const same = SAME[family === 'boolean' ? `boolean.${said} ${readText(clause['value'])}` : `${family}.${said}`];
   const operator = same ?? findOperatorByName(family, said);
   if (operator === undefined) return undefined;
   const plain = { field, operator, texts: readTexts(operator, clause) };

@@ -37,20 +37,17 @@ describe('conditionWords', () => {
     [horror, 'Genre is Horror'],
     [
       { allOf: [horror, recent, { anyOf: [sea, trees] }] },
-      'All of these: Genre is Horror; Year is after 1990; any of (Tag is sea; Tag contains tree)',
+      'All of these: Genre is Horror; Year is after 1990; Any of (Tag is sea; Tag contains tree)',
     ],
     [{ anyOf: [horror, sea] }, 'Any of these: Genre is Horror; Tag is sea'],
-    [
-      { readStatus: { operator: 'in', values: ['unread', 'in_progress'] } },
-      'Read status is one of Unread or In progress',
-    ],
+    [{ readStatus: { operator: 'in', values: ['unread', 'in_progress'] } }, 'Read status is Unread or In progress'],
     [{ year: { operator: 'between', min: 1990, max: 2000 } }, 'Year is between 1990 and 2000'],
-    [{ year: { operator: 'between', min: 1990 } }, 'Year is at least 1990'],
-    [{ year: { operator: 'between', max: 2000 } }, 'Year is at most 2000'],
-    [{ userRating: { operator: 'gte', value: 80 } }, 'My rating is at least 80'],
-    [{ wantToRead: { operator: 'isFalse' } }, 'I did not put it on Want to read'],
-    [{ summary: { operator: 'isNull' } }, 'Summary is not known'],
-    [{ dateRead: { operator: 'isNull' } }, 'Last read is never'],
+    [{ year: { operator: 'between', min: 1990 } }, 'Year is not before 1990'],
+    [{ year: { operator: 'between', max: 2000 } }, 'Year is not after 2000'],
+    [{ userRating: { operator: 'gte', value: 80 } }, 'Your rating is at least 80'],
+    [{ wantToRead: { operator: 'isFalse' } }, 'Not on Want to read'],
+    [{ summary: { operator: 'isNull' } }, 'Summary is empty'],
+    [{ dateRead: { operator: 'isNull' } }, 'Last read: never'],
     [{ name: { operator: 'beginsWith', value: 'A' } }, 'Title begins with “A”'],
     [{ language: { operator: 'is', value: 'fr' } }, 'Language is French'],
     [{ bogus: { operator: 'is', value: 'x' } }, 'Everything'],
@@ -59,7 +56,7 @@ describe('conditionWords', () => {
 
   it('formats sizes in their unit and resolves ids to names', () => {
     const size = { fileSize: { operator: 'gt', value: 2_500_000 } };
-    expect(conditionWords('books', size, findNoName)).toBe('Size of the file is more than 2.5 MB');
+    expect(conditionWords('books', size, findNoName)).toBe('File size is more than 2.5 MB');
     const id = '0197a000-0000-7000-8000-000000000001';
     const library = { libraryId: { operator: 'is', value: id } };
     expect(conditionWords('books', library, () => 'Manga')).toBe('Library is Manga');

@@ -9,7 +9,7 @@ export const FIELD_PARTS = {
   about: t`About`,
   reading: t`Reading`,
   contents: t`Contents`,
-  place: t`Where and when`,
+  place: t`Library and dates`,
 } as const;
 
 export type FieldPart = keyof typeof FIELD_PARTS;
@@ -17,9 +17,14 @@ export type FieldPart = keyof typeof FIELD_PARTS;
 /** Sources of server-side name suggestions. */
 export type Suggested = 'genre' | 'tag' | 'person' | 'publisher';
 
+/** A clause as a sentence. */
+export type Sentence = (field: string, value: string) => string;
+
 /** Presentation of a filter field. */
 export interface FieldWords {
   readonly label: string;
+  /** Label in the field menu, with an addition that only a form needs. */
+  readonly menuLabel?: string;
   readonly family: FilterFamily;
   readonly part: FieldPart;
   readonly suggests?: Suggested;
@@ -33,26 +38,41 @@ export interface FieldWords {
   readonly unit?: { readonly words: string; readonly size: number };
   /** Labels that replace the default operator labels. */
   readonly operators?: Readonly<Partial<Record<FilterOperator, string>>>;
+  /** Sentences that replace the default ones. */
+  readonly sentences?: Readonly<Partial<Record<FilterOperator, Sentence>>>;
   /** Never empty, so the operators for missing values are not offered. */
   readonly always?: true;
 }
 
-/** Operator labels for years. */
+/** Operators of years. */
 export const YEARS = {
-  eq: 'is',
-  gt: t`is after`,
-  gte: t`is not before`,
-  lt: t`is before`,
-  lte: t`is not after`,
-} as const;
+  operators: {
+    gt: t`is after`,
+    gte: t`is not before`,
+    lt: t`is before`,
+    lte: t`is not after`,
+  },
+  sentences: {
+    gt: (field, value) => t`${field} is after ${value}`,
+    gte: (field, value) => t`${field} is not before ${value}`,
+    lt: (field, value) => t`${field} is before ${value}`,
+    lte: (field, value) => t`${field} is not after ${value}`,
+  },
+} as const satisfies Pick<FieldWords, 'operators' | 'sentences'>;
 
-/** Labels for a date that may be missing. */
-export const MAY_BE_NEVER = { isNull: t`is never`, isNotNull: t`is at some time` } as const;
+/** Operators of a date that may be missing. */
+export const MAY_BE_NEVER = {
+  operators: { isNull: t({ message: 'never', context: 'filter' }), isNotNull: t`at any time` },
+  sentences: {
+    isNull: (field) => t`${field}: never`,
+    isNotNull: (field) => t`${field}: at any time`,
+  },
+} as const satisfies Pick<FieldWords, 'operators' | 'sentences'>;
 
 export const READ_STATES: readonly Choice[] = [
   ['unread', t`Unread`],
   ['in_progress', t`In progress`],
-  ['read', t`Read`],
+  ['read', t({ message: 'Read', context: 'state of a book' })],
 ];
 
 /** Language codes as files state them, in order of their names. */

@@ -4,48 +4,50 @@ import type { FieldWords } from './field-words.ts';
 
 type FamilyOperators<Family extends FilterFamily> = (typeof FILTER_OPERATORS)[Family][number];
 
+const IS = t({ message: 'is', context: 'filter' });
+
 /** Operators of each value family in menu order, with the label between field and value. */
 const OPERATORS: { readonly [Family in FilterFamily]: readonly (readonly [FamilyOperators<Family>, string])[] } = {
   text: [
-    ['is', 'is'],
+    ['is', IS],
     ['isNot', t`is not`],
-    ['contains', 'contains'],
+    ['contains', t`contains`],
     ['doesNotContain', t`does not contain`],
     ['beginsWith', t`begins with`],
     ['endsWith', t`ends with`],
-    ['isNull', t`is not known`],
-    ['isNotNull', t`is known`],
+    ['isNull', t`is empty`],
+    ['isNotNull', t`is not empty`],
   ],
   uuid: [
-    ['is', 'is'],
+    ['is', IS],
     ['isNot', t`is not`],
     ['in', t`is one of`],
     ['notIn', t`is none of`],
-    ['isNull', t`is not known`],
-    ['isNotNull', t`is known`],
+    ['isNull', t`is empty`],
+    ['isNotNull', t`is not empty`],
   ],
   choice: [
-    ['is', 'is'],
+    ['is', IS],
     ['isNot', t`is not`],
     ['in', t`is one of`],
     ['notIn', t`is none of`],
-    ['isNull', t`is not known`],
-    ['isNotNull', t`is known`],
+    ['isNull', t`is empty`],
+    ['isNotNull', t`is not empty`],
   ],
   boolean: [
-    ['isTrue', 'yes'],
-    ['isFalse', 'no'],
+    ['isTrue', t`Yes`],
+    ['isFalse', t`No`],
   ],
   number: [
-    ['eq', 'is'],
+    ['eq', IS],
     ['ne', t`is not`],
     ['gt', t`is more than`],
     ['gte', t`is at least`],
     ['lt', t`is less than`],
     ['lte', t`is at most`],
     ['between', t`is between`],
-    ['isNull', t`is not known`],
-    ['isNotNull', t`is known`],
+    ['isNull', t`is empty`],
+    ['isNotNull', t`is not empty`],
   ],
   date: [
     ['after', t`is after`],
@@ -53,8 +55,8 @@ const OPERATORS: { readonly [Family in FilterFamily]: readonly (readonly [Family
     ['before', t`is before`],
     ['onOrBefore', t`is on or before`],
     ['between', t`is between`],
-    ['isNull', t`is not known`],
-    ['isNotNull', t`is known`],
+    ['isNull', t`is empty`],
+    ['isNotNull', t`is not empty`],
   ],
 };
 
@@ -104,7 +106,7 @@ export function operatorsFor(field: FieldWords): readonly (readonly [FilterOpera
 export function operatorWords(field: FieldWords, operator: FilterOperator): string {
   const offered = operatorsFor(field).find(([known]) => known === operator)?.[1];
   const any: readonly (readonly [FilterOperator, string])[] = OPERATORS[field.family];
-  return offered ?? any.find(([known]) => known === operator)?.[1] ?? 'is';
+  return offered ?? any.find(([known]) => known === operator)?.[1] ?? IS;
 }
 
 /** Validates an untrusted operator name. */

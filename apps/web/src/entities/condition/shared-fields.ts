@@ -6,10 +6,10 @@ type Fields = Readonly<Record<string, FieldWords>>;
 export const ABOUT_BOTH = {
   genre: { label: t`Genre`, family: 'text', part: 'about', suggests: 'genre' },
   tag: { label: t`Tag`, family: 'text', part: 'about', suggests: 'tag' },
-  author: { label: t`Person`, family: 'text', part: 'about', suggests: 'person' },
+  author: { label: t`Creator`, family: 'text', part: 'about', suggests: 'person' },
   publisher: { label: t`Publisher`, family: 'text', part: 'about', suggests: 'publisher' },
   imprint: { label: t`Imprint`, family: 'text', part: 'about' },
-  year: { label: t`Year`, family: 'number', part: 'about', operators: YEARS, isYear: true },
+  year: { label: t`Year`, family: 'number', part: 'about', ...YEARS, isYear: true },
 } as const satisfies Fields;
 
 /** Reading fields of both, for the signed-in user. */
@@ -19,12 +19,12 @@ export const READING_BOTH = {
     label: t`Want to read`,
     family: 'boolean',
     part: 'reading',
-    says: [t`I want to read it`, t`I did not put it on Want to read`],
+    says: [t`On Want to read`, t`Not on Want to read`],
   },
-  dateRead: { label: t`Last read`, family: 'date', part: 'reading', operators: MAY_BE_NEVER },
+  dateRead: { label: t`Last read`, family: 'date', part: 'reading', ...MAY_BE_NEVER },
 } as const satisfies Fields;
 
 export const DATES_OF_BOTH = {
-  dateAdded: { label: t`Added`, family: 'date', part: 'place', always: true },
-  dateUpdated: { label: t`Changed`, family: 'date', part: 'place', always: true },
+  dateAdded: { label: t`Date added`, family: 'date', part: 'place', always: true },
+  dateUpdated: { label: t`Date changed`, family: 'date', part: 'place', always: true },
 } as const satisfies Fields;

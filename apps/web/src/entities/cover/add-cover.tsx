@@ -3,7 +3,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { FileButton } from '#ui/controls/file-button.tsx';
 import css from './cover-dialog.module.css';
 import type { CoverOwner } from './cover-owner.ts';
-import { LARGEST_PICTURE, PICTURE_FORMATS } from './picture-file.ts';
+import { LARGEST_PICTURE as largest } from './picture-file.ts';
 
 interface AddCoverProps {
   readonly owner: CoverOwner;
@@ -23,7 +23,7 @@ function hasPick(owner: CoverOwner): boolean {
 /** The ways to add a cover; drop and paste work on the whole dialog. */
 export function AddCover({ owner, sending, onFile, onPick }: AddCoverProps) {
   return (
-    <section className={css['add']} aria-label={t`Another cover`}>
+    <section className={css['add']} aria-label={t`Add a cover`}>
       <div className={css['ways']}>
         <FileButton
           icon="upload"
@@ -31,16 +31,16 @@ export function AddCover({ owner, sending, onFile, onPick }: AddCoverProps) {
           label={t`Picture file`}
           accept="image/*"
           onFiles={([file]) => file !== undefined && onFile(file)}
-        >{t`Upload a picture`}</FileButton>
+        >{t`Upload picture`}</FileButton>
         {hasPick(owner) && (
           <Button icon="grid" onClick={onPick}>
-            {owner.kind === 'book' ? t`Choose a page` : t`Choose a book’s cover`}
+            {owner.kind === 'book' ? t`Choose page` : t`Choose book cover`}
           </Button>
         )}
       </div>
       <p
         className={css['hint']}
-      >{t`You can also drop a picture here or paste one: ${PICTURE_FORMATS}, up to ${LARGEST_PICTURE}.`}</p>
+      >{t`You can also drop a picture here or paste one: JPEG, PNG, WebP, GIF or AVIF, up to ${largest}.`}</p>
     </section>
   );
 }

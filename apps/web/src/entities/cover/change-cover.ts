@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, request } from '#lib/api.ts';
@@ -54,7 +53,7 @@ async function applyChange(owner: CoverTarget, change: CoverChange): Promise<voi
 
 /** Mutation scope of the covers of an owner. */
 export function getCoverScope(id: string): string {
-  return t`cover of ${id}`;
+  return `cover of ${id}`;
 }
 
 interface Told {

@@ -103,7 +103,7 @@ function State({ owner, list, change, isQuiet }: PartProps & { readonly isQuiet:
   return (
     <>
       <p role="status" className={isQuiet ? 'visually-hidden' : css['state']}>
-        {sending ? t`Sending the picture…` : choiceWords(owner.kind, list)}
+        {sending ? t`Uploading the picture…` : choiceWords(owner.kind, list)}
       </p>
       <div role="alert" className={css['problem']}>
         {change.problem !== undefined && <Note tone="danger">{coverProblem(change.problem)}</Note>}

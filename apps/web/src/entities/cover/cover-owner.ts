@@ -1,6 +1,6 @@
 import type { Book, BookCover, Series } from '@lectern/contract';
 import { bookCover } from '#entities/book/book-cover.ts';
-import { LIST_WORDS, membersCover, type SharedList } from '#entities/list/shared-list.ts';
+import { membersCover, type SharedList } from '#entities/list/shared-list.ts';
 import { seriesCover } from '#entities/series/series-tile.tsx';
 import { buildAddress } from '#lib/api.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
@@ -68,11 +68,6 @@ export function getCoverRoutes(owner: CoverTarget): (typeof ROUTES)[keyof typeof
 export function getOwnerTitle(owner: CoverOwner): string {
   if (owner.kind === 'list') return owner.shared.list.name;
   return owner.kind === 'book' ? owner.book.title : owner.series.title;
-}
-
-/** A noun for sentences. */
-export function getOwnerNoun(owner: CoverOwner): string {
-  return owner.kind === 'list' ? LIST_WORDS[owner.shared.kind].one : owner.kind;
 }
 
 function shownPicture(owner: Exclude<CoverOwner, ListOwner>): CoverPicture {

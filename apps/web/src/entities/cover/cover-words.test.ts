@@ -58,7 +58,7 @@ describe('choiceWords', () => {
     const chosen = { ...cover, isSelected: true };
     expect(choiceWords('book', { covers: [chosen], coverLock: true })).toContain('Chosen by hand and locked');
     expect(choiceWords('book', { covers: [chosen], coverLock: false })).toBe('Chosen, but not locked.');
-    expect(choiceWords('book', { covers: [cover], coverLock: true })).toContain('Locked as it is');
+    expect(choiceWords('book', { covers: [cover], coverLock: true })).toContain('Locked: the cover stays');
     expect(choiceWords('series', { covers: [cover], coverLock: false })).toContain('cover of its first book');
     expect(choiceWords('list', { covers: [chosen], coverLock: true })).toContain('Chosen by hand');
     expect(choiceWords('list', { covers: [cover], coverLock: true })).toContain('what is in the list');
@@ -70,9 +70,9 @@ describe('coverProblem', () => {
     const tooLarge = 'This picture is too large. A cover can have up to 20 MB.';
     expect(coverProblem(new PictureRefused('too-large'))).toBe(tooLarge);
     expect(coverProblem(new ApiError(413, 'PayloadTooLarge', 'x'))).toBe(tooLarge);
-    expect(coverProblem(new PictureRefused('no-picture'))).toContain('This is no picture.');
-    expect(coverProblem(new ApiError(415, 'UnsupportedMediaType', 'x'))).toContain('This is no picture.');
+    expect(coverProblem(new PictureRefused('no-picture'))).toContain('This is not a picture.');
+    expect(coverProblem(new ApiError(415, 'UnsupportedMediaType', 'x'))).toContain('This is not a picture.');
     expect(coverProblem(new ApiError(400, 'BadRequest', 'the picture is odd'))).toBe('The picture is odd');
-    expect(coverProblem(new ApiError(404, 'NotFound', 'x'))).toContain('This is gone');
+    expect(coverProblem(new ApiError(404, 'NotFound', 'x'))).toContain('Not found');
   });
 });

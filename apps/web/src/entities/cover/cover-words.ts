@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { Book } from '@lectern/contract';
+import { pageName } from '#entities/book/page-thumbnail.ts';
 import { ApiError } from '#lib/api.ts';
-import { formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import type { CoverOwner, GivenCover } from './cover-owner.ts';
-import { LARGEST_PICTURE, PICTURE_FORMATS, PictureRefused } from './picture-file.ts';
+import { LARGEST_PICTURE as largest, PictureRefused } from './picture-file.ts';
 import type { CoverList } from './queries.ts';
 
 export interface CoverCaption {
@@ -30,11 +30,11 @@ function automaticSource(owner: CoverOwner): string {
 export function coverCaption(cover: Described, books: readonly Book[] = []): CoverCaption {
   switch (cover.source) {
     case 'page':
-      return { name: cover.page === null ? t`A page` : t`Page ${formatNumber(cover.page)}`, detail: t`From the book` };
+      return { name: cover.page === null ? t`A page` : pageName(cover.page), detail: t`From the book` };
     case 'book':
       return { name: findBookTitle(cover.fromBookId, books), detail: t`From the series` };
     case 'sidecar':
-      return { name: t`Picture file`, detail: t`Beside the books` };
+      return { name: t`Picture file`, detail: t`Next to the books` };
     case 'upload':
       return { name: t`Uploaded`, ...formatSize(cover) };
   }
@@ -54,7 +54,7 @@ export function choiceWords(kind: CoverOwner['kind'], { covers, coverLock }: Cov
   if (chosen !== undefined && coverLock)
     return t`Chosen by hand and locked: scans and changed files leave it as it is.`;
   if (chosen !== undefined) return t`Chosen, but not locked.`;
-  if (coverLock) return t`Locked as it is: it stays, even when the file changes.`;
+  if (coverLock) return t`Locked: the cover stays, even when the file changes.`;
   return kind === 'book'
     ? t`Automatic and not locked: the cover follows the file.`
     : t`Automatic and not locked: the series shows the cover of its first book.`;
@@ -62,8 +62,8 @@ export function choiceWords(kind: CoverOwner['kind'], { covers, coverLock }: Cov
 
 function listWords(chosen: GivenCover | undefined): string {
   return chosen === undefined
-    ? t`Automatic: the cover is made of what is in the list.`
-    : t`Chosen by hand: it stays, whatever comes into the list.`;
+    ? t`Automatic: the cover follows what is in the list.`
+    : t`Chosen by hand: it stays when the list changes.`;
 }
 
 /** Explains a failed change and the remedy. */
@@ -71,11 +71,11 @@ export function coverProblem(error: unknown): string {
   const status = error instanceof ApiError ? error.status : undefined;
   const refused = error instanceof PictureRefused ? error.reason : undefined;
   if (refused === 'too-large' || status === 413) {
-    return t`This picture is too large. A cover can have up to ${LARGEST_PICTURE}.`;
+    return t`This picture is too large. A cover can have up to ${largest}.`;
   }
   if (refused === 'no-picture' || status === 415) {
-    return t`This is no picture. Take a ${PICTURE_FORMATS} file.`;
+    return t`This is not a picture. Choose a JPEG, PNG, WebP, GIF or AVIF file.`;
   }
-  if (status === 404) return t`This is gone: somebody may have removed it, or the page cannot be read.`;
+  if (status === 404) return t`Not found. Another user may have deleted it, or the page cannot be read.`;
   return problemSentence(error);
 }

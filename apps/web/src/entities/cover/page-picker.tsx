@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Book } from '@lectern/contract';
-import { pageThumbnail } from '#entities/book/page-thumbnail.ts';
+import { pageName, pageThumbnail } from '#entities/book/page-thumbnail.ts';
 import { bookPagesQuery } from '#entities/book/queries.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { PictureChoices } from '#ui/pictures/picture-choices.tsx';
@@ -27,7 +27,7 @@ export function PagePicker({ book, covers, onPick }: PagePickerProps) {
           takesFocus
           choices={pages.map(({ pageNumber, label }) => ({
             id: String(pageNumber),
-            name: t`Page ${pageNumber}`,
+            name: pageName(pageNumber),
             detail: label === undefined || label === String(pageNumber) ? undefined : `“${label}”`,
             isChosen: pageNumber === chosen,
             picture: (

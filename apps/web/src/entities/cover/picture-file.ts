@@ -1,10 +1,7 @@
-import { t } from '@lingui/core/macro';
-
 /** Upload limit of the server, in bytes. */
 export const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 /** The same limit as text. */
 export const LARGEST_PICTURE = '20 MB';
-export const PICTURE_FORMATS = t`JPEG, PNG, WebP, GIF or AVIF`;
 
 /** A file the server would refuse, rejected before the upload. */
 export class PictureRefused extends Error {

@@ -1,7 +1,7 @@
-import { t } from '@lingui/core/macro';
+import { select, t } from '@lingui/core/macro';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
-import { type CoverOwner, type GivenCover, getOwnerNoun } from './cover-owner.ts';
+import { type CoverOwner, type GivenCover } from './cover-owner.ts';
 
 interface RemoveCoverProps {
   readonly owner: CoverOwner;
@@ -19,7 +19,7 @@ export function RemoveCover({ owner, cover, onRemove, onClose }: RemoveCoverProp
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t`Keep it`}</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             look="danger"
             icon="trash"
@@ -31,12 +31,18 @@ export function RemoveCover({ owner, cover, onRemove, onClose }: RemoveCoverProp
         </>
       }
     >
-      <p>
-        {cover.source === 'upload' ? t`An uploaded picture cannot be brought back. ` : ''}
-        {cover.isSelected
-          ? t`The ${getOwnerNoun(owner)} goes back to its automatic cover.`
-          : t`The chosen cover stays.`}
-      </p>
+      {cover.source === 'upload' && <p>{t`An uploaded picture cannot be restored.`}</p>}
+      <p>{cover.isSelected ? returnWords(owner) : t`The chosen cover stays.`}</p>
     </Dialog>
   );
+}
+
+function returnWords(owner: CoverOwner): string {
+  const kind = owner.kind === 'list' ? owner.shared.kind : owner.kind;
+  return select(kind, {
+    book: 'The book goes back to its automatic cover.',
+    series: 'The series goes back to its automatic cover.',
+    collection: 'The collection goes back to its automatic cover.',
+    other: 'The reading list goes back to its automatic cover.',
+  });
 }

@@ -10,6 +10,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
+import { countWords } from './count-words.ts';
 import { pathBelow } from './folder-name.ts';
 import { drivesQuery, foldersQuery } from './queries.ts';
 import css from './folder-picker.module.css';
@@ -142,13 +143,14 @@ interface ListingProps {
 
 function Listing({ listing, within, onOpen }: ListingProps) {
   const { currentPath: path, entries } = listing;
+  const count = entries.length;
   const parent = within !== undefined && pathBelow(within, path) === '' ? null : listing.parentPath;
   const { data: drives = [] } = useQuery({ ...drivesQuery(), enabled: parent === null && within === undefined });
   const others = drives.filter((drive) => drive.path !== path);
   return (
     <>
       <p className="visually-hidden" role="status">
-        {path}, {plural(entries.length, { one: '# folder', other: '# folders' })}
+        {plural(count, { one: `${path}, # folder`, other: `${path}, # folders` })}
       </p>
       <ul className={css['list']}>
         {others.map((drive) => (
@@ -177,18 +179,12 @@ function Listing({ listing, within, onOpen }: ListingProps) {
             >
               <Icon name="folder" />
               <span className={css['name']}>{entry.name}</span>
-              <span className={css['count']}>{countWords(entry.isReadable, entry.bookCount)}</span>
+              <span className={css['count']}>{entry.isReadable ? countWords(entry.bookCount) : t`No access`}</span>
             </button>
           </li>
         ))}
       </ul>
-      {entries.length === 0 && <p className={css['none']}>{t`No folders inside. You can use this one.`}</p>}
+      {entries.length === 0 && <p className={css['none']}>{t`No folders here. You can use this one.`}</p>}
     </>
   );
-}
-
-function countWords(readable: boolean, bookCount: number): string {
-  if (!readable) return t`No access`;
-  if (bookCount === 0) return '';
-  return bookCount >= 1000 ? '1,000+ books' : plural(bookCount, { one: '# book', other: '# books' });
 }

@@ -27,11 +27,11 @@ export function FollowButton({ seriesId, title }: FollowButtonProps) {
     queryClient.setQueryData(followQuery(seriesId).queryKey, answer);
   };
   const { waiting, enqueue } = useUndoableChanges({
-    owner: t`following ${seriesId}`,
+    owner: `following ${seriesId}`,
     store: async (follows: boolean): Promise<Undoable> => {
       await save(follows);
       return {
-        text: follows ? t`New books of “${title}” become notifications` : t`“${title}” is no longer followed`,
+        text: follows ? t`You will be notified of new books of “${title}”` : t`You no longer follow “${title}”`,
         undo: async () => save(!follows),
       };
     },

@@ -31,10 +31,9 @@ export function AddToListDialog({ things, onClose }: AddToListDialogProps) {
   const { choices, choose } = useListChoices(things, kinds);
   const save = useUndoable(() => onClose(true));
   const changed = (choices ?? []).filter(({ before, after }) => before !== after);
-  const title = things.title === undefined ? thingsWords(things) : `“${things.title}”`;
   return (
     <Dialog
-      title={t`Add ${title} to lists`}
+      title={formatTitle(things)}
       open
       onClose={() => onClose(false)}
       actions={
@@ -50,7 +49,7 @@ export function AddToListDialog({ things, onClose }: AddToListDialogProps) {
       }
     >
       <TextField
-        label={t`Find a list, or name a new one`}
+        label={t`Find a list or name a new one`}
         type="search"
         autoComplete="off"
         maxLength={200}
@@ -80,10 +79,11 @@ export function AddToListDialog({ things, onClose }: AddToListDialogProps) {
   );
 }
 
-function thingsWords({ kind, count }: AddedThings): string {
+function formatTitle({ kind, count, title }: AddedThings): string {
+  if (title !== undefined) return t`Add “${title}” to lists`;
   return kind === 'book'
-    ? plural(count, { one: '# book', other: '# books' })
-    : plural(count, { one: '# series', other: '# series' });
+    ? plural(count, { one: 'Add # book to lists', other: 'Add # books to lists' })
+    : plural(count, { one: 'Add # series to lists', other: 'Add # series to lists' });
 }
 
 interface ChoicesProps {
@@ -99,7 +99,7 @@ function Choices({ kind, things, text, choices, onChoose, onMade }: ChoicesProps
   const lists = choices.map(({ shared }) => shared.list);
   const found = new Set(listsWith(lists, text).map(({ id }) => id));
   const shown = choices.filter(({ shared, after }) => found.has(shared.list.id) || after);
-  const { one, many } = LIST_WORDS[kind];
+  const { many, none, unmatched } = LIST_WORDS[kind];
   const name = text.trim();
   return (
     <section className={css['kind']} aria-label={many}>
@@ -107,7 +107,7 @@ function Choices({ kind, things, text, choices, onChoose, onMade }: ChoicesProps
       {things.kind === 'series' && kind === 'readList' && (
         <p className={css['hint']}>{t`All books of the series are added, in reading order.`}</p>
       )}
-      {shown.length === 0 && <p className={css['hint']}>{none(lists.length, one)}</p>}
+      {shown.length === 0 && <p className={css['hint']}>{lists.length === 0 ? none : unmatched}</p>}
       {shown.map(({ shared, after }) => (
         <CheckField
           key={shared.list.id}
@@ -120,10 +120,6 @@ function Choices({ kind, things, text, choices, onChoose, onMade }: ChoicesProps
       {name !== '' && !isTaken(lists, name) && <NewList kind={kind} name={name} onMade={onMade} />}
     </section>
   );
-}
-
-function none(count: number, one: string): string {
-  return count === 0 ? t`There is no ${one} yet. Give it a name above.` : t`No ${one} has these words in its name.`;
 }
 
 interface NewListProps {
@@ -146,11 +142,9 @@ function NewList({ kind, name, onMade }: NewListProps) {
   });
   return (
     <>
-      <Button
-        icon="plus"
-        busy={make.isPending}
-        onClick={() => make.mutate()}
-      >{t`New ${LIST_WORDS[kind].one} “${name}”`}</Button>
+      <Button icon="plus" busy={make.isPending} onClick={() => make.mutate()}>
+        {kind === 'collection' ? t`New collection “${name}”` : t`New reading list “${name}”`}
+      </Button>
       {make.isError && <Note tone="danger">{problemSentence(make.error)}</Note>}
     </>
   );

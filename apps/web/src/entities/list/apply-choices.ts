@@ -25,7 +25,13 @@ async function listMemberIds(things: AddedThings, kind: ListKind): Promise<reado
 }
 
 function join(names: readonly string[]): string {
-  return new Intl.ListFormat(LANGUAGE).format(names.map((name) => `“${name}”`));
+  return new Intl.ListFormat(LANGUAGE).format(names.map((name) => t`“${name}”`));
+}
+
+function formatOutcome(addedTo: readonly string[], removedFrom: readonly string[]): string {
+  const [added, removed] = [join(addedTo), join(removedFrom)];
+  if (removedFrom.length === 0) return t`Added to ${added}`;
+  return addedTo.length === 0 ? t`Removed from ${removed}` : t`Added to ${added}, removed from ${removed}`;
 }
 
 /** Applies additions and removals as one action with one undo. */
@@ -44,14 +50,9 @@ export async function applyChoices(things: AddedThings, choices: readonly ListCh
   const [first] = done;
   if (first !== undefined && done.length === 1) return first;
   const names = (after: boolean) => changed.filter((one) => one.after === after).map(({ shared }) => shared.list.name);
-  const [added, removed] = [names(true), names(false)];
-  const parts = [
-    ...(added.length > 0 ? [t`Added to ${join(added)}`] : []),
-    ...(removed.length > 0 ? [t`${added.length > 0 ? 'taken' : t`Taken`} out of ${join(removed)}`] : []),
-  ];
   const undos = done.map(({ undo }) => undo).filter((undo) => undo !== undefined);
   const takeBack = async () => {
     for (const undo of undos.toReversed()) await undo();
   };
-  return { text: parts.join(', '), undo: undos.length === done.length ? takeBack : undefined };
+  return { text: formatOutcome(names(true), names(false)), undo: undos.length === done.length ? takeBack : undefined };
 }

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { Collection, ReadList } from '@lectern/contract';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
-import { LIST_WORDS, type ListKind, type SharedList } from './shared-list.ts';
+import type { ListKind, SharedList } from './shared-list.ts';
 
 /** Limit of one request and one answer. */
 const AT_ONCE = 500;
@@ -59,10 +59,11 @@ function countMembers({ kind, list }: SharedList): number {
   return kind === 'collection' ? (list.seriesCount ?? 0) : list.bookCount;
 }
 
-function memberCount(kind: ListKind, count: number): string {
+function formatAdded({ kind, list: { name } }: SharedList, count: number): string {
+  if (count === 0) return t`Already in “${name}”`;
   return kind === 'collection'
-    ? plural(count, { one: '# series', other: '# series' })
-    : plural(count, { one: '# book', other: '# books' });
+    ? plural(count, { one: `Added # series to “${name}”`, other: `Added # series to “${name}”` })
+    : plural(count, { one: `Added # book to “${name}”`, other: `Added # books to “${name}”` });
 }
 
 /** Members already in the list keep their position. */
@@ -71,10 +72,7 @@ export async function addToList(shared: SharedList, ids: readonly string[]): Pro
   const known = countMembers(shared) > MOST_NOTED ? undefined : new Set(await listMemberIds(at));
   await add(at, ids);
   const added = known === undefined ? ids : ids.filter((id) => !known.has(id));
-  const text =
-    added.length === 0
-      ? t`All of it is in “${shared.list.name}” already`
-      : t`Added ${memberCount(shared.kind, added.length)} to “${shared.list.name}”`;
+  const text = formatAdded(shared, added.length);
   return { text, undo: known === undefined || added.length === 0 ? undefined : async () => remove(at, added) };
 }
 
@@ -84,11 +82,13 @@ export async function removeFromList(
   member: { readonly id: string; readonly title: string },
 ): Promise<Undoable> {
   const at = { kind, id: list.id };
+  const { name } = list;
+  const { title } = member;
   const before = list.ordered ? await listMemberIds(at) : [];
   const followers = before.slice(before.indexOf(member.id));
   await remove(at, [member.id]);
   return {
-    text: t`Took “${member.title}” out of “${list.name}”`,
+    text: t`Removed “${title}” from “${name}”`,
     undo: async () => {
       await add(at, [member.id]);
       if (followers.length > 1) await orderMembers(at, followers);
@@ -146,8 +146,9 @@ function toListFields(list: Collection | ReadList): ListFields {
 export async function updateList({ kind, list }: SharedList, fields: ListFields): Promise<Undoable> {
   const at = { kind, id: list.id };
   await update(at, fields);
+  const { name } = fields;
   return {
-    text: t`Changed the ${LIST_WORDS[kind].one} “${fields.name}”`,
+    text: kind === 'collection' ? t`Changed the collection “${name}”` : t`Changed the reading list “${name}”`,
     undo: async () => update(at, toListFields(list)),
   };
 }
@@ -162,17 +163,18 @@ async function findShownPicture({ kind, list: { id, coverVersion } }: SharedList
 /** Shows the cover of a member, or a collage for null. */
 export async function chooseListCover(shared: SharedList, coverId: string | null): Promise<Undoable> {
   const { kind, list } = shared;
+  const { name } = list;
   const at = { kind, id: list.id };
   const before = shared.kind === 'collection' ? shared.list.coverSeriesId : shared.list.coverBookId;
   const picture = await findShownPicture(shared);
   await update(at, { coverId });
   return {
-    text: t`“${list.name}” has another cover`,
+    text: t`Changed the cover of “${name}”`,
     undo: async () => {
       await update(at, { coverId: before });
       if (picture === undefined) return;
-      const name = kind === 'collection' ? 'selectCollectionCover' : 'selectReadListCover';
-      await request(name, { params: { id: list.id, coverId: picture } });
+      const select = kind === 'collection' ? 'selectCollectionCover' : 'selectReadListCover';
+      await request(select, { params: { id: list.id, coverId: picture } });
     },
   };
 }

@@ -10,10 +10,20 @@ export type SharedList =
 
 export type ListKind = SharedList['kind'];
 
-/** Nouns for a list and its members. */
+/** Words for one kind of lists. */
 export const LIST_WORDS = {
-  collection: { one: 'collection', many: t`Collections`, member: 'series' },
-  readList: { one: t`reading list`, many: t`Reading lists`, member: 'book' },
+  collection: {
+    many: t`Collections`,
+    add: t`New collection`,
+    none: t`There are no collections yet. Type a name above to create one.`,
+    unmatched: t`No collection matches.`,
+  },
+  readList: {
+    many: t`Reading lists`,
+    add: t`New reading list`,
+    none: t`There are no reading lists yet. Type a name above to create one.`,
+    unmatched: t`No reading list matches.`,
+  },
 } as const satisfies Readonly<Record<ListKind, object>>;
 
 function buildPicture({ kind, list }: SharedList, query: Readonly<Record<string, string>>): CoverPicture {
@@ -42,12 +52,17 @@ export function membersCover(shared: SharedList): CoverPicture {
   return isEmpty(shared) ? { ...picture, addressFor: undefined } : picture;
 }
 
-/** "12 series", "5 books in order", "By a rule". */
+/** "12 series", "5 books, in order", "By a rule". */
 export function listFacts({ kind, list }: SharedList): string {
-  if (kind === 'collection' && list.seriesCount === null) return t`By a rule`;
-  const count =
-    kind === 'collection'
-      ? plural(list.seriesCount ?? 0, { one: '# series', other: '# series' })
-      : plural(list.bookCount, { one: '# book', other: '# books' });
-  return list.ordered ? t`${count}, in order` : count;
+  if (kind === 'collection') {
+    const { seriesCount, ordered } = list;
+    if (seriesCount === null) return t`By a rule`;
+    return ordered
+      ? plural(seriesCount, { one: '# series, in order', other: '# series, in order' })
+      : plural(seriesCount, { one: '# series', other: '# series' });
+  }
+  const { bookCount, ordered } = list;
+  return ordered
+    ? plural(bookCount, { one: '# book, in order', other: '# books, in order' })
+    : plural(bookCount, { one: '# book', other: '# books' });
 }

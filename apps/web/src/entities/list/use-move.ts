@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type QueryKey, useMutation, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
+import { formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import type { ListPage } from '#lib/use-endless-list.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
@@ -70,7 +71,9 @@ export function useMove<Item extends { readonly id: string }, Key extends QueryK
     const say = (item: Item | undefined) => {
       if (item === undefined || how === 'step') return;
       const undo = () => void move(to, from).catch(fail);
-      showToast(t`Moved “${getName(item)}” to place ${to + 1}`, { label: t`Undo`, run: undo });
+      const title = getName(item);
+      const place = formatNumber(to + 1);
+      showToast(t`Moved “${title}” to place ${place}`, { label: t`Undo`, run: undo });
     };
     void move(from, to).then(say, fail);
   };

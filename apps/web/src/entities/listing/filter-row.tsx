@@ -74,7 +74,7 @@ function Chips({ query, onCondition, onBuild }: ChipsProps) {
           const words = partWords(target, part, findName);
           return (
             <li key={words} className={css['chip']}>
-              <button type="button" className={css['words']} title={t`Change the filter`} onClick={onBuild}>
+              <button type="button" className={css['words']} title={t`Change filter`} onClick={onBuild}>
                 {words}
               </button>
               <IconButton

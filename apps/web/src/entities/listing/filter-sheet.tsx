@@ -1,8 +1,8 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { ConditionBuilder } from '#entities/condition/builder/condition-builder.tsx';
 import { newClause } from '#entities/condition/builder/draft.ts';
-import type { ListCondition, ListQuery } from '#entities/condition/list-query.ts';
+import type { ListCondition, ListQuery, ListTarget } from '#entities/condition/list-query.ts';
 import { type GroupNode, newGroup, serialiseTree, parseTree } from '#entities/condition/tree.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { problemsByPart } from './sheet-problems.ts';
-import { countWords, useCount } from './use-count.ts';
+import { useCount } from './use-count.ts';
 
 interface FilterSheetProps {
   readonly query: ListQuery;
@@ -32,7 +32,7 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
   const isChanged = JSON.stringify(sent.condition) !== JSON.stringify(before);
   const problems = problemsByPart(count.error, sent);
   const isCurrent = JSON.stringify(condition) === JSON.stringify(sent.condition);
-  const known = count.isError || count.data === undefined ? undefined : countWords(target, count.data);
+  const found = count.isError ? undefined : count.data;
   const use = () => {
     onCondition(sent.condition);
     onClose();
@@ -56,7 +56,8 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
             onClick={() => setTree(newGroup('allOf', []))}
           >{t`Clear`}</Button>
           <Button look="primary" disabled={count.isError} onClick={use}>
-            {known === undefined ? t`Show` : t`Show ${known}${isCurrent ? '' : '…'}`}
+            {found === undefined ? t`Show` : showWords(target, found)}
+            {found !== undefined && !isCurrent && '…'}
           </Button>
         </>
       }
@@ -64,16 +65,28 @@ export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
       {asksToLeave && (
         <Note
           tone="warning"
-          action={<Button onClick={onClose}>{t`Leave it`}</Button>}
-        >{t`The list does not use this filter yet.`}</Note>
+          action={<Button onClick={onClose}>{t`Discard`}</Button>}
+        >{t`This filter is not applied yet.`}</Note>
       )}
       {count.isError && problems.size === 0 && <Note tone="danger">{problemSentence(count.error)}</Note>}
       <p role="status" className="visually-hidden">
-        {known !== undefined && isCurrent && t`Finds ${known}`}
+        {found !== undefined && isCurrent && foundWords(target, found)}
       </p>
       <ConditionBuilder target={target} tree={tree} onTree={setTree} problems={problems} />
     </Dialog>
   );
+}
+
+function showWords(target: ListTarget, count: number): string {
+  return target === 'series'
+    ? plural(count, { one: 'Show # series', other: 'Show # series' })
+    : plural(count, { one: 'Show # book', other: 'Show # books' });
+}
+
+function foundWords(target: ListTarget, count: number): string {
+  return target === 'series'
+    ? plural(count, { one: '# series found', other: '# series found' })
+    : plural(count, { one: '# book found', other: '# books found' });
 }
 
 /** The current filter, or one empty line. */

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { DropPanel } from '#ui/overlays/drop-panel.tsx';
 import css from './letter-rail.module.css';
@@ -54,7 +54,7 @@ export function LetterRail({ letters, onLetter }: LetterRailProps) {
 /** The same for narrow screens, in a menu. */
 export function LetterButton({ letters, onLetter }: LetterRailProps) {
   return (
-    <DropPanel label="A–Z">
+    <DropPanel label={t`A–Z`}>
       {(close) => (
         <div className={css['grid']}>
           {letters.map((letter) => (
@@ -79,7 +79,9 @@ export function LetterButton({ letters, onLetter }: LetterRailProps) {
 
 function formatName({ words, count }: Letter): string {
   // the accessible name starts with the visible label, for voice control
-  return words === '#' ? `# and other signs, ${count}` : `${words}, ${count}`;
+  return words === '#'
+    ? plural(count, { one: `${words} and other signs, # title`, other: `${words} and other signs, # titles` })
+    : plural(count, { one: `${words}, # title`, other: `${words}, # titles` });
 }
 
 function indexFor(key: string, at: number, letters: readonly Letter[]): number | undefined {

@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { FilterPreset } from '@lectern/contract';
 import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useMemo, useRef } from 'react';
@@ -103,8 +103,10 @@ function DroppedNote({ count }: { readonly count: number }) {
   return (
     <div className={css['note']}>
       <Note tone="warning">
-        {t`${plural(count, { one: '# part', other: '# parts' })} of the filter in this address could not be understood and`}{' '}
-        {count === 1 ? 'was' : 'were'} {t`left out.`}
+        {plural(count, {
+          one: '# part of the filter in this address is not valid and was left out.',
+          other: '# parts of the filter in this address are not valid and were left out.',
+        })}
       </Note>
     </div>
   );

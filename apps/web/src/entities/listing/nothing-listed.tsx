@@ -1,6 +1,6 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQueries } from '@tanstack/react-query';
-import type { ListCondition, ListQuery } from '#entities/condition/list-query.ts';
+import type { ListCondition, ListQuery, ListTarget } from '#entities/condition/list-query.ts';
 import { listParts, withoutPart } from '#entities/condition/parts.ts';
 import { useNames } from '#entities/condition/use-names.ts';
 import { conditionWords, partWords } from '#entities/condition/words.ts';
@@ -9,7 +9,6 @@ import { seriesCountQuery } from '#entities/series/queries.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import css from './nothing-listed.module.css';
-import { countWords } from './use-count.ts';
 
 interface NothingListedProps {
   readonly query: ListQuery;
@@ -36,13 +35,13 @@ export function NothingListed({ query, onCondition }: NothingListedProps) {
   return (
     <EmptyState
       icon="search"
-      title={target === 'series' ? t`No series like that` : t`No books like that`}
+      title={target === 'series' ? t`No matching series` : t`No matching books`}
       action={
         condition !== undefined && (
           <div className={css['offers']}>
             {offers.map((offer) => (
               <Button key={offer.words} icon="close" onClick={() => onCondition(offer.condition)}>
-                {t`Without “${offer.words}”: ${countWords(target, offer.count)}`}
+                {offerWords(target, offer.words, offer.count)}
               </Button>
             ))}
             <Button look="quiet" onClick={() => onCondition(undefined)}>{t`Clear filters`}</Button>
@@ -50,12 +49,18 @@ export function NothingListed({ query, onCondition }: NothingListedProps) {
         )
       }
     >
-      {condition !== undefined && <p>{conditionWords(target, condition, findName)}.</p>}
+      {condition !== undefined && <p>{conditionWords(target, condition, findName)}</p>}
       {fullTextSearch !== undefined && (
-        <p>{t`Nothing with “${fullTextSearch}” in its titles, people, publishers, genres or tags.`}</p>
+        <p>{t`Nothing has “${fullTextSearch}” in its titles, creators, publishers, genres or tags.`}</p>
       )}
     </EmptyState>
   );
+}
+
+function offerWords(target: ListTarget, filter: string, count: number): string {
+  return target === 'series'
+    ? plural(count, { one: `Without “${filter}”: # series`, other: `Without “${filter}”: # series` })
+    : plural(count, { one: `Without “${filter}”: # book`, other: `Without “${filter}”: # books` });
 }
 
 function withCondition({ condition: _, ...list }: ListQuery, condition: ListCondition | undefined): ListQuery {

@@ -42,7 +42,7 @@ function Presets({ query, onUse, onDone }: PresetPanelProps & { readonly onDone:
   };
   return (
     <div className={css['panel']}>
-      {all !== undefined && presets.length === 0 && <p className={css['none']}>{t`No filter is saved yet.`}</p>}
+      {all !== undefined && presets.length === 0 && <p className={css['none']}>{t`No saved filters yet.`}</p>}
       <ul aria-label={t`Saved filters`} className={css['list']}>
         {presets.map((preset) => (
           <PresetLine key={preset.id} preset={preset} query={query} onUse={() => use(preset)} />
@@ -70,6 +70,7 @@ interface PresetLineProps {
 
 function PresetLine({ preset, query, onUse }: PresetLineProps) {
   const { change, forget } = usePresets(query.target);
+  const { name: presetName } = preset;
   const [renaming, setRenaming] = useState(false);
   if (renaming) {
     const rename = (name: string) => {
@@ -83,7 +84,7 @@ function PresetLine({ preset, query, onUse }: PresetLineProps) {
     );
   }
   const replace = {
-    label: t`Replace by what is set now`,
+    label: t`Replace with the current filter`,
     icon: 'refresh',
     run: () => change.mutate({ preset, body: toPresetBody(query) }),
   } as const;
@@ -91,11 +92,11 @@ function PresetLine({ preset, query, onUse }: PresetLineProps) {
     <li className={css['preset']}>
       <PresetButton preset={preset} onUse={onUse} />
       <Menu
-        label={t`Actions for ${preset.name}`}
+        label={t`Actions for ${presetName}`}
         items={[
           { label: t`Rename`, icon: 'edit', run: () => setRenaming(true) },
           ...(isFiltered(query) ? [replace] : []),
-          { label: 'Delete', icon: 'trash', apart: true, run: () => forget.mutate(preset) },
+          { label: t`Delete`, icon: 'trash', apart: true, run: () => forget.mutate(preset) },
         ]}
       />
     </li>
@@ -110,14 +111,12 @@ interface PresetButtonProps {
 function PresetButton({ preset, onUse }: PresetButtonProps) {
   const { target, condition } = preset;
   const findName = useNames(target, condition);
-  const text = preset.query === null ? '' : `“${preset.query}”. `;
+  const { query } = preset;
+  const words = conditionWords(target, condition, findName);
   return (
     <button type="button" className={css['use']} onClick={onUse}>
       <span className={css['name']}>{preset.name}</span>
-      <span className={css['words']}>
-        {text}
-        {conditionWords(target, condition, findName)}
-      </span>
+      <span className={css['words']}>{query === null ? words : [t`“${query}”`, words].join(' · ')}</span>
     </button>
   );
 }
@@ -140,7 +139,7 @@ function RenameForm({ name, onName, onLeave }: RenameFormProps) {
     >
       <TextField label={t`New name`} value={text} onText={setText} maxLength={100} autoFocus />
       <Button type="submit">{t`Rename`}</Button>
-      <IconButton icon="close" label={t`Keep the name`} onClick={onLeave} />
+      <IconButton icon="close" label={t`Cancel`} onClick={onLeave} />
     </form>
   );
 }

@@ -54,7 +54,8 @@ export function usePresets(target: ListTarget) {
       request('updateFilterPreset', { params: { id: preset.id }, body }),
     onSuccess: (_, { preset, body }) => {
       const { id, name, condition, query, sort } = preset;
-      const words = body.name === undefined ? t`Changed the filter “${name}”` : t`Renamed “${name}” to “${body.name}”`;
+      const newName = body.name;
+      const words = newName === undefined ? t`Changed the filter “${name}”` : t`Renamed “${name}” to “${newName}”`;
       const run = () => changeBack.mutate({ id, body: { name, condition, query, sort } });
       showToast(words, { label: t`Undo`, run });
     },
@@ -62,8 +63,10 @@ export function usePresets(target: ListTarget) {
   const forget = useMutation({
     ...shared,
     mutationFn: async ({ id }: FilterPreset) => request('deleteFilterPreset', { params: { id } }),
-    onSuccess: (_, { id: _id, createdAt: _created, updatedAt: _updated, ...preset }) =>
-      showToast(t`Deleted the filter “${preset.name}”`, { label: t`Undo`, run: () => putBack.mutate(preset) }),
+    onSuccess: (_, { id: _id, createdAt: _created, updatedAt: _updated, ...preset }) => {
+      const { name } = preset;
+      showToast(t`Deleted the filter “${name}”`, { label: t`Undo`, run: () => putBack.mutate(preset) });
+    },
   });
   return { keep, change, forget };
 }

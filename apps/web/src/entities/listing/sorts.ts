@@ -6,7 +6,7 @@ export type Sort = readonly [value: string, words: string];
 
 const SORTS: Readonly<Record<ListTarget, readonly Sort[]>> = {
   series: [
-    ['title,asc', t`Name`],
+    ['title,asc', t`Title`],
     ['created_at,desc', t`Recently added`],
     ['updated_at,desc', t`Recently changed`],
     ['date_read,desc', t`Recently read`],
@@ -19,7 +19,7 @@ const SORTS: Readonly<Record<ListTarget, readonly Sort[]>> = {
     ['created_at,desc', t`Recently added`],
     ['last_read,desc', t`Recently read`],
     ['release_date,desc', t`Newest release`],
-    ['page_count,desc', t`Longest`],
+    ['page_count,desc', t`Most pages`],
     ['file_size,desc', t`Largest file`],
   ],
 };

@@ -21,8 +21,8 @@ interface TermFilterProps {
 }
 
 const WORDS = {
-  genre: { label: t`Genre`, find: t`Find a genre`, none: t`There are no genres yet.` },
-  tag: { label: t`Tag`, find: t`Find a tag`, none: t`There are no tags yet.` },
+  genre: { label: t`Genre`, find: t`Find a genre`, none: t`No genres yet.`, unmatched: t`No genre matches.` },
+  tag: { label: t`Tag`, find: t`Find a tag`, none: t`No tags yet.`, unmatched: t`No tag matches.` },
 } as const;
 
 /** Most terms listed at once; typing finds more. */
@@ -89,7 +89,7 @@ function Terms({
         onChange={(event) => setText(event.target.value)}
       />
       {found !== undefined && options.length === 0 && (
-        <p className={css['none']}>{search === '' ? WORDS[term].none : t`None is called that.`}</p>
+        <p className={css['none']}>{search === '' ? WORDS[term].none : WORDS[term].unmatched}</p>
       )}
       <PickList label={WORDS[term].label} options={options} picked={picked} onPicked={change} />
     </>

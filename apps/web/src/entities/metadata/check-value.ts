@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { formatNumber } from '#lib/format.ts';
 import type { Json, Values } from './draft.ts';
 import type { Field } from './fields.ts';
 
@@ -8,26 +9,28 @@ const MAX_JSON_BYTES = 65_536;
 
 function checkNumber({ family, min = 0, max = 0 }: Field, value: Json): string | undefined {
   const number = typeof value === 'number' ? value : Number.NaN;
-  if (Number.isNaN(number)) return t`This is not a number`;
-  if (family === 'whole' && !Number.isInteger(number)) return t`This must be a whole number`;
-  return number < min || number > max ? t`This must be from ${min} to ${max}` : undefined;
+  if (Number.isNaN(number)) return t`Enter a number`;
+  if (family === 'whole' && !Number.isInteger(number)) return t`Enter a whole number`;
+  if (number >= min && number <= max) return undefined;
+  const [lowest, highest] = [formatNumber(min), formatNumber(max)];
+  return t`Enter a number from ${lowest} to ${highest}`;
 }
 
 /** Required keys of a row, by family. */
 const NEEDED: Readonly<Partial<Record<Field['family'], readonly (readonly [key: string, words: string])[]>>> = {
-  people: [['name', t`Each person needs a name`]],
+  people: [['name', t`Each creator needs a name`]],
   links: [
-    ['sourceName', t`Each link needs a name, such as the shop`],
+    ['sourceName', t`Each link needs a site`],
     ['url', t`Each link needs an address`],
   ],
   ids: [
-    ['source', t`Each number needs the catalogue that it is from`],
-    ['externalId', t`Each catalogue needs a number`],
+    ['source', t`Each external ID needs a source`],
+    ['externalId', t`Each source needs an ID`],
   ],
-  ratings: [['sourceName', t`Each rating needs its source`]],
+  ratings: [['sourceName', t`Each rating needs a source`]],
   titles: [
-    ['label', t`Each title needs a label, such as its language`],
-    ['title', t`Each label needs a title`],
+    ['label', t`Each alias needs a label, such as its language`],
+    ['title', t`Each alias needs a title`],
   ],
   awards: [['name', t`Each award needs a name`]],
 };
@@ -69,17 +72,18 @@ function checkRows(family: Field['family'], value: Json): string | undefined {
   const key = family === 'ids' ? 'source' : 'sourceName';
   const sources = rows.flatMap(({ [key]: name }) => (typeof name === 'string' ? [name.trim().toLowerCase()] : []));
   const isTwice = ['links', 'ids', 'ratings'].includes(family) && new Set(sources).size < sources.length;
-  return isTwice ? t`Each source can be named once` : undefined;
+  return isTwice ? t`Use each source only once` : undefined;
 }
 
 function checkJson(value: Json): string | undefined {
-  if (typeof value !== 'object' || Array.isArray(value)) return t`This is not a JSON object yet`;
+  if (typeof value !== 'object' || Array.isArray(value)) return t`Enter a JSON object`;
   const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
-  return bytes > MAX_JSON_BYTES ? t`This is more than the 65,536 bytes that fit` : undefined;
+  const most = formatNumber(MAX_JSON_BYTES);
+  return bytes > MAX_JSON_BYTES ? t`Use at most ${most} bytes` : undefined;
 }
 
 function checkLanguage(value: Json): string | undefined {
-  return typeof value === 'string' && LANGUAGE.test(value) ? undefined : t`This must be a code such as en or pt-BR`;
+  return typeof value === 'string' && LANGUAGE.test(value) ? undefined : t`Enter a language code such as en or pt-BR`;
 }
 
 /** A sentence for the user; undefined for a valid value. */

@@ -115,18 +115,18 @@ describe('mergePatch', () => {
 
 describe('checkValue', () => {
   it('explains an invalid value in a sentence', () => {
-    expect(checkValue(field('year'), 'soon')).toBe('This is not a number');
-    expect(checkValue(field('day'), 32)).toBe('This must be from 1 to 31');
-    expect(checkValue(field('volume'), 1.5)).toBe('This must be a whole number');
+    expect(checkValue(field('year'), 'soon')).toBe('Enter a number');
+    expect(checkValue(field('day'), 32)).toBe('Enter a number from 1 to 31');
+    expect(checkValue(field('volume'), 1.5)).toBe('Enter a whole number');
     expect(checkValue(field('chapter'), 1.5)).toBeUndefined();
     expect(checkValue(field('languageIso'), 'English')).toBeUndefined();
-    expect(checkValue(field('languageIso'), 'e n')).toBe('This must be a code such as en or pt-BR');
+    expect(checkValue(field('languageIso'), 'e n')).toBe('Enter a language code such as en or pt-BR');
     expect(checkValue(field('title', 'series'), ' ')).toBe('This cannot be empty');
-    expect(checkValue(field('customMetadata'), '{"half":')).toBe('This is not a JSON object yet');
+    expect(checkValue(field('customMetadata'), '{"half":')).toBe('Enter a JSON object');
     const link = { sourceName: 'Shop', url: 'ftp://x' };
     expect(checkValue(field('externalLinks'), [link])).toBe('Addresses begin with http:// or https://');
     const twice = [link, { ...link, sourceName: 'shop ' }].map((one) => ({ ...one, url: 'https://a.example' }));
-    expect(checkValue(field('externalLinks'), twice)).toBe('Each source can be named once');
+    expect(checkValue(field('externalLinks'), twice)).toBe('Use each source only once');
     expect(checkValue(field('externalRatings', 'series'), [{ sourceName: 'x', rating: 101 }])).toBe(
       'Ratings are numbers from 0 to 100',
     );
@@ -151,14 +151,14 @@ describe('the text of a value', () => {
   it('is readable for values, locks and sources', () => {
     expect(valueWords(field('status', 'series'), 'hiatus')).toBe('On hiatus');
     expect(valueWords(field('authors'), [{ name: 'Ann', role: 'cover_artist', sortName: null }])).toBe(
-      'Ann (cover artist)',
+      'Ann (Cover artist)',
     );
-    expect(valueWords(field('genres'), [])).toBe('nothing');
-    expect(valueWords(field('manga'), false)).toBe('no');
+    expect(valueWords(field('genres'), [])).toBe('Empty');
+    expect(valueWords(field('manga'), false)).toBe('No');
     expect(lockWords('book', 'genreLock')).toBe('Genres');
     expect(lockWords('book', 'coverArtistLock')).toBe('Cover artist');
     expect(sourceWords({ source: 'file', name: 'ComicInfo.xml', locked: false })).toBe('From ComicInfo.xml');
-    expect(sourceWords({ source: 'name', name: 'folder', locked: false })).toBe('From its name');
+    expect(sourceWords({ source: 'name', name: 'folder', locked: false })).toBe('From the file or folder name');
     expect(sourceWords({ source: 'none', name: null, locked: false })).toBeUndefined();
   });
 });

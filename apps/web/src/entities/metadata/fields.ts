@@ -5,7 +5,7 @@ import {
   type MetadataField,
   SERIES_FIELDS as SERIES_TABLE,
 } from '@lectern/contract/metadata-fields';
-import { LANGUAGE } from '#lib/locale.ts';
+import { FIELD_CHOICES, FIELD_HINTS, FIELD_LABELS, SECTION_WORDS } from './field-words.ts';
 
 export type Family = FieldFamily;
 
@@ -15,16 +15,28 @@ export interface Field extends MetadataField {
   readonly name: string;
 }
 
-const MONTHS = Array.from({ length: 12 }, (_, index) => {
-  const words = new Intl.DateTimeFormat(LANGUAGE, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2000, index, 1));
-  return [String(index + 1), words] as const;
-});
-
 /** Fields whose control differs from their family. */
-const FORMS: Readonly<Record<string, Partial<MetadataField>>> = { month: { family: 'choice', choices: MONTHS } };
+const FORMS: Readonly<Record<string, Partial<MetadataField>>> = { month: { family: 'choice' } };
 
+type Texts = Readonly<Partial<Record<string, string>>>;
+const LABELS: Texts = FIELD_LABELS;
+const HINTS: Texts = FIELD_HINTS;
+const CHOICES: Readonly<Partial<Record<string, MetadataField['choices']>>> = FIELD_CHOICES;
+const SECTIONS: Texts = SECTION_WORDS;
+
+/** Takes the words from this application: those of the contract are English. */
 function fieldsIn(table: Readonly<Record<string, MetadataField>>): readonly Field[] {
-  return Object.entries(table).map(([name, field]) => ({ ...field, ...FORMS[name], name }));
+  return Object.entries(table).map(([name, { label, hint: _, choices: _choices, ...field }]) => {
+    const [hint, choices] = [HINTS[name], CHOICES[name]];
+    return {
+      ...field,
+      ...FORMS[name],
+      ...(hint === undefined ? {} : { hint }),
+      ...(choices === undefined ? {} : { choices }),
+      label: LABELS[name] ?? label,
+      name,
+    };
+  });
 }
 
 const BOOK_FIELDS = fieldsIn(BOOK_TABLE);
@@ -35,9 +47,14 @@ export function listFields(kind: Kind): readonly Field[] {
   return kind === 'book' ? BOOK_FIELDS : SERIES_FIELDS;
 }
 
-/** Section names in form order. */
+/** Keys of the sections in form order. */
 export function listSections(fields: readonly Field[]): readonly string[] {
   return [...new Set(fields.map(({ section: name }) => name))];
+}
+
+/** Heading of a section. */
+export function sectionWords(section: string): string {
+  return SECTIONS[section] ?? section;
 }
 
 /** Most common first. */
@@ -56,3 +73,8 @@ export const ROLES = [
   ['contributor', t`Contributor`],
 ] as const;
 export type Role = (typeof ROLES)[number][0];
+
+/** An unknown role stays as it is. */
+export function roleWords(role: string): string {
+  return ROLES.find(([known]) => known === role)?.[1] ?? role;
+}

@@ -5,7 +5,7 @@ import { classNames } from '#ui/style/class-names.ts';
 import { Note } from '#ui/feedback/notice.tsx';
 import { Control } from './controls/control.tsx';
 import { FieldTools } from './controls/field-tools.tsx';
-import { type Field, listSections } from './fields.ts';
+import { type Field, listSections, sectionWords } from './fields.ts';
 import css from './metadata-form.module.css';
 import { SAVE_AND_CONTINUE, type Onward, SaveBar } from './save-bar.tsx';
 import type { Editor, FieldState } from './use-editor.ts';
@@ -40,7 +40,7 @@ export function MetadataForm({ editor, onward }: MetadataFormProps) {
         {sections.map((section) => (
           <section key={section} aria-labelledby={getSectionId(section)} className={css['section']}>
             <h2 id={getSectionId(section)} tabIndex={-1}>
-              {section}
+              {sectionWords(section)}
             </h2>
             <div className={css['fields']}>
               {editor.fields
@@ -90,7 +90,7 @@ function SectionList({ sections, editor }: SectionListProps) {
                 heading?.scrollIntoView({ block: 'start' });
               }}
             >
-              {section}
+              {sectionWords(section)}
               {changed.has(section) && <span className={css['dot']} title={t`Changed`} />}
             </button>
           </li>
@@ -129,10 +129,9 @@ function FieldRow({ field, editor }: FieldRowProps) {
 
 /** The field's help and source, or the effect of the change. */
 function formatHint(field: Field, state: FieldState, { known }: Editor): string | undefined {
-  if (state.isReset) return t`Goes back to what the files say.`;
-  const from = state.isEdited
-    ? t`Was: ${valueWords(field, known.values[field.name] ?? null)}`
-    : sourceWords(known.sources[field.name]);
+  if (state.isReset) return t`Resets to the value of the files.`;
+  const before = valueWords(field, known.values[field.name] ?? null);
+  const from = state.isEdited ? t`Was: ${before}` : sourceWords(known.sources[field.name]);
   const parts = [field.hint, from].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(' · ');
 }
@@ -144,11 +143,12 @@ interface ConflictProps {
 }
 
 function Conflict({ field, state, theirs }: ConflictProps) {
+  const value = valueWords(field, theirs);
   return (
     <div role="alert" className={css['conflict']}>
       <Note tone="warning">
         <Trans>
-          Somebody else changed this meanwhile. It says <strong>{valueWords(field, theirs)}</strong> now.
+          Another user changed this meanwhile. It is now: <strong>{value}</strong>
         </Trans>
       </Note>
       <div className={css['choices']}>

@@ -24,7 +24,7 @@ describe('metadataRows', () => {
       { label: 'Author', names: ['Bo'], filter: 'author' },
       { label: 'Writer', names: ['Ada'], filter: 'author' },
     ]);
-    expect(metadataRows('series', values)).toEqual([{ label: 'People', names: ['Ada', 'Bo'], filter: 'author' }]);
+    expect(metadataRows('series', values)).toEqual([{ label: 'Creators', names: ['Ada', 'Bo'], filter: 'author' }]);
   });
 
   it('takes no contributor for an author', () => {
@@ -63,11 +63,11 @@ describe('metadataRows', () => {
       externalIds: [{ source: 'gcd', externalId: '1', externalUrl: null }],
     };
     expect(metadataRows('book', values)).toEqual([
-      { label: 'Kind of book', names: ['Graphic novel'] },
-      { label: 'Manga', names: ['no'] },
+      { label: 'Book type', names: ['Graphic novel'] },
+      { label: 'Manga', names: ['No'] },
       { label: 'Format', names: ['Hardcover'] },
       { label: 'Links', names: ['gcd'], links: [{ name: 'gcd', url: 'https://comics.org/1' }] },
-      { label: 'Numbers elsewhere', names: ['gcd 1'] },
+      { label: 'External IDs', names: ['gcd 1'] },
     ]);
   });
 

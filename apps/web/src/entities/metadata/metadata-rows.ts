@@ -3,7 +3,7 @@ import { ROLE_FIELDS } from '@lectern/contract/metadata-fields';
 import type { FilterField } from '#entities/condition/list-query.ts';
 import { languageName } from '#lib/language-name.ts';
 import type { Json, Values } from './draft.ts';
-import { type Field, listFields, type Kind } from './fields.ts';
+import { type Field, listFields, type Kind, roleWords } from './fields.ts';
 import { valueWords } from './value-words.ts';
 
 /** One row of metadata. With `filter` each name links to a filtered list; with `links` each has its own target. */
@@ -57,10 +57,10 @@ const CONTRIBUTOR = 'contributor';
 function peopleRows(kind: Kind, named: readonly Person[]): readonly MetadataRow[] {
   const filter = 'author';
   const distinct = (some: readonly Person[]) => [...new Set(some.map(({ name }) => name))];
-  if (kind === 'series') return [{ label: t`People`, names: distinct(named), filter }];
+  if (kind === 'series') return [{ label: t`Creators`, names: distinct(named), filter }];
   const roles = Object.values(ROLE_FIELDS);
-  const credited = roles.map(({ label, role }) => {
-    return { label, names: distinct(named.filter((person) => person.role === role)), filter } as const;
+  const credited = roles.map(({ role }) => {
+    return { label: roleWords(role), names: distinct(named.filter((person) => person.role === role)), filter } as const;
   });
   const listed = new Set(credited.flatMap(({ names }) => names));
   const unlisted = named.filter(({ name }) => !listed.has(name));

@@ -9,10 +9,12 @@ export interface Person {
 
 const MOST = 500;
 
+/** Keeps letters of any script. */
 function plain(text: string): string {
-  return text.toLowerCase().replace(/[^a-z]/g, '');
+  return text.toLowerCase().replace(/[^\p{L}\p{M}]/gu, '');
 }
 
+/** English words of roles; those of the chosen language are the labels. */
 const OTHER_WORDS: Readonly<Record<string, Role>> = {
   story: 'writer',
   script: 'writer',
@@ -26,6 +28,7 @@ const OTHER_WORDS: Readonly<Record<string, Role>> = {
   colours: 'colorist',
   colourist: 'colorist',
   letters: 'letterer',
+  lettering: 'letterer',
   cover: 'cover_artist',
   covers: 'cover_artist',
   edits: 'editor',
@@ -35,6 +38,7 @@ const OTHER_WORDS: Readonly<Record<string, Role>> = {
 /** Undefined for an unknown role. */
 function findRole(word: string): Role | undefined {
   const key = plain(word);
+  if (key === '') return undefined;
   return ROLES.find(([role, words]) => plain(role) === key || plain(words) === key)?.[0] ?? OTHER_WORDS[key];
 }
 

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -8,9 +9,11 @@ import { Conflicted } from './save.ts';
 import type { Editor } from './use-editor.ts';
 import { valueWords } from './value-words.ts';
 
+const ONWARD_LABELS = { next: t`Save and edit next` } as const;
+
 export interface Onward {
-  /** As in "Save and …". */
-  readonly words: string;
+  /** Names the label of the button that saves and continues. */
+  readonly words: keyof typeof ONWARD_LABELS;
   readonly go: () => void;
 }
 
@@ -26,7 +29,8 @@ interface SaveBarProps {
 export function SaveBar({ editor, onward }: SaveBarProps) {
   const { changed, save, problems, conflicts } = editor;
   if (changed.length === 0) return null;
-  const wrong = Object.keys(problems).length;
+  const count = changed.length;
+  const wrong = Object.keys(problems).length + conflicts.length;
   const refusal = findRefusal(editor);
   return (
     <div role="group" aria-label={t`Unsaved changes`} className={css['bar']}>
@@ -35,11 +39,11 @@ export function SaveBar({ editor, onward }: SaveBarProps) {
       </div>
       <details className={css['changes']}>
         <summary>
-          <span role="status">{t`${plural(changed.length, { one: '# change', other: '# changes' })} not saved`}</span>
-          {wrong + conflicts.length > 0 && (
-            <span
-              className={css['wrong']}
-            >{t`${plural(wrong + conflicts.length, { one: '# field', other: '# fields' })} to look at`}</span>
+          <span role="status">{plural(count, { one: '# unsaved change', other: '# unsaved changes' })}</span>
+          {wrong > 0 && (
+            <span className={css['wrong']}>
+              {plural(wrong, { one: '# field to check', other: '# fields to check' })}
+            </span>
           )}
           <span className={css['look']}>{t`Before and after`}</span>
         </summary>
@@ -49,7 +53,7 @@ export function SaveBar({ editor, onward }: SaveBarProps) {
         <Button onClick={editor.discard}>{t`Discard`}</Button>
         {onward !== undefined && (
           <Button type="submit" name={SAVE_AND_CONTINUE} busy={save.isPending}>
-            {t`Save and ${onward.words}`}
+            {ONWARD_LABELS[onward.words]}
           </Button>
         )}
         <Button type="submit" look="primary" busy={save.isPending}>{t`Save`}</Button>
@@ -62,8 +66,8 @@ function findRefusal({ save, problems }: Editor): string | undefined {
   const { error } = save;
   if (error === null) return undefined;
   if (error instanceof Conflicted)
-    return t`Nothing was saved: somebody changed the same meanwhile. Look at what is marked.`;
-  return Object.keys(problems).length > 0 ? t`Nothing was saved: look at what is marked.` : problemSentence(error);
+    return t`Nothing was saved: another user changed the same fields meanwhile. Check the marked fields.`;
+  return Object.keys(problems).length > 0 ? t`Nothing was saved. Check the marked fields.` : problemSentence(error);
 }
 
 function ChangeList({ editor }: { readonly editor: Editor }) {
@@ -84,9 +88,9 @@ function ChangeList({ editor }: { readonly editor: Editor }) {
 function Change({ field, editor }: { readonly field: Field; readonly editor: Editor }) {
   const { isEdited, isReset, isLocked, value } = editor.getFieldState(field);
   const before = valueWords(field, editor.known.values[field.name] ?? null);
-  if (isReset) return <BeforeAfter before={before} after={t`what the files say`} />;
+  if (isReset) return <BeforeAfter before={before} after={t`Value of the files`} />;
   if (isEdited) return <BeforeAfter before={before} after={valueWords(field, value)} />;
-  return isLocked ? t`will be locked` : t`will no longer be locked`;
+  return isLocked ? t`Will be locked` : t`Will be unlocked`;
 }
 
 interface BeforeAfterProps {
@@ -96,11 +100,11 @@ interface BeforeAfterProps {
 
 export function BeforeAfter({ before, after }: BeforeAfterProps) {
   return (
-    <>
+    <Trans>
       <del>{before}</del>
       <span aria-hidden="true"> → </span>
-      <span className="visually-hidden"> {t`becomes`} </span>
+      <span className="visually-hidden"> becomes </span>
       <ins>{after}</ins>
-    </>
+    </Trans>
   );
 }

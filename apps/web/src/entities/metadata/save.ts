@@ -16,7 +16,7 @@ export interface Owner {
 
 /** Another user changed the same fields to other values. */
 export class Conflicted extends Error {
-  override readonly name = t`Conflicted`;
+  override readonly name = 'Conflicted';
 }
 
 async function send({ kind, id }: Owner, known: Known, draft: Draft) {
@@ -30,7 +30,7 @@ async function send({ kind, id }: Owner, known: Known, draft: Draft) {
     kind === 'book'
       ? await request('editManyBooks', { body: { ...edits, bookIds: [id] } })
       : await request('editManySeries', { body: { ...edits, seriesIds: [id] } });
-  if (answer.matchedCount === 0) throw new ApiError(404, 'NotFound', 'This is not here any more');
+  if (answer.matchedCount === 0) throw new ApiError(404, 'NotFound', t`This no longer exists`);
   return answer;
 }
 
@@ -78,7 +78,7 @@ export function useSave(owner: Owner, { onSaved, onFailed }: SaveOutcomes) {
         await queryClient.invalidateQueries({ queryKey: query.queryKey });
         const latest = await queryClient.query(query);
         const { draft: kept, conflicts } = rebase(draft, known, latest);
-        if (conflicts.length > 0) throw new Conflicted('Somebody changed the same meanwhile');
+        if (conflicts.length > 0) throw new Conflicted(t`Another user changed the same fields meanwhile`);
         return await send(owner, latest, kept);
       }
     },
@@ -86,7 +86,8 @@ export function useSave(owner: Owner, { onSaved, onFailed }: SaveOutcomes) {
       await queryClient.invalidateQueries({ queryKey: query.queryKey });
       onSaved(draft, queryClient.getQueryData(query.queryKey) ?? known);
       void queryClient.invalidateQueries();
-      const words = t`Saved ${plural(count, { one: '# change', other: '# changes' })} to “${owner.title}”`;
+      const { title } = owner;
+      const words = plural(count, { one: `Saved # change to “${title}”`, other: `Saved # changes to “${title}”` });
       showToast(words, actionId === null ? undefined : { label: t`Undo`, run: () => undo.mutate([actionId]) });
     },
     onError: onFailed,

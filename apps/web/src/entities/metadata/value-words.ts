@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
 import type { ValueSource } from '@lectern/contract';
+import { ROLE_FIELDS } from '@lectern/contract/metadata-fields';
+import { formatNumber } from '#lib/format.ts';
 import type { Json } from './draft.ts';
-import { type Field, listFields, type Kind, ROLES } from './fields.ts';
+import { type Field, listFields, type Kind, roleWords } from './fields.ts';
 
-const NOTHING = 'nothing';
+const NOTHING = t`Empty`;
 const MAX_LENGTH = 240;
 
 type Row = Readonly<Record<string, Json>>;
@@ -12,16 +14,22 @@ function text(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-const roleWords = new Map<string, string>(ROLES);
-
 const ROW_WORDS: Readonly<Partial<Record<Field['family'], (row: Row) => string>>> = {
-  people: ({ name, role }) => `${text(name)} (${(roleWords.get(text(role)) ?? text(role)).toLowerCase()})`,
+  people: ({ name: said, role: key }) => {
+    const [name, role] = [text(said), roleWords(text(key))];
+    return t`${name} (${role})`;
+  },
   links: ({ sourceName, source, url }) => `${text(sourceName ?? source)}: ${text(url)}`,
   ids: ({ source, externalId }) => `${text(source)} ${text(externalId)}`,
-  ratings: ({ sourceName, source, rating }) => t`${text(sourceName ?? source)} ${text(rating)} of 100`,
+  ratings: ({ sourceName, source: key, rating: value }) => {
+    const [source, rating] = [text(sourceName ?? key), typeof value === 'number' ? formatNumber(value) : text(value)];
+    return t`${source}: ${rating} of 100`;
+  },
   titles: ({ label, title }) => `${text(title)} (${text(label)})`,
-  awards: ({ name, year, won }) =>
-    `${text(name)}${text(year) === '' ? '' : ` ${text(year)}`}${won === false ? ', nominated' : ''}`,
+  awards: ({ name, year, won }) => {
+    const award = [text(name), text(year)].filter((part) => part !== '').join(' ');
+    return won === false ? t`${award} (nominated)` : award;
+  },
 };
 
 function isRow(value: Json): value is Row {
@@ -42,7 +50,7 @@ function isList(value: Json): value is readonly Json[] {
 }
 
 function plainWords(choices: Field['choices'], value: string | number | boolean): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   return choices?.find(([choice]) => choice === String(value))?.[1] ?? short(String(value));
 }
 
@@ -58,22 +66,20 @@ export function findFieldByName(kind: Kind, name: string): Field | undefined {
   return listFields(kind).find((field) => field.name === name);
 }
 
-/** Names the locked field, or a role of people. */
+/** Names the locked field, a role of creators, or the cover. */
 export function lockWords(kind: Kind, lock: string): string {
   const field = listFields(kind).find((one) => one.lock === lock);
   if (field !== undefined) return field.label;
-  const plain = lock
-    .replace(/Lock$/, '')
-    .replace(/([A-Z])/g, ' $1')
-    .toLowerCase();
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
+  const role = Object.values(ROLE_FIELDS).find((one) => one.lock === lock)?.role;
+  if (role !== undefined) return roleWords(role);
+  return lock.startsWith('cover') ? t`Cover` : t`Another field`;
 }
 
 const FROM: Readonly<Record<ValueSource['source'], string>> = {
-  user: t`From a person`,
+  user: t`Set by a user`,
   file: t`From the file`,
-  sidecar: t`From a file beside it`,
-  name: t`From its name`,
+  sidecar: t`From a file next to it`,
+  name: t`From the file or folder name`,
   books: t`From the books`,
   none: '',
 };
@@ -82,7 +88,7 @@ const FROM: Readonly<Record<ValueSource['source'], string>> = {
 export function sourceWords(source: ValueSource | undefined): string | undefined {
   if (source === undefined || source.source === 'none') return undefined;
   const { name } = source;
-  if (source.source === 'user') return name === null ? t`Protected` : t`From ${name}`;
+  if (source.source === 'user' && name !== null) return t`Set by ${name}`;
   const isDocument = name !== null && (source.source === 'file' || source.source === 'sidecar');
   return isDocument ? t`From ${name}` : FROM[source.source];
 }

@@ -28,7 +28,7 @@ describe('sharedReasons', () => {
 
 describe('the text of a placement decision', () => {
   it('names the rule and the setting that changes it', () => {
-    expect(strategyWords('series', { strategy: 'series_volume' })).toBe('One folder is one series');
+    expect(strategyWords('series', { strategy: 'series_volume' })).toBe('One folder per series');
     expect(otherwiseWords('series', { rule: 'folder' })).toContain('another folder');
     expect(otherwiseWords('number', { rule: 'locked-number' })).toContain('lock');
   });

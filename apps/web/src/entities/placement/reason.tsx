@@ -5,7 +5,7 @@ import { useMay } from '#entities/user/use-may.ts';
 import css from './placement.module.css';
 import { type Decision, type DecisionKind, otherwiseWords, strategyWords } from './placement-words.ts';
 
-const NOT_KEPT = t`This was decided by an earlier release. The next deep scan of the library says why.`;
+const NOT_KEPT = t`An earlier version of Lectern decided this. The next scan that reads all files says why.`;
 
 interface ReasonProps {
   readonly kind: DecisionKind;
@@ -22,7 +22,7 @@ export function Reason({ kind, title, decision }: ReasonProps) {
       <h3>{title}</h3>
       <p className={css['sentence']}>{decision?.sentence ?? NOT_KEPT}</p>
       {decision !== null && <p className={css['soft']}>{otherwiseWords(kind, decision)}</p>}
-      {strategy !== undefined && <p className={css['soft']}>{t`Rule of the library: ${strategy}`}</p>}
+      {strategy !== undefined && <p className={css['soft']}>{t`Library rule: ${strategy}`}</p>}
     </section>
   );
 }
@@ -35,13 +35,14 @@ interface ReasonsProps {
 /** A list of decisions; admins get a link to the library settings. */
 export function Reasons({ library, children }: ReasonsProps) {
   const manages = useMay('LibrariesWrite');
+  const { id, name } = library;
   return (
     <div className={css['reasons']}>
       {children}
       {manages && (
         <p className={css['settings']}>
-          <Link to="/admin/libraries" search={{ edit: library.id }}>
-            {t`Change the rules of ${library.name}`}
+          <Link to="/admin/libraries" search={{ edit: id }}>
+            {t`Change the rules of ${name}`}
           </Link>
         </p>
       )}

@@ -1,4 +1,7 @@
+import { LANGUAGES } from '@lectern/contract/languages';
 import { t } from '@lingui/core/macro';
+import { languageName } from '#lib/language-name.ts';
+import { LANGUAGE } from '#lib/locale.ts';
 import type { Look } from '#lib/look.ts';
 import { choice, type Choice, isAllowed } from './definition.ts';
 import type { Values } from './values.ts';
@@ -6,41 +9,35 @@ import type { Values } from './values.ts';
 /** Look of the application; the reader has options of its own. */
 export const LOOK_OPTIONS = {
   'ui.theme': choice(t`Theme`, 'system', {
-    system: t`As the system`,
+    system: t`System`,
     light: t`Light`,
     dark: t`Dark`,
     black: t`Black`,
     contrast: t`High contrast`,
   }),
-  'ui.cover_size': choice(t`Size of covers`, 'medium', { small: t`Small`, medium: t`Medium`, large: t`Large` }),
-  'ui.motion': choice(t`Motion`, 'system', { system: t`As the system`, less: t`Less` }),
+  'ui.cover_size': choice(t`Cover size`, 'medium', { small: t`Small`, medium: t`Medium`, large: t`Large` }),
+  'ui.motion': choice(t`Motion`, 'system', { system: t`System`, less: t`Reduced` }),
 } as const;
 
+const FORMAT_TAGS = [
+  ...['ar', 'de-DE', 'en-GB', 'en-US', 'es-ES', 'fr-FR', 'it-IT', 'ja-JP', 'ko-KR', 'nl-NL', 'pl-PL', 'pt-BR', 'ru-RU'],
+  ...['sv-SE', 'zh-CN'],
+];
+
 export const FORMATS: Choice<string> = choice(t`Dates and numbers`, 'auto', {
-  auto: t`As this device`,
-  'en-GB': t`English, Britain`,
-  'en-US': t`English, United States`,
-  'zh-CN': t`Chinese`,
-  'nl-NL': t`Dutch`,
-  'fr-FR': t`French`,
-  'de-DE': t`German`,
-  'it-IT': t`Italian`,
-  'ja-JP': t`Japanese`,
-  'ko-KR': t`Korean`,
-  'pl-PL': t`Polish`,
-  'pt-BR': t`Portuguese, Brazil`,
-  'es-ES': t`Spanish`,
-  'sv-SE': t`Swedish (2026-11-22)`,
+  auto: t`System`,
+  ...Object.fromEntries(
+    FORMAT_TAGS.map((tag) => [tag, languageName(tag)] as const).toSorted(([, one], [, other]) =>
+      one.localeCompare(other, LANGUAGE),
+    ),
+  ),
 });
 
-export const MAIL_LANGUAGES: Choice<string> = choice(t`Language of mails`, 'en', {
-  en: t`English`,
-  de: t`German`,
-  fr: t`French`,
-});
+/** Each language by its own name, so that a reader of another finds it. */
+export const SPOKEN: Choice<string> = choice(t`Language`, 'auto', { auto: t`System`, ...LANGUAGES });
 
 /** Preferences outside of the reader, by key. */
-export const APP_OPTIONS = { ...LOOK_OPTIONS, 'ui.formats': FORMATS, 'ui.language': MAIL_LANGUAGES } as const;
+export const APP_OPTIONS = { ...LOOK_OPTIONS, 'ui.formats': FORMATS, 'ui.language': SPOKEN } as const;
 
 export type AppOption = keyof typeof APP_OPTIONS;
 
@@ -62,6 +59,7 @@ export function toLook(values: Values): Look {
     covers: chosen('ui.cover_size'),
     motion: chosen('ui.motion'),
     formats: chosen('ui.formats'),
+    language: chosen('ui.language'),
   };
   return Object.fromEntries(Object.entries(look).filter(([, value]) => value !== undefined));
 }

@@ -4,7 +4,7 @@ import { IconButton } from '#ui/controls/button.tsx';
 import type { Definition } from './definition.ts';
 import css from './option-field.module.css';
 import type { SettingName } from './reading-options.ts';
-import { changeReadingOption, useReadingOptions } from './store.ts';
+import { changeReadingOption, useReadingOptions } from './reading-store.ts';
 
 interface ChoiceFieldProps<Value extends string> {
   readonly label: string;

@@ -59,7 +59,8 @@ describe('the look of stored preferences', () => {
       covers: 'small',
       formats: 'de-DE',
     });
-    expect(getAppOption({ 'ui.language': 'pt-BR' }, 'ui.language')).toBe('en');
+    expect(getAppOption({ 'ui.language': 'nl' }, 'ui.language')).toBe('auto');
+    expect(toLook({ 'ui.language': 'pt-BR' })).toEqual({ language: 'pt-BR' });
   });
 });
 

@@ -4,7 +4,11 @@ import type { Values } from './values.ts';
 
 /** Options for page images. Direction and layout are defaults; a series can override them. */
 export const PAGE_SETTINGS = {
-  layout: choice(t`Pages`, 'single', { single: t`Single`, double: t`Double`, 'double-cover': t`Double, cover alone` }),
+  layout: choice(t`Page layout`, 'single', {
+    single: t`Single`,
+    double: t`Double`,
+    'double-cover': t`Double, cover alone`,
+  }),
   fit: choice(t`Fit`, 'screen', {
     screen: t`Screen`,
     width: t`Width`,
@@ -12,30 +16,30 @@ export const PAGE_SETTINGS = {
     original: t`Original`,
     shrink: t`Shrink only`,
   }),
-  background: choice(t`Background`, 'theme', { theme: t`Theme`, black: t`Black`, grey: t`Grey`, white: t`White` }),
+  background: choice(t`Background`, 'black', { theme: t`Theme`, black: t`Black`, grey: t`Grey`, white: t`White` }),
   brightness: range(t`Brightness`, 100, { min: 30, max: 100, step: 5, unit: '%' }),
-  motion: choice(t`Page turn`, 'none', { none: t`At once`, slide: t`Slide` }),
+  motion: choice(t`Page turn`, 'none', { none: t`Instant`, slide: t`Slide` }),
   stripWidth: range(t`Webtoon width`, 100, { min: 30, max: 100, step: 5, unit: '%' }),
   stripGap: range(t`Webtoon gap`, 0, { min: 0, max: 64, step: 4, unit: 'px' }),
   ahead: range(t`Pages loaded ahead`, 4, { min: 0, max: 10, step: 1, unit: '' }),
 } as const;
 
 export const TEXT_SETTINGS = {
-  textTheme: choice(t`Paper`, 'auto', {
+  textTheme: choice(t`Page color`, 'auto', {
     auto: t`Theme`,
     white: t`White`,
     sepia: t`Sepia`,
     dark: t`Dark`,
     black: t`Black`,
   }),
-  font: choice(t`Font`, 'book', { book: t`The book’s`, serif: t`Serif`, sans: t`Sans` }),
+  font: choice(t`Font`, 'book', { book: t`From the book`, serif: t`Serif`, sans: t`Sans-serif` }),
   fontSize: range(t`Text size`, 100, { min: 60, max: 300, step: 10, unit: '%' }),
   lineHeight: range(t`Line height`, 150, { min: 100, max: 250, step: 10, unit: '%' }),
   margin: range(t`Margins`, 6, { min: 0, max: 20, step: 1, unit: '%' }),
   columns: choice(t`Columns`, 'auto', { auto: t`Automatic`, one: t`One`, two: t`Two` }),
   flow: choice(t`Flow`, 'pages', { pages: t`Pages`, scroll: t`Scroll` }),
-  align: choice(t`Alignment`, 'book', { book: t`The book’s`, start: t`Ragged`, justify: t`Justified` }),
-  spacing: choice(t`Spacing`, 'book', { book: t`The book’s`, wide: t`Wide` }),
+  align: choice(t`Alignment`, 'book', { book: t`From the book`, start: t`Not justified`, justify: t`Justified` }),
+  spacing: choice(t`Spacing`, 'book', { book: t`From the book`, wide: t`Wide` }),
 } as const;
 
 /** Controls of every reader. */
@@ -47,11 +51,11 @@ export const CONTROL_SETTINGS = {
     forward: t`All forward`,
     off: t`Off`,
   }),
-  doubleTap: toggle(t`Double tap zooms`, true, t`Double tap or double click in the middle of a page`),
+  doubleTap: toggle(t`Double tap to zoom`, true, t`Double tap or double click in the middle of a page`),
   characterKeys: toggle(
     t`Single-letter keys`,
     true,
-    t`Off: only arrows, Space, Page, Home, End, Enter and Escape work`,
+    t`When off, only arrows, Space, Page Up, Page Down, Home, End, Enter and Escape work`,
   ),
 } as const;
 

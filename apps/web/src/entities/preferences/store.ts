@@ -3,14 +3,6 @@ import { showLook } from '#lib/look.ts';
 import { readStored, watchStored, writeStored } from '#lib/storage.ts';
 import { createStore, type Store, useStore } from '#lib/store.ts';
 import { toLook } from './look-options.ts';
-import { isAllowed } from './definition.ts';
-import {
-  type ReaderSettings,
-  READING_KEYS,
-  READING_OPTIONS,
-  parseReadingOptions,
-  type SettingName,
-} from './reading-options.ts';
 import {
   type Changes,
   type LocalPreferences,
@@ -106,26 +98,4 @@ export function useLocalPreferences(): LocalPreferences {
 
 export function usePreferences(): Values {
   return useStore(store).values;
-}
-
-let options: { readonly values: Values; readonly settings: ReaderSettings } | undefined;
-
-/** Returns the same object until an option changes. */
-function readingOptions(): ReaderSettings {
-  const { values } = store.get();
-  if (options?.values !== values) options = { values, settings: parseReadingOptions(values) };
-  return options.settings;
-}
-
-/** Reader options; open readers update at once. */
-export function useReadingOptions(): ReaderSettings {
-  usePreferences();
-  return readingOptions();
-}
-
-/** Ignores an invalid value. */
-export function changeReadingOption(name: SettingName, value: string | number | boolean): void {
-  const definition = READING_OPTIONS[name];
-  if (!isAllowed(definition, value)) return;
-  setPreferences({ [READING_KEYS[name]]: value === definition.fallback ? null : value });
 }

@@ -3,6 +3,8 @@ import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { hasStatus, isTemporary, request } from '#lib/api.ts';
 import { connectionStore } from '#lib/connection.ts';
 import { fieldProblems } from '#lib/problem.ts';
+import { showLanguage } from '#lib/show-language.ts';
+import { toLook } from './look-options.ts';
 import { migrateLocalPreferences } from './migrate-local-preferences.ts';
 import { preferencesQuery } from './queries.ts';
 import { localPreferences, markSent, openPreferences, setPreferences, takeAnswer, watchOtherTabs } from './store.ts';
@@ -29,12 +31,18 @@ export function startPreferenceSync(queryClient: QueryClient, owner: string): ()
   const observer = new QueryObserver(queryClient, preferencesQuery());
   let askedAt = 0;
   let wasFetching = false;
+  let isFirst = true;
   const takeResult = ({ data, dataUpdatedAt, isFetching }: Answered) => {
     if (isFetching && !wasFetching) askedAt = Date.now();
     wasFetching = isFetching;
     // after a failed request the data are those of an earlier one
     if (data === undefined || isFetching || dataUpdatedAt < askedAt) return;
-    if (takeAnswer(owner, data, askedAt)) return;
+    if (takeAnswer(owner, data, askedAt)) {
+      // Later, a reader may be in the middle of something.
+      if (isFirst) showLanguage(toLook(localPreferences.get().values).language);
+      isFirst = false;
+      return;
+    }
     // requested before a change of another tab was delivered
     void queryClient.invalidateQueries({ queryKey: preferencesQuery().queryKey });
   };

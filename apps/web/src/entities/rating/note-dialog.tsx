@@ -18,11 +18,12 @@ interface NoteDialogProps {
 
 export function NoteDialog({ series, rating, onClose }: NoteDialogProps) {
   const form = useId();
+  const { title } = series;
   const [text, setText] = useState(rating.notes ?? '');
   const save = useUndoable(onClose, getRatingScope(series));
   return (
     <Dialog
-      title={t`Your note on “${series.title}”`}
+      title={t`Your note on “${title}”`}
       open
       onClose={onClose}
       actions={
@@ -41,7 +42,14 @@ export function NoteDialog({ series, rating, onClose }: NoteDialogProps) {
           if (!save.isPending) save.mutate(async () => noteOnSeries(series, { rating: rating.rating, notes }));
         }}
       >
-        <TextArea label={t`Note`} hint={t`Only you see it.`} rows={6} maxLength={5000} value={text} onText={setText} />
+        <TextArea
+          label={t`Note`}
+          hint={t`Only you can see it.`}
+          rows={6}
+          maxLength={5000}
+          value={text}
+          onText={setText}
+        />
         {save.isError && <Note tone="danger">{problemSentence(save.error)}</Note>}
       </form>
     </Dialog>

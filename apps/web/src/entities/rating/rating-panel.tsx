@@ -35,10 +35,12 @@ export function RatingPanel({ series, label = t`Your rating` }: RatingPanelProps
 
 function Average({ all: { average, count } }: { readonly all: AverageRating }) {
   if (average === null) return null;
+  const stars = toStars(average);
+  const mean = formatNumber(Math.round(stars * 10) / 10);
   return (
     <p className={css['average']}>
-      <Stars stars={toStars(average)} label={t`Average`} />
-      {t`${formatNumber(Math.round(toStars(average) * 10) / 10)} on average, from ${plural(count, { one: '# rating', other: '# ratings' })}`}
+      <Stars stars={stars} label={t`Average`} />
+      {t`${mean} on average, from ${plural(count, { one: '# rating', other: '# ratings' })}`}
     </p>
   );
 }
@@ -64,7 +66,7 @@ function OwnRating({ series, label, own }: OwnRatingProps) {
           <>
             <Button look="quiet" onClick={() => give(0)}>{t`Clear`}</Button>
             <Button look="quiet" onClick={() => setIsNoting(true)}>
-              {own.notes === null ? t`Add a note` : t`Your note`}
+              {own.notes === null ? t`Add note` : t`Edit note`}
             </Button>
           </>
         )}

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
+import { formatNumber } from '#lib/format.ts';
 
 /** API points per star; 100 points are five stars. */
 const POINTS = 20;
@@ -53,15 +54,16 @@ async function fetchRating(id: string): Promise<Given | null> {
 
 /** Mutation scope of the rating of a series. */
 export function getRatingScope({ id }: Pick<Rated, 'id'>): string {
-  return t`rating of ${id}`;
+  return `rating of ${id}`;
 }
 
 /** 0 stars delete the rating. */
 export async function rateSeries({ id, title }: Rated, stars: number): Promise<Undoable> {
   const before = await fetchRating(id);
-  if (stars === 0 && before === null) return { text: t`“${title}” is not rated` };
+  if (stars === 0 && before === null) return { text: t`“${title}” has no rating` };
   await put(id, stars === 0 ? null : { rating: toPoints(stars) });
-  const text = stars === 0 ? t`Took your rating of “${title}” back` : t`You gave “${title}” ${stars} of 5 stars`;
+  const given = formatNumber(stars);
+  const text = stars === 0 ? t`Removed your rating of “${title}”` : t`You gave “${title}” ${given} of 5 stars`;
   return { text, undo: async () => put(id, before) };
 }
 
@@ -69,5 +71,5 @@ export async function rateSeries({ id, title }: Rated, stars: number): Promise<U
 export async function noteOnSeries({ id, title }: Rated, given: Required<Given>): Promise<Undoable> {
   const before = await fetchRating(id);
   await put(id, { ...given, rating: before?.rating ?? given.rating });
-  return { text: t`Kept your note on “${title}”`, undo: async () => put(id, before) };
+  return { text: t`Saved your note on “${title}”`, undo: async () => put(id, before) };
 }

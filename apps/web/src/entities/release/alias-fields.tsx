@@ -23,9 +23,11 @@ export function AliasFields({ seriesId }: { readonly seriesId: string }) {
   };
   return (
     <section>
-      <h3 className={css['title']}>{t`Names that releases go by`}</h3>
-      <p className={css['quiet']}>{t`Beside the title of the series. Case, accents and punctuation do not matter.`}</p>
-      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the names`} />}>
+      <h3 className={css['title']}>{t`Aliases`}</h3>
+      <p
+        className={css['quiet']}
+      >{t`Other names of the series in releases. Case, accents and punctuation do not matter.`}</p>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading aliases`} />}>
         {(aliases) => (
           <ul className={css['names']}>
             {aliases.map(({ id, alias }) => (
@@ -39,7 +41,7 @@ export function AliasFields({ seriesId }: { readonly seriesId: string }) {
       </QueryBoundary>
       <div className={css['add']}>
         <TextField
-          label={t`Another name`}
+          label={t`New alias`}
           name="alias"
           value={text}
           onText={setText}

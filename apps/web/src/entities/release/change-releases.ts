@@ -17,12 +17,12 @@ export function useRefreshReleases(): () => Promise<void> {
 
 export type Picked = Pick<Release, 'id' | 'state'>;
 
-const DONE: Readonly<Record<ReleaseAction, string>> = {
-  dismiss: 'dismissed',
-  'mark-acquired': t`marked as here already`,
-  ignore: 'hidden',
-  reset: t`new again`,
-  delete: 'deleted',
+const DONE: Readonly<Record<ReleaseAction, (count: number) => string>> = {
+  dismiss: (count) => plural(count, { one: '# release dismissed', other: '# releases dismissed' }),
+  'mark-acquired': (count) => plural(count, { one: '# release marked as owned', other: '# releases marked as owned' }),
+  ignore: (count) => plural(count, { one: '# release hidden', other: '# releases hidden' }),
+  reset: (count) => plural(count, { one: '# release marked as new', other: '# releases marked as new' }),
+  delete: (count) => plural(count, { one: '# release deleted', other: '# releases deleted' }),
 };
 
 /** Action that leads to each state. */
@@ -83,7 +83,7 @@ export function useChangeReleases(onDone?: (picked: readonly Picked[]) => void):
     store: async ({ picked, action }: ReleaseChange) => change(picked, action),
     onStored: (affected, { picked, action }) => {
       const back = action === 'delete' ? undefined : { label: t`Undo`, run: () => undo.mutate(picked) };
-      showToast(t`${plural(affected, { one: '# release', other: '# releases' })} ${DONE[action]}`, back);
+      showToast(DONE[action](affected), back);
       onDone?.(picked);
     },
     onProblem,

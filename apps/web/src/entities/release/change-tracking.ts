@@ -24,7 +24,7 @@ function before(tracking: ReleaseTracking, body: ReleaseTrackingUpdate): Release
 }
 
 function getTrackingScope(seriesId: string): string {
-  return t`tracking of ${seriesId}`;
+  return `tracking of ${seriesId}`;
 }
 
 /** Saves a change and toasts it with undo. */
@@ -61,7 +61,7 @@ export function useSwitchTracking({ id, title }: Pick<Series, 'id' | 'title'>) {
   return useQueuedChanges({
     owner: getTrackingScope(id),
     store: async (tracked: boolean) => {
-      const say = tracked ? t`Releases of “${title}” are tracked` : t`Releases of “${title}” no longer tracked`;
+      const say = tracked ? t`Tracking releases of “${title}”` : t`No longer tracking releases of “${title}”`;
       await change({ body: { tracked }, say });
     },
     replaces: () => true,
@@ -77,7 +77,7 @@ export function useChangeAliases(seriesId: string) {
   const add = useMutation({
     mutationFn: async (alias: string) => request('addSeriesAlias', { params, body: { alias } }),
     onSuccess: ({ id, alias }) =>
-      showToast(t`Releases called “${alias}” are of this series`, {
+      showToast(t`Added alias “${alias}”`, {
         label: t`Undo`,
         run: () => remove.mutate({ id, alias, isUndone: true }),
       }),
@@ -88,7 +88,7 @@ export function useChangeAliases(seriesId: string) {
       request('deleteSeriesAlias', { params: { ...params, aliasId } }),
     onSuccess: (_, { alias, isUndone }) => {
       if (isUndone === true) return;
-      showToast(t`“${alias}” no longer tells of this series`, { label: t`Undo`, run: () => add.mutate(alias) });
+      showToast(t`Removed alias “${alias}”`, { label: t`Undo`, run: () => add.mutate(alias) });
     },
     ...handlers,
   });

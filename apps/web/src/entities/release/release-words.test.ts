@@ -17,7 +17,7 @@ describe('the text of a release', () => {
     [{ volumes: [span(13)], chapters: null }, 'Volume 13'],
     [{ volumes: [span(1, 3)], chapters: null }, 'Volumes 1–3'],
     [{ volumes: null, chapters: [span(12.5)] }, 'Chapter 12.5'],
-    [{ volumes: [span(2)], chapters: [span(10, 14), span(20)] }, 'Volume 2, chapters 10–14 and 20'],
+    [{ volumes: [span(2)], chapters: [span(10, 14), span(20)] }, 'Volume 2, Chapters 10–14 and 20'],
     [{ volumes: null, chapters: null }, undefined],
     [{ volumes: [], chapters: [] }, undefined],
   ])('%o is %s', (release, words) => expect(holdsWords(release)).toBe(words));
@@ -32,10 +32,10 @@ describe('the text of a release', () => {
 
 describe('the range of owned volumes', () => {
   it.each([
-    [{ localMaxVolume: 12, volumesOwned: 12, localMaxChapter: null }, 'You have volumes 1–12'],
-    [{ localMaxVolume: 1, volumesOwned: 1 }, 'You have volume 1'],
-    [{ localMaxVolume: 12, volumesOwned: 10 }, 'You have 10 volumes, up to 12'],
-    [{ localMaxVolume: 3, volumesOwned: 3, localMaxChapter: 40.5 }, 'You have volumes 1–3 and chapters up to 40.5'],
+    [{ localMaxVolume: 12, volumesOwned: 12, localMaxChapter: null }, 'You have: Volumes 1–12'],
+    [{ localMaxVolume: 1, volumesOwned: 1 }, 'You have: Volume 1'],
+    [{ localMaxVolume: 12, volumesOwned: 10 }, 'You have: 10 volumes, up to 12'],
+    [{ localMaxVolume: 3, volumesOwned: 3, localMaxChapter: 40.5 }, 'You have: Volumes 1–3, Chapters up to 40.5'],
     [{ localMaxVolume: null, localMaxChapter: null, volumesOwned: 0 }, undefined],
     [{}, undefined],
   ])('%o: %s', (owned, words) => expect(haveWords(owned)).toBe(words));
@@ -46,20 +46,20 @@ describe('the range of owned volumes', () => {
       { volumes: [span(14)], chapters: null },
       { volumes: [span(13)], chapters: [span(101)] },
     ];
-    expect(outWords(releases)).toBe('Out: volumes 13–14, chapter 101');
+    expect(outWords(releases)).toBe('New: Volumes 13–14, Chapter 101');
     expect(outWords([{ volumes: null, chapters: null }])).toBeUndefined();
   });
 });
 
 describe('a release', () => {
   it('names its language', () => {
-    expect(['en', 'pt-BR', '', '!'].map(languageWords)).toEqual(['English', 'Brazilian Portuguese', 'Not told', '!']);
+    expect(['en', 'pt-BR', '', '!'].map(languageWords)).toEqual(['English', 'Brazilian Portuguese', 'Unknown', '!']);
   });
 
   it('explains an uncertain match', () => {
     expect(findDoubt({ confidence: 0.98, matchedBy: 'the title' })).toBeUndefined();
     expect(findDoubt({ confidence: 0.7, matchedBy: 'the title is longer' })).toBe(
-      'Not quite sure. The title is longer',
+      'Uncertain match: the title is longer',
     );
   });
 

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { Release, ReleaseSpan } from '@lectern/contract';
 import { formatNumber } from '#lib/format.ts';
 import { LANGUAGE } from '#lib/locale.ts';
@@ -6,12 +6,13 @@ import { languageName } from '#lib/language-name.ts';
 
 export const STATE_WORDS: Readonly<Record<Release['state'], string>> = {
   announced: t`New`,
-  marked_acquired: t`Here already`,
+  marked_acquired: t`Owned`,
   dismissed: t`Dismissed`,
   hidden: t`Hidden`,
 };
 
 const joined = new Intl.ListFormat(LANGUAGE, { style: 'long', type: 'conjunction' });
+const listed = new Intl.ListFormat(LANGUAGE, { style: 'long', type: 'unit' });
 
 function spanWords({ start, end }: ReleaseSpan): string {
   return start === end ? formatNumber(start) : `${formatNumber(start)}–${formatNumber(end)}`;
@@ -22,8 +23,14 @@ function isOne(spans: readonly ReleaseSpan[]): boolean {
   return spans.length === 1 && only !== undefined && only.start === only.end;
 }
 
-function numbersWords(one: string, many: string, spans: readonly ReleaseSpan[]): string {
-  return `${isOne(spans) ? one : many} ${joined.format(spans.map(spanWords))}`;
+function volumesWords(spans: readonly ReleaseSpan[]): string {
+  const numbers = joined.format(spans.map(spanWords));
+  return isOne(spans) ? t`Volume ${numbers}` : t`Volumes ${numbers}`;
+}
+
+function chaptersWords(spans: readonly ReleaseSpan[]): string {
+  const numbers = joined.format(spans.map(spanWords));
+  return isOne(spans) ? t`Chapter ${numbers}` : t`Chapters ${numbers}`;
 }
 
 /** Sorts spans of integers and merges adjacent ones: 1–2 and 3 become 1–3. */
@@ -41,11 +48,10 @@ export function mergeSpans(spans: readonly ReleaseSpan[]): readonly ReleaseSpan[
 /** Contents of a release: "Volume 13", "Chapters 12–14"; undefined without numbers. */
 export function holdsWords({ volumes, chapters }: Pick<Release, 'volumes' | 'chapters'>): string | undefined {
   const parts = [
-    ...(volumes === null || volumes.length === 0 ? [] : [numbersWords(t`Volume`, t`Volumes`, volumes)]),
-    ...(chapters === null || chapters.length === 0 ? [] : [numbersWords(t`Chapter`, t`Chapters`, chapters)]),
+    ...(volumes === null || volumes.length === 0 ? [] : [volumesWords(volumes)]),
+    ...(chapters === null || chapters.length === 0 ? [] : [chaptersWords(chapters)]),
   ];
-  const [first, ...more] = parts;
-  return first === undefined ? undefined : [first, ...more.map((part) => part.toLowerCase())].join(', ');
+  return parts.length === 0 ? undefined : listed.format(parts);
 }
 
 /** Highest volume and chapter in the library. */
@@ -55,34 +61,38 @@ interface Owned {
   readonly volumesOwned?: number | undefined;
 }
 
-/** "You have volumes 1–12"; vaguer when volumes are missing or chapters go further. */
+function ownedVolumesWords(count: number, highest: number): string {
+  if (count === highest) return volumesWords([{ start: 1, end: highest }]);
+  const last = formatNumber(highest);
+  return plural(count, { one: `# volume, up to ${last}`, other: `# volumes, up to ${last}` });
+}
+
+function ownedChaptersWords(highest: number): string {
+  const last = formatNumber(highest);
+  return t`Chapters up to ${last}`;
+}
+
+/** "You have: Volumes 1–12"; vaguer when volumes are missing or chapters go further. */
 export function haveWords({ localMaxVolume, localMaxChapter, volumesOwned = 0 }: Owned): string | undefined {
   const parts: string[] = [];
   if (localMaxVolume !== null && localMaxVolume !== undefined && volumesOwned > 0) {
-    const whole = volumesOwned === localMaxVolume;
-    const all = localMaxVolume === 1 ? 'volume 1' : t`volumes 1–${formatNumber(localMaxVolume)}`;
-    parts.push(
-      whole
-        ? all
-        : t`${formatNumber(volumesOwned)} ${volumesOwned === 1 ? 'volume' : 'volumes'}, up to ${formatNumber(localMaxVolume)}`,
-    );
+    parts.push(ownedVolumesWords(volumesOwned, localMaxVolume));
   }
-  if (localMaxChapter !== null && localMaxChapter !== undefined) {
-    parts.push(t`chapters up to ${formatNumber(localMaxChapter)}`);
-  }
-  return parts.length === 0 ? undefined : t`You have ${joined.format(parts)}`;
+  if (localMaxChapter !== null && localMaxChapter !== undefined) parts.push(ownedChaptersWords(localMaxChapter));
+  const owned = listed.format(parts);
+  return parts.length === 0 ? undefined : t`You have: ${owned}`;
 }
 
-/** Newer releases: "Out: volumes 13–15". */
+/** Newer releases: "New: Volumes 13–15". */
 export function outWords(releases: readonly Pick<Release, 'volumes' | 'chapters'>[]): string | undefined {
   const volumes = mergeSpans(releases.flatMap((release) => release.volumes ?? []));
   const chapters = mergeSpans(releases.flatMap((release) => release.chapters ?? []));
   const words = holdsWords({ volumes: [...volumes], chapters: [...chapters] });
-  return words === undefined ? undefined : t`Out: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+  return words === undefined ? undefined : t`New: ${words}`;
 }
 
 export function languageWords(tag: string): string {
-  return tag === '' ? t`Not told` : languageName(tag);
+  return tag === '' ? t`Unknown` : languageName(tag);
 }
 
 /** The title given by the source, else the contents. */
@@ -95,8 +105,11 @@ export function getReleaseTitle(release: Pick<Release, 'metadata' | 'volumes' | 
 const SURE = 0.9;
 
 /** Why the matched series may be wrong; undefined for a sure match. */
-export function findDoubt({ confidence, matchedBy }: Pick<Release, 'confidence' | 'matchedBy'>): string | undefined {
-  return confidence >= SURE ? undefined : t`Not quite sure. ${matchedBy.charAt(0).toUpperCase()}${matchedBy.slice(1)}`;
+export function findDoubt({
+  confidence,
+  matchedBy: reason,
+}: Pick<Release, 'confidence' | 'matchedBy'>): string | undefined {
+  return confidence >= SURE ? undefined : t`Uncertain match: ${reason}`;
 }
 
 /** Web addresses only; undefined for any other. */

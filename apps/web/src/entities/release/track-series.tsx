@@ -50,7 +50,7 @@ function TrackedReleases({ series, tracking }: { readonly series: Series; readon
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button look="quiet" icon="settings" onClick={() => setOpen(true)}>{t`Which releases`}</Button>
+      <Button look="quiet" icon="settings" onClick={() => setOpen(true)}>{t`Release settings`}</Button>
       {isOpen && <TrackingDialog series={series} tracking={tracking} onClose={() => setOpen(false)} />}
     </>
   );

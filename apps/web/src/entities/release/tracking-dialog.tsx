@@ -22,6 +22,7 @@ interface TrackingDialogProps {
 }
 
 export function TrackingDialog({ series, tracking, onClose }: TrackingDialogProps) {
+  const { title } = series;
   const [draft, setDraft] = useState(() => toTrackingDraft(tracking));
   const [asked, setAsked] = useState(false);
   const save = useChangeTracking(series.id, onClose);
@@ -30,11 +31,11 @@ export function TrackingDialog({ series, tracking, onClose }: TrackingDialogProp
   const submit = () => {
     setAsked(true);
     if (missing !== undefined) return;
-    save.mutate({ body: toTrackingUpdate(draft), say: t`Other releases of “${series.title}” are looked for` });
+    save.mutate({ body: toTrackingUpdate(draft), say: t`Saved the release settings of “${title}”` });
   };
   return (
     <FormDialog
-      title={t`Releases of “${series.title}”`}
+      title={t`Releases of “${title}”`}
       action={t`Save`}
       wide
       isBusy={save.isPending}
@@ -49,9 +50,9 @@ export function TrackingDialog({ series, tracking, onClose }: TrackingDialogProp
 }
 
 const SURE = [
-  ['usual', t`As sure as usual`],
-  ['high', t`Only when it is quite sure`],
-  ['low', t`Also when it is doubtful`],
+  ['usual', t`Normal`],
+  ['high', t`Strict: only sure matches`],
+  ['low', t`Loose: doubtful matches too`],
 ] as const satisfies readonly (readonly [Sureness, string])[];
 
 interface FieldsProps {
@@ -61,16 +62,16 @@ interface FieldsProps {
 }
 
 function Fields({ draft, problems, onChange }: FieldsProps) {
-  const options = draft.sureness === 'own' ? [...SURE, ['own', t`As it was set before`] as const] : SURE;
+  const options = draft.sureness === 'own' ? [...SURE, ['own', t`Custom`] as const] : SURE;
   return (
     <>
       <CheckField
-        label={t`Look for volumes`}
+        label={t`Track volumes`}
         checked={draft.trackVolumes}
         onChecked={(trackVolumes) => onChange({ trackVolumes })}
       />
       <CheckField
-        label={t`Look for chapters`}
+        label={t`Track chapters`}
         checked={draft.trackChapters}
         onChecked={(trackChapters) => onChange({ trackChapters })}
       />
@@ -81,7 +82,7 @@ function Fields({ draft, problems, onChange }: FieldsProps) {
           inputMode="decimal"
           value={draft.fromVolume}
           onText={(fromVolume) => onChange({ fromVolume })}
-          hint={t`Empty for all.`}
+          hint={t`Leave empty for all.`}
         />
         <TextField
           label={t`From chapter`}
@@ -89,7 +90,7 @@ function Fields({ draft, problems, onChange }: FieldsProps) {
           inputMode="decimal"
           value={draft.fromChapter}
           onText={(fromChapter) => onChange({ fromChapter })}
-          hint={t`Empty for all.`}
+          hint={t`Leave empty for all.`}
         />
       </div>
       <TextField
@@ -98,7 +99,7 @@ function Fields({ draft, problems, onChange }: FieldsProps) {
         value={draft.languages}
         onText={(languages) => onChange({ languages })}
         problem={Object.entries(problems).find(([path]) => path.startsWith('languages'))?.[1]}
-        hint={t`Such as en, pt-BR. Empty for those of the server.`}
+        hint={t`For example en, pt-BR. Leave empty for the languages of the server.`}
         autoCapitalize="none"
         spellCheck={false}
       />
@@ -107,10 +108,10 @@ function Fields({ draft, problems, onChange }: FieldsProps) {
         name="groups"
         value={draft.groups}
         onText={(groups) => onChange({ groups })}
-        hint={t`With commas between them. Empty for all.`}
+        hint={t`Separate with commas. Leave empty for all.`}
       />
       <SelectField
-        label={t`Take a release for one of this series`}
+        label={t`Matching`}
         value={draft.sureness}
         options={options}
         onValue={(sureness) => onChange({ sureness })}

@@ -40,7 +40,7 @@ describe('the form of the tracking options', () => {
   it('reports invalid input', () => {
     const draft = toTrackingDraft(TRACKING);
     expect(findTrackingProblem(draft)).toBeUndefined();
-    expect(findTrackingProblem({ ...draft, trackVolumes: false })).toContain('switch tracking off');
+    expect(findTrackingProblem({ ...draft, trackVolumes: false })).toContain('turn tracking off');
     expect(
       ['-1', 'x', '2000000'].map((fromVolume) => findTrackingProblem({ ...draft, fromVolume }) !== undefined),
     ).toEqual([...[true, true, true]]);

@@ -70,8 +70,8 @@ export function findTrackingProblem({
   fromVolume,
   fromChapter,
 }: TrackingDraft): string | undefined {
-  if (!trackVolumes && !trackChapters) return t`Choose volumes, chapters or both; or switch tracking off.`;
+  if (!trackVolumes && !trackChapters) return t`Choose volumes, chapters or both, or turn tracking off.`;
   const numbers = [parseNumber(fromVolume), parseNumber(fromChapter)];
   const isWrong = numbers.some((number) => number !== null && !(number >= 0 && number <= 1_000_000));
-  return isWrong ? t`Volumes and chapters are numbers from 0.` : undefined;
+  return isWrong ? t`Enter volumes and chapters as numbers from 0.` : undefined;
 }

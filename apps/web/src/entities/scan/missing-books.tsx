@@ -14,42 +14,47 @@ import { Pager } from '#ui/layout/pager.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './missing-books.module.css';
 import { removalsQuery } from './queries.ts';
-import { type RemovalAnswer, useAnswerRemovals } from './answer-removals.ts';
+import { type HeldBackBooks, type RemovalAnswer, useAnswerRemovals } from './answer-removals.ts';
 
-interface MissingBooksProps {
+interface MissingBooksProps extends HeldBackBooks {
   readonly libraryId: string;
-  readonly count: number;
-  /** " of …" with a leading blank, or empty. */
-  readonly of: string;
   readonly onClose: () => void;
 }
 
+function titleWords({ count, libraryName }: HeldBackBooks): string {
+  return libraryName === undefined
+    ? plural(count, { one: '# book can no longer be found', other: '# books can no longer be found' })
+    : plural(count, {
+        one: `# book of ${libraryName} can no longer be found`,
+        other: `# books of ${libraryName} can no longer be found`,
+      });
+}
+
 /** Lists books whose files are missing, explains both answers and applies the chosen one. */
-export function MissingBooks({ libraryId, count, of, onClose }: MissingBooksProps) {
+export function MissingBooks({ libraryId, count, libraryName, onClose }: MissingBooksProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...removalsQuery(libraryId, page), placeholderData: keepPreviousData });
-  const removals = useAnswerRemovals(libraryId, { count, of });
+  const removals = useAnswerRemovals(libraryId, { count, libraryName });
   const answer = (chosen: RemovalAnswer) => removals.mutate(chosen, { onSettled: onClose });
-  const books = plural(count, { one: '# book', other: '# books' });
   return (
     <Dialog
-      title={t`${books}${of} can no longer be found`}
+      title={titleWords({ count, libraryName })}
       open
       wide
       onClose={onClose}
       actions={
         <>
           <Button busy={removals.isPending} onClick={() => answer('keep')}>
-            {t`Keep`} {count === 1 ? 'it' : 'them'}
+            {t`Keep`}
           </Button>
           <Button look="danger" busy={removals.isPending} onClick={() => answer('remove')}>
-            {t`Remove ${books}`}
+            {plural(count, { one: 'Remove # book', other: 'Remove # books' })}
           </Button>
         </>
       }
     >
       <Consequences libraryId={libraryId} />
-      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Looking up which`} />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the missing books`} />}>
         {({ data, totalPages }) => (
           <>
             {[...groupBy(data, ({ seriesId }) => seriesId)].map(([seriesId, ofSeries]) => (
@@ -71,17 +76,17 @@ function Consequences({ libraryId }: { readonly libraryId: string }) {
     <div className={css['consequences']}>
       <p>
         <Trans>
-          <strong>Remove</strong> takes them out of all lists. No file is touched.{' '}
-        </Trans>
-        {!forgets && t`Progress and edits are kept: a book whose file comes back is there again with all of it.`}
+          <strong>Remove</strong> takes them out of all lists. No file is touched.
+        </Trans>{' '}
+        {!forgets && t`Progress and edits are kept, and come back with the file.`}
       </p>
       {forgets && (
-        <Note tone="danger">{t`This library forgets removed books for good a day later, with everybody’s progress and all edits.`}</Note>
+        <Note tone="danger">{t`This library deletes removed books for good after a day, with all reading progress and edits.`}</Note>
       )}
       <p>
         <Trans>
           <strong>Keep</strong> leaves them as they are, though they cannot be opened. The next scan asks again if the
-          files are still missing. Choose this when a drive is off.
+          files are still missing. Choose this if a drive is disconnected.
         </Trans>
       </p>
     </div>
@@ -91,12 +96,14 @@ function Consequences({ libraryId }: { readonly libraryId: string }) {
 function SeriesGroup({ books }: { readonly books: readonly HeldBackBook[] }) {
   const [first] = books;
   if (first === undefined) return null;
+  const count = books.length;
+  const ago = formatAgo(first.missingSince, Date.now());
   return (
     <section className={css['group']}>
       <h3>
         {first.seriesName}{' '}
         <span className={css['soft']}>
-          {t`${plural(books.length, { one: '# book', other: '# books' })}, missed ${formatAgo(first.missingSince, Date.now())}`}
+          {plural(count, { one: `# book, first missed ${ago}`, other: `# books, first missed ${ago}` })}
         </span>
       </h3>
       <ul>

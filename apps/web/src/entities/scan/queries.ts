@@ -90,7 +90,7 @@ function useScanStart<Wanted>(libraryName: string, start: (wanted: Wanted) => Pr
     onError: (error) =>
       showToast(
         hasStatus(error, 409)
-          ? t`A scan of ${libraryName} is under way already. Wait until it ends, or stop it.`
+          ? t`${libraryName} is already being scanned. Wait until the scan ends, or stop it.`
           : problemSentence(error),
       ),
   });

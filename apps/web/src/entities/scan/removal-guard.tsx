@@ -1,5 +1,4 @@
-import { t } from '@lingui/core/macro';
-import { Plural, Trans } from '@lingui/react/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
@@ -7,7 +6,7 @@ import { lazyComponent } from '#ui/feedback/lazy-component.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { watchedScanQuery } from './queries.ts';
-import { useAnswerRemovals } from './answer-removals.ts';
+import { type HeldBackBooks, useAnswerRemovals } from './answer-removals.ts';
 
 const MissingBooks = lazyComponent(async () => (await import('./missing-books.tsx')).MissingBooks);
 
@@ -21,15 +20,17 @@ interface RemovalGuardProps {
 export function RemovalGuard({ libraryId, libraryName }: RemovalGuardProps) {
   const { data: scan } = useQuery(watchedScanQuery(libraryId));
   if (scan === undefined || scan === null) return null;
-  const of = libraryName === undefined ? '' : t` of ${libraryName}`;
+  const failed = libraryName === undefined ? t`The last scan failed.` : t`The last scan of ${libraryName} failed.`;
   return (
     <>
       {scan.status === 'failed' && (
         <Note tone="danger">
-          <strong>{t`The last scan${of} failed.`}</strong> {scan.errors[0] ?? scan.message}
+          <strong>{failed}</strong> {scan.errors[0] ?? scan.message}
         </Note>
       )}
-      {scan.pendingRemovals > 0 && <HeldBack libraryId={libraryId} count={scan.pendingRemovals} of={of} />}
+      {scan.pendingRemovals > 0 && (
+        <HeldBack libraryId={libraryId} count={scan.pendingRemovals} libraryName={libraryName} />
+      )}
       {scan.pendingRemovals === 0 && scan.warnings.length > 0 && (
         <Note tone="warning">
           {libraryName !== undefined && <strong>{libraryName}: </strong>}
@@ -40,37 +41,40 @@ export function RemovalGuard({ libraryId, libraryName }: RemovalGuardProps) {
   );
 }
 
-interface HeldBackProps {
+interface HeldBackProps extends HeldBackBooks {
   readonly libraryId: string;
-  readonly count: number;
-  /** " of …" with a leading blank. */
-  readonly of: string;
 }
 
-function HeldBack({ libraryId, count, of }: HeldBackProps) {
+function lostWords({ count, libraryName }: HeldBackBooks): string {
+  return libraryName === undefined
+    ? plural(count, { one: '# book can no longer be found.', other: '# books can no longer be found.' })
+    : plural(count, {
+        one: `# book of ${libraryName} can no longer be found.`,
+        other: `# books of ${libraryName} can no longer be found.`,
+      });
+}
+
+function HeldBack({ libraryId, count, libraryName }: HeldBackProps) {
   const mayAnswer = useMay('LibrariesWrite');
   const [looking, setLooking] = useState(false);
-  const answer = useAnswerRemovals(libraryId, { count, of });
+  const answer = useAnswerRemovals(libraryId, { count, libraryName });
   const action = mayAnswer && (
     <>
-      <Button look="primary" onClick={() => setLooking(true)}>{t`See which ones`}</Button>
+      <Button look="primary" onClick={() => setLooking(true)}>{t`Show books`}</Button>
       <Button busy={answer.isPending} onClick={() => answer.mutate('keep')}>
-        {t`Keep`} {count === 1 ? 'it' : 'them'}
+        {t`Keep`}
       </Button>
     </>
   );
   return (
     <>
       <Note tone="warning" action={action}>
-        <Trans>
-          <strong>
-            <Plural value={count} one="# book" other="# books" />
-            {of} can no longer be found.
-          </strong>{' '}
-          Is a drive missing, or a folder? So much at once is not removed without asking.
-        </Trans>
+        <strong>{lostWords({ count, libraryName })}</strong>{' '}
+        {t`Is a drive or folder missing? So many books are not removed without asking.`}
       </Note>
-      {looking && <MissingBooks libraryId={libraryId} count={count} of={of} onClose={() => setLooking(false)} />}
+      {looking && (
+        <MissingBooks libraryId={libraryId} count={count} libraryName={libraryName} onClose={() => setLooking(false)} />
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Task } from '@lectern/contract';
+import { LANGUAGE } from '#lib/locale.ts';
 
 /** Counters of a scan; no book counts twice. */
 export interface ScanChanges {
@@ -13,21 +14,30 @@ export interface ScanChanges {
   readonly booksPurged: number;
 }
 
-const WORDS = [
-  ['booksAdded', 'added'],
-  ['booksChanged', 'changed'],
-  ['booksMoved', 'moved'],
-  ['booksRestored', t`back again`],
-  ['booksDeleted', 'gone'],
-  ['booksPurged', t`forgotten for good`],
-] as const;
+const WORDS: readonly (readonly [keyof ScanChanges, (count: number) => string])[] = [
+  ['booksAdded', (count) => plural(count, { one: '# book added', other: '# books added' })],
+  ['booksChanged', (count) => plural(count, { one: '# book changed', other: '# books changed' })],
+  ['booksMoved', (count) => plural(count, { one: '# book moved', other: '# books moved' })],
+  ['booksRestored', (count) => plural(count, { one: '# book found again', other: '# books found again' })],
+  ['booksDeleted', (count) => plural(count, { one: '# book removed', other: '# books removed' })],
+  ['booksPurged', (count) => plural(count, { one: '# book deleted for good', other: '# books deleted for good' })],
+];
+
+const listed = new Intl.ListFormat(LANGUAGE, { type: 'unit' });
+
+/** "2 books added, 1 book moved"; "nothing changed" for none. */
+export function factWords(facts: readonly string[]): string {
+  return facts.length === 0 ? t`nothing changed` : listed.format(facts);
+}
+
+/** One fact for each kind of change; empty when nothing changed. */
+export function listChanges(changes: ScanChanges): readonly string[] {
+  return WORDS.flatMap(([field, words]) => (changes[field] > 0 ? [words(changes[field])] : []));
+}
 
 /** "2 books added, 1 book moved", or "nothing changed". */
 export function changeWords(changes: ScanChanges): string {
-  const words = WORDS.flatMap(([field, word]) =>
-    changes[field] > 0 ? [t`${plural(changes[field], { one: '# book', other: '# books' })} ${word}`] : [],
-  );
-  return words.length === 0 ? t`nothing changed` : words.join(', ');
+  return factWords(listChanges(changes));
 }
 
 /** Stored result of a scan: counters and messages. */

@@ -16,10 +16,10 @@ describe('scanSentence', () => {
     expect(scanShare(scan)).toBeCloseTo(0.2135, 3);
   });
 
-  it('goes from waiting to scanning to preparing', () => {
+  it('goes from waiting to scanning to analyzing', () => {
     expect(scanSentence({ ...scan, status: 'pending' })).toBe('Waiting to scan Manga');
-    expect(scanSentence({ ...scan, filesTotal: 0 })).toBe('Looking into Manga');
-    expect(scanSentence({ ...scan, filesProcessed: 1930, booksToAnalyze: 88 })).toBe('Preparing Manga, 88 books left');
+    expect(scanSentence({ ...scan, filesTotal: 0 })).toBe('Looking through Manga');
+    expect(scanSentence({ ...scan, filesProcessed: 1930, booksToAnalyze: 88 })).toBe('Analyzing Manga, 88 books left');
   });
 
   it('has no progress before the files are counted', () => {
@@ -41,7 +41,7 @@ describe('scanResult', () => {
   const ended = { ...scan, ...none, pendingRemovals: 0, errors: [] };
   it('names only what changed', () => {
     expect(scanResult({ ...ended, status: 'completed', booksAdded: 12, booksDeleted: 1 })).toBe(
-      'Manga: 12 books added, 1 book gone',
+      'Manga: 12 books added, 1 book removed',
     );
     expect(scanResult({ ...ended, status: 'completed' })).toBe('Manga: nothing changed');
   });
@@ -54,7 +54,7 @@ describe('scanResult', () => {
 
   it('reports removals that were held back', () => {
     expect(scanResult({ ...ended, status: 'completed', pendingRemovals: 40 })).toBe(
-      'Manga: nothing changed; 40 books missing, not removed',
+      'Manga: 40 missing books not removed',
     );
   });
 

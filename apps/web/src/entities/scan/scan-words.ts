@@ -1,23 +1,26 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ScanStatus } from '@lectern/contract';
 import { formatNumber } from '#lib/format.ts';
-import { changeWords } from './scan-changes.ts';
+import { factWords, listChanges } from './scan-changes.ts';
 
 type Scan = Pick<
   ScanStatus,
   'libraryName' | 'status' | 'filesTotal' | 'filesProcessed' | 'booksToAnalyze' | 'booksFound'
 >;
 
-/** Current phase: "Scanning Manga, 412 of 1,930", then "Preparing Manga, 88 books left". */
+/** Current phase: "Scanning Manga, 412 of 1,930", then "Analyzing Manga, 88 books left". */
 export function scanSentence(scan: Scan): string {
   const name = scan.libraryName;
   if (scan.status === 'pending') return t`Waiting to scan ${name}`;
-  if (scan.filesTotal === 0) return t`Looking into ${name}`;
+  if (scan.filesTotal === 0) return t`Looking through ${name}`;
   if (scan.filesProcessed < scan.filesTotal) {
-    return t`Scanning ${name}, ${formatNumber(scan.filesProcessed)} of ${formatNumber(scan.filesTotal)}`;
+    const done = formatNumber(scan.filesProcessed);
+    const all = formatNumber(scan.filesTotal);
+    return t`Scanning ${name}, ${done} of ${all}`;
   }
-  if (scan.booksToAnalyze > 0)
-    return t`Preparing ${name}, ${plural(scan.booksToAnalyze, { one: '# book', other: '# books' })} left`;
+  const left = scan.booksToAnalyze;
+  if (left > 0)
+    return plural(left, { one: `Analyzing ${name}, # book left`, other: `Analyzing ${name}, # books left` });
   return t`Finishing ${name}`;
 }
 
@@ -32,12 +35,15 @@ export function scansSentence(scans: readonly Scan[]): string {
   const [first] = scans;
   if (first === undefined) return '';
   if (scans.length === 1) return scanSentence(first);
-  const done = scans.reduce((total, scan) => total + scan.filesProcessed, 0);
-  const all = scans.reduce((total, scan) => total + scan.filesTotal, 0);
-  const libraries = plural(scans.length, { one: '# library', other: '# libraries' });
-  return all === 0
-    ? t`Looking into ${libraries}`
-    : t`Scanning ${libraries}, ${formatNumber(done)} of ${formatNumber(all)}`;
+  const count = scans.length;
+  const files = scans.reduce((total, scan) => total + scan.filesTotal, 0);
+  if (files === 0) return plural(count, { one: 'Looking through # library', other: 'Looking through # libraries' });
+  const done = formatNumber(scans.reduce((total, scan) => total + scan.filesProcessed, 0));
+  const all = formatNumber(files);
+  return plural(count, {
+    one: `Scanning # library, ${done} of ${all}`,
+    other: `Scanning # libraries, ${done} of ${all}`,
+  });
 }
 
 type Ended = Pick<
@@ -55,12 +61,14 @@ type Ended = Pick<
 >;
 
 export function scanResult(scan: Ended): string {
-  if (scan.status === 'failed') return t`${scan.libraryName} could not be scanned. ${scan.errors[0] ?? ''}`.trim();
-  if (scan.status === 'cancelled') return t`The scan of ${scan.libraryName} was stopped`;
-  const changes = changeWords({ ...scan, booksChanged: Math.max(0, scan.booksUpdated - scan.booksMoved) });
-  const missing =
-    scan.pendingRemovals === 0
-      ? ''
-      : t`; ${plural(scan.pendingRemovals, { one: '# book', other: '# books' })} missing, not removed`;
-  return `${scan.libraryName}: ${changes}${missing}`;
+  const { libraryName: name, pendingRemovals: missing } = scan;
+  if (scan.status === 'failed') {
+    const [reason] = scan.errors;
+    return reason === undefined ? t`${name} could not be scanned.` : t`${name} could not be scanned. ${reason}`;
+  }
+  if (scan.status === 'cancelled') return t`The scan of ${name} was stopped`;
+  const changes = listChanges({ ...scan, booksChanged: Math.max(0, scan.booksUpdated - scan.booksMoved) });
+  const heldBack = plural(missing, { one: '# missing book not removed', other: '# missing books not removed' });
+  const outcome = factWords(missing === 0 ? changes : [...changes, heldBack]);
+  return t`${name}: ${outcome}`;
 }

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { CheckField, SelectField, TextField } from '#ui/controls/field.tsx';
 import css from './plain-schedule-fields.module.css';
 import { HOURS, type PlainSchedule, WEEKDAYS } from './schedule.ts';
@@ -6,15 +6,24 @@ import { HOURS, type PlainSchedule, WEEKDAYS } from './schedule.ts';
 /** Ways to say a schedule, with their words. */
 export const SCHEDULE_KINDS = [
   ['off', t`Never`],
-  ['daily', t`Every day`],
-  ['weekly', t`On some weekdays`],
-  ['monthly', t`Once a month`],
+  ['daily', t`Daily`],
+  ['weekly', t`Weekly`],
+  ['monthly', t`Monthly`],
   ['hourly', t`Every few hours`],
-  ['cron', t`By an own schedule (cron)`],
+  ['cron', t`Custom (cron)`],
 ] as const;
 
-const DAYS = Array.from({ length: 31 }, (_, index) => [String(index + 1), t`Day ${index + 1}`] as const);
-const EVERY = HOURS.map((hours) => [String(hours), hours === 1 ? t`Every hour` : t`Every ${hours} hours`] as const);
+const DAYS = Array.from({ length: 31 }, (_, index) => {
+  const day = index + 1;
+  return [String(day), t`Day ${day}`] as const;
+});
+const EVERY = HOURS.map(
+  (hours) =>
+    [
+      String(hours),
+      hours === 1 ? t`Every hour` : plural(hours, { one: 'Every # hour', other: 'Every # hours' }),
+    ] as const,
+);
 
 interface PlainScheduleProps {
   readonly schedule: PlainSchedule;
@@ -26,7 +35,7 @@ export function PlainScheduleFields({ schedule, onSchedule }: PlainScheduleProps
   if (schedule.kind === 'hourly') {
     return (
       <SelectField
-        label={t`How often`}
+        label={t`Interval`}
         value={String(schedule.every)}
         options={EVERY}
         onValue={(every) => onSchedule({ ...schedule, every: Number(every) })}
@@ -41,15 +50,15 @@ export function PlainScheduleFields({ schedule, onSchedule }: PlainScheduleProps
       <div className={css['pair']}>
         {schedule.kind === 'monthly' && (
           <SelectField
-            label={t`On`}
+            label={t`Day of the month`}
             value={String(schedule.day)}
             options={DAYS}
             onValue={(day) => onSchedule({ ...schedule, day: Number(day) })}
-            hint={schedule.day > 28 ? t`Shorter months are left out.` : undefined}
+            hint={schedule.day > 28 ? t`Shorter months are skipped.` : undefined}
           />
         )}
         <TextField
-          label={t`At`}
+          label={t`Time`}
           type="time"
           value={schedule.time}
           required
@@ -71,7 +80,7 @@ interface WeekdaysProps {
 function Weekdays({ days, onDays }: WeekdaysProps) {
   return (
     <fieldset className={css['group']}>
-      <legend>{t`On`}</legend>
+      <legend>{t`Weekdays`}</legend>
       <div className={css['days']}>
         {WEEKDAYS.map(([day, name]) => (
           <CheckField

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { DATES, LANGUAGE } from '#lib/locale.ts';
 
 /** Form of a schedule; `cron` covers what the other forms cannot express. */
@@ -92,16 +92,28 @@ function spoken(time: string): string {
 /** "every night at 3:00"; quotes a custom cron expression. */
 export function scheduleWords(cron: string): string {
   const schedule = readCron(cron);
-  if (schedule === undefined) return t`by the schedule “${cron.trim()}”`;
-  if (schedule.kind === 'hourly') {
-    const past = schedule.minute === 0 ? '' : t`, ${schedule.minute} minutes past`;
-    return schedule.every === 1 ? t`every hour${past}` : t`every ${schedule.every} hours${past}`;
+  if (schedule === undefined) {
+    const expression = cron.trim();
+    return t`by the schedule “${expression}”`;
   }
-  const at = t`at ${spoken(schedule.time)}`;
-  if (schedule.kind === 'daily') return `${schedule.time < '06:00' ? t`every night` : t`every day`} ${at}`;
-  if (schedule.kind === 'monthly') return t`on day ${schedule.day} of every month ${at}`;
-  const names = WEEKDAYS.filter(([day]) => schedule.days.includes(day)).map(([, name]) => name);
-  return t`every ${joined.format(names)} ${at}`;
+  if (schedule.kind === 'hourly') return hourlyWords(schedule.every, schedule.minute);
+  const time = spoken(schedule.time);
+  if (schedule.kind === 'daily') {
+    return schedule.time < '06:00' ? t`every night at ${time}` : t`every day at ${time}`;
+  }
+  if (schedule.kind === 'monthly') {
+    const { day } = schedule;
+    return t`on day ${day} of every month at ${time}`;
+  }
+  const days = joined.format(WEEKDAYS.filter(([day]) => schedule.days.includes(day)).map(([, name]) => name));
+  return t`every ${days} at ${time}`;
+}
+
+function hourlyWords(hours: number, minute: number): string {
+  if (minute === 0) return hours === 1 ? t`every hour` : plural(hours, { one: 'every # hour', other: 'every # hours' });
+  return hours === 1
+    ? plural(minute, { one: 'every hour, # minute past', other: 'every hour, # minutes past' })
+    : t`${plural(hours, { one: 'every # hour', other: 'every # hours' })}, ${plural(minute, { one: '# minute past', other: '# minutes past' })}`;
 }
 
 /** Time of a run in the given zone: "Sun 22 Nov, 3:00". */

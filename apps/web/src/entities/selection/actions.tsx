@@ -49,9 +49,9 @@ export const SELECTION_ACTIONS: readonly SelectionAction[] = [
     dialog: AddPickedToLists,
   },
   { label: t`Lock or unlock`, icon: 'lock', kinds: BOTH, permission: TO_EDIT, dialog: LazyLocksDialog },
-  { label: t`Set back to the files`, icon: 'refresh', kinds: BOTH, permission: TO_EDIT, dialog: LazyResetDialog },
+  { label: t`Reset metadata`, icon: 'refresh', kinds: BOTH, permission: TO_EDIT, dialog: LazyResetDialog },
   {
-    label: 'Delete',
+    label: t`Delete`,
     icon: 'trash',
     kinds: BOTH,
     permission: { book: 'BooksDelete', series: 'SeriesDelete' },

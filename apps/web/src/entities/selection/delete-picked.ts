@@ -7,10 +7,10 @@ import { request } from '#lib/api.ts';
 /** Limit of ids per request. */
 const AT_ONCE = 500;
 
-/** "3 books of 2 series"; one series needs no mention. */
-export function binWords({ books, series }: Pick<BinChange, 'books' | 'series'>): string {
-  const words = plural(books, { one: '# book', other: '# books' });
-  return series > 1 ? t`${words} of ${plural(series, { one: '# series', other: '# series' })}` : words;
+/** "3 books of 2 series moved to the bin"; one series needs no mention. */
+function binWords(books: number, series: number): string {
+  if (series <= 1) return plural(books, { one: '# book moved to the bin', other: '# books moved to the bin' });
+  return t`${plural(books, { one: '# book', other: '# books' })} of ${plural(series, { one: '# series', other: '# series' })} moved to the bin`;
 }
 
 async function deleteSome(kind: Picked['kind'], ids: readonly string[], file: boolean): Promise<BinChange> {
@@ -19,12 +19,14 @@ async function deleteSome(kind: Picked['kind'], ids: readonly string[], file: bo
     : request('deleteManySeries', { body: { seriesIds: [...ids], file } });
 }
 
-/** What happened to the files, as the end of a sentence. */
-function fileWords({ filesMoved, filesKept }: Pick<BinChange, 'filesMoved' | 'filesKept'>): string {
-  const moved = filesMoved === 0 ? '' : t`, ${plural(filesMoved, { one: '# file', other: '# files' })} to the trash`;
-  return filesKept === 0
-    ? moved
-    : t`${moved}; ${plural(filesKept, { one: '# book', other: '# books' })} stayed because the file cannot be moved`;
+/** What happened to the files, one fact each. */
+function fileWords({ filesMoved, filesKept }: Pick<BinChange, 'filesMoved' | 'filesKept'>): readonly string[] {
+  const moved = plural(filesMoved, { one: '# file moved to the trash', other: '# files moved to the trash' });
+  const kept = plural(filesKept, {
+    one: '# book was kept because its file cannot be moved',
+    other: '# books were kept because their files cannot be moved',
+  });
+  return [...(filesMoved === 0 ? [] : [moved]), ...(filesKept === 0 ? [] : [kept])];
 }
 
 /**
@@ -44,10 +46,10 @@ export async function deletePicked(picked: Picked, withFiles = false): Promise<U
   const files = { filesMoved: sum('filesMoved'), filesKept: sum('filesKept') };
   if (done.length === 0) {
     const isKept = files.filesKept > 0;
-    return { text: t`Nothing was deleted: ${isKept ? t`the files cannot be moved` : t`it was gone already`}` };
+    return { text: isKept ? t`Nothing was deleted: the files cannot be moved` : t`Already deleted` };
   }
   return {
-    text: t`${binWords({ books: sum('books'), series })} moved to the bin${fileWords(files)}`,
+    text: [binWords(sum('books'), series), ...fileWords(files)].join(' · '),
     undo: async () => {
       for (const { deletionId } of done) await request('restoreDeletion', { params: { id: deletionId } });
     },

@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import type { ReadProgress } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
@@ -67,7 +67,9 @@ export async function markPicked(picked: Picked, read: boolean): Promise<Undoabl
   const before = await fetchProgress(picked.kind, ids);
   const count = await mark(picked.kind, ids, read);
   return {
-    text: t`${plural(count, { one: '# book', other: '# books' })} marked ${read ? 'read' : 'unread'}`,
+    text: read
+      ? plural(count, { one: '# book marked read', other: '# books marked read' })
+      : plural(count, { one: '# book marked unread', other: '# books marked unread' }),
     undo: before === undefined ? undefined : async () => restore(before),
   };
 }

@@ -9,11 +9,11 @@ export interface Picked {
   readonly of: { readonly ids: readonly string[] } | { readonly query: ListQuery };
 }
 
-/** "1 book", "3 series". */
-export function pickedWords({ kind, count }: Pick<Picked, 'kind' | 'count'>): string {
+/** Title of the dialogs that edit a selection. */
+export function editTitle({ kind, count }: Pick<Picked, 'kind' | 'count'>): string {
   return kind === 'series'
-    ? plural(count, { one: '# series', other: '# series' })
-    : plural(count, { one: '# book', other: '# books' });
+    ? plural(count, { one: 'Edit # series', other: 'Edit # series' })
+    : plural(count, { one: 'Edit # book', other: 'Edit # books' });
 }
 
 /** Page size limit of the API. */

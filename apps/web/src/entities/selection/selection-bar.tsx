@@ -1,15 +1,14 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useFileDeletion } from '#entities/library/queries.ts';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { usePermissions } from '#entities/user/use-may.ts';
-import { formatNumber } from '#lib/format.ts';
 import { useStore } from '#lib/store.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
 import { getPermission, type SelectionAction } from './action.ts';
 import { SELECTION_ACTIONS } from './actions.tsx';
-import { type Picked, pickedWords } from './picked.ts';
+import type { Picked } from './picked.ts';
 import css from './selection-bar.module.css';
 import { NOTHING, type Selection, selectionStore } from './selection.ts';
 import type { PickingGrid } from './use-grid-selection.ts';
@@ -20,16 +19,22 @@ export function SelectionBar({ grid }: { readonly grid: PickingGrid }) {
     <section className={css['bar']} aria-label={t`Selection`}>
       <IconButton icon="close" label={t`End selection`} onClick={selection.clear} />
       <p role="status" className={css['count']}>
-        {picked === undefined ? t`Select some` : t`${pickedWords(picked)} selected`}
+        {picked === undefined ? t`Nothing selected` : countWords(picked)}
       </p>
       {picked?.count !== total && (
         <Button look="quiet" onClick={selection.pickAll}>
-          {t`Select all ${formatNumber(total)}`}
+          {plural(total, { one: 'Select all #', other: 'Select all #' })}
         </Button>
       )}
       <Actions picked={picked} onDone={selection.clear} />
     </section>
   );
+}
+
+function countWords({ kind, count }: Picked): string {
+  return kind === 'series'
+    ? plural(count, { one: '# series selected', other: '# series selected' })
+    : plural(count, { one: '# book selected', other: '# books selected' });
 }
 
 interface Work {
@@ -90,7 +95,7 @@ function Actions({ picked, onDone }: ActionsProps) {
         ))}
       {others.length > 0 && (
         <Menu
-          label={t`More to do with the selection`}
+          label={t`More actions for the selection`}
           items={others.map((action) => ({ label: action.label, icon: action.icon, run: () => begin(action) }))}
         />
       )}

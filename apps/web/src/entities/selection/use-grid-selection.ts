@@ -45,14 +45,14 @@ export function useGridSelection<Item extends Selectable>(list: EndlessList<Item
   const reach = (index: number) => {
     const [from, to] = [Math.min(anchor.current ?? index, index), Math.max(anchor.current ?? index, index) + 1];
     if (to - from > MOST_NAMED) {
-      showToast(t`That is too many to pick one by one. Select all of them, or filter the list first.`);
+      showToast(t`These are too many to select one by one. Select all, or filter the list first.`);
       return;
     }
     reachFor(list, from, to).then((ids) => selectionStore.set(withMore(selectionStore.get(), ids)), fail);
   };
   const dropOne = (id: string) => {
     if (total > MOST_NAMED) {
-      showToast(t`Everything is selected. Clear the selection to pick one by one, or filter the list first.`);
+      showToast(t`Everything is selected. Clear the selection to select one by one, or filter the list first.`);
       return;
     }
     reachFor(list, 0, total).then((ids) => selectionStore.set(allBut(ids, id)), fail);

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Series } from '@lectern/contract';
 import { buildAddress } from '#lib/api.ts';
+import { formatNumber } from '#lib/format.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 import { Tile, tileLinkClass } from '#ui/pictures/tile.tsx';
 
@@ -15,11 +16,12 @@ export function seriesCover({ id, title, coverVersion: v, coverPlaceholder }: Se
   };
 }
 
-/** "12 books, 5 unread"; "All read" needs at least one book. */
+/** "12 books · 5 unread"; "All read" needs at least one book. */
 export function seriesWords({ bookCount, unreadCount }: Pick<Series, 'bookCount' | 'unreadCount'>): string {
   const books = plural(bookCount, { one: '# book', other: '# books' });
   if (bookCount === 0 || unreadCount === bookCount) return books;
-  return unreadCount === 0 ? t`${books} · All read` : t`${books} · ${unreadCount} unread`;
+  const unread = unreadCount === 0 ? t`All read` : plural(unreadCount, { one: '# unread', other: '# unread' });
+  return `${books} · ${unread}`;
 }
 
 interface SeriesTileProps {
@@ -54,5 +56,7 @@ export const SeriesTile = memo(function SeriesTile({ series, eager = false, focu
 
 function renderBadge(bookCount: number, unreadCount: number) {
   if (bookCount === 0) return undefined;
-  return unreadCount === 0 ? ({ icon: 'check' } as const) : { text: unreadCount > 999 ? '999+' : String(unreadCount) };
+  return unreadCount === 0
+    ? ({ icon: 'check' } as const)
+    : { text: unreadCount > 999 ? `${formatNumber(999)}+` : formatNumber(unreadCount) };
 }

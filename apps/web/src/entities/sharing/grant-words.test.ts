@@ -6,11 +6,11 @@ const allow = (sharingTagName: string) => ({ sharingTagName, accessMode: 'allow'
 
 describe('grantSentence', () => {
   it.each([
-    [[], 'Sees every series of their libraries, whatever it is tagged.'],
-    [[deny('Adults')], 'Sees every series of their libraries but those tagged “Adults”.'],
-    [[deny('A'), deny('B'), deny('C')], 'Sees every series of their libraries but those tagged “A”, “B” or “C”.'],
+    [[], 'Sees all series in their libraries, whatever their tags.'],
+    [[deny('Adults')], 'Sees all series in their libraries except those tagged “Adults”.'],
+    [[deny('A'), deny('B'), deny('C')], 'Sees all series in their libraries except those tagged “A”, “B”, or “C”.'],
     [[allow('Kids')], 'Sees only series tagged “Kids”.'],
-    [[deny('Horror'), allow('Kids')], 'Sees only series tagged “Kids”, and of these none tagged “Horror”.'],
+    [[deny('Horror'), allow('Kids')], 'Sees only series tagged “Kids”, except those tagged “Horror”.'],
   ])('describes %j', (grants, sentence) => {
     expect(grantSentence(grants)).toBe(sentence);
   });

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { AccessMode } from '@lectern/contract';
+import { LANGUAGE } from '#lib/locale.ts';
 
 /** Effect of a tag on a user, as the form offers it. */
 export type TagRule = 'none' | AccessMode;
@@ -15,20 +16,17 @@ interface Grant {
   readonly accessMode: AccessMode;
 }
 
-function listed(names: readonly string[], last: string): string {
-  const quoted = names.map((name) => `“${name}”`);
-  if (quoted.length < 2) return quoted.join('');
-  return `${quoted.slice(0, -1).join(', ')} ${last} ${quoted.at(-1) ?? ''}`;
-}
+const either = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' });
 
 /** What a user can see by their grants, as a sentence. */
 export function grantSentence(grants: readonly Grant[]): string {
   const named = (mode: AccessMode) =>
-    grants.filter(({ accessMode }) => accessMode === mode).map(({ sharingTagName }) => sharingTagName);
+    either.format(
+      grants.filter(({ accessMode }) => accessMode === mode).map(({ sharingTagName: name }) => t`“${name}”`),
+    );
   const [allowed, denied] = [named('allow'), named('deny')];
-  if (grants.length === 0) return t`Sees every series of their libraries, whatever it is tagged.`;
-  const hidden = t`tagged ${listed(denied, 'or')}`;
-  if (allowed.length === 0) return t`Sees every series of their libraries but those ${hidden}.`;
-  const shown = t`Sees only series tagged ${listed(allowed, 'or')}`;
-  return denied.length === 0 ? `${shown}.` : t`${shown}, and of these none ${hidden}.`;
+  if (grants.length === 0) return t`Sees all series in their libraries, whatever their tags.`;
+  if (allowed === '') return t`Sees all series in their libraries except those tagged ${denied}.`;
+  if (denied === '') return t`Sees only series tagged ${allowed}.`;
+  return t`Sees only series tagged ${allowed}, except those tagged ${denied}.`;
 }

@@ -6,22 +6,22 @@ const names = { libraryName: 'Manga', seriesTitle: 'Akira', bookTitle: 'Akira 1'
 describe('taskSentence', () => {
   it.each([
     ['scan_library', 'Scanning Manga'],
-    ['analyze_library', 'Preparing the books of Manga'],
-    ['analyze_series', 'Reading the files of “Akira” again'],
-    ['analyze_book', 'Reading the file of “Akira 1” again'],
-    ['generate_thumbnails', 'Making the cover of “Akira 1”'],
+    ['analyze_library', 'Analyzing the books of Manga'],
+    ['analyze_series', 'Analyzing the series “Akira”'],
+    ['analyze_book', 'Analyzing “Akira 1”'],
+    ['generate_thumbnails', 'Creating the cover of “Akira 1”'],
     ['cleanup_orphaned_files', 'Cleaning up covers'],
     ['find_duplicates', 'Looking for duplicates'],
-    ['renumber_series', 'Numbering books anew'],
-    ['reprocess_titles', 'Titling series anew'],
+    ['renumber_series', 'Renumbering books'],
+    ['reprocess_titles', 'Applying title rules to series'],
     ['some_new_kind', 'Other work'],
   ])('describes %s as "%s"', (taskType, words) => expect(taskSentence({ ...names, taskType })).toBe(words));
 
   it('names the owner of the covers', () => {
     const task = { taskType: 'generate_thumbnails', libraryName: null, seriesTitle: null, bookTitle: null };
-    expect(taskSentence(task)).toBe('Making covers');
-    expect(taskSentence({ ...task, libraryName: 'Manga' })).toBe('Making covers of Manga');
-    expect(taskSentence({ ...task, libraryName: 'Manga', seriesTitle: 'Akira' })).toBe('Making covers of “Akira”');
+    expect(taskSentence(task)).toBe('Creating covers');
+    expect(taskSentence({ ...task, libraryName: 'Manga' })).toBe('Creating covers of Manga');
+    expect(taskSentence({ ...task, libraryName: 'Manga', seriesTitle: 'Akira' })).toBe('Creating covers of “Akira”');
   });
 
   it('names the scanned part of a library, and a full scan', () => {
@@ -37,7 +37,7 @@ describe('taskSentence', () => {
   });
 
   it('works without the names of deleted items', () => {
-    expect(taskSentence({ ...names, libraryName: null, taskType: 'scan_library' })).toBe('Scanning a removed library');
+    expect(taskSentence({ ...names, libraryName: null, taskType: 'scan_library' })).toBe('Scanning a deleted library');
   });
 });
 

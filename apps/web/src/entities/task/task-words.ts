@@ -7,11 +7,10 @@ type Named = Pick<Task, 'taskType' | 'libraryName' | 'seriesTitle' | 'bookTitle'
 };
 
 interface Names extends TaskScope {
-  readonly library: string;
-  readonly series: string;
-  readonly book: string;
-  /** Names the owner of the covers. */
-  readonly covers: string;
+  /** Null for deleted items, as the other names. */
+  readonly library: string | null;
+  readonly series: string | null;
+  readonly book: string | null;
 }
 
 interface TaskScope {
@@ -22,60 +21,62 @@ interface TaskScope {
 }
 
 const SENTENCES: Readonly<Record<string, (names: Names) => string>> = {
-  scan_library: ({ library, folders, deep }) => {
-    if (folders.length > 0) return t`Scanning ${folderWords(folders)} of ${library}`;
-    return deep ? t`Reading every file of ${library} again` : t`Scanning ${library}`;
-  },
-  analyze_library: ({ library }) => t`Preparing the books of ${library}`,
-  analyze_series: ({ series }) => t`Reading the files of ${series} again`,
-  analyze_book: ({ book }) => t`Reading the file of ${book} again`,
-  generate_thumbnails: ({ covers }) => t`Making ${covers}`,
+  scan_library: scanWords,
+  analyze_library: ({ library }) =>
+    library === null ? t`Analyzing the books of a deleted library` : t`Analyzing the books of ${library}`,
+  analyze_series: ({ series }) =>
+    series === null ? t`Analyzing a deleted series` : t`Analyzing the series “${series}”`,
+  analyze_book: ({ book }) => (book === null ? t`Analyzing a deleted book` : t`Analyzing “${book}”`),
+  generate_thumbnails: coverWords,
   cleanup_orphaned_files: () => t`Cleaning up covers`,
-  hash_library: ({ library }) => t`Fingerprinting the files of ${library}`,
+  hash_library: ({ library }) =>
+    library === null ? t`Computing checksums of a deleted library` : t`Computing checksums of ${library}`,
   find_duplicates: () => t`Looking for duplicates`,
-  rebuild_search: () => t`Making the index of search anew`,
-  renumber_series: () => t`Numbering books anew`,
-  reprocess_titles: () => t`Titling series anew`,
-  edit_metadata: () => t`Editing metadata of many`,
-  export_series: () => t`Exporting a library`,
+  rebuild_search: () => t`Rebuilding the search index`,
+  renumber_series: () => t`Renumbering books`,
+  reprocess_titles: () => t`Applying title rules to series`,
+  edit_metadata: () => t`Editing metadata in bulk`,
+  export_series: () => t`Creating an export`,
   cleanup_series_exports: () => t`Cleaning up exports`,
-  create_backup: () => t`Making a backup`,
+  create_backup: () => t`Creating a backup`,
   check_backup: () => t`Checking a backup`,
   empty_trash: () => t`Emptying the trash`,
-  drill_backup: () => t`Restoring a backup for practice`,
+  drill_backup: () => t`Restoring a backup as a test`,
   add_backup: () => t`Checking an added backup`,
   restore_backup: () => t`Restoring a backup`,
-  look_through_imports: () => t`Looking through the import folder`,
+  look_through_imports: () => t`Checking the import folder`,
   import_files: () => t`Importing files`,
-  send_mail: () => t`Sending a mail`,
+  poll_release_source: () => t`Checking a source for releases`,
+  send_mail: () => t`Sending mail`,
   plan_notices: () => t`Collecting notifications`,
   send_notice: () => t`Sending a notification`,
 };
 
 export const TASK_KINDS = [
   ['scan_library', t`Scans`],
-  ['analyze_library', t`Preparing books`],
-  ['analyze_series', t`Series read again`],
-  ['analyze_book', t`Books read again`],
+  ['analyze_library', t`Library analysis`],
+  ['analyze_series', t`Series analysis`],
+  ['analyze_book', t`Book analysis`],
   ['generate_thumbnails', t`Covers`],
-  ['hash_library', t`Fingerprints of files`],
-  ['find_duplicates', t`Search for duplicates`],
-  ['rebuild_search', t`Index of search`],
-  ['renumber_series', t`Numbers of books`],
-  ['reprocess_titles', t`Titles of series`],
-  ['cleanup_orphaned_files', t`Clean-up of covers`],
-  ['edit_metadata', t`Edits of many`],
+  ['hash_library', t`Checksums`],
+  ['find_duplicates', t`Duplicate search`],
+  ['rebuild_search', t`Search index`],
+  ['renumber_series', t`Book numbering`],
+  ['reprocess_titles', t`Title rules`],
+  ['cleanup_orphaned_files', t`Cover cleanup`],
+  ['edit_metadata', t`Bulk edits`],
   ['export_series', t`Exports`],
-  ['cleanup_series_exports', t`Clean-up of exports`],
+  ['cleanup_series_exports', t`Export cleanup`],
   ['create_backup', t`Backups`],
-  ['check_backup', t`Checks of backups`],
-  ['empty_trash', t`Emptying of the trash`],
-  ['drill_backup', t`Drills of backups`],
+  ['check_backup', t`Backup checks`],
+  ['empty_trash', t`Trash cleanup`],
+  ['drill_backup', t`Test restores`],
   ['add_backup', t`Added backups`],
-  ['restore_backup', t`Restores of backups`],
-  ['look_through_imports', t`Looks through the import folder`],
-  ['import_files', t`Imports of files`],
-  ['send_mail', t`Mails`],
+  ['restore_backup', t`Restores`],
+  ['look_through_imports', t`Import folder checks`],
+  ['import_files', t`Imports`],
+  ['poll_release_source', t`Release checks`],
+  ['send_mail', t`Mail`],
   ['plan_notices', t`Collecting notifications`],
   ['send_notice', t`Notifications`],
 ] as const;
@@ -88,38 +89,37 @@ export function taskScope({ params }: Pick<Named, 'params'>): TaskScope {
   return { folders: named.map(String), deep: mode === 'deep' };
 }
 
-/** "the folder “Akira”", "3 folders". */
-export function folderWords(folders: readonly string[]): string {
-  return folders.length === 1
-    ? t`the folder “${folders[0] ?? ''}”`
-    : plural(folders.length, { one: '# folder', other: '# folders' });
-}
-
 /** A task as a sentence; names of deleted items are missing. */
 export function taskSentence({ taskType, libraryName, seriesTitle, bookTitle, params }: Named): string {
-  const names = {
-    ...taskScope({ params }),
-    library: libraryName ?? t`a removed library`,
-    series: seriesTitle === null ? t`a removed series` : `“${seriesTitle}”`,
-    book: bookTitle === null ? t`a removed book` : `“${bookTitle}”`,
-    covers: formatCovers({ libraryName, seriesTitle, bookTitle }),
-  };
+  const names = { ...taskScope({ params }), library: libraryName, series: seriesTitle, book: bookTitle };
   return SENTENCES[taskType]?.(names) ?? t`Other work`;
 }
 
-function formatCovers({ libraryName, seriesTitle, bookTitle }: Omit<Named, 'taskType'>): string {
-  if (bookTitle !== null) return t`the cover of “${bookTitle}”`;
-  if (seriesTitle !== null) return t`covers of “${seriesTitle}”`;
-  return libraryName === null ? 'covers' : t`covers of ${libraryName}`;
+function scanWords({ library, folders, deep }: Names): string {
+  if (library === null) return t`Scanning a deleted library`;
+  const [folder = ''] = folders;
+  const count = folders.length;
+  if (count === 1) return t`Scanning the folder “${folder}” of ${library}`;
+  if (count > 1) return t`Scanning ${plural(count, { one: '# folder', other: '# folders' })} of ${library}`;
+  return deep ? t`Reading every file of ${library} again` : t`Scanning ${library}`;
+}
+
+function coverWords({ library, series, book }: Names): string {
+  if (book !== null) return t`Creating the cover of “${book}”`;
+  if (series !== null) return t`Creating covers of “${series}”`;
+  return library === null ? t`Creating covers` : t`Creating covers of ${library}`;
 }
 
 /** "320 of 1,900, 2 min left"; empty while nothing is known. */
 export function taskProgressWords(task: Pick<Task, 'progress' | 'startedAt'>, nowAt: number): string {
   const { progress, startedAt } = task;
   if (progress === null || progress.total === 0) return '';
-  const counted = t`${formatNumber(progress.current)} of ${formatNumber(progress.total)}`;
+  const current = formatNumber(progress.current);
+  const total = formatNumber(progress.total);
   const leftMs = startedAt === null ? undefined : timeLeft(progress, nowAt - Date.parse(startedAt));
-  return leftMs === undefined ? counted : t`${counted}, ${formatDuration(leftMs)} left`;
+  if (leftMs === undefined) return t`${current} of ${total}`;
+  const left = formatDuration(leftMs);
+  return t`${current} of ${total}, ${left} left`;
 }
 
 const TRUSTED_AFTER_MS = 5000;

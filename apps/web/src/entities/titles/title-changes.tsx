@@ -43,31 +43,32 @@ export function TitleChanges({ owner, onClose }: TitleChangesProps) {
       onClose();
       showToast(
         total === 0
-          ? t`Every title is as the rules make it`
-          : t`Changing ${plural(total, { one: '# title', other: '# titles' })}`,
+          ? t`All titles already follow the rules`
+          : plural(total, { one: 'Changing # title', other: 'Changing # titles' }),
       );
     },
     onError: (error) => showToast(problemSentence(error)),
   });
   const total = preview.data?.total ?? 0;
+  const { name } = owner;
   return (
     <Dialog
-      title={t`Titles of ${owner.name} by the rules`}
+      title={t`Apply title rules to ${name}`}
       open
       onClose={onClose}
       wide
       actions={
         <>
-          <Button onClick={onClose}>{total === 0 ? t`Close` : t`Leave as they are`}</Button>
+          <Button onClick={onClose}>{total === 0 ? t`Close` : t`Cancel`}</Button>
           {total > 0 && (
             <Button look="primary" busy={change.isPending} onClick={() => change.mutate()}>
-              {t`Change ${plural(total, { one: '# title', other: '# titles' })}`}
+              {plural(total, { one: 'Change # title', other: 'Change # titles' })}
             </Button>
           )}
         </>
       }
     >
-      <QueryBoundary query={preview} loading={<BoxSkeletons label={t`Trying the rules`} />}>
+      <QueryBoundary query={preview} loading={<BoxSkeletons label={t`Testing the rules`} />}>
         {(found) => <Changes found={found} />}
       </QueryBoundary>
     </Dialog>
@@ -76,13 +77,15 @@ export function TitleChanges({ owner, onClose }: TitleChangesProps) {
 
 function Changes({ found: { total, changes } }: { readonly found: TitleReprocessing }) {
   if (total === 0) {
-    return <p>{t`Every title is as the clean-up rules of the library make it. There is nothing to change.`}</p>;
+    return <p>{t`All titles already follow the title rules of the library. There is nothing to change.`}</p>;
   }
+  const shown = formatNumber(changes.length);
+  const all = formatNumber(total);
   return (
     <>
       <p
         className={css['words']}
-      >{t`The clean-up rules of the library make these titles from the names of folders. Titles that somebody locked stay.`}</p>
+      >{t`The title rules of the library make these titles from folder names. Locked titles stay as they are.`}</p>
       <ul className={css['changes']}>
         {changes.map(({ seriesId, before, after }) => (
           <li key={seriesId} className={css['change']}>
@@ -92,15 +95,13 @@ function Changes({ found: { total, changes } }: { readonly found: TitleReprocess
             </span>
             <Icon name="forward" size={16} />
             <span className={css['after']}>
-              <span className="visually-hidden">{t`Then:`} </span>
+              <span className="visually-hidden">{t`New:`} </span>
               {after}
             </span>
           </li>
         ))}
       </ul>
-      {changes.length < total && (
-        <p className={css['words']}>{t`The first ${formatNumber(changes.length)} of ${formatNumber(total)}.`}</p>
-      )}
+      {changes.length < total && <p className={css['words']}>{t`The first ${shown} of ${all}.`}</p>}
     </>
   );
 }

@@ -1,10 +1,18 @@
-import { t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import { useState } from 'react';
 
 /** Minimum length. The server also refuses common passwords. */
-const MIN_PASSWORD = 8;
+export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 256;
-export const PASSWORD_HINT = t`${MIN_PASSWORD} characters or more. Several words are better than one.`;
+const minimum = MIN_PASSWORD;
+export const PASSWORD_HINT = plural(minimum, {
+  one: '# character or more. Several words are better than one.',
+  other: '# characters or more. Several words are better than one.',
+});
+const TOO_SHORT = plural(minimum, {
+  one: 'Must have at least # character',
+  other: 'Must have at least # characters',
+});
 
 /** State of a new password field. Call `check` before sending; it returns false for a short password. */
 export function useNewPassword() {
@@ -15,6 +23,6 @@ export function useNewPassword() {
     setTooShort(short);
     return !short;
   };
-  const problem = tooShort ? t`Must have at least ${MIN_PASSWORD} characters` : undefined;
+  const problem = tooShort ? TOO_SHORT : undefined;
   return { password, setPassword, check, problem };
 }

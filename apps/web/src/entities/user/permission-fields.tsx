@@ -27,7 +27,7 @@ export function PermissionFields({ value, onValue, offered, given = new Set() }:
             {shown.map((permission) => (
               <CheckField
                 key={permission}
-                label={sentence(PERMISSION_WORDS[permission])}
+                label={PERMISSION_WORDS[permission]}
                 checked={given.has(permission) || chosen.has(permission)}
                 disabled={given.has(permission) || !offered.has(permission)}
                 onChecked={(checked) =>
@@ -40,8 +40,4 @@ export function PermissionFields({ value, onValue, offered, given = new Set() }:
       })}
     </div>
   );
-}
-
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

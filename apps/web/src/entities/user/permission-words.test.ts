@@ -1,6 +1,6 @@
 import { PERMISSIONS } from '@lectern/contract/permissions';
 import { describe, expect, it } from 'vitest';
-import { allPermissions, PERMISSION_GROUPS, permissionSentence } from './permission-words.ts';
+import { allPermissions, PERMISSION_GROUPS, summarisePermissions } from './permission-words.ts';
 
 describe('the text of permissions', () => {
   it('puts each permission into exactly one group', () => {
@@ -9,13 +9,11 @@ describe('the text of permissions', () => {
   });
 
   it('names complete groups, and other permissions one by one', () => {
-    expect(permissionSentence([])).toBe('May do nothing.');
-    expect(permissionSentence(['PagesRead'])).toBe('May read pages.');
+    expect(summarisePermissions([])).toBe('Can do nothing');
+    expect(summarisePermissions(['PagesRead'])).toBe('Read pages');
     const reading = ['LibrariesRead', 'SeriesRead', 'BooksRead', 'PagesRead', 'ProgressRead', 'ProgressWrite'] as const;
-    expect(permissionSentence([...reading, 'TasksRead'])).toBe(
-      'May read and keep reading progress and see what the server works on.',
-    );
-    expect(permissionSentence(['SystemAdmin'])).toBe('May do everything.');
+    expect(summarisePermissions([...reading, 'TasksRead'])).toBe('Read and save progress · View tasks');
+    expect(summarisePermissions(['SystemAdmin'])).toBe('Can do everything');
   });
 
   it('combines a role with custom permissions, and covers server administration', () => {

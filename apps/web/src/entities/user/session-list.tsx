@@ -20,10 +20,10 @@ interface SessionListProps {
 export function SessionList({ userId, canEnd }: SessionListProps) {
   const query = useQuery(sessionsQuery(userId));
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading where this account is signed in`} />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading sessions`} />}>
       {({ data }) =>
         data.length === 0 ? (
-          <p className={css['quiet']}>{t`Signed in nowhere.`}</p>
+          <p className={css['quiet']}>{t`No sessions.`}</p>
         ) : (
           <ul className={css['list']}>
             {data.map((session) => (
@@ -44,6 +44,12 @@ interface SessionRowProps {
 
 function SessionRow({ session, userId, canEnd }: SessionRowProps) {
   const { id, device, ipAddress, current, createdAt, lastSeenAt } = session;
+  const [ago, day] = [formatAgo(lastSeenAt, Date.now()), formatDay(createdAt)];
+  const facts = [
+    current ? t`In use now` : t`Last used ${ago}`,
+    t`Signed in ${day}`,
+    ...(ipAddress === null ? [] : [ipAddress]),
+  ];
   const end = useAccountChange({
     change: async () =>
       userId === undefined
@@ -58,13 +64,9 @@ function SessionRow({ session, userId, canEnd }: SessionRowProps) {
       </span>
       <div className={css['words']}>
         <p className={css['name']}>
-          {device} {current && <span className={css['badge']}>{t`This one`}</span>}
+          {device} {current && <span className={css['badge']}>{t`This device`}</span>}
         </p>
-        <p className={css['detail']}>
-          {current ? t`In use now` : t`Last used ${formatAgo(lastSeenAt, Date.now())}`}
-          {t` · since ${formatDay(createdAt)}`}
-          {ipAddress !== null && ` · ${ipAddress}`}
-        </p>
+        <p className={css['detail']}>{facts.join(' · ')}</p>
       </div>
       {canEnd && !current && (
         <Button

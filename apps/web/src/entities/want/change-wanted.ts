@@ -31,16 +31,18 @@ async function remove({ kind, id }: Pick<WantedThing, 'kind' | 'id'>): Promise<v
 
 /** Adds to the want-to-read list. */
 export async function addToWantToRead(thing: WantedThing): Promise<Undoable> {
+  const { title } = thing;
   await add(thing);
-  return { text: t`“${thing.title}” is on your list`, undo: async () => remove(thing) };
+  return { text: t`Added “${title}” to Want to read`, undo: async () => remove(thing) };
 }
 
 /** Removes from the want-to-read list; undo restores the position. */
 export async function removeFromWantToRead(thing: WantedThing): Promise<Undoable> {
+  const { title } = thing;
   const before = await entryIds();
   await remove(thing);
   return {
-    text: t`“${thing.title}” is off your list`,
+    text: t`Removed “${title}” from Want to read`,
     undo: async () => {
       const { id } = await add(thing);
       const place = before.findIndex(({ of }) => of === thing.id);
@@ -48,6 +50,12 @@ export async function removeFromWantToRead(thing: WantedThing): Promise<Undoable
       await request('orderWantToRead', { body: { entryIds: [id, ...followers] } });
     },
   };
+}
+
+function addedWords(kind: WantedThing['kind'], count: number): string {
+  return kind === 'book'
+    ? plural(count, { one: 'Added # book to Want to read', other: 'Added # books to Want to read' })
+    : plural(count, { one: 'Added # series to Want to read', other: 'Added # series to Want to read' });
 }
 
 /** Adds many; existing entries keep their position. */
@@ -58,13 +66,9 @@ export async function addManyToWantToRead(kind: WantedThing['kind'], ids: readon
     const some = added.slice(from, from + AT_ONCE);
     await request('addManyWantToRead', { body: kind === 'book' ? { bookIds: some } : { seriesIds: some } });
   }
-  const count =
-    kind === 'book'
-      ? plural(added.length, { one: '# book', other: '# books' })
-      : plural(added.length, { one: '# series', other: '# series' });
-  if (added.length === 0) return { text: t`All of it is on your list already` };
+  if (added.length === 0) return { text: t`All of these are in Want to read already` };
   return {
-    text: t`Put ${count} on your list`,
+    text: addedWords(kind, added.length),
     undo: async () => {
       for (const id of added) await remove({ kind, id });
     },

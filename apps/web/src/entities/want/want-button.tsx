@@ -12,7 +12,7 @@ interface WantButtonProps {
 export function WantButton({ thing, wanted }: WantButtonProps) {
   const may = useMay('ProgressWrite');
   const { waiting, enqueue } = useUndoableChanges({
-    owner: t`wanting ${thing.id}`,
+    owner: `wanting ${thing.id}`,
     store: async (wants: boolean) => (wants ? addToWantToRead(thing) : removeFromWantToRead(thing)),
     replaces: () => true,
   });

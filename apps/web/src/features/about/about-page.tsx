@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { SystemInfo } from '@lectern/contract';
 import { Link } from '@tanstack/react-router';
@@ -22,22 +21,24 @@ export function AboutPage() {
   useDocumentTitle(t`About this server`);
   const query = useQuery({ ...systemInfoQuery(), refetchInterval: POLL_MS });
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading what the server says of itself`} />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading server details`} />}>
       {(info) => <About info={info} />}
     </QueryBoundary>
   );
 }
 
 function About({ info }: { readonly info: SystemInfo }) {
+  const { version, apiVersion, startedAt } = info;
+  const started = formatMoment(startedAt);
+  const ago = formatAgo(startedAt, Date.now());
+  const facts = [`Lectern ${version}`, `API ${apiVersion}`, t`running since ${started}, ${ago}`];
   return (
     <>
       <header className={css['hero']}>
         <img src={ICON_ADDRESS} alt="" width={56} height={56} />
         <div>
           <h2>{info.name}</h2>
-          <p>
-            {t`Lectern ${info.version} · API ${info.apiVersion} · running since ${formatMoment(info.startedAt)}, ${formatAgo(info.startedAt, Date.now())}`}
-          </p>
+          <p>{facts.join(' · ')}</p>
         </div>
         {info.features.apiDocs && (
           <a href={`${BASE_PATH}/api/docs`} className={buttonClass()}>{t`API documentation`}</a>
@@ -45,14 +46,14 @@ function About({ info }: { readonly info: SystemInfo }) {
       </header>
       <Inventory info={info} />
       <div className={css['pair']}>
-        <Panel title={t`Kept in`}>
+        <Panel title={t`Storage`}>
           <Facts rows={keptRows(info)} />
           <Disk disk={info.disk} />
         </Panel>
-        <Panel title={t`Runs on`}>
+        <Panel title={t`System`}>
           <Facts rows={machineRows(info)} />
           <p className={css['more']}>
-            <Link to="/admin/metrics">{t`How it is doing`}</Link>
+            <Link to="/admin/metrics">{t`Open metrics`}</Link>
           </p>
         </Panel>
       </div>
@@ -61,27 +62,9 @@ function About({ info }: { readonly info: SystemInfo }) {
 }
 
 function Inventory({ info: { inventory } }: { readonly info: SystemInfo }) {
-  const figures: readonly (readonly [number, string])[] = [
-    [inventory.libraryCount, inventory.libraryCount === 1 ? 'library' : 'libraries'],
-    [inventory.seriesCount, 'series'],
-    [inventory.bookCount, inventory.bookCount === 1 ? 'book' : 'books'],
-    [inventory.pageCount, inventory.pageCount === 1 ? 'page' : 'pages'],
-    [inventory.userCount, inventory.userCount === 1 ? 'person' : 'people'],
-  ];
   return (
-    <Panel title={t`What it holds`}>
-      <ul className={css['figures']}>
-        {figures.map(([count, words]) => (
-          <li key={words}>
-            <strong>{formatNumber(count)}</strong> {words}
-          </li>
-        ))}
-        <li>
-          <Trans>
-            <strong>{formatBytes(inventory.totalBookSize)}</strong> of files
-          </Trans>
-        </li>
-      </ul>
+    <Panel title={t`Contents`}>
+      <Totals inventory={inventory} />
       {inventory.libraries.length > 1 && (
         <ul className={css['libraries']}>
           {inventory.libraries.map(({ id, name, seriesCount, bookCount, totalSize }) => (
@@ -101,23 +84,45 @@ function Inventory({ info: { inventory } }: { readonly info: SystemInfo }) {
   );
 }
 
+/** Figures with a label below each. */
+function Totals({ inventory }: Pick<SystemInfo, 'inventory'>) {
+  const { libraryCount, seriesCount, bookCount, pageCount, userCount, totalBookSize } = inventory;
+  const figures = [
+    ['libraries', formatNumber(libraryCount), plural(libraryCount, { one: 'library', other: 'libraries' })],
+    ['series', formatNumber(seriesCount), plural(seriesCount, { one: 'series', other: 'series' })],
+    ['books', formatNumber(bookCount), plural(bookCount, { one: 'book', other: 'books' })],
+    ['pages', formatNumber(pageCount), plural(pageCount, { one: 'page', other: 'pages' })],
+    ['users', formatNumber(userCount), plural(userCount, { one: 'account', other: 'accounts' })],
+    ['size', formatBytes(totalBookSize), t`total size`],
+  ] as const;
+  return (
+    <ul className={css['figures']}>
+      {figures.map(([key, figure, words]) => (
+        <li key={key}>
+          <strong>{figure}</strong> {words}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function keptRows({ database, dataDir, publicUrl }: SystemInfo) {
   const { kind, version, sizeBytes, migration } = database;
   return [
-    [t`Database`, `${kind === 'sqlite' ? t`SQLite` : 'PostgreSQL'} ${version}`],
-    [t`Its size`, formatBytes(sizeBytes)],
-    ...(migration === null ? [] : [[t`Its layout`, migration] as const]),
+    [t`Database`, `${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'} ${version}`],
+    [t`Database size`, formatBytes(sizeBytes)],
+    ...(migration === null ? [] : [[t`Database schema`, migration] as const]),
     [t`Data folder`, <code key="folder">{dataDir}</code>],
-    [t`Public address`, publicUrl ?? t`not configured`],
+    [t`Public address`, publicUrl ?? t`Not set`],
   ] as const;
 }
 
 function machineRows({ node, platform, arch, processors, memoryBytes }: SystemInfo) {
   return [
-    [t`System`, `${platform}, ${arch}`],
+    [t`Platform`, `${platform}, ${arch}`],
     [t`Processors`, formatNumber(processors)],
     [t`Memory`, formatBytes(memoryBytes)],
-    [t`Node`, node.replace(/^v/, '')],
+    ['Node.js', node.replace(/^v/, '')],
   ] as const;
 }
 
@@ -125,11 +130,13 @@ function machineRows({ node, platform, arch, processors, memoryBytes }: SystemIn
 function Disk({ disk }: Pick<SystemInfo, 'disk'>) {
   if (disk === null) return null;
   const { freeBytes, totalBytes } = disk;
+  const free = formatBytes(freeBytes);
+  const total = formatBytes(totalBytes);
   const used = totalBytes === 0 ? 0 : 1 - freeBytes / totalBytes;
   return (
     <div className={css['disk']}>
-      <ProgressBar share={used} label={t`How full the disk of the data folder is`} />
-      <p>{t`${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free on its disk`}</p>
+      <ProgressBar share={used} label={t`Used space on the disk of the data folder`} />
+      <p>{t`${free} of ${total} free on the disk of the data folder`}</p>
     </div>
   );
 }

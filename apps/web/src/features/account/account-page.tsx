@@ -17,7 +17,7 @@ import { ProfilePanel } from './profile-panel.tsx';
 
 /** `onSignedOut` is called once the session has ended. */
 export function AccountPage({ onSignedOut }: { readonly onSignedOut: () => void }) {
-  useDocumentTitle(t`You`);
+  useDocumentTitle(t`Account`);
   const profile = useQuery(profileQuery());
   return (
     <>
@@ -64,7 +64,7 @@ function ManageLinks() {
       )}
       {seesPeople && (
         <Link to="/admin/users" className={css['link']}>
-          <Icon name="users" /> {t`People`}
+          <Icon name="users" /> {t`Accounts`}
         </Link>
       )}
     </nav>

@@ -22,18 +22,18 @@ export function DevicesPage() {
   const devices = useQuery(devicesQuery());
   return (
     <>
-      <Panel title={t`Signed in`}>
+      <Panel title={t`Sessions`}>
         <SessionList canEnd />
         <EndOthers />
       </Panel>
-      <Panel title={t`Reading with`}>
+      <Panel title={t`Apps and devices`}>
         <p
           className={page['lead']}
-        >{t`Apps and browsers that ask for your books, each API key as a device of its own. A device that is forgotten is listed again when it comes back.`}</p>
+        >{t`Apps and browsers that open your books. Each API key counts as a device. A forgotten device is listed again when it returns.`}</p>
         <QueryBoundary query={devices} loading={<BoxSkeletons label={t`Loading your devices`} />}>
           {({ data }) =>
             data.length === 0 ? (
-              <p className={css['quiet']}>{t`Nothing yet.`}</p>
+              <p className={css['quiet']}>{t`No devices yet.`}</p>
             ) : (
               <ul className={css['list']}>
                 {data.map((device) => (
@@ -69,15 +69,18 @@ function EndOthers() {
         onClose={close}
         actions={
           <>
-            <Button onClick={close}>{t`Stay signed in`}</Button>
+            <Button onClick={close}>{t`Cancel`}</Button>
             <Button look="danger" busy={end.isPending} onClick={() => end.mutate(undefined)}>
-              {t`Sign out ${plural(others, { one: '# device', other: '# devices' })}`}
+              {plural(others, { one: 'Sign out # device', other: 'Sign out # devices' })}
             </Button>
           </>
         }
       >
         <p>
-          {t`${plural(others, { one: '# other sign-in ends', other: '# other sign-ins end' })} at once; this one stays. Apps with an API key go on.`}
+          {plural(others, {
+            one: '# other session ends at once. You stay signed in here, and API keys keep working.',
+            other: '# other sessions end at once. You stay signed in here, and API keys keep working.',
+          })}
         </p>
       </Dialog>
     </div>
@@ -86,6 +89,8 @@ function EndOthers() {
 
 function DeviceRow({ device }: { readonly device: Device }) {
   const { id, name, apiKeyId, requestCount, firstSeenAt, lastSeenAt } = device;
+  const [ago, day] = [formatAgo(lastSeenAt, Date.now()), formatDay(firstSeenAt)];
+  const requests = plural(requestCount, { one: '# request', other: '# requests' });
   const forget = useAccountChange({
     change: async () => request('deleteDevice', { params: { deviceId: id } }),
     say: () => t`${name} is forgotten`,
@@ -99,9 +104,7 @@ function DeviceRow({ device }: { readonly device: Device }) {
         <p className={css['name']}>
           {name} {apiKeyId !== null && <span className={css['badge']} data-tone="quiet">{t`API key`}</span>}
         </p>
-        <p className={css['detail']}>
-          {t`Last seen ${formatAgo(lastSeenAt, Date.now())} · since ${formatDay(firstSeenAt)} · ${plural(requestCount, { one: '# request', other: '# requests' })}`}
-        </p>
+        <p className={css['detail']}>{[t`Last seen ${ago}`, t`First seen ${day}`, requests].join(' · ')}</p>
       </div>
       <Button
         look="quiet"

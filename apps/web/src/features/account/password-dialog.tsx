@@ -20,7 +20,7 @@ export function PasswordDialog({ username, onClose }: PasswordDialogProps) {
   const { password: newPassword, setPassword, check, problem } = useNewPassword();
   const change = useAccountChange({
     change: async () => request('changePassword', { body: { currentPassword, newPassword, revokeApiKeys } }),
-    say: () => t`You have a new password, and are signed out everywhere else`,
+    say: () => t`Password changed. You are signed out everywhere else.`,
     onDone: onClose,
     showsProblem: true,
   });
@@ -46,7 +46,7 @@ export function PasswordDialog({ username, onClose }: PasswordDialogProps) {
         problem={problem ?? problems['newPassword']}
       />
       <RevokeKeysField checked={revokeApiKeys} onChecked={setRevokeApiKeys} />
-      <Note tone="info">{t`Everywhere else you are signed out; here you stay. Apps that sign in with the password ask for the new one.`}</Note>
+      <Note tone="info">{t`You stay signed in here, and are signed out everywhere else. Apps that use your password will ask for the new one.`}</Note>
     </FormDialog>
   );
 }

@@ -37,7 +37,9 @@ export function ProfileDialog({ account, onClose }: ProfileDialogProps) {
         onText={setEmail}
         problem={problems['email']}
         hint={
-          status?.mailEnabled === true ? t`A new address holds once you follow the link in the mail to it.` : undefined
+          status?.mailEnabled === true
+            ? t`A new address is used once you follow the link in the mail sent to it.`
+            : undefined
         }
       />
       <CurrentPasswordField value={currentPassword} onText={setCurrentPassword} problem={problems['currentPassword']} />
@@ -63,7 +65,7 @@ function useProfileChange(account: Profile, onDone: () => void) {
         },
       }),
     say: ({ pendingEmail }) =>
-      pendingEmail === null ? t`Your account is changed` : t`Follow the link in the mail to ${pendingEmail}`,
+      pendingEmail === null ? t`Account saved` : t`Follow the link in the mail to ${pendingEmail}`,
     onDone,
     showsProblem: true,
   });

@@ -47,7 +47,7 @@ function Unconfirmed({ account }: { readonly account: Profile }) {
   const waiting = pendingEmail ?? (emailVerified || email === '' ? undefined : email);
   const send = useMutation({
     mutationFn: async (address: string) => request('resendVerification', { body: { email: address } }),
-    onSuccess: (_, address) => showToast(t`A mail is on its way to ${address}`),
+    onSuccess: (_, address) => showToast(t`Mail sent to ${address}`),
     onError: (error) => showToast(problemSentence(error)),
   });
   if (waiting === undefined || status?.mailEnabled !== true) return null;
@@ -56,22 +56,15 @@ function Unconfirmed({ account }: { readonly account: Profile }) {
       <Note
         tone="warning"
         action={
-          <Button
-            icon="mail"
-            busy={send.isPending}
-            onClick={() => send.mutate(waiting)}
-          >{t`Send the mail again`}</Button>
+          <Button icon="mail" busy={send.isPending} onClick={() => send.mutate(waiting)}>{t`Send mail again`}</Button>
         }
       >
         {pendingEmail === null ? (
-          <>{t`This address is not confirmed yet: links for a new password cannot be trusted to it.`}</>
+          t`This address is not confirmed yet. Password reset links may not reach you.`
         ) : (
-          <>
-            <Trans>
-              <strong>{pendingEmail}</strong> takes the place of the old address once you follow the link in the mail
-              that was sent there.
-            </Trans>
-          </>
+          <Trans>
+            <strong>{pendingEmail}</strong> replaces the old address once you follow the link in the mail sent there.
+          </Trans>
         )}
       </Note>
     </div>

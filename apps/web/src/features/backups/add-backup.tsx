@@ -22,7 +22,7 @@ export function AddBackup() {
         label={t`Backup file`}
         accept=".lectern"
         onFiles={([chosen]) => setFile(chosen)}
-      >{t`Add a backup file`}</FileButton>
+      >{t`Add backup file`}</FileButton>
       {file !== undefined && <AddDialog file={file} onClose={() => setFile(undefined)} />}
     </>
   );
@@ -36,9 +36,11 @@ interface AddDialogProps {
 function AddDialog({ file, onClose }: AddDialogProps) {
   const [passphrase, setPassphrase] = useState('');
   const { add, share } = useAddition(file, onClose);
+  const { name } = file;
+  const size = formatBytes(file.size);
   return (
     <FormDialog
-      title={t`Add a backup file`}
+      title={t`Add backup file`}
       action={t`Add`}
       isBusy={add.isPending}
       problem={add.isError ? problemSentence(add.error) : undefined}
@@ -46,7 +48,7 @@ function AddDialog({ file, onClose }: AddDialogProps) {
       onSubmit={() => add.mutate(passphrase)}
     >
       <p className={css['lead']}>
-        {t`${file.name}, ${formatBytes(file.size)}. The server checks every entry before it lists the backup. Nothing is restored yet.`}
+        {t`${name}, ${size}. The server checks every entry before it lists the backup. Nothing is restored yet.`}
       </p>
       <PasswordField
         label={t`Passphrase of the backup`}
@@ -57,7 +59,7 @@ function AddDialog({ file, onClose }: AddDialogProps) {
       />
       {add.isPending && (
         <div className={css['waiting']}>
-          <p>{share === 1 ? t`Checking every entry of the backup` : t`Sending the file`}</p>
+          <p>{share === 1 ? t`Checking every entry of the backup` : t`Uploading the file`}</p>
           <ProgressBar share={share === 1 ? undefined : share} label={t`Adding the backup`} />
         </div>
       )}
@@ -84,7 +86,7 @@ function useAddition(file: File, onAdded: () => void) {
     },
     onSuccess: async () => {
       onAdded();
-      showToast(t`The backup is added and checked`);
+      showToast(t`Backup added and checked`);
       await queryClient.invalidateQueries({ queryKey: BACKUPS_KEY });
     },
   });

@@ -16,8 +16,8 @@ import { backupTasksQuery } from './queries.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 
 const REASONS: Readonly<Record<Backup['reason'], string>> = {
-  manual: t`By hand`,
-  scheduled: t`By schedule`,
+  manual: t`Manual`,
+  scheduled: t`Scheduled`,
   migration: t`Before an update`,
   added: t`Added`,
 };
@@ -30,18 +30,19 @@ interface BackupRowProps {
 export function BackupRow({ backup, lastEndedAt }: BackupRowProps) {
   const [dialog, setDialog] = useState<'restore' | 'download' | 'delete'>();
   const check = useCheck(backup.id);
-  const made = formatMoment(backup.createdAt);
+  const { fault, createdAt } = backup;
+  const made = formatMoment(createdAt);
   const close = () => setDialog(undefined);
   return (
     <li className={list['row']}>
       <span className={list['mark']}>
-        <Icon name={backup.fault === null ? 'history' : 'warning'} />
+        <Icon name={fault === null ? 'history' : 'warning'} />
       </span>
       <div className={list['words']}>
         <p className={list['name']}>{made}</p>
         <p className={list['detail']}>{describeContents(backup)}</p>
         <p className={list['detail']}>{describeChecks(backup)}</p>
-        {backup.fault !== null && <p className={css['fault']}>{t`Cannot be restored: ${backup.fault}`}</p>}
+        {fault !== null && <p className={css['fault']}>{t`Cannot be restored: ${fault}`}</p>}
         <p className={css['badges']}>
           <span className={list['badge']} data-tone="quiet">
             {REASONS[backup.reason]}
@@ -101,7 +102,16 @@ function describeContents({ bookCount, userCount, sizeBytes, version }: Backup):
 }
 
 function describeChecks({ verifiedAt, drilledAt }: Backup): string {
-  const now = Date.now();
-  const checked = verifiedAt === null ? t`Never checked` : t`Checked ${formatAgo(verifiedAt, now)}`;
-  return drilledAt === null ? checked : t`${checked} · restored for practice ${formatAgo(drilledAt, now)}`;
+  return [checkedWords(verifiedAt), ...(drilledAt === null ? [] : [testedWords(drilledAt)])].join(' · ');
+}
+
+function checkedWords(verifiedAt: string | null): string {
+  if (verifiedAt === null) return t`Never checked`;
+  const ago = formatAgo(verifiedAt, Date.now());
+  return t`Checked ${ago}`;
+}
+
+function testedWords(drilledAt: string): string {
+  const ago = formatAgo(drilledAt, Date.now());
+  return t`Test restore ${ago}`;
 }

@@ -11,7 +11,7 @@ import css from './backups-page.module.css';
 export function BackupTask({ task }: { readonly task: Task }) {
   const stop = useTaskChange(async () => request('cancelTask', { params: { id: task.id } }));
   const sentence = taskSentence(task);
-  const words = task.status === 'pending' ? t`Waits for its turn` : (task.progress?.message ?? t`Begins`);
+  const words = task.status === 'pending' ? t`Waiting` : (task.progress?.message ?? t`Starting`);
   return (
     <li className={css['task']}>
       <div className={css['taskHead']}>

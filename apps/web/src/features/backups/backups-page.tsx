@@ -28,7 +28,7 @@ export function BackupsPage() {
   useDocumentTitle(t`Backups`);
   const query = useQuery(backupsQuery());
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the backups`} />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading backups`} />}>
       {(backups) => <Backups backups={backups} />}
     </QueryBoundary>
   );
@@ -51,9 +51,9 @@ function Backups({ backups: { folder, backups, findings, lastRestore } }: { read
           </Trans>
         </p>
         <div className={css['buttons']}>
-          <Button look="primary" icon="plus" busy={make.isBusy} onClick={make.run}>{t`Make a backup`}</Button>
+          <Button look="primary" icon="plus" busy={make.isBusy} onClick={make.run}>{t`Create backup`}</Button>
           <AddBackup />
-          <Link to="/admin/settings" search={{ q: 'backups' }}>{t`Schedule and number of backups`}</Link>
+          <Link to="/admin/settings" search={{ q: 'backups' }}>{t`Backup settings`}</Link>
         </div>
         {make.problem !== undefined && <Note tone="danger">{make.problem}</Note>}
         <ul aria-live="polite">
@@ -66,9 +66,9 @@ function Backups({ backups: { folder, backups, findings, lastRestore } }: { read
         <EmptyState
           icon="history"
           title={t`No backup yet`}
-        >{t`The server makes one by its schedule. You can make one now.`}</EmptyState>
+        >{t`The server creates one on schedule. You can create one now.`}</EmptyState>
       ) : (
-        <Panel title={t`Made so far`}>
+        <Panel title={t`Available backups`}>
           <ul className={list['list']}>
             {backups.map((backup) => (
               <BackupRow key={backup.id} backup={backup} lastEndedAt={lastRestore?.endedAt} />
@@ -87,9 +87,7 @@ function Findings({ findings }: Pick<BackupList, 'findings'>) {
         <li key={message} className={css['finding']} data-state={state}>
           <Icon name={state === 'ok' ? 'check' : 'warning'} />
           <span>
-            {state !== 'ok' && (
-              <span className="visually-hidden">{state === 'problem' ? t`Problem: ` : t`Warning: `}</span>
-            )}
+            {state !== 'ok' && <span className="visually-hidden">{state === 'problem' ? t`Problem` : t`Warning`}</span>}{' '}
             {message}.{advice !== null && ` ${advice}.`}
           </span>
         </li>
@@ -123,14 +121,17 @@ function useMakeBackup() {
   const status = task?.status;
   useEffect(() => {
     if (status !== 'completed') return;
-    showToast(t`The backup is made and checked`);
+    showToast(t`Backup created and checked`);
     void queryClient.invalidateQueries({ queryKey: BACKUPS_KEY });
   }, [status, queryClient]);
   const isRunning = status === 'pending' || status === 'running';
   return {
     run: () => make.mutate(),
     isBusy: make.isPending || isRunning,
-    problem:
-      status === 'failed' ? t`The backup failed. ${task?.lastError ?? t`The log of the server says why.`}` : undefined,
+    problem: status === 'failed' ? failureWords(task?.lastError ?? undefined) : undefined,
   };
+}
+
+function failureWords(reason: string | undefined): string {
+  return reason === undefined ? t`The backup failed. The server log says why.` : t`The backup failed. ${reason}`;
 }

@@ -22,7 +22,7 @@ export function DeleteBackupDialog({ backup, onClose }: DeleteBackupDialogProps)
     mutationFn: async () => request('deleteBackup', { params: { id: backup.id } }),
     onSuccess: async () => {
       onClose();
-      showToast(t`The backup of ${made} is deleted`);
+      showToast(t`Backup of ${made} deleted`);
       await queryClient.invalidateQueries({ queryKey: BACKUPS_KEY });
     },
   });
@@ -33,7 +33,7 @@ export function DeleteBackupDialog({ backup, onClose }: DeleteBackupDialogProps)
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t`Keep it`}</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             look="danger"
             icon="trash"
@@ -43,7 +43,7 @@ export function DeleteBackupDialog({ backup, onClose }: DeleteBackupDialogProps)
         </>
       }
     >
-      <p>{t`The backup of ${made} is deleted from the disk. There is no undo.`}</p>
+      <p>{t`The backup of ${made} will be deleted from the disk. This cannot be undone.`}</p>
       {remove.isError && <Note tone="danger">{problemSentence(remove.error)}</Note>}
     </Dialog>
   );

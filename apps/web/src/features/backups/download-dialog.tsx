@@ -16,6 +16,7 @@ interface DownloadDialogProps {
 
 /** Downloads a backup; asks for the password when the sign-in is not recent. */
 export function DownloadDialog({ backup, onClose }: DownloadDialogProps) {
+  const size = formatBytes(backup.sizeBytes);
   const [password, setPassword] = useState('');
   const download = useMutation({
     mutationFn: async () => downloadBackup(backup.id, password),
@@ -26,17 +27,17 @@ export function DownloadDialog({ backup, onClose }: DownloadDialogProps) {
   if (problem !== undefined && !asksPassword) setAsksPassword(true);
   return (
     <FormDialog
-      title={t`Download this backup`}
-      action={t`Download ${formatBytes(backup.sizeBytes)}`}
+      title={t`Download backup`}
+      action={t`Download ${size}`}
       isBusy={download.isPending}
       problem={generalProblem(download.error, (path) => path === 'currentPassword')}
       onClose={onClose}
       onSubmit={() => download.mutate()}
     >
       {backup.isEncrypted ? (
-        <Note tone="info">{t`The file is encrypted. Without its passphrase it is lost.`}</Note>
+        <Note tone="info">{t`The file is encrypted. It is useless without its passphrase.`}</Note>
       ) : (
-        <Note tone="warning">{t`The file is not encrypted. It holds password hashes and the secret that signs sessions: keep it to yourself.`}</Note>
+        <Note tone="warning">{t`The file is not encrypted. It holds password hashes and the secret that signs sessions: keep it safe.`}</Note>
       )}
       {asksPassword && <CurrentPasswordField value={password} onText={setPassword} problem={problem} autoFocus />}
     </FormDialog>

@@ -7,21 +7,8 @@ import css from './backups-page.module.css';
 
 /** How the last restore ended, and where the other state is kept. */
 export function LastRestore({ outcome }: { readonly outcome: Outcome }) {
-  const { state, backup, endedAt, reason, keptFolder, keptSchema } = outcome;
+  const { state, backup, endedAt, reason } = outcome;
   const ago = formatAgo(endedAt, Date.now());
-  const kept = (
-    <>
-      <code>{keptFolder}</code>
-      {keptSchema !== null && (
-        <>
-          {' '}
-          <Trans>
-            and in the schema <code>{keptSchema}</code>
-          </Trans>
-        </>
-      )}
-    </>
-  );
   return (
     <section className={css['outcome']} aria-label={t`Last restore`}>
       {state === 'restored' ? (
@@ -32,7 +19,7 @@ export function LastRestore({ outcome }: { readonly outcome: Outcome }) {
             </Trans>
           </p>
           <p>
-            <Trans>The state before is kept in {kept}. Delete it when you no longer need it.</Trans>
+            <PreviousState {...outcome} />
           </p>
         </Note>
       ) : (
@@ -43,10 +30,38 @@ export function LastRestore({ outcome }: { readonly outcome: Outcome }) {
             </Trans>
           </p>
           <p>
-            <Trans>The state before the restore is back. The restored one is kept in {kept}.</Trans>
+            <RestoredState {...outcome} />
           </p>
         </Note>
       )}
     </section>
+  );
+}
+
+type Kept = Pick<Outcome, 'keptFolder' | 'keptSchema'>;
+
+function PreviousState({ keptFolder, keptSchema }: Kept) {
+  return keptSchema === null ? (
+    <Trans>
+      The previous state is kept in <code>{keptFolder}</code>. Delete it when you no longer need it.
+    </Trans>
+  ) : (
+    <Trans>
+      The previous state is kept in <code>{keptFolder}</code> and in the schema <code>{keptSchema}</code>. Delete it
+      when you no longer need it.
+    </Trans>
+  );
+}
+
+function RestoredState({ keptFolder, keptSchema }: Kept) {
+  return keptSchema === null ? (
+    <Trans>
+      The previous state is back. The restored one is kept in <code>{keptFolder}</code>.
+    </Trans>
+  ) : (
+    <Trans>
+      The previous state is back. The restored one is kept in <code>{keptFolder}</code> and in the schema{' '}
+      <code>{keptSchema}</code>.
+    </Trans>
   );
 }

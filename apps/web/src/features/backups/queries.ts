@@ -50,7 +50,8 @@ export type RestoreStage =
 
 function describeEnd({ status, lastError }: Task): string {
   if (status === 'cancelled') return t`The restore was stopped. Nothing was changed.`;
-  return t`${lastError ?? t`The restore failed`}. Nothing was changed.`;
+  const reason = lastError;
+  return reason === null ? t`The restore failed. Nothing was changed.` : t`${reason}. Nothing was changed.`;
 }
 
 /** Whether the server restarts with the backup: a stop that came after the decision changes nothing. */

@@ -25,32 +25,33 @@ interface RestoreDialogProps {
   readonly onClose: () => void;
 }
 
-const KINDS = { sqlite: t`SQLite`, postgres: 'PostgreSQL' } as const;
+const KINDS = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
-/** Compares the present state with the backup, asks for the password, and follows the restore. */
+/** Compares the current state with the backup, asks for the password, and follows the restore. */
 export function RestoreDialog({ backup, lastEndedAt, onClose }: RestoreDialogProps) {
   const [taskId, setTaskId] = useState<string>();
   const preview = useQuery({ ...restorePreviewQuery(backup.id), enabled: taskId === undefined });
   const formId = useId();
+  const made = formatMoment(backup.createdAt);
   const restore = useRestore(backup.id, setTaskId);
   if (taskId !== undefined) return <RestoreProgress taskId={taskId} lastEndedAt={lastEndedAt} onClose={onClose} />;
   const isPossible = preview.data?.obstacle === null;
   return (
     <Dialog
-      title={t`Restore the backup of ${formatMoment(backup.createdAt)}?`}
+      title={t`Restore the backup of ${made}?`}
       open
       wide
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t`Leave it`}</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           {isPossible && (
             <Button type="submit" form={formId} look="danger" icon="undo" busy={restore.isPending}>{t`Restore`}</Button>
           )}
         </>
       }
     >
-      <QueryBoundary query={preview} loading={<BoxSkeletons label={t`Comparing the backup with the present state`} />}>
+      <QueryBoundary query={preview} loading={<BoxSkeletons label={t`Comparing the backup with the current state`} />}>
         {(found) => (
           <>
             <Comparison preview={found} />
@@ -69,12 +70,12 @@ export function RestoreDialog({ backup, lastEndedAt, onClose }: RestoreDialogPro
 function Comparison({ preview: { backup, now } }: { readonly preview: RestorePreview }) {
   return (
     <Table
-      label={t`Present state and backup`}
+      label={t`Current state and backup`}
       columns={['', t`Now`, t`In the backup`]}
       rows={[
         ['books', t`Books`, formatNumber(now.bookCount), formatNumber(backup.bookCount)],
         ['accounts', t`Accounts`, formatNumber(now.userCount), formatNumber(backup.userCount)],
-        ['rows', t`Rows of the database`, formatNumber(now.rowCount), formatNumber(backup.rowCount)],
+        ['rows', t`Database rows`, formatNumber(now.rowCount), formatNumber(backup.rowCount)],
         ['version', 'Lectern', now.version, backup.version],
         ['database', t`Database`, KINDS[now.databaseKind], KINDS[backup.databaseKind]],
       ]}
@@ -110,7 +111,7 @@ function RestoreForm({ formId, preview, restore }: RestoreFormProps) {
   const [isSure, setSure] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const problems = fieldProblems(restore.error);
-  const general = isAsked && !isSure ? t`Confirm that the present state is replaced.` : generalProblem(restore.error);
+  const general = isAsked && !isSure ? t`Confirm that the current state is replaced.` : generalProblem(restore.error);
   return (
     <form
       id={formId}
@@ -126,14 +127,14 @@ function RestoreForm({ formId, preview, restore }: RestoreFormProps) {
           label={t`Passphrase of the backup`}
           autoComplete="off"
           required={preview.needsPassphrase}
-          hint={preview.needsPassphrase ? undefined : t`Only when it differs from the passphrase of the configuration.`}
+          hint={preview.needsPassphrase ? undefined : t`Only if it differs from the passphrase in the configuration.`}
           value={passphrase}
           onText={setPassphrase}
           problem={problems['passphrase']}
         />
       )}
       <CurrentPasswordField value={currentPassword} onText={setCurrentPassword} problem={problems['currentPassword']} />
-      <CheckField label={t`Replace the present state by the backup`} checked={isSure} onChecked={setSure} />
+      <CheckField label={t`Replace the current state with the backup`} checked={isSure} onChecked={setSure} />
       <BusyNote busy={restore.isPending} />
       <div role="alert">{general !== undefined && <Note tone="danger">{general}</Note>}</div>
     </form>
@@ -141,17 +142,22 @@ function RestoreForm({ formId, preview, restore }: RestoreFormProps) {
 }
 
 function WhatHappens({ preview: { neededBytes, freeBytes } }: Pick<RestoreFormProps, 'preview'>) {
-  const needed = neededBytes === null ? '' : t` It needs about ${formatBytes(neededBytes)}`;
-  const free = neededBytes === null || freeBytes === null ? '' : t`, ${formatBytes(freeBytes)} are free`;
   return (
     <ol className={css['steps']}>
       <li>
-        {t`Lectern checks every entry of the backup and loads it beside the present state.`}
-        {needed !== '' && `${needed}${free}.`}
+        {t`Lectern checks every entry of the backup and loads it next to the current state.`}
+        {neededBytes !== null && ` ${spaceWords(neededBytes, freeBytes)}`}
       </li>
-      <li>{t`The server restarts with the restored state. Readers wait for some seconds, and may have to sign in again.`}</li>
-      <li>{t`The present state moves into a folder of the data folder, and is not deleted. If the server does not start, it comes back.`}</li>
+      <li>{t`The server restarts with the restored state. Readers wait a few seconds and may have to sign in again.`}</li>
+      <li>{t`The current state moves to a folder in the data folder and is not deleted. If the server does not start, it comes back.`}</li>
       <li>{t`Accounts, passwords, API keys and sessions are those of the backup. Later changes are not in it.`}</li>
     </ol>
   );
+}
+
+function spaceWords(neededBytes: number, freeBytes: number | null): string {
+  const needed = formatBytes(neededBytes);
+  if (freeBytes === null) return t`It needs about ${needed}.`;
+  const free = formatBytes(freeBytes);
+  return t`It needs about ${needed}, and ${free} are free.`;
 }

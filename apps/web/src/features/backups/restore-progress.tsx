@@ -76,14 +76,15 @@ function Waiting({ task, isRestarting }: WaitingProps) {
   if (isRestarting) {
     return (
       <>
-        <p>{t`The server restarts with the restored state. This page loads again by itself.`}</p>
-        <ProgressBar share={undefined} label={t`The server restarts`} />
+        <p>{t`The server is restarting with the restored state. This page reloads by itself.`}</p>
+        <ProgressBar share={undefined} label={t`The server is restarting`} />
       </>
     );
   }
+  const step = task?.progress?.message ?? undefined;
   return (
     <>
-      <p>{t`${task?.progress?.message ?? 'Waits for its turn'}. Nothing is changed yet.`}</p>
+      <p>{step === undefined ? t`Waiting. Nothing is changed yet.` : t`${step}. Nothing is changed yet.`}</p>
       <ProgressBar share={task === undefined ? undefined : taskShare(task)} label={t`Loading the backup`} />
     </>
   );

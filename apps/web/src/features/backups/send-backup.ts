@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isActive } from '#entities/task/queries.ts';
 import { ApiError, request } from '#lib/api.ts';
 import { sendParts, waitToRepeat } from '#lib/send-parts.ts';
@@ -29,6 +30,6 @@ export async function checkSent(id: string, passphrase: string, signal: AbortSig
     const task = await request('getTask', { params: { id: taskId }, signal });
     if (isActive(task)) continue;
     if (task.status === 'completed') return;
-    throw new ApiError(409, 'Conflict', task.lastError ?? 'The check of the file was stopped');
+    throw new ApiError(409, 'Conflict', task.lastError ?? t`The check of the file was stopped`);
   }
 }

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import list from '#entities/user/account-list.module.css';
-import { formatCount } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
@@ -18,19 +17,19 @@ interface EntryPage<Entry> {
 
 interface Props<Entry> extends BinListProps {
   readonly query: UseQueryResult<EntryPage<Entry>>;
-  /** One and several, for the count. */
-  readonly words: readonly [string, string];
+  /** "3 books in the bin". */
+  readonly sayCount: (count: number) => string;
   readonly row: (entry: Entry) => ReactNode;
 }
 
 /** A page of the bin with its count. */
-export function BinList<Entry>({ query, words: [one, several], row, filter, onFilter }: Props<Entry>) {
+export function BinList<Entry>({ query, sayCount, row, filter, onFilter }: Props<Entry>) {
   return (
     <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the bin`} />}>
       {({ data, total, totalPages }) => (
         <>
           <p role="status" className={list['quiet']}>
-            {t`${formatCount(total, one, several)} in the bin`}
+            {sayCount(total)}
           </p>
           {total === 0 && <Nothing filter={filter} onFilter={onFilter} />}
           <ul className={list['list']}>{data.map((entry) => row(entry))}</ul>
@@ -52,15 +51,13 @@ function isNarrowed({ library, q }: BinFilter): boolean {
 
 function Nothing({ filter, onFilter }: BinListProps) {
   if (!isNarrowed(filter)) {
-    return (
-      <EmptyState icon="trash" title={t`The bin is empty`}>{t`Books that you delete come here first.`}</EmptyState>
-    );
+    return <EmptyState icon="trash" title={t`The bin is empty`}>{t`Deleted books come here first.`}</EmptyState>;
   }
   return (
     <EmptyState
       icon="trash"
-      title={t`No such entry`}
+      title={t`Nothing found`}
       action={<Button onClick={() => onFilter({})}>{t`Show the whole bin`}</Button>}
-    >{t`Nothing in the bin fits the filter above.`}</EmptyState>
+    >{t`Nothing in the bin matches the filter.`}</EmptyState>
   );
 }

@@ -32,18 +32,18 @@ export function BinPage({ filter, onFilter }: BinListProps) {
     <>
       <p
         className={css['lead']}
-      >{t`Deleted books wait here, with the progress and ratings of every user. Their files stay in the library, or in its trash.`}</p>
+      >{t`Deleted books are kept here, with the progress and ratings of every user. Their files stay in the library or in its trash.`}</p>
       {seesBooks && seesSeries && (
         <div className={css['kinds']}>
           <Segments
-            legend={t`What the list shows`}
+            legend={t`Show`}
             value={kind}
             options={KINDS}
             onValue={(chosen) => choose({ kind: chosen === 'series' ? 'series' : undefined })}
           />
         </div>
       )}
-      <FilterBar label={t`Which entries`}>
+      <FilterBar label={t`Filter`}>
         <FilterSearch label={t`Title`} value={filter.q ?? ''} onSettled={(q) => choose({ q })} />
         <LibrarySelect value={filter.library} onValue={(library) => choose({ library })} />
       </FilterBar>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { BinnedBook } from '@lectern/contract';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ export function BinnedBooks(props: BinListProps) {
       <BinList
         {...props}
         query={books}
-        words={['book', 'books']}
+        sayCount={(count) => plural(count, { one: '# book in the bin', other: '# books in the bin' })}
         row={(book) => <BookRow key={book.id} book={book} onPurge={() => setPurged(book)} />}
       />
       {purged !== undefined && <PurgeDialog book={purged} onClose={() => setPurged(undefined)} />}
@@ -27,22 +27,28 @@ export function BinnedBooks(props: BinListProps) {
   );
 }
 
-function trashWords({ isFileInTrash, fileKeptUntil }: BinnedBook): string {
-  if (!isFileInTrash) return '';
-  return t` · file in the trash${fileKeptUntil === null ? '' : t` until ${formatDay(fileKeptUntil)}`}`;
+function trashWords({ fileKeptUntil }: BinnedBook): string {
+  if (fileKeptUntil === null) return t`File in the trash`;
+  const day = formatDay(fileKeptUntil);
+  return t`File in the trash until ${day}`;
+}
+
+function deletionWords({ deletedAt, deletedBy }: BinnedBook): string {
+  const ago = formatAgo(deletedAt, Date.now());
+  if (deletedBy === null) return t`Deleted ${ago}`;
+  const { username } = deletedBy;
+  return t`Deleted ${ago} by ${username}`;
 }
 
 function BookRow({ book, onPurge }: { readonly book: BinnedBook; readonly onPurge: () => void }) {
   const purges = useMay('SystemAdmin');
-  const { id, title, seriesName, libraryName, deletedAt, deletedBy, fileSize, path } = book;
-  const file = `${path} · ${formatBytes(fileSize)}`;
-  const by = deletedBy === null ? '' : t` by ${deletedBy.username}`;
-  const when = t`deleted ${formatAgo(deletedAt, Date.now())}${by}`;
+  const { id, title, seriesName, libraryName, fileSize, path, isFileInTrash } = book;
+  const file = [path, formatBytes(fileSize), ...(isFileInTrash ? [trashWords(book)] : [])].join(' · ');
   return (
     <BinRow
       icon="book"
       title={title}
-      details={[`${seriesName} · ${libraryName} · ${when}`, `${file}${trashWords(book)}`]}
+      details={[`${seriesName} · ${libraryName} · ${deletionWords(book)}`, file]}
       restore={async () => request('restoreBook', { params: { id } })}
     >
       {purges && (

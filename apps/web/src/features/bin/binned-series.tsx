@@ -13,7 +13,7 @@ export function BinnedSeriesList(props: BinListProps) {
     <BinList
       {...props}
       query={series}
-      words={['series', 'series']}
+      sayCount={(count) => plural(count, { one: '# series in the bin', other: '# series in the bin' })}
       row={(one) => <SeriesRow key={one.id} series={one} />}
     />
   );
@@ -21,14 +21,18 @@ export function BinnedSeriesList(props: BinListProps) {
 
 function SeriesRow({ series }: { readonly series: BinnedSeries }) {
   const { id, title, libraryName, binnedCount, bookCount, deletedAt } = series;
-  const stays =
-    bookCount === 0 ? t`the whole series` : t`${plural(bookCount, { one: '# book', other: '# books' })} not deleted`;
-  const when = t`deleted ${formatAgo(deletedAt, Date.now())}`;
+  const ago = formatAgo(deletedAt, Date.now());
+  const facts = [
+    plural(binnedCount, { one: '# book', other: '# books' }),
+    bookCount === 0 ? t`Whole series` : plural(bookCount, { one: '# book not deleted', other: '# books not deleted' }),
+    libraryName,
+    t`Deleted ${ago}`,
+  ];
   return (
     <BinRow
       icon="stack"
       title={title}
-      details={[t`${plural(binnedCount, { one: '# book', other: '# books' })}, ${stays} · ${libraryName} · ${when}`]}
+      details={[facts.join(' · ')]}
       restore={async () => request('restoreSeries', { params: { id } })}
     />
   );

@@ -15,25 +15,26 @@ interface PurgeDialogProps {
 
 /** Explains the effects before a book is removed for good. */
 export function PurgeDialog({ book, onClose }: PurgeDialogProps) {
+  const { id, title, path } = book;
   const queryClient = useQueryClient();
   const purge = useMutation({
-    mutationFn: async () => request('purgeBinnedBooks', { body: { bookIds: [book.id] } }),
+    mutationFn: async () => request('purgeBinnedBooks', { body: { bookIds: [id] } }),
     onSuccess: async ({ kept }) => {
       if (kept > 0) return;
       onClose();
-      showToast(t`“${book.title}” is gone for good`);
+      showToast(t`“${title}” deleted for good`);
       await queryClient.invalidateQueries();
     },
   });
   const isKept = purge.data !== undefined && purge.data.kept > 0;
   return (
     <Dialog
-      title={t`Delete “${book.title}” for good?`}
+      title={t`Delete “${title}” for good?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t`Keep it`}</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             look="danger"
             icon="trash"
@@ -44,12 +45,12 @@ export function PurgeDialog({ book, onClose }: PurgeDialogProps) {
       }
     >
       <p>
-        {t`Progress, ratings and list places of every user go with it`}
-        {book.isFileInTrash ? ', and its file in the trash' : ''}
-        {t`. There is no undo.`}
+        {book.isFileInTrash
+          ? t`This also deletes its file in the trash, and the progress, ratings and list places of every user. This cannot be undone.`
+          : t`This also deletes the progress, ratings and list places of every user. This cannot be undone.`}
       </p>
       {isKept && (
-        <Note tone="danger">{t`The file ${book.path} is still in the library, so the next scan would find the book again. Remove the file first.`}</Note>
+        <Note tone="danger">{t`The file ${path} is still in the library, so the next scan would find the book again. Delete the file first.`}</Note>
       )}
       {purge.isError && <Note tone="danger">{problemSentence(purge.error)}</Note>}
     </Dialog>

@@ -1,17 +1,22 @@
 import { plural, t } from '@lingui/core/macro';
 import type { BinChange } from '@lectern/contract';
-import { binWords } from '#entities/selection/delete-picked.ts';
 import { type Undoable, useUndoable } from '#entities/undo/use-undoable.ts';
 
+/** One series needs no mention. */
+function countWords({ books, series }: BinChange): string {
+  if (series <= 1) return plural(books, { one: '# book restored', other: '# books restored' });
+  return t`${plural(books, { one: '# book', other: '# books' })} of ${plural(series, { one: '# series', other: '# series' })} restored`;
+}
+
 function restoredWords(change: BinChange): string {
-  const { missing, books, filesKept } = change;
-  const kept =
-    filesKept === 0 ? '' : t`; ${plural(filesKept, { one: '# file', other: '# files' })} could not leave the trash`;
-  const words = t`${binWords(change)} restored${kept}`;
-  if (missing === 0) return words;
-  return missing === books
-    ? t`${words}, but the file is missing`
-    : `${words}; the files of ${String(missing)} are missing`;
+  const { missing, filesKept } = change;
+  return [
+    countWords(change),
+    ...(filesKept === 0
+      ? []
+      : [plural(filesKept, { one: '# file stayed in the trash', other: '# files stayed in the trash' })]),
+    ...(missing === 0 ? [] : [plural(missing, { one: '# file is missing', other: '# files are missing' })]),
+  ].join(' · ');
 }
 
 /** Restores something and says what came back. */

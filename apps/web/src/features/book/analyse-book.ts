@@ -6,10 +6,10 @@ import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 
 /** Analyses the file of a book again; the result arrives as a live update. */
-export function useAnalyseBook(book: Book) {
+export function useAnalyseBook({ id, title }: Book) {
   return useMutation({
-    mutationFn: async () => request('analyzeBook', { params: { id: book.id } }),
-    onSuccess: () => showToast(t`Reading the file of “${book.title}” again`),
+    mutationFn: async () => request('analyzeBook', { params: { id } }),
+    onSuccess: () => showToast(t`Analyzing “${title}” again`),
     onError: (error) => showToast(problemSentence(error)),
   });
 }

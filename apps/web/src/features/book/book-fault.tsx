@@ -17,8 +17,8 @@ export function BookFault({ book }: { readonly book: Book }) {
     return (
       <Note tone="warning">
         <Trans>
-          <strong>The file is gone from the disk.</strong> When it comes back, the next scan brings this book back with
-          your progress.
+          <strong>The file of this book is missing.</strong> If it comes back, the next scan restores the book and your
+          progress.
         </Trans>
       </Note>
     );
@@ -32,7 +32,7 @@ export function BookFault({ book }: { readonly book: Book }) {
   }
   if (!book.analyzed) {
     return (
-      <Note tone="info">{t`This book is being prepared. It can be read in a moment; this page changes by itself.`}</Note>
+      <Note tone="info">{t`This book is being analyzed. You can read it in a moment; this page updates by itself.`}</Note>
     );
   }
   return null;

@@ -27,9 +27,10 @@ export function BookMenu({ book }: { readonly book: Book }) {
   const { isRead, mark } = useMarkBook(book);
   const analyse = useAnalyseBook(book);
   const { kind } = bookState(book);
-  const change = useUndoable(undefined, t`marks of ${book.id}`);
+  const { title } = book;
+  const change = useUndoable(undefined, `marks of ${book.id}`);
   const deletion = useDeletion(book);
-  const forget: MenuItem = { label: t`Forget my place`, icon: 'book', run: () => mark(false) };
+  const forget: MenuItem = { label: t`Reset progress`, icon: 'book', run: () => mark(false) };
   const upTo: MenuItem = {
     label: t`Mark read up to here`,
     icon: 'check',
@@ -43,7 +44,7 @@ export function BookMenu({ book }: { readonly book: Book }) {
     },
     { label: t`Add to lists`, icon: 'stack', run: () => setDialog('lists') },
     { label: t`Choose cover`, icon: 'image', run: () => setDialog('cover') },
-    { label: t`Read the file again`, icon: 'refresh', run: () => analyse.mutate() },
+    { label: t`Analyze again`, icon: 'refresh', run: () => analyse.mutate() },
   ];
   const items = [
     ...(kind === 'reading' ? [forget] : []),
@@ -60,8 +61,8 @@ export function BookMenu({ book }: { readonly book: Book }) {
           {isRead ? t`Mark unread` : t`Mark read`}
         </Button>
       )}
-      <WantButton thing={{ kind: 'book', id: book.id, title: book.title }} wanted={book.wantToRead === true} />
-      {items.length > 0 && <Menu label={t`Actions for ${book.title}`} items={items} />}
+      <WantButton thing={{ kind: 'book', id: book.id, title }} wanted={book.wantToRead === true} />
+      {items.length > 0 && <Menu label={t`Actions for ${title}`} items={items} />}
       {dialog === 'cover' && <LazyCoverDialog owner={{ kind: 'book', id: book.id, book }} onClose={close} />}
       {dialog === 'lists' && <LazyAddToList things={oneBook(book)} onClose={close} />}
     </>
@@ -78,8 +79,8 @@ function useDeletion({ id, libraryId, seriesId, deleted }: Book): readonly MenuI
   const run = (withFile: boolean) => () =>
     deletion.mutate(async () => deletePicked({ kind: 'book', count: 1, of: { ids: [id] } }, withFile));
   return [
-    { label: 'Delete', icon: 'trash', apart: true, run: run(false) },
-    ...(hasFiles ? [{ label: t`Delete with its file`, icon: 'trash', run: run(true) } as const] : []),
+    { label: t`Delete`, icon: 'trash', apart: true, run: run(false) },
+    ...(hasFiles ? [{ label: t`Delete with file`, icon: 'trash', run: run(true) } as const] : []),
   ];
 }
 
@@ -89,5 +90,6 @@ function oneBook({ id, title }: Book): AddedThings {
 
 function toDownload({ id, fileSize }: Book): MenuDownload {
   const download = buildAddress('getBookFile', { id });
-  return { label: t`Download, ${formatBytes(fileSize)}`, icon: 'download', download };
+  const size = formatBytes(fileSize);
+  return { label: t`Download (${size})`, icon: 'download', download };
 }

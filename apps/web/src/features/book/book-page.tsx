@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Book } from '@lectern/contract';
@@ -28,7 +29,7 @@ export function BookPage({ bookId }: { readonly bookId: string }) {
   if (error !== null && data === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <BookSkeleton />;
   const { book, metadata } = data;
-  const state = bookState(book);
+  const { share, words: progress } = bookState(book);
   return (
     <>
       <Hero
@@ -48,10 +49,10 @@ export function BookPage({ bookId }: { readonly bookId: string }) {
           </>
         }
       >
-        {state.share !== undefined && (
+        {share !== undefined && (
           <div className={css['progress']}>
-            <ProgressBar share={state.share} label={t`Read so far: ${state.words}`} />
-            <p>{state.words}</p>
+            <ProgressBar share={share} label={t`Progress: ${progress}`} />
+            <p>{progress}</p>
           </div>
         )}
       </Hero>
@@ -75,13 +76,16 @@ export function BookPage({ bookId }: { readonly bookId: string }) {
 
 function SeriesLink({ book }: { readonly book: Book }) {
   const number = bookNumber(book);
+  const series = (
+    <Link to="/series/$seriesId" params={{ seriesId: book.seriesId }}>
+      {book.seriesName}
+    </Link>
+  );
+  if (number === undefined) return series;
   return (
-    <>
-      <Link to="/series/$seriesId" params={{ seriesId: book.seriesId }}>
-        {book.seriesName}
-      </Link>
-      {number !== undefined && t`, no. ${number}`}
-    </>
+    <Trans>
+      {series}, no. {number}
+    </Trans>
   );
 }
 
@@ -89,7 +93,7 @@ function Neighbours({ bookId }: { readonly bookId: string }) {
   const { data } = useQuery(adjacentBooksQuery(bookId));
   if (data === undefined || (data.prev === null && data.next === null)) return null;
   return (
-    <nav aria-label={t`Neighbours in the series`} className={css['neighbours']}>
+    <nav aria-label={t`Previous and next book`} className={css['neighbours']}>
       {data.prev !== null && <NeighbourLink book={data.prev} words={t`Previous`} icon="back" />}
       {data.next !== null && <NeighbourLink book={data.next} words={t`Next`} icon="forward" />}
     </nav>

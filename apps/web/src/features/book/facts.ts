@@ -7,12 +7,13 @@ const DAY = new Intl.DateTimeFormat(DATES, { day: 'numeric', month: 'long', year
 const MONTH = new Intl.DateTimeFormat(DATES, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 export function listFacts(book: Book, metadata: BookMetadata | undefined): readonly string[] {
-  const length = book.layout === 'reflowable' ? t`Text` : plural(book.pageCount, { one: '# page', other: '# pages' });
+  const { pageCount, volume } = book;
+  const length = book.layout === 'reflowable' ? t`Text` : plural(pageCount, { one: '# page', other: '# pages' });
   const facts = [
-    book.pageCount > 0 ? length : undefined,
+    pageCount > 0 ? length : undefined,
     metadata === undefined ? undefined : appeared(metadata),
     metadata?.publisher,
-    book.volume === null ? undefined : t`Volume ${book.volume}`,
+    volume === null ? undefined : t`Volume ${volume}`,
     BOOK_FORMATS[book.fileFormat].label,
   ];
   return facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');

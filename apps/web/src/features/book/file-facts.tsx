@@ -10,7 +10,7 @@ export function FileFacts({ book }: { readonly book: Book }) {
     <Disclosure title={t`File`}>
       <Facts
         rows={[
-          [t`Place`, book.path],
+          [t`Path`, book.path],
           [t`Size`, formatBytes(book.fileSize)],
           [t`Format`, BOOK_FORMATS[book.fileFormat].label],
           [t`Added`, formatDay(book.createdAt)],

@@ -22,6 +22,7 @@ async function unreadUpTo(book: Book): Promise<readonly string[]> {
 
 export async function markUpTo(book: Book): Promise<Undoable> {
   const ids = await unreadUpTo(book);
-  if (ids.length === 0) return { text: t`Everything up to “${book.title}” is read already` };
+  const { title } = book;
+  if (ids.length === 0) return { text: t`Everything up to “${title}” is already read` };
   return await markPicked({ kind: 'book', count: ids.length, of: { ids } }, true);
 }

@@ -33,33 +33,17 @@ function Passes({ book }: { readonly book: Book }) {
     <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the history`} />}>
       {({ entries, readCount }) =>
         entries.length === 0 ? (
-          <p>{t`You have not finished this book yet.`}</p>
+          <p>{t`You have not read this book to the end yet.`}</p>
         ) : (
           <>
-            <p>
-              {readCount === 1
-                ? t`You finished it once.`
-                : t`You finished it ${plural(readCount, { one: '# time', other: '# times' })}.`}
-            </p>
+            <p>{plural(readCount, { one: 'You have read it once.', other: 'You have read it # times.' })}</p>
             <ol className={css['passes']} reversed>
               {entries.map((pass) => (
-                <li key={pass.id} className={css['pass']}>
-                  <span>
-                    <span className={css['when']}>{t`Finished ${formatMoment(pass.completedAt)}`}</span>
-                    <span className={css['how']}>{howWords(pass)}</span>
-                  </span>
-                  {mayForget && (
-                    <IconButton
-                      icon="trash"
-                      label={t`Forget that it was finished ${formatMoment(pass.completedAt)}`}
-                      onClick={() => setForgotten(pass)}
-                    />
-                  )}
-                </li>
+                <PassEntry key={pass.id} pass={pass} onForget={mayForget ? () => setForgotten(pass) : undefined} />
               ))}
             </ol>
             {mayForget && entries.length > 1 && (
-              <Button look="quiet" icon="trash" onClick={() => setForgotten('all')}>{t`Forget all`}</Button>
+              <Button look="quiet" icon="trash" onClick={() => setForgotten('all')}>{t`Delete all`}</Button>
             )}
             {forgotten !== undefined && (
               <ForgetDialog book={book} pass={forgotten} onClose={() => setForgotten(undefined)} />
@@ -71,11 +55,32 @@ function Passes({ book }: { readonly book: Book }) {
   );
 }
 
-/** "Begun 3 May 2026, 20:14, on Anna's tablet"; a book marked read has no start. */
+interface PassEntryProps {
+  readonly pass: Pass;
+  /** Undefined for users who may not delete it. */
+  readonly onForget: (() => void) | undefined;
+}
+
+function PassEntry({ pass, onForget }: PassEntryProps) {
+  const moment = formatMoment(pass.completedAt);
+  return (
+    <li className={css['pass']}>
+      <span>
+        <span className={css['when']}>{t`Read on ${moment}`}</span>
+        <span className={css['how']}>{howWords(pass)}</span>
+      </span>
+      {onForget !== undefined && (
+        <IconButton icon="trash" label={t`Delete the entry of ${moment}`} onClick={onForget} />
+      )}
+    </li>
+  );
+}
+
+/** "Started 3 May 2026, 20:14 · Anna's tablet"; a book marked read has no start. */
 function howWords({ startedAt, completedAt, deviceName }: Pass): string {
-  const begun = startedAt === completedAt ? [] : [t`begun ${formatMoment(startedAt)}`];
-  const words = [...begun, ...(deviceName === null ? [] : [t`on ${deviceName}`])].join(', ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const moment = formatMoment(startedAt);
+  const facts = [startedAt === completedAt ? null : t`Started ${moment}`, deviceName];
+  return facts.filter((fact) => fact !== null).join(' · ');
 }
 
 interface ForgetDialogProps {
@@ -91,30 +96,32 @@ function ForgetDialog({ book, pass, onClose }: ForgetDialogProps) {
   const run = async () => {
     if (pass === 'all') await request('deleteBookReadHistory', { params });
     else await request('deleteBookReading', { params: { ...params, completionId: pass.id } });
-    return { text: pass === 'all' ? t`Forgot every time you finished it` : t`Forgot one time you finished it` };
+    return { text: pass === 'all' ? t`Reading history deleted` : t`Entry deleted` };
   };
   return (
     <Dialog
-      title={pass === 'all' ? t`Forget the whole history?` : t`Forget this one?`}
+      title={pass === 'all' ? t`Delete the whole reading history?` : t`Delete this entry?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t`Keep it`}</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             look="danger"
             icon="trash"
             busy={forget.isPending}
             onClick={() => forget.mutate(run)}
-          >{t`Forget`}</Button>
+          >{t`Delete`}</Button>
         </>
       }
     >
-      <p>
-        {pass === 'all'
-          ? t`No time you finished “${book.title}” is remembered then. Your place in it stays.`
-          : t`That you finished “${book.title}” ${formatMoment(pass.completedAt)} is not remembered then. Your place in it stays.`}
-      </p>
+      <p>{forgetWords(book, pass)}</p>
     </Dialog>
   );
+}
+
+function forgetWords({ title }: Book, pass: Pass | 'all'): string {
+  if (pass === 'all') return t`All reading entries of “${title}” are deleted. Your progress stays.`;
+  const moment = formatMoment(pass.completedAt);
+  return t`The entry of ${moment} for “${title}” is deleted. Your progress stays.`;
 }

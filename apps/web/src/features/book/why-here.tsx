@@ -22,9 +22,9 @@ function Placement({ book: { id, libraryId, libraryName } }: { readonly book: Bo
     <QueryBoundary query={query} loading={<PlacementSkeleton />}>
       {({ series, title, number }) => (
         <Reasons library={{ id: libraryId, name: libraryName }}>
-          <Reason kind="series" title={t`Its series`} decision={series} />
-          <Reason kind="title" title={t`Its title`} decision={title} />
-          <Reason kind="number" title={t`Its number`} decision={number} />
+          <Reason kind="series" title={t`Series`} decision={series} />
+          <Reason kind="title" title={t`Title`} decision={title} />
+          <Reason kind="number" title={t`Number`} decision={number} />
         </Reasons>
       )}
     </QueryBoundary>
@@ -33,7 +33,7 @@ function Placement({ book: { id, libraryId, libraryName } }: { readonly book: Bo
 
 function PlacementSkeleton() {
   return (
-    <Loading label={t`Looking up why`}>
+    <Loading label={t`Loading the reasons`}>
       <Skeleton shape="line" width={50} />
       <Skeleton shape="line" width={40} />
     </Loading>

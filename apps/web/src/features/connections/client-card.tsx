@@ -24,10 +24,11 @@ export function ClientCard({ client, address, docs, onKey }: ClientCardProps) {
   const id = useId();
   const makesKeys = useMay('ApiKeysWrite');
   const full = `${address}${client.path}`;
+  const { title } = client;
   return (
     <section className={css['card']} aria-labelledby={id}>
       <div className={css['words']}>
-        <h2 id={id}>{client.title}</h2>
+        <h2 id={id}>{title}</h2>
         <p className={css['about']}>{client.about}</p>
         <CopyField label={client.field} value={full} />
         <SignInFacts signIn={client.signIn} />
@@ -37,24 +38,24 @@ export function ClientCard({ client, address, docs, onKey }: ClientCardProps) {
           ))}
         </ol>
         {client.id === 'scripts' && (
-          <CopyField label={t`For example`} value={`curl -H "X-API-Key: svc_…" ${full}/series?pageSize=5`} />
+          <CopyField label={t`Example`} value={`curl -H "X-API-Key: svc_…" ${full}/series?pageSize=5`} />
         )}
         <div className={css['acts']}>
           {client.key !== undefined && makesKeys && (
             <Button
               look="primary"
               icon="plus"
-              aria-label={t`Make a key for ${client.title}`}
+              aria-label={t`Create key for ${title}`}
               onClick={onKey}
-            >{t`Make a key`}</Button>
+            >{t`Create key`}</Button>
           )}
-          {client.id === 'scripts' && docs && <a href={`${BASE_PATH}/api/docs`}>{t`Documentation of the API`}</a>}
+          {client.id === 'scripts' && docs && <a href={`${BASE_PATH}/api/docs`}>{t`API documentation`}</a>}
         </div>
       </div>
       {client.hasCode && !isOnlyHere(address) && (
         <figure className={css['code']}>
-          <QrCode text={full} label={t`${client.title}: ${full} as a QR code`} />
-          <figcaption>{t`Point a camera at it`}</figcaption>
+          <QrCode text={full} label={t`QR code for ${title}: ${full}`} />
+          <figcaption>{t`Scan with a camera`}</figcaption>
         </figure>
       )}
     </section>
@@ -62,9 +63,9 @@ export function ClientCard({ client, address, docs, onKey }: ClientCardProps) {
 }
 
 const PASSWORDS: Readonly<Record<Exclude<SignIn, 'key'>, string>> = {
-  password: t`Yours`,
-  'key-as-password': t`An API key, made for this app (or your own password)`,
-  'only-key-as-password': t`An API key, made for this app (your own password does not work there)`,
+  password: t`Your password`,
+  'key-as-password': t`An API key for this app, or your own password`,
+  'only-key-as-password': t`An API key for this app. Your own password does not work there.`,
 };
 
 function SignInFacts({ signIn }: { readonly signIn: SignIn }) {

@@ -29,25 +29,25 @@ const READER_KEY = 'reader_apps';
 const WEB: Client = {
   id: 'web',
   title: t`Lectern on another device`,
-  about: t`Phone, tablet or television: any browser. It can be put on the home screen.`,
+  about: t`Any browser on a phone, tablet or TV. You can add Lectern to the home screen.`,
   path: '',
   field: t`Address`,
   signIn: 'password',
-  steps: [t`Open the address there.`, t`Sign in as you do here. Your place and your preferences come along.`],
+  steps: [t`Open the address there.`, t`Sign in as you do here. Your progress and preferences come along.`],
   hasCode: true,
 };
 
 const SCRIPTS: Client = {
   id: 'scripts',
   title: t`Scripts and other programs`,
-  about: t`Everything that this app does, it does over the same API.`,
+  about: t`Programs can do everything that this app does, with the same API.`,
   path: '/api/v1',
   field: t`Address of the API`,
   signIn: 'key',
   key: { name: t`Script`, preset: 'read_only' },
   steps: [
-    t`Make a key that may do just what the script needs.`,
-    t`Send it with every request in the header X-API-Key.`,
+    t`Create a key with only the permissions that the script needs.`,
+    t`Send it in the X-API-Key header of every request.`,
   ],
   hasCode: false,
 };
@@ -56,12 +56,12 @@ function catalogClient(path: string, field: string, id: string, title: string): 
   return {
     id,
     title,
-    about: t`Reading apps that know catalogs, on phones, tablets and e-readers.`,
+    about: t`Reader apps that support OPDS catalogs, on phones, tablets and e-readers.`,
     path,
     field,
     signIn: 'key-as-password',
     key: { name: title, preset: READER_KEY },
-    steps: [t`Add a catalog in the app.`, t`Type in the address, your user name, and a key as the password.`],
+    steps: [t`Add a catalog in the app.`, t`Enter the address, your user name, and a key as the password.`],
     hasCode: true,
   };
 }
@@ -70,15 +70,15 @@ function koreaderClient(path: string): Client {
   return {
     id: 'koreader',
     title: t`KOReader progress`,
-    about: t`Keeps your place the same here and in KOReader, or in apps that sync as it does, such as Readest and CrossPoint.`,
+    about: t`Syncs your progress with KOReader, and with apps that sync like it, such as Readest and CrossPoint.`,
     path,
     field: t`Custom sync server`,
     signIn: 'only-key-as-password',
     key: { name: 'KOReader', preset: READER_KEY },
     steps: [
       t`Open a book in KOReader, then Progress sync, and choose a custom sync server.`,
-      t`Choose Login there, never Register: type your user name, and a key as the password.`,
-      t`Leave it to find books by their content, so that it knows them under any name.`,
+      t`Choose Login there, never Register. Enter your user name, and a key as the password.`,
+      t`Let it match books by their content, so that it recognizes them under any file name.`,
     ],
     hasCode: false,
   };
@@ -88,15 +88,15 @@ function compatibleClient(path: string): Client {
   return {
     id: 'compat',
     title: t`Comic apps (Komga)`,
-    about: t`Apps made for Komga servers: Mihon, Komelia, KMReader, Aidoku, Paperback, Panels and others.`,
+    about: t`Apps made for Komga: Mihon, Komelia, KMReader, Aidoku, Paperback, Panels and others.`,
     path,
     field: t`Server address`,
     signIn: 'key-as-password',
     key: { name: t`Comic app`, preset: READER_KEY },
     steps: [
       t`Add a Komga server in the app: in Mihon as an extension, in Aidoku and Paperback as a source.`,
-      t`Type in the address, your user name, and a key as the password. Mihon and KMReader also take the key alone.`,
-      t`In Mihon, switch the tracker Komga on for a series: then it keeps your place too.`,
+      t`Enter the address, your user name, and a key as the password. Mihon and KMReader also accept the key alone.`,
+      t`In Mihon, switch on the Komga tracker for a series to sync your progress too.`,
     ],
     hasCode: true,
   };
@@ -106,8 +106,8 @@ function compatibleClient(path: string): Client {
 export function clientsFor({ opds, opds2, koreader, compatApi }: ServerDoors): readonly Client[] {
   return [
     WEB,
-    ...(opds === null ? [] : [catalogClient(opds, t`Catalog`, 'opds', t`Reading apps (OPDS)`)]),
-    ...(opds2 === null ? [] : [catalogClient(opds2, t`Feed`, 'opds2', t`Reading apps (OPDS 2)`)]),
+    ...(opds === null ? [] : [catalogClient(opds, t`Catalog`, 'opds', t`Reader apps (OPDS)`)]),
+    ...(opds2 === null ? [] : [catalogClient(opds2, t`Feed`, 'opds2', t`Reader apps (OPDS 2)`)]),
     ...(koreader === null ? [] : [koreaderClient(koreader)]),
     ...(compatApi === null ? [] : [compatibleClient(compatApi)]),
     SCRIPTS,

@@ -19,7 +19,7 @@ export function ConnectionsPage() {
   useDocumentTitle(t`Connect`);
   const query = useQuery(serverInfoQuery());
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading what can connect`} />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading connections`} />}>
       {(info) => <Connections info={info} />}
     </QueryBoundary>
   );
@@ -32,9 +32,7 @@ function Connections({ info }: { readonly info: ServerInfo }) {
   const [keyFor, setKeyFor] = useState<Client['key']>();
   return (
     <>
-      <p
-        className={css['lead']}
-      >{t`What to type into other apps so that they find this server, and what they sign in with.`}</p>
+      <p className={css['lead']}>{t`What to enter in other apps so that they find this server and can sign in.`}</p>
       {addresses.length > 1 && (
         <fieldset className={css['addresses']}>
           <legend>{t`Address of this server`}</legend>
@@ -43,7 +41,7 @@ function Connections({ info }: { readonly info: ServerInfo }) {
               <input type="radio" name="address" checked={one === address} onChange={() => setChosen(one)} />
               <span>
                 {one}
-                <small>{one === info.publicUrl ? t`As the server is configured` : t`As you reach it now`}</small>
+                <small>{one === info.publicUrl ? t`Configured on the server` : t`The one you use now`}</small>
               </span>
             </label>
           ))}
@@ -54,7 +52,7 @@ function Connections({ info }: { readonly info: ServerInfo }) {
           <Note tone="warning">
             <Trans>
               <strong>This address works on this machine only.</strong> For other devices, open Lectern by the name or
-              the number that this machine has in your network, and come back here.
+              IP address of this machine in your network, and come back here.
             </Trans>
           </Note>
         </div>

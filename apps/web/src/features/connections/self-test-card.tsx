@@ -14,12 +14,12 @@ const PATIENCE_MS = 20_000;
 
 const MARKS: Readonly<Record<Finding['level'], readonly [icon: IconName, word: string]>> = {
   good: ['check', t`Good`],
-  notice: ['info', t`To know`],
+  notice: ['info', t`Note`],
   problem: ['warning', t`Problem`],
 };
 
 function faultIn(error: Error): Finding {
-  const message = error instanceof ApiError ? error.message : t`The check did not come to an end`;
+  const message = error instanceof ApiError ? error.message : t`The check did not finish`;
   return { level: 'problem', message, advice: t`Try again in a moment` };
 }
 
@@ -30,13 +30,13 @@ export function SelfTestCard() {
   const findings = way.isError ? [faultIn(way.error)] : (way.data ?? []);
   return (
     <section className={css['card']} aria-labelledby={id}>
-      <h2 id={id}>{t`Does it work?`}</h2>
+      <h2 id={id}>{t`Connection test`}</h2>
       <p
         className={css['about']}
-      >{t`Looks at the way from here to the server: address, encryption, reverse proxies, clocks, and what is switched on.`}</p>
+      >{t`Tests the connection from here to the server: address, encryption, reverse proxies, clocks, and enabled features.`}</p>
       <div>
         <Button icon="refresh" busy={way.isPending} onClick={() => way.mutate()}>
-          {findings.length === 0 ? t`Check the connection` : t`Check again`}
+          {findings.length === 0 ? t`Test the connection` : t`Test again`}
         </Button>
       </div>
       <div role="status">{findings.length > 0 && <Findings findings={findings} summary={summarise(findings)} />}</div>
@@ -83,8 +83,8 @@ function KeyCheck() {
   return (
     <form className={css['key']} onSubmit={submit}>
       <TextField
-        label={t`Try a key`}
-        hint={t`Signs in with it once, as an app would. It is not kept.`}
+        label={t`Key to test`}
+        hint={t`Signs in with the key once, as an app would. The key is not saved.`}
         value={key}
         autoComplete="off"
         autoCapitalize="none"
@@ -94,7 +94,7 @@ function KeyCheck() {
           check.reset();
         }}
       />
-      <Button type="submit" busy={check.isPending}>{t`Check this key`}</Button>
+      <Button type="submit" busy={check.isPending}>{t`Test key`}</Button>
       <div role="status" className={css['outcome']}>
         {finding !== undefined && <Findings findings={[finding]} />}
       </div>

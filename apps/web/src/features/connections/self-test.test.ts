@@ -88,7 +88,7 @@ describe('checkKey', () => {
     });
     for (const text of ['svc_x', 'a password', `${KEY} ${KEY}`]) {
       expect(await checkKey('ann', text, SIGNAL)).toMatchObject({
-        ...{ level: 'problem', message: expect.stringContaining('no whole key') as string },
+        ...{ level: 'problem', message: expect.stringContaining('not complete') as string },
       });
     }
   });
@@ -105,8 +105,8 @@ describe('the summary of the self-test', () => {
   const of = (...levels: Finding['level'][]) => summarise(levels.map((level) => ({ level, message: '', advice: '' })));
 
   it('counts the problems', () => {
-    expect(of('good', 'good')).toBe('All is well: apps should connect.');
-    expect(of('problem', 'notice', 'notice', 'good')).toBe('1 thing keeps apps from working, 2 things to know.');
-    expect(of('notice')).toBe('1 thing to know.');
+    expect(of('good', 'good')).toBe('No problems found. Apps should be able to connect.');
+    expect(of('problem', 'notice', 'notice', 'good')).toBe('1 problem keeps apps from working · 2 notes');
+    expect(of('notice')).toBe('1 note');
   });
 });

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { ConnectionCheck, ConnectionFinding } from '@lectern/contract';
 import { ApiError, buildAddress, fetchSignedIn, request } from '#lib/api.ts';
 import { serverAddress } from '#lib/base-path.ts';
@@ -24,7 +24,7 @@ function queryFor(clientTime: string) {
 async function checkByServer(signal: AbortSignal): Promise<readonly Finding[]> {
   const { findings } = await request('checkConnection', {
     query: queryFor(new Date().toISOString()),
-    headers: { authorization: t`Probe 1` },
+    headers: { authorization: 'Probe 1' },
     signal,
   });
   return findings;
@@ -59,7 +59,7 @@ export async function checkStream(signal: AbortSignal): Promise<Finding> {
       signal: AbortSignal.any([signal, stop.signal]),
     });
     if (response.ok && (await firstBytes(response, signal))) {
-      return { level: 'good', message: t`Live updates come through at once`, advice: '' };
+      return { level: 'good', message: t`Live updates arrive at once`, advice: '' };
     }
   } catch (error) {
     if (signal.aborted) throw error;
@@ -69,8 +69,8 @@ export async function checkStream(signal: AbortSignal): Promise<Finding> {
   }
   return {
     level: 'problem',
-    message: t`Live updates do not come through`,
-    advice: t`A reverse proxy holds answers back: switch off its buffering for /api/v1/events`,
+    message: t`Live updates do not arrive`,
+    advice: t`A reverse proxy holds responses back: switch off its buffering for /api/v1/events`,
   };
 }
 
@@ -95,13 +95,13 @@ async function isTagRight(signal: AbortSignal): Promise<boolean> {
 /** Whether a proxy keeps ranges and ETags, which downloads need to resume. */
 export async function checkFiles(signal: AbortSignal): Promise<Finding> {
   const [part, tag] = await Promise.all([isPartRight(signal), isTagRight(signal)]);
-  if (part && tag) return { level: 'good', message: t`Downloads can go on where they stopped`, advice: '' };
+  if (part && tag) return { level: 'good', message: t`Interrupted downloads can resume`, advice: '' };
   const message = part
-    ? t`What was fetched before is fetched again`
-    : t`Downloads begin anew when they were interrupted, and some apps stop`;
+    ? t`Unchanged files are downloaded again`
+    : t`Interrupted downloads start over, and some apps fail`;
   const advice = part
-    ? t`A reverse proxy changes the header ETag: have it leave answers as they are, compression included`
-    : t`A reverse proxy changes answers in part (Range, status 206): have it pass them on as they are`;
+    ? t`A reverse proxy changes the ETag header: have it pass responses on unchanged, without compressing them`
+    : t`A reverse proxy changes partial responses (Range, status 206): have it pass them on unchanged`;
   return { level: 'notice', message, advice };
 }
 
@@ -113,12 +113,13 @@ export async function checkWay(signal: AbortSignal): Promise<readonly Finding[]>
 
 function basic(name: string, password: string): string {
   const bytes = new TextEncoder().encode(`${name}:${password}`);
-  return t`Basic ${btoa(String.fromCharCode(...bytes))}`;
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
 async function messageIn(response: Response): Promise<string> {
   const body = (await response.json().catch(() => null)) as { readonly message?: unknown } | null;
-  return typeof body?.message === 'string' ? body.message : t`The answer was ${String(response.status)}`;
+  const status = String(response.status);
+  return typeof body?.message === 'string' ? body.message : t`The server answered with status ${status}`;
 }
 
 const KEY = /^svc_[a-z0-9]{8}_[A-Za-z0-9]{32,128}$/;
@@ -129,8 +130,8 @@ const KEY = /^svc_[a-z0-9]{8}_[A-Za-z0-9]{32,128}$/;
  */
 export async function checkKey(name: string, key: string, signal: AbortSignal): Promise<Finding> {
   if (!KEY.test(key.trim())) {
-    const message = t`This is no whole key: a key begins with svc_, and has more than 40 characters`;
-    return { level: 'problem', message, advice: t`Copy it once more, or make another one` };
+    const message = t`This key is not complete: a key starts with svc_ and has more than 40 characters`;
+    return { level: 'problem', message, advice: t`Copy it again, or create a new one` };
   }
   const query = { address: serverAddress(), sentAuthorization: true };
   const response = await fetch(buildAddress('checkConnection', {}, query), {
@@ -138,14 +139,14 @@ export async function checkKey(name: string, key: string, signal: AbortSignal): 
     credentials: 'omit',
     signal,
   }).catch(() => {
-    throw new ApiError(0, 'Network', 'The server does not answer');
+    throw new ApiError(0, 'Network', t`The server does not answer`);
   });
   if (!response.ok) {
-    const message = await messageIn(response);
+    const reason = await messageIn(response);
     return {
       level: 'problem',
-      message: t`The key is refused: ${message}`,
-      advice: t`Copy it once more, or make another one`,
+      message: t`The key is refused: ${reason}`,
+      advice: t`Copy it again, or create a new one`,
     };
   }
   const { findings } = (await response.json()) as ConnectionCheck;
@@ -156,12 +157,12 @@ export async function checkKey(name: string, key: string, signal: AbortSignal): 
 export function summarise(findings: readonly Finding[]): string {
   const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
   const [problems, notices] = [count('problem'), count('notice')];
-  if (problems + notices === 0) return t`All is well: apps should connect.`;
+  if (problems + notices === 0) return t`No problems found. Apps should be able to connect.`;
   const parts = [
     ...(problems === 0
       ? []
-      : [t`${String(problems)} ${problems === 1 ? t`thing keeps` : t`things keep`} apps from working`]),
-    ...(notices === 0 ? [] : [t`${String(notices)} ${notices === 1 ? 'thing' : 'things'} to know`]),
+      : [plural(problems, { one: '# problem keeps apps from working', other: '# problems keep apps from working' })]),
+    ...(notices === 0 ? [] : [plural(notices, { one: '# note', other: '# notes' })]),
   ];
-  return `${parts.join(', ')}.`;
+  return parts.join(' · ');
 }

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CatalogExport } from '@lectern/contract';
 import list from '#entities/user/account-list.module.css';
@@ -14,11 +13,11 @@ import css from './exports-page.module.css';
 import { exportsQuery, isOpen } from './queries.ts';
 
 const WHAT = { series: t`Series`, books: t`Books`, both: t`Series and books` } as const;
-const FORMATS = { csv: t`a spreadsheet`, md: 'text', json: 'JSON' } as const;
+const FORMATS = { csv: 'CSV', md: 'Markdown', json: 'JSON' } as const;
 
 export function ExportRow({ made }: { readonly made: CatalogExport }) {
   const queryClient = useQueryClient();
-  const name = t`${WHAT[made.exportType]} as ${FORMATS[made.format]}`;
+  const name = `${WHAT[made.exportType]} · ${FORMATS[made.format]}`;
   const end = useMutation({
     mutationFn: async () => {
       const at = { params: { id: made.id } };
@@ -41,12 +40,13 @@ export function ExportRow({ made }: { readonly made: CatalogExport }) {
       </div>
       <div className={css['actions']}>
         {made.status === 'completed' && (
-          <a className={buttonClass()} href={buildAddress('downloadExport', { id: made.id })} download>
-            <Icon name="download" size={18} />
-            <Trans>
-              {' '}
-              Download<span className="visually-hidden"> {name}</span>
-            </Trans>
+          <a
+            className={buttonClass()}
+            href={buildAddress('downloadExport', { id: made.id })}
+            aria-label={t`Download: ${name}`}
+            download
+          >
+            <Icon name="download" size={18} /> {t`Download`}
           </a>
         )}
         <Button
@@ -55,7 +55,7 @@ export function ExportRow({ made }: { readonly made: CatalogExport }) {
           aria-label={isOpen(made) ? t`Stop: ${name}` : t`Delete: ${name}`}
           onClick={() => end.mutate()}
         >
-          {isOpen(made) ? t`Stop` : 'Delete'}
+          {isOpen(made) ? t`Stop` : t`Delete`}
         </Button>
       </div>
     </li>
@@ -69,17 +69,21 @@ function getShare({ progress }: CatalogExport): number | undefined {
 function formatDetail({ status, error, rowCount, fileSizeBytes, completedAt, expiresAt }: CatalogExport): string {
   switch (status) {
     case 'pending':
-      return t`Waits for its turn`;
+      return t`Waiting`;
     case 'running':
-      return t`Is being made`;
+      return t`Being created`;
     case 'cancelled':
-      return t`Stopped before it was complete`;
+      return t`Stopped`;
     case 'failed':
-      return error ?? t`Could not be made`;
+      return error ?? t`Failed`;
     case 'completed': {
-      const parts = [plural(rowCount ?? 0, { one: '# entry', other: '# entries' }), formatBytes(fileSizeBytes ?? 0)];
-      if (completedAt !== null) parts.push(t`made ${formatAgo(completedAt, Date.now())}`);
-      return [...parts, t`kept until ${formatDay(expiresAt)}`].join(' · ');
+      const [count, day] = [rowCount ?? 0, formatDay(expiresAt)];
+      const parts = [plural(count, { one: '# row', other: '# rows' }), formatBytes(fileSizeBytes ?? 0)];
+      if (completedAt !== null) {
+        const ago = formatAgo(completedAt, Date.now());
+        parts.push(t`Created ${ago}`);
+      }
+      return [...parts, t`Kept until ${day}`].join(' · ');
     }
   }
 }

@@ -21,13 +21,13 @@ export function ExportsPage() {
       <Panel title={t`Export your library`}>
         <p
           className={css['lead']}
-        >{t`A list of everything that you see here, with what you have read and what you think of it. The books themselves are not in it.`}</p>
-        <QueryBoundary query={choices} loading={<BoxSkeletons label={t`Loading what can be exported`} />}>
+        >{t`A list of your series and books, with your progress, ratings and notes. The files of the books are not included.`}</p>
+        <QueryBoundary query={choices} loading={<BoxSkeletons label={t`Loading export options`} />}>
           {(fields) => (
             <QueryBoundary query={libraries} loading={<BoxSkeletons label={t`Loading your libraries`} />}>
               {(all) =>
                 all.length === 0 ? (
-                  <p className={list['quiet']}>{t`There is no library yet.`}</p>
+                  <p className={list['quiet']}>{t`There are no libraries yet.`}</p>
                 ) : (
                   <NewExport libraries={all} choices={fields} />
                 )
@@ -36,11 +36,11 @@ export function ExportsPage() {
           )}
         </QueryBoundary>
       </Panel>
-      <Panel title={t`Your files`}>
-        <QueryBoundary query={exports} loading={<BoxSkeletons label={t`Loading your files`} />}>
+      <Panel title={t`Your exports`}>
+        <QueryBoundary query={exports} loading={<BoxSkeletons label={t`Loading your exports`} />}>
           {(made) =>
             made.length === 0 ? (
-              <p className={list['quiet']}>{t`Nothing yet.`}</p>
+              <p className={list['quiet']}>{t`No exports yet.`}</p>
             ) : (
               <ul className={list['list']} aria-live="polite">
                 {made.map((one) => (

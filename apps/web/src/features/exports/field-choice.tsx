@@ -24,12 +24,13 @@ export function FieldChoice<Key extends string>({ title, fields, chosen, onChose
     else next.delete(key);
     onChosen(next);
   };
-  const count = free.filter(({ key }) => chosen.has(key)).length;
+  const count = formatNumber(free.filter(({ key }) => chosen.has(key)).length);
+  const total = formatNumber(free.length);
   return (
-    <Disclosure title={title} summary={t`${formatNumber(count)} of ${formatNumber(free.length)}`}>
+    <Disclosure title={title} summary={t`${count} of ${total}`}>
       <div className={css['buttons']}>
         <Button look="quiet" onClick={() => onChosen(new Set(free.map(({ key }) => key)))}>{t`All`}</Button>
-        <Button look="quiet" onClick={() => onChosen(new Set())}>{t`Only the name`}</Button>
+        <Button look="quiet" onClick={() => onChosen(new Set())}>{t`Name only`}</Button>
       </div>
       <div className={css['fields']}>
         {free.map(({ key, label }) => (

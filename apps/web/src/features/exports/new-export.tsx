@@ -30,13 +30,13 @@ const WHAT: readonly (readonly [What, string])[] = [
 ];
 const FORMATS: readonly (readonly [Format, string])[] = [
   ['csv', t`Spreadsheet (CSV)`],
-  ['md', t`Text to read (Markdown)`],
-  ['json', t`For programs (JSON)`],
+  ['md', t`Text (Markdown)`],
+  ['json', t`Data (JSON)`],
 ];
 const HINTS: Readonly<Record<Format, string>> = {
-  csv: t`One line for each, for any spreadsheet.`,
-  md: t`Headings and lists, for notes or for asking an assistant what to read next.`,
-  json: t`Everything in a form that other programs read.`,
+  csv: t`One row for each series or book, for any spreadsheet.`,
+  md: t`Headings and lists, for notes or to ask an AI assistant what to read next.`,
+  json: t`Everything in a form that other programs can read.`,
 };
 
 interface NewExportProps {
@@ -81,19 +81,19 @@ export function NewExport({ libraries, choices }: NewExportProps) {
       }}
     >
       <div className={css['pair']}>
-        <SelectField label={t`What`} value={what} options={kinds} onValue={choose} />
-        <SelectField label={t`As`} value={format} options={formats} hint={HINTS[format]} onValue={setFormat} />
+        <SelectField label={t`Content`} value={what} options={kinds} onValue={choose} />
+        <SelectField label={t`Format`} value={format} options={formats} hint={HINTS[format]} onValue={setFormat} />
       </div>
       {libraries.length > 1 && <LibraryChoice libraries={libraries} left={left} onLeft={setLeft} />}
       {what !== 'books' && (
         <FieldChoice
-          title={what === 'both' ? t`What it tells of series` : t`What it tells`}
+          title={what === 'both' ? t`Series fields` : t`Fields`}
           {...{ fields: choices.fields, chosen: fields, onChosen: setFields }}
         />
       )}
       {what !== 'series' && (
         <FieldChoice
-          title={what === 'both' ? t`What it tells of books` : t`What it tells`}
+          title={what === 'both' ? t`Book fields` : t`Fields`}
           {...{ fields: choices.bookFields, chosen: bookFields, onChosen: setBookFields }}
         />
       )}
@@ -105,7 +105,7 @@ export function NewExport({ libraries, choices }: NewExportProps) {
           icon="download"
           busy={make.isPending}
           disabled={libraryIds.length === 0}
-        >{t`Make the file`}</Button>
+        >{t`Create export`}</Button>
       </div>
     </form>
   );

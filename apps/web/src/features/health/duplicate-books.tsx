@@ -15,21 +15,26 @@ import { GroupList } from './group-list.tsx';
 import css from './health-page.module.css';
 import { duplicateBooksQuery } from './queries.ts';
 
-const ADVICE = t`These files are there more than once, the same to the last byte. Lectern deletes no file: remove the copies that you do not want from the disk, or hide those that are meant to be there.`;
+const ADVICE = t`These files exist more than once, byte for byte. Lectern deletes no files: delete those that you do not want from the disk, or hide those that you want to keep.`;
 
 /** Books with identical files; hidden without any. */
 export function DuplicateBooks({ duplicates }: { readonly duplicates: CallResult<'listDuplicates'> }) {
   const { data: groups, totalGroups } = duplicates;
   if (totalGroups === 0) return null;
+  const shown = groups.length;
   return (
     <Panel>
       <GroupHead
-        title={t`Copies of the same file`}
+        title={t`Duplicate files`}
         count={plural(totalGroups, { one: '# file', other: '# files' })}
         advice={ADVICE}
       />
       <GroupList groups={groups}>{(group) => <Copies group={group} />}</GroupList>
-      {groups.length < totalGroups && <p className={css['advice']}>{t`The largest ${groups.length} are shown.`}</p>}
+      {shown < totalGroups && (
+        <p className={css['advice']}>
+          {plural(shown, { one: 'The largest # group is shown.', other: 'The largest # groups are shown.' })}
+        </p>
+      )}
     </Panel>
   );
 }
@@ -39,16 +44,17 @@ function Copies({ group: { id, books, duplicateCount } }: { readonly group: Dupl
   const hides = useMay('BooksWrite');
   const hide = useMutation({
     mutationFn: async () => request('dismissDuplicate', { params: { id } }),
-    onSuccess: () => showToast(t`Hidden until the copies are others`),
+    onSuccess: () => showToast(t`Hidden until the duplicates change`),
     onError: (error) => showToast(problemSentence(error)),
     onSettled: async () => queryClient.invalidateQueries({ queryKey: duplicateBooksQuery().queryKey }),
   });
   const [first] = books;
   if (first === undefined) return null;
+  const size = formatBytes(first.fileSize);
   return (
     <DuplicateCard
       title={first.title}
-      detail={t`${plural(duplicateCount, { one: '# copy', other: '# copies' })} of ${formatBytes(first.fileSize)}`}
+      detail={t`${plural(duplicateCount, { one: '# file', other: '# files' })}, ${size} each`}
       onHide={hides ? () => hide.mutate() : undefined}
       hiding={hide.isPending}
     >

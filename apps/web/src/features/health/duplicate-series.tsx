@@ -14,23 +14,28 @@ import { GroupList } from './group-list.tsx';
 import css from './health-page.module.css';
 import { duplicateSeriesQuery } from './queries.ts';
 
-const ADVICE = t`These may be one series in two places. Move the files into one folder to make them one, or hide those that only look alike.`;
+const ADVICE = t`These may be one series in two places. Move the files into one folder to merge them, or hide those that only look alike.`;
 
-const REASONS = { title: t`The same title`, external_id: t`The same number at an outside catalogue` } as const;
+const REASONS = { title: t`Same title`, external_id: t`Same external ID` } as const;
 
 /** Series with similar names; hidden without any. */
 export function DuplicateSeries({ duplicates }: { readonly duplicates: CallResult<'listDuplicateSeries'> }) {
   const { data: groups, totalGroups } = duplicates;
   if (totalGroups === 0) return null;
+  const shown = groups.length;
   return (
     <Panel>
       <GroupHead
-        title={t`Series that look the same`}
+        title={t`Similar series`}
         count={plural(totalGroups, { one: '# group', other: '# groups' })}
         advice={ADVICE}
       />
       <GroupList groups={groups}>{(group) => <Alike group={group} />}</GroupList>
-      {groups.length < totalGroups && <p className={css['advice']}>{t`The largest ${groups.length} are shown.`}</p>}
+      {shown < totalGroups && (
+        <p className={css['advice']}>
+          {plural(shown, { one: 'The largest # group is shown.', other: 'The largest # groups are shown.' })}
+        </p>
+      )}
     </Panel>
   );
 }
@@ -40,7 +45,7 @@ function Alike({ group: { id, matchType, members } }: { readonly group: Duplicat
   const hides = useMay('SeriesWrite');
   const hide = useMutation({
     mutationFn: async () => request('dismissDuplicateSeries', { params: { id } }),
-    onSuccess: () => showToast(t`Hidden until the series are others`),
+    onSuccess: () => showToast(t`Hidden until the series change`),
     onError: (error) => showToast(problemSentence(error)),
     onSettled: async () => queryClient.invalidateQueries({ queryKey: duplicateSeriesQuery().queryKey }),
   });

@@ -17,20 +17,21 @@ interface FaultFilterBarProps {
 /** Filters faulty books; a change returns to the first page. */
 export function FaultFilterBar({ filter, onFilter, ignoredCount }: FaultFilterBarProps) {
   const { library, kind, ignored } = filter;
+  const count = formatNumber(ignoredCount);
   const choose = (choice: Partial<Choices>) => onFilter(toFilter({ library, kind, ignored, ...choice }));
   return (
-    <FilterBar label={t`Which problems`}>
+    <FilterBar label={t`Filter problems`}>
       <LibrarySelect value={library} onValue={(chosen) => choose({ library: chosen })} />
       <FilterSelect<BookErrorType>
-        label={t`Kind of problem`}
-        all={t`All kinds`}
+        label={t`Problem type`}
+        all={t`All types`}
         value={kind}
         options={FAULT_KINDS}
         onValue={(chosen) => choose({ kind: chosen })}
       />
       {(ignoredCount > 0 || ignored !== undefined) && (
         <CheckField
-          label={t`Show ignored, ${formatNumber(ignoredCount)}`}
+          label={t`Show ignored (${count})`}
           checked={ignored === true}
           onChecked={(checked) => choose({ ignored: checked ? true : undefined })}
         />

@@ -5,7 +5,6 @@ import type { CallResult } from '@lectern/contract/client';
 import { FAULTS } from '#entities/book/error-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
-import { formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
@@ -45,9 +44,9 @@ export function Faults({ faults, filter, onFilter }: FaultsProps) {
       {total === 0 && narrowed && (
         <EmptyState
           icon="check"
-          title={t`No such problems`}
+          title={t`No matching problems`}
           action={<Button onClick={() => onFilter({})}>{t`Show all problems`}</Button>}
-        >{t`No book of this choice has a problem.`}</EmptyState>
+        >{t`No book with a problem matches the filter.`}</EmptyState>
       )}
       {groups.map((group) => (
         <FaultGroup key={group.errorType} group={group} libraryId={library} />
@@ -71,14 +70,15 @@ function FaultGroup({ group: { errorType, count, books }, libraryId }: FaultGrou
   const { title, advice } = FAULTS[errorType];
   const line = (faulty: FaultyBook) => <FaultyLine key={faulty.book.id} faulty={faulty} errorType={errorType} />;
   const folded = books.slice(SHOWN);
+  const more = folded.length;
   return (
     <Panel>
       <GroupHead title={title} count={plural(count, { one: '# book', other: '# books' })} advice={advice}>
         {count > 1 && <RetryAll count={count} errorType={errorType} libraryId={libraryId} />}
       </GroupHead>
       <ul>{books.slice(0, SHOWN).map(line)}</ul>
-      {folded.length > 0 && (
-        <Disclosure title={t`${formatNumber(folded.length)} more`}>
+      {more > 0 && (
+        <Disclosure title={plural(more, { one: '# more book', other: '# more books' })}>
           <ul>{folded.map(line)}</ul>
         </Disclosure>
       )}
@@ -104,19 +104,21 @@ function RetryAll({ count, errorType, libraryId }: RetryAllProps) {
           ...(libraryId === undefined ? {} : { libraryId }),
         },
       }),
-    onSuccess: () => showToast(t`Trying ${plural(count, { one: '# book', other: '# books' })} again`),
+    onSuccess: () => showToast(plural(count, { one: 'Trying # book again', other: 'Trying # books again' })),
     onError: (error) => showToast(problemSentence(error)),
   });
   if (!edits) return null;
-  const words = errorType === undefined ? t`Try all ${formatNumber(count)} again` : t`Try these again`;
+  const title = errorType === undefined ? undefined : FAULTS[errorType].title;
   return (
     <Button
       icon="refresh"
-      aria-label={errorType === undefined ? undefined : `${words}: ${FAULTS[errorType].title}`}
+      aria-label={title === undefined ? undefined : t`Try these again: ${title}`}
       busy={retry.isPending}
       onClick={() => retry.mutate()}
     >
-      {words}
+      {title === undefined
+        ? plural(count, { one: 'Try # book again', other: 'Try all # books again' })
+        : t`Try these again`}
     </Button>
   );
 }

@@ -47,14 +47,14 @@ function ErrorWords({ error }: { readonly error: FaultyBook['errors'][number] })
     <span className={css['message']}>
       {message}
       {ignoredAt !== null && (
-        <span className={css['place']}>
-          {' '}
-          {t`Ignored`} {ignoredBy !== null && t`by ${ignoredBy}, `}
-          {formatAgo(ignoredAt, Date.now())}
-        </span>
+        <span className={css['place']}> {ignoredWords(ignoredBy, formatAgo(ignoredAt, Date.now()))}</span>
       )}
     </span>
   );
+}
+
+function ignoredWords(by: string | null, ago: string): string {
+  return by === null ? t`Ignored ${ago}` : t`Ignored by ${by}, ${ago}`;
 }
 
 interface RemediesProps {
@@ -69,11 +69,11 @@ function Remedies({ book: { id, title }, errorType, stored }: RemediesProps) {
   const input = { params: { id }, body: { errorTypes: [errorType] } };
   const retry = useMutation({
     mutationFn: async () => request('retryBook', input),
-    onSuccess: () => showToast(t`Reading the file of “${title}” again`),
+    onSuccess: () => showToast(t`Analyzing “${title}”`),
     onError: (error) => showToast(problemSentence(error)),
   });
   const { waiting, enqueue: judge } = useQueuedChanges({
-    owner: t`${errorType} errors of ${id}`,
+    owner: `${errorType} errors of ${id}`,
     store: async (ignores: boolean) => request(ignores ? 'ignoreBookErrors' : 'unignoreBookErrors', input),
     replaces: () => true,
     onStored: (_, ignores) => {
@@ -90,7 +90,7 @@ function Remedies({ book: { id, title }, errorType, stored }: RemediesProps) {
       <Button
         look="quiet"
         icon={ignored ? 'eye' : 'eye-off'}
-        aria-label={`${ignored ? t`Stop ignoring` : t`Ignore`}: ${title}`}
+        aria-label={ignored ? t`Stop ignoring: ${title}` : t`Ignore: ${title}`}
         onClick={() => judge(!ignored)}
       >
         {ignored ? t`Stop ignoring` : t`Ignore`}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isActive, taskQuery } from '#entities/task/queries.ts';
@@ -33,26 +32,28 @@ export function FindDuplicates() {
   return (
     <section className={css['search']} aria-label={t`Duplicates`}>
       <p className={css['words']}>
-        <Trans>
-          Copies are found by themselves a while after a scan.{' '}
-          <span role="status">
-            {searching && `Comparing files… ${taskProgressWords(task, Date.now())}`}
-            {typeof ended === 'string' && ENDS[task?.status ?? 'completed']}
-          </span>
-        </Trans>
+        {t`The server finds duplicates by itself a while after a scan.`}{' '}
+        <span role="status">
+          {searching && searchWords(taskProgressWords(task, Date.now()))}
+          {typeof ended === 'string' && ENDS[task?.status ?? 'completed']}
+        </span>
       </p>
       <Button
         icon="search"
         busy={search.isPending || searching}
         onClick={() => search.mutate()}
-      >{t`Look for copies now`}</Button>
+      >{t`Find duplicates now`}</Button>
     </section>
   );
 }
 
+function searchWords(progress: string): string {
+  return progress === '' ? t`Comparing files…` : t`Comparing files: ${progress}`;
+}
+
 const ENDS = {
   completed: t`All files were compared.`,
-  failed: t`The search failed; the page of tasks says why.`,
+  failed: t`The search failed. The tasks page shows why.`,
   cancelled: t`The search was stopped.`,
   pending: '',
   running: '',

@@ -13,37 +13,42 @@ import css from './health-page.module.css';
 
 /** Where a finding is mended. The health page itself has no link: its lists are below. */
 const PAGES = {
-  about: ['/admin/about', t`About the server`],
-  backups: ['/admin/backups', t`Open the backups`],
-  libraries: ['/admin/libraries', t`Open the libraries`],
-  notifications: ['/admin/notifications', t`Open the notifications`],
-  releases: ['/admin/releases', t`Open the release sources`],
-  settings: ['/admin/settings', t`Open the settings`],
-  tasks: ['/admin/tasks', t`Open the tasks`],
-  users: ['/admin/users', t`Open the people`],
+  about: ['/admin/about', t`Open server details`],
+  backups: ['/admin/backups', t`Open backups`],
+  libraries: ['/admin/libraries', t`Open libraries`],
+  notifications: ['/admin/notifications', t`Open notifications`],
+  releases: ['/admin/releases', t`Open release sources`],
+  settings: ['/admin/settings', t`Open settings`],
+  tasks: ['/admin/tasks', t`Open tasks`],
+  users: ['/admin/users', t`Open accounts`],
 } as const satisfies Readonly<Record<Exclude<HealthFinding['page'], 'health'>, readonly [string, string]>>;
 
 export function FindingLine({ finding }: { readonly finding: HealthFinding }) {
-  const { state, message, advice, page, since, hiddenAt, hiddenBy } = finding;
+  const { state, message, advice, page } = finding;
   const way = page === 'health' ? undefined : PAGES[page];
   return (
     <li className={css['book']} data-state={state}>
       <span className={css['state']}>
         <Icon name="warning" />
-        <span className="visually-hidden">{state === 'problem' ? t`Problem: ` : t`Warning: `}</span>
+        <span className="visually-hidden">{state === 'problem' ? t`Problem:` : t`Warning:`} </span>
       </span>
       <div className={css['facts']}>
         <strong className={css['finding']}>{message}</strong>
         {advice !== null && <span>{advice}.</span>}
-        <span className={css['place']}>
-          {state === 'problem' ? t`Problem` : t`Warning`} {t`since ${formatAgo(since, Date.now())}`}
-          {hiddenAt !== null && t`, hidden by ${hiddenBy ?? t`an admin`} ${formatAgo(hiddenAt, Date.now())}`}
-        </span>
+        <span className={css['place']}>{circumstances(finding, Date.now())}</span>
         {way !== undefined && <Link to={way[0]}>{way[1]}</Link>}
       </div>
       <HideButton finding={finding} />
     </li>
   );
+}
+
+function circumstances({ state, since, hiddenAt, hiddenBy: by }: HealthFinding, nowAt: number): string {
+  const found = formatAgo(since, nowAt);
+  const first = state === 'problem' ? t`Problem, found ${found}` : t`Warning, found ${found}`;
+  if (hiddenAt === null) return first;
+  const ago = formatAgo(hiddenAt, nowAt);
+  return [first, by === null ? t`Hidden by an admin, ${ago}` : t`Hidden by ${by}, ${ago}`].join(' · ');
 }
 
 function HideButton({ finding: { key, message, hiddenAt } }: { readonly finding: HealthFinding }) {
@@ -57,16 +62,15 @@ function HideButton({ finding: { key, message, hiddenAt } }: { readonly finding:
     },
     onError: (error) => showToast(problemSentence(error)),
   });
-  const words = isHidden ? t`Show` : t`Hide`;
   return (
     <Button
       look="quiet"
       icon={isHidden ? 'eye' : 'eye-off'}
-      aria-label={`${words}: ${message}`}
+      aria-label={isHidden ? t`Show: ${message}` : t`Hide: ${message}`}
       busy={hide.isPending}
       onClick={() => hide.mutate()}
     >
-      {words}
+      {isHidden ? t`Show` : t`Hide`}
     </Button>
   );
 }

@@ -20,7 +20,7 @@ import css from './health-page.module.css';
 export function Findings() {
   const query = useQuery(findingsQuery());
   return (
-    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the findings`} />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading findings`} />}>
       {({ findings, checkedAt }) => <FindingLists findings={findings} checkedAt={checkedAt} />}
     </QueryBoundary>
   );
@@ -40,26 +40,27 @@ function FindingLists({ findings, checkedAt }: FindingListsProps) {
   });
   const open = findings.filter(({ hiddenAt }) => hiddenAt === null);
   const hidden = findings.filter(({ hiddenAt }) => hiddenAt !== null);
-  const checked = checkedAt === null ? t`Not checked yet.` : t`Checked ${formatAgo(checkedAt, Date.now())}.`;
+  const openCount = open.length;
+  const hiddenCount = hidden.length;
   return (
-    <section aria-label={t`The server`}>
+    <section aria-label={t`Server`}>
       <Panel>
         <GroupHead
-          title={t`The server`}
-          count={open.length === 0 ? t`nothing to do` : plural(open.length, { one: '# finding', other: '# findings' })}
-          advice={t`Lectern checks itself every minute. ${checked}`}
+          title={t`Server`}
+          count={openCount === 0 ? t`nothing to do` : plural(openCount, { one: '# finding', other: '# findings' })}
+          advice={adviceFor(checkedAt === null ? undefined : formatAgo(checkedAt, Date.now()))}
         >
           <Button icon="refresh" busy={check.isPending} onClick={() => check.mutate()}>{t`Check now`}</Button>
         </GroupHead>
-        {open.length === 0 && <Note tone="info">{t`No check found anything that needs you.`}</Note>}
+        {openCount === 0 && <Note tone="info">{t`Nothing needs your attention.`}</Note>}
         <ul>
           {open.map((finding) => (
             <FindingLine key={finding.key} finding={finding} />
           ))}
         </ul>
-        {hidden.length > 0 && (
+        {hiddenCount > 0 && (
           <div className={css['hidden']}>
-            <Disclosure title={t`${plural(hidden.length, { one: '# finding', other: '# findings' })} hidden`}>
+            <Disclosure title={plural(hiddenCount, { one: '# finding hidden', other: '# findings hidden' })}>
               <ul>
                 {hidden.map((finding) => (
                   <FindingLine key={finding.key} finding={finding} />
@@ -71,4 +72,10 @@ function FindingLists({ findings, checkedAt }: FindingListsProps) {
       </Panel>
     </section>
   );
+}
+
+function adviceFor(ago: string | undefined): string {
+  return ago === undefined
+    ? t`The server checks itself every minute. There was no check yet.`
+    : t`The server checks itself every minute. Last check: ${ago}.`;
 }

@@ -1,6 +1,5 @@
-import { t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { formatNumber } from '#lib/format.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 
 /** Groups shown before the list is folded. */
@@ -20,10 +19,13 @@ export function GroupList<Group extends { readonly id: string }>({ groups, child
     </ul>
   );
   const folded = groups.slice(SHOWN);
+  const more = folded.length;
   return (
     <>
       {list(groups.slice(0, SHOWN))}
-      {folded.length > 0 && <Disclosure title={t`${formatNumber(folded.length)} more`}>{list(folded)}</Disclosure>}
+      {more > 0 && (
+        <Disclosure title={plural(more, { one: '# more group', other: '# more groups' })}>{list(folded)}</Disclosure>
+      )}
     </>
   );
 }

@@ -66,10 +66,15 @@ function AllWell({ ignoredCount }: { readonly ignoredCount: number }) {
   const { data: libraries = [] } = useQuery(librariesQuery());
   const scans = libraries.flatMap(({ lastScannedAt }) => (lastScannedAt === null ? [] : [lastScannedAt]));
   const latest = scans.toSorted().at(-1);
-  const opens = ignoredCount === 0 ? t`Every book can be opened.` : t`Every book can be opened that is not ignored.`;
   return (
     <EmptyState icon="check" title={t`No problems found`}>
-      {latest === undefined ? t`Nothing was scanned yet.` : t`${opens} Last scan ${formatAgo(latest, Date.now())}.`}
+      {latest === undefined ? t`No scan yet.` : wellWords(formatAgo(latest, Date.now()), ignoredCount > 0)}
     </EmptyState>
   );
+}
+
+function wellWords(ago: string, someIgnored: boolean): string {
+  return someIgnored
+    ? t`Every book that is not ignored can be opened. Last scan: ${ago}.`
+    : t`Every book can be opened. Last scan: ${ago}.`;
 }

@@ -29,7 +29,7 @@ export function ContinueCard({ book }: { readonly book: Book }) {
         </h2>
         <p className={css['kicker']}>{state.words}</p>
         <div className={css['progress']}>
-          <ProgressBar share={state.share ?? 0} label={t`Read so far: ${state.words}`} />
+          <ProgressBar share={state.share ?? 0} label={t`Progress`} />
         </div>
         {isReadable(book) && (
           <Link to="/read/$bookId" params={{ bookId: book.id }} className={buttonClass('primary', 'large')}>

@@ -20,7 +20,7 @@ export const ROW_TITLES = {
   wantToRead: t`Want to read`,
   recentlyAddedBooks: t`Recently added books`,
   recentlyAddedSeries: t`Recently added series`,
-  recentlyUpdatedSeries: t`Recently changed series`,
+  recentlyUpdatedSeries: t`Recently updated series`,
   recentlyReadBooks: t`Recently read`,
 } as const satisfies Readonly<Record<keyof Home, string>>;
 

@@ -31,7 +31,7 @@ export function NothingYet() {
       <EmptyState
         icon="book"
         title={t`No books yet`}
-      >{t`Books will appear here once an administrator of this server adds them.`}</EmptyState>
+      >{t`Books appear here once an admin of this server adds them.`}</EmptyState>
     );
   }
   if (libraries.length === 0) return <NoLibrary />;
@@ -40,7 +40,7 @@ export function NothingYet() {
       icon="book"
       title={t`No books found yet`}
       action={<ScanAll libraries={libraries} />}
-    >{t`Your libraries hold no readable books, or were not scanned yet.`}</EmptyState>
+    >{t`Your libraries have no readable books, or were not scanned yet.`}</EmptyState>
   );
 }
 
@@ -48,11 +48,11 @@ function NoLibrary() {
   return (
     <EmptyState
       icon="library"
-      title={t`Your shelf is empty`}
+      title={t`No libraries yet`}
       action={
         <Link to="/admin/libraries" search={{ add: true }} className={buttonClass('primary', 'large')}>
           <Icon name="plus" size={18} />
-          {t`Add a library`}
+          {t`Add library`}
         </Link>
       }
     >{t`A library is a folder on the server with comics, manga or ebooks. Point Lectern at one and your books appear here.`}</EmptyState>

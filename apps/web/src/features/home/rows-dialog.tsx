@@ -18,11 +18,14 @@ export function RowsDialog({ onClose }: { readonly onClose: () => void }) {
     const name = choices[from]?.name;
     if (name === undefined) return;
     store(moveItem(choices, from, to));
-    setSaid(t`“${ROW_TITLES[name]}” is number ${to + 1} of ${choices.length}`);
+    const place = to + 1;
+    const total = choices.length;
+    const title = ROW_TITLES[name];
+    setSaid(t`“${title}” is now number ${place} of ${total}`);
   };
   return (
     <Dialog
-      title={t`Rows of the home page`}
+      title={t`Home rows`}
       open
       onClose={onClose}
       actions={
@@ -30,7 +33,7 @@ export function RowsDialog({ onClose }: { readonly onClose: () => void }) {
           <Button
             disabled={stored === undefined}
             onClick={() => setPreferences({ [HOME_ROWS_KEY]: null })}
-          >{t`As at first`}</Button>
+          >{t`Reset`}</Button>
           <Button look="primary" onClick={onClose}>{t`Done`}</Button>
         </>
       }

@@ -16,24 +16,28 @@ const OPEN: readonly string[] = ['waiting', 'failed', 'rejected'];
 /** A file of the import folder: its place, and the decision. */
 export function ImportCard({ item }: { readonly item: ImportItem }) {
   const { path, fileSize, fault, duplicate, state, folder, fileName, seriesId, seriesTitle } = item;
-  const series = seriesId === null ? t`New series “${seriesTitle}”` : t`Series “${seriesTitle}”`;
+  const place = `${folder}/${fileName}`;
+  const facts = [
+    formatBytes(fileSize),
+    seriesId === null ? t`New series “${seriesTitle}”` : t`Series “${seriesTitle}”`,
+    ...(state === 'imported' ? [t`Moved to ${place}`] : []),
+  ];
   return (
     <li className={css['card']}>
       <div>
         <p className={css['name']}>{path}</p>
-        <p className={css['detail']}>
-          {formatBytes(fileSize)} · {series}
-          {state === 'imported' && ` · now ${folder}/${fileName}`}
-        </p>
+        <p className={css['detail']}>{facts.join(' · ')}</p>
       </div>
       {fault !== null && <Note tone="warning">{fault}</Note>}
-      {duplicate !== null && (
-        <Note tone="info">{t`Library “${duplicate.libraryName}” has this file already, as “${duplicate.title}”.`}</Note>
-      )}
+      {duplicate !== null && <Note tone="info">{duplicateWords(duplicate)}</Note>}
       {OPEN.includes(state) && <ImportForm item={item} />}
       {state === 'broken' && <RejectButton item={item} />}
     </li>
   );
+}
+
+function duplicateWords({ libraryName, title }: NonNullable<ImportItem['duplicate']>): string {
+  return t`Library “${libraryName}” already has this file, as “${title}”.`;
 }
 
 function useRefresh() {

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ImportChange, ImportItem, ImportState, ImportStatus } from '@lectern/contract';
 import { request } from '#lib/api.ts';
+import { formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
@@ -19,7 +20,7 @@ const STATES: readonly (readonly [ImportState, string])[] = [
   ['waiting', t`Waiting for a decision`],
   ['failed', t`Could not be moved`],
   ['broken', t`Cannot be read`],
-  ['importing', t`Being imported`],
+  ['importing', t`Importing`],
   ['imported', t`Imported`],
   ['rejected', t`Rejected`],
 ];
@@ -41,7 +42,7 @@ export function ImportPage({ filter, onFilter, settings }: ImportPageProps) {
           <EmptyState
             icon="download"
             title={t`No import folder yet`}
-            action={<a className={buttonClass('primary')} href={settings}>{t`Open the settings`}</a>}
+            action={<a className={buttonClass('primary')} href={settings}>{t`Open settings`}</a>}
           >{t`Choose a folder for new files in the settings, under Import. Lectern suggests a place for each file in it.`}</EmptyState>
         ) : (
           <Folder filter={filter} onFilter={onFilter} status={found} look={look} />
@@ -58,7 +59,7 @@ function useLook() {
   const look = useMutation({
     mutationFn: async () => request('lookForImports', {}),
     onSuccess: async () => {
-      showToast(t`Lectern looks through the import folder`);
+      showToast(t`Checking the import folder`);
       await queryClient.invalidateQueries({ queryKey: ['listImports'] });
     },
   });
@@ -73,12 +74,16 @@ interface FolderProps extends ImportsListProps {
 function Folder({ filter, onFilter, status: { folder, problem, counts }, look }: FolderProps) {
   const isBusy = look.isRecent || counts.importing > 0;
   const query = useQuery(importsQuery(filter, isBusy));
-  const options = STATES.map(([state, label]) => [state, `${label} (${String(counts[state])})`] as const);
+  const options = STATES.map(([state, label]) => {
+    const count = formatNumber(counts[state]);
+    return [state, t`${label} (${count})`] as const;
+  });
+  const path = folder ?? '';
   return (
     <>
       <div className={css['head']}>
-        <p className={css['lead']}>{t`New files in ${folder ?? ''}. Nothing moves until you accept it.`}</p>
-        <Button icon="refresh" busy={look.isPending} onClick={() => look.mutate()}>{t`Look now`}</Button>
+        <p className={css['lead']}>{t`New files in ${path}. Nothing moves until you accept it.`}</p>
+        <Button icon="refresh" busy={look.isPending} onClick={() => look.mutate()}>{t`Check now`}</Button>
       </div>
       {problem !== null && <Note tone="danger">{problem}</Note>}
       {look.isError && <Note tone="danger">{problemSentence(look.error)}</Note>}
@@ -97,8 +102,8 @@ function Folder({ filter, onFilter, status: { folder, problem, counts }, look }:
             {total === 0 && (
               <EmptyState
                 icon="check"
-                title={filter.state === undefined ? t`No file waits for a decision` : t`No such file`}
-              >{t`Put books into ${folder ?? ''}, and Lectern offers them here within some minutes.`}</EmptyState>
+                title={filter.state === undefined ? t`No files waiting` : t`No files here`}
+              >{t`Put books into ${path}. They appear here within a few minutes.`}</EmptyState>
             )}
             {filter.state === undefined && data.length > 1 && <DecideAll items={data} />}
             <ul>
@@ -122,6 +127,7 @@ function Folder({ filter, onFilter, status: { folder, problem, counts }, look }:
 /** Decides all shown files, with the places as they are stored. */
 function DecideAll({ items }: { readonly items: readonly ImportItem[] }) {
   const queryClient = useQueryClient();
+  const count = items.length;
   const decide = useMutation({
     mutationFn: async (route: 'acceptImports' | 'rejectImports'): Promise<ImportChange> =>
       request(route, { body: { ids: items.map(({ id }) => id) } }),
@@ -130,13 +136,11 @@ function DecideAll({ items }: { readonly items: readonly ImportItem[] }) {
   });
   return (
     <div className={css['actions']}>
-      <Button
-        icon="check"
-        busy={decide.isPending}
-        onClick={() => decide.mutate('acceptImports')}
-      >{t`Accept all ${items.length} as suggested`}</Button>
+      <Button icon="check" busy={decide.isPending} onClick={() => decide.mutate('acceptImports')}>
+        {plural(count, { one: 'Accept # file as suggested', other: 'Accept all # files as suggested' })}
+      </Button>
       <Button look="quiet" busy={decide.isPending} onClick={() => decide.mutate('rejectImports')}>
-        {t`Reject all ${items.length}`}
+        {plural(count, { one: 'Reject # file', other: 'Reject all # files' })}
       </Button>
       {decide.isError && <Note tone="danger">{problemSentence(decide.error)}</Note>}
       {decide.data?.refused.map(({ id, message }) => (

@@ -20,7 +20,7 @@ export function KeysPage() {
   const writes = useMay('ApiKeysWrite');
   const revokes = useMay('ApiKeysDelete');
   const [isAdding, setAdding] = useState(false);
-  const add = writes && <Button look="primary" icon="plus" onClick={() => setAdding(true)}>{t`New API key`}</Button>;
+  const add = writes && <Button look="primary" icon="plus" onClick={() => setAdding(true)}>{t`Create API key`}</Button>;
   return (
     <>
       <QueryBoundary query={keys} loading={<BoxSkeletons label={t`Loading your API keys`} />}>
@@ -28,14 +28,14 @@ export function KeysPage() {
           data.length === 0 ? (
             <EmptyState icon="key" title={t`No API keys yet`} action={add}>
               <Trans>
-                A key signs an app in without your password: as the password of a reader app, or in the header{' '}
-                <code>X-API-Key</code> of a script. It can be limited to reading, and revoked at any time.
+                A key signs in an app without your password. Use it as the password of a reader app, or in the header{' '}
+                <code>X-API-Key</code> of a script. You can limit it to reading, and revoke it at any time.
               </Trans>
             </EmptyState>
           ) : (
             <>
               <div className={css['head']}>
-                <p>{t`A key signs an app in without your password. Give each device its own.`}</p>
+                <p>{t`A key signs in an app without your password. Give each device its own.`}</p>
                 {add}
               </div>
               <Panel>

@@ -46,7 +46,7 @@ interface LibraryListProps extends Pick<AdminLibrariesPageProps, 'onDialogs'> {
 
 function LibraryList({ libraries, onDialogs }: LibraryListProps) {
   const addButton = (
-    <Button look="primary" icon="plus" onClick={() => onDialogs({ add: true })}>{t`Add a library`}</Button>
+    <Button look="primary" icon="plus" onClick={() => onDialogs({ add: true })}>{t`Add library`}</Button>
   );
   if (libraries.length === 0) {
     return (
@@ -54,7 +54,7 @@ function LibraryList({ libraries, onDialogs }: LibraryListProps) {
         icon="library"
         title={t`No libraries yet`}
         action={addButton}
-      >{t`A library is a folder on the server with comics, manga or ebooks. Its files are only read.`}</EmptyState>
+      >{t`A library is a folder on the server with comics, manga or ebooks. Lectern only reads its files.`}</EmptyState>
     );
   }
   return (

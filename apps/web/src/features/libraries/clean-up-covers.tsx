@@ -16,7 +16,7 @@ export function CleanUpCovers() {
     <section className={css['upkeep']} aria-label={t`Covers`}>
       <div className={css['names']}>
         <h2 className={css['name']}>{t`Covers`}</h2>
-        <p className={css['state']}>{t`Deletes pictures that no book and no series shows any more.`}</p>
+        <p className={css['state']}>{t`Deletes covers that no book or series uses any more.`}</p>
         <p role="status" className={css['result']}>
           {cleanUp.data !== undefined && cleanupWords(cleanUp.data)}
         </p>

@@ -9,17 +9,13 @@ describe('coverResultWords', () => {
     expect(coverResultWords([done({ drawn: 11, kept: 2, failed: 0 }), done({ drawn: 1, failed: 0 })])).toBe(
       '12 covers made.',
     );
-    expect(coverResultWords([done({ drawn: 1, failed: 1 }), done({ drawn: 0 })])).toBe(
-      '1 cover made, 1 cover could not be.',
-    );
-    expect(coverResultWords([done({ drawn: 0, kept: 9 }), done(null)])).toBe('No cover had to be made.');
+    expect(coverResultWords([done({ drawn: 1, failed: 1 }), done({ drawn: 0 })])).toBe('1 cover made, 1 failed.');
+    expect(coverResultWords([done({ drawn: 0, kept: 9 }), done(null)])).toBe('No new covers were needed.');
   });
 
   it('does not report a cancelled task as done', () => {
-    expect(coverResultWords([{ status: 'cancelled', result: null }])).toBe('Making covers was stopped.');
-    expect(coverResultWords([done({ drawn: 3 }), { status: 'failed', result: null }])).toContain(
-      'could not all be made',
-    );
+    expect(coverResultWords([{ status: 'cancelled', result: null }])).toBe('Stopped making covers.');
+    expect(coverResultWords([done({ drawn: 3 }), { status: 'failed', result: null }])).toContain('could not be made');
   });
 });
 
@@ -29,8 +25,8 @@ describe('cleanupWords', () => {
   it('reports deleted and kept files', () => {
     expect(cleanupWords(nothing)).toBe('Nothing to clean up.');
     expect(cleanupWords({ ...nothing, thumbnailsDeleted: 3, coversDeleted: 1, bytesFreed: 1_200_000 })).toBe(
-      '4 files deleted, 1.2 MB free again.',
+      '4 files deleted, 1.2 MB freed.',
     );
-    expect(cleanupWords({ ...nothing, failures: 1 })).toBe('Nothing to clean up. 1 file could not be deleted.');
+    expect(cleanupWords({ ...nothing, failures: 1 })).toBe('1 file could not be deleted.');
   });
 });

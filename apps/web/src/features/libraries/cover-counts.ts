@@ -4,14 +4,16 @@ import { formatBytes } from '#lib/format.ts';
 
 /** Result of finished cover tasks as a sentence. */
 export function coverResultWords(tasks: readonly Pick<Task, 'status' | 'result'>[]): string {
-  if (tasks.some(({ status }) => status === 'cancelled')) return t`Making covers was stopped.`;
-  const failedTask = tasks.some(({ status }) => status === 'failed');
+  if (tasks.some(({ status }) => status === 'cancelled')) return t`Stopped making covers.`;
+  if (tasks.some(({ status }) => status === 'failed')) {
+    return t`Some covers could not be made. The list of tasks says why.`;
+  }
   const drawn = sumField(tasks, 'drawn');
   const failed = sumField(tasks, 'failed');
-  const made =
-    drawn === 0 ? t`No cover had to be made` : t`${plural(drawn, { one: '# cover', other: '# covers' })} made`;
-  if (failedTask) return t`The covers could not all be made; the list of tasks says why.`;
-  return failed === 0 ? `${made}.` : t`${made}, ${plural(failed, { one: '# cover', other: '# covers' })} could not be.`;
+  if (drawn === 0 && failed === 0) return t`No new covers were needed.`;
+  if (failed === 0) return plural(drawn, { one: '# cover made.', other: '# covers made.' });
+  if (drawn === 0) return plural(failed, { one: '# cover could not be made.', other: '# covers could not be made.' });
+  return t`${plural(drawn, { one: '# cover made', other: '# covers made' })}, ${plural(failed, { one: '# failed', other: '# failed' })}.`;
 }
 
 function sumField(tasks: readonly Pick<Task, 'result'>[], field: string): number {
@@ -26,11 +28,11 @@ function numberIn(result: unknown, field: string): number {
 
 export function cleanupWords({ thumbnailsDeleted, coversDeleted, bytesFreed, failures }: CoverCleanup): string {
   const files = thumbnailsDeleted + coversDeleted;
-  const done =
-    files === 0
-      ? t`Nothing to clean up.`
-      : t`${plural(files, { one: '# file', other: '# files' })} deleted, ${formatBytes(bytesFreed)} free again.`;
-  return failures === 0
-    ? done
-    : t`${done} ${plural(failures, { one: '# file', other: '# files' })} could not be deleted.`;
+  const size = formatBytes(bytesFreed);
+  if (files === 0 && failures === 0) return t`Nothing to clean up.`;
+  if (failures === 0)
+    return plural(files, { one: `# file deleted, ${size} freed.`, other: `# files deleted, ${size} freed.` });
+  if (files === 0)
+    return plural(failures, { one: '# file could not be deleted.', other: '# files could not be deleted.' });
+  return t`${plural(files, { one: '# file deleted', other: '# files deleted' })}, ${size} freed. ${plural(failures, { one: '# file could not be deleted.', other: '# files could not be deleted.' })}`;
 }

@@ -34,7 +34,7 @@ function RunningCovers({ task }: { readonly task: Task }) {
   const progress = taskProgressWords(task, Date.now());
   return (
     <div className={css['scan']}>
-      <p>{progress === '' ? sentence : `${sentence}: ${progress}`}</p>
+      <p>{progress === '' ? sentence : `${sentence} · ${progress}`}</p>
       <div className={css['bar']}>
         <ProgressBar share={taskShare(task)} label={sentence} />
       </div>

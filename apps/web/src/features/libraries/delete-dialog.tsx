@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Library } from '@lectern/contract';
 import { request } from '#lib/api.ts';
@@ -17,34 +17,36 @@ interface DeleteDialogProps {
 /** Explains the effects before a library is deleted. */
 export function DeleteDialog({ library, onClose }: DeleteDialogProps) {
   const queryClient = useQueryClient();
+  const { name, path } = library;
   const remove = useMutation({
     mutationFn: async () => request('deleteLibrary', { params: { id: library.id } }),
     onSuccess: async () => {
       onClose();
-      showToast(t`Removed “${library.name}”. Its files are where they were.`);
+      showToast(t`Removed “${name}”. Its files are untouched.`);
       await queryClient.invalidateQueries();
     },
   });
-  const series = plural(library.seriesCount ?? 0, { one: '# series', other: '# series' });
-  const books = plural(library.bookCount ?? 0, { one: '# book', other: '# books' });
+  const seriesCount = library.seriesCount ?? 0;
+  const bookCount = library.bookCount ?? 0;
   return (
     <Dialog
-      title={t`Remove “${library.name}”?`}
+      title={t`Remove “${name}”?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t`Keep it`}</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button look="danger" icon="trash" busy={remove.isPending} onClick={() => remove.mutate()}>
-            {t`Remove ${books}`}
+            {plural(bookCount, { one: 'Remove # book', other: 'Remove # books' })}
           </Button>
         </>
       }
     >
       <p>
         <Trans>
-          {series} with {books} leave Lectern, and with them what everybody has read of them. The files in{' '}
-          <code>{library.path}</code> stay untouched.
+          This removes <Plural value={seriesCount} one="# series" other="# series" /> with{' '}
+          <Plural value={bookCount} one="# book" other="# books" /> from Lectern, with all reading progress. The files
+          in <code>{path}</code> stay untouched.
         </Trans>
       </p>
       {remove.isError && <Note tone="danger">{problemSentence(remove.error)}</Note>}

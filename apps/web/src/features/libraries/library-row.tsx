@@ -22,6 +22,7 @@ interface LibraryRowProps {
 
 export function LibraryRow({ library, onEdit, onDelete }: LibraryRowProps) {
   const { data: scans = [] } = useQuery(activeScansQuery());
+  const { name } = library;
   const scan = scans.find(({ libraryId }) => libraryId === library.id);
   const start = useStartScan(library);
   const covers = useMakeCovers(library);
@@ -37,7 +38,7 @@ export function LibraryRow({ library, onEdit, onDelete }: LibraryRowProps) {
         <div className={css['names']}>
           <h2 className={css['name']}>
             <Link to="/library/$libraryId" params={{ libraryId: library.id }}>
-              {library.name}
+              {name}
             </Link>
           </h2>
           <p className={css['path']}>{library.path}</p>
@@ -48,10 +49,10 @@ export function LibraryRow({ library, onEdit, onDelete }: LibraryRowProps) {
             <Button icon="refresh" busy={start.isPending} onClick={() => start.mutate('normal')}>{t`Scan`}</Button>
           )}
           <Menu
-            label={t`Actions for ${library.name}`}
+            label={t`Actions for ${name}`}
             items={[
               { label: t`Edit`, icon: 'edit', run: onEdit },
-              { label: t`Analyse every file again`, icon: 'search', run: () => start.mutate('deep') },
+              { label: t`Scan all files again`, icon: 'search', run: () => start.mutate('deep') },
               ...(startsTasks ? coverItems : []),
               ...(deletes ? ([{ label: t`Remove`, icon: 'trash', tone: 'danger', run: onDelete }] as const) : []),
             ]}
@@ -65,23 +66,32 @@ export function LibraryRow({ library, onEdit, onDelete }: LibraryRowProps) {
 }
 
 function formatState(library: Library): string {
-  const { seriesCount, bookCount, lastScannedAt, isActive } = library;
-  const counts = t`${plural(seriesCount ?? 0, { one: '# series', other: '# series' })}, ${plural(bookCount ?? 0, { one: '# book', other: '# books' })}`;
-  const scanned = lastScannedAt === null ? t`never scanned` : t`scanned ${formatAgo(lastScannedAt, Date.now())}`;
-  return `${counts} · ${scanned}${isActive ? '' : ' · switched off'}`;
+  const seriesCount = library.seriesCount ?? 0;
+  const bookCount = library.bookCount ?? 0;
+  const counts = t`${plural(seriesCount, { one: '# series', other: '# series' })}, ${plural(bookCount, { one: '# book', other: '# books' })}`;
+  const facts = [counts, formatLastScan(library.lastScannedAt), ...(library.isActive ? [] : [t`Disabled`])];
+  return facts.join(' · ');
+}
+
+function formatLastScan(lastScannedAt: string | null): string {
+  if (lastScannedAt === null) return t`Never scanned`;
+  const ago = formatAgo(lastScannedAt, Date.now());
+  return t`Scanned ${ago}`;
 }
 
 function RunningScan({ scan }: { readonly scan: ScanStatus }) {
   const cancel = useCancelScan(scan.libraryId);
+  const { booksFound, libraryName } = scan;
+  const found = plural(booksFound, { one: '# book found', other: '# books found' });
   return (
     <div className={css['scan']}>
       <p>
         {scanSentence(scan)}
-        {scan.booksFound > 0 && t` · ${plural(scan.booksFound, { one: '# book', other: '# books' })} found`}
+        {booksFound > 0 && ` · ${found}`}
       </p>
       <Button look="quiet" icon="close" busy={cancel.isPending} onClick={() => cancel.mutate()}>{t`Stop`}</Button>
       <div className={css['bar']}>
-        <ProgressBar share={scanShare(scan)} label={t`Scan of ${scan.libraryName}`} />
+        <ProgressBar share={scanShare(scan)} label={t`Scan of ${libraryName}`} />
       </div>
     </div>
   );

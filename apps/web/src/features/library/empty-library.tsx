@@ -14,25 +14,25 @@ export function EmptyLibrary({ libraryId }: { readonly libraryId: string }) {
   const { data: scans = [] } = useQuery(activeScansQuery());
   const manages = useMay('LibrariesWrite');
   if (library === undefined) return null;
+  const { name } = library;
   if (scans.some((scan) => scan.libraryId === libraryId)) {
-    return (
-      <EmptyState
-        icon="search"
-        title={t`Looking into ${library.name}`}
-      >{t`Books appear here as they are found.`}</EmptyState>
-    );
+    return <EmptyState icon="search" title={t`Scanning ${name}`}>{t`Books appear here as they are found.`}</EmptyState>;
   }
   return (
     <EmptyState
       icon="library"
-      title={t`Nothing in ${library.name} yet`}
+      title={t`No books in ${name} yet`}
       action={manages ? <ScanButton library={library} /> : undefined}
     >
-      {library.lastScannedAt === null
-        ? t`It was not scanned yet.`
-        : t`The last scan, ${formatAgo(library.lastScannedAt, Date.now())}, found no books in its folder.`}
+      {formatLastScan(library)}
     </EmptyState>
   );
+}
+
+function formatLastScan({ lastScannedAt }: Library): string {
+  if (lastScannedAt === null) return t`This library has not been scanned yet.`;
+  const ago = formatAgo(lastScannedAt, Date.now());
+  return t`The last scan (${ago}) found no books in its folder.`;
 }
 
 function ScanButton({ library }: { readonly library: Library }) {

@@ -33,9 +33,7 @@ function Cards({ libraries, manages }: { readonly libraries: readonly Library[];
   if (libraries.length === 0) {
     return (
       <EmptyState icon="library" title={t`No libraries yet`} action={manages && <AddLink look="primary" />}>
-        {manages
-          ? t`A library is a folder on the server with comics, manga or ebooks.`
-          : t`An administrator of this server can add one.`}
+        {manages ? t`A library is a folder on the server with comics, manga or ebooks.` : t`An admin can add one.`}
       </EmptyState>
     );
   }
@@ -54,14 +52,16 @@ function AddLink({ look }: { readonly look: 'primary' | 'secondary' }) {
   return (
     <Link to="/admin/libraries" search={{ add: true }} className={buttonClass(look)}>
       <Icon name="plus" size={18} />
-      {t`Add a library`}
+      {t`Add library`}
     </Link>
   );
 }
 
 function LibraryCard({ library }: { readonly library: Library }) {
-  const { id, name, bookCount, seriesCount } = library;
-  const hasBooks = (bookCount ?? 0) > 0;
+  const { id, name } = library;
+  const seriesCount = library.seriesCount ?? 0;
+  const bookCount = library.bookCount ?? 0;
+  const hasBooks = bookCount > 0;
   return (
     <Link to="/library/$libraryId" params={{ libraryId: id }} className={css['card']}>
       <span className={css['cover']}>
@@ -76,8 +76,7 @@ function LibraryCard({ library }: { readonly library: Library }) {
       <span className={css['words']}>
         <strong className={css['name']}>{name}</strong>
         <span className={css['counts']}>
-          {plural(seriesCount ?? 0, { one: '# series', other: '# series' })},{' '}
-          {plural(bookCount ?? 0, { one: '# book', other: '# books' })}
+          {t`${plural(seriesCount, { one: '# series', other: '# series' })}, ${plural(bookCount, { one: '# book', other: '# books' })}`}
         </span>
         {!library.isActive && <span className={css['counts']}>{t`Switched off`}</span>}
       </span>

@@ -31,30 +31,30 @@ export function LibraryMenu({ library, onEdit }: LibraryMenuProps) {
   const scan = useStartScan(library);
   const renumber = useRenumber(library);
   const uploads = useUploadItem(library);
-  if (!manages) return uploads.length === 0 ? null : <Menu label={t`Actions for ${library.name}`} items={uploads} />;
+  const { name } = library;
+  const label = t`Actions for ${name}`;
+  if (!manages) return uploads.length === 0 ? null : <Menu label={label} items={uploads} />;
   const forEditors: readonly MenuItem[] = [
-    { label: t`Titles by the rules`, icon: 'edit', apart: true, run: () => setDialog('titles') },
-    { label: t`Number all books anew`, icon: 'list', run: () => renumber.mutate() },
+    { label: t`Apply title rules`, icon: 'edit', apart: true, run: () => setDialog('titles') },
+    { label: t`Renumber all books`, icon: 'list', run: () => renumber.mutate() },
   ];
   const close = () => setDialog(undefined);
   return (
     <>
       <Menu
-        label={t`Actions for ${library.name}`}
+        label={label}
         items={[
           ...uploads,
           { label: t`Scan for changes`, icon: 'refresh', run: () => scan.mutate('normal') },
           { label: t`Scan one folder`, icon: 'folder', run: () => setDialog('folder') },
-          { label: t`Read every file again`, icon: 'search', run: () => scan.mutate('deep') },
+          { label: t`Scan all files again`, icon: 'search', run: () => scan.mutate('deep') },
           ...(seesTasks ? ([{ label: t`Scan history`, icon: 'tasks', run: () => setDialog('history') }] as const) : []),
           ...(edits ? forEditors : []),
           { label: t`Library settings`, icon: 'settings', apart: true, run: onEdit },
         ]}
       />
       <FolderToScan library={library} open={dialog === 'folder'} onClose={close} />
-      {dialog === 'titles' && (
-        <LazyTitleChanges owner={{ kind: 'library', id: library.id, name: library.name }} onClose={close} />
-      )}
+      {dialog === 'titles' && <LazyTitleChanges owner={{ kind: 'library', id: library.id, name }} onClose={close} />}
       {dialog === 'history' && <ScanHistory library={library} onClose={close} />}
     </>
   );
@@ -76,17 +76,18 @@ interface FolderToScanProps {
 }
 
 function FolderToScan({ library, open, onClose }: FolderToScanProps) {
+  const { name } = library;
   const scan = useStartFolderScan(library);
   const start = (folder: string) => {
     const path = pathBelow(library.path, folder);
-    if (path === undefined) showToast(t`This folder is not part of ${library.name}`);
+    if (path === undefined) showToast(t`This folder is not in ${name}`);
     else scan.mutate(path);
   };
   return (
     <FolderPicker
       open={open}
       within={library.path}
-      title={t`Scan one folder of ${library.name}`}
+      title={t`Scan one folder of ${name}`}
       pickWords={t`Scan this folder`}
       onClose={onClose}
       onPick={start}
@@ -114,7 +115,10 @@ function useRenumber({ id, name }: Library) {
     },
     onSuccess: (count) =>
       showToast(
-        t`Numbering ${plural(count, { one: '# series', other: '# series' })} of ${name} anew. Numbers that somebody locked stay.`,
+        plural(count, {
+          one: `Renumbering the books of # series of ${name}. Locked numbers stay.`,
+          other: `Renumbering the books of # series of ${name}. Locked numbers stay.`,
+        }),
       ),
     onError: (error) => showToast(problemSentence(error)),
   });

@@ -87,6 +87,8 @@ function ScanNotes({ libraryId }: { readonly libraryId: string }) {
   );
 }
 
-function formatCounts({ seriesCount, bookCount }: Library): string {
-  return t`${plural(seriesCount ?? 0, { one: '# series', other: '# series' })}, ${plural(bookCount ?? 0, { one: '# book', other: '# books' })}`;
+function formatCounts(library: Library): string {
+  const seriesCount = library.seriesCount ?? 0;
+  const bookCount = library.bookCount ?? 0;
+  return t`${plural(seriesCount, { one: '# series', other: '# series' })}, ${plural(bookCount, { one: '# book', other: '# books' })}`;
 }

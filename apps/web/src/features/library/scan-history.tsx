@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Library, Task } from '@lectern/contract';
 import { useState } from 'react';
 import { scanHistoryQuery } from '#entities/scan/queries.ts';
-import { changeWords, scanRecord } from '#entities/scan/scan-changes.ts';
-import { folderWords, taskScope } from '#entities/task/task-words.ts';
+import { changeWords, type ScanRecord, scanRecord } from '#entities/scan/scan-changes.ts';
+import { taskScope } from '#entities/task/task-words.ts';
 import { formatAgo, formatDuration } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
@@ -21,13 +21,14 @@ interface ScanHistoryProps {
 /** Past scans of a library, newest first, as long as tasks are kept. */
 export function ScanHistory({ library, onClose }: ScanHistoryProps) {
   const [page, setPage] = useState(1);
+  const { name } = library;
   const query = useQuery({ ...scanHistoryQuery(library.id, page), placeholderData: keepPreviousData });
   return (
-    <Dialog title={t`Scans of ${library.name}`} open wide onClose={onClose}>
-      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Looking up the scans`} />}>
+    <Dialog title={t`Scans of ${name}`} open wide onClose={onClose}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading scans`} />}>
         {({ data, totalPages }) => (
           <>
-            {data.length === 0 && <p>{t`No scan is remembered. Old ones are forgotten with the other tasks.`}</p>}
+            {data.length === 0 && <p>{t`No scans are listed. Old ones are deleted with other old tasks.`}</p>}
             <ul>
               {data.map((task) => (
                 <ScanEntry key={task.id} task={task} />
@@ -51,6 +52,7 @@ const LOOKS: Readonly<Record<Task['status'], IconName>> = {
 
 function ScanEntry({ task }: { readonly task: Task }) {
   const warnings = scanRecord(task)?.warnings ?? [];
+  const count = warnings.length;
   return (
     <li className={css['entry']} data-status={task.status}>
       <Icon name={LOOKS[task.status]} size={18} />
@@ -58,9 +60,9 @@ function ScanEntry({ task }: { readonly task: Task }) {
         <p className={css['outcome']}>{formatOutcome(task)}</p>
         <p className={css['soft']}>{formatCircumstances(task)}</p>
         {task.lastError !== null && <p className={css['problem']}>{task.lastError}</p>}
-        {warnings.length > 0 && (
+        {count > 0 && (
           <details className={css['warnings']}>
-            <summary>{plural(warnings.length, { one: '# remark', other: '# remarks' })}</summary>
+            <summary>{plural(count, { one: '# warning', other: '# warnings' })}</summary>
             <ul>
               {warnings.map((warning) => (
                 <li key={warning}>{warning}</li>
@@ -74,16 +76,21 @@ function ScanEntry({ task }: { readonly task: Task }) {
 }
 
 function formatOutcome(task: Task): string {
-  if (task.status === 'pending') return t`Waits for its turn`;
-  if (task.status === 'running') return t`Under way`;
+  if (task.status === 'pending') return t`Waiting`;
+  if (task.status === 'running') return t`Running`;
   if (task.status === 'failed') return t`Failed`;
   const record = scanRecord(task);
-  const words = record === undefined ? t`nothing changed` : changeWords(record);
-  if (task.status === 'cancelled') return words === 'nothing changed' ? t`Stopped` : t`Stopped: ${words} until then`;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const changes = record === undefined || !hasChanges(record) ? undefined : changeWords(record);
+  if (task.status === 'completed') return changes ?? t`Nothing changed`;
+  return changes === undefined ? t`Stopped` : t`Stopped. Until then: ${changes}`;
 }
 
-/** "2 hours ago, took 3 min, 1,930 books, folder One Piece, every file read". */
+function hasChanges(record: ScanRecord): boolean {
+  const { booksAdded, booksChanged, booksMoved, booksRestored, booksDeleted, booksPurged } = record;
+  return [booksAdded, booksChanged, booksMoved, booksRestored, booksDeleted, booksPurged].some((count) => count > 0);
+}
+
+/** "2 hours ago · took 3 min · 1,930 books checked · only folder “One Piece” · all files read again". */
 function formatCircumstances(task: Task): string {
   const { startedAt, completedAt, createdAt } = task;
   const { folders, deep } = taskScope(task);
@@ -92,10 +99,22 @@ function formatCircumstances(task: Task): string {
   const found = scanRecord(task)?.booksFound ?? 0;
   const facts = [
     formatAgo(completedAt ?? startedAt ?? createdAt, Date.now()),
-    lasted === undefined ? undefined : t`took ${formatDuration(lasted)}`,
-    found === 0 ? undefined : t`${plural(found, { one: '# book', other: '# books' })} looked at`,
-    folders.length === 0 ? undefined : t`only ${folderWords(folders)}`,
-    deep ? t`every file read` : undefined,
+    lasted === undefined ? undefined : formatLength(lasted),
+    found === 0 ? undefined : plural(found, { one: '# book checked', other: '# books checked' }),
+    formatFolders(folders),
+    deep ? t`all files read again` : undefined,
   ];
   return facts.filter((fact) => fact !== undefined).join(' · ');
+}
+
+function formatLength(lastedMs: number): string {
+  const duration = formatDuration(lastedMs);
+  return t`took ${duration}`;
+}
+
+function formatFolders(folders: readonly string[]): string | undefined {
+  const count = folders.length;
+  const [folder] = folders;
+  if (folder === undefined) return undefined;
+  return count === 1 ? t`only folder “${folder}”` : plural(count, { one: 'only # folder', other: 'only # folders' });
 }

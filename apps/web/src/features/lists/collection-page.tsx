@@ -31,9 +31,9 @@ interface CollectionPageProps {
 }
 
 const SORTS: readonly (readonly [CollectionSort, string])[] = [
-  ['manual', t`Own order`],
+  ['manual', t`Custom order`],
   ['title', t`Title`],
-  ['added', t`Added first`],
+  ['added', t`Date added`],
   ['year', t`Year`],
 ];
 
@@ -115,12 +115,12 @@ function Empty({ shared }: { readonly shared: CollectionShared }) {
   return shared.list.automatic ? (
     <EmptyState
       icon="filter"
-      title={t`The rule fits no series now`}
-    >{t`Series come in as soon as they fit.`}</EmptyState>
+      title={t`No series match the rule`}
+    >{t`Series appear here as soon as they match.`}</EmptyState>
   ) : (
     <EmptyState
       icon="library"
-      title={t`No series in it yet`}
+      title={t`No series yet`}
     >{t`Open a series, or select some in a library, and add them to this collection.`}</EmptyState>
   );
 }

@@ -35,10 +35,10 @@ export function ListFormDialog({ kind, shared, onClose, onMade }: ListFormDialog
   const [draft, setDraft] = useState(() => toDraft(kind, shared));
   const [isTried, setIsTried] = useState(false);
   const save = useSave({ kind, shared, onClose, onMade });
-  const { one } = LIST_WORDS[kind];
+  const name = shared?.list.name;
   return (
     <Dialog
-      title={shared === undefined ? t`New ${one}` : t`Edit “${shared.list.name}”`}
+      title={name === undefined ? LIST_WORDS[kind].add : t`Edit “${name}”`}
       open
       wide={draft.rule !== undefined}
       onClose={onClose}
@@ -95,7 +95,6 @@ interface FieldsProps {
 }
 
 function Fields({ kind, draft, mayChoose, isTried, error, onDraft }: FieldsProps) {
-  const { one } = LIST_WORDS[kind];
   const change = (some: Partial<Draft>) => onDraft({ ...draft, ...some });
   return (
     <>
@@ -105,7 +104,7 @@ function Fields({ kind, draft, mayChoose, isTried, error, onDraft }: FieldsProps
         autoComplete="off"
         value={draft.name}
         onText={(name) => change({ name })}
-        problem={isTried && !isNamed(draft) ? t`Give the ${one} a name` : fieldProblems(error)['name']}
+        problem={isTried && !isNamed(draft) ? missingName(kind) : fieldProblems(error)['name']}
       />
       <TextArea
         label={t`Description`}
@@ -119,13 +118,13 @@ function Fields({ kind, draft, mayChoose, isTried, error, onDraft }: FieldsProps
           mayChoose={mayChoose}
           rule={draft.rule}
           onRule={(rule) => change({ rule, ...(rule === undefined ? {} : { ordered: false }) })}
-          problem={isTried && !isRuled(draft) ? t`Say what the series have to be like` : undefined}
+          problem={isTried && !isRuled(draft) ? t`Add at least one complete condition` : undefined}
           error={error}
         />
       )}
       {draft.rule === undefined && (
         <CheckField
-          label={t`In an order of its own`}
+          label={t`Custom order`}
           hint={orderHint(kind)}
           checked={draft.ordered}
           onChecked={(ordered) => change({ ordered })}
@@ -135,10 +134,14 @@ function Fields({ kind, draft, mayChoose, isTried, error, onDraft }: FieldsProps
   );
 }
 
+function missingName(kind: ListKind): string {
+  return kind === 'collection' ? t`Give the collection a name` : t`Give the reading list a name`;
+}
+
 function orderHint(kind: ListKind): ReactNode {
   return kind === 'collection'
     ? t`You put the series in order. Otherwise they are sorted by title.`
-    : t`You put the books in order. Otherwise they are sorted by release.`;
+    : t`You put the books in order. Otherwise they are sorted by release date.`;
 }
 
 function toDraft(kind: ListKind, shared: SharedList | undefined): Draft {
@@ -165,7 +168,9 @@ function useSave({ kind, shared, onClose, onMade }: ListFormDialogProps) {
       if (shared !== undefined) return { made: undefined, done: await updateList(shared, fields) };
       const made = await createList(kind, fields);
       const undo = async () => deleteList({ kind, id: made.list.id });
-      return { made, done: { text: t`Made the ${LIST_WORDS[kind].one} “${made.list.name}”`, undo } };
+      const { name } = made.list;
+      const text = kind === 'collection' ? t`Created the collection “${name}”` : t`Created the reading list “${name}”`;
+      return { made, done: { text, undo } };
     },
     onSuccess: ({ made, done }) => {
       onClose();

@@ -21,7 +21,7 @@ export function CollectionsPage() {
       kind="collection"
       list={list}
       share={(one) => ({ kind: 'collection', list: one })}
-      about={t`A collection holds series that belong together: picked by hand, or by a rule.`}
+      about={t`A collection holds series that belong together, chosen by hand or by a rule.`}
     />
   );
 }
@@ -33,7 +33,7 @@ export function ReadListsPage() {
       kind="readList"
       list={list}
       share={(one) => ({ kind: 'readList', list: one })}
-      about={t`A reading list holds books of any series, to be read one after the other.`}
+      about={t`A reading list holds books of any series in the order to read them.`}
     />
   );
 }
@@ -63,7 +63,7 @@ function Lists<List extends { readonly id: string }>({ kind, list, share, about 
         empty={
           <EmptyState
             icon="stack"
-            title={t`No ${many.toLowerCase()} yet`}
+            title={kind === 'collection' ? t`No collections yet` : t`No reading lists yet`}
             action={mayEdit ? <NewList kind={kind} isFirst /> : undefined}
           >
             {about}
@@ -89,7 +89,7 @@ function NewList({ kind, isFirst = false }: NewListProps): ReactNode {
   return (
     <>
       <Button look={isFirst ? 'primary' : 'secondary'} icon="plus" onClick={() => setIsOpen(true)}>
-        {t`New ${LIST_WORDS[kind].one}`}
+        {LIST_WORDS[kind].add}
       </Button>
       {isOpen && <ListFormDialog kind={kind} onClose={() => setIsOpen(false)} onMade={(made) => void open(made)} />}
     </>

@@ -30,6 +30,7 @@ interface ListHeadProps {
 
 export function ListHead({ shared, actions, children }: ListHeadProps) {
   const { kind, list } = shared;
+  const { name } = list;
   const navigate = useNavigate();
   const mayEdit = useMayEdit(kind);
   const [dialog, setDialog] = useState<'edit' | 'cover' | 'delete'>();
@@ -38,7 +39,7 @@ export function ListHead({ shared, actions, children }: ListHeadProps) {
   const all = kind === 'collection' ? '/lists/collections' : '/lists/reading';
   const coverId = kind === 'collection' ? list.coverSeriesId : list.coverBookId;
   const several: MenuItem = {
-    label: t`Cover of several`,
+    label: t`Use a collage as cover`,
     icon: 'grid',
     run: () => change.mutate(async () => chooseListCover(shared, null)),
   };
@@ -46,7 +47,7 @@ export function ListHead({ shared, actions, children }: ListHeadProps) {
     { label: t`Edit`, icon: 'edit', run: () => setDialog('edit') },
     { label: t`Choose cover`, icon: 'image', run: () => setDialog('cover') },
     ...(coverId === null ? [] : [several]),
-    { label: 'Delete', icon: 'trash', tone: 'danger', apart: true, run: () => setDialog('delete') },
+    { label: t`Delete`, icon: 'trash', tone: 'danger', apart: true, run: () => setDialog('delete') },
   ];
   return (
     <>
@@ -58,7 +59,7 @@ export function ListHead({ shared, actions, children }: ListHeadProps) {
         actions={
           <>
             {actions}
-            {mayEdit && <Menu label={t`Actions for ${list.name}`} items={items} />}
+            {mayEdit && <Menu label={t`Actions for ${name}`} items={items} />}
           </>
         }
       >

@@ -25,7 +25,7 @@ export function MemberList<Item>(props: MemberListProps<Item>) {
     const problem = describeProblem(list.error);
     return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
   }
-  if (list.total === undefined) return <BoxSkeletons label={t`Loading ${label.toLowerCase()}`} />;
+  if (list.total === undefined) return <BoxSkeletons label={t`Loading the list`} />;
   if (list.total === 0) return empty;
   const from = <Value,>(index: number, read: (item: Item) => Value): Value | undefined => {
     const item = list.itemAt(index);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import type { Book, Series } from '@lectern/contract';
 import { bookCover } from '#entities/book/book-cover.ts';
@@ -15,6 +16,8 @@ interface BookRowProps {
 
 export function BookRow({ book, place }: BookRowProps) {
   const state = bookState(book);
+  const action = readWords(book);
+  const { title } = book;
   return (
     <ListRow
       place={place}
@@ -34,7 +37,7 @@ export function BookRow({ book, place }: BookRowProps) {
             to="/read/$bookId"
             params={{ bookId: book.id }}
             className={css['play']}
-            aria-label={`${readWords(book)}: ${book.title}`}
+            aria-label={t`${action}: ${title}`}
           >
             <Icon name={state.kind === 'read' ? 'check' : 'play'} size={18} />
           </Link>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Book, ReadListProgress } from '@lectern/contract';
@@ -56,20 +56,27 @@ function Continue({ progress }: { readonly progress: ReadListProgress | undefine
 /** "Read “A”", "Continue “A”, page 12", "Read next: “B”". */
 function continueWords(book: Book, readCount: number): string {
   const state = bookState(book);
-  if (state.kind !== 'reading') return readCount === 0 ? t`Read “${book.title}”` : t`Read next: “${book.title}”`;
-  return book.layout === 'reflowable'
-    ? t`Continue “${book.title}” at ${state.words}`
-    : t`Continue “${book.title}”, page ${formatNumber(book.readProgress?.currentPage ?? 1)}`;
+  const { title } = book;
+  if (state.kind !== 'reading') return readCount === 0 ? t`Read “${title}”` : t`Read next: “${title}”`;
+  if (book.layout === 'reflowable') {
+    const share = state.words;
+    return t`Continue “${title}” at ${share}`;
+  }
+  const page = formatNumber(book.readProgress?.currentPage ?? 1);
+  return t`Continue “${title}”, page ${page}`;
 }
 
 function Progress({ progress }: { readonly progress: ReadListProgress | undefined }) {
   if (progress === undefined || progress.bookCount === 0) return null;
   const { readCount, bookCount } = progress;
+  const read = formatNumber(readCount);
   const words =
-    readCount === bookCount ? t`All read` : t`${formatNumber(readCount)} of ${formatNumber(bookCount)} read`;
+    readCount === bookCount
+      ? t`All read`
+      : plural(bookCount, { one: `${read} of # book read`, other: `${read} of # books read` });
   return (
     <div className={css['progress']}>
-      <ProgressBar share={readCount / bookCount} label={t`Read of this list: ${words}`} />
+      <ProgressBar share={readCount / bookCount} label={t`Progress: ${words}`} />
       <p>{words}</p>
     </div>
   );
@@ -92,7 +99,7 @@ function Books({ shared }: { readonly shared: ReadListShared }) {
       empty={
         <EmptyState
           icon="book"
-          title={t`No books in it yet`}
+          title={t`No books yet`}
         >{t`Open a book or series, or select some, and add them to this list.`}</EmptyState>
       }
     />

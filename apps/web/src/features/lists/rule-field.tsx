@@ -19,8 +19,8 @@ interface RuleFieldProps {
 }
 
 const WAYS = [
-  { value: 'hand', label: t`By hand`, sentence: t`You add series one by one, and put them in order.` },
-  { value: 'rule', label: t`By a rule`, sentence: t`Every series that the rule fits is in it, new ones too.` },
+  { value: 'hand', label: t`By hand`, sentence: t`You add series one by one and put them in order.` },
+  { value: 'rule', label: t`By a rule`, sentence: t`Every series that matches the rule is in it, new ones too.` },
 ] as const;
 
 /** Chooses how a collection gets its members. */
@@ -35,7 +35,7 @@ export function RuleField({ mayChoose, rule, onRule, problem, error }: RuleField
   if (mayChoose) {
     return (
       <ChoiceList
-        legend={t`Filled`}
+        legend={t`Add series`}
         choices={WAYS}
         value={rule === undefined ? 'hand' : 'rule'}
         onValue={(way) => onRule(way === 'hand' ? undefined : newGroup('allOf', [newClause()]))}

@@ -3,7 +3,7 @@ import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import { getCoverScope } from '#entities/cover/change-cover.ts';
 import { chooseListCover, orderMembers, removeFromList } from '#entities/list/change-lists.ts';
 import { LIST_PAGE } from '#entities/list/queries.ts';
-import { LIST_WORDS, type SharedList } from '#entities/list/shared-list.ts';
+import type { SharedList } from '#entities/list/shared-list.ts';
 import { useMove } from '#entities/list/use-move.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { type ListPage, useEndlessList } from '#lib/use-endless-list.ts';
@@ -23,7 +23,6 @@ export function useMembers<Item extends Member, Key extends QueryKey>(
   queryFor: (page: number) => UseQueryOptions<ListPage<Item>, Error, ListPage<Item>, Key>,
 ) {
   const { kind } = shared;
-  const { one } = LIST_WORDS[kind];
   const list = useEndlessList({ queryFor, pageSize: LIST_PAGE });
   const change = useUndoable(undefined, getCoverScope(shared.list.id));
   const move = useMove({
@@ -34,12 +33,12 @@ export function useMembers<Item extends Member, Key extends QueryKey>(
   });
   const actionsFor = (member: Item): readonly MenuItem[] => [
     {
-      label: t`Use as cover of the ${one}`,
+      label: kind === 'collection' ? t`Use as collection cover` : t`Use as reading list cover`,
       icon: 'image',
       run: () => change.mutate(async () => chooseListCover(shared, member.id)),
     },
     {
-      label: t`Take out of the ${one}`,
+      label: kind === 'collection' ? t`Remove from collection` : t`Remove from reading list`,
       icon: 'close',
       apart: true,
       run: () => change.mutate(async () => removeFromList(shared, member)),

@@ -73,8 +73,8 @@ function NothingWanted() {
   return (
     <EmptyState
       icon="bookmark"
-      title={t`Nothing on your list yet`}
-    >{t`Choose “Want to read” on the page of a book or series, and you find it here.`}</EmptyState>
+      title={t`Nothing here yet`}
+    >{t`Choose “Want to read” on the page of a book or series to find it here.`}</EmptyState>
   );
 }
 
@@ -88,7 +88,7 @@ function Rows() {
     if (thing === undefined) return [];
     const { id, title } = thing;
     const remove = async () => removeFromWantToRead({ kind: item.itemType, id, title });
-    return [{ label: t`Take off the list`, icon: 'close', apart: true, run: () => change.mutate(remove) }];
+    return [{ label: t`Remove from the list`, icon: 'close', apart: true, run: () => change.mutate(remove) }];
   };
   return (
     <div className={css['rows']}>

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { LogPage as LogLines } from '@lectern/contract';
+import type { LogLevel, LogPage as LogLines } from '@lectern/contract';
 import { type ComponentRef, useEffect, useMemo, useRef, useState } from 'react';
 import { saveFile } from '#lib/save-file.ts';
 import { useDebounced } from '#lib/use-debounced.ts';
@@ -18,8 +18,27 @@ import { useLiveLines } from './use-live-lines.ts';
 
 const SEARCH_MS = 250;
 
-const LEVEL_OPTIONS = LEVELS.map((level) => [level, t`${level} and above`] as const);
-const AREA_OPTIONS = AREAS.map((area) => [area, area] as const);
+const LEVEL_WORDS: Readonly<Record<LogLevel, string>> = {
+  trace: t`Trace and above`,
+  debug: t`Debug and above`,
+  info: t`Info and above`,
+  warn: t`Warnings and above`,
+  error: t`Errors and above`,
+  fatal: t`Fatal errors`,
+};
+const LEVEL_OPTIONS = LEVELS.map((level) => [level, LEVEL_WORDS[level]] as const);
+
+const AREA_WORDS: Readonly<Record<(typeof AREAS)[number], string>> = {
+  server: t`Server`,
+  http: 'HTTP',
+  users: t`Accounts`,
+  tasks: t`Tasks`,
+  scan: t`Scans`,
+  analyze: t`Analysis`,
+  images: t`Pictures`,
+  files: t`Files`,
+};
+const AREA_OPTIONS = AREAS.map((area) => [area, AREA_WORDS[area]] as const);
 
 /** The log of the server process, with filters and a live tail. */
 export function LogPage() {
@@ -33,7 +52,7 @@ export function LogPage() {
   const query = useQuery(logQuery(filter));
   return (
     <>
-      <FilterBar label={t`Which lines`}>
+      <FilterBar label={t`Filter lines`}>
         <FilterSelect label={t`Level`} all={t`All levels`} value={level} options={LEVEL_OPTIONS} onValue={setLevel} />
         <FilterSelect label={t`Area`} all={t`All areas`} value={area} options={AREA_OPTIONS} onValue={setArea} />
         <TextField label={t`Search the log`} type="search" value={typed} onText={setTyped} />
@@ -64,6 +83,7 @@ interface LinesProps {
 
 function Lines({ loaded, filter, isLive, onLive, onMissed }: LinesProps) {
   const lines = useLiveLines(loaded, filter, isLive, onMissed);
+  const count = lines.length;
   const list = useRef<ComponentRef<'div'>>(null);
   // a reader who scrolled up keeps their place
   const isAtEnd = useRef(true);
@@ -73,18 +93,18 @@ function Lines({ loaded, filter, isLive, onLive, onMissed }: LinesProps) {
   return (
     <>
       <div className={css['actions']}>
-        <Button icon={isLive ? 'pause' : 'play'} aria-pressed={isLive} onClick={() => onLive(!isLive)}>
-          {isLive ? t`Live: pause` : t`Paused: follow`}
+        <Button icon={isLive ? 'pause' : 'play'} onClick={() => onLive(!isLive)}>
+          {isLive ? t`Pause` : t`Follow live`}
         </Button>
         <Button
           icon="download"
           disabled={lines.length === 0}
           onClick={() => saveFile('lectern-log.txt', new Blob([toText(lines)], { type: 'text/plain' }))}
         >{t`Download`}</Button>
-        <span className={css['count']}>{plural(lines.length, { one: '# line', other: '# lines' })}</span>
+        <span className={css['count']}>{plural(count, { one: '# line', other: '# lines' })}</span>
       </div>
       {lines.length === 0 ? (
-        <EmptyState icon="search" title={t`No such lines`}>
+        <EmptyState icon="search" title={t`No matching lines`}>
           {isLive ? t`New lines appear here.` : t`No line in memory matches.`}
         </EmptyState>
       ) : (

@@ -18,7 +18,8 @@ interface BookEditPageProps {
 export function BookEditPage({ bookId, onBook }: BookEditPageProps) {
   const { data, error, refetch } = useQuery(bookQuery(bookId));
   const { data: beside } = useQuery(adjacentBooksQuery(bookId));
-  useDocumentTitle(data === undefined ? undefined : t`Edit ${data.book.title}`);
+  const title = data?.book.title;
+  useDocumentTitle(title === undefined ? undefined : t`Edit ${title}`);
   if (error !== null && data === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   const { book } = data;
@@ -38,8 +39,8 @@ export function BookEditPage({ bookId, onBook }: BookEditPageProps) {
       }
       ways={
         <>
-          <Way book={beside?.prev ?? null} words={t`Previous`} icon="back" />
-          <Way book={next} words={t`Next`} icon="forward" />
+          <Way book={beside?.prev ?? null} way="back" />
+          <Way book={next} way="forward" />
         </>
       }
       onward={next === null ? undefined : { words: 'next', go: () => onBook(next.id) }}
@@ -49,23 +50,24 @@ export function BookEditPage({ bookId, onBook }: BookEditPageProps) {
 
 interface WayProps {
   readonly book: Book | null;
-  readonly words: string;
-  readonly icon: 'back' | 'forward';
+  readonly way: 'back' | 'forward';
 }
 
-function Way({ book, words, icon }: WayProps) {
+function Way({ book, way }: WayProps) {
   if (book === null) return null;
+  const { title } = book;
+  const isBack = way === 'back';
   return (
     <Link
       to="/book/$bookId/edit"
       params={{ bookId: book.id }}
       className={buttonClass()}
-      title={book.title}
-      aria-label={t`${words}: edit ${book.title}`}
+      title={title}
+      aria-label={isBack ? t`Previous: edit ${title}` : t`Next: edit ${title}`}
     >
-      {icon === 'back' && <Icon name="back" size={18} />}
-      {words}
-      {icon === 'forward' && <Icon name="forward" size={18} />}
+      {isBack && <Icon name="back" size={18} />}
+      {isBack ? t`Previous` : t`Next`}
+      {!isBack && <Icon name="forward" size={18} />}
     </Link>
   );
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Known } from '#entities/metadata/draft.ts';
@@ -30,21 +31,22 @@ interface EditFrameProps {
 /** Metadata editor of a book or series; needs the permission to edit. */
 export function EditFrame({ owner, above, ways, onward, apart }: EditFrameProps) {
   const edits = useMay(owner.kind === 'book' ? 'BooksWrite' : 'SeriesWrite');
+  const { title } = owner;
   const [showsHistory, setShowsHistory] = useState(false);
   if (!edits) {
-    const text = t`Changing what is said of books and series takes a right that you do not have. Ask an administrator.`;
+    const text = t`Your account lacks the permission to edit metadata. Ask an admin for it.`;
     return <ErrorState level={1} title={t`You do not have access to this`} text={text} />;
   }
   return (
     <Page
       above={above}
       title={
-        <>
-          <span className="visually-hidden">{t`Edit`} </span>
-          {owner.title}
-        </>
+        <Trans>
+          <span className="visually-hidden">Edit </span>
+          {title}
+        </Trans>
       }
-      below={t`What is edited here is locked, so that no scan changes it again. The files themselves stay as they are.`}
+      below={t`Edited fields are locked, so that scans leave them as they are. The files do not change.`}
       actions={
         <>
           {ways}
@@ -84,7 +86,7 @@ function Loaded({ owner, known, onward }: FormProps & { readonly known: Known })
 
 function FormSkeleton() {
   return (
-    <Loading label={t`Loading what is known`}>
+    <Loading label={t`Loading metadata`}>
       <Skeleton shape="title" width={20} />
       <Skeleton shape="line" width={50} />
       <Skeleton shape="line" width={40} />

@@ -11,7 +11,8 @@ import { SeriesSharing } from './series-sharing.tsx';
 export function SeriesEditPage({ seriesId }: { readonly seriesId: string }) {
   const { data: series, error, refetch } = useQuery(seriesQuery(seriesId));
   const administers = useMay('SystemAdmin');
-  useDocumentTitle(series === undefined ? undefined : t`Edit ${series.title}`);
+  const title = series?.title;
+  useDocumentTitle(title === undefined ? undefined : t`Edit ${title}`);
   if (error !== null && series === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   if (series === undefined) return null;
   return (

@@ -5,9 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { allSharingTagsQuery, seriesSharingQuery } from '#entities/sharing/queries.ts';
 import { useUndoableChanges } from '#entities/undo/use-undoable-changes.ts';
 import { request } from '#lib/api.ts';
+import { LANGUAGE } from '#lib/locale.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { PickList } from '#ui/controls/pick-list.tsx';
 import css from './series-sharing.module.css';
+
+const listed = new Intl.ListFormat(LANGUAGE, { style: 'long', type: 'unit' });
 
 interface SeriesSharingProps {
   readonly seriesId: string;
@@ -28,11 +31,11 @@ export function SeriesSharing({ seriesId, title }: SeriesSharingProps) {
   const { data: borne } = useQuery(seriesSharingQuery(seriesId));
   const queryClient = useQueryClient();
   const { waiting, enqueue } = useUndoableChanges({
-    owner: t`sharing of ${seriesId}`,
+    owner: `sharing of ${seriesId}`,
     store: async (ids: readonly string[]) => {
       const before = listIds(await queryClient.query({ ...seriesSharingQuery(seriesId), staleTime: 0 }));
       await replaceTags(seriesId, ids);
-      return { text: t`Changed who sees ${title}`, undo: async () => replaceTags(seriesId, before) };
+      return { text: t`Changed who can see “${title}”`, undo: async () => replaceTags(seriesId, before) };
     },
     replaces: () => true,
   });
@@ -41,14 +44,14 @@ export function SeriesSharing({ seriesId, title }: SeriesSharingProps) {
     <div className={css['sharing']}>
       <Disclosure
         title={t`Sharing tags`}
-        summary={borne.length === 0 ? 'none' : borne.map(({ name }) => name).join(', ')}
+        summary={borne.length === 0 ? t`None` : listed.format(borne.map(({ name }) => name))}
         open={borne.length > 0}
       >
         <p className={css['about']}>
           <Trans>
-            They decide who sees this series and its books.{' '}
+            Sharing tags decide who can see this series and its books.{' '}
             <Link to="/admin/metadata" search={{ part: 'sharing' }}>
-              Look after sharing tags
+              Manage sharing tags
             </Link>
           </Trans>
         </p>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { MetricsHistory } from '@lectern/contract';
 import { formatBytes, formatNumber } from '#lib/format.ts';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
@@ -23,7 +23,7 @@ interface Chart {
 const CHARTS: readonly Chart[] = [
   {
     title: t`Requests`,
-    below: t`A second`,
+    below: t`Per second`,
     isRate: true,
     lines: [
       [t`All`, 'requests'],
@@ -33,10 +33,10 @@ const CHARTS: readonly Chart[] = [
     format: round,
   },
   {
-    title: t`Time to answer`,
-    below: t`So many requests were answered within`,
+    title: t`Response time`,
+    below: t`Median, 95% and 99% of requests`,
     lines: [
-      [t`Half`, 'requestP50Ms'],
+      [t`Median`, 'requestP50Ms'],
       ['95%', 'requestP95Ms'],
       ['99%', 'requestP99Ms'],
     ],
@@ -44,7 +44,7 @@ const CHARTS: readonly Chart[] = [
   },
   {
     title: t`Sent`,
-    below: t`Bytes a second`,
+    below: t`Bytes per second`,
     isRate: true,
     lines: [[t`Sent`, 'sentBytes']],
     format: (value) => formatBytes(Math.round(value)),
@@ -61,7 +61,7 @@ const CHARTS: readonly Chart[] = [
     format: formatNumber,
   },
   {
-    title: t`Tasks in the queue`,
+    title: t`Task queue`,
     below: t`At the end of each step`,
     lines: [
       [t`Running`, 'tasksRunning'],
@@ -71,7 +71,7 @@ const CHARTS: readonly Chart[] = [
   },
   {
     title: t`Processor`,
-    below: '100% is one of them all the time',
+    below: t`100% is one core in full use`,
     lines: [
       [t`Server`, 'cpu'],
       [t`Waiting for the database`, 'databaseBusy'],
@@ -80,11 +80,11 @@ const CHARTS: readonly Chart[] = [
   },
   {
     title: t`Event loop`,
-    below: t`How late it was: what every request waits for`,
+    below: t`Delay that every request waits for`,
     lines: [
-      [t`Half`, 'eventLoopP50Ms'],
+      [t`Median`, 'eventLoopP50Ms'],
       ['99%', 'eventLoopP99Ms'],
-      [t`Most`, 'eventLoopMaxMs'],
+      [t`Maximum`, 'eventLoopMaxMs'],
     ],
     format: formatMs,
   },
@@ -92,8 +92,8 @@ const CHARTS: readonly Chart[] = [
     title: t`Memory`,
     below: t`Of the server process`,
     lines: [
-      [t`All`, 'residentBytes'],
-      [t`In use by code`, 'heapUsedBytes'],
+      [t`Total`, 'residentBytes'],
+      [t`Used by code`, 'heapUsedBytes'],
     ],
     format: formatBytes,
   },
@@ -105,7 +105,7 @@ const TONES = ['first', 'second', 'third'] as const;
 /** Metric history, one chart per topic. */
 export function Charts({ history }: { readonly history: MetricsHistory }) {
   if (history.times.length === 0) {
-    return <Note tone="info">{t`The server has just started. The first figures come with its next step.`}</Note>;
+    return <Note tone="info">{t`The server has just started. The first figures appear in a moment.`}</Note>;
   }
   const { times, stepSeconds } = history;
   const over = { times, stepMs: stepSeconds * 1000 };
@@ -123,8 +123,8 @@ export function Charts({ history }: { readonly history: MetricsHistory }) {
       ))}
       <TimeChart
         title={t`Caches`}
-        below={t`Share of what was asked for that was there`}
-        lines={[{ name: t`Found`, tone: 'first', values: foundShares(history) }]}
+        below={t`Share of lookups that a cache answered`}
+        lines={[{ name: t`Hits`, tone: 'first', values: foundShares(history) }]}
         format={formatPercent}
         {...over}
       />
@@ -133,7 +133,7 @@ export function Charts({ history }: { readonly history: MetricsHistory }) {
 }
 
 function stepWords(stepSeconds: number): string {
-  return stepSeconds >= 60 ? t`In a minute` : t`In ${stepSeconds} seconds`;
+  return stepSeconds >= 60 ? t`Per minute` : plural(stepSeconds, { one: 'Per # second', other: 'Per # seconds' });
 }
 
 function buildLines({ lines, isRate }: Pick<Chart, 'lines' | 'isRate'>, history: MetricsHistory): readonly ChartLine[] {

@@ -7,23 +7,26 @@ import { formatMs, formatPercent, formatUptime } from './metric-words.ts';
 /** The most important metrics. */
 export function FirstFigures({ metrics }: { readonly metrics: Metrics }) {
   const { process, requests, tasks, database, events } = metrics;
+  const { version } = metrics.build;
+  const { open } = requests;
+  const { pending } = tasks;
   const { entity, task, scan } = events.clients;
+  const connections = entity + task + scan;
+  const slow = formatMs(requests.durations.p95Ms);
+  const used = formatBytes(process.heapUsedBytes);
+  const delay = formatMs(process.eventLoopDelay.p99Ms);
   const figures: readonly (readonly [label: string, value: string, below: string])[] = [
-    [t`Running for`, formatUptime(process.uptimeSeconds), t`version ${metrics.build.version}`],
-    [t`Requests`, formatNumber(requests.durations.count), t`${formatNumber(requests.open)} open now`],
-    [t`Usual answer`, formatMs(requests.durations.p50Ms), t`95% within ${formatMs(requests.durations.p95Ms)}`],
-    [t`Failed answers`, formatNumber(requests.byStatus['5xx']), t`since the start`],
-    [t`Tasks`, formatNumber(tasks.running), t`running, ${formatNumber(tasks.pending)} waiting`],
-    [t`Memory`, formatBytes(process.residentBytes), t`${formatBytes(process.heapUsedBytes)} in use by code`],
-    [
-      t`Event loop`,
-      formatPercent(process.eventLoopBusy),
-      t`busy, late by ${formatMs(process.eventLoopDelay.p99Ms)} at worst`,
-    ],
+    [t`Uptime`, formatUptime(process.uptimeSeconds), t`Version ${version}`],
+    [t`Requests`, formatNumber(requests.durations.count), plural(open, { one: '# open now', other: '# open now' })],
+    [t`Median response`, formatMs(requests.durations.p50Ms), t`95% within ${slow}`],
+    [t`Failed requests`, formatNumber(requests.byStatus['5xx']), t`Since the start`],
+    [t`Running tasks`, formatNumber(tasks.running), plural(pending, { one: '# waiting', other: '# waiting' })],
+    [t`Memory`, formatBytes(process.residentBytes), t`${used} used by code`],
+    [t`Event loop in use`, formatPercent(process.eventLoopBusy), t`99% late by at most ${delay}`],
     [
       t`Database`,
       formatBytes(database.sizeBytes),
-      t`${plural(entity + task + scan, { one: '# live connection', other: '# live connections' })} open`,
+      plural(connections, { one: '# live connection', other: '# live connections' }),
     ],
   ];
   return <Figures figures={figures} />;

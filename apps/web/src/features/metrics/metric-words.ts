@@ -3,8 +3,13 @@ import { formatNumber } from '#lib/format.ts';
 
 /** 3 → "3 ms", 0.42 → "0.42 ms", 1234 → "1.2 s". */
 export function formatMs(durationMs: number): string {
-  if (durationMs >= 60_000) return t`${round(durationMs / 60_000)} min`;
-  return durationMs >= 1000 ? `${round(durationMs / 1000)} s` : t`${round(durationMs)} ms`;
+  if (durationMs >= 60_000) {
+    const minutes = round(durationMs / 60_000);
+    return t`${minutes} min`;
+  }
+  const seconds = round(durationMs / 1000);
+  const milliseconds = round(durationMs);
+  return durationMs >= 1000 ? t`${seconds} s` : t`${milliseconds} ms`;
 }
 
 /** Keeps two significant digits: 0.42, 4.2, 42. */
@@ -19,12 +24,14 @@ export function formatPercent(share: number): string {
 }
 
 /** 93784 → "1 d 2 h". */
-export function formatUptime(seconds: number): string {
-  const minutes = Math.floor(seconds / 60);
-  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return t`${hours} h ${minutes % 60} min`;
-  return minutes > 0 ? t`${minutes} min` : `${Math.floor(seconds)} s`;
+export function formatUptime(uptimeSeconds: number): string {
+  const seconds = Math.floor(uptimeSeconds) % 60;
+  const minutes = Math.floor(uptimeSeconds / 60) % 60;
+  const hours = Math.floor(uptimeSeconds / 3600) % 24;
+  const days = Math.floor(uptimeSeconds / 86_400);
+  if (days > 0) return t`${days} d ${hours} h`;
+  if (hours > 0) return t`${hours} h ${minutes} min`;
+  return minutes > 0 ? t`${minutes} min` : t`${seconds} s`;
 }
 
 /** Hit ratio; undefined without requests. */

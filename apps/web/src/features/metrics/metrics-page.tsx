@@ -33,13 +33,13 @@ export function MetricsPage() {
   });
   return (
     <>
-      <QueryBoundary query={now} loading={<BoxSkeletons label={t`Loading the metrics`} />}>
+      <QueryBoundary query={now} loading={<BoxSkeletons label={t`Loading metrics`} />}>
         {(metrics) => <FirstFigures metrics={metrics} />}
       </QueryBoundary>
       <div className={css['ranges']}>
-        <Segments legend={t`How far back the charts go`} value={range} options={RANGES} onValue={setRange} />
+        <Segments legend={t`Time range`} value={range} options={RANGES} onValue={setRange} />
       </div>
-      <QueryBoundary query={history} loading={<BoxSkeletons label={t`Loading the charts`} />}>
+      <QueryBoundary query={history} loading={<BoxSkeletons label={t`Loading charts`} />}>
         {(answer) => <Charts history={answer} />}
       </QueryBoundary>
       {now.data !== undefined && (

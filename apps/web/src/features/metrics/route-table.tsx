@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { RouteMetrics } from '@lectern/contract';
 import { useState } from 'react';
 import { formatBytes, formatNumber } from '#lib/format.ts';
@@ -10,15 +10,22 @@ import css from './metrics-page.module.css';
 type Order = 'time' | 'count' | 'slow';
 
 const ORDERS: readonly (readonly [Order, string])[] = [
-  ['time', t`Most time in all`],
-  ['count', t`Most asked for`],
-  ['slow', t`Slowest`],
+  ['time', t`Total time`],
+  ['count', t`Requests`],
+  ['slow', t`Response time`],
 ];
 
 const RANK: Readonly<Record<Order, (route: RouteMetrics) => number>> = {
   time: ({ durations }) => durations.sumMs,
   count: (route) => countRequests(route),
   slow: ({ durations }) => durations.p95Ms,
+};
+
+/** Routes that are no pattern of the API. */
+const OTHER_ROUTES: Readonly<Record<string, string>> = {
+  web: t`Web app`,
+  docs: t`API documentation`,
+  unknown: t`Unknown address`,
 };
 
 const AT_FIRST = 10;
@@ -32,16 +39,17 @@ export function RouteTable({ routes }: { readonly routes: readonly RouteMetrics[
   const [order, setOrder] = useState<Order>('time');
   const [all, setAll] = useState(false);
   const ranked = routes.toSorted((one, other) => RANK[order](other) - RANK[order](one));
+  const count = ranked.length;
   const shown = all ? ranked : ranked.slice(0, AT_FIRST);
   return (
     <FigureTable
       title={t`Requests by route`}
-      columns={[t`Route`, t`Requests`, t`Refused`, t`Failed`, t`Half within`, '95% within', '99% within', t`Sent`]}
+      columns={[t`Route`, t`Requests`, t`Refused`, t`Failed`, t`Median`, t`95% within`, t`99% within`, t`Sent`]}
       empty={t`No requests yet.`}
       rows={shown.map((route) => [
         `${route.method} ${route.route}`,
         <code key="route" className={css['route']}>
-          <b>{route.method}</b> {route.route.replace('/api/v1', '')}
+          <b>{route.method}</b> {OTHER_ROUTES[route.route] ?? route.route.replace('/api/v1', '')}
         </code>,
         formatNumber(countRequests(route)),
         formatNumber(route.byStatus['4xx']),
@@ -54,7 +62,7 @@ export function RouteTable({ routes }: { readonly routes: readonly RouteMetrics[
     >
       <div className={css['under']}>
         <label>
-          {t`First`}{' '}
+          {t`Sort by`}{' '}
           <select
             value={order}
             onChange={(event) => setOrder(ORDERS.find(([id]) => id === event.target.value)?.[0] ?? 'time')}
@@ -66,9 +74,9 @@ export function RouteTable({ routes }: { readonly routes: readonly RouteMetrics[
             ))}
           </select>
         </label>
-        {routes.length > AT_FIRST && (
+        {count > AT_FIRST && (
           <Button look="quiet" onClick={() => setAll(!all)}>
-            {all ? t`Only the first ${AT_FIRST}` : t`All ${routes.length} routes`}
+            {all ? t`Show fewer routes` : plural(count, { one: 'Show # route', other: 'Show all # routes' })}
           </Button>
         )}
       </div>

@@ -11,25 +11,29 @@ const WORDS: ReadonlyMap<string, string> = new Map(TASK_KINDS);
 /** Tasks by type: waiting now, and finished in this process. */
 export function TaskTable({ tasks }: { readonly tasks: Metrics['tasks'] }) {
   const { byType, oldestPendingSeconds, paused } = tasks;
+  const notes = [
+    paused ? t`Background work is paused.` : undefined,
+    oldestPendingSeconds === null ? undefined : waitWords(formatMs(oldestPendingSeconds * 1000)),
+  ].filter((note) => note !== undefined);
   return (
     <FigureTable
-      title={t`Tasks by kind`}
+      title={t`Tasks by type`}
       columns={[
-        t`Kind`,
+        t`Type`,
         t`Waiting`,
         t`Running`,
         t`Done`,
         t`Failed`,
         t`Tried again`,
         t`Stopped`,
-        t`Half took`,
-        '95% took',
-        t`Half waited`,
+        t`Median time`,
+        t`95% within`,
+        t`Median wait`,
       ]}
       empty={t`No tasks yet.`}
       rows={byType.map((type) => [
         type.type,
-        WORDS.get(type.type) ?? type.type.replaceAll('_', ' '),
+        WORDS.get(type.type) ?? t`Other work`,
         formatNumber(type.pending),
         formatNumber(type.running),
         formatNumber(type.completed),
@@ -41,13 +45,11 @@ export function TaskTable({ tasks }: { readonly tasks: Metrics['tasks'] }) {
         formatMs(type.waits.p50Ms),
       ])}
     >
-      {(paused || oldestPendingSeconds !== null) && (
-        <p className={css['quiet']}>
-          {paused && t`Background work is paused. `}
-          {oldestPendingSeconds !== null &&
-            t`The first in the queue has waited ${formatMs(oldestPendingSeconds * 1000)}.`}
-        </p>
-      )}
+      {notes.length > 0 && <p className={css['quiet']}>{notes.join(' ')}</p>}
     </FigureTable>
   );
+}
+
+function waitWords(wait: string): string {
+  return t`The oldest waiting task has waited ${wait}.`;
 }

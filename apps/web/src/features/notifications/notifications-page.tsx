@@ -17,12 +17,12 @@ const TargetDialog = lazyComponent(async () => (await import('./target-dialog.ts
 
 const WORDS: Readonly<Record<TargetScope, { readonly about: string; readonly empty: string }>> = {
   user: {
-    about: t`Lectern tells you of new books of series that you follow. Follow a series on its page.`,
-    empty: t`Add a place, such as an app on your phone, and follow series on their pages. Then Lectern tells you of their new books.`,
+    about: t`Lectern notifies you of new books of series that you follow. Follow a series on its page.`,
+    empty: t`Add a channel, such as an app on your phone, and follow series on their pages. Lectern then notifies you of their new books.`,
   },
   server: {
-    about: t`Lectern tells these places of failures of the server. Each user adds their own places for new books.`,
-    empty: t`Add a place that Lectern tells when a scan or task fails, or when the disk is nearly full.`,
+    about: t`Lectern sends news of the server to these channels. Users add their own channels for new books.`,
+    empty: t`Add a channel to be notified when a scan or task fails, or when the disk is nearly full.`,
   },
 };
 
@@ -33,7 +33,7 @@ export function NotificationsPage({ scope }: { readonly scope: TargetScope }) {
   const [edited, setEdited] = useState<string>();
   return (
     <>
-      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the places`} />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading channels`} />}>
         {(targets) => <TargetList scope={scope} targets={targets} onEdit={setEdited} />}
       </QueryBoundary>
       {edited !== undefined && (
@@ -58,10 +58,10 @@ interface TargetListProps {
 
 function TargetList({ scope, targets, onEdit }: TargetListProps) {
   const { about, empty } = WORDS[scope];
-  const add = <Button look="primary" icon="plus" onClick={() => onEdit(NEW)}>{t`Add a place`}</Button>;
+  const add = <Button look="primary" icon="plus" onClick={() => onEdit(NEW)}>{t`Add channel`}</Button>;
   if (targets.length === 0) {
     return (
-      <EmptyState icon="bell" title={t`Notifications go nowhere yet`} action={add}>
+      <EmptyState icon="bell" title={t`No channels yet`} action={add}>
         {empty}
       </EmptyState>
     );

@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
-import type { NoticeTarget } from '@lectern/contract';
+import type { NoticeTarget, NoticeTest } from '@lectern/contract';
 import { useId, useState } from 'react';
 import { formatAgo } from '#lib/format.ts';
+import { LANGUAGE } from '#lib/locale.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Switch } from '#ui/controls/switch.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -31,7 +32,7 @@ export function TargetCard({ scope, target, onEdit }: TargetCardProps) {
           <div className={css['words']}>
             <h2 id={heading}>{name}</h2>
             <p className={css['soft']}>
-              {TYPE_WORDS[target.type].label}, {target.place}
+              {TYPE_WORDS[target.type].label} · {placeWords(scope, target)}
             </p>
           </div>
           <Switch
@@ -44,28 +45,22 @@ export function TargetCard({ scope, target, onEdit }: TargetCardProps) {
         </div>
         <TargetState target={target} />
         <div role="status">
-          {test.data !== undefined && (
-            <Note tone={test.data.ok ? 'info' : 'danger'}>
-              {test.data.ok
-                ? t`The test arrived: ${test.data.message}.`
-                : t`The test did not arrive. ${test.data.message}.`}
-            </Note>
-          )}
+          {test.data !== undefined && <Note tone={test.data.ok ? 'info' : 'danger'}>{testWords(test.data)}</Note>}
         </div>
         <div className={css['actions']}>
           <Button
             icon="bell"
-            aria-label={t`Send a test: ${name}`}
+            aria-label={t`Send test: ${name}`}
             busy={test.isPending}
             onClick={() => test.mutate(target)}
-          >{t`Send a test`}</Button>
-          <Button icon="edit" aria-label={t`Change: ${name}`} onClick={onEdit}>{t`Change`}</Button>
+          >{t`Send test`}</Button>
+          <Button icon="edit" aria-label={t`Edit: ${name}`} onClick={onEdit}>{t`Edit`}</Button>
           <Button
             look="quiet"
             icon="trash"
-            aria-label={t`Remove: ${name}`}
+            aria-label={t`Delete: ${name}`}
             onClick={() => setRemoving(true)}
-          >{t`Remove`}</Button>
+          >{t`Delete`}</Button>
         </div>
       </article>
       {isRemoving && <RemoveDialog scope={scope} target={target} onClose={() => setRemoving(false)} />}
@@ -73,44 +68,65 @@ export function TargetCard({ scope, target, onEdit }: TargetCardProps) {
   );
 }
 
+/** The server names no address of an account. */
+function placeWords(scope: TargetScope, { type, place }: NoticeTarget): string {
+  return scope === 'user' && type === 'mail' ? t`Address of your account` : place;
+}
+
+function testWords({ ok, message: reason }: NoticeTest): string {
+  return ok ? t`The test arrived.` : t`The test did not arrive. ${reason}.`;
+}
+
+const listed = new Intl.ListFormat(LANGUAGE, { style: 'long', type: 'unit' });
+
+function sentWords({ enabled, lastSentAt }: NoticeTarget): string {
+  const ago = lastSentAt === null ? undefined : formatAgo(lastSentAt, Date.now());
+  const sent = ago === undefined ? t`Nothing sent yet` : t`Last sent ${ago}`;
+  return enabled ? sent : [t`Turned off`, sent].join(' · ');
+}
+
+/** The last error and its time; undefined without one. */
+function failureWords({ failures, lastError: reason, lastErrorAt }: NoticeTarget): string | undefined {
+  if (reason === null) return undefined;
+  if (lastErrorAt === null) return t`The last attempt failed. ${reason}.`;
+  const ago = formatAgo(lastErrorAt, Date.now());
+  if (failures <= 1) return t`The last attempt failed ${ago}. ${reason}.`;
+  return plural(failures, {
+    one: `The last # attempt failed, most recently ${ago}. ${reason}.`,
+    other: `The last # attempts failed, most recently ${ago}. ${reason}.`,
+  });
+}
+
 /** What it wants and how it fares, in words. */
-function TargetState({
-  target: { kinds, enabled, failures, lastError, lastErrorAt, lastSentAt },
-}: Pick<TargetCardProps, 'target'>) {
-  const wanted = kinds.map((kind) => KIND_WORDS[kind].label).join(', ');
-  const sent = lastSentAt === null ? t`Nothing was sent yet.` : t`Last sent ${formatAgo(lastSentAt, Date.now())}.`;
+function TargetState({ target }: Pick<TargetCardProps, 'target'>) {
+  const kinds = listed.format(target.kinds.map((kind) => KIND_WORDS[kind].label));
+  const failure = failureWords(target);
   return (
     <>
-      <p>{kinds.length === 0 ? t`Tells of nothing: choose what it tells of.` : t`Tells of: ${wanted}`}</p>
-      <p className={css['soft']}>{enabled ? sent : t`Switched off. ${sent}`}</p>
-      {lastError !== null && (
-        <Note tone="danger">
-          {failures > 1
-            ? t`${plural(failures, { one: '# attempt', other: '# attempts' })} in a row failed`
-            : t`The last attempt failed`}
-          {lastErrorAt !== null && `, ${formatAgo(lastErrorAt, Date.now())}`}: {lastError}.
-        </Note>
-      )}
+      <p>{target.kinds.length === 0 ? t`No notifications chosen` : t`Notifies about: ${kinds}`}</p>
+      <p className={css['soft']}>{sentWords(target)}</p>
+      {failure !== undefined && <Note tone="danger">{failure}</Note>}
     </>
   );
 }
 
 function RemoveDialog({ scope, target, onClose }: Omit<TargetCardProps, 'onEdit'> & { readonly onClose: () => void }) {
+  const { name } = target;
   const remove = useRemoveTarget(scope, onClose);
   return (
     <Dialog
-      title={t`Remove ${target.name}?`}
+      title={t`Delete ${name}?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t`Keep it`}</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             look="danger"
             icon="trash"
             busy={remove.isPending}
             onClick={() => remove.mutate(target)}
-          >{t`Remove`}</Button>
+          >{t`Delete`}</Button>
         </>
       }
     >

@@ -37,7 +37,7 @@ export function TargetDialog({ scope, target, onClose }: TargetDialogProps) {
   };
   return (
     <FormDialog
-      title={target === undefined ? t`Add a place for notifications` : t`Change ${target.name}`}
+      title={target === undefined ? t`Add channel` : editWords(target)}
       action={target === undefined ? t`Add` : t`Save`}
       wide
       isBusy={isPending}
@@ -57,7 +57,7 @@ export function TargetDialog({ scope, target, onClose }: TargetDialogProps) {
       />
       {target === undefined && (
         <ChoiceList
-          legend={t`Where notifications go`}
+          legend={t`Type`}
           choices={CHOICES}
           value={draft.type}
           onValue={(type) => setDraft({ ...draft, type })}
@@ -75,6 +75,10 @@ export function TargetDialog({ scope, target, onClose }: TargetDialogProps) {
   );
 }
 
+function editWords({ name }: NoticeTarget): string {
+  return t`Edit ${name}`;
+}
+
 interface FieldsProps {
   readonly scope: TargetScope;
   readonly draft: TargetDraft;
@@ -88,9 +92,11 @@ interface AddressFieldsProps extends FieldsProps {
 
 function AddressFields({ scope, draft, isNew, problems, onDraft }: AddressFieldsProps) {
   const words = TYPE_WORDS[draft.type];
-  const kept = isNew ? '' : t` Empty keeps what is stored.`;
+  const { example, secretHint: hint } = words;
+  const keptHint =
+    hint === '' ? t`Leave empty to keep the stored secret.` : t`${hint} Leave empty to keep the stored secret.`;
   if (words.address === undefined) {
-    if (scope === 'user') return <p>{t`Mails go to the address of your account.`}</p>;
+    if (scope === 'user') return <p>{t`Mail goes to the address of your account.`}</p>;
     return (
       <TextField
         label={t`Mail address`}
@@ -99,7 +105,7 @@ function AddressFields({ scope, draft, isNew, problems, onDraft }: AddressFields
         value={draft.address}
         onText={(address) => onDraft({ ...draft, address })}
         problem={problems['address']}
-        hint={kept === '' ? undefined : kept}
+        hint={isNew ? undefined : t`Leave empty to keep the stored address.`}
         required={isNew}
         autoComplete="off"
       />
@@ -114,7 +120,7 @@ function AddressFields({ scope, draft, isNew, problems, onDraft }: AddressFields
         value={draft.url}
         onText={(url) => onDraft({ ...draft, url })}
         problem={problems['url']}
-        hint={t`Such as ${words.example}.${kept}`}
+        hint={isNew ? t`For example ${example}` : t`For example ${example}. Leave empty to keep the stored address.`}
         required={isNew}
         autoComplete="off"
         spellCheck={false}
@@ -126,7 +132,7 @@ function AddressFields({ scope, draft, isNew, problems, onDraft }: AddressFields
           value={draft.secret}
           onText={(secret) => onDraft({ ...draft, secret })}
           problem={problems['secret']}
-          hint={`${words.secretHint}${kept}`}
+          hint={isNew ? hint : keptHint}
           autoComplete="off"
         />
       )}
@@ -137,7 +143,7 @@ function AddressFields({ scope, draft, isNew, problems, onDraft }: AddressFields
 function KindFields({ scope, draft, onDraft }: FieldsProps) {
   return (
     <fieldset className={css['kinds']}>
-      <legend>{t`Tell of`}</legend>
+      <legend>{t`Notify about`}</legend>
       {listKinds(scope).map((kind) => (
         <CheckField
           key={kind}

@@ -18,24 +18,24 @@ interface TypeWords {
 export const TYPE_WORDS: Readonly<Record<NoticeTargetType, TypeWords>> = {
   ntfy: {
     label: 'ntfy',
-    sentence: t`An app on your phone, by way of ntfy.sh or a server of your own.`,
+    sentence: t`An app on your phone, through ntfy.sh or your own server.`,
     address: t`Address with the topic`,
     example: 'https://ntfy.sh/my-topic',
     secret: t`Access token`,
-    secretHint: t`Only for a topic that asks for one.`,
+    secretHint: t`Only for a topic that needs one.`,
   },
   gotify: {
-    label: t`Gotify`,
-    sentence: t`An app on your phone, by way of your Gotify server.`,
-    address: t`Address of the server`,
+    label: 'Gotify',
+    sentence: t`An app on your phone, through your Gotify server.`,
+    address: t`Server address`,
     example: 'https://gotify.example.org',
-    secret: t`Token of the application`,
+    secret: t`App token`,
     secretHint: t`Gotify shows it under Apps.`,
   },
   discord: {
-    label: t`Discord`,
-    sentence: t`A channel, by its webhook. Other services take the same format.`,
-    address: t`Address of the webhook`,
+    label: 'Discord',
+    sentence: t`A Discord channel, through its webhook. Other services take the same format.`,
+    address: t`Webhook address`,
     example: 'https://discord.com/api/webhooks/…',
     secret: undefined,
     secretHint: '',
@@ -50,11 +50,11 @@ export const TYPE_WORDS: Readonly<Record<NoticeTargetType, TypeWords>> = {
   },
   webhook: {
     label: t`Webhook`,
-    sentence: t`A program of yours that takes signed JSON.`,
+    sentence: t`A program of yours that receives signed JSON.`,
     address: t`Address`,
     example: 'https://example.org/lectern',
     secret: t`Signing secret`,
-    secretHint: '16 characters or more. The program checks the signature with it.',
+    secretHint: t`16 characters or more. The program checks the signature with it.`,
   },
 };
 
@@ -73,22 +73,26 @@ interface KindWords {
 }
 
 export const KIND_WORDS: Readonly<Record<NoticeKind, KindWords>> = {
-  new_books: { scope: 'user', label: t`New books`, hint: t`Of series that you follow, several in one notification.` },
+  new_books: { scope: 'user', label: t`New books`, hint: t`Of series that you follow, grouped into one notification.` },
   scan_failed: { scope: 'server', label: t`Failed scans`, hint: t`A library could not be scanned.` },
-  task_failed: { scope: 'server', label: t`Failed tasks`, hint: t`Background work failed after all attempts.` },
+  task_failed: { scope: 'server', label: t`Failed tasks`, hint: t`A task failed after all attempts.` },
   disk_space: { scope: 'server', label: t`Disk space`, hint: t`The disk of the data folder is nearly full.` },
-  health_problem: { scope: 'server', label: t`Other problems`, hint: t`Whatever Manage > Health calls a problem.` },
+  health_problem: { scope: 'server', label: t`Other problems`, hint: t`Any other problem that Manage > Health shows.` },
   backup_finished: {
     scope: 'server',
     label: t`Finished backups`,
-    hint: t`A backup was made and checked. One that fails is a failed task.`,
+    hint: t`A backup was made and checked. A failed backup is a failed task.`,
   },
   imports_waiting: {
     scope: 'server',
     label: t`Files to import`,
     hint: t`New files in the import folder wait for review.`,
   },
-  imports_finished: { scope: 'server', label: t`Finished imports`, hint: t`Accepted files are in their library.` },
+  imports_finished: {
+    scope: 'server',
+    label: t`Finished imports`,
+    hint: t`Accepted files were moved to their library.`,
+  },
 };
 
 const KINDS = Object.keys(KIND_WORDS) as NoticeKind[];

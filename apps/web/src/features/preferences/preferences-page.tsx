@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type Definition } from '#entities/preferences/definition.ts';
-import { FORMATS, LOOK_OPTIONS, MAIL_LANGUAGES } from '#entities/preferences/look-options.ts';
+import { FORMATS, LOOK_OPTIONS, SPOKEN } from '#entities/preferences/look-options.ts';
 import { ReadingOptionField } from '#entities/preferences/option-field.tsx';
 import {
   CONTROL_SETTINGS,
@@ -8,10 +8,12 @@ import {
   type SettingName,
   TEXT_SETTINGS,
 } from '#entities/preferences/reading-options.ts';
+import { showLanguage } from '#lib/show-language.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { SelectField } from '#ui/controls/field.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Panel } from '#ui/layout/page.tsx';
-import { AppChoice, AppSelect } from './app-option.tsx';
+import { AppChoice, AppSelect, useAppOption } from './app-option.tsx';
 import { FormatSample } from './format-sample.tsx';
 import { SyncState } from './sync-state.tsx';
 import css from './preferences-page.module.css';
@@ -23,7 +25,7 @@ export function PreferencesPage() {
   return (
     <>
       <SyncState />
-      <Panel title={t`Look`}>
+      <Panel title={t`Appearance`}>
         <div className={css['fields']}>
           <ThemeChoice />
           <AppChoice option="ui.cover_size" definition={LOOK_OPTIONS['ui.cover_size']} />
@@ -32,21 +34,17 @@ export function PreferencesPage() {
       </Panel>
       <Panel title={t`Language and formats`}>
         <div className={css['pair']}>
+          <LanguageSelect />
           <AppSelect option="ui.formats" definition={FORMATS} hint={<FormatSample />} />
-          <AppSelect
-            option="ui.language"
-            definition={MAIL_LANGUAGES}
-            hint={t`What the server writes to you by mail.`}
-          />
         </div>
       </Panel>
       <Panel title={t`Reading`}>
         <p
           className={css['note']}
-        >{t`The reader has these at hand too. Direction and pages that were chosen for a series hold for that series.`}</p>
+        >{t`You can also change these while you read. Reading direction and pages chosen for a series apply to that series.`}</p>
         <ReadingGroup title={t`Pages`} summary={t`Comics, manga and PDFs`} options={PAGE_SETTINGS} />
-        <ReadingGroup title={t`Text`} summary={t`Books that are set as text`} options={TEXT_SETTINGS} />
-        <ReadingGroup title={t`Touch and keys`} summary={t`How pages are turned`} options={CONTROL_SETTINGS} />
+        <ReadingGroup title={t`Text`} summary={t`EPUB and other text books`} options={TEXT_SETTINGS} />
+        <ReadingGroup title={t`Touch and keys`} summary={t`How you turn pages`} options={CONTROL_SETTINGS} />
       </Panel>
       <Panel title={t`Reader apps`}>
         <div className={css['fields']}>
@@ -54,6 +52,23 @@ export function PreferencesPage() {
         </div>
       </Panel>
     </>
+  );
+}
+
+/** The language of the app and of mails; the page loads again in it. */
+function LanguageSelect() {
+  const [language, choose] = useAppOption({ option: 'ui.language', definition: SPOKEN });
+  return (
+    <SelectField
+      label={SPOKEN.label}
+      value={language}
+      options={Object.entries(SPOKEN.labels)}
+      onValue={(next) => {
+        choose(next);
+        showLanguage(next === SPOKEN.fallback ? undefined : next);
+      }}
+      hint={t`For the app and for mails from the server.`}
+    />
   );
 }
 

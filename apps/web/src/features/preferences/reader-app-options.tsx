@@ -6,14 +6,14 @@ import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
 /** Options for other client applications, by preference key. */
 const READER_APP_OPTIONS: Readonly<Record<string, Toggle>> = {
   'reading.record_streamed_pages': toggle(
-    t`Remember pages that apps fetch`,
+    t`Save progress from page requests`,
     true,
-    t`Some apps show one page after the other and say nothing else. Where they stop is your place in the book here, too.`,
+    t`Some apps load page after page but report no progress. The page where they stop is saved as your progress.`,
   ),
   'reading.covers_without_sign_in': toggle(
-    t`Covers for every app`,
+    t`Covers in all apps`,
     false,
-    t`Some apps show no covers, because they do not sign in for pictures. With this, all of them get addresses of covers that work for a day or two without signing in.`,
+    t`Some apps show no covers, because they do not sign in for pictures. With this, all apps get cover addresses that work without signing in for a day or two.`,
   ),
 };
 

@@ -16,19 +16,24 @@ export function SyncState() {
   const values = usePreferences();
   const isWaiting = useWaiting();
   const own = Object.keys(values).filter((key) => !key.startsWith('custom.'));
+  const count = own.length;
   const reset = () => {
     const before = Object.fromEntries(own.map((key) => [key, values[key] ?? null]));
     setPreferences(Object.fromEntries(own.map((key) => [key, null])));
-    showToast(t`Preferences are back to their defaults`, { label: t`Undo`, run: () => setPreferences(before) });
+    showToast(t`Preferences reset to their defaults`, { label: t`Undo`, run: () => setPreferences(before) });
   };
   return (
     <div className={css['keeping']}>
       <p role="status" className={css['kept']} data-waiting={isWaiting}>
         <Icon name={isWaiting ? 'cloud' : 'check'} size={18} />
-        {isWaiting ? t`Kept on this device until the server answers` : t`Kept in your account`}
-        {own.length > 0 && t` · ${plural(own.length, { one: '# change', other: '# changes' })} from the defaults`}
+        {[
+          isWaiting ? t`Saved on this device until the server answers` : t`Saved in your account`,
+          ...(count > 0
+            ? [plural(count, { one: '# change from the defaults', other: '# changes from the defaults' })]
+            : []),
+        ].join(' · ')}
       </p>
-      {own.length > 0 && <Button icon="refresh" onClick={reset}>{t`Back to the defaults`}</Button>}
+      {count > 0 && <Button icon="refresh" onClick={reset}>{t`Reset to defaults`}</Button>}
     </div>
   );
 }

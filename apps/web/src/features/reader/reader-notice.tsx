@@ -21,9 +21,12 @@ function wordsFor({ problem, book }: ReaderNoticeProps): readonly [string, strin
   }
   if (problem !== undefined) return [t`The book did not open`, problem.message];
   if (book === undefined) return undefined;
-  if (book.analysisError !== null) return [t`${book.title} cannot be read`, book.analysisError];
-  if (!book.analyzed) return [book.title, t`This book is still being looked through. It opens by itself in a moment.`];
-  return [book.title, t`This book has no pages.`];
+  const { title, analysisError, analyzed } = book;
+  if (analysisError !== null) return [t`${title} cannot be read`, analysisError];
+  return [
+    title,
+    analyzed ? t`This book has no pages.` : t`This book is still being analyzed. It opens by itself in a moment.`,
+  ];
 }
 
 /** Escape leaves the notice too, so that the user need not wait for pages. */
@@ -64,7 +67,7 @@ export function ReaderNotice(props: ReaderNoticeProps) {
       <p role={problem === undefined ? 'status' : 'alert'}>{text}</p>
       <div className={css['actions']}>
         {onRetry !== undefined && isHelpful && (
-          <Button look="primary" icon="refresh" onClick={onRetry}>{t`Retry`}</Button>
+          <Button look="primary" icon="refresh" onClick={onRetry}>{t`Try again`}</Button>
         )}
         <Button icon="back" onClick={onClose}>{t`Back`}</Button>
       </div>

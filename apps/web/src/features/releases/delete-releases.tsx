@@ -15,27 +15,27 @@ export function DeleteReleases({ picked, onClose }: DeleteReleasesProps) {
     picked.put(deleted, false);
     onClose();
   });
-  const words = plural(picked.all.length, { one: '# release', other: '# releases' });
+  const count = picked.all.length;
   return (
     <Dialog
-      title={t`Delete ${words}?`}
+      title={plural(count, { one: 'Delete # release?', other: 'Delete # releases?' })}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t`Keep them`}</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             look="danger"
             icon="trash"
             busy={waiting.some(({ action }) => action === 'delete')}
             onClick={() => enqueue({ picked: picked.all, action: 'delete' })}
           >
-            {t`Delete ${words}`}
+            {plural(count, { one: 'Delete # release', other: 'Delete # releases' })}
           </Button>
         </>
       }
     >
-      <p>{t`What their sources still tell of comes again, as new. To be rid of it for good, dismiss it instead. No book is touched.`}</p>
+      <p>{t`Releases that their source still lists come back as new. Dismiss them instead to get rid of them for good. No book is changed.`}</p>
     </Dialog>
   );
 }

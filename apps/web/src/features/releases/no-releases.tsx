@@ -17,31 +17,32 @@ export function NoReleases({ choice, onChoice, applies }: NoReleasesProps) {
     return (
       <EmptyState
         icon="search"
-        title={t`No such releases`}
-        action={<Button onClick={() => onChoice({})}>{t`Show all that is new`}</Button>}
-      >{t`Nothing matches what you chose above.`}</EmptyState>
+        title={t`No matching releases`}
+        action={<Button onClick={() => onChoice({})}>{t`Show all new releases`}</Button>}
+      >{t`No release matches these filters.`}</EmptyState>
     );
   }
   if (applies) {
     return (
       <EmptyState
         icon="check"
-        title={t`Nothing new`}
-      >{t`When something comes out of a series that is tracked, it shows here. On the page of a series you can say that it is tracked.`}</EmptyState>
+        title={t`No new releases`}
+      >{t`New releases of tracked series appear here. Turn on tracking on the page of a series.`}</EmptyState>
     );
   }
   return (
     <EmptyState
       icon="bell"
-      title={t`Nothing tells of releases yet`}
+      title={t`No release sources yet`}
       action={
         isAdmin && (
-          <Link to="/admin/releases" search={{ add: true }} className={buttonClass('primary')}>{t`Add a source`}</Link>
+          <Link to="/admin/releases" search={{ add: true }} className={buttonClass('primary')}>{t`Add source`}</Link>
         )
       }
     >
-      {t`Lectern can look at feeds for what comes out of your series. It downloads nothing.`}
-      {!isAdmin && t` An administrator of this server can add one.`}
+      {isAdmin
+        ? t`Lectern can check feeds for new releases of your series. It downloads nothing.`
+        : t`Lectern can check feeds for new releases of your series. It downloads nothing. An admin can add a feed.`}
     </EmptyState>
   );
 }

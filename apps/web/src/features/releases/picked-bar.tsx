@@ -4,7 +4,6 @@ import type { Release, ReleaseAction } from '@lectern/contract';
 import { useState } from 'react';
 import { type Picked, useChangeReleases } from '#entities/release/change-releases.ts';
 import { fetchReleases, type ReleasesWanted } from '#entities/release/queries.ts';
-import { formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
@@ -36,18 +35,22 @@ export function PickedBar({ picked, shown, total, wanted }: PickedBarProps) {
     if (!isDoing(action)) enqueue({ picked: picked.all, action });
   };
   return (
-    <div role="group" aria-label={t`Chosen releases`} className={css['picked']} data-any={count > 0}>
+    <div role="group" aria-label={t`Selected releases`} className={css['picked']} data-any={count > 0}>
       <label className={css['all']}>
         <input
           type="checkbox"
           checked={isAllShown}
           onChange={(event) => (event.target.checked ? picked.put(shown, true) : picked.clear())}
         />
-        <span aria-live="polite">{count === 0 ? t`All on this page` : t`${formatNumber(count)} chosen`}</span>
+        <span aria-live="polite">
+          {count === 0 ? t`All on this page` : plural(count, { one: '# selected', other: '# selected' })}
+        </span>
       </label>
       {isAllShown && count < Math.min(total, MOST) && (
         <Button look="quiet" busy={all.isPending} onClick={() => all.mutate()}>
-          {t`Choose`} {total > MOST ? t`the first ${formatNumber(MOST)}` : t`all ${formatNumber(total)}`}
+          {total > MOST
+            ? plural(MOST, { one: 'Select the first #', other: 'Select the first #' })
+            : plural(total, { one: 'Select all #', other: 'Select all #' })}
         </Button>
       )}
       {count > 0 && (
@@ -59,11 +62,14 @@ export function PickedBar({ picked, shown, total, wanted }: PickedBarProps) {
           >{t`I have it`}</Button>
           <Button icon="close" busy={isDoing('dismiss')} onClick={() => run('dismiss')}>{t`Dismiss`}</Button>
           <Menu
-            label={t`More for ${plural(count, { one: '# chosen release', other: '# chosen releases' })}`}
+            label={plural(count, {
+              one: 'More actions for # selected release',
+              other: 'More actions for # selected releases',
+            })}
             items={[
-              { label: t`Make new again`, icon: 'bell', run: () => run('reset') },
+              { label: t`Mark as new`, icon: 'bell', run: () => run('reset') },
               { label: t`Hide`, icon: 'eye-off', run: () => run('ignore') },
-              { label: 'Delete', icon: 'trash', tone: 'danger', apart: true, run: () => setDeleting(true) },
+              { label: t`Delete`, icon: 'trash', tone: 'danger', apart: true, run: () => setDeleting(true) },
             ]}
           />
         </div>

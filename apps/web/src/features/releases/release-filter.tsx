@@ -8,7 +8,7 @@ import { FilterBar, FilterSelect } from '#ui/controls/filter-bar.tsx';
 import { type ChoiceProps, type ReleasesChoice, wantedBy } from './choice.ts';
 
 const SHOWN = [
-  ['unclear', t`Which series?`],
+  ['unclear', t`Unclear series`],
   ['marked_acquired', STATE_WORDS.marked_acquired],
   ['dismissed', STATE_WORDS.dismissed],
   ['hidden', STATE_WORDS.hidden],
@@ -30,7 +30,7 @@ export function ReleaseFilter({ choice, onChoice }: ChoiceProps) {
     onValue: (value: string | undefined) => choose(part, value),
   });
   return (
-    <FilterBar label={t`Which releases`}>
+    <FilterBar label={t`Filter releases`}>
       <FilterSelect
         label={t`Show`}
         all={STATE_WORDS.announced}
@@ -85,6 +85,6 @@ interface FacetProps {
 function Facet({ least, options, value, ...field }: FacetProps) {
   if (value === undefined && options.length < least) return null;
   const isListed = value === undefined || options.some(([id]) => id === value);
-  const shown = isListed ? options : [...options, [value, t`What you chose (0)`] as const];
+  const shown = isListed ? options : [...options, [value, t`Selected (0)`] as const];
   return <FilterSelect {...field} value={value} options={shown} />;
 }

@@ -36,7 +36,7 @@ export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: Re
           <input
             type="checkbox"
             checked={isPicked}
-            aria-label={t`Choose ${title}`}
+            aria-label={t`Select ${title}`}
             onChange={(event) => onPick(release, event.target.checked)}
           />
         </label>
@@ -48,8 +48,8 @@ export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: Re
       </div>
       {edits && (
         <div className={css['acts']}>
-          {actsOn(state).map(({ place, icon, words, action }) => (
-            <IconButton key={place} icon={icon} label={`${words}: ${title}`} onClick={() => put(action)} />
+          {actsOn(state).map(({ place, icon, name, action }) => (
+            <IconButton key={place} icon={icon} label={name(title)} onClick={() => put(action)} />
           ))}
         </div>
       )}
@@ -57,14 +57,27 @@ export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: Re
   );
 }
 
-const HAVE_IT = { place: 'have', icon: 'check', words: t`I have it`, action: 'mark-acquired' } as const;
-const DISMISS = { place: 'dismiss', icon: 'close', words: t`Dismiss`, action: 'dismiss' } as const;
+const HAVE_IT = {
+  place: 'have',
+  icon: 'check',
+  name: (title: string) => t`I have it: ${title}`,
+  action: 'mark-acquired',
+} as const;
+
+const DISMISS = {
+  place: 'dismiss',
+  icon: 'close',
+  name: (title: string) => t`Dismiss: ${title}`,
+  action: 'dismiss',
+} as const;
+
+const markAsNew = (title: string) => t`Mark as new: ${title}`;
 
 /** Actions on a release. The clicked button becomes the undo button and keeps the focus. */
 function actsOn(state: Release['state']) {
   if (state === 'announced') return [HAVE_IT, DISMISS];
   const { place } = state === 'dismissed' ? DISMISS : HAVE_IT;
-  return [{ place, icon: 'refresh', words: t`Make new again`, action: 'reset' }] as const;
+  return [{ place, icon: 'refresh', name: markAsNew, action: 'reset' }] as const;
 }
 
 function Title({ release, title }: { readonly release: Release; readonly title: string }) {
@@ -77,18 +90,20 @@ function Title({ release, title }: { readonly release: Release; readonly title: 
   );
 }
 
-const MEDIA = { torrent: t`Torrent`, magnet: t`Magnet`, direct: t`File`, other: 'Link' } as const;
+const MEDIA = { torrent: t`Torrent`, magnet: t`Magnet`, direct: t`File`, other: t`Link` } as const;
 
 function Details({ release, sourceName }: Pick<ReleaseLineProps, 'release' | 'sourceName'>) {
-  const { groupOrUploader, language, mediaUrl, mediaUrlKind, state } = release;
+  const { groupOrUploader: uploader, language, mediaUrl, mediaUrlKind, state } = release;
   const at = release.releasedAt ?? release.observedAt;
   const media = safeAddress(mediaUrl);
+  const title = getReleaseTitle(release);
+  const medium = MEDIA[mediaUrlKind ?? 'other'];
   const holds = holdsWords(release);
   const facts = [
     state === 'announced' ? undefined : STATE_WORDS[state],
-    holds === getReleaseTitle(release) ? undefined : holds,
+    holds === title ? undefined : holds,
     language === null ? undefined : languageWords(language),
-    groupOrUploader === null ? undefined : t`by ${groupOrUploader}`,
+    uploader === null ? undefined : t`by ${uploader}`,
     sourceName,
   ];
   return (
@@ -101,9 +116,8 @@ function Details({ release, sourceName }: Pick<ReleaseLineProps, 'release' | 'so
       {media !== undefined && (
         <>
           {' · '}
-          <a href={media} rel="noreferrer">
-            {MEDIA[mediaUrlKind ?? 'other']}
-            <span className="visually-hidden"> {t`of ${getReleaseTitle(release)}`}</span>
+          <a href={media} rel="noreferrer" aria-label={t`${medium}: ${title}`}>
+            {medium}
           </a>
         </>
       )}

@@ -42,7 +42,7 @@ export function ReleasesPage({ choice, onChoice }: ChoiceProps) {
     >
       {applies === false && query.data?.total !== 0 && (
         <div className={css['note']}>
-          <Note tone="info">{t`No source of releases is switched on. What is listed here is from before.`}</Note>
+          <Note tone="info">{t`No release source is turned on. These releases are from before.`}</Note>
         </div>
       )}
       <ReleaseFilter choice={choice} onChoice={onChoice} />
@@ -70,15 +70,11 @@ function Unclear({ choice, onChoice }: ChoiceProps) {
   if (!edits || count === 0 || choice.show === 'unclear') return null;
   return (
     <div className={css['note']}>
-      <Note
-        tone="info"
-        action={
-          <Button onClick={() => onChoice({ show: 'unclear' })}>
-            {t`Look at`} {count === 1 ? 'it' : 'them'}
-          </Button>
-        }
-      >
-        {t`${plural(count, { one: '# release', other: '# releases' })} may be of more than one series.`}
+      <Note tone="info" action={<Button onClick={() => onChoice({ show: 'unclear' })}>{t`Review`}</Button>}>
+        {plural(count, {
+          one: '# release may belong to more than one series.',
+          other: '# releases may belong to more than one series.',
+        })}
       </Note>
     </div>
   );

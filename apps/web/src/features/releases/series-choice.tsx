@@ -15,6 +15,7 @@ import css from './releases-page.module.css';
 export function SeriesChoice({ release }: { readonly release: Release }) {
   const name = useId();
   const { candidates } = release;
+  const title = getReleaseTitle(release);
   const [chosen, setChosen] = useState(release.seriesId);
   const [remembers, setRemembers] = useState(false);
   const choose = useChooseSeries(release);
@@ -38,15 +39,15 @@ export function SeriesChoice({ release }: { readonly release: Release }) {
           </label>
         ))}
       </fieldset>
-      <CheckField label={t`Also releases of this name from now on`} checked={remembers} onChecked={setRemembers} />
+      <CheckField label={t`Remember this name for later releases`} checked={remembers} onChecked={setRemembers} />
       <Button
         icon="check"
         busy={choose.isPending}
-        aria-label={t`It is this one: ${getReleaseTitle(release)}`}
+        aria-label={t`Choose this series: ${title}`}
         onClick={() => {
           if (candidate !== undefined && !choose.isPending) choose.mutate({ candidate, addAlias: remembers });
         }}
-      >{t`It is this one`}</Button>
+      >{t`Choose this series`}</Button>
     </div>
   );
 }
@@ -65,11 +66,12 @@ function useChooseSeries({ id, seriesId, seriesTitle }: Release) {
   return useMutation({
     mutationFn: send,
     onSuccess: (_, { candidate }) => {
+      const { seriesTitle: chosenTitle } = candidate;
       const back = { candidate: { seriesId, seriesTitle }, addAlias: false };
       const moved = candidate.seriesId !== seriesId;
       showToast(
-        t`It is of “${candidate.seriesTitle}”`,
-        moved ? { label: t`No, of “${seriesTitle}”`, run: () => undo.mutate(back) } : undefined,
+        t`Assigned to “${chosenTitle}”`,
+        moved ? { label: t`Change to “${seriesTitle}”`, run: () => undo.mutate(back) } : undefined,
       );
     },
     ...handlers,

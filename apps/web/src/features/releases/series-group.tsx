@@ -37,7 +37,7 @@ export function SeriesGroup({ releases, edits, picked, sourceNames }: SeriesGrou
             {seriesTitle}
           </Link>
         </h2>
-        {gap.length > 0 && <p className={css['gap']}>{gap.join('. ')}</p>}
+        {gap.length > 0 && <p className={css['gap']}>{gap.join(' · ')}</p>}
       </header>
       {edits && releases.length > 1 && (
         <label className={css['all']}>
@@ -48,7 +48,7 @@ export function SeriesGroup({ releases, edits, picked, sourceNames }: SeriesGrou
           />
           <span>
             <Trans>
-              All of it<span className="visually-hidden">: {seriesTitle}</span>
+              Select all<span className="visually-hidden">: {seriesTitle}</span>
             </Trans>
           </span>
         </label>

@@ -4,7 +4,8 @@ import type { Book, Collection, ReadList, SearchResult, Series } from '@lectern/
 import { bookCover } from '#entities/book/book-cover.ts';
 import { termLink } from '#entities/condition/term-link.ts';
 import { seriesCover } from '#entities/series/series-tile.tsx';
-import { formatCount } from '#lib/format.ts';
+import { formatNumber } from '#lib/format.ts';
+import { LANGUAGE } from '#lib/locale.ts';
 import type { CoverPicture } from '#ui/pictures/cover.tsx';
 import type { IconName } from '#ui/pictures/icon.tsx';
 
@@ -31,7 +32,7 @@ export function foundGroups(found: SearchResult): readonly FoundGroup[] {
   const groups = [
     { label: t`Series`, items: series.items.map(seriesItem) },
     { label: t`Books`, items: books.items.map(bookItem) },
-    { label: t`People`, items: people.items.map((name) => nameItem('author', name)) },
+    { label: t`Creators`, items: people.items.map((name) => nameItem('author', name)) },
     { label: t`Publishers`, items: publishers.items.map((name) => nameItem('publisher', name)) },
     { label: t`Genres`, items: genres.items.map((term) => termItem('genre', term)) },
     { label: t`Tags`, items: tags.items.map((term) => termItem('tag', term)) },
@@ -122,22 +123,30 @@ function readListItem({ id, name, bookCount }: ReadList): FoundItem {
   };
 }
 
-/** "3 series, 12 books, 1 person", for screen readers. */
+const list = new Intl.ListFormat(LANGUAGE, { style: 'short', type: 'unit' });
+
+/** "Found 3 series, 12 books, 1 creator", for screen readers. */
 export function foundWords(found: SearchResult): string {
-  const words = COUNTED.flatMap(([group, one, many]) => {
+  const { query } = found;
+  const counts = COUNTED.flatMap(([group, countWords]) => {
     const { total, capped } = found[group];
-    return total === 0 ? [] : [`${capped ? t`more than ` : ''}${formatCount(total, one, many)}`];
+    const shown = formatNumber(total);
+    return total === 0 ? [] : [countWords(total, capped ? `${shown}+` : shown)];
   });
-  return words.length === 0 ? t`Nothing found for ${found.query}` : t`Found ${words.join(', ')}`;
+  const words = list.format(counts);
+  return counts.length === 0 ? t`Nothing found for “${query}”` : t`Found ${words}`;
 }
 
+type CountWords = (count: number, shown: string) => string;
+
+/** `shown` is the count, or "1,000+" where the server stopped counting. */
 const COUNTED = [
-  ['series', 'series', 'series'],
-  ['books', 'book', 'books'],
-  ['people', 'person', 'people'],
-  ['publishers', 'publisher', 'publishers'],
-  ['genres', 'genre', 'genres'],
-  ['tags', 'tag', 'tags'],
-  ['collections', 'collection', 'collections'],
-  ['readLists', t`reading list`, t`reading lists`],
-] as const;
+  ['series', (count, shown) => plural(count, { one: `${shown} series`, other: `${shown} series` })],
+  ['books', (count, shown) => plural(count, { one: `${shown} book`, other: `${shown} books` })],
+  ['people', (count, shown) => plural(count, { one: `${shown} creator`, other: `${shown} creators` })],
+  ['publishers', (count, shown) => plural(count, { one: `${shown} publisher`, other: `${shown} publishers` })],
+  ['genres', (count, shown) => plural(count, { one: `${shown} genre`, other: `${shown} genres` })],
+  ['tags', (count, shown) => plural(count, { one: `${shown} tag`, other: `${shown} tags` })],
+  ['collections', (count, shown) => plural(count, { one: `${shown} collection`, other: `${shown} collections` })],
+  ['readLists', (count, shown) => plural(count, { one: `${shown} reading list`, other: `${shown} reading lists` })],
+] as const satisfies readonly (readonly [keyof SearchResult, CountWords])[];

@@ -23,7 +23,7 @@ interface SearchPageProps {
 /** Full-text search with filters and sort order. */
 export function SearchPage({ tab, address, onAddress }: SearchPageProps) {
   const { q } = address;
-  useDocumentTitle(q === undefined ? t`Search` : t`${q}: search`);
+  useDocumentTitle(q === undefined ? t`Search` : t`${q} · Search`);
   const sorts = sortsFor(tab, q !== undefined);
   const by = chosenSort(sorts, address.sort);
   const { q: _, ...others } = address;
@@ -52,7 +52,7 @@ export function SearchPage({ tab, address, onAddress }: SearchPageProps) {
           <EmptyState
             icon="library"
             title={t`Nothing to search yet`}
-          >{t`Series and books appear here once a library has some.`}</EmptyState>
+          >{t`Series and books appear here once a library has books.`}</EmptyState>
         }
       />
     </Page>

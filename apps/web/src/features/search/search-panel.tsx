@@ -30,7 +30,8 @@ export function SearchPanel(props: SearchPanelProps) {
 }
 
 function Found({ text, active, onDone }: SearchPanelProps) {
-  const q = useDebounced(text.trim(), REST_MS);
+  const typed = text.trim();
+  const q = useDebounced(typed, REST_MS);
   const { data, error } = useQuery({ ...searchQuery(q), placeholderData: keepPreviousData });
   const { data: user } = useQuery(currentUserQuery());
   const groups = data === undefined ? [] : foundGroups(data);
@@ -44,20 +45,22 @@ function Found({ text, active, onDone }: SearchPanelProps) {
         {data !== undefined && foundWords(data)}
       </p>
       {error !== null && data === undefined && <p className={css['none']}>{problemSentence(error)}</p>}
-      {data !== undefined && groups.length === 0 && (
-        <p className={css['none']}>{t`Nothing is called “${data.query}”. Other letters or fewer words may help.`}</p>
-      )}
-      <div role="listbox" aria-label={t`Found`}>
+      {data !== undefined && groups.length === 0 && <NothingFound query={data.query} />}
+      <div role="listbox" aria-label={t`Results`}>
         {groups.map((group) => (
           <GroupOfFound key={group.label} group={group} query={data?.query ?? ''} active={active} onDone={done} />
         ))}
-        <Option link={{ to: '/search', search: { q: text.trim() } }} active={active} onDone={done}>
+        <Option link={{ to: '/search', search: { q: typed } }} active={active} onDone={done}>
           <Icon name="search" size={18} />
-          <span className={css['words']}>{t`All results for “${text.trim()}”`}</span>
+          <span className={css['words']}>{t`All results for “${typed}”`}</span>
         </Option>
       </div>
     </>
   );
+}
+
+function NothingFound({ query }: { readonly query: string }) {
+  return <p className={css['none']}>{t`Nothing found for “${query}”. Try fewer or other words.`}</p>;
 }
 
 interface GroupProps {
@@ -147,7 +150,7 @@ function Recent({ active, onDone }: SearchPanelProps) {
   const [forgotten, setForgotten] = useState(false);
   const texts = user === undefined || forgotten ? [] : recentSearches(user.id);
   if (texts.length === 0) {
-    return <p className={css['none']}>{t`Titles, other titles, people, publishers, genres and tags are searched.`}</p>;
+    return <p className={css['none']}>{t`Search titles, aliases, creators, publishers, genres and tags.`}</p>;
   }
   return (
     <>
@@ -166,7 +169,7 @@ function Recent({ active, onDone }: SearchPanelProps) {
           if (user !== undefined) forgetSearches(user.id);
           setForgotten(true);
         }}
-      >{t`Forget these`}</Button>
+      >{t`Clear recent searches`}</Button>
     </>
   );
 }

@@ -20,18 +20,13 @@ export function chooseNextBook(books: readonly Book[]): NextBook | undefined {
   if (first === undefined) return undefined;
   const open = latest(readable.filter((book) => bookState(book).kind === 'reading'));
   if (open !== undefined) {
-    const where =
-      open.layout === 'reflowable' ? bookState(open).words : `p. ${formatNumber(open.readProgress?.currentPage ?? 1)}`;
-    return { book: open, words: t`Continue ${formatName(open)}, ${where}` };
+    return { book: open, words: continueWords(open) };
   }
   const lastRead = readable.findLastIndex((book) => bookState(book).kind === 'read');
   const isUnread = (book: Book) => bookState(book).kind === 'unread';
   const next = readable.slice(lastRead + 1).find(isUnread) ?? readable.find(isUnread);
   if (next === undefined) return { book: first, words: t`Read again` };
-  return {
-    book: next,
-    words: lastRead === -1 && next === first ? t`Read ${formatName(next)}` : t`Read next: ${formatName(next)}`,
-  };
+  return { book: next, words: lastRead === -1 && next === first ? firstWords(next) : nextWords(next) };
 }
 
 function latest(books: readonly Book[]): Book | undefined {
@@ -42,8 +37,25 @@ function touchedAt(book: Book): string {
   return book.readProgress?.updatedAt ?? '';
 }
 
-/** "no. 3", else the title. */
-function formatName(book: Book): string {
+function continueWords(book: Book): string {
+  const { title, layout, readProgress } = book;
   const number = bookNumber(book);
-  return number === undefined ? `“${book.title}”` : t`no. ${number}`;
+  if (layout === 'reflowable') {
+    const { words: percent } = bookState(book);
+    return number === undefined ? t`Continue “${title}”, ${percent}` : t`Continue no. ${number}, ${percent}`;
+  }
+  const page = formatNumber(readProgress?.currentPage ?? 1);
+  return number === undefined ? t`Continue “${title}”, p. ${page}` : t`Continue no. ${number}, p. ${page}`;
+}
+
+function firstWords(book: Book): string {
+  const { title } = book;
+  const number = bookNumber(book);
+  return number === undefined ? t`Read “${title}”` : t`Read no. ${number}`;
+}
+
+function nextWords(book: Book): string {
+  const { title } = book;
+  const number = bookNumber(book);
+  return number === undefined ? t`Read next: “${title}”` : t`Read next: no. ${number}`;
 }

@@ -37,7 +37,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<OpenDialog>();
   const lists = useMay('BooksWrite');
-  const change = useUndoable(undefined, t`marks of ${series.id}`);
+  const change = useUndoable(undefined, `marks of ${series.id}`);
   const mark = (read: boolean) => change.mutate(async () => markPicked(toPicked(series), read));
   const deletion = useDeletion(series);
   const analyse = useAnalyse(series);
@@ -54,9 +54,9 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
     },
     { label: t`Choose cover`, icon: 'image', run: () => setDialog('cover') },
     { label: t`Scan for changes`, icon: 'refresh', run: onScan },
-    { label: t`Read every file again`, icon: 'search', run: () => analyse.mutate() },
-    { label: t`Title by the rules`, icon: 'edit', run: () => setDialog('titles') },
-    { label: t`Number books anew`, icon: 'list', run: () => renumber.mutate() },
+    { label: t`Analyze all books again`, icon: 'search', run: () => analyse.mutate() },
+    { label: t`Apply title rules`, icon: 'edit', run: () => setDialog('titles') },
+    { label: t`Renumber books`, icon: 'list', run: () => renumber.mutate() },
   ];
   const items: readonly (MenuItem | MenuDownload)[] = [
     { label: t`Mark all read`, icon: 'check', run: () => mark(true) },
@@ -72,15 +72,16 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
     ...deletion,
   ];
   const close = () => setDialog(undefined);
+  const { title } = series;
   return (
     <>
-      <WantButton thing={{ kind: 'series', id: series.id, title: series.title }} wanted={series.wantToRead === true} />
-      <FollowButton seriesId={series.id} title={series.title} />
-      <Menu label={t`Actions for ${series.title}`} items={items} />
+      <WantButton thing={{ kind: 'series', id: series.id, title }} wanted={series.wantToRead === true} />
+      <FollowButton seriesId={series.id} title={title} />
+      <Menu label={t`Actions for ${title}`} items={items} />
       {dialog === 'lists' && <LazyAddToList things={toAddedThings(series)} onClose={close} />}
       {dialog === 'cover' && <LazyCoverDialog owner={{ kind: 'series', id: series.id, series }} onClose={close} />}
       {dialog === 'titles' && (
-        <LazyTitleChanges owner={{ kind: 'series', id: series.id, name: `“${series.title}”` }} onClose={close} />
+        <LazyTitleChanges owner={{ kind: 'series', id: series.id, name: t`“${title}”` }} onClose={close} />
       )}
       {dialog === 'why' && <WhyOneSeries series={series} onClose={close} />}
     </>
@@ -96,10 +97,22 @@ function useDeletion(series: Series): readonly MenuItem[] {
   const hasFiles = useFileDeletion(libraryId);
   if (!isAllowed || bookCount === 0) return [];
   const run = (withFiles: boolean) => () => deletion.mutate(async () => deletePicked(toPicked(series), withFiles));
-  const books = plural(bookCount, { one: '# book', other: '# books' });
   return [
-    { label: t`Delete ${books}`, icon: 'trash', apart: true, run: run(false) },
-    ...(hasFiles ? [{ label: t`Delete ${books} with files`, icon: 'trash', run: run(true) } as const] : []),
+    {
+      label: plural(bookCount, { one: 'Delete # book', other: 'Delete # books' }),
+      icon: 'trash',
+      apart: true,
+      run: run(false),
+    },
+    ...(hasFiles
+      ? [
+          {
+            label: plural(bookCount, { one: 'Delete # book with file', other: 'Delete # books with files' }),
+            icon: 'trash',
+            run: run(true),
+          } as const,
+        ]
+      : []),
   ];
 }
 
@@ -126,7 +139,12 @@ function useAnalyse({ id, title, bookCount }: Series) {
   return useMutation({
     mutationFn: async () => request('analyzeSeries', { params: { id } }),
     onSuccess: () =>
-      showToast(t`Reading the files of ${plural(bookCount, { one: '# book', other: '# books' })} of “${title}” again`),
+      showToast(
+        plural(bookCount, {
+          one: `Analyzing # book of “${title}” again`,
+          other: `Analyzing # books of “${title}” again`,
+        }),
+      ),
     onError: (error) => showToast(problemSentence(error)),
   });
 }
@@ -134,7 +152,7 @@ function useAnalyse({ id, title, bookCount }: Series) {
 function useRenumber({ id, title }: Series) {
   return useMutation({
     mutationFn: async () => request('renumberSeries', { params: { id } }),
-    onSuccess: () => showToast(t`Numbering the books of “${title}” anew. Numbers that somebody locked stay.`),
+    onSuccess: () => showToast(t`Renumbering the books of “${title}”. Locked numbers stay.`),
     onError: (error) => showToast(problemSentence(error)),
   });
 }

@@ -31,6 +31,7 @@ export function SeriesPage({ seriesId }: { readonly seriesId: string }) {
 
 function Loaded({ series }: { readonly series: Series }) {
   const scan = useStartSeriesScan(series);
+  const { title } = series;
   return (
     <>
       <Hero
@@ -40,7 +41,7 @@ function Loaded({ series }: { readonly series: Series }) {
             {series.libraryName}
           </Link>
         }
-        title={series.title}
+        title={title}
         facts={listFacts(series)}
         actions={
           <>
@@ -54,7 +55,7 @@ function Loaded({ series }: { readonly series: Series }) {
       <div className={css['body']}>
         {scan.data !== undefined && (
           <div className={css['scan']}>
-            <ScanLine libraryId={series.libraryId} taskId={scan.data.taskId} name={`“${series.title}”`} />
+            <ScanLine libraryId={series.libraryId} taskId={scan.data.taskId} name={t`“${title}”`} />
           </div>
         )}
         {series.summary !== null && <p className={css['summary']}>{series.summary}</p>}
@@ -76,7 +77,8 @@ const STATUS_WORDS = {
 
 function listFacts(series: Series): readonly string[] {
   const { bookCount, unreadCount, year, publisher, status } = series;
-  const reading = unreadCount === 0 ? t`All read` : unreadCount === bookCount ? undefined : t`${unreadCount} unread`;
+  const unread = plural(unreadCount, { one: '# unread', other: '# unread' });
+  const reading = unreadCount === 0 ? t`All read` : unreadCount === bookCount ? undefined : unread;
   const facts = [
     plural(bookCount, { one: '# book', other: '# books' }),
     bookCount > 0 ? reading : undefined,
@@ -97,8 +99,8 @@ function SeriesBooks({ seriesId }: { readonly seriesId: string }) {
       whenEmpty={
         <EmptyState
           icon="book"
-          title={t`No books here now`}
-        >{t`The files of this series are gone from the disk. When they come back, a scan brings the books back too.`}</EmptyState>
+          title={t`No books`}
+        >{t`The files of this series are missing. If they come back, a scan restores the books.`}</EmptyState>
       }
       renderTile={(book, focusable) => <BookTile book={book} inSeries focusable={focusable} />}
     />

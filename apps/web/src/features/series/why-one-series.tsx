@@ -40,7 +40,9 @@ function Evidence({ series }: { readonly series: Series }) {
   if (books === undefined || answers.some(({ isPending }) => isPending)) return <EvidenceSkeleton />;
   const placements = answers.flatMap(({ data }) => data ?? []);
   const reasons = sharedReasons(placements);
-  const more = series.bookCount > asked.length;
+  const { bookCount: total } = series;
+  const more = total > asked.length;
+  const shown = formatNumber(asked.length);
   return (
     <Reasons library={{ id: series.libraryId, name: series.libraryName }}>
       {reasons.length === 0 && <Reason kind="series" title={t`All books`} decision={null} />}
@@ -53,7 +55,12 @@ function Evidence({ series }: { readonly series: Series }) {
         />
       ))}
       {more && (
-        <p>{t`These are the reasons of the first ${formatNumber(asked.length)} of ${plural(series.bookCount, { one: '# book', other: '# books' })}. The page of each book tells its own.`}</p>
+        <p>
+          {plural(total, {
+            one: `These are the reasons of the first ${shown} of # book. The page of each book shows its own.`,
+            other: `These are the reasons of the first ${shown} of # books. The page of each book shows its own.`,
+          })}
+        </p>
       )}
     </Reasons>
   );
@@ -61,7 +68,7 @@ function Evidence({ series }: { readonly series: Series }) {
 
 function EvidenceSkeleton() {
   return (
-    <Loading label={t`Looking up why`}>
+    <Loading label={t`Loading the reasons`}>
       <Skeleton shape="line" width={50} />
       <Skeleton shape="line" width={40} />
     </Loading>

@@ -46,8 +46,8 @@ function AddressForm({ title, lead, route }: Omit<AskForMailProps, 'without'>) {
   if (ask.isSuccess) {
     return (
       <AuthCard
-        title={t`Look at your mail`}
-        lead={t`${ask.data.message}. It may end up among the unwanted mail.`}
+        title={t`Check your mail`}
+        lead={t`If this address belongs to an account, a mail is on its way to it. Check your spam folder too.`}
         links={links}
       >
         <Button onClick={() => ask.reset()}>{t`Use another address`}</Button>

@@ -7,9 +7,9 @@ export function ForgotPasswordPage() {
   return (
     <AskForMail
       title={t`Forgot your password?`}
-      lead={t`Say which address your account has: a link to choose a new password is sent to it, good for two hours.`}
+      lead={t`Enter the address of your account. You will get a link to choose a new password, which works for two hours.`}
       route="forgotPassword"
-      without={t`This server cannot send mail. Whoever administers it can give you a link to choose a new password.`}
+      without={t`This server cannot send mail. An admin can give you a link to choose a new password.`}
     />
   );
 }

@@ -23,6 +23,7 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
   useDocumentTitle(t`Sign in`);
   const queryClient = useQueryClient();
   const { data: branding } = useQuery(brandingQuery());
+  const name = branding?.applicationName ?? 'Lectern';
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useMutation({
@@ -37,7 +38,7 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
   });
   return (
     <AuthCard
-      title={t`Sign in to ${branding?.applicationName ?? 'Lectern'}`}
+      title={t`Sign in to ${name}`}
       problem={signIn.isError && <Refusal error={signIn.error} />}
       links={<Ways />}
     >
@@ -76,9 +77,9 @@ function Ways() {
       {status.mailEnabled ? (
         <Link to="/forgot-password">{t`Forgot your password?`}</Link>
       ) : (
-        <p>{t`Forgot your password? An administrator of this server can give you a link for a new one.`}</p>
+        <p>{t`Forgot your password? An admin of this server can give you a link to choose a new one.`}</p>
       )}
-      {status.registrationEnabled && <Link to="/register">{t`Make an account`}</Link>}
+      {status.registrationEnabled && <Link to="/register">{t`Create an account`}</Link>}
     </>
   );
 }
@@ -88,7 +89,7 @@ function Refusal({ error }: { readonly error: Error }) {
     return (
       <Note tone="warning">
         <Trans>
-          Confirm your e-mail address first: follow the link in the mail that was sent to you.{' '}
+          Confirm your e-mail address first: follow the link in the mail sent to you.{' '}
           <Link to="/verify-email">Send it again</Link>
         </Trans>
       </Note>
@@ -98,8 +99,8 @@ function Refusal({ error }: { readonly error: Error }) {
 }
 
 function reasonFor(error: unknown): string {
-  if (hasStatus(error, 401)) return t`This name and password do not go together. Check both and try again.`;
+  if (hasStatus(error, 401)) return t`The user name or password is wrong. Check both and try again.`;
   if (hasStatus(error, 429))
-    return t`Too many wrong tries, with this name or from your network. Wait a few minutes, then try again.`;
+    return t`Too many failed attempts with this name or from your network. Wait a few minutes, then try again.`;
   return problemSentence(error);
 }

@@ -12,19 +12,19 @@ export function MailSentCard({ email }: { readonly email: string }) {
   const resend = useMutation({ mutationFn: async () => request('resendVerification', { body: { email } }) });
   return (
     <AuthCard
-      title={t`Look at your mail`}
+      title={t`Check your mail`}
       lead={
-        <>
-          <Trans>
-            A link is on its way to <strong>{email}</strong>. Follow it within a day, then you can sign in. It may have
-            ended up among the unwanted mail.
-          </Trans>
-        </>
+        <Trans>
+          A link is on its way to <strong>{email}</strong>. Follow it within a day, then sign in. Check your spam folder
+          too.
+        </Trans>
       }
       problem={
         <>
           {resend.isError && <Note tone="danger">{problemSentence(resend.error)}</Note>}
-          {resend.isSuccess && <Note tone="info">{resend.data.message}.</Note>}
+          {resend.isSuccess && (
+            <Note tone="info">{t`A new mail is on its way, if this address still has to be confirmed.`}</Note>
+          )}
         </>
       }
       links={<Link to="/login">{t`Sign in`}</Link>}

@@ -23,17 +23,15 @@ interface RegisterPageProps {
 
 /** Self-registration, where the server allows it. */
 export function RegisterPage({ onSignedIn }: RegisterPageProps) {
-  useDocumentTitle(t`Make an account`);
+  useDocumentTitle(t`Create an account`);
   const status = useQuery(setupStatusQuery());
   return (
-    <QueryBoundary query={status} loading={<AuthCard title={t`Make an account`} />}>
+    <QueryBoundary query={status} loading={<AuthCard title={t`Create an account`} />}>
       {({ registrationEnabled, verificationRequired, mailEnabled }) => {
-        if (!registrationEnabled) return <Closed text={t`Whoever administers this server can make one for you.`} />;
+        if (!registrationEnabled) return <Closed text={t`An admin of this server can create one for you.`} />;
         if (verificationRequired && !mailEnabled) {
           return (
-            <Closed
-              text={t`This server wants to confirm addresses, and cannot send mail. Its administrator can help.`}
-            />
+            <Closed text={t`This server must confirm your address but cannot send mail. Ask an admin for help.`} />
           );
         }
         return <RegisterForm needsAddress={verificationRequired} onSignedIn={onSignedIn} />;
@@ -44,7 +42,7 @@ export function RegisterPage({ onSignedIn }: RegisterPageProps) {
 
 function Closed({ text }: { readonly text: string }) {
   return (
-    <AuthCard title={t`You cannot make an account here`} lead={text} links={<Link to="/login">{t`Sign in`}</Link>} />
+    <AuthCard title={t`You cannot create an account here`} lead={text} links={<Link to="/login">{t`Sign in`}</Link>} />
   );
 }
 
@@ -65,7 +63,7 @@ function RegisterForm({ needsAddress, onSignedIn }: RegisterFormProps) {
     if (check()) register.mutate({ username: username.trim(), email: email.trim(), password });
   };
   const isGeneral = register.isError && Object.keys(problems).length === 0;
-  const lead = needsAddress ? t`You get a mail with a link: follow it, and you can sign in.` : undefined;
+  const lead = needsAddress ? t`You will get a mail with a link. Follow it, then sign in.` : undefined;
   return (
     <AuthCard
       title={title}
@@ -76,14 +74,14 @@ function RegisterForm({ needsAddress, onSignedIn }: RegisterFormProps) {
       <AuthForm busy={register.isPending} onSubmit={submit}>
         <NameField value={username} onText={setUsername} problem={problems['username']} autoFocus />
         <AddressField
-          label={needsAddress ? t`E-mail` : t`E-mail, if you like`}
+          label={needsAddress ? t`E-mail` : t`E-mail (optional)`}
           value={email}
           onText={setEmail}
           problem={problems['email']}
           required={needsAddress}
         />
         <NewPasswordField value={password} onText={setPassword} problem={problem ?? problems['password']} />
-        <Button type="submit" look="primary" size="large" busy={register.isPending}>{t`Make my account`}</Button>
+        <Button type="submit" look="primary" size="large" busy={register.isPending}>{t`Create account`}</Button>
       </AuthForm>
     </AuthCard>
   );
@@ -91,7 +89,8 @@ function RegisterForm({ needsAddress, onSignedIn }: RegisterFormProps) {
 
 function useTitle(): string {
   const { data: branding } = useQuery(brandingQuery());
-  return t`Make an account at ${branding?.applicationName ?? 'Lectern'}`;
+  const name = branding?.applicationName ?? 'Lectern';
+  return t`Create an account at ${name}`;
 }
 
 function useRegister(onSignedIn: () => void) {

@@ -32,8 +32,12 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
   if (reset.isSuccess) {
     return (
       <AuthCard
-        title={t`You have a new password`}
-        lead={t`You are signed out everywhere. Your API keys ${revokeApiKeys ? t`are revoked` : t`go on working`}.`}
+        title={t`Password changed`}
+        lead={
+          revokeApiKeys
+            ? t`You are signed out everywhere. Your API keys are revoked.`
+            : t`You are signed out everywhere. Your API keys keep working.`
+        }
       >
         <Link to="/login" className={buttonClass('primary', 'large')}>{t`Sign in`}</Link>
       </AuthCard>
@@ -43,7 +47,7 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
   return (
     <AuthCard
       title={t`Choose a new password`}
-      lead={t`It signs you out wherever you are signed in.`}
+      lead={t`This signs you out everywhere.`}
       problem={isGeneral && <Note tone="danger">{problemSentence(reset.error)}</Note>}
     >
       <AuthForm
@@ -60,7 +64,7 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
           autoFocus
         />
         <RevokeKeysField checked={revokeApiKeys} onChecked={setRevokeApiKeys} />
-        <Button type="submit" look="primary" size="large" busy={reset.isPending}>{t`Set the password`}</Button>
+        <Button type="submit" look="primary" size="large" busy={reset.isPending}>{t`Set password`}</Button>
       </AuthForm>
     </AuthCard>
   );
@@ -70,14 +74,14 @@ function BadLink() {
   const { data: status } = useQuery(setupStatusQuery());
   return (
     <AuthCard
-      title={t`This link is no longer good`}
-      lead={t`Links for a new password can be used once and for two hours, and only the last one counts. Your old password still holds.`}
+      title={t`This link no longer works`}
+      lead={t`A password reset link works once, for two hours, and only the newest one works. Your old password is still valid.`}
       links={<Link to="/login">{t`Sign in`}</Link>}
     >
       {status?.mailEnabled === true ? (
-        <Link to="/forgot-password" className={buttonClass('primary', 'large')}>{t`Get another link`}</Link>
+        <Link to="/forgot-password" className={buttonClass('primary', 'large')}>{t`Get a new link`}</Link>
       ) : (
-        <Note tone="info">{t`Whoever administers this server can give you another one.`}</Note>
+        <Note tone="info">{t`An admin of this server can give you a new one.`}</Note>
       )}
     </AuthCard>
   );

@@ -25,9 +25,9 @@ function AskAgain({ title }: { readonly title: string }) {
   return (
     <AskForMail
       title={title}
-      lead={t`Say which address is to be confirmed, and a new link is sent to it, good for a day. Only the last link counts.`}
+      lead={t`Enter the address to confirm. You will get a new link, which works for a day. Only the newest link works.`}
       route="resendVerification"
-      without={t`This server cannot send mail. Whoever administers it can confirm your address by hand.`}
+      without={t`This server cannot send mail. An admin can confirm your address.`}
     />
   );
 }
@@ -41,7 +41,7 @@ function Confirming({ token }: VerifyEmailPageProps) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (hasStatus(answer.error, 400)) return <AskAgain title={t`This link is no longer good`} />;
+  if (hasStatus(answer.error, 400)) return <AskAgain title={t`This link no longer works`} />;
   if (answer.error !== null) {
     const { title, text } = describeProblem(answer.error);
     return (
@@ -50,11 +50,11 @@ function Confirming({ token }: VerifyEmailPageProps) {
       </AuthCard>
     );
   }
-  if (answer.data === undefined) return <AuthCard title={t`Confirming your address …`} />;
+  if (answer.data === undefined) return <AuthCard title={t`Confirming your address…`} />;
   return (
-    <AuthCard title={t`Your address is confirmed`} lead={t`Links for a new password can be sent to it from now on.`}>
+    <AuthCard title={t`Your address is confirmed`} lead={t`You can now use it to reset your password.`}>
       <Link to={hasSession() ? '/' : '/login'} className={buttonClass('primary', 'large')}>
-        {hasSession() ? t`Go on` : t`Sign in`}
+        {hasSession() ? t`Continue` : t`Sign in`}
       </Link>
     </AuthCard>
   );

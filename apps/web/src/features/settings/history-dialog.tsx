@@ -21,9 +21,10 @@ interface HistoryDialogProps {
 
 /** Changes of a setting with user, time and reason, and a way to restore each value. */
 export function HistoryDialog({ setting, onClose, onUse }: HistoryDialogProps) {
+  const label = setting?.label;
   return (
     <Dialog
-      title={setting === undefined ? '' : t`History of “${setting.label}”`}
+      title={label === undefined ? '' : t`History of “${label}”`}
       open={setting !== undefined}
       onClose={onClose}
       actions={<Button onClick={onClose}>{t`Close`}</Button>}
@@ -39,18 +40,19 @@ interface ChangesProps {
 }
 
 function Changes({ setting, onUse }: ChangesProps) {
-  const query = useQuery(settingHistoryQuery(setting.key));
+  const { key } = setting;
+  const query = useQuery(settingHistoryQuery(key));
   return (
     <>
       <p className={css['key']}>
         <Trans>
-          In the API it is called <code>{setting.key}</code>.
+          Name in the API: <code>{key}</code>
         </Trans>
       </p>
       <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the history`} />}>
         {(changes) =>
           changes.length === 0 ? (
-            <p className={css['help']}>{t`Nobody has changed it yet.`}</p>
+            <p className={css['help']}>{t`Not changed yet.`}</p>
           ) : (
             <ol className={css['changes']}>
               {changes.map((change) => (
@@ -66,22 +68,23 @@ function Changes({ setting, onUse }: ChangesProps) {
 
 function Change({ setting, change, onUse }: ChangesProps & { readonly change: SettingChange }) {
   const { oldValue, newValue, changedByName, changedAt, changeReason, ipAddress } = change;
-  const from = valueWords(setting, oldValue);
+  const [from, to] = [valueWords(setting, oldValue), valueWords(setting, newValue)];
   return (
     <li className={css['change']}>
-      <p className={css['step']}>
+      <p className="visually-hidden">{t`Changed from ${from} to ${to}`}</p>
+      <p className={css['step']} aria-hidden="true">
         <span className={css['old']}>{from}</span>
-        <span aria-hidden="true">→</span>
-        <span className="visually-hidden"> {t`became`} </span>
-        <strong>{valueWords(setting, newValue)}</strong>
+        <span>→</span>
+        <strong>{to}</strong>
       </p>
       {changeReason !== null && <p className={css['why']}>“{changeReason}”</p>}
       <p className={css['facts']}>
-        {changedByName},{' '}
+        {changedByName}
+        {' · '}
         <time dateTime={changedAt} title={formatMoment(changedAt)}>
           {formatAgo(changedAt, Date.now())}
         </time>
-        {ipAddress !== null && t` from ${ipAddress}`}
+        {ipAddress !== null && ` · ${ipAddress}`}
       </p>
       {!setting.isSensitive && oldValue !== setting.value && (
         <Button

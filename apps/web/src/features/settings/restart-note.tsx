@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Setting } from '@lectern/contract';
 import { systemInfoQuery } from '#entities/server/queries.ts';
+import { LANGUAGE } from '#lib/locale.ts';
 import { Note } from '#ui/feedback/notice.tsx';
 import css from './settings-page.module.css';
 
@@ -13,13 +15,13 @@ export function RestartNote({ settings }: { readonly settings: readonly Setting[
     ({ requiresRestart, updatedAt }) => requiresRestart && updatedAt !== null && Date.parse(updatedAt) > startedAt,
   );
   if (waiting.length === 0) return null;
+  const names = new Intl.ListFormat(LANGUAGE).format(waiting.map(({ label }) => t`“${label}”`));
   return (
     <div className={css['restart']}>
       <Note tone="warning">
         <Trans>
-          <strong>The server has to be restarted</strong> before this holds:{' '}
+          <strong>Restart the server</strong> to apply {names}.
         </Trans>
-        {waiting.map(({ label }) => `“${label}”`).join(', ')}.
       </Note>
     </div>
   );

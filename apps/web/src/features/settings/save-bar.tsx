@@ -36,13 +36,13 @@ export function SaveBar({ settings, drafts, save, onDiscard }: SaveBarProps) {
         {save.refusal !== undefined && <Note tone="danger">{save.refusal}</Note>}
       </div>
       <p role="status" className={css['unsaved']}>
-        {t`${plural(count, { one: '# change', other: '# changes' })} not saved`}
+        {plural(count, { one: '# change not saved', other: '# changes not saved' })}
       </p>
       <input
         type="text"
         className={css['reason']}
         aria-label={t`Reason for the change`}
-        placeholder={t`Why? (kept in the history)`}
+        placeholder={t`Reason, kept in the history`}
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.target.value)}

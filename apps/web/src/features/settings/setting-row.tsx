@@ -39,9 +39,7 @@ export function SettingRow(props: SettingRowProps) {
       <div className={css['control']}>
         <Value {...props} id={id} />
         {draft !== undefined && draft.version !== setting.version && (
-          <p className={css['meanwhile']}>
-            {t`${setting.updatedByName ?? 'Somebody'} set it to ${valueWords(setting, setting.value)} meanwhile. Saving puts yours in its place.`}
-          </p>
+          <p className={css['meanwhile']}>{meanwhileWords(setting)}</p>
         )}
         <Acts {...props} isDefault={isDefault} />
       </div>
@@ -93,11 +91,7 @@ function Acts({
         <Button look="quiet" aria-label={t`Undo the change of ${label}`} onClick={onUndo}>{t`Undo`}</Button>
       )}
       {!isDefault && (
-        <Button
-          look="quiet"
-          aria-label={t`Use default for ${label}`}
-          onClick={() => onValue(null)}
-        >{t`Use default`}</Button>
+        <Button look="quiet" aria-label={t`Reset ${label}`} onClick={() => onValue(null)}>{t`Reset`}</Button>
       )}
       {setting.updatedAt !== null && (
         <Button look="quiet" aria-label={t`History of ${label}`} onClick={onHistory}>{t`History`}</Button>
@@ -114,16 +108,16 @@ interface TagsProps {
 
 function Tags({ setting, isDrafted, isDefault }: TagsProps) {
   const tags = [
-    ...(isDrafted ? ([t`Not saved`] as const) : []),
-    ...(isDrafted || isDefault ? [] : ([t`Changed`] as const)),
-    ...(setting.requiresRestart ? ([t`Needs a restart`] as const) : []),
+    ...(isDrafted ? ([['draft', t`Not saved`]] as const) : []),
+    ...(isDrafted || isDefault ? [] : ([['changed', t`Changed`]] as const)),
+    ...(setting.requiresRestart ? ([['restart', t`Needs a restart`]] as const) : []),
   ];
   if (tags.length === 0) return null;
   return (
     <span className={css['tags']}>
-      {tags.map((tag) => (
+      {tags.map(([tag, words]) => (
         <span key={tag} className={css['tag']} data-tag={tag}>
-          {tag}
+          {words}
         </span>
       ))}
     </span>
@@ -131,11 +125,27 @@ function Tags({ setting, isDrafted, isDefault }: TagsProps) {
 }
 
 function formatFacts(setting: Setting): string {
-  const { updatedAt, updatedByName, isSensitive } = setting;
+  const { updatedAt, updatedByName, isSensitive, defaultValue } = setting;
   const range = rangeWords(setting);
+  const usual = valueWords(setting, defaultValue);
   return [
-    ...(isSensitive ? [] : [t`Default: ${valueWords(setting, setting.defaultValue)}`]),
+    ...(isSensitive ? [] : [t`Default: ${usual}`]),
     ...(range === undefined ? [] : [range]),
-    ...(updatedAt === null ? [] : [t`set by ${updatedByName ?? 'somebody'} ${formatAgo(updatedAt, Date.now())}`]),
+    ...(updatedAt === null ? [] : [changeWords(updatedAt, updatedByName)]),
   ].join(' · ');
+}
+
+function changeWords(updatedAt: string, name: string | null): string {
+  const ago = formatAgo(updatedAt, Date.now());
+  return name === null ? t`Set ${ago}` : t`Set by ${name} ${ago}`;
+}
+
+/** Another value was saved since the draft began. */
+function meanwhileWords(setting: Setting): string {
+  const { isSensitive, updatedByName: name } = setting;
+  if (isSensitive) return t`It was changed meanwhile. Saving replaces it with yours.`;
+  const value = valueWords(setting, setting.value);
+  return name === null
+    ? t`It was set to ${value} meanwhile. Saving replaces it with yours.`
+    : t`${name} set it to ${value} meanwhile. Saving replaces it with yours.`;
 }

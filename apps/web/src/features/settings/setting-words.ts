@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import type { Setting } from '@lectern/contract';
 import { scheduleWords } from '#entities/schedule/schedule.ts';
 import { formatBytes, formatNumber } from '#lib/format.ts';
+import { amountWords } from './unit-words.ts';
 
-type Described = Pick<Setting, 'valueType' | 'unit' | 'format' | 'isSensitive' | 'minValue' | 'maxValue'>;
+type Described = Pick<Setting, 'valueType' | 'unit' | 'format' | 'options' | 'isSensitive' | 'minValue' | 'maxValue'>;
 
 /** Parses a list in the text form of the API; empty for anything else. */
 export function readList(value: string): readonly string[] {
@@ -33,18 +34,34 @@ export function fromGigabytes(text: string): string {
 
 function amount(value: number, unit: string | null): string {
   if (unit === null) return formatNumber(value);
-  if (unit === BYTES) return formatBytes(value);
-  return unit === '%' ? `${formatNumber(value)}%` : `${formatNumber(value)} ${unit}`;
+  return unit === BYTES ? formatBytes(value) : amountWords(value, unit);
 }
 
-function textWords(format: Setting['format'], value: string): string {
+/** Levels of the log, the only setting with options. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  fatal: t`Fatal errors`,
+  error: t`Errors`,
+  warn: t`Warnings`,
+  info: t`Info`,
+  debug: t`Debug`,
+  trace: t`Trace`,
+  silent: t`None`,
+};
+
+export function optionWords(option: string): string {
+  return OPTIONS[option] ?? option;
+}
+
+function textWords({ format, options }: Described, value: string): string {
   if (format === 'cron') return value === '' ? t`Never` : scheduleWords(value);
+  if (options !== null) return optionWords(value);
   return value === '' ? t`Empty` : value;
 }
 
 /** Formats a value: "30 days", "On", "None". */
-export function valueWords({ valueType, unit, format, isSensitive }: Described, value: string): string {
-  if (isSensitive) return t`not shown`;
+export function valueWords(setting: Described, value: string): string {
+  const { valueType, unit, isSensitive } = setting;
+  if (isSensitive) return t`Not shown`;
   switch (valueType) {
     case 'Boolean':
       return value === 'true' ? t`On` : t`Off`;
@@ -55,17 +72,41 @@ export function valueWords({ valueType, unit, format, isSensitive }: Described, 
       return members.length === 0 ? t`None` : members.join(', ');
     }
     case 'String':
-      return textWords(format, value);
+      return textWords(setting, value);
   }
 }
 
-export function rangeWords({ minValue, maxValue: most, unit }: Described): string | undefined {
-  const words = unit === BYTES ? formatBytes : formatNumber;
-  // The largest number of all is no limit.
-  const maxValue = most === Number.MAX_SAFE_INTEGER ? null : most;
-  if (minValue !== null && maxValue !== null) return t`${words(minValue)} to ${words(maxValue)}`;
-  if (minValue !== null) return t`${words(minValue)} or more`;
-  return maxValue === null ? undefined : t`${words(maxValue)} or less`;
+interface Bounds {
+  readonly min: string | undefined;
+  readonly max: string | undefined;
+}
+
+function getBounds({ minValue, maxValue, unit }: Described): Bounds {
+  const say = unit === BYTES ? formatBytes : formatNumber;
+  return {
+    min: minValue === null ? undefined : say(minValue),
+    // The largest number of all is no limit.
+    max: maxValue === null || maxValue === Number.MAX_SAFE_INTEGER ? undefined : say(maxValue),
+  };
+}
+
+export function rangeWords(setting: Described): string | undefined {
+  const { min, max } = getBounds(setting);
+  if (min !== undefined && max !== undefined) return t`${min} to ${max}`;
+  if (min !== undefined) return t`${min} or more`;
+  return max === undefined ? undefined : t`${max} or less`;
+}
+
+function amountProblem({ min, max }: Bounds): string {
+  if (min !== undefined && max !== undefined) return t`Must be a number, ${min} to ${max}`;
+  if (min !== undefined) return t`Must be a number, ${min} or more`;
+  return max === undefined ? t`Must be a number` : t`Must be a number, ${max} or less`;
+}
+
+function wholeProblem({ min, max }: Bounds): string {
+  if (min !== undefined && max !== undefined) return t`Must be a whole number, ${min} to ${max}`;
+  if (min !== undefined) return t`Must be a whole number, ${min} or more`;
+  return max === undefined ? t`Must be a whole number` : t`Must be a whole number, ${max} or less`;
 }
 
 /** Client-side validation of a number. */
@@ -76,7 +117,6 @@ export function numberProblem(setting: Described, value: string): string | undef
   const isWhole = /^-?\d+$/.test(value.trim());
   const isWithin = (minValue === null || number >= minValue) && (maxValue === null || number <= maxValue);
   if (isWhole && isWithin) return undefined;
-  const range = rangeWords(setting);
-  if (setting.unit === BYTES) return range === undefined ? t`Must be a number` : t`Must be a number, ${range}`;
-  return range === undefined ? t`Must be a whole number` : t`Must be a whole number, ${range}`;
+  const bounds = getBounds(setting);
+  return setting.unit === BYTES ? amountProblem(bounds) : wholeProblem(bounds);
 }

@@ -40,7 +40,10 @@ export function SettingsPage({ filter, onFilter, onReturn }: SettingsPageProps) 
       const count = countDrafts(owner);
       if (count === 0) return;
       showToast(
-        t`${plural(count, { one: '# changed setting', other: '# changed settings' })} not saved. What you changed is kept here.`,
+        plural(count, {
+          one: '# changed setting not saved. Your change is kept here.',
+          other: '# changed settings not saved. Your changes are kept here.',
+        }),
         {
           label: t`Go back`,
           run: onReturn,
@@ -83,15 +86,7 @@ function Settings({ settings, owner, filter, onFilter }: SettingsProps) {
         changed={settings.filter(isChanged).length}
       />
       <RestartNote settings={settings} />
-      {groups.length === 0 && (
-        <EmptyState
-          icon="search"
-          title={filter.q === undefined ? t`Everything is at its default` : t`No such setting`}
-          action={<Button onClick={() => onFilter({})}>{t`Show all settings`}</Button>}
-        >
-          {filter.q !== undefined && t`Nothing is called “${filter.q}” or says it in its help.`}
-        </EmptyState>
-      )}
+      {groups.length === 0 && <NothingFound query={filter.q} onAll={() => onFilter({})} />}
       {groups.map((group) => (
         <Panel key={group.category} title={group.category}>
           {group.settings.map((setting) => (
@@ -121,5 +116,17 @@ function Settings({ settings, owner, filter, onFilter }: SettingsProps) {
         }}
       />
     </>
+  );
+}
+
+function NothingFound({ query, onAll }: { readonly query: string | undefined; readonly onAll: () => void }) {
+  return (
+    <EmptyState
+      icon="search"
+      title={query === undefined ? t`Everything is at its default` : t`No settings found`}
+      action={<Button onClick={onAll}>{t`Show all settings`}</Button>}
+    >
+      {query !== undefined && t`No setting has “${query}” in its name or help.`}
+    </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useId } from 'react';
+import { formatNumber } from '#lib/format.ts';
 import { CheckField } from '#ui/controls/field.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import type { SettingsFilter } from './settings-filter.ts';
@@ -18,6 +19,7 @@ interface SettingsSearchProps {
 export function SettingsSearch({ filter, onFilter, found, changed }: SettingsSearchProps) {
   const id = useId();
   const { q = '' } = filter;
+  const count = formatNumber(changed);
   const only = filter.changed === true ? ({ changed: true } as const) : {};
   return (
     <search className={css['search']}>
@@ -34,12 +36,12 @@ export function SettingsSearch({ filter, onFilter, found, changed }: SettingsSea
         />
       </div>
       <CheckField
-        label={t`Only changed, ${changed}`}
+        label={t`Only changed (${count})`}
         checked={filter.changed === true}
         onChecked={(checked) => onFilter({ ...(q === '' ? {} : { q }), ...(checked ? { changed: true } : {}) })}
       />
       <p role="status" className="visually-hidden">
-        {q === '' ? '' : t`${plural(found, { one: '# setting', other: '# settings' })} found`}
+        {q === '' ? '' : plural(found, { one: '# setting found', other: '# settings found' })}
       </p>
     </search>
   );

@@ -124,7 +124,7 @@ describe('the text of a value', () => {
     expect(valueWords(NAME, '')).toBe('Empty');
     const schedule = { ...NAME, format: 'cron' } as const;
     expect([valueWords(schedule, ''), valueWords(schedule, '30 4 * * 0')]).toEqual(['Never', 'every Sunday at 4:30']);
-    expect(valueWords(SECRET, 'hush')).toBe('not shown');
+    expect(valueWords(SECRET, 'hush')).toBe('Not shown');
     expect(readList('{')).toEqual([]);
   });
 

@@ -44,13 +44,14 @@ export function useSave(settings: readonly Setting[], drafts: Drafts, owner: str
     send.mutate(
       { updates, reason: t`Undone` },
       {
-        onSuccess: () => showToast(t`Settings are as they were before`),
+        onSuccess: () => showToast(t`Settings restored`),
         onError: (error) => showToast(problemSentence(error)),
       },
     );
   };
   const run = (reason: string) => {
     const updates = toUpdates(drafts, settings);
+    const count = updates.length;
     const undo = toUndo(drafts, settings);
     setProblems({});
     send.mutate(
@@ -59,7 +60,7 @@ export function useSave(settings: readonly Setting[], drafts: Drafts, owner: str
         onSuccess: (saved) => {
           forgetSaved(owner, drafts, saved);
           const action = undo.length === 0 ? undefined : { label: t`Undo`, run: () => takeBack(undo) };
-          showToast(t`${plural(updates.length, { one: '# setting', other: '# settings' })} saved`, action);
+          showToast(plural(count, { one: '# setting saved', other: '# settings saved' }), action);
         },
       },
     );
@@ -78,6 +79,12 @@ export function useSave(settings: readonly Setting[], drafts: Drafts, owner: str
 
 function formatRefusal(error: unknown): string {
   const count = Object.keys(fieldProblems(error)).length;
-  if (count === 0) return t`Nothing was saved. ${problemSentence(error)}`;
-  return t`Nothing was saved: ${plural(count, { one: '# value is', other: '# values are' })} not accepted.`;
+  if (count > 0) {
+    return plural(count, {
+      one: 'Nothing was saved: # value is not accepted.',
+      other: 'Nothing was saved: # values are not accepted.',
+    });
+  }
+  const problem = problemSentence(error);
+  return t`Nothing was saved. ${problem}`;
 }

@@ -1,7 +1,8 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FolderListing } from '@lectern/contract';
 import { useState } from 'react';
+import { countWords } from '#entities/folder/count-words.ts';
 import { folderName, overlaps } from '#entities/folder/folder-name.ts';
 import { FolderPicker } from '#entities/folder/folder-picker.tsx';
 import { foldersQuery } from '#entities/folder/queries.ts';
@@ -130,15 +131,10 @@ function mergeFolders(suggestions: FolderListing['suggestions'], added: readonly
   ];
 }
 
-function countWords(bookCount: number): string {
-  if (bookCount === 0) return '';
-  return bookCount >= 1000 ? '1,000+ books' : plural(bookCount, { one: '# book', other: '# books' });
-}
-
 function leadFor(pending: boolean, found: number): string {
   if (pending) return t`Looking for folders with books…`;
   if (found === 0) return t`Choose a folder on the server with comics, manga or ebooks. Your files are only read.`;
-  return t`These folders look right. Your files are only read, never changed.`;
+  return t`These folders hold books. Your files are only read, never changed.`;
 }
 
 function findClash(paths: readonly string[]): string | undefined {

@@ -27,11 +27,16 @@ export function CalendarPanel({ year, thisYear, onYear }: CalendarPanelProps) {
           {query.data !== undefined && isOfYear && query.data.summary.sessions > 0 && (
             <YearReview key={year} year={year} stats={query.data} />
           )}
-          <IconButton icon="back" label={t`To ${year - 1}`} disabled={year <= 2000} onClick={() => onYear(year - 1)} />
+          <IconButton
+            icon="back"
+            label={goToWords(year - 1)}
+            disabled={year <= 2000}
+            onClick={() => onYear(year - 1)}
+          />
           <strong aria-live="polite">{year}</strong>
           <IconButton
             icon="forward"
-            label={t`To ${year + 1}`}
+            label={goToWords(year + 1)}
             disabled={year >= thisYear}
             onClick={() => onYear(year + 1)}
           />
@@ -44,25 +49,26 @@ export function CalendarPanel({ year, thisYear, onYear }: CalendarPanelProps) {
   );
 }
 
+function goToWords(year: number): string {
+  return t`Go to ${year}`;
+}
+
 function toYearRange(year: number) {
   return { from: `${year}-01-01`, to: `${year}-12-31`, granularity: 'day' } as const;
 }
 
 function Year({ year, stats }: { readonly year: number; readonly stats: ReadingStats }) {
   const read = new Map(stats.periods.map(({ bucket, duration }) => [bucket, duration.totalMs]));
+  const time = formatReading(stats.summary.duration.totalMs);
   const days = [...read.values()].filter((durationMs) => durationMs > 0).length;
   return (
     <YearChart
       title={t`Reading in ${year}`}
-      below={t`How long you read each day`}
+      below={t`Reading time per day`}
       year={year}
       worth={(day) => read.get(day) ?? 0}
       format={formatReading}
-      total={
-        days === 0
-          ? t`nothing yet`
-          : t`${formatReading(stats.summary.duration.totalMs)} on ${plural(days, { one: '# day', other: '# days' })}`
-      }
+      total={days === 0 ? t`Nothing yet` : t`${time} on ${plural(days, { one: '# day', other: '# days' })}`}
     />
   );
 }

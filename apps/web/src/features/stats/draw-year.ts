@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { shortMonth } from '#lib/days.ts';
 import { formatNumber } from '#lib/format.ts';
+import { LANGUAGE } from '#lib/locale.ts';
 import { formatReading } from './measures.ts';
 import type { YearSums } from './year-sums.ts';
 
@@ -76,19 +77,30 @@ function drawNames(pen: Pen, { title, names, x, most }: NamesDrawn): void {
 
 /** Figures below the title with their labels. */
 function yearFigures(sums: YearSums): readonly (readonly [figure: string, words: string])[] {
+  const { booksFinished, pagesRead, daysRead, longestDays } = sums;
   return [
-    [formatNumber(sums.booksFinished), sums.booksFinished === 1 ? t`book finished` : t`books finished`],
-    [formatNumber(sums.pagesRead), sums.pagesRead === 1 ? 'page' : 'pages'],
-    [formatNumber(sums.daysRead), sums.daysRead === 1 ? 'day' : 'days'],
-    [formatNumber(sums.longestDays), t`in a row`],
+    [formatNumber(booksFinished), plural(booksFinished, { one: 'book read', other: 'books read' })],
+    [formatNumber(pagesRead), plural(pagesRead, { one: 'page', other: 'pages' })],
+    [formatNumber(daysRead), plural(daysRead, { one: 'day', other: 'days' })],
+    [formatNumber(longestDays), plural(longestDays, { one: 'day in a row', other: 'days in a row' })],
   ];
 }
 
+const lists = new Intl.ListFormat(LANGUAGE);
+
 /** Text alternative of the image. */
 export function yearSentence(year: number, sums: YearSums): string {
-  const { durationMs, booksFinished, pagesRead, daysRead, longestDays, series } = sums;
-  const most = series[0] === undefined ? '' : t` Most of it: ${series.join(', ')}.`;
-  return t`${year} in books: ${formatReading(durationMs)} of reading, ${plural(booksFinished, { one: '# book', other: '# books' })} finished, ${plural(pagesRead, { one: '# page', other: '# pages' })}, on ${plural(daysRead, { one: '# day', other: '# days' })}, ${formatNumber(longestDays)} in a row.${most}`;
+  const { booksFinished, pagesRead, daysRead, longestDays } = sums;
+  const time = formatReading(sums.durationMs);
+  const facts = lists.format([
+    t`${time} of reading`,
+    plural(booksFinished, { one: '# book read', other: '# books read' }),
+    plural(pagesRead, { one: '# page', other: '# pages' }),
+    plural(daysRead, { one: '# day with reading', other: '# days with reading' }),
+    plural(longestDays, { one: '# day in a row', other: '# days in a row' }),
+  ]);
+  const series = lists.format(sums.series);
+  return series === '' ? t`${year} in books: ${facts}.` : t`${year} in books: ${facts}. Most read: ${series}.`;
 }
 
 /**
@@ -106,7 +118,7 @@ export async function drawYear(year: number, name: string, sums: YearSums): Prom
   write(pen, t`${year} in books`, { x: EDGE, y: 170, font: `600 92px ${SERIF}`, colour: INK });
   write(pen, name, { x: EDGE, y: 225, font: `34px ${SANS}`, colour: SOFT });
   write(pen, formatReading(sums.durationMs), { x: EDGE, y: 380, font: `700 108px ${SANS}`, colour: ACCENT });
-  write(pen, t`of reading`, { x: EDGE, y: 430, font: `34px ${SANS}`, colour: SOFT });
+  write(pen, t`Reading time`, { x: EDGE, y: 430, font: `34px ${SANS}`, colour: SOFT });
   const step = (SIZE.width - 2 * EDGE) / 4;
   for (const [index, [figure, words]] of yearFigures(sums).entries()) {
     const x = EDGE + index * step;
@@ -116,7 +128,7 @@ export async function drawYear(year: number, name: string, sums: YearSums): Prom
   drawMonths(pen, sums.months, 620);
   const room = SIZE.width - 2 * EDGE;
   const most = sums.genres.length === 0 ? room : room / 2 - 24;
-  drawNames(pen, { title: t`Read most`, names: sums.series, x: EDGE, most });
+  drawNames(pen, { title: t`Most read`, names: sums.series, x: EDGE, most });
   drawNames(pen, { title: t`Genres`, names: sums.genres, x: SIZE.width / 2 + 12, most });
   write(pen, 'Lectern', { x: EDGE, y: SIZE.height - 50, font: `600 32px ${SERIF}`, colour: SOFT });
   return canvas.convertToBlob({ type: 'image/png' });

@@ -5,20 +5,26 @@ import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { partsAsCsv, periodsAsCsv } from './export-words.ts';
 
 export function ExportMenu({ stats }: { readonly stats: ReadingStats }) {
-  const name = t`reading ${stats.from} to ${stats.to}`;
-  const save = (ending: string, type: string, text: string) => saveFile(`${name}${ending}`, new Blob([text], { type }));
+  const { from, to } = stats;
+  const name = t`reading ${from} to ${to}`;
+  const rankings = t`reading ${from} to ${to}, rankings`;
+  const save = (fileName: string, type: string, text: string) => saveFile(fileName, new Blob([text], { type }));
   const items: readonly MenuItem[] = [
-    { label: t`Save over time (CSV)`, icon: 'download', run: () => save('.csv', 'text/csv', periodsAsCsv(stats)) },
     {
-      label: t`Save what was read (CSV)`,
+      label: t`Download reading over time (CSV)`,
       icon: 'download',
-      run: () => save(', what was read.csv', 'text/csv', partsAsCsv(stats)),
+      run: () => save(`${name}.csv`, 'text/csv', periodsAsCsv(stats)),
     },
     {
-      label: t`Save everything (JSON)`,
+      label: t`Download rankings (CSV)`,
       icon: 'download',
-      run: () => save('.json', 'application/json', JSON.stringify(stats, undefined, 2)),
+      run: () => save(`${rankings}.csv`, 'text/csv', partsAsCsv(stats)),
+    },
+    {
+      label: t`Download everything (JSON)`,
+      icon: 'download',
+      run: () => save(`${name}.json`, 'application/json', JSON.stringify(stats, undefined, 2)),
     },
   ];
-  return <Menu label={t`Save these figures`} items={items} />;
+  return <Menu label={t`Download statistics`} items={items} />;
 }

@@ -21,7 +21,7 @@ const STATS: ReadingStats = {
 describe('statistics as CSV', () => {
   it('have a row for each period', () => {
     expect(periodsAsCsv(STATS)).toBe(
-      'Period,Minutes,Pages,Sessions,Books finished\r\n2026-11-01,1.5,3,1,0\r\n2026-11-02,1.5,3,1,1\r\n',
+      'Period,Minutes,Pages,Sessions,Books read\r\n2026-11-01,1.5,3,1,0\r\n2026-11-02,1.5,3,1,1\r\n',
     );
   });
 

@@ -16,7 +16,7 @@ function minutes(durationMs: number): number {
 /** Periods as CSV, in minutes. */
 export function periodsAsCsv({ periods }: ReadingStats): string {
   return [
-    [t`Period`, t`Minutes`, t`Pages`, t`Sessions`, t`Books finished`],
+    [t`Period`, t`Minutes`, t`Pages`, t`Sessions`, t`Books read`],
     ...periods.map(({ bucket, duration, pagesRead, sessions, booksFinished }) => [
       ...[bucket, minutes(duration.totalMs), pagesRead, sessions, booksFinished],
     ]),
@@ -30,13 +30,13 @@ export function partsAsCsv({ series, genres, authors, formats, libraries, device
   const rows = [
     ...series.map((part) => [t`Series`, part.seriesName, part] as const),
     ...genres.map((part) => [t`Genre`, part.name, part] as const),
-    ...authors.map((part) => [t`Person`, part.name, part] as const),
+    ...authors.map((part) => [t`Creator`, part.name, part] as const),
     ...formats.map((part) => [t`Format`, part.format, part] as const),
     ...libraries.map((part) => [t`Library`, part.libraryName, part] as const),
     ...devices.map((part) => [t`Device`, part.deviceName ?? '', part] as const),
   ];
   return [
-    [t`What`, t`Name`, t`Minutes`, t`Pages`, t`Sessions`],
+    [t`Type`, t`Name`, t`Minutes`, t`Pages`, t`Sessions`],
     ...rows.map(([what, name, { duration, pagesRead, sessions }]) => [
       ...[what, name, minutes(duration.totalMs), pagesRead, sessions],
     ]),

@@ -24,7 +24,7 @@ describe('measures', () => {
   });
 
   it('name periods', () => {
-    expect(periodNames('day', '2026-11-03')).toEqual({ name: 'Tuesday 3 November 2026', short: '3 Nov' });
+    expect(periodNames('day', '2026-11-03')).toEqual({ name: 'Tuesday, 3 November 2026', short: '3 Nov' });
     expect(periodNames('week', '2026-11-02')).toEqual({ name: 'Week of 2 November 2026', short: '2 Nov' });
     expect(periodNames('month', '2026-11-01')).toEqual({ name: 'November 2026', short: 'Nov 26' });
     expect(periodNames('year', '2026-01-01')).toEqual({ name: '2026', short: '2026' });

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { shortDay, shortMonth, longDay, longMonth, plainDay } from '#lib/days.ts';
+import { shortDay, longDay, longMonth, plainDay } from '#lib/days.ts';
 import { formatDuration, formatNumber } from '#lib/format.ts';
+import { DATES } from '#lib/locale.ts';
 import type { Granularity } from '@lectern/contract';
 
 export type MeasureName = 'time' | 'pages' | 'finished' | 'people';
@@ -22,7 +23,8 @@ interface Measure {
 
 /** Reading time; "0 min" for zero, where `formatDuration` returns a second. */
 export function formatReading(durationMs: number): string {
-  return durationMs === 0 ? '0 min' : formatDuration(durationMs);
+  const minutes = 0;
+  return durationMs === 0 ? t`${minutes} min` : formatDuration(durationMs);
 }
 
 export const MEASURES: Readonly<Record<MeasureName, Measure>> = {
@@ -34,14 +36,14 @@ export const MEASURES: Readonly<Record<MeasureName, Measure>> = {
   },
   pages: { words: t`Pages`, below: t`Pages read`, of: ({ pagesRead }) => pagesRead, format: formatNumber },
   finished: {
-    words: t`Finished`,
-    below: t`Books read to their end`,
+    words: t`Books`,
+    below: t`Books read to the end`,
     of: ({ booksFinished = 0 }) => booksFinished,
     format: formatNumber,
   },
   people: {
-    words: t`People`,
-    below: t`People who read something`,
+    words: t`Readers`,
+    below: t`Accounts that read something`,
     of: ({ activeUsers = 0 }) => activeUsers,
     format: formatNumber,
   },
@@ -56,9 +58,15 @@ export function partWords({ books = 0, pagesRead }: { readonly books?: number; r
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
+function weekName(day: string): string {
+  return t`Week of ${day}`;
+}
+
+const monthAndYear = new Intl.DateTimeFormat(DATES, { month: 'short', year: '2-digit', timeZone: 'UTC' });
+
 const NAMES: Readonly<Record<Granularity, (bucket: string) => string>> = {
   day: longDay,
-  week: (bucket) => t`Week of ${plainDay(bucket)}`,
+  week: (bucket) => weekName(plainDay(bucket)),
   month: longMonth,
   year: (bucket) => bucket.slice(0, 4),
 };
@@ -66,7 +74,7 @@ const NAMES: Readonly<Record<Granularity, (bucket: string) => string>> = {
 const SHORT: Readonly<Record<Granularity, (bucket: string) => string>> = {
   day: shortDay,
   week: shortDay,
-  month: (bucket) => `${shortMonth(bucket)} ${bucket.slice(2, 4)}`,
+  month: (bucket) => monthAndYear.format(Date.parse(`${bucket}T00:00:00Z`)),
   year: (bucket) => bucket.slice(0, 4),
 };
 

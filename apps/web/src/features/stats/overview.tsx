@@ -16,7 +16,7 @@ export function Overview() {
     <QueryBoundary
       query={query}
       loading={
-        <Loading label={t`Loading how much you read`}>
+        <Loading label={t`Loading your totals`}>
           <Skeleton shape="box" />
         </Loading>
       }
@@ -28,20 +28,23 @@ export function Overview() {
 
 function listFigures({ today, currentYear, streak }: ReadingOverview) {
   const { year, duration, pagesRead, booksFinished, daysRead } = currentYear;
+  const { pagesRead: pagesToday } = today;
   return [
-    [t`Today`, formatReading(today.duration.totalMs), plural(today.pagesRead, { one: '# page', other: '# pages' })],
+    [t`Today`, formatReading(today.duration.totalMs), plural(pagesToday, { one: '# page', other: '# pages' })],
     [
       t`In ${year}`,
       formatReading(duration.totalMs),
       t`${plural(pagesRead, { one: '# page', other: '# pages' })} on ${plural(daysRead, { one: '# day', other: '# days' })}`,
     ],
-    [t`Finished in ${year}`, formatNumber(booksFinished), booksFinished === 1 ? 'book' : 'books'],
+    [t`Books read in ${year}`, formatNumber(booksFinished)],
     [t`Days in a row`, formatNumber(streak.currentDays), longestWords(streak)],
   ] as const;
 }
 
 function longestWords({ longestDays, longestFrom, longestTo }: ReadingOverview['streak']): string {
-  if (longestFrom === null || longestTo === null) return t`Read something today to begin`;
-  const longest = t`longest ${formatNumber(longestDays)}`;
-  return longestDays < 2 ? longest : t`${longest}, ${shortDay(longestFrom)} to ${shortDay(longestTo)}`;
+  if (longestFrom === null || longestTo === null) return t`Read something today to start`;
+  if (longestDays < 2) return plural(longestDays, { one: 'Longest: # day', other: 'Longest: # days' });
+  const from = shortDay(longestFrom);
+  const to = shortDay(longestTo);
+  return t`Longest: ${plural(longestDays, { one: '# day', other: '# days' })}, ${from} to ${to}`;
 }

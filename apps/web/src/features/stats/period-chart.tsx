@@ -16,16 +16,24 @@ interface PeriodChartProps {
 
 const ROWS: Readonly<Record<Granularity, string>> = { day: t`Day`, week: t`Week`, month: t`Month`, year: t`Year` };
 
+const STEPS: Readonly<Record<Granularity, string>> = {
+  day: t`per day`,
+  week: t`per week`,
+  month: t`per month`,
+  year: t`per year`,
+};
+
 /** Reading over time, one measure at a time. */
 export function PeriodChart({ granularity, periods, measures, getTotal }: PeriodChartProps) {
   const [name, setName] = useState<MeasureName>('time');
   const measure = MEASURES[name];
+  const total = measure.format(getTotal(name));
   return (
     <section className={css['over']}>
       <div className={css['head']}>
         <h2>{t`Over time`}</h2>
         <Segments
-          legend={t`What is counted`}
+          legend={t`Measure`}
           value={name}
           options={measures.map((one) => [one, MEASURES[one].words] as const)}
           onValue={setName}
@@ -33,7 +41,7 @@ export function PeriodChart({ granularity, periods, measures, getTotal }: Period
       </div>
       <BarChart
         title={measure.words}
-        below={t`${measure.below}, by the ${ROWS[granularity].toLowerCase()}`}
+        below={`${measure.below} · ${STEPS[granularity]}`}
         bars={periods.map((period) => ({
           key: period.bucket,
           ...periodNames(granularity, period.bucket),
@@ -41,7 +49,7 @@ export function PeriodChart({ granularity, periods, measures, getTotal }: Period
         }))}
         format={measure.format}
         columns={[ROWS[granularity], measure.words]}
-        total={t`${measure.format(getTotal(name))} in all`}
+        total={t`${total} in total`}
         roundUp={name === 'time' ? roundUpTime : roundUp}
       />
     </section>

@@ -22,7 +22,7 @@ export function RangeFields({ choice, today, onChoice }: RangeFieldsProps) {
   };
   return (
     <div className={css['ranges']}>
-      <Segments legend={t`Which days`} value={range} options={RANGES} onValue={choose} />
+      <Segments legend={t`Time range`} value={range} options={RANGES} onValue={choose} />
       {range === 'own' && (
         <div className={css['days']}>
           <DayField label={t`From`} value={shown.from} max={shown.to} onText={(text) => change('from', text)} />

@@ -14,10 +14,10 @@ export interface RangeChoice {
 }
 
 export const RANGES = [
-  ['days', '30 days'],
-  ['weeks', '13 weeks'],
-  ['months', '12 months'],
-  ['own', t`Other days`],
+  ['days', t`30 days`],
+  ['weeks', t`13 weeks`],
+  ['months', t`12 months`],
+  ['own', t`Custom`],
 ] as const satisfies readonly (readonly [RangeName, string])[];
 
 /** The server's limit of ten years. */

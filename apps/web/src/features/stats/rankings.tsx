@@ -38,7 +38,7 @@ export function Rankings({ stats }: { readonly stats: ReadingStats }) {
         )}
       />
       <Ranking title={t`Genres`} rows={genres.map((one) => toRanked(one.name, one.name, one))} />
-      <Ranking title={t`People`} rows={authors.map((one) => toRanked(one.name, one.name, one))} />
+      <Ranking title={t`Creators`} rows={authors.map((one) => toRanked(one.name, one.name, one))} />
       <Ranking
         title={t`Formats`}
         rows={formats.map((one) => toRanked(one.format, BOOK_FORMATS[one.format].title, one))}
@@ -50,7 +50,7 @@ export function Rankings({ stats }: { readonly stats: ReadingStats }) {
       />
       <Ranking
         title={t`Devices`}
-        rows={devices.map((one) => toRanked(one.deviceId, one.deviceName ?? t`Without a name`, one))}
+        rows={devices.map((one) => toRanked(one.deviceId, one.deviceName ?? t`Unnamed device`, one))}
       />
     </div>
   );

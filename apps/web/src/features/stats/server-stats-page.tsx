@@ -23,16 +23,14 @@ interface ServerStatsPageProps {
 
 /** Totals of all users; never who read what. */
 export function ServerStatsPage({ choice, onChoice }: ServerStatsPageProps) {
-  useDocumentTitle(t`Statistics of everybody`);
+  useDocumentTitle(t`Everyone’s statistics`);
   const today = toDay(Date.now());
   const query = useQuery({ ...serverStatsQuery(resolveRange(choice, today)), placeholderData: keepPreviousData });
   return (
     <StatsFrame>
-      <p
-        className={css['lead']}
-      >{t`How much everybody reads together. What they read, and who reads how much, is theirs.`}</p>
+      <p className={css['lead']}>{t`How much everyone reads in total. Who reads what, and how much, stays private.`}</p>
       <RangeFields choice={choice} today={today} onChoice={onChoice} />
-      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading what everybody read`} />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading everyone’s statistics`} />}>
         {(stats) => (
           <>
             <Figures figures={listFigures(stats.summary)} />
@@ -51,9 +49,13 @@ export function ServerStatsPage({ choice, onChoice }: ServerStatsPageProps) {
 
 function listFigures({ duration, pagesRead, sessions, activeUsers, booksFinished }: ServerReadingStats['summary']) {
   return [
-    [t`Time`, formatReading(duration.totalMs), t`in ${plural(sessions, { one: '# session', other: '# sessions' })}`],
-    [t`Pages`, formatNumber(pagesRead), 'read'],
-    [t`Finished`, formatNumber(booksFinished), booksFinished === 1 ? 'book' : 'books'],
-    [t`People`, formatNumber(activeUsers), t`who read something`],
+    [
+      t`Reading time`,
+      formatReading(duration.totalMs),
+      plural(sessions, { one: 'In # session', other: 'In # sessions' }),
+    ],
+    [t`Pages read`, formatNumber(pagesRead)],
+    [t`Books read`, formatNumber(booksFinished)],
+    [t`Readers`, formatNumber(activeUsers)],
   ] as const;
 }

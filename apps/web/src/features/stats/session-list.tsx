@@ -24,7 +24,7 @@ export function SessionList({ page, onPage }: SessionListProps) {
       <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading your sessions`} />}>
         {({ data, totalPages }) => (
           <>
-            {data.length === 0 && <p className={css['quiet']}>{t`No sessions here.`}</p>}
+            {data.length === 0 && <p className={css['quiet']}>{t`No sessions yet.`}</p>}
             <ul className={css['sessions']}>
               {data.map((session) => (
                 <li key={session.id}>
@@ -56,11 +56,11 @@ function Session({ session }: { readonly session: ReadingSession }) {
 }
 
 function listSessionFacts({ kind, completed, durationMs, pagesRead, isMeasured }: ReadingSession): readonly string[] {
-  if (kind === 'reset') return [t`Begun anew`];
-  const about = isMeasured ? '' : 'about ';
+  if (kind === 'reset') return [t`Started over`];
+  const time = formatReading(durationMs);
   return [
-    ...(completed ? [t`Finished`] : []),
-    ...(durationMs > 0 ? [`${about}${formatReading(durationMs)}`] : []),
+    ...(completed ? [t`Read to the end`] : []),
+    ...(durationMs > 0 ? [isMeasured ? time : t`about ${time}`] : []),
     ...(pagesRead > 0 ? [plural(pagesRead, { one: '# page', other: '# pages' })] : []),
   ];
 }

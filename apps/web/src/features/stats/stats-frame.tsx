@@ -18,9 +18,9 @@ export function StatsFrame({ actions, children }: StatsFrameProps) {
   return (
     <Page title={t`Statistics`} actions={actions}>
       {isAdmin && (
-        <Tabs label={t`Whose reading`}>
+        <Tabs label={t`Whose statistics`}>
           <Link to="/stats" className={tabClass} activeOptions={EXACT}>{t`Mine`}</Link>
-          <Link to="/stats/everybody" className={tabClass} activeOptions={EXACT}>{t`Everybody`}</Link>
+          <Link to="/stats/everybody" className={tabClass} activeOptions={EXACT}>{t`Everyone`}</Link>
         </Tabs>
       )}
       {children}

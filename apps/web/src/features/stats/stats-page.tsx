@@ -52,7 +52,7 @@ export function StatsPage({ choice, onChoice }: StatsPageProps) {
         today={today}
         onChoice={(range) => onChoice({ ...range, ...(choice.year === undefined ? {} : { year: choice.year }) })}
       />
-      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading what you read`} />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading your statistics`} />}>
         {(stats) => <Range stats={stats} />}
       </QueryBoundary>
       <SessionList page={page} onPage={(turned) => onChoice(withPage(choice, turned))} />
@@ -75,7 +75,7 @@ function Range({ stats }: { readonly stats: ReadingStats }) {
         <Note
           tone="info"
           action={<Link to="/" className={buttonClass()}>{t`Find something to read`}</Link>}
-        >{t`You read nothing in these days. What you read in Lectern, and in apps that tell it, is counted here.`}</Note>
+        >{t`You read nothing in this period. What you read in Lectern and in connected apps counts here.`}</Note>
       </div>
     );
   }

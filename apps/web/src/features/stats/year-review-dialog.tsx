@@ -24,9 +24,10 @@ export function YearReviewDialog({ year, stats, onClose }: YearReviewDialogProps
   const [sums] = useState(() => sumYear(stats));
   const { picture, address, failed } = usePicture(year, user?.username ?? '', sums);
   const sentence = yearSentence(year, sums);
+  const title = t`${year} in books`;
   return (
     <Dialog
-      title={t`${year} in books`}
+      title={title}
       open
       wide
       onClose={onClose}
@@ -37,8 +38,8 @@ export function YearReviewDialog({ year, stats, onClose }: YearReviewDialogProps
             <Button
               look="primary"
               icon="download"
-              onClick={() => saveFile(t`${year} in books.png`, picture)}
-            >{t`Save the picture`}</Button>
+              onClick={() => saveFile(`${title}.png`, picture)}
+            >{t`Download picture`}</Button>
           )}
         </>
       }
@@ -46,7 +47,12 @@ export function YearReviewDialog({ year, stats, onClose }: YearReviewDialogProps
       {address !== undefined && (
         <img src={address} alt={sentence} className={css['picture']} width={1080} height={1350} />
       )}
-      {failed && <Note tone="warning">{t`This browser could not draw the picture. ${sentence}`}</Note>}
+      {failed && (
+        <Note tone="warning">
+          <p>{t`This browser could not draw the picture.`}</p>
+          <p>{sentence}</p>
+        </Note>
+      )}
     </Dialog>
   );
 }

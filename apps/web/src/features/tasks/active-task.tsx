@@ -69,14 +69,15 @@ function isHeldUp(task: Task, nowAt: number): boolean {
 }
 
 function runningWords(task: Task, nowAt: number): string {
-  if (isLost(task, nowAt)) return t`There is no sign of life from it. It starts again by itself in a while.`;
+  if (isLost(task, nowAt)) return t`The task does not respond. The server starts it again soon.`;
   const message = task.progress?.message ?? '';
-  return [message, taskProgressWords(task, nowAt)].filter((words) => words !== '').join(': ');
+  return [message, taskProgressWords(task, nowAt)].filter((words) => words !== '').join(' · ');
 }
 
 function waitingWords({ attempts, lastError, scheduledFor }: Task, nowAt: number): string {
   const waitMs = Date.parse(scheduledFor) - nowAt;
-  const when = waitMs > SLACK_MS ? t`in ${formatDuration(waitMs)}` : t`for its turn`;
-  if (attempts === 0 || lastError === null) return waitMs > SLACK_MS ? t`Starts ${when}` : t`Waiting ${when}`;
-  return waitMs > SLACK_MS ? t`Tries again ${when}: ${lastError}` : t`Waiting to try again: ${lastError}`;
+  const isLater = waitMs > SLACK_MS;
+  const wait = formatDuration(waitMs);
+  if (attempts === 0 || lastError === null) return isLater ? t`Starts in ${wait}` : t`Waiting in the queue`;
+  return isLater ? t`Tries again in ${wait}: ${lastError}` : t`Waiting to try again: ${lastError}`;
 }

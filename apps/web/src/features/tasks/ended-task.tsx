@@ -8,22 +8,24 @@ import { request } from '#lib/api.ts';
 import { formatAgo } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
-import type { EndedWork } from './history.ts';
+import { type EndedWork, getEnd } from './history.ts';
 import css from './tasks-page.module.css';
 
 /** A task that succeeded or was cancelled. */
 export function EndedTask({ work: { sentence, latest, times } }: { readonly work: EndedWork }) {
   const done = latest.status === 'completed';
+  const ago = formatEndedAgo(latest);
+  const facts = [
+    done ? t`Done ${ago}` : t`Stopped ${ago}`,
+    times > 1 ? plural(times, { one: '# time', other: '# times' }) : undefined,
+    formatOutcome(latest),
+  ];
   return (
     <li className={css['ended']} data-status={latest.status}>
       <Icon name={done ? 'check' : 'close'} size={18} />
       <div className={css['words']}>
         <p>{sentence}</p>
-        <p className={css['detail']}>
-          {done ? t`Done` : t`Stopped`} {formatEndedAgo(latest)}
-          {times > 1 && t` · ${plural(times, { one: '# time', other: '# times' })}`}
-          {formatOutcome(latest)}
-        </p>
+        <p className={css['detail']}>{facts.filter((fact) => fact !== undefined).join(' · ')}</p>
       </div>
       {!done && <RunAgain task={latest} sentence={sentence} />}
     </li>
@@ -32,17 +34,19 @@ export function EndedTask({ work: { sentence, latest, times } }: { readonly work
 
 export function FailedTask({ task }: { readonly task: Task }) {
   const sentence = taskSentence(task);
+  const { attempts } = task;
+  const ago = formatEndedAgo(task);
   return (
     <li className={css['ended']} data-status="failed">
       <Icon name="warning" size={18} />
       <div className={css['words']}>
         <p>{sentence}</p>
-        <p className={css['detail']}>{t`Failed ${formatEndedAgo(task)}`}</p>
+        <p className={css['detail']}>{t`Failed ${ago}`}</p>
         {task.lastError !== null && (
           <details>
-            <summary aria-label={t`Why: ${sentence}`}>{t`Why`}</summary>
+            <summary aria-label={t`Reason: ${sentence}`}>{t`Reason`}</summary>
             <p className={css['reason']}>{task.lastError}</p>
-            <p className={css['reason']}>{t`Tried ${plural(task.attempts, { one: '# time', other: '# times' })}.`}</p>
+            <p className={css['reason']}>{plural(attempts, { one: 'Tried # time.', other: 'Tried # times.' })}</p>
           </details>
         )}
       </div>
@@ -66,12 +70,12 @@ function RunAgain({ task, sentence }: { readonly task: Task; readonly sentence: 
   );
 }
 
-/** Result of a scan, after a dot; empty for other tasks. */
-function formatOutcome(task: Task): string {
+/** Result of a scan; undefined for other tasks. */
+function formatOutcome(task: Task): string | undefined {
   const record = task.taskType === 'scan_library' ? scanRecord(task) : undefined;
-  return record === undefined ? '' : ` · ${changeWords(record)}`;
+  return record === undefined ? undefined : changeWords(record);
 }
 
-function formatEndedAgo({ completedAt }: Task): string {
-  return completedAt === null ? '' : formatAgo(completedAt, Date.now());
+function formatEndedAgo(task: Task): string {
+  return formatAgo(getEnd(task), Date.now());
 }

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useTaskChange } from '#entities/task/change-tasks.ts';
 import { tasksQuery } from '#entities/task/queries.ts';
@@ -22,22 +21,24 @@ export function FailedTasks({ filter }: { readonly filter: TasksFilter }) {
   const { data: failed, total } = data;
   const line = (task: (typeof failed)[number]) => <FailedTask key={task.id} task={task} />;
   const folded = failed.slice(SHOWN);
+  const more = total - SHOWN;
+  const shown = failed.length;
   return (
     <section className={css['section']} aria-label={t`Failed`}>
       <div className={css['head']}>
         <h2>
-          <Trans>
-            Failed <span className={css['count']}>{formatNumber(total)}</span>
-          </Trans>
+          {t`Failed`} <span className={css['count']}>{formatNumber(total)}</span>
         </h2>
         {total > 1 && <RetryAll filter={filter} />}
       </div>
       <ul>{failed.slice(0, SHOWN).map(line)}</ul>
       {folded.length > 0 && (
-        <Disclosure title={t`${formatNumber(total - SHOWN)} more`}>
+        <Disclosure title={plural(more, { one: '# more task', other: '# more tasks' })}>
           <ul>{folded.map(line)}</ul>
-          {failed.length < total && (
-            <p className={css['quiet']}>{t`The latest ${formatNumber(failed.length)} are shown.`}</p>
+          {shown < total && (
+            <p className={css['quiet']}>
+              {plural(shown, { one: 'The latest # task is shown.', other: 'The latest # tasks are shown.' })}
+            </p>
           )}
         </Disclosure>
       )}
@@ -47,10 +48,9 @@ export function FailedTasks({ filter }: { readonly filter: TasksFilter }) {
 
 /** Toast after a retry; equal tasks are joined into one. */
 function tryingWords({ retried, joined }: { readonly retried: number; readonly joined: number }): string {
-  const trying = t`Trying ${plural(retried, { one: '# task', other: '# tasks' })} again`;
-  if (joined === 0) return trying;
-  if (retried === 0) return t`What failed was waiting in line already: it starts now`;
-  return t`${trying}; ${plural(joined, { one: '# other', other: '# others' })} asked for the same`;
+  if (joined === 0) return plural(retried, { one: 'Trying # task again', other: 'Trying # tasks again' });
+  if (retried === 0) return t`The failed tasks were waiting already and start now`;
+  return t`Trying ${plural(retried, { one: '# task', other: '# tasks' })} again; ${plural(joined, { one: '# was waiting already', other: '# were waiting already' })}`;
 }
 
 /** Retries all tasks that match the filter. */

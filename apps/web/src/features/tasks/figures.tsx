@@ -26,14 +26,15 @@ export function Figures() {
 }
 
 function listRows({ lastHour, orMore, usualWaitMs, usualWorkMs }: Throughput): readonly (readonly [string, string])[] {
+  const count = formatNumber(lastHour);
   return [
-    [t`Done in the last hour`, `${formatNumber(lastHour)}${orMore ? t` or more` : ''}`],
+    [t`Done in the last hour`, orMore ? t`${count} or more` : count],
     [t`Usual wait`, durationWords(usualWaitMs)],
-    [t`Usual time of work`, durationWords(usualWorkMs)],
+    [t`Usual run time`, durationWords(usualWorkMs)],
   ];
 }
 
 function durationWords(durationMs: number | undefined): string {
-  if (durationMs === undefined) return t`not known`;
-  return durationMs < 1000 ? '< 1 s' : formatDuration(durationMs);
+  if (durationMs === undefined) return t`Unknown`;
+  return durationMs < 1000 ? t`< 1 s` : formatDuration(durationMs);
 }

@@ -9,9 +9,9 @@ import { SelectField } from '#ui/controls/field.tsx';
 
 /** Minimum age of deleted tasks, in days. */
 const AGES = [
-  ['7', t`More than a week ago`],
-  ['1', t`More than a day ago`],
-  ['0', t`At any time`],
+  ['7', t`Ended more than a week ago`],
+  ['1', t`Ended more than a day ago`],
+  ['0', t`All that ended`],
 ] as const;
 
 type Age = (typeof AGES)[number][0];
@@ -25,27 +25,27 @@ export function ForgetTasks() {
     ({ deleted }) => {
       setOpen(false);
       return deleted === 0
-        ? t`There was nothing to forget`
-        : t`${plural(deleted, { one: '# task', other: '# tasks' })} forgotten`;
+        ? t`There was nothing to clear`
+        : plural(deleted, { one: '# task cleared', other: '# tasks cleared' });
     },
   );
   if (!changes) return null;
   return (
     <>
-      <Button look="quiet" icon="trash" onClick={() => setOpen(true)}>{t`Clear the list`}</Button>
+      <Button look="quiet" icon="trash" onClick={() => setOpen(true)}>{t`Clear list`}</Button>
       <Dialog
-        title={t`Clear the list of tasks`}
+        title={t`Clear the task list`}
         open={open}
         onClose={() => setOpen(false)}
         actions={
           <>
-            <Button onClick={() => setOpen(false)}>{t`Leave it`}</Button>
-            <Button look="primary" busy={forget.isPending} onClick={() => forget.mutate()}>{t`Forget them`}</Button>
+            <Button onClick={() => setOpen(false)}>{t`Cancel`}</Button>
+            <Button look="primary" busy={forget.isPending} onClick={() => forget.mutate()}>{t`Clear tasks`}</Button>
           </>
         }
       >
-        <SelectField label={t`Forget tasks that ended`} value={age} options={AGES} onValue={setAge} />
-        <p>{t`Done, stopped and failed ones leave the list, and with scans their place in the history of their library. What runs or waits stays. After 30 days this happens by itself.`}</p>
+        <SelectField label={t`Tasks to clear`} value={age} options={AGES} onValue={setAge} />
+        <p>{t`Done, stopped and failed tasks leave the list. Scans also leave the scan history of their library. Running and waiting tasks stay. The server clears tasks by itself after 30 days.`}</p>
       </Dialog>
     </>
   );

@@ -45,18 +45,22 @@ export function History({ filter, onFilter }: TaskListProps) {
 function Days({ tasks }: { readonly tasks: readonly Task[] }) {
   const [latest, ...earlier] = historyByDay(tasks, Date.now());
   if (latest === undefined)
-    return <p className={css['quiet']}>{t`Scans and other work show up here when they ended.`}</p>;
+    return <p className={css['quiet']}>{t`Scans and other tasks appear here when they end.`}</p>;
   return (
     <>
       <h3 className={css['day']}>{latest.title}</h3>
       <Works works={latest.works} />
       {earlier.map(({ title, works }) => (
-        <Disclosure key={title} title={t`${title}, ${plural(works.length, { one: '# entry', other: '# entries' })}`}>
+        <Disclosure key={title} title={dayWords(title, works.length)}>
           <Works works={works} />
         </Disclosure>
       ))}
     </>
   );
+}
+
+function dayWords(day: string, count: number): string {
+  return t`${day}, ${plural(count, { one: '# entry', other: '# entries' })}`;
 }
 
 function Works({ works }: { readonly works: readonly EndedWork[] }) {

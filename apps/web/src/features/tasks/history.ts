@@ -38,7 +38,8 @@ function foldRepeats(tasks: readonly Task[]): readonly EndedWork[] {
   });
 }
 
-function getEnd({ completedAt, createdAt }: Task): string {
+/** An ended task without an end counts from its creation. */
+export function getEnd({ completedAt, createdAt }: Task): string {
   return completedAt ?? createdAt;
 }
 

@@ -30,8 +30,8 @@ export function OpenTasks({ filter }: { readonly filter: TasksFilter }) {
   const next = (waiting.data?.data ?? []).toSorted(byUrgency);
   const more = (waiting.data?.total ?? 0) - Math.min(next.length, WAITING_SHOWN);
   return (
-    <section className={css['section']} aria-label={t`At work`}>
-      <h2>{t`At work`}</h2>
+    <section className={css['section']} aria-label={t`Active`}>
+      <h2>{t`Active`}</h2>
       <QueryBoundary query={running} loading={<BoxSkeletons label={t`Loading tasks`} />}>
         {({ data }) => (
           <>
@@ -42,9 +42,9 @@ export function OpenTasks({ filter }: { readonly filter: TasksFilter }) {
               ))}
             </ul>
             {more > 0 && (
-              <p
-                className={css['quiet']}
-              >{t`${plural(more, { one: '# more task', other: '# more tasks' })} waiting.`}</p>
+              <p className={css['quiet']}>
+                {plural(more, { one: '# more task is waiting.', other: '# more tasks are waiting.' })}
+              </p>
             )}
           </>
         )}

@@ -19,11 +19,11 @@ export function TaskFilter({ filter, onFilter }: TaskListProps) {
   const { library, kind, state } = filter;
   const choose = (choice: Partial<Choices>) => onFilter(toFilter({ library, kind, state, ...choice }));
   return (
-    <FilterBar label={t`Which tasks`}>
+    <FilterBar label={t`Filter tasks`}>
       <LibrarySelect value={library} onValue={(chosen) => choose({ library: chosen })} />
       <FilterSelect
-        label={t`Kind of work`}
-        all={t`All kinds`}
+        label={t`Task type`}
+        all={t`All types`}
         value={TASK_KINDS.find(([type]) => type === kind)?.[0]}
         options={TASK_KINDS}
         onValue={(chosen) => choose({ kind: chosen })}

@@ -69,8 +69,8 @@ function NoneOfThem({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyState
       icon="tasks"
-      title={t`No such tasks`}
+      title={t`No matching tasks`}
       action={<Button onClick={onClear}>{t`Show all tasks`}</Button>}
-    >{t`No task is of this kind and in this state.`}</EmptyState>
+    >{t`No task has this type and state.`}</EmptyState>
   );
 }

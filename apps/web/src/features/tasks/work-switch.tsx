@@ -1,11 +1,11 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useTaskChange } from '#entities/task/change-tasks.ts';
 import { taskStatsQuery } from '#entities/task/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
-import { formatAgo, formatNumber } from '#lib/format.ts';
+import { formatAgo } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import css from './tasks-page.module.css';
@@ -17,7 +17,11 @@ export function WorkSwitch() {
   const pause = useTaskChange(async () => request('pauseTasks', {}));
   const resume = useTaskChange(async () => request('resumeTasks', {}));
   if (stats === undefined) return null;
-  const counts = t`${formatNumber(stats.running)} running, ${formatNumber(stats.pending)} waiting`;
+  const { running, pending } = stats;
+  const counts = [
+    plural(running, { one: '# running', other: '# running' }),
+    plural(pending, { one: '# waiting', other: '# waiting' }),
+  ].join(' · ');
   if (stats.pause === null) {
     return (
       <div className={css['switch']}>
@@ -29,16 +33,19 @@ export function WorkSwitch() {
     );
   }
   const { by, since } = stats.pause;
+  const ago = formatAgo(since, Date.now());
   const action = switches && (
     <Button look="primary" icon="play" busy={resume.isPending} onClick={() => resume.mutate()}>{t`Resume`}</Button>
   );
   return (
     <div className={css['section']}>
       <Note tone="warning" action={action}>
-        <Trans>
-          <strong>Background work is paused</strong>, {formatAgo(since, Date.now())} by {by}. {counts}. What somebody
-          waits for still goes on.
-        </Trans>
+        <p>
+          <Trans>
+            <strong>Background work is paused</strong> by {by}, {ago}. Tasks that a user waits for still run.
+          </Trans>
+        </p>
+        <p>{counts}</p>
       </Note>
     </div>
   );

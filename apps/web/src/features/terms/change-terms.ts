@@ -1,7 +1,6 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 
 export type TermKind = 'genre' | 'tag';
 
@@ -27,6 +26,16 @@ export async function findUndo(termId: string): Promise<(() => Promise<void>) | 
   };
 }
 
+function tidiedGenresWords(count: number): string {
+  if (count === 0) return t`All genres are in use`;
+  return plural(count, { one: 'Deleted # unused genre', other: 'Deleted # unused genres' });
+}
+
+function tidiedTagsWords(count: number): string {
+  if (count === 0) return t`All tags are in use`;
+  return plural(count, { one: 'Deleted # unused tag', other: 'Deleted # unused tags' });
+}
+
 /** Renames, merges, deletes and tidies terms, with undo. */
 export function useChangeTerms(kind: TermKind, onDone: () => void) {
   const change = useUndoable(onDone);
@@ -36,13 +45,14 @@ export function useChangeTerms(kind: TermKind, onDone: () => void) {
     rename: ({ id, name }: Term, next: string) =>
       change.mutate(async () => {
         await request(isGenre ? 'renameGenre' : 'renameTag', { params: { id }, body: { name: next } });
-        return { text: t`“${name}” is called “${next}” now`, undo: await findUndo(id) };
+        return { text: t`Renamed “${name}” to “${next}”`, undo: await findUndo(id) };
       }),
     merge: (term: Term, into: Term) =>
       change.mutate(async () => {
         const input = { params: { id: into.id }, body: { ids: [term.id] } };
         await request(isGenre ? 'mergeGenres' : 'mergeTags', input);
-        return { text: t`“${term.name}” is part of “${into.name}” now`, undo: await findUndo(term.id) };
+        const [{ name }, { name: kept }] = [term, into];
+        return { text: t`Merged “${name}” into “${kept}”`, undo: await findUndo(term.id) };
       }),
     remove: ({ id, name }: Term) =>
       change.mutate(async () => {
@@ -52,8 +62,7 @@ export function useChangeTerms(kind: TermKind, onDone: () => void) {
     tidy: () =>
       change.mutate(async () => {
         const { deletedCount } = await request(isGenre ? 'cleanupGenres' : 'cleanupTags', {});
-        const noun = formatCount(deletedCount, isGenre ? 'genre' : 'tag');
-        return { text: deletedCount === 0 ? t`All of them are in use` : t`Deleted ${noun} that nothing had` };
+        return { text: isGenre ? tidiedGenresWords(deletedCount) : tidiedTagsWords(deletedCount) };
       }),
   };
 }

@@ -23,19 +23,24 @@ interface Said {
 
 /** Saves a tag and returns the undo action. */
 async function store(tag: SharingTag | undefined, said: Said) {
+  const { name: saidName } = said;
   if (tag === undefined) {
     const { id } = await request('createSharingTag', { body: said });
-    return { text: t`Added “${said.name}”`, undo: await findUndo(id) };
+    return { text: t`Added “${saidName}”`, undo: await findUndo(id) };
   }
   const params = { id: tag.id };
   await request('updateSharingTag', { params, body: said });
   const { name, description } = tag;
   return {
-    text: t`Saved “${said.name}”`,
+    text: t`Saved “${saidName}”`,
     undo: async () => {
       await request('updateSharingTag', { params, body: { name, description } });
     },
   };
+}
+
+function editWords({ name }: SharingTag): string {
+  return t`Edit ${name}`;
 }
 
 export function SharingTagForm({ tag, onClose }: SharingTagFormProps) {
@@ -45,7 +50,7 @@ export function SharingTagForm({ tag, onClose }: SharingTagFormProps) {
   const said = { name: name.trim(), description: description.trim() === '' ? null : description.trim() };
   return (
     <FormDialog
-      title={tag === undefined ? t`Add a sharing tag` : t`Edit ${tag.name}`}
+      title={tag === undefined ? t`Add sharing tag` : editWords(tag)}
       action={tag === undefined ? t`Add` : t`Save`}
       isBusy={change.isPending}
       problem={undefined}
@@ -57,7 +62,7 @@ export function SharingTagForm({ tag, onClose }: SharingTagFormProps) {
       <TextField label={t`Name`} required value={name} maxLength={200} onText={setName} />
       <TextField
         label={t`Description`}
-        hint={t`For whoever looks after this server; nobody else sees it.`}
+        hint={t`Only admins see it.`}
         value={description}
         maxLength={2000}
         onText={setDescription}
@@ -95,10 +100,18 @@ export function DeleteSharingTag({ tag: { id, name, seriesCount, userCount }, on
         </>
       }
     >
-      <p>{t`It is taken from ${plural(seriesCount, { one: '# series', other: '# series' })}; these stay.`}</p>
+      <p>
+        {plural(seriesCount, {
+          one: 'It is removed from # series, which stays.',
+          other: 'It is removed from # series, which stay.',
+        })}
+      </p>
       {userCount > 0 && (
         <Note tone="danger">
-          {t`${plural(userCount, { one: '# person has', other: '# people have' })} a rule for it, which goes with it: what it hid from them, they see.`}
+          {plural(userCount, {
+            one: '# account has a rule for it, which is deleted too. The account can then see what the tag hid.',
+            other: '# accounts have a rule for it, which is deleted too. The accounts can then see what the tag hid.',
+          })}
         </Note>
       )}
     </Dialog>

@@ -27,10 +27,10 @@ export function SharingTagsPanel() {
     <>
       <p
         className={css['about']}
-      >{t`Give series a tag when you edit them, and say under People who may see what bears it. Books go with their series.`}</p>
+      >{t`Add tags to series when you edit them, and choose under Accounts who can see these series. Books follow their series.`}</p>
       <div className={css['tools']}>
         <TextField
-          label={t`Find a sharing tag`}
+          label={t`Find sharing tag`}
           type="search"
           value={text}
           onText={(next) => {
@@ -38,7 +38,7 @@ export function SharingTagsPanel() {
             setPage(1);
           }}
         />
-        <Button icon="plus" onClick={() => setOpen({ deed: 'add' })}>{t`Add a sharing tag`}</Button>
+        <Button icon="plus" onClick={() => setOpen({ deed: 'add' })}>{t`Add sharing tag`}</Button>
       </div>
       <QueryBoundary query={query} loading={<TagsSkeleton />}>
         {({ data, total, totalPages }) => (
@@ -72,22 +72,22 @@ interface TagRowProps {
 }
 
 function TagRow({ tag: { name, description, seriesCount, userCount }, onDeed }: TagRowProps) {
-  const people = userCount === 0 ? '' : t` · a rule for ${plural(userCount, { one: '# person', other: '# people' })}`;
+  const facts = [
+    plural(seriesCount, { one: '# series', other: '# series' }),
+    ...(userCount === 0 ? [] : [plural(userCount, { one: 'Rule for # account', other: 'Rules for # accounts' })]),
+  ];
   return (
     <li>
       <span className={css['name']}>
         {name}
         {description !== null && <span className={css['description']}>{description}</span>}
-        <span className={css['description']}>
-          {plural(seriesCount, { one: '# series', other: '# series' })}
-          {people}
-        </span>
+        <span className={css['description']}>{facts.join(' · ')}</span>
       </span>
       <Menu
         label={t`Actions for ${name}`}
         items={[
           { label: t`Edit`, icon: 'edit', run: () => onDeed('edit') },
-          { label: 'Delete', icon: 'trash', tone: 'danger', run: () => onDeed('delete') },
+          { label: t`Delete`, icon: 'trash', tone: 'danger', run: () => onDeed('delete') },
         ]}
       />
     </li>
@@ -95,12 +95,12 @@ function TagRow({ tag: { name, description, seriesCount, userCount }, onDeed }: 
 }
 
 function NoTags({ search }: { readonly search: string }) {
-  if (search !== '') return <EmptyState icon="search" title={t`No sharing tag has “${search}” in its name`} />;
+  if (search !== '') return <EmptyState icon="search" title={t`No sharing tag matches “${search}”`} />;
   return (
     <EmptyState
       icon="list"
       title={t`No sharing tags yet`}
-    >{t`A tag such as “Adults” hides what bears it from those you choose; a tag such as “Kids” can be all that somebody sees.`}</EmptyState>
+    >{t`A tag such as “Adults” can hide its series from the accounts you choose. A tag such as “Kids” can limit an account to its series.`}</EmptyState>
   );
 }
 

@@ -33,7 +33,8 @@ export function TermDialog(props: TermDialogProps) {
 
 function Rename({ term, change, onClose }: TermDialogProps) {
   const form = useId();
-  const [name, setName] = useState(term.name);
+  const { name: old } = term;
+  const [name, setName] = useState(old);
   const next = name.trim();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -41,7 +42,7 @@ function Rename({ term, change, onClose }: TermDialogProps) {
   };
   return (
     <Dialog
-      title={t`Rename ${term.name}`}
+      title={t`Rename ${old}`}
       open
       onClose={onClose}
       actions={
@@ -60,7 +61,7 @@ function Rename({ term, change, onClose }: TermDialogProps) {
       <form id={form} onSubmit={submit}>
         <TextField
           label={t`Name`}
-          hint={t`Everything that has it shows the new name. Files that still say the old one mean the new one.`}
+          hint={t`All series and books show the new name, even when their files still use the old one.`}
           value={name}
           maxLength={500}
           onText={setName}
@@ -70,7 +71,12 @@ function Rename({ term, change, onClose }: TermDialogProps) {
   );
 }
 
+function mergeWords({ name }: Pick<Term, 'name'>): string {
+  return t`Merge into ${name}`;
+}
+
 function Merge({ kind, term, change, onClose }: TermDialogProps) {
+  const { name: old } = term;
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
   const { data } = useQuery({ ...termsQuery(kind, search), placeholderData: keepPreviousData });
@@ -78,7 +84,7 @@ function Merge({ kind, term, change, onClose }: TermDialogProps) {
   const into = others.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
   return (
     <Dialog
-      title={t`Merge ${term.name} into another`}
+      title={t`Merge ${old} into another`}
       open
       onClose={onClose}
       actions={
@@ -92,15 +98,15 @@ function Merge({ kind, term, change, onClose }: TermDialogProps) {
               if (into !== undefined) change.merge(term, into);
             }}
           >
-            {into === undefined ? t`Merge` : t`Merge into ${into.name}`}
+            {into === undefined ? t`Merge` : mergeWords(into)}
           </Button>
         </>
       }
     >
       <div className={css['merge']}>
         <Combobox
-          label={kind === 'genre' ? t`Genre that stays` : t`Tag that stays`}
-          placeholder={kind === 'genre' ? t`Genre that stays …` : t`Tag that stays …`}
+          label={kind === 'genre' ? t`Genre to keep` : t`Tag to keep`}
+          placeholder={kind === 'genre' ? t`Genre to keep…` : t`Tag to keep…`}
           text={text}
           onText={setText}
           suggestions={others.map(({ name, seriesCount }) => ({
@@ -110,16 +116,18 @@ function Merge({ kind, term, change, onClose }: TermDialogProps) {
           }))}
           onPick={({ value }) => setText(value)}
         />
-        <p>{t`Everything that has “${term.name}” has the other then. Files that still say the old name mean the other.`}</p>
+        <p>{t`All series and books with “${old}” get the other one, even when their files still use the old name.`}</p>
       </div>
     </Dialog>
   );
 }
 
 function Remove({ term, change, onClose }: TermDialogProps) {
+  const { name } = term;
+  const count = term.seriesCount ?? 0;
   return (
     <Dialog
-      title={t`Delete ${term.name}?`}
+      title={t`Delete ${name}?`}
       open
       onClose={onClose}
       actions={
@@ -129,7 +137,13 @@ function Remove({ term, change, onClose }: TermDialogProps) {
         </>
       }
     >
-      <p>{t`It is taken from ${plural(term.seriesCount ?? 0, { one: '# series', other: '# series' })} and their books; these stay. A file that names it brings it back when it is read again.`}</p>
+      <p>
+        {plural(count, {
+          one: 'It is removed from # series and its books, which stay. It returns when a file that names it is read again.',
+          other:
+            'It is removed from # series and their books, which stay. It returns when a file that names it is read again.',
+        })}
+      </p>
     </Dialog>
   );
 }

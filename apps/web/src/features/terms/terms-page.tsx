@@ -27,7 +27,7 @@ export function TermsPage({ part, onPart }: TermsPageProps) {
   const shown = administers ? part : 'changes';
   return (
     <section className={css['page']} aria-label={t`Metadata`}>
-      {administers && <Segments legend={t`What to look after`} value={shown} options={PARTS} onValue={onPart} />}
+      {administers && <Segments legend={t`Section`} value={shown} options={PARTS} onValue={onPart} />}
       <Part part={shown} />
     </section>
   );
@@ -38,7 +38,7 @@ function Part({ part }: { readonly part: TermsPart }) {
     case 'changes':
       return (
         <>
-          <p className={css['about']}>{t`Whatever people changed in the last 90 days. Each can be taken back.`}</p>
+          <p className={css['about']}>{t`Changes of the last 90 days. You can undo each of them.`}</p>
           <HistoryList scope={{}} withTitles />
         </>
       );

@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { request } from '#lib/api.ts';
-import { formatCount } from '#lib/format.ts';
 import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
@@ -15,6 +14,40 @@ import { type TermAction, TermDialog } from './term-dialog.tsx';
 import css from './terms.module.css';
 
 const PAGE = 50;
+
+interface PanelWords {
+  readonly all: string;
+  readonly find: string;
+  readonly tidy: string;
+  readonly pages: string;
+  readonly loading: string;
+  readonly none: string;
+  readonly noneFound: (search: string) => string;
+  readonly total: (count: number) => string;
+}
+
+const WORDS: Readonly<Record<TermKind, PanelWords>> = {
+  genre: {
+    all: t`Genres`,
+    find: t`Find genre`,
+    tidy: t`Delete unused genres`,
+    pages: t`Pages of genres`,
+    loading: t`Loading genres`,
+    none: t`No genres yet`,
+    noneFound: (search) => t`No genre matches “${search}”`,
+    total: (count) => plural(count, { one: '# genre', other: '# genres' }),
+  },
+  tag: {
+    all: t`Tags`,
+    find: t`Find tag`,
+    tidy: t`Delete unused tags`,
+    pages: t`Pages of tags`,
+    loading: t`Loading tags`,
+    none: t`No tags yet`,
+    noneFound: (search) => t`No tag matches “${search}”`,
+    total: (count) => plural(count, { one: '# tag', other: '# tags' }),
+  },
+};
 
 const termListQuery = (kind: TermKind, search: string, page: number) => {
   const name = kind === 'genre' ? 'listGenres' : 'listTags';
@@ -32,12 +65,12 @@ export function TermsPanel({ kind }: { readonly kind: TermKind }) {
   const search = useDeferredValue(text.trim());
   const query = useQuery({ ...termListQuery(kind, search, page), placeholderData: keepPreviousData });
   const change = useChangeTerms(kind, () => setOpen(undefined));
-  const noun = kind === 'genre' ? 'genre' : 'tag';
+  const words = WORDS[kind];
   return (
     <>
       <div className={css['tools']}>
         <TextField
-          label={t`Find a ${noun}`}
+          label={words.find}
           type="search"
           value={text}
           onText={(next) => {
@@ -45,24 +78,26 @@ export function TermsPanel({ kind }: { readonly kind: TermKind }) {
             setPage(1);
           }}
         />
-        <Button icon="trash" busy={change.isBusy} onClick={change.tidy}>{t`Delete unused ${noun}s`}</Button>
+        <Button icon="trash" busy={change.isBusy} onClick={change.tidy}>
+          {words.tidy}
+        </Button>
       </div>
-      <QueryBoundary query={query} loading={<TermsSkeleton noun={noun} />}>
+      <QueryBoundary query={query} loading={<TermsSkeleton words={words} />}>
         {({ data, total, totalPages }) => (
           <>
             <p role="status" className={css['total']}>
-              {formatCount(total, noun)}
+              {words.total(total)}
             </p>
             {total === 0 ? (
-              <NoTerms noun={noun} search={search} />
+              <NoTerms words={words} search={search} />
             ) : (
-              <ul className={css['terms']} aria-label={`${noun}s`}>
+              <ul className={css['terms']} aria-label={words.all}>
                 {data.map((term) => (
                   <TermRow key={term.id} term={term} onDeed={(deed) => setOpen({ term, deed })} />
                 ))}
               </ul>
             )}
-            <Pager label={t`Pages of ${noun}s`} page={page} totalPages={totalPages} onPage={setPage} />
+            <Pager label={words.pages} page={page} totalPages={totalPages} onPage={setPage} />
           </>
         )}
       </QueryBoundary>
@@ -86,26 +121,26 @@ function TermRow({ term: { name, seriesCount }, onDeed }: TermRowProps) {
         items={[
           { label: t`Rename`, icon: 'edit', run: () => onDeed('rename') },
           { label: t`Merge into another`, icon: 'forward', run: () => onDeed('merge') },
-          { label: 'Delete', icon: 'trash', tone: 'danger', run: () => onDeed('delete') },
+          { label: t`Delete`, icon: 'trash', tone: 'danger', run: () => onDeed('delete') },
         ]}
       />
     </li>
   );
 }
 
-function NoTerms({ noun, search }: { readonly noun: string; readonly search: string }) {
-  if (search !== '') return <EmptyState icon="search" title={t`No ${noun} has “${search}” in its name`} />;
+function NoTerms({ words, search }: { readonly words: PanelWords; readonly search: string }) {
+  if (search !== '') return <EmptyState icon="search" title={words.noneFound(search)} />;
   return (
     <EmptyState
       icon="list"
-      title={t`No ${noun}s yet`}
-    >{t`They come from the files of your books, and from what you say of books and series.`}</EmptyState>
+      title={words.none}
+    >{t`They come from the files of your books and from your edits of books and series.`}</EmptyState>
   );
 }
 
-function TermsSkeleton({ noun }: { readonly noun: string }) {
+function TermsSkeleton({ words }: { readonly words: PanelWords }) {
   return (
-    <Loading label={t`Loading ${noun}s`}>
+    <Loading label={words.loading}>
       <Skeleton shape="line" width={30} />
       <Skeleton shape="line" width={24} />
       <Skeleton shape="line" width={36} />

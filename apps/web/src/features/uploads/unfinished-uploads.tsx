@@ -25,8 +25,8 @@ export function UnfinishedUploads({ libraryId, items }: UnfinishedUploadsProps) 
   const left = data.filter((upload) => !isHere(upload));
   if (left.length === 0) return null;
   return (
-    <Panel title={t`Not complete`}>
-      <p className={css['lead']}>{t`Choose these files again, and they go on where they stopped.`}</p>
+    <Panel title={t`Unfinished uploads`}>
+      <p className={css['lead']}>{t`Choose these files again to resume them.`}</p>
       <ul>
         {left.map((upload) => (
           <Unfinished key={upload.id} libraryId={libraryId} upload={upload} />
@@ -38,6 +38,7 @@ export function UnfinishedUploads({ libraryId, items }: UnfinishedUploadsProps) 
 
 function Unfinished({ libraryId, upload }: { readonly libraryId: string; readonly upload: BookUpload }) {
   const { id: uploadId, folder, fileName, sizeBytes, receivedBytes, updatedAt } = upload;
+  const [received, size] = [formatBytes(receivedBytes), formatBytes(sizeBytes)];
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: async () => request('deleteUpload', { params: { id: libraryId, uploadId } }),
@@ -51,16 +52,16 @@ function Unfinished({ libraryId, upload }: { readonly libraryId: string; readonl
           {folder}/{fileName}
         </p>
         <p className={css['detail']}>
-          {t`${formatBytes(receivedBytes)} of ${formatBytes(sizeBytes)} arrived, ${formatAgo(updatedAt, Date.now())}`}
+          {t`${received} of ${size} uploaded`} · {formatAgo(updatedAt, Date.now())}
         </p>
       </div>
       <div className={css['actions']}>
         <Button
           look="quiet"
           busy={remove.isPending}
-          aria-label={t`Forget ${fileName}`}
+          aria-label={t`Discard ${fileName}`}
           onClick={() => remove.mutate()}
-        >{t`Forget`}</Button>
+        >{t`Discard`}</Button>
       </div>
     </li>
   );

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Library } from '@lectern/contract';
 import { BOOK_EXTENSIONS } from '@lectern/contract/book-formats';
 import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 import { libraryQuery } from '#entities/library/queries.ts';
@@ -42,30 +43,35 @@ export function UploadPage({ libraryId, folder }: UploadPageProps) {
   const { data: library, error, refetch } = useQuery(libraryQuery(libraryId));
   const { data: user } = useQuery(currentUserQuery());
   const isAllowed = useMay('BooksWrite');
-  useDocumentTitle(library === undefined ? undefined : t`Upload to ${library.name}`);
+  useDocumentTitle(library === undefined ? undefined : getTitle(library));
   if (error !== null && library === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   if (library === undefined || user === undefined) return null;
+  const { name } = library;
   return (
     <Page
       title={t`Upload books`}
       narrow
       above={
         <Link to="/library/$libraryId" params={{ libraryId }}>
-          {library.name}
+          {name}
         </Link>
       }
     >
       {library.allowUploads && isAllowed ? (
         <Uploads userId={user.id} libraryId={libraryId} folder={folder} />
       ) : (
-        <EmptyState icon="upload" title={t`${library.name} takes no uploads`}>
+        <EmptyState icon="upload" title={t`${name} does not accept uploads`}>
           {isAllowed
-            ? t`The settings of the library can allow them, under its files.`
-            : t`Only users who may change books upload them.`}
+            ? t`Allow uploads in the settings of the library, under Files.`
+            : t`Only users who may change books can upload them.`}
         </EmptyState>
       )}
     </Page>
   );
+}
+
+function getTitle({ name }: Library): string {
+  return t`Upload to ${name}`;
 }
 
 function Uploads({ userId, libraryId, folder }: UploadPageProps & { readonly userId: string }) {
@@ -78,9 +84,9 @@ function Uploads({ userId, libraryId, folder }: UploadPageProps & { readonly use
   return (
     <DropZone onDrop={(dropped) => void readDropped(dropped).then(add)}>
       <p className={css['lead']}>
-        {t`Files go into the folder of the library`}
-        {folder !== undefined && <>{t`, in “${folder}”`}</>}
-        {t`. No file there is replaced. You can also drop files and folders here.`}
+        {folder === undefined
+          ? t`Files go into the folder of the library. No file there is replaced. You can also drop files and folders here.`
+          : t`Files go into the folder “${folder}” of the library. No file there is replaced. You can also drop files and folders here.`}
       </p>
       <div className={css['ways']}>
         <FileButton
@@ -97,7 +103,7 @@ function Uploads({ userId, libraryId, folder }: UploadPageProps & { readonly use
             label={t`Folder of books`}
             takes="folder"
             onFiles={(files) => add(readFolder(files))}
-          >{t`Choose a folder`}</FileButton>
+          >{t`Choose folder`}</FileButton>
         )}
       </div>
       {items.length > 0 && <Summary items={items} />}
@@ -135,36 +141,42 @@ function DropZone({ onDrop, children }: DropZoneProps) {
   );
 }
 
+/** "3 files", "12 MB", "2 in the library". */
+function listFacts(items: readonly UploadItem[]): string[] {
+  const [count, done, taken] = [items.length, countState(items, 'done'), countState(items, 'taken')];
+  return [
+    plural(count, { one: '# file', other: '# files' }),
+    formatBytes(items.reduce((sum, { file }) => sum + file.size, 0)),
+    plural(done, { one: '# in the library', other: '# in the library' }),
+    ...(taken === 0 ? [] : [plural(taken, { one: '# name taken', other: '# names taken' })]),
+  ];
+}
+
 /** Counts in words, and the buttons for all files. */
 function Summary({ items }: { readonly items: readonly UploadItem[] }) {
   const ready = items.filter(({ state }) => state.kind === 'ready');
   const failed = items.filter(({ state }) => state.kind === 'failed');
   const over = items.filter(({ state }) => state.kind === 'done' || state.kind === 'refused');
-  const bytes = items.reduce((sum, { file }) => sum + file.size, 0);
+  const [readyCount, failedCount, overCount] = [ready.length, failed.length, over.length];
   const toKeys = (some: readonly UploadItem[]) => some.map(({ key }) => key);
   return (
     <div className={css['summary']}>
-      <p role="status">
-        {t`${plural(items.length, { one: '# file', other: '# files' })}, ${formatBytes(bytes)}; ${countState(items, 'done')} in the library`}
-        {countState(items, 'taken') > 0 &&
-          t`; ${plural(countState(items, 'taken'), { one: '# name', other: '# names' })} taken`}
-      </p>
+      <p role="status">{listFacts(items).join(' · ')}</p>
       <div className={css['actions']}>
         {ready.length > 0 && (
           <Button look="primary" icon="upload" onClick={() => uploadFiles(toKeys(ready))}>
-            {t`Upload ${plural(ready.length, { one: '# book', other: '# books' })}`}
+            {plural(readyCount, { one: 'Upload # book', other: 'Upload # books' })}
           </Button>
         )}
         {failed.length > 1 && (
           <Button icon="refresh" onClick={() => uploadFiles(toKeys(failed))}>
-            {t`Go on with ${plural(failed.length, { one: '# book', other: '# books' })}`}
+            {plural(failedCount, { one: 'Resume # book', other: 'Resume # books' })}
           </Button>
         )}
         {over.length > 1 && (
-          <Button
-            look="quiet"
-            onClick={() => removeFiles(toKeys(over))}
-          >{t`Clear ${plural(over.length, { one: '# file', other: '# files' })} from the list`}</Button>
+          <Button look="quiet" onClick={() => removeFiles(toKeys(over))}>
+            {plural(overCount, { one: 'Remove # file from the list', other: 'Remove # files from the list' })}
+          </Button>
         )}
       </div>
     </div>
@@ -175,6 +187,7 @@ function Summary({ items }: { readonly items: readonly UploadItem[] }) {
 function Group({ group: { folder, items } }: { readonly group: UploadGroup }) {
   const [text, setText] = useState<string>();
   const open = items.filter(isOpen);
+  const openCount = open.length;
   const move = () => {
     const wanted = text?.trim() ?? '';
     setText(undefined);
@@ -191,14 +204,14 @@ function Group({ group: { folder, items } }: { readonly group: UploadGroup }) {
           }}
         >
           <TextField
-            label={t`Series folder of ${plural(open.length, { one: '# file', other: '# files' })}`}
+            label={plural(openCount, { one: 'Series folder of # file', other: 'Series folder of # files' })}
             value={text ?? folder}
             onText={setText}
             onBlur={move}
           />
         </form>
       ) : (
-        <h2 className={css['folder']}>{folder ?? t`Looking for a place`}</h2>
+        <h2 className={css['folder']}>{folder ?? t`Finding a folder`}</h2>
       )}
       <ul>
         {items.map((item) => (

@@ -200,5 +200,10 @@ async function run(): Promise<void> {
     isRunning = false;
   }
   if (count > 0)
-    showToast(t`${plural(count, { one: '# book', other: '# books' })} uploaded. A scan adds them to the library`);
+    showToast(
+      plural(count, {
+        one: '# book uploaded. A scan adds it to the library.',
+        other: '# books uploaded. A scan adds them to the library.',
+      }),
+    );
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { formatBytes } from '#lib/format.ts';
+import { formatBytes, formatShare } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
@@ -11,15 +11,17 @@ import { keepBoth, removeFiles, uploadFiles } from './upload-queue.ts';
 function describeState({ state }: UploadItem): string {
   switch (state.kind) {
     case 'checking':
-      return t`Looking for a place`;
+      return t`Checking`;
     case 'ready':
       return t`Ready`;
     case 'queued':
-      return t`Waits`;
-    case 'sending':
-      return t`${String(Math.floor(state.share * 100))} % sent`;
+      return t`Waiting`;
+    case 'sending': {
+      const share = formatShare(state.share);
+      return t`${share} uploaded`;
+    }
     case 'reading':
-      return t`The server reads the file`;
+      return t`The server is reading the file`;
     case 'done':
       return t`In the library`;
     case 'taken':
@@ -34,6 +36,8 @@ function describeState({ state }: UploadItem): string {
 /** A file: how far it is, and what the user may do. */
 export function UploadRow({ item }: { readonly item: UploadItem }) {
   const { key, file, fileName, state } = item;
+  const freeName = state.kind === 'taken' ? state.freeName : undefined;
+  const removal = removalWords(item);
   return (
     <li className={css['row']}>
       <div className={css['words']}>
@@ -46,31 +50,33 @@ export function UploadRow({ item }: { readonly item: UploadItem }) {
         </p>
       </div>
       <div className={css['actions']}>
-        {state.kind === 'taken' && state.freeName !== undefined && (
-          <Button aria-label={t`Keep both, as ${state.freeName}`} onClick={() => keepBoth(item)}>{t`Keep both`}</Button>
+        {freeName !== undefined && (
+          <Button aria-label={t`Keep both, as ${freeName}`} onClick={() => keepBoth(item)}>{t`Keep both`}</Button>
         )}
         {state.kind === 'failed' && (
           <Button
             icon="refresh"
-            aria-label={t`Go on with ${fileName}`}
+            aria-label={t`Resume ${fileName}`}
             onClick={() => uploadFiles([key])}
-          >{t`Go on`}</Button>
+          >{t`Resume`}</Button>
         )}
-        <Button look="quiet" aria-label={`${removalWord(item)} ${fileName}`} onClick={() => removeFiles([key])}>
-          {removalWord(item)}
+        <Button look="quiet" aria-label={removal.label} onClick={() => removeFiles([key])}>
+          {removal.text}
         </Button>
       </div>
-      {state.kind === 'sending' && <ProgressBar share={state.share} label={t`Upload of ${fileName}`} />}
-      {state.kind === 'reading' && <ProgressBar share={undefined} label={t`Reading of ${fileName}`} />}
-      {state.kind === 'taken' && state.freeName !== undefined && (
-        <Note tone="warning">{t`The library has a file with this name, which stays. This one can be added as “${state.freeName}”.`}</Note>
+      {state.kind === 'sending' && <ProgressBar share={state.share} label={t`Uploading ${fileName}`} />}
+      {state.kind === 'reading' && <ProgressBar share={undefined} label={t`Reading ${fileName}`} />}
+      {freeName !== undefined && (
+        <Note tone="warning">{t`The library already has a file with this name, which stays. You can add this one as “${freeName}”.`}</Note>
       )}
       {(state.kind === 'refused' || state.kind === 'failed') && <Note tone="danger">{state.problem}</Note>}
     </li>
   );
 }
 
-function removalWord(item: UploadItem): string {
-  if (isUnderway(item)) return t`Stop`;
-  return item.state.kind === 'taken' ? t`Skip` : t`Remove`;
+function removalWords(item: UploadItem): { readonly text: string; readonly label: string } {
+  const { fileName, state } = item;
+  if (isUnderway(item)) return { text: t`Stop`, label: t`Stop ${fileName}` };
+  if (state.kind === 'taken') return { text: t`Skip`, label: t`Skip ${fileName}` };
+  return { text: t`Remove`, label: t`Remove ${fileName}` };
 }

@@ -5,9 +5,10 @@ import { type SubmitEvent, useState } from 'react';
 import { usersQuery } from '#entities/user/account-queries.ts';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { PermissionFields } from '#entities/user/permission-fields.tsx';
-import { allPermissions, permissionSentence } from '#entities/user/permission-words.ts';
+import { allPermissions, summarisePermissions } from '#entities/user/permission-words.ts';
 import { usePermissions } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
+import { formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { pickUnsaved } from '#lib/pick-unsaved.ts';
 import { Button } from '#ui/controls/button.tsx';
@@ -41,7 +42,7 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
   const isDirty = Object.keys(body).length > 0;
   const save = useAccountChange({
     change: async (_: Partial<Access>) => request('patchUser', { params: { id: user.id }, body }),
-    say: () => t`${user.username}: holds from now on`,
+    say: ({ username }) => t`Access of ${username} saved`,
     onDone: (_, sent) => setTouched((now) => pickUnsaved(now, sent)),
     showsProblem: true,
   });
@@ -57,7 +58,7 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
         <MorePermissions draft={draft} onChange={change} disabled={isSelf || !canChange} />
         <VisibleLibraries draft={draft} onChange={change} canChange={canChange} />
         <p className={css['sum']} aria-live="polite">
-          {permissionSentence([...allPermissions(draft.role, draft.permissions)])}
+          {summarisePermissions([...allPermissions(draft.role, draft.permissions)])}
         </p>
         {save.isError && (
           <div role="alert">
@@ -89,8 +90,8 @@ function OwnRole({ user }: { readonly user: UserDetail }) {
     <div className={css['note']}>
       <Note tone="info">
         {isLast
-          ? t`You are the only administrator, so you stay one. To hand over, make somebody else an administrator first: they can then change your role.`
-          : t`This is you. So that nobody shuts themselves out, your own role is changed by another administrator.`}
+          ? t`You are the only admin, so you cannot change your role. To hand over, make another user an admin: they can then change it.`
+          : t`This is your own account. Only another admin can change your role, so that you cannot lock yourself out.`}
       </Note>
     </div>
   );
@@ -108,8 +109,8 @@ function MorePermissions({ draft, onChange, disabled }: AccessFieldsProps & { re
   if (draft.role === 'admin') return null;
   return (
     <Disclosure
-      title={t`Permissions on top of the role`}
-      summary={extra.length === 0 ? 'none' : String(extra.length)}
+      title={t`Extra permissions`}
+      summary={extra.length === 0 ? t`None` : formatNumber(extra.length)}
       open={extra.length > 0}
     >
       <PermissionFields
@@ -124,7 +125,7 @@ function MorePermissions({ draft, onChange, disabled }: AccessFieldsProps & { re
 
 function VisibleLibraries({ draft, onChange, canChange }: AccessFieldsProps & { readonly canChange: boolean }) {
   if (seesEverything({ role: draft.role, permissions: [...draft.permissions] })) {
-    return <p className={css['lead']}>{t`Who administers the server sees every library.`}</p>;
+    return <p className={css['lead']}>{t`Admins see all libraries.`}</p>;
   }
   if (!canChange) return null;
   return <LibraryFields value={draft.libraryIds} onValue={(libraryIds) => onChange({ libraryIds })} />;

@@ -1,10 +1,11 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Role } from '@lectern/contract';
 import { useState } from 'react';
 import { AddressField, NameField, NewPasswordField } from '#entities/user/account-fields.tsx';
 import { profileQuery } from '#entities/user/account-queries.ts';
 import { useAccountChange } from '#entities/user/change-users.ts';
+import { MIN_PASSWORD } from '#entities/user/new-password.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, generalProblem } from '#lib/problem.ts';
 import { FormDialog } from '#ui/overlays/form-dialog.tsx';
@@ -27,6 +28,12 @@ interface Draft {
 
 const EMPTY: Draft = { username: '', email: '', password: '', role: 'reader', libraryIds: undefined };
 
+const minimum = MIN_PASSWORD;
+const FIRST_PASSWORD_HINT = plural(minimum, {
+  one: '# character or more. The user can change it, or choose another one with a reset link.',
+  other: '# characters or more. The user can change it, or choose another one with a reset link.',
+});
+
 export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
   const { data: profile } = useQuery(profileQuery());
   const [draft, setDraft] = useState(EMPTY);
@@ -35,7 +42,7 @@ export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
   const problems = fieldProblems(add.error);
   return (
     <FormDialog
-      title={t`Add somebody`}
+      title={t`Add account`}
       action={t`Add`}
       wide
       isBusy={add.isPending}
@@ -72,7 +79,7 @@ function NameFields({ draft, problems, onChange }: NameFieldsProps) {
       />
       <AddressField
         isForeign
-        label={t`E-mail, if known`}
+        label={t`E-mail (optional)`}
         value={draft.email}
         onText={(email) => onChange({ email })}
         problem={problems['email']}
@@ -80,7 +87,7 @@ function NameFields({ draft, problems, onChange }: NameFieldsProps) {
       <NewPasswordField
         label={t`First password`}
         name="new-password"
-        hint="8 characters or more. They can change it, or choose their own by a link that you give them."
+        hint={FIRST_PASSWORD_HINT}
         value={draft.password}
         onText={(password) => onChange({ password })}
         problem={problems['password']}
@@ -103,7 +110,7 @@ function useAddUser(onAdded: (userId: string) => void) {
             : { libraryIds: libraryIds === null ? null : [...libraryIds] }),
         },
       }),
-    say: ({ username }) => t`${username} has an account`,
+    say: ({ username }) => t`Account of ${username} added`,
     onDone: ({ id }) => onAdded(id),
     showsProblem: true,
   });

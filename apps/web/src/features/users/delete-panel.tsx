@@ -19,28 +19,30 @@ interface DeletePanelProps {
 export function DeletePanel({ user, onDeleted }: DeletePanelProps) {
   const deletes = useMay('UsersDelete');
   const [isAsking, setAsking] = useState(false);
+  const { username } = user;
   const close = () => setAsking(false);
   const remove = useAccountChange({
     change: async () => request('deleteUser', { params: { id: user.id } }),
-    say: () => t`The account of ${user.username} is gone`,
+    say: () => t`Account of ${username} deleted`,
     onDone: onDeleted,
     showsProblem: true,
   });
   if (!deletes) return null;
   return (
-    <Panel title="Delete">
+    <Panel title={t`Delete`}>
       <p className={css['lead']}>
-        {t`An account that is deleted does not come back`}
-        {user.isActive && '; to keep somebody out for a while, deactivate it'}.
+        {user.isActive
+          ? t`A deleted account cannot be restored. To block it for a while, deactivate it instead.`
+          : t`A deleted account cannot be restored.`}
       </p>
-      <Button icon="trash" onClick={() => setAsking(true)}>{t`Delete the account`}</Button>
+      <Button icon="trash" onClick={() => setAsking(true)}>{t`Delete account`}</Button>
       <Dialog
-        title={t`Delete ${user.username}?`}
+        title={t`Delete ${username}?`}
         open={isAsking}
         onClose={close}
         actions={
           <>
-            <Button onClick={close}>{t`Keep the account`}</Button>
+            <Button onClick={close}>{t`Cancel`}</Button>
             <Button
               look="danger"
               icon="trash"
@@ -50,22 +52,34 @@ export function DeletePanel({ user, onDeleted }: DeletePanelProps) {
           </>
         }
       >
-        <p>{t`With the account go:`}</p>
-        <ul className={css['list']}>
-          {user.progressCount > 0 && (
-            <li>{t`the reading progress in ${plural(user.progressCount, { one: '# book', other: '# books' })}`}</li>
-          )}
-          {user.apiKeyCount > 0 && (
-            <li>{t`${plural(user.apiKeyCount, { one: '# API key', other: '# API keys' })}: what uses them is signed out`}</li>
-          )}
-          {user.sessionCount > 0 && (
-            <li>{t`${plural(user.sessionCount, { one: '# sign-in', other: '# sign-ins' })} on browsers and devices`}</li>
-          )}
-          <li>{t`preferences, and everything else that is only theirs`}</li>
-        </ul>
-        <p>{t`Books and libraries stay, and what others read in them.`}</p>
+        <DeletedThings user={user} />
+        <p>{t`Libraries, books and the progress of other users stay.`}</p>
         {remove.isError && <Note tone="danger">{problemSentence(remove.error)}</Note>}
       </Dialog>
     </Panel>
+  );
+}
+
+function DeletedThings({ user }: { readonly user: UserDetail }) {
+  const { progressCount, apiKeyCount, sessionCount } = user;
+  return (
+    <>
+      <p>{t`This deletes:`}</p>
+      <ul className={css['list']}>
+        {progressCount > 0 && (
+          <li>{plural(progressCount, { one: 'Progress in # book', other: 'Progress in # books' })}</li>
+        )}
+        {apiKeyCount > 0 && (
+          <li>
+            {plural(apiKeyCount, {
+              one: '# API key, which signs out the apps that use it',
+              other: '# API keys, which signs out the apps that use them',
+            })}
+          </li>
+        )}
+        {sessionCount > 0 && <li>{plural(sessionCount, { one: '# session', other: '# sessions' })}</li>}
+        <li>{t`Preferences and everything else that only this account has`}</li>
+      </ul>
+    </>
   );
 }

@@ -28,7 +28,7 @@ export function LibraryFields({ value, onValue }: LibraryFieldsProps) {
       <legend className={css['legend']}>{t`Libraries`}</legend>
       <label className={css['way']}>
         <input type="radio" name={name} checked={value === null} disabled={!seesAll} onChange={() => onValue(null)} />
-        {t`All libraries, also those to come`}
+        {t`All libraries, including future ones`}
       </label>
       <label className={css['way']}>
         <input
@@ -45,6 +45,8 @@ export function LibraryFields({ value, onValue }: LibraryFieldsProps) {
   );
 }
 
+const formatBooks = (count: number) => plural(count, { one: '# book', other: '# books' });
+
 interface TickedLibrariesProps {
   readonly libraries: readonly Library[];
   readonly value: readonly string[];
@@ -59,12 +61,12 @@ function TickedLibraries({ libraries, value, onValue }: TickedLibrariesProps) {
         <CheckField
           key={library.id}
           label={library.name}
-          hint={plural(library.bookCount ?? 0, { one: '# book', other: '# books' })}
+          hint={formatBooks(library.bookCount ?? 0)}
           checked={chosen.has(library.id)}
           onChecked={(checked) => onValue(checked ? [...value, library.id] : value.filter((id) => id !== library.id))}
         />
       ))}
-      {chosen.size === 0 && <p className={css['none']}>{t`Without any library there is nothing for them to read.`}</p>}
+      {chosen.size === 0 && <p className={css['none']}>{t`Without a library, this user has nothing to read.`}</p>}
     </div>
   );
 }

@@ -84,7 +84,7 @@ function useNameForm(user: UserDetail) {
   };
   const save = useAccountChange({
     change: async (_: Touched) => request('patchUser', { params: { id: user.id }, body }),
-    say: (changed) => t`${changed.username} is saved`,
+    say: ({ username: name }) => t`Account of ${name} saved`,
     onDone: (_, sent) => setTouched((now) => pickUnsaved(now, sent)),
     showsProblem: true,
   });
@@ -104,22 +104,24 @@ function useNameForm(user: UserDetail) {
 
 /** Shown while the e-mail address is unconfirmed. */
 function Unconfirmed({ user, canChange }: NamePanelProps) {
+  const { id, email } = user;
   const { data: status } = useQuery(setupStatusQuery());
   const confirm = useAccountChange({
-    change: async () => request('patchUser', { params: { id: user.id }, body: { emailVerified: true } }),
-    say: () => t`${user.email} counts as confirmed`,
+    change: async () => request('patchUser', { params: { id }, body: { emailVerified: true } }),
+    say: () => t`${email} is confirmed`,
   });
   const send = useMutation({
-    mutationFn: async () => request('resendVerification', { body: { email: user.email } }),
-    onSuccess: () => showToast(t`A mail is on its way to ${user.email}`),
+    mutationFn: async () => request('resendVerification', { body: { email } }),
+    onSuccess: () => showToast(t`Mail sent to ${email}`),
     onError: (error) => showToast(problemSentence(error)),
   });
   const isShutOut = user.pendingVerification && status?.verificationRequired === true;
   return (
     <>
       <Note tone="warning">
-        {t`The address is not confirmed`}
-        {isShutOut && ', and until it is they cannot sign in'}.
+        {isShutOut
+          ? t`The address is not confirmed. The user cannot sign in until it is.`
+          : t`The address is not confirmed.`}
       </Note>
       {canChange && (
         <div className={css['buttons']}>
@@ -127,9 +129,9 @@ function Unconfirmed({ user, canChange }: NamePanelProps) {
             icon="check"
             busy={confirm.isPending}
             onClick={() => confirm.mutate(undefined)}
-          >{t`Confirm by hand`}</Button>
+          >{t`Mark as confirmed`}</Button>
           {status?.mailEnabled === true && (
-            <Button icon="mail" busy={send.isPending} onClick={() => send.mutate()}>{t`Send the mail again`}</Button>
+            <Button icon="mail" busy={send.isPending} onClick={() => send.mutate()}>{t`Send mail again`}</Button>
           )}
         </div>
       )}

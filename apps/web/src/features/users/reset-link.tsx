@@ -26,33 +26,35 @@ interface ResetLinkSectionProps {
 
 /** Ways to a new password; those that keep it secret from the admin come first. */
 export function ResetLinkSection({ user, onSet }: ResetLinkSectionProps) {
+  const { username, email } = user;
   const { data: status } = useQuery(setupStatusQuery());
   const make = useMutation({
     mutationFn: async () => request('createResetLink', { params: { id: user.id } }),
     onError: (error) => showToast(problemSentence(error)),
   });
   const send = useMutation({
-    mutationFn: async () => request('forgotPassword', { body: { email: user.email } }),
-    onSuccess: () => showToast(t`A link is on its way to ${user.email}`),
+    mutationFn: async () => request('forgotPassword', { body: { email } }),
+    onSuccess: () => showToast(t`Link sent to ${email}`),
     onError: (error) => showToast(problemSentence(error)),
   });
+  const time = make.data === undefined ? '' : formatTime(Date.parse(make.data.expiresAt));
   return (
     <>
       <p
         className={css['lead']}
-      >{t`By a link ${user.username} chooses a new password that nobody else knows. The old one holds until then.`}</p>
+      >{t`With a link, ${username} can choose a new password that only they know. The old one works until then.`}</p>
       {make.data !== undefined && (
         <>
-          <CopyField label={t`Link for a new password`} value={absolute(make.data.url)} />
-          <Note tone="warning">{t`Hand it to ${user.username} and nobody else. It is good once, until ${formatTime(Date.parse(make.data.expiresAt))}.`}</Note>
+          <CopyField label={t`Password reset link`} value={absolute(make.data.url)} />
+          <Note tone="warning">{t`Give this link only to ${username}. It works once, until ${time}.`}</Note>
         </>
       )}
       <div className={css['buttons']}>
-        <Button icon="key" busy={make.isPending} onClick={() => make.mutate()}>{t`Make a link`}</Button>
-        {status?.mailEnabled === true && user.email !== '' && (
-          <Button icon="mail" busy={send.isPending} onClick={() => send.mutate()}>{t`Mail a link`}</Button>
+        <Button icon="key" busy={make.isPending} onClick={() => make.mutate()}>{t`Create link`}</Button>
+        {status?.mailEnabled === true && email !== '' && (
+          <Button icon="mail" busy={send.isPending} onClick={() => send.mutate()}>{t`Send link by mail`}</Button>
         )}
-        <Button look="quiet" onClick={onSet}>{t`Set a password`}</Button>
+        <Button look="quiet" onClick={onSet}>{t`Set password`}</Button>
       </div>
     </>
   );
@@ -69,18 +71,19 @@ interface NewPasswordDialogProps {
 }
 
 export function NewPasswordDialog({ user, onClose }: NewPasswordDialogProps) {
+  const { id, username } = user;
   const [password, setPassword] = useState('');
   const [revokeApiKeys, setRevokeApiKeys] = useState(false);
   const save = useAccountChange({
-    change: async () => request('patchUser', { params: { id: user.id }, body: { password, revokeApiKeys } }),
-    say: () => t`${user.username} has a new password`,
+    change: async () => request('patchUser', { params: { id }, body: { password, revokeApiKeys } }),
+    say: () => t`Password of ${username} changed`,
     onDone: onClose,
     showsProblem: true,
   });
   return (
     <FormDialog
-      title={t`A password for ${user.username}`}
-      action={t`Set the password`}
+      title={t`New password for ${username}`}
+      action={t`Save password`}
       isBusy={save.isPending}
       problem={generalProblem(save.error, (path) => path === 'password')}
       onClose={onClose}
@@ -99,7 +102,7 @@ export function NewPasswordDialog({ user, onClose }: NewPasswordDialogProps) {
         maxLength={256}
       />
       <RevokeKeysField checked={revokeApiKeys} onChecked={setRevokeApiKeys} />
-      <Note tone="info">{t`${user.username} is signed out everywhere.`}</Note>
+      <Note tone="info">{t`${username} will be signed out everywhere.`}</Note>
     </FormDialog>
   );
 }

@@ -15,9 +15,9 @@ import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import css from './sharing-panel.module.css';
 
 const RULE_WORDS: Readonly<Record<TagRule, (name: string, who: string) => string>> = {
-  none: (name, who) => t`No rule for “${name}” for ${who} any more`,
+  none: (name, who) => t`“${name}” has no rule for ${who} any more`,
   deny: (name, who) => t`“${name}” is hidden from ${who}`,
-  allow: (name, who) => t`${who} sees only “${name}” and what else is allowed`,
+  allow: (name, who) => t`${who} sees only series tagged “${name}” or another “Show only” tag`,
 };
 
 interface SharingPanelProps {
@@ -42,7 +42,7 @@ function storedRule({ sharingTags }: UserDetail, tagId: string): TagRule {
 function useRules({ id, username }: UserDetail) {
   const queryClient = useQueryClient();
   return useUndoableChanges({
-    owner: t`rules for ${id}`,
+    owner: `rules for ${id}`,
     store: async ({ tagId, name, rule }: WantedRule) => {
       const before = storedRule(await queryClient.query({ ...userQuery(id), staleTime: 0 }), tagId);
       await setRule(id, tagId, rule);
@@ -70,9 +70,9 @@ export function SharingPanel({ user }: SharingPanelProps) {
               <Trans>
                 There are no sharing tags yet.{' '}
                 <Link to="/admin/metadata" search={{ part: 'sharing' }}>
-                  Add some
+                  Add one
                 </Link>{' '}
-                to hide series from somebody, or to show them nothing else.
+                to hide series from a user, or to show them nothing else.
               </Trans>
             </p>
           ) : (

@@ -19,10 +19,10 @@ interface SignInPanelProps {
 /** Password, sessions, and the switch that disables the account. */
 export function SignInPanel({ user, isSelf, canChange }: SignInPanelProps) {
   return (
-    <Panel title={t`Signing in`}>
+    <Panel title={t`Sign-in`}>
       {canChange && !isSelf && <PasswordSection user={user} />}
       <section className={css['section']}>
-        <h3>{t`Signed in`}</h3>
+        <h3>{t`Sessions`}</h3>
         <SessionList userId={user.id} canEnd={canChange} />
         {canChange && !isSelf && user.sessionCount > 1 && <EndAll user={user} />}
       </section>
@@ -39,7 +39,7 @@ function PasswordSection({ user }: { readonly user: UserDetail }) {
       {user.isActive ? (
         <ResetLinkSection user={user} onSet={() => setSetting(true)} />
       ) : (
-        <p className={css['lead']}>{t`While the account is deactivated no password lets anybody in.`}</p>
+        <p className={css['lead']}>{t`While the account is deactivated, no password works.`}</p>
       )}
       {isSetting && <NewPasswordDialog user={user} onClose={() => setSetting(false)} />}
     </section>
@@ -47,9 +47,10 @@ function PasswordSection({ user }: { readonly user: UserDetail }) {
 }
 
 function EndAll({ user }: { readonly user: UserDetail }) {
+  const { id, username } = user;
   const end = useAccountChange({
-    change: async () => request('deleteUserSessions', { params: { id: user.id } }),
-    say: () => t`${user.username} is signed out everywhere`,
+    change: async () => request('deleteUserSessions', { params: { id } }),
+    say: () => t`${username} is signed out everywhere`,
   });
   return (
     <div className={css['buttons']}>
@@ -64,45 +65,58 @@ function EndAll({ user }: { readonly user: UserDetail }) {
 
 function ActiveSection({ user }: { readonly user: UserDetail }) {
   const [isAsking, setAsking] = useState(false);
+  const { username } = user;
   const close = () => setAsking(false);
   const change = useAccountChange({
     change: async (isActive: boolean) => request('patchUser', { params: { id: user.id }, body: { isActive } }),
-    say: ({ isActive }) => (isActive ? t`${user.username} can sign in again` : t`${user.username} is deactivated`),
+    say: ({ isActive }) => (isActive ? t`${username} can sign in again` : t`${username} is deactivated`),
     onDone: close,
   });
   return (
     <section className={css['section']}>
-      <h3>{user.isActive ? t`Deactivate` : t`Activate again`}</h3>
+      <h3>{user.isActive ? t`Deactivate` : t`Activate`}</h3>
       <p className={css['lead']}>
         {user.isActive
-          ? t`Nobody can use the account until it is activated again. Nothing of it is lost.`
-          : t`The account is as it was left; sessions that ended stay ended.`}
+          ? t`The account cannot be used until an admin activates it again. Nothing is lost.`
+          : t`Everything in the account is kept, except its sessions.`}
       </p>
       {user.isActive ? (
-        <Button icon="pause" onClick={() => setAsking(true)}>{t`Deactivate the account`}</Button>
+        <Button icon="pause" onClick={() => setAsking(true)}>{t`Deactivate account`}</Button>
       ) : (
         <Button
           look="primary"
           icon="play"
           busy={change.isPending}
           onClick={() => change.mutate(true)}
-        >{t`Activate the account`}</Button>
+        >{t`Activate account`}</Button>
       )}
       <Dialog
-        title={t`Deactivate ${user.username}?`}
+        title={t`Deactivate ${username}?`}
         open={isAsking}
         onClose={close}
         actions={
           <>
-            <Button onClick={close}>{t`Leave it active`}</Button>
+            <Button onClick={close}>{t`Cancel`}</Button>
             <Button look="danger" busy={change.isPending} onClick={() => change.mutate(false)}>{t`Deactivate`}</Button>
           </>
         }
       >
-        <p>
-          {t`${plural(user.sessionCount, { one: '# sign-in ends', other: '# sign-ins end' })} at once, and ${plural(user.apiKeyCount, { one: '# API key stops', other: '# API keys stop' })} working. Reading progress, keys and settings stay for when the account is activated again.`}
-        </p>
+        <DeactivationEffects sessionCount={user.sessionCount} apiKeyCount={user.apiKeyCount} />
       </Dialog>
     </section>
+  );
+}
+
+function DeactivationEffects({ sessionCount, apiKeyCount }: Pick<UserDetail, 'sessionCount' | 'apiKeyCount'>) {
+  return (
+    <ul className={css['list']}>
+      {sessionCount > 0 && (
+        <li>{plural(sessionCount, { one: '# session ends at once.', other: '# sessions end at once.' })}</li>
+      )}
+      {apiKeyCount > 0 && (
+        <li>{plural(apiKeyCount, { one: '# API key stops working.', other: '# API keys stop working.' })}</li>
+      )}
+      <li>{t`Progress, API keys and preferences are kept until the account is activated again.`}</li>
+    </ul>
   );
 }

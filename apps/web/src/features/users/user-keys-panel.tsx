@@ -27,7 +27,7 @@ export function UserKeysPanel({ user, canChange }: UserKeysPanelProps) {
       <QueryBoundary query={keys} loading={<BoxSkeletons label={t`Loading API keys`} />}>
         {(data) =>
           data.length === 0 ? (
-            <p className={css['detail']}>{t`None.`}</p>
+            <p className={css['detail']}>{t`No API keys.`}</p>
           ) : (
             <KeyList keys={data} canEdit={false} canSwitch={writes && canChange} canRevoke={revokes && deletes} />
           )

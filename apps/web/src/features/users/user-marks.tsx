@@ -23,7 +23,7 @@ export function UserBadges({ user, isSelf }: UserBadgesProps) {
     <>
       {isSelf && <span className={css['badge']} data-tone="self">{t`You`}</span>}
       {!user.isActive && <span className={css['badge']}>{t`Deactivated`}</span>}
-      {user.isActive && user.pendingVerification && <span className={css['badge']}>{t`Waits for confirmation`}</span>}
+      {user.isActive && user.pendingVerification && <span className={css['badge']}>{t`Not confirmed`}</span>}
     </>
   );
 }

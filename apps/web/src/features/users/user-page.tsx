@@ -33,7 +33,7 @@ export function UserPage({ userId, onDeleted }: UserPageProps) {
   return (
     <>
       <Link to="/admin/users" className={css['back']}>
-        <Icon name="back" size={18} /> {t`All people`}
+        <Icon name="back" size={18} /> {t`All accounts`}
       </Link>
       <QueryBoundary query={user} loading={<BoxSkeletons label={t`Loading the account`} />}>
         {(data) => <Account user={data} onDeleted={onDeleted} />}
@@ -58,6 +58,7 @@ function Account({ user, onDeleted }: AccountProps) {
     (permission) => !readerPermissions.has(permission) && !held.has(permission),
   );
   const canChange = writes && !isBeyond;
+  const day = formatDay(user.createdAt);
   return (
     <article aria-labelledby="account-name">
       <header className={css['head']}>
@@ -67,13 +68,13 @@ function Account({ user, onDeleted }: AccountProps) {
             {user.username} <UserBadges user={user} isSelf={isSelf} />
           </h2>
           <p className={css['detail']}>
-            {t`Member since ${formatDay(user.createdAt)} · ${seenWords(user, Date.now())}`}
+            {t`Member since ${day}`} · {seenWords(user, Date.now())}
           </p>
         </div>
       </header>
       {writes && isBeyond && (
         <div className={css['note']}>
-          <Note tone="info">{t`This account may do more than yours, so that you can look at it but not change it.`}</Note>
+          <Note tone="info">{t`This account has more permissions than yours. You can see it but not change it.`}</Note>
         </div>
       )}
       <NamePanel user={user} canChange={canChange} />

@@ -4,21 +4,21 @@ import { libraryWords, roleWords, seenWords } from './user-words.ts';
 describe('the text of an account', () => {
   it('counts only permissions beyond the role', () => {
     expect(roleWords({ role: 'reader', permissions: ['PagesRead'] })).toBe('Reader');
-    expect(roleWords({ role: 'reader', permissions: ['PagesRead', 'TasksRead'] })).toBe('Reader and 1 permission more');
-    expect(roleWords({ role: 'admin', permissions: ['TasksRead'] })).toBe('Administrator');
+    expect(roleWords({ role: 'reader', permissions: ['PagesRead', 'TasksRead'] })).toBe('Reader and 1 more permission');
+    expect(roleWords({ role: 'admin', permissions: ['TasksRead'] })).toBe('Admin');
   });
 
   it('gives an admin all libraries', () => {
     const reader = { role: 'reader', permissions: [], libraryIds: ['l1', 'l2'] } as const;
     expect(libraryWords({ ...reader, permissions: [], libraryIds: ['l1', 'l2'] })).toBe('2 libraries');
-    expect(libraryWords({ role: 'reader', permissions: [], libraryIds: [] })).toBe('No library');
+    expect(libraryWords({ role: 'reader', permissions: [], libraryIds: [] })).toBe('No libraries');
     expect(libraryWords({ role: 'admin', permissions: [], libraryIds: [] })).toBe('All libraries');
   });
 
   it('gives the time of the last visit', () => {
-    expect(seenWords({ lastSeenAt: null }, 0)).toBe('never seen');
+    expect(seenWords({ lastSeenAt: null }, 0)).toBe('Never seen');
     expect(seenWords({ lastSeenAt: '2026-01-01T00:00:00.000Z' }, Date.parse('2026-01-01T00:04:00Z'))).toBe(
-      'seen 4 minutes ago',
+      'Last seen 4 minutes ago',
     );
   });
 });

@@ -34,7 +34,7 @@ export function UsersFilterBar({ filter, onFilter }: UsersFilterBarProps) {
     });
   };
   return (
-    <FilterBar label={t`Which accounts`}>
+    <FilterBar label={t`Filter accounts`}>
       <FilterSearch label={t`Name or e-mail`} value={q ?? ''} onSettled={(text) => choose({ q: text })} />
       <FilterSelect
         label={t`Role`}

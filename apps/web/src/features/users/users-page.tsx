@@ -25,7 +25,7 @@ interface UsersPageProps {
 }
 
 export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
-  useDocumentTitle(t`People`);
+  useDocumentTitle(t`Accounts`);
   const adds = useMay('UsersWrite');
   const { add, ...shown } = filter;
   const { q, role, state, page = 1 } = filter;
@@ -38,18 +38,15 @@ export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
     }),
     placeholderData: keepPreviousData,
   });
+  const total = users.data?.total;
   return (
     <>
       <div className={css['head']}>
         <p className={css['count']} role="status">
-          {users.data !== undefined && plural(users.data.total, { one: '# account', other: '# accounts' })}
+          {total !== undefined && plural(total, { one: '# account', other: '# accounts' })}
         </p>
         {adds && (
-          <Button
-            look="primary"
-            icon="plus"
-            onClick={() => onFilter({ ...shown, add: true })}
-          >{t`Add somebody`}</Button>
+          <Button look="primary" icon="plus" onClick={() => onFilter({ ...shown, add: true })}>{t`Add account`}</Button>
         )}
       </div>
       <UsersFilterBar filter={shown} onFilter={onFilter} />
@@ -80,9 +77,9 @@ function NoUsersFound({ onAll }: { readonly onAll: () => void }) {
   return (
     <EmptyState
       icon="users"
-      title={t`Nobody like that`}
-      action={<Button onClick={onAll}>{t`Show everybody`}</Button>}
-    >{t`No account has all that is asked for above.`}</EmptyState>
+      title={t`No accounts found`}
+      action={<Button onClick={onAll}>{t`Show all accounts`}</Button>}
+    >{t`No account matches the filters above.`}</EmptyState>
   );
 }
 

@@ -3,7 +3,7 @@ import { type PointerEvent, useState } from 'react';
 import { Table } from '#ui/layout/table.tsx';
 import { axisLabels, type Bars, barsFor, indexAt } from './bars.ts';
 import css from './chart.module.css';
-import { ChartFrame } from './chart-frame.tsx';
+import { ChartFrame, Readout } from './chart-frame.tsx';
 import { useWidth } from './use-width.ts';
 
 export interface Bar {
@@ -48,15 +48,14 @@ export function BarChart({ title, below, bars, format, columns, total, roundUp }
         <Table
           low
           label={t`${title}, as a table`}
-          caption={t`${title}, the latest first`}
+          caption={t`${title}, newest first`}
           columns={columns}
           rows={bars.toReversed().map(({ key, name, value }) => [key, name, format(value)])}
         />
       }
     >
       <p className={css['readout']} aria-hidden="true">
-        {pointed === undefined ? total : `${pointed.name}: `}
-        {pointed !== undefined && <strong>{format(pointed.value)}</strong>}
+        {pointed === undefined ? total : <Readout name={pointed.name} value={format(pointed.value)} />}
       </p>
       <div ref={place} className={css['place']}>
         <svg
@@ -108,5 +107,8 @@ function Axis({ shape, bars, format }: AxisProps) {
 
 function formatSummary(title: string, total: string, bars: readonly Bar[], format: (value: number) => string): string {
   const most = bars.reduce<Bar | undefined>((best, bar) => (bar.value > (best?.value ?? 0) ? bar : best), undefined);
-  return most === undefined ? t`${title}: nothing` : `${title}: ${total}; most in ${most.name}, ${format(most.value)}`;
+  if (most === undefined) return t`${title}: nothing`;
+  const { name } = most;
+  const value = format(most.value);
+  return t`${title}: ${total}. Highest: ${name}, ${value}`;
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import css from './chart.module.css';
@@ -13,6 +14,15 @@ interface ChartFrameProps {
   readonly table: ReactNode;
 }
 
+/** The value under the pointer. */
+export function Readout({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <Trans>
+      {name}: <strong>{value}</strong>
+    </Trans>
+  );
+}
+
 export function ChartFrame({ title, below, children, table }: ChartFrameProps) {
   return (
     <figure className={css['chart']} aria-label={title}>
@@ -21,7 +31,7 @@ export function ChartFrame({ title, below, children, table }: ChartFrameProps) {
         <p>{below}</p>
       </figcaption>
       {children}
-      <Disclosure title={t`As a table`} later>
+      <Disclosure title={t`Show as table`} later>
         {table}
       </Disclosure>
     </figure>

@@ -188,7 +188,10 @@ function Cursor({ lines, times, at, scale, isLooked }: CursorProps) {
 function formatSummary(title: string, lines: readonly ChartLine[], format: (value: number) => string): string {
   const parts = lines.map(({ name, values }) => {
     const most = values.reduce((one, other) => Math.max(one, other), 0);
-    return t`${name} now ${format(values.at(-1) ?? 0)}, at most ${format(most)}`;
+    const now = format(values.at(-1) ?? 0);
+    const highest = format(most);
+    return t`${name}: now ${now}, highest ${highest}`;
   });
-  return `${title}: ${parts.join('; ')}`;
+  const facts = parts.join(' · ');
+  return t`${title}: ${facts}`;
 }

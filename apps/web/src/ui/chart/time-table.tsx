@@ -20,7 +20,7 @@ export function TimeTable({ title, lines, times, format }: TimeTableProps) {
     <Table
       low
       label={t`${title}, as a table`}
-      caption={t`${title}, the latest first`}
+      caption={t`${title}, newest first`}
       columns={[t`Time`, ...lines.map(({ name }) => name)]}
       rows={spreadIndexes(times.length, MOST_ROWS).map((index) => [
         String(index),

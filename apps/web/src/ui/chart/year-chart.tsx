@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { type PointerEvent, useState } from 'react';
-import { longDay } from '#lib/days.ts';
+import { longDay, shortWeekday } from '#lib/days.ts';
 import { Table } from '#ui/layout/table.tsx';
 import css from './chart.module.css';
-import { ChartFrame } from './chart-frame.tsx';
+import { ChartFrame, Readout } from './chart-frame.tsx';
 import { useWidth } from './use-width.ts';
 import { type GridDay, type YearGrid, yearGrid } from './year-grid.ts';
 
@@ -22,10 +22,11 @@ const WIDE = 600;
 const GAP = 2;
 const LARGEST = 20;
 const LABELS = { left: 30, top: 16 };
+/** Days of any week with their rows; 5 January 2026 is a Monday. */
 const WEEKDAYS = [
-  [0, t`Mon`],
-  [2, t`Wed`],
-  [4, t`Fri`],
+  [0, shortWeekday('2026-01-05')],
+  [2, shortWeekday('2026-01-07')],
+  [4, shortWeekday('2026-01-09')],
 ] as const;
 /** Size of a day by level: size instead of colour, for colour-blind users. */
 const SIZES = [1, 0.4, 0.6, 0.8, 1] as const;
@@ -52,22 +53,25 @@ export function YearChart({ title, below, year, worth, format, total }: YearChar
         <Table
           low
           label={t`${title}, as a table`}
-          caption={t`${title}, days with something, the latest first`}
+          caption={t`${title}, days with reading, newest first`}
           columns={[t`Day`, t`Read`]}
           rows={busy.toReversed().map(({ day, value }) => [day, longDay(day), format(value)])}
         />
       }
     >
       <p className={css['readout']} aria-hidden="true">
-        {pointed === undefined ? total : `${longDay(pointed.day)}: `}
-        {pointed !== undefined && <strong>{pointed.value === 0 ? 'nothing' : format(pointed.value)}</strong>}
+        {pointed === undefined ? (
+          total
+        ) : (
+          <Readout name={longDay(pointed.day)} value={pointed.value === 0 ? t`nothing` : format(pointed.value)} />
+        )}
       </p>
       <div ref={place} className={css['place']}>
         <svg
           width={LABELS.left + grid.columns * cell}
           height={height}
           role="img"
-          aria-label={`${title}: ${total}`}
+          aria-label={t`${title}: ${total}`}
           onPointerMove={handlePointer}
           onPointerDown={handlePointer}
           onPointerLeave={() => setLooked(undefined)}

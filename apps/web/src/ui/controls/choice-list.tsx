@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import css from './choice-list.module.css';
 import { classNames } from '#ui/style/class-names.ts';
@@ -62,10 +62,12 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
 function Example({ example: [from, to] }: { readonly example: readonly [from: string, to: string] }) {
   return (
     <p className={css['example']}>
-      <code>{from}</code>
-      <span aria-hidden="true">→</span>
-      <span className="visually-hidden"> {t`becomes`} </span>
-      <b>{to}</b>
+      <Trans>
+        <code>{from}</code>
+        <span aria-hidden="true">→</span>
+        <span className="visually-hidden"> becomes </span>
+        <b>{to}</b>
+      </Trans>
     </p>
   );
 }

@@ -39,7 +39,7 @@ export function CopyField({ label, value, onCopied }: CopyFieldProps) {
       </div>
       <p role="status" className={outcome === 'failed' ? css['note'] : 'visually-hidden'}>
         {outcome === 'copied' && t`Copied to the clipboard`}
-        {outcome === 'failed' && t`The browser does not allow copying here: select the text and copy it yourself.`}
+        {outcome === 'failed' && t`The browser does not allow copying here. Select the text and copy it yourself.`}
       </p>
     </div>
   );

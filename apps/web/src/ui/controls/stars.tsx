@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { formatNumber } from '#lib/format.ts';
 import css from './stars.module.css';
 
 const STARS = 5;
@@ -32,14 +33,15 @@ function StarLine({ className }: { readonly className: string | undefined }) {
 
 /** "3.5 of 5 stars". */
 function starWords(stars: number): string {
-  const rounded = Math.round(stars * 10) / 10;
-  return t`${rounded} of ${STARS} stars`;
+  const value = formatNumber(Math.round(stars * 10) / 10);
+  return t`${value} of 5 stars`;
 }
 
 /** A read-only rating. */
 export function Stars({ stars, label }: { readonly stars: number; readonly label: string }) {
+  const rating = starWords(stars);
   return (
-    <span role="img" aria-label={`${label}: ${starWords(stars)}`} className={css['shown']}>
+    <span role="img" aria-label={t`${label}: ${rating}`} className={css['shown']}>
       <Row stars={stars} />
     </span>
   );

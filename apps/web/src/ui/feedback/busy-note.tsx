@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro';
 export function BusyNote({ busy }: { readonly busy: boolean }) {
   return (
     <span className="visually-hidden" role="status">
-      {busy && t`One moment, this is on its way`}
+      {busy && t`One moment…`}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { showToast } from './toast.tsx';
 import { createCodeLoader, fetchAgain, MissingCodeError } from '#lib/code-loader.ts';
 
 const AWAY = t`This opens once the server answers again`;
-const OUTDATED = t`Lectern has a new release on the server`;
+const OUTDATED = t`Lectern was updated on the server`;
 
 /** Fetches the code of a component on its first render, and renders nothing until then. */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
@@ -22,7 +22,7 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
           if (!(error instanceof MissingCodeError)) throw error;
           showToast(AWAY);
           if ((await fetchAgain(error, leaving.signal)) === 'outdated') {
-            showToast(OUTDATED, { label: t`Load the page again`, run: () => location.reload() });
+            showToast(OUTDATED, { label: t`Reload`, run: () => location.reload() });
             return;
           }
         }

@@ -22,7 +22,7 @@ export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
         </>
       }
     >
-      <p>{t`What was changed on this page is not saved yet.`}</p>
+      <p>{t`Your changes on this page are not saved.`}</p>
     </Dialog>
   );
 }

@@ -27,7 +27,7 @@ export function EndlessGrid<Item extends { readonly id: string }>(props: Endless
     const problem = describeProblem(list.error);
     return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
   }
-  if (list.total === undefined) return <TileSkeletons label={t`Loading ${label.toLowerCase()}`} />;
+  if (list.total === undefined) return <TileSkeletons label={t`Loading: ${label}`} />;
   if (list.total === 0) return empty;
   return (
     <>

@@ -17,6 +17,7 @@ interface MoveDialogProps {
 export function MoveDialog({ name, place, count, onMove, onClose }: MoveDialogProps) {
   const [text, setText] = useState(String(place));
   const wanted = /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
+  const last = formatNumber(count);
   const isPlace = wanted !== undefined && wanted >= 1 && wanted <= count;
   return (
     <Dialog
@@ -40,13 +41,13 @@ export function MoveDialog({ name, place, count, onMove, onClose }: MoveDialogPr
         }}
       >
         <TextField
-          label={t`Place`}
+          label={t`Position`}
           inputMode="numeric"
           autoComplete="off"
           value={text}
           onText={setText}
-          hint={t`From 1 to ${formatNumber(count)}`}
-          problem={isPlace ? undefined : t`Give a number from 1 to ${formatNumber(count)}`}
+          hint={t`From 1 to ${last}`}
+          problem={isPlace ? undefined : t`Enter a number from 1 to ${last}`}
         />
       </form>
     </Dialog>

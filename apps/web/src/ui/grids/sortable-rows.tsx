@@ -119,7 +119,9 @@ function useMoves({ count, nameAt, onMove }: SortableRowsProps, focusRow: (index
     if (from === to || to < 0 || to >= count) return;
     const name = underway.current?.at === from ? underway.current.name : (nameAt(from) ?? '');
     underway.current = { name, at: to };
-    setSaid(t`“${name}” is number ${formatNumber(to + 1)} of ${formatNumber(count)}`);
+    const place = formatNumber(to + 1);
+    const total = formatNumber(count);
+    setSaid(t`“${name}” is now number ${place} of ${total}`);
     onMove?.(from, to, how);
   };
   const moveByKey = (event: KeyboardEvent, index: number) => {
@@ -152,14 +154,14 @@ function Row({ index, count, name = '', shift, isDragged, handle, items, childre
       aria-setsize={count}
       aria-posinset={index + 1}
       className={classNames(css['row'], isDragged && css['dragged'])}
-      style={{ blockSize: ROW_HEIGHT, translate: t`0 ${index * ROW_HEIGHT + shift}px` }}
+      style={{ blockSize: ROW_HEIGHT, translate: `0 ${index * ROW_HEIGHT + shift}px` }}
     >
       {handle !== undefined && (
         <button
           type="button"
           className={css['handle']}
           aria-label={t`Move ${name}`}
-          title={t`Drag, or use the arrow keys`}
+          title={t`Drag or use the arrow keys`}
           {...handle}
         >
           <Icon name="grip" />
@@ -186,7 +188,7 @@ interface Moves {
 function moveItems(index: number, count: number, { move, ask }: Moves): readonly MenuItem[] {
   const up: MenuItem = { label: t`Move up`, icon: 'up', run: () => move(index, index - 1, 'step') };
   const down: MenuItem = { label: t`Move down`, icon: 'down', run: () => move(index, index + 1, 'step') };
-  const far: MenuItem = { label: t`Move to a place…`, icon: 'list', run: () => ask(index) };
+  const far: MenuItem = { label: t`Move to position…`, icon: 'list', run: () => ask(index) };
   return [...(index > 0 ? [up] : []), ...(index < count - 1 ? [down] : []), ...(count > 2 ? [far] : [])];
 }
 

@@ -186,7 +186,7 @@ function itemsIn(rows: readonly { readonly index: number }[], columns: number, c
 }
 
 function cellStyle({ columns, columnWidth, gap }: GridShape, index: number, top: number) {
-  return { inlineSize: columnWidth, translate: t`${(index % columns) * (columnWidth + gap)}px ${top}px` };
+  return { inlineSize: columnWidth, translate: `${(index % columns) * (columnWidth + gap)}px ${top}px` };
 }
 
 function rowItems(row: number, columns: number, count: number): readonly number[] {

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { Cover, type CoverPicture } from '#ui/pictures/cover.tsx';
+import { Cover, COVER_WIDTHS, type CoverPicture } from '#ui/pictures/cover.tsx';
 import css from './hero.module.css';
 
 interface HeroProps {
@@ -12,12 +12,17 @@ interface HeroProps {
   readonly children?: ReactNode;
 }
 
-/** Page header with cover, title and actions, tinted with the cover's colour. */
+/** Page header with cover, title and actions, over the cover, blurred and faint. */
 export function Hero({ cover, above, title, facts, actions, children }: HeroProps) {
   const tint: (CSSProperties & Record<'--tint', string>) | undefined =
     cover.placeholder === null ? undefined : { '--tint': cover.placeholder };
   return (
     <header className={css['hero']} style={tint}>
+      {cover.addressFor !== undefined && (
+        <div className={css['backdrop']} aria-hidden="true">
+          <img src={cover.addressFor(COVER_WIDTHS[0])} alt="" draggable={false} />
+        </div>
+      )}
       <div className={css['parts']}>
         <div className={css['cover']}>
           <Cover {...cover} eager sizes="(min-width: 900px) 240px, 34vw" />

@@ -15,11 +15,13 @@ interface PagerProps {
 /** Previous and next buttons of a paginated list; hidden for a single page. */
 export function Pager({ label, page, totalPages, onPage }: PagerProps) {
   if (totalPages <= 1) return null;
+  const current = formatNumber(page);
+  const total = formatNumber(totalPages);
   return (
     <nav className={css['pager']} aria-label={label}>
-      <IconButton icon="back" label={t`Page before`} disabled={page <= 1} onClick={() => onPage(page - 1)} />
-      <span aria-live="polite">{t`Page ${formatNumber(page)} of ${formatNumber(totalPages)}`}</span>
-      <IconButton icon="forward" label={t`Page after`} disabled={page >= totalPages} onClick={() => onPage(page + 1)} />
+      <IconButton icon="back" label={t`Previous page`} disabled={page <= 1} onClick={() => onPage(page - 1)} />
+      <span aria-live="polite">{t`Page ${current} of ${total}`}</span>
+      <IconButton icon="forward" label={t`Next page`} disabled={page >= totalPages} onClick={() => onPage(page + 1)} />
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { classNames } from '#ui/style/class-names.ts';
 import css from './drop-panel.module.css';
@@ -34,8 +34,8 @@ export function DropPanel({ label, icon, chosen = 0, children }: DropPanelProps)
         {label}
         {isSet && (
           <span className={css['count']}>
-            {chosen}
-            <span className="visually-hidden"> {t`chosen`}</span>
+            <span aria-hidden="true">{chosen}</span>
+            <span className="visually-hidden">{plural(chosen, { one: '# selected', other: '# selected' })}</span>
           </span>
         )}
         <Icon name="down" size={14} />

@@ -31,7 +31,7 @@ export function FormDialog(props: FormDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t`Leave it`}</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} look="primary" busy={isBusy}>
             {action}
           </Button>

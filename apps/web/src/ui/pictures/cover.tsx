@@ -22,13 +22,13 @@ interface CoverProps extends CoverPicture {
 }
 
 /** Cover widths stored by the server. */
-const WIDTHS = [240, 480] as const;
+export const COVER_WIDTHS = [240, 480] as const;
 /** Deviation from 2:3 up to which a picture is cropped to fill the box. */
 const CROP_TOLERANCE = 0.12;
 
 /** A fixed 2:3 box with the picture; decorative, since the title stands beside it. */
 export function Cover({ addressFor, placeholder, title, sizes = '180px', eager, dimmed, icon }: CoverProps) {
-  const address = addressFor?.(WIDTHS[0]);
+  const address = addressFor?.(COVER_WIDTHS[0]);
   // keyed by address, so that a new picture gets its own attempt
   const [failed, setFailed] = useState<string>();
   const missing = addressFor === undefined || failed === address;
@@ -62,21 +62,26 @@ interface PictureProps {
 function Picture({ addressFor, sizes, eager, onFail }: PictureProps) {
   const [state, setState] = useState<'loading' | 'fills' | 'whole'>('loading');
   return (
-    <img
-      className={css['picture']}
-      data-state={state}
-      src={addressFor(WIDTHS[0])}
-      srcSet={WIDTHS.map((width) => `${addressFor(width)} ${width}w`).join(', ')}
-      sizes={sizes}
-      width={240}
-      height={360}
-      alt=""
-      loading={eager ? 'eager' : 'lazy'}
-      decoding="async"
-      draggable={false}
-      onLoad={(event) => setState(fits(event.currentTarget) ? 'fills' : 'whole')}
-      onError={onFail}
-    />
+    <>
+      {state === 'whole' && (
+        <img className={css['backdrop']} src={addressFor(COVER_WIDTHS[0])} alt="" draggable={false} />
+      )}
+      <img
+        className={css['picture']}
+        data-state={state}
+        src={addressFor(COVER_WIDTHS[0])}
+        srcSet={COVER_WIDTHS.map((width) => `${addressFor(width)} ${width}w`).join(', ')}
+        sizes={sizes}
+        width={240}
+        height={360}
+        alt=""
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+        draggable={false}
+        onLoad={(event) => setState(fits(event.currentTarget) ? 'fills' : 'whole')}
+        onError={onFail}
+      />
+    </>
   );
 }
 

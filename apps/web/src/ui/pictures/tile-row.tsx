@@ -30,8 +30,8 @@ export function TileRow<Item extends { readonly id: string }>({ title, items, re
         <h2>{title}</h2>
         {(before || after) && (
           <div className={css['buttons']}>
-            <IconButton icon="back" label={t`${title}: back`} disabled={!before} onClick={() => turn(-1)} />
-            <IconButton icon="forward" label={t`${title}: on`} disabled={!after} onClick={() => turn(1)} />
+            <IconButton icon="back" label={t`${title}: previous`} disabled={!before} onClick={() => turn(-1)} />
+            <IconButton icon="forward" label={t`${title}: next`} disabled={!after} onClick={() => turn(1)} />
           </div>
         )}
       </header>

@@ -64,7 +64,7 @@ interface FieldSelectProps {
 function FieldSelect({ target, clause, onClause }: FieldSelectProps) {
   return (
     <select
-      aria-label={t`What`}
+      aria-label={t`Field`}
       data-focus={clause.key}
       className={css['field']}
       value={clause.field}
@@ -77,9 +77,9 @@ function FieldSelect({ target, clause, onClause }: FieldSelectProps) {
         <optgroup key={part} label={label}>
           {listFields(target)
             .filter(([, words]) => words.part === part)
-            .map(([option, { label }]) => (
+            .map(([option, words]) => (
               <option key={option} value={option}>
-                {label}
+                {words.menuLabel ?? words.label}
               </option>
             ))}
         </optgroup>
@@ -96,13 +96,14 @@ interface OperatorSelectProps {
 
 function OperatorSelect({ field, clause, onClause }: OperatorSelectProps) {
   const { operator } = clause;
+  const { label } = field;
   const offered = operatorsFor(field);
   const isOffered = offered.some(([known]) => known === operator);
   // keeps a hand-written operator that the menu does not offer
   const operators = isOffered ? offered : [...offered, [operator, operatorWords(field, operator)] as const];
   return (
     <select
-      aria-label={t`How ${field.label} compares`}
+      aria-label={t`Comparison for ${label}`}
       className={css['operator']}
       value={operator}
       onChange={({ target: { value } }) => {

@@ -17,6 +17,9 @@ interface GroupBoxProps {
   readonly tools: BuilderTools;
 }
 
+const AND = t({ message: 'and', context: 'between two conditions' });
+const OR = t({ message: 'or', context: 'between two conditions' });
+
 export function GroupBox({ group, depth, parent, tools }: GroupBoxProps) {
   const problem = tools.problems.get(group.key);
   const add = (part: TreeNode, focus: string) =>
@@ -33,7 +36,7 @@ export function GroupBox({ group, depth, parent, tools }: GroupBoxProps) {
     <div role="group" aria-label={group.mode === 'allOf' ? t`All of these` : t`Any of these`} className={css['box']}>
       <div className={css['head']}>
         <select
-          aria-label={t`How many of these have to hold`}
+          aria-label={t`Conditions that must match`}
           className={css['mode']}
           value={group.mode}
           onChange={({ target: { value } }) =>
@@ -49,7 +52,7 @@ export function GroupBox({ group, depth, parent, tools }: GroupBoxProps) {
       <ol className={css['parts']}>
         {group.parts.map((part, index) => (
           <li key={part.key} className={css['part']}>
-            {index > 0 && <span className={css['joint']}>{group.mode === 'allOf' ? 'and' : 'or'}</span>}
+            {index > 0 && <span className={css['joint']}>{group.mode === 'allOf' ? AND : OR}</span>}
             {part.kind === 'group' ? (
               <GroupBox group={part} depth={depth + 1} parent={group} tools={tools} />
             ) : (
@@ -64,9 +67,9 @@ export function GroupBox({ group, depth, parent, tools }: GroupBoxProps) {
           data-focus={focusAfter(group)}
           disabled={tools.isFull}
           onClick={addClause}
-        >{t`Add a condition`}</Button>
+        >{t`Add condition`}</Button>
         {depth < LIMITS.depth && (
-          <Button look="quiet" icon="plus" disabled={tools.isFull} onClick={addGroup}>{t`Add a group`}</Button>
+          <Button look="quiet" icon="plus" disabled={tools.isFull} onClick={addGroup}>{t`Add group`}</Button>
         )}
       </div>
     </div>

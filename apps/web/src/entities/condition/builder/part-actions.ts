@@ -18,10 +18,10 @@ export function actionsFor(part: TreeNode, parent: GroupNode, tools: BuilderTool
       : [{ label: t`Duplicate`, icon: 'copy', run: () => change(() => [part, copyNode(part)]) } as const]),
     ...(opposite === undefined
       ? []
-      : [{ label: t`Turn into its opposite`, icon: 'refresh', run: () => change(() => [opposite]) } as const]),
+      : [{ label: t`Negate`, icon: 'refresh', run: () => change(() => [opposite]) } as const]),
     part.kind === 'clause'
-      ? { label: t`Put into a group`, icon: 'folder', run: wrap }
-      : { label: t`Take out of the group`, icon: 'folder-up', run: () => change(() => part.parts, focusAfter(parent)) },
+      ? { label: t`Move into a group`, icon: 'folder', run: wrap }
+      : { label: t`Ungroup`, icon: 'folder-up', run: () => change(() => part.parts, focusAfter(parent)) },
     { label: t`Remove`, icon: 'trash', apart: true, run: () => change(() => [], focusAfter(parent)) },
   ];
 }

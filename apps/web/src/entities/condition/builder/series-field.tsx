@@ -41,13 +41,13 @@ export function SeriesField({ ids, many, onIds }: SeriesFieldProps) {
       {chosen.length > 0 && (
         <ul className={css['chosen']}>
           {chosen.map((id, index) => {
-            const title = named[index]?.data?.title ?? (named[index]?.isError === true ? t`No longer here` : '…');
+            const title = named[index]?.data?.title ?? (named[index]?.isError === true ? t`No longer exists` : '…');
             return (
               <li key={id}>
                 {title}
                 <IconButton
                   icon="close"
-                  label={t`Leave ${title} out`}
+                  label={t`Remove ${title}`}
                   onClick={() => onIds(many ? chosen.filter((one) => one !== id) : [''])}
                 />
               </li>
@@ -58,7 +58,7 @@ export function SeriesField({ ids, many, onIds }: SeriesFieldProps) {
       {(many || chosen.length === 0) && (
         <Combobox
           label={t`Series`}
-          placeholder={t`Part of its name`}
+          placeholder={t`Part of the title`}
           text={text}
           onText={setText}
           suggestions={found.map(({ id, title, libraryName }) => ({ value: id, words: title, detail: libraryName }))}

@@ -28,26 +28,27 @@ export function ValueField(props: ValueFieldProps) {
   const isExact = clause.operator === 'is' || clause.operator === 'isNot' || arity === 'list';
   if (field.choices !== undefined && isExact) return <ChoiceField {...props} choices={field.choices} />;
   const [first = '', second = ''] = clause.texts;
+  const { label } = field;
   if (arity === 'range') {
     return (
       <span className={css['range']}>
         <PlainField
           {...{ field, describedBy }}
-          label={t`${field.label} from`}
+          label={t`${label} from`}
           text={first}
           onText={(text) => onTexts([text, second])}
         />
-        <span>{t`and`}</span>
+        <span>{t({ message: 'and', context: 'between the ends of a range' })}</span>
         <PlainField
           {...{ field, describedBy }}
-          label={t`${field.label} to`}
+          label={t`${label} to`}
           text={second}
           onText={(text) => onTexts([first, text])}
         />
       </span>
     );
   }
-  return <PlainField {...{ field, describedBy }} label={field.label} text={first} onText={(text) => onTexts([text])} />;
+  return <PlainField {...{ field, describedBy }} label={label} text={first} onText={(text) => onTexts([text])} />;
 }
 
 interface PlainFieldProps {
@@ -144,7 +145,7 @@ function ChoiceField({ clause, field, choices, describedBy, onTexts }: ChoiceFie
       onChange={({ target: { value } }) => onTexts([value])}
     >
       <option value="" disabled>{t`Choose`}</option>
-      {!isKnown && <option value={first}>{field.family === 'uuid' ? t`No longer here` : first}</option>}
+      {!isKnown && <option value={first}>{field.family === 'uuid' ? t`No longer exists` : first}</option>}
       {choices.map(([value, words]) => (
         <option key={value} value={value}>
           {words}

@@ -1,15 +1,15 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { FieldSummary } from '@lectern/contract';
 import type { PickedDialogProps } from '#entities/selection/action.ts';
-import { type Picked, pickedWords } from '#entities/selection/picked.ts';
+import { editTitle, type Picked } from '#entities/selection/picked.ts';
 import { describeProblem } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { CheckField } from '#ui/controls/field.tsx';
 import { ErrorState, Note } from '#ui/feedback/notice.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
-import { type Field, listFields, listSections } from '../fields.ts';
+import { type Field, listFields, listSections, sectionWords } from '../fields.ts';
 import { type BulkDraft, bulkProblems, NO_BULK, toEdits } from './bulk-draft.ts';
 import { BulkField } from './bulk-field.tsx';
 import css from './bulk.module.css';
@@ -35,7 +35,7 @@ export function BulkDialog({ picked, onClose }: PickedDialogProps) {
   };
   return (
     <Dialog
-      title={t`Edit ${pickedWords(picked)}`}
+      title={editTitle(picked)}
       open
       wide
       onClose={close}
@@ -48,20 +48,20 @@ export function BulkDialog({ picked, onClose }: PickedDialogProps) {
         <>
           <Button onClick={close}>{t`Cancel`}</Button>
           <Button look="primary" busy={edit.isBusy} disabled={edits === undefined} onClick={save}>
-            {t`Change ${pickedWords(picked)}`}
+            {changeAction(picked)}
           </Button>
         </>
       }
     >
       <div role="alert">
         {isLeaving && edits !== undefined && (
-          <Note tone="warning">{t`What was changed here is not saved yet. Close once more to leave it.`}</Note>
+          <Note tone="warning">{t`Your changes are not saved yet. Close again to discard them.`}</Note>
         )}
       </div>
       {edit.problem !== undefined && <Note tone="danger">{edit.problem}</Note>}
       <CheckField
-        label={t`Leave locked values as they are`}
-        hint={t`Locked is what somebody said or protected. Without this, it is changed too.${lockedWords(outcome.data?.locked, picked)}`}
+        label={t`Keep locked values`}
+        hint={lockedWords(picked, outcome.data?.locked ?? 0)}
         checked={draft.keepLocked}
         onChecked={(keepLocked) => setDraft({ ...draft, keepLocked })}
       />
@@ -78,10 +78,24 @@ export function BulkDialog({ picked, onClose }: PickedDialogProps) {
   );
 }
 
-function lockedWords(locked: number | undefined, { kind }: Picked): string {
-  return locked === undefined || locked === 0
-    ? ''
-    : t` ${pickedWords({ kind, count: locked })} have such a value here.`;
+function changeAction({ kind, count }: Picked): string {
+  return kind === 'series'
+    ? plural(count, { one: 'Change # series', other: 'Change # series' })
+    : plural(count, { one: 'Change # book', other: 'Change # books' });
+}
+
+/** @param locked items with a locked value in an edited field */
+function lockedWords({ kind }: Picked, locked: number): string {
+  if (locked === 0) return t`Values that a user edited or locked stay as they are.`;
+  return kind === 'series'
+    ? plural(locked, {
+        one: 'Values that a user edited or locked stay as they are. # series has such a value.',
+        other: 'Values that a user edited or locked stay as they are. # series have such a value.',
+      })
+    : plural(locked, {
+        one: 'Values that a user edited or locked stay as they are. # book has such a value.',
+        other: 'Values that a user edited or locked stay as they are. # books have such a value.',
+      });
 }
 
 function focusField(name: string): void {
@@ -101,8 +115,8 @@ interface FieldsProps {
 function Fields({ fields, said, count, draft, onDraft }: FieldsProps) {
   const problems = bulkProblems(fields, draft);
   return listSections(fields).map((section) => (
-    <section key={section} aria-label={section} className={css['section']}>
-      <h3>{section}</h3>
+    <section key={section} aria-label={sectionWords(section)} className={css['section']}>
+      <h3>{sectionWords(section)}</h3>
       {fields
         .filter((field) => field.section === section)
         .map((field) => (
@@ -122,7 +136,7 @@ function Fields({ fields, said, count, draft, onDraft }: FieldsProps) {
 
 function FieldsSkeleton() {
   return (
-    <Loading label={t`Looking up what they say now`}>
+    <Loading label={t`Loading the current values`}>
       <Skeleton shape="line" width={30} />
       <Skeleton shape="line" width={40} />
       <Skeleton shape="line" width={35} />

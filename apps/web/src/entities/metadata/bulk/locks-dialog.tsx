@@ -1,7 +1,8 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import type { PickedDialogProps } from '#entities/selection/action.ts';
-import { pickedWords } from '#entities/selection/picked.ts';
+import type { Picked } from '#entities/selection/picked.ts';
+import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { CheckField } from '#ui/controls/field.tsx';
@@ -35,7 +36,7 @@ export function LocksDialog({ picked, onClose }: PickedDialogProps) {
   const run = () => edit.run({ locks: Object.fromEntries([...chosen].map((lock) => [lock, way === 'lock'])) });
   return (
     <Dialog
-      title={t`Locks of ${pickedWords(picked)}`}
+      title={formatTitle(picked)}
       open
       onClose={() => onClose(false)}
       actions={
@@ -48,11 +49,11 @@ export function LocksDialog({ picked, onClose }: PickedDialogProps) {
       }
     >
       {edit.problem !== undefined && <Note tone="danger">{edit.problem}</Note>}
-      <Segments legend={t`What to do`} value={way} options={WAYS} onValue={setWay} />
+      <Segments legend={t`Action`} value={way} options={WAYS} onValue={setWay} />
       <p className={css['about']}>
         {way === 'lock'
-          ? t`A locked value stays as it is, whatever files say.`
-          : t`What is unlocked says what its file says, from the next time that it is read.`}
+          ? t`Scans leave locked fields as they are.`
+          : t`Unlocked fields take the value of the file the next time it is read.`}
       </p>
       <CheckField
         label={t`All fields`}
@@ -75,7 +76,15 @@ export function LocksDialog({ picked, onClose }: PickedDialogProps) {
   );
 }
 
+function formatTitle({ kind, count }: Picked): string {
+  return kind === 'series'
+    ? plural(count, { one: 'Locks of # series', other: 'Locks of # series' })
+    : plural(count, { one: 'Locks of # book', other: 'Locks of # books' });
+}
+
 function lockedHint(locked: number | undefined, of: number | undefined): string | undefined {
   if (locked === undefined || of === undefined || locked === 0) return undefined;
-  return locked === of ? t`Locked in all of them` : t`Locked in ${locked} of ${of}`;
+  if (locked === of) return t`Locked in all`;
+  const [count, total] = [formatNumber(locked), formatNumber(of)];
+  return t`Locked in ${count} of ${total}`;
 }

@@ -1,6 +1,6 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { PickedDialogProps } from '#entities/selection/action.ts';
-import { pickedWords } from '#entities/selection/picked.ts';
+import type { Picked } from '#entities/selection/picked.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -18,7 +18,7 @@ export function ResetDialog({ picked, onClose }: PickedDialogProps) {
   if (edit.progress !== undefined) return <TaskProgress picked={picked} progress={edit.progress} />;
   return (
     <Dialog
-      title={t`Set ${pickedWords(picked)} back?`}
+      title={formatTitle(picked)}
       open
       onClose={() => onClose(false)}
       actions={
@@ -29,15 +29,21 @@ export function ResetDialog({ picked, onClose }: PickedDialogProps) {
             busy={edit.isBusy}
             disabled={outcome.data === undefined || outcome.data.updated === 0}
             onClick={() => edit.run(edits)}
-          >{t`Set back`}</Button>
+          >{t`Reset`}</Button>
         </>
       }
     >
       {edit.problem !== undefined && <Note tone="danger">{edit.problem}</Note>}
       <p
         className={css['about']}
-      >{t`They say what their files say again, and are no longer locked. Covers, reading and lists stay as they are. For 90 days it can be undone.`}</p>
+      >{t`All fields take the values of the files again and are unlocked. Covers, progress and lists stay as they are. You can undo this for 90 days.`}</p>
       <Outcome kind={picked.kind} edits={edits} answer={outcome} keepsLocked={false} />
     </Dialog>
   );
+}
+
+function formatTitle({ kind, count }: Picked): string {
+  return kind === 'series'
+    ? plural(count, { one: 'Reset # series?', other: 'Reset # series?' })
+    : plural(count, { one: 'Reset # book?', other: 'Reset # books?' });
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type Picked, pickedWords } from '#entities/selection/picked.ts';
+import { editTitle, type Picked } from '#entities/selection/picked.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -14,18 +14,18 @@ interface TaskProgressProps {
 export function TaskProgress({ picked, progress: { share, words, hasEnded, hasFailed, close } }: TaskProgressProps) {
   return (
     <Dialog
-      title={t`Edit ${pickedWords(picked)}`}
+      title={editTitle(picked)}
       open
       onClose={close}
       actions={
         <Button look={hasEnded ? 'primary' : 'secondary'} onClick={close}>
-          {hasEnded ? t`Close` : t`Go on in the background`}
+          {hasEnded ? t`Close` : t`Continue in the background`}
         </Button>
       }
     >
-      <ProgressBar share={share} label={t`How much is changed`} />
+      <ProgressBar share={share} label={t`Progress`} />
       <p role="status">{words}</p>
-      {hasFailed && <Note tone="danger">{t`The task did not finish. The page of tasks says why.`}</Note>}
+      {hasFailed && <Note tone="danger">{t`The task failed. See the tasks for the reason.`}</Note>}
     </Dialog>
   );
 }

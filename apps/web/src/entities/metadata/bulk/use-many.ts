@@ -1,10 +1,9 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Task } from '@lectern/contract';
 import { useDeferredValue, useState } from 'react';
-import { type Picked, pickedWords } from '#entities/selection/picked.ts';
+import type { Picked } from '#entities/selection/picked.ts';
 import { isActive, taskQuery } from '#entities/task/queries.ts';
-import { formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/feedback/toast.tsx';
 import { editPicked, type ManyAnswer, type ManyEdits, previewPicked } from '../edit-picked.ts';
@@ -30,10 +29,27 @@ function useManyDone(picked: Picked) {
   const undo = useUndoAction();
   return ({ actionIds }: ManyAnswer, count: number) => {
     void queryClient.invalidateQueries();
-    const noun = pickedWords({ kind: picked.kind, count });
-    if (actionIds.length === 0) showToast(t`Nothing to change in ${noun}`);
-    else showToast(t`Changed ${noun}`, { label: t`Undo`, run: () => undo.mutate(actionIds) });
+    if (actionIds.length === 0) showToast(t`Nothing to change`);
+    else showToast(changedWords(picked.kind, count), { label: t`Undo`, run: () => undo.mutate(actionIds) });
   };
+}
+
+function changedWords(kind: Picked['kind'], count: number): string {
+  return kind === 'series'
+    ? plural(count, { one: 'Changed # series', other: 'Changed # series' })
+    : plural(count, { one: 'Changed # book', other: 'Changed # books' });
+}
+
+function changingWords(kind: Picked['kind'], count: number): string {
+  return kind === 'series'
+    ? plural(count, {
+        one: 'Changing # series. This continues when you close the dialog.',
+        other: 'Changing # series. This continues when you close the dialog.',
+      })
+    : plural(count, {
+        one: 'Changing # book. This continues when you close the dialog.',
+        other: 'Changing # books. This continues when you close the dialog.',
+      });
 }
 
 /** Starts the edit. A large selection becomes a task, whose progress is polled until it ends or the dialog closes. */
@@ -63,7 +79,7 @@ export function useEditMany(picked: Picked, onClose: (isDone: boolean) => void) 
         ? undefined
         : {
             share: hasEnded ? 1 : getShare(task?.progress),
-            words: hasEnded ? t`Done` : t`Changing ${formatNumber(queued.matched)}. This goes on when you close it.`,
+            words: hasEnded ? t`Done` : changingWords(picked.kind, queued.matched),
             hasEnded,
             hasFailed: hasEnded && task.status !== 'completed',
             close: () => {

@@ -13,14 +13,16 @@ interface FieldToolsProps {
 /** The lock button, and the ways back to the saved value and to the value of the file. */
 export function FieldTools({ field: { label }, state }: FieldToolsProps) {
   const { isLocked, isEdited, isChanged } = state;
-  const lockWords = isEdited ? t`${label} will be locked, since you edit it` : lockedWords(label, isLocked);
+  const lockWords = isEdited ? t`${label} will be locked because you edited it` : lockedWords(label, isLocked);
   return (
     <span className={css['tools']}>
-      {isChanged && <IconButton icon="undo" label={t`Keep ${label} as it was`} onClick={thenFocusLock(state.keep)} />}
+      {isChanged && (
+        <IconButton icon="undo" label={t`Discard the changes to ${label}`} onClick={thenFocusLock(state.keep)} />
+      )}
       {state.canReset && (
         <IconButton
           icon="refresh"
-          label={t`Set ${label} back to what the files say`}
+          label={t`Reset ${label} to the value of the files`}
           onClick={thenFocusLock(state.reset)}
         />
       )}
@@ -47,5 +49,5 @@ function thenFocusLock(run: () => void) {
 }
 
 function lockedWords(label: string, isLocked: boolean): string {
-  return isLocked ? t`${label} is locked: scans leave it as it is` : t`Lock ${label}, so that scans leave it as it is`;
+  return isLocked ? t`${label} is locked: scans leave it as it is` : t`Lock ${label} so that scans leave it as it is`;
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Combobox } from '#ui/controls/combobox.tsx';
+import type { Field } from '../fields.ts';
 import { termsQuery } from '../queries.ts';
 import type { ControlProps } from './control-props.ts';
 import css from './controls.module.css';
@@ -18,9 +19,15 @@ export function NamesControl({ field, value, onValue, ...frame }: ControlProps) 
   return (
     <GroupFrame {...frame} label={field.label}>
       <NameList label={field.label} names={names} onNames={set} />
-      <NameInput label={t`Add to ${field.label.toLowerCase()}`} term={field.term} names={names} onNames={set} />
+      <NameInput label={addWords(field)} term={field.term} names={names} onNames={set} />
     </GroupFrame>
   );
+}
+
+/** Accessible name of the input that adds to a field. */
+export function addWords({ term, label }: Field): string {
+  if (term === undefined) return t`Add to ${label}`;
+  return term === 'genre' ? t`Add genre` : t`Add tag`;
 }
 
 interface NameListProps {
@@ -79,7 +86,7 @@ export function NameInput({ label, term, names, onNames }: NameInputProps) {
         label={label}
         text={text}
         onText={setText}
-        placeholder={`${label} …`}
+        placeholder={label}
         suggestions={known.filter(({ value }) => !names.includes(value))}
         onPick={({ value }) => add(value)}
       />

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
+import { formatNumber } from '#lib/format.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { TextArea } from '#ui/controls/field.tsx';
 import type { Json } from '../draft.ts';
@@ -58,12 +59,8 @@ export function PeopleList({ people, onPeople }: PeopleListProps) {
         ))}
       </ul>
       <div className={css['buttons']}>
-        <Button icon="plus" onClick={add}>{t`Add a person`}</Button>
-        <Button
-          icon="copy"
-          aria-expanded={isPasting}
-          onClick={() => setIsPasting(!isPasting)}
-        >{t`Paste a list`}</Button>
+        <Button icon="plus" onClick={add}>{t`Add creator`}</Button>
+        <Button icon="copy" aria-expanded={isPasting} onClick={() => setIsPasting(!isPasting)}>{t`Paste list`}</Button>
       </div>
       {isPasting && (
         <PasteBox
@@ -92,14 +89,15 @@ interface PersonRowProps {
 }
 
 function PersonRow({ person, at, onChange, onRemove }: PersonRowProps) {
-  const said = person.name.trim() === '' ? t`person ${at}` : person.name;
+  const number = formatNumber(at);
+  const name = person.name.trim();
   return (
     <li className={css['person']}>
       <input
         dir="auto"
         type="text"
         className={css['input']}
-        aria-label={t`Name of person ${at}`}
+        aria-label={t`Name of creator ${number}`}
         placeholder={t`Name`}
         maxLength={500}
         value={person.name}
@@ -107,7 +105,7 @@ function PersonRow({ person, at, onChange, onRemove }: PersonRowProps) {
       />
       <select
         className={css['input']}
-        aria-label={t`Role of ${said}`}
+        aria-label={name === '' ? t`Role of creator ${number}` : t`Role of ${name}`}
         value={person.role}
         onChange={(event) => {
           const role = ROLES.find(([one]) => one === event.target.value)?.[0];
@@ -120,7 +118,11 @@ function PersonRow({ person, at, onChange, onRemove }: PersonRowProps) {
           </option>
         ))}
       </select>
-      <IconButton icon="trash" label={t`Remove ${said}`} onClick={onRemove} />
+      <IconButton
+        icon="trash"
+        label={name === '' ? t`Remove creator ${number}` : t`Remove ${name}`}
+        onClick={onRemove}
+      />
     </li>
   );
 }
@@ -128,17 +130,18 @@ function PersonRow({ person, at, onChange, onRemove }: PersonRowProps) {
 function PasteBox({ onPeople }: { readonly onPeople: (people: readonly Person[]) => void }) {
   const [text, setText] = useState('');
   const people = readPeople(text, 'writer');
+  const count = people.length;
   return (
     <div className={css['paste']}>
       <TextArea
         prose
-        label={t`List of people`}
-        hint={t`One or several a line, such as “Ann Lee (inks)” or “Letters: Bo Dean, Cy Dee”. Whoever has no role is a writer.`}
+        label={t`List of creators`}
+        hint={t`One or several per line, such as “Ann Lee (inks)” or “Letters: Bo Dean, Cy Dee”. A name without a role becomes a writer.`}
         value={text}
         onText={setText}
       />
-      <Button look="primary" disabled={people.length === 0} onClick={() => onPeople(people)}>
-        {people.length === 0 ? t`Add them` : t`Add ${plural(people.length, { one: '# person', other: '# people' })}`}
+      <Button look="primary" disabled={count === 0} onClick={() => onPeople(people)}>
+        {count === 0 ? t`Add` : plural(count, { one: 'Add # creator', other: 'Add # creators' })}
       </Button>
     </div>
   );

@@ -65,7 +65,7 @@ export function ChoiceControl({ field, value, onValue, ...frame }: ControlProps)
   // a value from a file outside of the choices stays visible
   const unknown =
     current !== '' && !choices.some(([choice]) => choice === current) ? [[current, current] as const] : [];
-  const options = [...(field.needed === true ? [] : [[UNSAID, t`Not said`] as const]), ...choices, ...unknown];
+  const options = [...(field.needed === true ? [] : [[UNSAID, t`Not set`] as const]), ...choices, ...unknown];
   return (
     <SelectField
       {...frame}
@@ -78,7 +78,7 @@ export function ChoiceControl({ field, value, onValue, ...frame }: ControlProps)
 }
 
 const FLAGS = [
-  [UNSAID, t`Not said`],
+  [UNSAID, t`Not set`],
   ['yes', t`Yes`],
   ['no', t`No`],
 ] as const;
@@ -153,7 +153,9 @@ export function LanguageControl({ field, value, onValue, hint, ...frame }: Contr
             hint
           ) : (
             <>
-              {name}. {hint}
+              {name}
+              {hint !== undefined && ' · '}
+              {hint}
             </>
           )
         }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useRef } from 'react';
+import { formatNumber } from '#lib/format.ts';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import type { Json } from '../draft.ts';
 import type { Family } from '../fields.ts';
@@ -17,8 +18,10 @@ interface Column {
 }
 
 interface Shape {
-  /** Name of one row. */
-  readonly noun: string;
+  readonly add: string;
+  /** Accessible name of a cell; rows count from 1. */
+  readonly nameCell: (number: string, column: string) => string;
+  readonly nameRemoval: (number: string) => string;
   readonly columns: readonly Column[];
   readonly blank: Row;
 }
@@ -26,33 +29,41 @@ interface Shape {
 /** Fields whose value is a list of rows. */
 const SHAPES: Readonly<Partial<Record<Family, Shape>>> = {
   links: {
-    noun: 'link',
+    add: t`Add link`,
+    nameCell: (number, column) => t`Link ${number}: ${column}`,
+    nameRemoval: (number) => t`Remove link ${number}`,
     columns: [
-      { key: 'sourceName', label: t`Where`, kind: 'text' },
+      { key: 'sourceName', label: t`Site`, kind: 'text' },
       { key: 'url', label: t`Address`, kind: 'address', wide: true },
     ],
     blank: { sourceName: '', url: '', externalId: null },
   },
   ids: {
-    noun: 'number',
+    add: t`Add external ID`,
+    nameCell: (number, column) => t`External ID ${number}: ${column}`,
+    nameRemoval: (number) => t`Remove external ID ${number}`,
     columns: [
-      { key: 'source', label: t`Catalogue`, kind: 'text' },
-      { key: 'externalId', label: t`Number`, kind: 'text' },
+      { key: 'source', label: t`Source`, kind: 'text' },
+      { key: 'externalId', label: t`ID`, kind: 'text' },
       { key: 'externalUrl', label: t`Address`, kind: 'address', wide: true },
     ],
     blank: { source: '', externalId: '', externalUrl: null },
   },
   ratings: {
-    noun: 'rating',
+    add: t`Add rating`,
+    nameCell: (number, column) => t`Rating ${number}: ${column}`,
+    nameRemoval: (number) => t`Remove rating ${number}`,
     columns: [
       { key: 'sourceName', label: t`Source`, kind: 'text' },
-      { key: 'rating', label: t`Of 100`, kind: 'number' },
+      { key: 'rating', label: t`Rating (0 to 100)`, kind: 'number' },
       { key: 'voteCount', label: t`Votes`, kind: 'number' },
     ],
     blank: { sourceName: '', rating: null, voteCount: null },
   },
   titles: {
-    noun: 'title',
+    add: t`Add alias`,
+    nameCell: (number, column) => t`Alias ${number}: ${column}`,
+    nameRemoval: (number) => t`Remove alias ${number}`,
     columns: [
       { key: 'label', label: t`Label`, kind: 'text' },
       { key: 'title', label: t`Title`, kind: 'text', wide: true },
@@ -60,7 +71,9 @@ const SHAPES: Readonly<Partial<Record<Family, Shape>>> = {
     blank: { label: '', title: '' },
   },
   awards: {
-    noun: 'award',
+    add: t`Add award`,
+    nameCell: (number, column) => t`Award ${number}: ${column}`,
+    nameRemoval: (number) => t`Remove award ${number}`,
     columns: [
       { key: 'name', label: t`Award`, kind: 'text', wide: true },
       { key: 'category', label: t`Category`, kind: 'text' },
@@ -93,7 +106,7 @@ export function RowsControl({ field, value, onValue, ...frame }: ControlProps) {
               <Cell
                 key={column.key}
                 column={column}
-                name={t`${column.label} of ${shape.noun} ${index + 1}`}
+                name={shape.nameCell(formatNumber(index + 1), column.label)}
                 value={row[column.key] ?? null}
                 onValue={(next) =>
                   onValue(rows.map((one, at) => (at === index ? { ...one, [column.key]: next } : one)))
@@ -102,7 +115,7 @@ export function RowsControl({ field, value, onValue, ...frame }: ControlProps) {
             ))}
             <IconButton
               icon="trash"
-              label={t`Remove ${shape.noun} ${index + 1}`}
+              label={shape.nameRemoval(formatNumber(index + 1))}
               onClick={() => onValue(rows.filter((_, at) => at !== index))}
             />
           </li>
@@ -110,7 +123,7 @@ export function RowsControl({ field, value, onValue, ...frame }: ControlProps) {
       </ul>
       <div className={css['buttons']}>
         <Button icon="plus" onClick={add}>
-          {t`Add a ${shape.noun}`}
+          {shape.add}
         </Button>
       </div>
     </GroupFrame>

@@ -22,7 +22,7 @@ describe('changeWords', () => {
   });
 
   it('omits an unknown effect', () => {
-    const words = { label: 'Sharing tag for somebody', before: 'No rule', after: 'No rule' };
+    const words = { label: 'Sharing tag for an unknown user', before: 'No rule', after: 'No rule' };
     expect(changeWords({ ...change, before: null, after: ['x'] })).toEqual(words);
   });
 
@@ -30,6 +30,6 @@ describe('changeWords', () => {
     const named = { ...change, field: 'name', before: 'Horror', after: 'Terror' };
     expect(changeWords(named)).toEqual({ label: 'Sharing tag', before: 'Horror', after: 'Terror' });
     const described = { ...change, field: 'description', before: null, after: 'From sixteen' };
-    expect(changeWords(described)).toEqual({ label: 'Description', before: 'nothing', after: 'From sixteen' });
+    expect(changeWords(described)).toEqual({ label: 'Description', before: 'Empty', after: 'From sixteen' });
   });
 });

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MetadataAction, MetadataChange } from '@lectern/contract';
 import { useState } from 'react';
@@ -32,8 +31,8 @@ export function HistoryList({ scope, withTitles = false }: HistoryListProps) {
         total === 0 ? (
           <EmptyState
             icon="history"
-            title={t`Nothing was changed by hand`}
-          >{t`Whatever people change is kept here for 90 days, and can be taken back.`}</EmptyState>
+            title={t`No changes yet`}
+          >{t`Changes by users are kept here for 90 days and can be undone.`}</EmptyState>
         ) : (
           <>
             <ol className={css['actions']}>
@@ -50,10 +49,10 @@ export function HistoryList({ scope, withTitles = false }: HistoryListProps) {
 }
 
 const DEEDS: Readonly<Record<MetadataAction['kind'], string>> = {
-  edit: t`Edited`,
-  bulk: t`Edited many`,
-  reset: t`Set back to what the files say`,
-  undo: t`Taken back`,
+  edit: t({ message: 'Edited', context: 'action in the history' }),
+  bulk: t`Edited several`,
+  reset: t`Reset to the files`,
+  undo: t`Undid a change`,
 };
 
 function Action({ action, withTitles }: { readonly action: MetadataAction; readonly withTitles: boolean }) {
@@ -61,17 +60,16 @@ function Action({ action, withTitles }: { readonly action: MetadataAction; reado
   const undo = useUndoAction();
   const isUndone = undoneCount === changeCount;
   const more = changeCount - changes.length;
-  const when = formatAgo(createdAt, Date.now());
+  const [deed, when] = [DEEDS[kind], formatAgo(createdAt, Date.now())];
+  const facts = [deed, username, when].join(' · ');
   return (
     <li className={css['action']}>
       <div className={css['head']}>
         <p>
-          <Trans>
-            <strong>{DEEDS[kind]}</strong> by {username},{' '}
-            <time dateTime={createdAt} title={formatMoment(createdAt)}>
-              {when}
-            </time>
-          </Trans>
+          <strong>{deed}</strong> · {username} ·{' '}
+          <time dateTime={createdAt} title={formatMoment(createdAt)}>
+            {when}
+          </time>
         </p>
         {isUndone ? (
           <span className={css['undone']}>{t`Undone`}</span>
@@ -79,7 +77,7 @@ function Action({ action, withTitles }: { readonly action: MetadataAction; reado
           <Button
             icon="undo"
             busy={undo.isPending}
-            aria-label={t`Undo: ${DEEDS[kind].toLowerCase()} by ${username}, ${when}`}
+            aria-label={t`Undo: ${facts}`}
             onClick={() => undo.mutate([action.id])}
           >{t`Undo`}</Button>
         )}
@@ -90,24 +88,22 @@ function Action({ action, withTitles }: { readonly action: MetadataAction; reado
             <Change change={change} withTitles={withTitles} />
           </li>
         ))}
-        {more > 0 && <li>{t`and ${plural(more, { one: '# change', other: '# changes' })} more`}</li>}
+        {more > 0 && <li>{plural(more, { one: 'and # more change', other: 'and # more changes' })}</li>}
       </ul>
     </li>
   );
 }
 
 function Change({ change, withTitles }: { readonly change: MetadataChange; readonly withTitles: boolean }) {
-  const { label, before, after } = changeWords(change);
+  const words = changeWords(change);
   return (
     <>
       {withTitles && <span className={css['title']}>{change.title}: </span>}
-      {label}
-      {before === undefined ? (
-        ` ${after}`
+      {'sentence' in words ? (
+        words.sentence
       ) : (
         <>
-          {': '}
-          <BeforeAfter before={before} after={after} />
+          {words.label}: <BeforeAfter before={words.before} after={words.after} />
         </>
       )}
     </>
@@ -116,7 +112,7 @@ function Change({ change, withTitles }: { readonly change: MetadataChange; reado
 
 function HistorySkeleton() {
   return (
-    <Loading label={t`Looking up the history`}>
+    <Loading label={t`Loading the history`}>
       <Skeleton shape="line" width={50} />
       <Skeleton shape="line" width={40} />
       <Skeleton shape="line" width={45} />

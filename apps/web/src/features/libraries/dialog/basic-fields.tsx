@@ -12,7 +12,7 @@ const DIRECTIONS = [
   ['ltr', t`Left to right`],
   ['rtl', t`Right to left (manga)`],
   ['ttb', t`Top to bottom`],
-  ['webtoon', t`One long strip (webtoon)`],
+  ['webtoon', t`Webtoon`],
 ] as const;
 
 export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
@@ -28,8 +28,8 @@ export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
           problem={problems['path']}
           hint={
             browses
-              ? t`A folder on the server. Its files are only read.`
-              : t`A folder on the server, inside of those that its administrators allow. Its files are only read.`
+              ? t`A folder on the server. Lectern only reads its files.`
+              : t`A folder on the server, inside the folders that an admin allows. Lectern only reads its files.`
           }
           spellCheck={false}
           autoCapitalize="none"
@@ -54,7 +54,7 @@ export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
           value={draft.direction}
           options={DIRECTIONS}
           onValue={(direction) => onChange({ direction })}
-          hint={t`For books that do not say it themselves.`}
+          hint={t`For books that do not set their own.`}
         />
       </div>
     </>

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { LANGUAGE } from '#lib/locale.ts';
 import { ChoiceList } from '#ui/controls/choice-list.tsx';
 import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx';
 import { type Json, linesIn, textIn } from './config.ts';
@@ -12,7 +13,7 @@ export function BookFields(props: DraftFieldsProps) {
   return (
     <>
       <ChoiceList
-        legend={t`The title of a book is`}
+        legend={t`Book titles`}
         choices={TITLE_CHOICES}
         value={bookStrategy}
         onValue={(strategy) => onChange({ bookStrategy: strategy })}
@@ -21,7 +22,7 @@ export function BookFields(props: DraftFieldsProps) {
         {bookStrategy === 'smart' && <GenericPatterns {...props} />}
       </ChoiceList>
       <ChoiceList
-        legend={t`The number of a book is`}
+        legend={t`Book numbers`}
         choices={NUMBER_CHOICES}
         value={numberStrategy}
         onValue={(strategy) => onChange({ numberStrategy: strategy })}
@@ -39,25 +40,29 @@ function GenericPatterns(props: DraftFieldsProps) {
   const set = setIn(props, 'additionalGenericPatterns');
   return (
     <TextArea
-      label={t`Titles that say nothing more`}
+      label={t`Generic titles`}
       value={lines}
       onText={(text) => set(text.split('\n'))}
       problem={lineProblem(props.problems, 'bookConfig.additionalGenericPatterns', lines)}
-      placeholder={t`Band \\d+
-Heft \\d+`}
+      placeholder={'Band \\d+\nHeft \\d+'}
       rows={3}
-      hint={t`Regular expressions for whole titles, one on each line. “Vol. 3”, “Chapter 7” and their like are known already.`}
+      hint={t`Regular expressions for whole titles, one per line. “Vol. 3”, “Chapter 7” and the like are already known.`}
       spellCheck={false}
     />
   );
 }
 
 const FALLBACKS: readonly (readonly [Exclude<BookStrategy, 'custom'>, string])[] = [
-  ['filename', t`The file name`],
-  ['metadata_first', t`The title that the book states`],
+  ['filename', t`File name`],
+  ['metadata_first', t`Title in the metadata`],
   ['smart', t`Whichever says more`],
   ['series_name', t`Series and number`],
 ];
+
+/** Names that the server reads from a pattern and fills into a template. */
+const GROUPS = new Intl.ListFormat(LANGUAGE).format(['title', 'volume', 'chapter']);
+const TEMPLATE = '{series} {volume}: {title}';
+const WHOLE_NAME = '{filename}';
 
 function CustomOptions(props: DraftFieldsProps) {
   const { draft, problems } = props;
@@ -65,27 +70,27 @@ function CustomOptions(props: DraftFieldsProps) {
   return (
     <>
       <TextField
-        label={t`Pattern for the file name`}
+        label={t`File name pattern`}
         value={textIn(draft.bookConfig, 'pattern')}
         onText={setIn(props, 'pattern')}
         problem={problems['bookConfig.pattern']}
         placeholder="^(?<volume>\d+) - (?<title>.+)$"
-        hint={t`A regular expression on the name without its ending. Groups named title, volume and chapter are taken.`}
+        hint={t`A regular expression for the name without its extension. Named groups it can have: ${GROUPS}.`}
         spellCheck={false}
         autoCapitalize="none"
       />
       <TextField
-        label={t`Title`}
+        label={t`Title template`}
         value={textIn(draft.bookConfig, 'titleTemplate')}
         onText={setIn(props, 'titleTemplate')}
         problem={problems['bookConfig.titleTemplate']}
         placeholder="{title}"
-        hint={t`Names of groups in braces, such as “{series} {volume}: {title}”; {filename} is the whole name.`}
+        hint={t`Group names in braces, such as “${TEMPLATE}”. ${WHOLE_NAME} is the whole name.`}
         spellCheck={false}
         autoCapitalize="none"
       />
       <SelectField
-        label={t`Where the pattern does not match`}
+        label={t`If the pattern does not match`}
         value={fallback}
         options={FALLBACKS}
         onValue={setIn(props, 'fallback')}

@@ -7,8 +7,8 @@ import type { DraftFieldsProps } from './library-draft.ts';
 import type { Problems } from './problems.ts';
 
 const MODES = [
-  ['all', t`All of these hold`],
-  ['any', t`One of these holds`],
+  ['all', t`All conditions`],
+  ['any', t`Any condition`],
 ] as const;
 
 /** Conditions for automatic matching with metadata sources. */
@@ -24,10 +24,10 @@ export function ConditionFields({ draft, problems, onChange }: DraftFieldsProps)
     <>
       <p
         className={css['hint']}
-      >{t`Series that meet the conditions may be matched with a metadata source by themselves. Without conditions all may.`}</p>
+      >{t`Series that meet the conditions can be matched with a metadata source automatically. Without conditions, all series can.`}</p>
       {rules.length > 1 && (
         <SelectField
-          label={t`A series is matched when`}
+          label={t`Conditions to meet`}
           value={conditions.mode}
           options={MODES}
           onValue={(mode) => onChange({ conditions: { ...conditions, mode } })}
@@ -43,18 +43,18 @@ export function ConditionFields({ draft, problems, onChange }: DraftFieldsProps)
               onChange={(change) => set(rules.with(index, { ...rule, ...change }))}
             />
             <div className={css['ruleButtons']}>
-              <IconButton
-                icon="trash"
-                label={t`Remove condition ${index + 1}`}
-                onClick={() => set(rules.toSpliced(index, 1))}
-              />
+              <RemoveButton number={index + 1} onClick={() => set(rules.toSpliced(index, 1))} />
             </div>
           </li>
         ))}
       </ol>
-      <Button icon="plus" onClick={add}>{t`Add a condition`}</Button>
+      <Button icon="plus" onClick={add}>{t`Add condition`}</Button>
     </>
   );
+}
+
+function RemoveButton({ number, onClick }: { readonly number: number; readonly onClick: () => void }) {
+  return <IconButton icon="trash" label={t`Remove condition ${number}`} onClick={onClick} />;
 }
 
 interface RuleFieldsProps {
@@ -69,18 +69,19 @@ function RuleFields({ rule, index, problems, onChange }: RuleFieldsProps) {
   const { field, operator, value } = rule;
   const place = `autoMatchConditions.rules.${index}`;
   const known = FIELDS.find(([name]) => name === field)?.[0] ?? '';
+  const number = index + 1;
   const isList = operator === 'in' || operator === 'not_in';
   return (
     <div className={css['condition']}>
       <SelectField
-        label={t`Condition ${index + 1}`}
+        label={t`Condition ${number}`}
         value={known}
-        options={[...FIELDS, ['', t`Another field`]]}
+        options={[...FIELDS, ['', t`Other field`]]}
         onValue={(chosen) => onChange({ field: chosen })}
       />
       {known === '' && (
         <TextField
-          label={t`Name of the field`}
+          label={t`Field name`}
           value={field}
           onText={(text) => onChange({ field: text })}
           problem={problems[`${place}.field`]}
@@ -90,14 +91,14 @@ function RuleFields({ rule, index, problems, onChange }: RuleFieldsProps) {
         />
       )}
       <SelectField
-        label={t`How`}
+        label={t`Comparison`}
         value={operator}
         options={OPERATORS}
         onValue={(chosen) => onChange({ operator: chosen, value: parseValue(chosen, valueText(value)) })}
       />
       {takesValue(operator) && (
         <TextField
-          label={isList ? t`Which, with commas` : t`What`}
+          label={isList ? t`Values, separated by commas` : t`Value`}
           value={valueText(value)}
           onText={(text) => onChange({ value: parseValue(operator, text) })}
           problem={problems[`${place}.value`]}

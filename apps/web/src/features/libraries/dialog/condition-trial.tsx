@@ -8,7 +8,7 @@ import { useDebounced } from '#lib/use-debounced.ts';
 import { SelectField } from '#ui/controls/field.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
-import { type Conditions, conditionsBody, FIELDS, OPERATORS, valueText } from './conditions.ts';
+import { type Conditions, conditionsBody, FIELDS, OPERATORS, takesValue, valueText } from './conditions.ts';
 import css from './outlook.module.css';
 
 /** Most series to choose from. */
@@ -54,7 +54,7 @@ export function ConditionTrial({ library, conditions }: ConditionTrialProps) {
   return (
     <div className={css['trial']}>
       <SelectField
-        label={t`Try them on`}
+        label={t`Test conditions on`}
         value={seriesId}
         options={series.map(({ id, title }) => [id, title] as const)}
         onValue={setChosen}
@@ -75,7 +75,7 @@ function Result({ result }: { readonly result: ConditionsResult | undefined }) {
   return (
     <>
       <p>
-        <b>{passed ? t`It would be matched.` : t`It would be left alone.`}</b>
+        <b>{passed ? t`This series would be matched.` : t`This series would not be matched.`}</b>
       </p>
       <ul className={css['checks']}>
         {rules.map((rule, index) => (
@@ -83,7 +83,7 @@ function Result({ result }: { readonly result: ConditionsResult | undefined }) {
           <li key={index} data-passed={rule.passed}>
             <Icon name={rule.passed ? 'check' : 'close'} size={16} />
             <span>
-              <span className="visually-hidden">{rule.passed ? t`Holds: ` : t`Does not hold: `}</span>
+              <span className="visually-hidden">{rule.passed ? t`Met:` : t`Not met:`} </span>
               {ruleWords(rule)}
             </span>
           </li>
@@ -95,7 +95,11 @@ function Result({ result }: { readonly result: ConditionsResult | undefined }) {
 
 function ruleWords({ field, operator, value, actual }: ConditionsResult['rules'][number]): string {
   const name = FIELDS.find(([known]) => known === field)?.[1] ?? field;
-  const how = OPERATORS.find(([known]) => known === operator)?.[1] ?? operator;
-  const here = actual === null ? 'nothing' : `“${valueText(actual)}”`;
-  return `${name} ${how} ${valueText(value)}`.trimEnd() + t`: it has ${here}`;
+  const known = OPERATORS.find(([one]) => one === operator);
+  const comparison = known?.[1] ?? operator;
+  const wanted = valueText(value);
+  const found = valueText(actual);
+  const condition =
+    known !== undefined && !takesValue(known[0]) ? t`${name} ${comparison}` : t`${name} ${comparison} ${wanted}`;
+  return `${condition} · ${actual === null ? t`Found: nothing` : t`Found: “${found}”`}`;
 }

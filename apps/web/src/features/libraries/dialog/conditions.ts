@@ -19,16 +19,16 @@ export interface Conditions {
 /** Operators with the label between field and value. */
 export const OPERATORS = [
   ['is_null', t`is empty`],
-  ['is_not_null', t`is there`],
-  ['equals', 'is'],
+  ['is_not_null', t`is not empty`],
+  ['equals', t`is`],
   ['not_equals', t`is not`],
   ['gt', t`is more than`],
   ['gte', t`is at least`],
   ['lt', t`is less than`],
   ['lte', t`is at most`],
-  ['contains', 'contains'],
+  ['contains', t`contains`],
   ['not_contains', t`does not contain`],
-  ['starts_with', t`begins with`],
+  ['starts_with', t`starts with`],
   ['ends_with', t`ends with`],
   ['matches', t`matches the pattern`],
   ['in', t`is one of`],
@@ -45,7 +45,7 @@ export const FIELDS = [
   ['metadata.status', t`Status`],
   ['metadata.readingDirection', t`Reading direction`],
   ['metadata.titleLock', t`Title is locked`],
-  ['externalIds.count', t`Number of known sources`],
+  ['externalIds.count', t`Number of external IDs`],
 ] as const;
 
 export function takesValue(operator: Operator): boolean {
@@ -95,6 +95,9 @@ export function conditionsBody({ mode, rules }: Conditions): { [key: string]: Js
 export function conditionsProblems({ rules }: Conditions): Problems {
   const unnamed = rules.flatMap(({ field }, index) => (field.trim() === '' ? [index] : []));
   return Object.fromEntries(
-    unnamed.map((index) => [`autoMatchConditions.rules.${index}.field`, t`Say what is looked at, or remove this`]),
+    unnamed.map((index) => [
+      `autoMatchConditions.rules.${index}.field`,
+      t`Enter a field name, or remove the condition`,
+    ]),
   );
 }

@@ -25,7 +25,7 @@ export function DialogActions(props: DialogActionsProps) {
     return (
       <>
         <p role="alert" className={css['leaving']}>
-          {isNew ? t`Leave without adding the library?` : t`Leave without saving what you changed?`}
+          {isNew ? t`Leave without adding the library?` : t`Leave without saving your changes?`}
         </p>
         <Button autoFocus onClick={onStay}>{t`Stay`}</Button>
         <Button look="danger" onClick={onClose}>{t`Leave`}</Button>

@@ -7,24 +7,38 @@ import { Icon } from '#ui/pictures/icon.tsx';
 import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';
 
-const LINKS = t`A risk: whoever can put a link into the folder decides which books of this computer are read. Links inside the folder are followed anyway.`;
+const LINKS = t`A risk: anyone who can add a link to the folder decides which books on the server are read. Links within the folder are always followed.`;
+const LINKS_LOCKED = t`Only an admin can change this.`;
+
+/** Technical names of the archives of comics. */
+const ARCHIVES: Readonly<Record<string, string>> = { CBZ: 'ZIP', CBR: 'RAR', CBT: 'tar', CB7: '7z' };
+
+/** What a format is for; a format unknown to this table keeps the hint of the contract. */
+function formatHint({ label, kind, hint }: (typeof BOOK_FORMATS)[keyof typeof BOOK_FORMATS]): string {
+  if (kind === 'ebook') return t`Ebooks`;
+  if (kind === 'document') return t`Documents`;
+  const archive = ARCHIVES[label];
+  return archive === undefined ? hint : t`Comics as ${archive}`;
+}
 
 export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
   const problem = problems['allowedFormats'];
   return (
     <>
       <fieldset className={css['group']} aria-describedby={problem === undefined ? undefined : 'formats-problem'}>
-        <legend>{t`Kinds of files`}</legend>
+        <legend>{t`File formats`}</legend>
         <div className={css['checks']}>
-          {Object.values(BOOK_FORMATS).map(({ label, hint }) => (
+          {Object.values(BOOK_FORMATS).map((format) => (
             <CheckField
-              key={label}
-              label={label}
-              hint={hint}
-              checked={draft.formats.includes(label)}
+              key={format.label}
+              label={format.label}
+              hint={formatHint(format)}
+              checked={draft.formats.includes(format.label)}
               onChecked={(checked) =>
                 onChange({
-                  formats: FORMAT_LABELS.filter((one) => (one === label ? checked : draft.formats.includes(one))),
+                  formats: FORMAT_LABELS.filter((one) =>
+                    one === format.label ? checked : draft.formats.includes(one),
+                  ),
                 })
               }
             />
@@ -38,7 +52,7 @@ export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
         )}
       </fieldset>
       <TextArea
-        label={t`Leave out`}
+        label={t`Exclude`}
         value={draft.excludedPatterns}
         onText={(excludedPatterns) => onChange({ excludedPatterns })}
         problem={problems['excludedPatterns']}
@@ -47,8 +61,8 @@ export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
         hint={
           <>
             <Trans>
-              One pattern on each line; * stands for anything. <code>extras</code> leaves out folders of this name,{' '}
-              <code>*.sample.cbz</code> files that end like this, <code>Magazines/19*</code> what lies there.
+              One pattern per line; * stands for anything. <code>extras</code> excludes folders with this name,{' '}
+              <code>*.sample.cbz</code> files that end like this, <code>Magazines/19*</code> everything in that place.
             </Trans>
           </>
         }
@@ -66,20 +80,20 @@ function FileRights({ draft, onChange }: Pick<DraftFieldsProps, 'draft' | 'onCha
     <>
       <CheckField
         label={t`Follow links that lead out of the folder`}
-        hint={mayFollow ? LINKS : t`${LINKS} Only administrators change this.`}
+        hint={mayFollow ? LINKS : `${LINKS} ${LINKS_LOCKED}`}
         checked={draft.followLinksOutside}
         disabled={!mayFollow}
         onChecked={(followLinksOutside) => onChange({ followLinksOutside })}
       />
       <CheckField
         label={t`Let users delete files with their books`}
-        hint={t`For users who may delete books. The files go to a hidden trash folder in the library, stay there for 30 days unless the settings say otherwise, and come back with their book.`}
+        hint={t`For users who may delete books. The files go to a hidden trash folder in the library for 30 days, unless the settings say otherwise. They come back with their book.`}
         checked={draft.allowFileDeletion}
         onChecked={(allowFileDeletion) => onChange({ allowFileDeletion })}
       />
       <CheckField
         label={t`Let users upload books`}
-        hint={t`For users who may change books. Their files go into the folder of this library, and never replace another file.`}
+        hint={t`For users who may change books. Uploads go into this library’s folder, and never replace another file.`}
         checked={draft.allowUploads}
         onChecked={(allowUploads) => onChange({ allowUploads })}
       />

@@ -18,6 +18,7 @@ interface LibraryDialogProps {
 /** All options of a library, with a preview of their effects before saving. */
 export function LibraryDialog({ library, onClose }: LibraryDialogProps) {
   const formId = useId();
+  const name = library?.name;
   const outlook = useRef<HTMLElement>(null);
   const [isLeaving, setLeaving] = useState(false);
   const left = useRef<Element>(null);
@@ -30,7 +31,7 @@ export function LibraryDialog({ library, onClose }: LibraryDialogProps) {
   };
   return (
     <Dialog
-      title={library === undefined ? t`Add a library` : t`Edit “${library.name}”`}
+      title={name === undefined ? t`Add library` : t`Edit “${name}”`}
       open
       onClose={onClose}
       mayClose={() => {

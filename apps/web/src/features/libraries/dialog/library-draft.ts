@@ -167,11 +167,12 @@ export function toLibraryBody(draft: LibraryDraft): LibraryBody {
 
 export function draftProblems(draft: LibraryDraft): Problems {
   const problems: Record<string, string> = {};
-  if (draft.name.trim() === '') problems['name'] = t`Give the library a name`;
-  if (draft.path.trim() === '') problems['path'] = t`Choose the folder with the books`;
-  if (draft.formats.length === 0) problems['allowedFormats'] = t`Choose at least one kind of file`;
+  if (draft.name.trim() === '') problems['name'] = t`Enter a name`;
+  if (draft.path.trim() === '') problems['path'] = t`Choose a folder`;
+  if (draft.formats.length === 0) problems['allowedFormats'] = t`Choose at least one format`;
   if (draft.schedule === 'cron' && ![5, 6].includes(draft.cronSchedule.trim().split(/\s+/).length)) {
-    problems['scanningConfig.cronSchedule'] = t`Five or six parts, such as “0 3 * * *” for every night at three`;
+    problems['scanningConfig.cronSchedule'] =
+      t`Enter five or six parts, such as “${USUAL_CRON}” for every night at 3:00`;
   }
   return { ...problems, ...groupingProblems(draft), ...conditionsProblems(draft.conditions) };
 }
@@ -180,10 +181,10 @@ export function draftProblems(draft: LibraryDraft): Problems {
 export function groupingProblems(draft: LibraryDraft): Problems {
   const problems: Record<string, string> = {};
   if (draft.seriesStrategy === 'custom' && configBody(draft.seriesConfig)?.['pattern'] === undefined) {
-    problems['seriesConfig.pattern'] = t`Write the pattern that finds the series`;
+    problems['seriesConfig.pattern'] = t`Enter the pattern that finds the series`;
   }
   if (draft.bookStrategy === 'custom' && configBody(draft.bookConfig)?.['pattern'] === undefined) {
-    problems['bookConfig.pattern'] = t`Write the pattern that finds the title`;
+    problems['bookConfig.pattern'] = t`Enter the pattern that finds the title`;
   }
   return { ...problems, ...rulesProblems(draft.titleRules) };
 }

@@ -22,7 +22,7 @@ export function LibraryOutlook({ ref, form, isNew }: LibraryOutlookProps) {
     <section ref={ref} tabIndex={-1} aria-label={t`Preview`} className={css['outlook']} data-idle={isIdle}>
       {isNew && <ScanOutlook preview={previews.scan} hasFolder={form.draft.path.trim() !== ''} />}
       {isIdle && (
-        <IdleOutlook>{t`Change the folder or the way books are sorted, and what that would do is shown here before you save it.`}</IdleOutlook>
+        <IdleOutlook>{t`Change the folder or how books are organized to preview the result here before you save.`}</IdleOutlook>
       )}
       <PathOutlook preview={previews.path} />
       <StrategyOutlook preview={previews.strategy} now={form.sortsNow} onNow={form.setSortsNow} />
@@ -32,12 +32,11 @@ export function LibraryOutlook({ ref, form, isNew }: LibraryOutlookProps) {
 
 /** The preview in a few words; undefined when there is nothing to report. */
 export function outlookWords({ scan, path, strategy }: Previews): string | undefined {
+  const changed = strategy.data?.booksChanged;
   const parts = [
     scan.data === undefined ? undefined : foundWords(scan.data),
     path.data === undefined ? undefined : matchedWords(path.data),
-    strategy.data === undefined
-      ? undefined
-      : t`${plural(strategy.data.booksChanged, { one: '# book', other: '# books' })} would change`,
+    changed === undefined ? undefined : plural(changed, { one: '# book would change', other: '# books would change' }),
   ].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : parts.join(', ');
+  return parts.length === 0 ? undefined : parts.join(' · ');
 }

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Library } from '@lectern/contract';
+import { LANGUAGE } from '#lib/locale.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { BookFields } from './book-fields.tsx';
 import { FileFields } from './file-fields.tsx';
@@ -22,6 +23,7 @@ interface LibrarySectionsProps {
 /** Advanced options in disclosures, with the current values in each summary. */
 export function LibrarySections({ library, form, fields }: LibrarySectionsProps) {
   const { draft, problems } = fields;
+  const ruleCount = draft.titleRules.length;
   const titles = getLabel(TITLE_CHOICES, draft.bookStrategy);
   const numbers = getLabel(NUMBER_CHOICES, draft.numberStrategy);
   return (
@@ -35,22 +37,20 @@ export function LibrarySections({ library, form, fields }: LibrarySectionsProps)
       </Disclosure>
       <Disclosure
         title={t`Titles and numbers`}
-        summary={`${titles}; ${numbers.charAt(0).toLowerCase()}${numbers.slice(1)}`}
+        summary={`${titles} · ${numbers}`}
         open={hasProblem(problems, 'bookStrategy', 'bookConfig', 'numberStrategy')}
       >
         <BookFields {...fields} />
       </Disclosure>
       <Disclosure
-        title={t`Clean-up of series titles`}
-        summary={
-          draft.titleRules.length === 0 ? t`None` : plural(draft.titleRules.length, { one: '# rule', other: '# rules' })
-        }
+        title={t`Series title rules`}
+        summary={ruleCount === 0 ? t`None` : plural(ruleCount, { one: '# rule', other: '# rules' })}
         open={hasProblem(problems, 'titlePreprocessingRules')}
       >
         <TitleRuleFields {...fields} />
         <TitleOutlook
           previews={form.previews}
-          hasRules={draft.titleRules.length > 0}
+          hasRules={ruleCount > 0}
           now={form.retitlesNow}
           onNow={form.setRetitlesNow}
         />
@@ -67,7 +67,7 @@ export function LibrarySections({ library, form, fields }: LibrarySectionsProps)
       </Disclosure>
       <Disclosure
         title={t`More`}
-        summary={draft.isActive ? undefined : t`Switched off`}
+        summary={draft.isActive ? undefined : t`Disabled`}
         open={hasProblem(problems, 'description', 'autoMatchConditions')}
       >
         <MoreFields library={library} {...fields} />
@@ -76,15 +76,16 @@ export function LibrarySections({ library, form, fields }: LibrarySectionsProps)
   );
 }
 
+const listed = new Intl.ListFormat(LANGUAGE, { type: 'unit' });
+
 function filesSummary({ formats, excludedPatterns, ...draft }: LibraryDraft): string {
   const patterns = excludedPatterns.split('\n').filter((line) => line.trim() !== '').length;
-  const rules = [
-    draft.followLinksOutside ? '; links followed' : '',
-    draft.allowFileDeletion ? '; files may be deleted' : '',
-    draft.allowUploads ? '; uploads allowed' : '',
-  ].join('');
-  const kinds = formats.length === 0 ? t`None` : formats.join(', ');
-  return patterns === 0
-    ? kinds + rules
-    : t`${kinds}; ${plural(patterns, { one: '# pattern', other: '# patterns' })} left out${rules}`;
+  const facts = [
+    formats.length === 0 ? t`None` : listed.format(formats),
+    patterns > 0 && plural(patterns, { one: '# pattern excluded', other: '# patterns excluded' }),
+    draft.followLinksOutside && t`Links followed`,
+    draft.allowFileDeletion && t`Files can be deleted`,
+    draft.allowUploads && t`Uploads allowed`,
+  ];
+  return facts.filter((fact) => fact !== false).join(' · ');
 }

@@ -21,8 +21,8 @@ export function MoreFields({ library, ...props }: MoreFieldsProps) {
         problem={problems['description']}
       />
       <CheckField
-        label={t`In use`}
-        hint={t`A library that is switched off keeps its books and is not scanned.`}
+        label={t`Enabled`}
+        hint={t`A disabled library keeps its books and is not scanned.`}
         checked={draft.isActive}
         onChecked={(isActive) => onChange({ isActive })}
       />

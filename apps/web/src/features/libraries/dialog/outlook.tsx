@@ -1,5 +1,6 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useState } from 'react';
+import { LANGUAGE } from '#lib/locale.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { classNames } from '#ui/style/class-names.ts';
@@ -22,12 +23,12 @@ export function Outlook<Data>({ preview, doing, children }: OutlookProps<Data>) 
   const isLong = useLate(busy);
   if (!asked) return null;
   if (Object.keys(fieldProblems(error)).length > 0) {
-    return <IdleOutlook>{t`What is marked has to be mended before this can be told.`}</IdleOutlook>;
+    return <IdleOutlook>{t`Fix the marked fields to see the preview.`}</IdleOutlook>;
   }
   if (error !== null) {
     return (
       <div role="alert">
-        <Note tone="danger" action={<Button onClick={again}>{t`Look again`}</Button>}>
+        <Note tone="danger" action={<Button onClick={again}>{t`Try again`}</Button>}>
           {problemSentence(error)}
         </Note>
       </div>
@@ -37,15 +38,15 @@ export function Outlook<Data>({ preview, doing, children }: OutlookProps<Data>) 
     return (
       <Note
         tone="info"
-        action={<Button onClick={again}>{t`Look again`}</Button>}
-      >{t`Stopped. It can be saved all the same.`}</Note>
+        action={<Button onClick={again}>{t`Try again`}</Button>}
+      >{t`Preview stopped. You can still save.`}</Note>
     );
   }
   return (
     <>
       {isLong && (
         <div className={css['busy']}>
-          <p role="status">{doing} …</p>
+          <p role="status">{doing}…</p>
           <Button look="quiet" onClick={stop}>{t`Stop`}</Button>
         </div>
       )}
@@ -91,13 +92,11 @@ export function IdleOutlook({ children }: { readonly children: ReactNode }) {
   );
 }
 
+const joined = new Intl.ListFormat(LANGUAGE);
+
 /** Sample names out of a larger total. */
 export function Names({ names, total }: { readonly names: readonly string[]; readonly total: number }) {
   const rest = total - names.length;
-  return (
-    <p className={css['names']}>
-      {names.join(', ')}
-      {rest > 0 && t` and ${rest} more`}
-    </p>
-  );
+  const others = plural(rest, { one: '# more', other: '# more' });
+  return <p className={css['names']}>{joined.format(rest > 0 ? [...names, others] : names)}</p>;
 }

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { PathPreview } from '@lectern/contract';
+import { formatNumber } from '#lib/format.ts';
 import { Note } from '#ui/feedback/notice.tsx';
 import { Outlook } from './outlook.tsx';
 import css from './outlook.module.css';
@@ -9,9 +10,9 @@ import type { Preview } from './use-previews.ts';
 export function PathOutlook({ preview }: { readonly preview: Preview<PathPreview> }) {
   if (!preview.asked) return null;
   return (
-    <section className={css['part']} aria-label={t`Another folder`}>
-      <h3>{t`Another folder`}</h3>
-      <Outlook preview={preview} doing={t`Comparing the two folders`}>
+    <section className={css['part']} aria-label={t`Changed folder`}>
+      <h3>{t`Changed folder`}</h3>
+      <Outlook preview={preview} doing={t`Comparing the folders`}>
         {(found) => <Found found={found} />}
       </Outlook>
     </section>
@@ -21,49 +22,49 @@ export function PathOutlook({ preview }: { readonly preview: Preview<PathPreview
 /** "98 of 100 books matched". */
 export function matchedWords({ matched, changed, missing }: PathPreview): string {
   const known = matched + changed + missing;
+  const count = formatNumber(matched);
   return known === 0
     ? t`No books to match yet`
-    : t`${matched} of ${plural(known, { one: '# book', other: '# books' })} matched`;
+    : plural(known, { one: `${count} of # book matched`, other: `${count} of # books matched` });
 }
 
 function Found({ found }: { readonly found: PathPreview }) {
   const { changed, missing, added, unreadable, needsConfirmation } = found;
+  const unreadableCount = unreadable.length;
   return (
     <>
       <p role="status">
         <b className={css['headline']}>{matchedWords(found)}</b>
       </p>
-      <p
-        className={css['hint']}
-      >{t`Matched books lie at the same place, with the same size and time, and keep everything.`}</p>
+      <p className={css['hint']}>{t`Matched books have the same path, size and time. They keep everything.`}</p>
       {missing > 0 && (
         <Note tone="warning">
-          {missing === 1 ? t`One book is` : t`${missing} books are`}{' '}
-          {t`not at the same place. What lies elsewhere in the folder is found again; the rest is hidden with all it has until its file is back.`}
-          {needsConfirmation && t` Since these are many, the scan asks before it hides them.`}
+          {plural(missing, { one: '# book is not in the same place.', other: '# books are not in the same place.' })}{' '}
+          {t`Books elsewhere in the folder are found again. The others are hidden, with progress and edits, until their files are back.`}
+          {needsConfirmation && ` ${t`Because these are many, the scan asks before it hides them.`}`}
         </Note>
       )}
       <Sample
-        title={t`${plural(missing, { one: '# book', other: '# books' })} missing`}
+        title={plural(missing, { one: '# missing book', other: '# missing books' })}
         count={missing}
         paths={found.sampleMissing}
       />
       <Sample
-        title={t`${plural(changed, { one: '# file', other: '# files' })} changed`}
+        title={plural(changed, { one: '# changed file', other: '# changed files' })}
         count={changed}
         paths={found.sampleChanged}
       />
       <Sample
-        title={t`${plural(added, { one: '# file', other: '# files' })} new`}
+        title={plural(added, { one: '# new file', other: '# new files' })}
         count={added}
         paths={found.sampleAdded}
       />
       <Sample
-        title={t`${plural(unreadable.length, { one: '# place', other: '# places' })} cannot be read`}
-        count={unreadable.length}
+        title={plural(unreadableCount, { one: '# path cannot be read', other: '# paths cannot be read' })}
+        count={unreadableCount}
         paths={unreadable}
       />
-      <p className={css['hint']}>{t`A scan follows as soon as it is saved. The old path brings everything back.`}</p>
+      <p className={css['hint']}>{t`Saving starts a scan. The old path brings everything back.`}</p>
     </>
   );
 }
@@ -76,6 +77,7 @@ interface SampleProps {
 
 function Sample({ title, count, paths }: SampleProps) {
   if (count === 0) return null;
+  const rest = count - paths.length;
   return (
     <details className={css['sample']}>
       <summary>{title}</summary>
@@ -83,9 +85,7 @@ function Sample({ title, count, paths }: SampleProps) {
         {paths.map((path) => (
           <li key={path}>{path === '' ? t`The folder itself` : path}</li>
         ))}
-        {count > paths.length && (
-          <li className={css['rest']}>{t`and ${plural(count - paths.length, { one: '# more', other: '# more' })}`}</li>
-        )}
+        {rest > 0 && <li className={css['rest']}>{plural(rest, { one: 'and # more', other: 'and # more' })}</li>}
       </ul>
     </details>
   );

@@ -13,7 +13,7 @@ export function lineProblem(problems: Problems, field: string, lines: string): s
     const problem = problems[`${field}.${index}`];
     return problem === undefined ? [] : [t`Line ${line}: ${problem}`];
   });
-  return found.length === 0 ? problems[field] : found.join('. ');
+  return found.length === 0 ? problems[field] : found.join(' · ');
 }
 
 /** Whether one of the fields, or a part of one, has an error. */

@@ -37,9 +37,9 @@ export function useSaveLibrary(library: Library | undefined, onSaved: () => void
       await follow(saved, afterwards).catch((error: unknown) => showToast(problemSentence(error)));
       return saved;
     },
-    onSuccess: async (saved) => {
+    onSuccess: async ({ name }) => {
       onSaved();
-      showToast(library === undefined ? t`Added “${saved.name}”` : t`Saved “${saved.name}”`);
+      showToast(library === undefined ? t`Added “${name}”` : t`Saved “${name}”`);
       await queryClient.invalidateQueries();
     },
   });

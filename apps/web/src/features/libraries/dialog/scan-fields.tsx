@@ -6,20 +6,20 @@ import { ScheduleFields } from './schedule-fields.tsx';
 import { scheduleWords } from '#entities/schedule/schedule.ts';
 
 const WATCHES = [
-  ['auto', t`As soon as the system tells`],
-  ['poll', t`By looking through the folder again and again`],
-  ['off', t`Not by themselves`],
+  ['auto', t`Automatic`],
+  ['poll', t`Check regularly`],
+  ['off', t`Off`],
 ] as const;
 
 const WATCH_HINTS = {
-  auto: t`A new book is there within seconds. On network drives, which tell nothing, the folder is looked through.`,
-  poll: t`For network drives and shares that do not tell of changes. Takes up to a minute.`,
-  off: t`Only scans find what changed: those by the clock, and those that somebody starts.`,
+  auto: t`New books appear within seconds. Network drives do not report changes, so their folders are checked regularly.`,
+  poll: t`For network drives and shares that do not report changes. Takes up to a minute.`,
+  off: t`Only scans find changes: scheduled scans, and scans that a user starts.`,
 } as const;
 
 const MODES = [
   ['normal', t`New and changed files`],
-  ['deep', t`Every file again`],
+  ['deep', t`All files`],
 ] as const;
 
 export function ScanFields(props: DraftFieldsProps) {
@@ -27,7 +27,7 @@ export function ScanFields(props: DraftFieldsProps) {
   return (
     <>
       <SelectField
-        label={t`Changes in the folder are noticed`}
+        label={t`Watch for changes`}
         value={draft.watch}
         options={WATCHES}
         onValue={(watch) => onChange({ watch })}
@@ -42,17 +42,17 @@ export function ScanFields(props: DraftFieldsProps) {
       {(draft.schedule !== 'off' || draft.scanOnStart) && (
         <div className={css['nested']}>
           <SelectField
-            label={t`These scans look at`}
+            label={t`Files to read in these scans`}
             value={draft.scanMode}
             options={MODES}
             onValue={(scanMode) => onChange({ scanMode })}
-            hint={draft.scanMode === 'deep' ? t`Reads every file, which takes long in a large library.` : undefined}
+            hint={draft.scanMode === 'deep' ? t`Takes long in a large library.` : undefined}
           />
         </div>
       )}
       <CheckField
-        label={t`Forget books whose files are gone`}
-        hint={t`A scan forgets them, with everybody’s progress, once they have been gone for a day: until then a file may only be on its way. Otherwise they stay hidden until their file comes back.`}
+        label={t`Delete missing books for good`}
+        hint={t`Once a file has been missing for a day, a scan deletes its book with all reading progress. Otherwise missing books stay hidden until their files come back.`}
         checked={draft.purgeDeletedOnScan}
         onChecked={(purgeDeletedOnScan) => onChange({ purgeDeletedOnScan })}
       />
@@ -62,11 +62,11 @@ export function ScanFields(props: DraftFieldsProps) {
 
 /** The current choice in a few words. */
 export function scanSummary({ watch, schedule, cronSchedule, scanOnStart }: LibraryDraft): string {
-  const parts = [
-    watch === 'off' ? undefined : t`Watched`,
-    schedule === 'off' ? undefined : t`scanned ${scheduleWords(cronSchedule)}`,
-    scanOnStart ? t`at every start` : undefined,
-  ].filter((part) => part !== undefined);
-  const [first = t`only when somebody asks`, ...rest] = parts;
-  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ');
+  const words = scheduleWords(cronSchedule);
+  const facts = [
+    watch !== 'off' && t`Watched`,
+    schedule !== 'off' && t`Schedule: ${words}`,
+    scanOnStart && t`At server start`,
+  ].filter((fact) => fact !== false);
+  return facts.length === 0 ? t`Only when a user starts a scan` : facts.join(' · ');
 }

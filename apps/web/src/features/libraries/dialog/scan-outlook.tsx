@@ -20,10 +20,10 @@ interface ScanOutlookProps {
 /** Preview of the scan of a new library. */
 export function ScanOutlook({ preview, hasFolder }: ScanOutlookProps) {
   if (!preview.asked && hasFolder) {
-    return <IdleOutlook>{t`Finish what is being written, and what it finds is shown here.`}</IdleOutlook>;
+    return <IdleOutlook>{t`Complete the form to preview what Lectern finds.`}</IdleOutlook>;
   }
   if (!preview.asked) {
-    return <IdleOutlook>{t`Choose a folder, and what Lectern would find in it is shown here.`}</IdleOutlook>;
+    return <IdleOutlook>{t`Choose a folder to preview what Lectern finds in it.`}</IdleOutlook>;
   }
   return (
     <Outlook preview={preview} doing={t`Looking through the folder`}>
@@ -35,8 +35,9 @@ export function ScanOutlook({ preview, hasFolder }: ScanOutlookProps) {
 /** "12 series with 340 books". */
 export function foundWords({ totalSeries, totalFiles, truncated }: ScanPreview): string {
   if (totalFiles === 0) return t`No books`;
-  const atLeast = truncated ? t`at least ` : '';
-  return t`${atLeast}${plural(totalSeries, { one: '# series', other: '# series' })} with ${plural(totalFiles, { one: '# book', other: '# books' })}`;
+  return truncated
+    ? t`At least ${plural(totalSeries, { one: '# series', other: '# series' })} with ${plural(totalFiles, { one: '# book', other: '# books' })}`
+    : t`${plural(totalSeries, { one: '# series', other: '# series' })} with ${plural(totalFiles, { one: '# book', other: '# books' })}`;
 }
 
 function Found({ found }: { readonly found: ScanPreview }) {
@@ -48,7 +49,7 @@ function Found({ found }: { readonly found: ScanPreview }) {
         <p role="status" className={css['headline']}>{t`No books found`}</p>
         <p
           className={css['hint']}
-        >{t`Nothing in this folder is one of the kinds of files that count. The library can be added all the same: what comes later is noticed.`}</p>
+        >{t`This folder has no files of the chosen formats. You can add the library anyway: books added later are found.`}</p>
         <Warnings warnings={warnings} />
       </>
     );
@@ -57,7 +58,7 @@ function Found({ found }: { readonly found: ScanPreview }) {
   return (
     <>
       <p role="status">
-        <span className={css['lead']}>{t`Lectern would find`}</span>
+        <span className={css['lead']}>{t`In this folder`}</span>
         <b className={css['headline']}>{foundWords(found)}</b>
       </p>
       <Warnings warnings={warnings} />
@@ -70,7 +71,7 @@ function Found({ found }: { readonly found: ScanPreview }) {
       </ul>
       {rest > 0 && (
         <div className={css['more']}>
-          <p>{t`and ${plural(rest, { one: '# more', other: '# more' })}`}</p>
+          <p>{plural(rest, { one: 'and # more', other: 'and # more' })}</p>
           {shown < detectedSeries.length && (
             <Button look="quiet" icon="down" onClick={() => setShown(shown + STEP)}>{t`Show more`}</Button>
           )}
@@ -88,21 +89,20 @@ interface SeriesFoundProps {
 function SeriesFound({ series, open }: SeriesFoundProps) {
   const { name, bookCount, sampleBooks, metadata } = series;
   const rest = bookCount - sampleBooks.length;
-  const by = metadata?.publisher ?? metadata?.author;
+  const publisher = metadata?.publisher;
+  const by = publisher === undefined ? metadata?.author : t`Published by ${publisher}`;
   return (
     <details open={open}>
       <summary>
         <span className={css['name']}>{name}</span>
         <span className={css['count']}>{plural(bookCount, { one: '# book', other: '# books' })}</span>
       </summary>
-      {by !== undefined && (
-        <p className={css['by']}>{metadata?.publisher === undefined ? by : t`Published by ${by}`}</p>
-      )}
+      {by !== undefined && <p className={css['by']}>{by}</p>}
       <ul className={css['books']}>
         {sampleBooks.map((book) => (
           <li key={book}>{book}</li>
         ))}
-        {rest > 0 && <li className={css['rest']}>{t`and ${plural(rest, { one: '# more', other: '# more' })}`}</li>}
+        {rest > 0 && <li className={css['rest']}>{plural(rest, { one: 'and # more', other: 'and # more' })}</li>}
       </ul>
     </details>
   );

@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { SchedulePreview } from '@lectern/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { fieldProblems } from '#lib/problem.ts';
@@ -23,7 +25,7 @@ export function ScheduleFields({ draft, problems, onChange }: DraftFieldsProps) 
   };
   return (
     <>
-      <SelectField label={t`Scan by the clock`} value={schedule} options={SCHEDULE_KINDS} onValue={choose} />
+      <SelectField label={t`Scheduled scans`} value={schedule} options={SCHEDULE_KINDS} onValue={choose} />
       {schedule !== 'off' && (
         <div className={css['nested']}>
           {schedule === 'cron' ? (
@@ -47,15 +49,16 @@ function zoneFor(zone: string, before: string) {
 }
 
 function CronField({ draft, problems, onChange }: DraftFieldsProps) {
-  const plain = readCron(draft.cronSchedule);
-  const says = plain === undefined ? '' : t` This one: ${scheduleWords(draft.cronSchedule)}.`;
+  const parts = t`Minute, hour, day, month, weekday; seconds can come first.`;
+  const words = scheduleWords(draft.cronSchedule);
+  const isPlain = readCron(draft.cronSchedule) !== undefined;
   return (
     <TextField
-      label={t`Schedule`}
+      label={t`Cron expression`}
       value={draft.cronSchedule}
       onText={(cronSchedule) => onChange({ cronSchedule })}
       problem={problems['scanningConfig.cronSchedule']}
-      hint={`Minute, hour, day, month, weekday; seconds may come first.${says}`}
+      hint={isPlain ? `${parts} ${t`This one: ${words}.`}` : parts}
       spellCheck={false}
       autoCapitalize="none"
     />
@@ -87,7 +90,7 @@ function ZoneField({ draft, problems, onChange }: DraftFieldsProps) {
         problem={problem}
         list={zones}
         placeholder={data?.cronTimezone}
-        hint={t`The server’s own when empty.`}
+        hint={t`Empty: the time zone of the server.`}
         spellCheck={false}
         autoCapitalize="none"
       />
@@ -98,19 +101,22 @@ function ZoneField({ draft, problems, onChange }: DraftFieldsProps) {
       </datalist>
       <p role="status" className={css['runs']}>
         {fault}
-        {runs !== undefined && runs.nextRuns.length > 0 && (
-          <>
-            {t`Next:`}{' '}
-            {runs.nextRuns.map((at, index) => (
-              <span key={at}>
-                {index > 0 && ' · '}
-                {formatRun(at, runs.cronTimezone)}
-              </span>
-            ))}{' '}
-            <span>({runs.cronTimezone})</span>
-          </>
-        )}
+        {runs !== undefined && runs.nextRuns.length > 0 && <NextRuns runs={runs} />}
       </p>
     </>
+  );
+}
+
+function NextRuns({ runs: { nextRuns, cronTimezone } }: { readonly runs: SchedulePreview }) {
+  const runs = nextRuns.map((at, index) => (
+    <span key={at}>
+      {index > 0 && ' · '}
+      {formatRun(at, cronTimezone)}
+    </span>
+  ));
+  return (
+    <Trans>
+      Next: {runs} <span>({cronTimezone})</span>
+    </Trans>
   );
 }

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { ChoiceList } from '#ui/controls/choice-list.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '#ui/controls/field.tsx';
@@ -12,7 +12,7 @@ export function SeriesFields({ draft, problems, onChange }: DraftFieldsProps) {
   const Options = OPTIONS[seriesStrategy];
   return (
     <ChoiceList
-      legend={t`The series of a book is found by`}
+      legend={t`How series are found`}
       choices={SERIES_CHOICES}
       value={seriesStrategy}
       onValue={(strategy) => onChange({ seriesStrategy: strategy })}
@@ -43,26 +43,29 @@ const OPTIONS: Readonly<Partial<Record<SeriesStrategy, Options>>> = {
   custom: CustomOptions,
 };
 
+/** The server gives this name to a series that has none. */
+const UNKNOWN = 'Unknown';
+
 function FlatOptions({ config, problems, onSet }: OptionsProps) {
   const requires = flagIn(config, 'requireMetadata', false);
   const lines = linesIn(config, 'filenamePatterns');
   return (
     <>
       <CheckField
-        label={t`Only the series that books state`}
-        hint={t`Read from inside the files; books that state none go to “Unknown”.`}
+        label={t`Only use the series in the metadata`}
+        hint={t`Read from inside the files. Books without one go to “${UNKNOWN}”.`}
         checked={requires}
         onChecked={(checked) => onSet('requireMetadata', checked)}
       />
       {!requires && (
         <TextArea
-          label={t`Patterns for file names`}
+          label={t`File name patterns`}
           value={lines}
           onText={(text) => onSet('filenamePatterns', text.split('\n'))}
           problem={lineProblem(problems, 'seriesConfig.filenamePatterns', lines)}
           placeholder={'^\\[([^\\]]+)\\]\n^(.+?)\\s+-\n^(.+?)_'}
           rows={3}
-          hint={t`Regular expressions, one on each line; the first that matches counts, and its first group in parentheses is the series. Empty: [Series] in front, or what stands before “ -” or “_”.`}
+          hint={t`Regular expressions, one per line. The first that matches counts, and its first group is the series. If empty: text in [brackets] at the start, or text before “ -” or “_”.`}
           spellCheck={false}
         />
       )}
@@ -70,11 +73,17 @@ function FlatOptions({ config, problems, onSet }: OptionsProps) {
   );
 }
 
+function depthWords(count: number, example?: string): string {
+  return example === undefined
+    ? plural(count, { one: '# folder', other: '# folders' })
+    : plural(count, { one: `# folder: ${example}`, other: `# folders: ${example}` });
+}
+
 const DEPTHS = [
-  ['1', t`One folder: Image/Saga`],
-  ['2', t`Two folders: USA/Image/Saga`],
-  ['3', t`Three folders`],
-  ['4', t`Four folders`],
+  ['1', depthWords(1, 'Image/Saga')],
+  ['2', depthWords(2, 'USA/Image/Saga')],
+  ['3', depthWords(3)],
+  ['4', depthWords(4)],
 ] as const;
 
 function PublisherOptions({ config, problems, onSet }: OptionsProps) {
@@ -82,7 +91,7 @@ function PublisherOptions({ config, problems, onSet }: OptionsProps) {
   const depth = typeof skipDepth === 'number' ? String(skipDepth) : '1';
   const options = DEPTHS.some(([value]) => value === depth)
     ? DEPTHS
-    : ([...DEPTHS, [depth, t`${depth} folders`]] as const);
+    : ([...DEPTHS, [depth, depthWords(Number(depth))]] as const);
   return (
     <>
       <SelectField
@@ -93,7 +102,7 @@ function PublisherOptions({ config, problems, onSet }: OptionsProps) {
         problem={problems['seriesConfig.skipDepth']}
       />
       <CheckField
-        label={t`Their names are the publisher`}
+        label={t`Use their names as the publisher`}
         checked={config['storeSkippedAs'] !== null}
         onChecked={(checked) => onSet('storeSkippedAs', checked ? 'publisher' : null)}
       />
@@ -101,10 +110,15 @@ function PublisherOptions({ config, problems, onSet }: OptionsProps) {
   );
 }
 
+const OPF_FILE = 'metadata.opf';
+/** A folder of Calibre, and the title without its number. */
+const NUMBERED = 'Ancillary Sword (12)';
+const TITLE = 'Ancillary Sword';
+
 const CALIBRE_MODES = [
-  ['from_metadata', t`The series that a book states, else its title`],
-  ['standalone', t`Every title is a series of its own`],
-  ['by_author', t`All books of an author`],
+  ['from_metadata', t`Series in the metadata, else title`],
+  ['standalone', t`Title`],
+  ['by_author', t`Author`],
 ] as const;
 
 function CalibreOptions({ config, onSet }: OptionsProps) {
@@ -112,30 +126,30 @@ function CalibreOptions({ config, onSet }: OptionsProps) {
   return (
     <>
       <SelectField
-        label={t`One series is`}
+        label={t`Group books by`}
         value={mode}
         options={CALIBRE_MODES}
         onValue={(value) => onSet('seriesMode', value)}
       />
       {mode === 'from_metadata' && (
         <CheckField
-          label={t`Read metadata.opf`}
-          hint={t`The file that Calibre keeps beside each book; without it no stated series counts.`}
+          label={t`Read ${OPF_FILE}`}
+          hint={t`The file that Calibre keeps beside each book. Without it, no series in the metadata counts.`}
           checked={flagIn(config, 'readOpfMetadata', true)}
           onChecked={(checked) => onSet('readOpfMetadata', checked)}
         />
       )}
       {mode === 'by_author' ? (
         <CheckField
-          label={t`The author is the folder above`}
-          hint={t`Otherwise the first author that the book states.`}
+          label={t`Author from the folder above`}
+          hint={t`Otherwise the first author in the metadata.`}
           checked={flagIn(config, 'authorFromFolder', true)}
           onChecked={(checked) => onSet('authorFromFolder', checked)}
         />
       ) : (
         <CheckField
-          label={t`Leave out Calibre’s number`}
-          hint="“Ancillary Sword (12)” is called “Ancillary Sword”."
+          label={t`Remove Calibre’s number`}
+          hint={t`“${NUMBERED}” becomes “${TITLE}”.`}
           checked={flagIn(config, 'stripIdSuffix', true)}
           onChecked={(checked) => onSet('stripIdSuffix', checked)}
         />
@@ -144,26 +158,28 @@ function CalibreOptions({ config, onSet }: OptionsProps) {
   );
 }
 
+const TEMPLATE = '{publisher} - {series}';
+
 function CustomOptions({ config, problems, onSet }: OptionsProps) {
   return (
     <>
       <TextField
-        label={t`Pattern for the path`}
+        label={t`Path pattern`}
         value={textIn(config, 'pattern')}
         onText={(pattern) => onSet('pattern', pattern)}
         problem={problems['seriesConfig.pattern']}
         placeholder="^(?<publisher>[^/]+)/(?<series>[^/]+)/"
-        hint={t`A regular expression on the path below the folder, with groups that have names. Where it does not match, the folder is the series.`}
+        hint={t`A regular expression for the path below the folder, with named groups. If it does not match, the folder is the series.`}
         spellCheck={false}
         autoCapitalize="none"
       />
       <TextField
-        label={t`Name of the series`}
+        label={t`Series name template`}
         value={textIn(config, 'seriesNameTemplate')}
         onText={(template) => onSet('seriesNameTemplate', template)}
         problem={problems['seriesConfig.seriesNameTemplate']}
         placeholder="{series}"
-        hint={t`Names of groups in braces, such as “{publisher} - {series}”.`}
+        hint={t`Group names in braces, such as “${TEMPLATE}”.`}
         spellCheck={false}
         autoCapitalize="none"
       />

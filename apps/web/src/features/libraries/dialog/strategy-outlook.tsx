@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { StrategyPreview } from '@lectern/contract';
+import { formatNumber } from '#lib/format.ts';
 import { CheckField } from '#ui/controls/field.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -22,14 +23,14 @@ const SHOWN = 8;
 export function StrategyOutlook({ preview, now, onNow }: StrategyOutlookProps) {
   if (!preview.asked) return null;
   return (
-    <section className={css['part']} aria-label={t`Sorting the books anew`}>
-      <h3>{t`Sorting the books anew`}</h3>
-      <Outlook preview={preview} doing={t`Working out what would change`}>
+    <section className={css['part']} aria-label={t`Reorganizing the books`}>
+      <h3>{t`Reorganizing the books`}</h3>
+      <Outlook preview={preview} doing={t`Finding out what would change`}>
         {(change) => <Change change={change} />}
       </Outlook>
       <CheckField
-        label={t`Sort the books anew after saving`}
-        hint={t`Reads every file again. Otherwise it happens with the next scan that does so.`}
+        label={t`Reorganize the books after saving`}
+        hint={t`Reads every file again. Otherwise the next scan of all files does it.`}
         checked={now}
         onChecked={onNow}
       />
@@ -38,16 +39,17 @@ export function StrategyOutlook({ preview, now, onNow }: StrategyOutlookProps) {
 }
 
 function Change({ change }: { readonly change: StrategyPreview }) {
-  const { booksTotal, booksChanged, warnings, examples } = change;
+  const { booksChanged, warnings, examples } = change;
+  const total = formatNumber(change.booksTotal);
   if (booksChanged === 0) {
     return <p role="status" className={css['headline']}>{t`Nothing would change`}</p>;
   }
   return (
     <>
       <p role="status">
-        <b
-          className={css['headline']}
-        >{t`${plural(booksChanged, { one: '# book', other: '# books' })} of ${booksTotal} would change`}</b>
+        <b className={css['headline']}>
+          {plural(booksChanged, { one: `# book of ${total} would change`, other: `# books of ${total} would change` })}
+        </b>
       </p>
       <Counts change={change} />
       {warnings.map((warning) => (
@@ -57,7 +59,7 @@ function Change({ change }: { readonly change: StrategyPreview }) {
       ))}
       <p className={css['safe']}>
         <Icon name="check" size={16} />
-        {t`Nothing is lost: a book keeps its progress, its edits and its places in lists wherever it goes, and no file is touched.`}
+        {t`Nothing is lost: books keep their progress, their edits and their places in lists. No file is touched.`}
       </p>
       <Moves moves={listMoves(examples)} isAll={examples.length === booksChanged} />
       <Renamed examples={examples} />
@@ -66,45 +68,47 @@ function Change({ change }: { readonly change: StrategyPreview }) {
 }
 
 function Counts({ change }: { readonly change: StrategyPreview }) {
-  const { seriesBefore, seriesAfter, seriesChanged, titlesChanged, numbersChanged } = change;
+  const { seriesChanged, titlesChanged, numbersChanged, seriesCreated, seriesEmptied } = change;
+  const before = formatNumber(change.seriesBefore);
+  const after = formatNumber(change.seriesAfter);
   return (
     <dl className={css['counts']}>
       <div>
         <dt>{t`Series`}</dt>
-        <dd>{seriesBefore === seriesAfter ? t`${seriesAfter}, as before` : `${seriesBefore} → ${seriesAfter}`}</dd>
+        <dd>{before === after ? t`${after}, as before` : `${before} → ${after}`}</dd>
       </div>
       {seriesChanged > 0 && (
         <div>
-          <dt>{t`Another series, or another name of it`}</dt>
+          <dt>{t`New series or series name`}</dt>
           <dd>{plural(seriesChanged, { one: '# book', other: '# books' })}</dd>
         </div>
       )}
       {titlesChanged > 0 && (
         <div>
-          <dt>{t`Get another title`}</dt>
+          <dt>{t`New title`}</dt>
           <dd>{plural(titlesChanged, { one: '# book', other: '# books' })}</dd>
         </div>
       )}
       {numbersChanged > 0 && (
         <div>
-          <dt>{t`Get another number`}</dt>
+          <dt>{t`New number`}</dt>
           <dd>{plural(numbersChanged, { one: '# book', other: '# books' })}</dd>
         </div>
       )}
-      {change.seriesCreated > 0 && (
+      {seriesCreated > 0 && (
         <div className={css['tall']}>
-          <dt>{plural(change.seriesCreated, { one: '# new series', other: '# new series' })}</dt>
+          <dt>{plural(seriesCreated, { one: '# new series', other: '# new series' })}</dt>
           <dd>
-            <Names names={change.sampleCreated} total={change.seriesCreated} />
+            <Names names={change.sampleCreated} total={seriesCreated} />
           </dd>
         </div>
       )}
-      {change.seriesEmptied > 0 && (
+      {seriesEmptied > 0 && (
         <div className={css['tall']}>
-          <dt>{t`${plural(change.seriesEmptied, { one: '# series is', other: '# series are' })} left without books`}</dt>
+          <dt>{plural(seriesEmptied, { one: '# series without books', other: '# series without books' })}</dt>
           <dd>
-            <Names names={change.sampleEmptied} total={change.seriesEmptied} />
-            <p className={css['hint']}>{t`They vanish; those that somebody edited are kept, hidden.`}</p>
+            <Names names={change.sampleEmptied} total={seriesEmptied} />
+            <p className={css['hint']}>{t`They are removed. Series that a user edited are kept, but hidden.`}</p>
           </dd>
         </div>
       )}
@@ -120,9 +124,10 @@ interface MovesProps {
 
 function Moves({ moves, isAll }: MovesProps) {
   if (moves.length === 0) return null;
+  const rest = moves.length - SHOWN;
   return (
-    <section aria-label={t`Series that change`} className={css['list']}>
-      <h4>{t`Series that change`}</h4>
+    <section aria-label={t`Changed series`} className={css['list']}>
+      <h4>{t`Changed series`}</h4>
       <ul className={css['examples']}>
         {moves.slice(0, SHOWN).map(({ from, to, bookCount }) => (
           <li key={`${from}\n${to}`} className={css['move']}>
@@ -133,8 +138,10 @@ function Moves({ moves, isAll }: MovesProps) {
           </li>
         ))}
       </ul>
-      {(moves.length > SHOWN || !isAll) && (
-        <p className={css['rest']}>{moves.length > SHOWN ? t`and ${moves.length - SHOWN} more` : t`and others`}</p>
+      {(rest > 0 || !isAll) && (
+        <p className={css['rest']}>
+          {rest > 0 ? plural(rest, { one: 'and # more', other: 'and # more' }) : t`and others`}
+        </p>
       )}
     </section>
   );
@@ -146,8 +153,8 @@ function Renamed({ examples }: { readonly examples: StrategyPreview['examples'] 
   );
   if (renamed.length === 0) return null;
   return (
-    <section aria-label={t`Books that get another title or number`} className={css['list']}>
-      <h4>{t`Get another title or number`}</h4>
+    <section aria-label={t`New titles and numbers`} className={css['list']}>
+      <h4>{t`New titles and numbers`}</h4>
       <ul className={css['examples']}>
         {renamed.slice(0, SHOWN).map(({ bookId, path, before, after }) => (
           <li key={bookId}>
@@ -160,7 +167,7 @@ function Renamed({ examples }: { readonly examples: StrategyPreview['examples'] 
             {before.number !== after.number && (
               <p className={css['turn']}>
                 <span className={css['label']}>{t`Number`}</span>{' '}
-                <Turn from={before.number ?? 'none'} to={after.number ?? 'none'} />
+                <Turn from={before.number ?? t`none`} to={after.number ?? t`none`} />
               </p>
             )}
           </li>

@@ -37,14 +37,14 @@ export function TitleOutlook({ previews, hasRules, now, onNow }: TitleOutlookPro
   if (!preview.asked || (isNew && !hasRules)) return null;
   return (
     <section className={css['trial']} aria-labelledby={titleId}>
-      <h3 id={titleId}>{t`What becomes of the titles`}</h3>
-      <Outlook preview={preview} doing={t`Trying the rules`}>
+      <h3 id={titleId}>{t`Changed titles`}</h3>
+      <Outlook preview={preview} doing={t`Testing the rules`}>
         {(found) => <Changes found={found} />}
       </Outlook>
       {!isNew && (
         <CheckField
-          label={t`Give the series their new titles after saving`}
-          hint={t`Titles that somebody wrote stay as they are.`}
+          label={t`Update the series titles after saving`}
+          hint={t`Locked titles stay as they are.`}
           checked={now}
           onChecked={onNow}
         />
@@ -73,11 +73,12 @@ function changesOfTitles({ total, changes }: NonNullable<Previews['titles']['dat
 }
 
 function Changes({ found: { total, changes } }: { readonly found: TitleChanges }) {
-  if (total === 0) return <p role="status">{t`No title changes.`}</p>;
+  if (total === 0) return <p role="status">{t`No title would change.`}</p>;
   const shown = changes.slice(0, SHOWN);
+  const rest = total - shown.length;
   return (
     <>
-      <p role="status">{plural(total, { one: '# title changes', other: '# titles change' })}:</p>
+      <p role="status">{plural(total, { one: '# title would change:', other: '# titles would change:' })}</p>
       <ul className={css['titles']}>
         {shown.map(({ key, before, after }) => (
           <li key={key}>
@@ -88,9 +89,7 @@ function Changes({ found: { total, changes } }: { readonly found: TitleChanges }
           </li>
         ))}
       </ul>
-      {total > shown.length && (
-        <p className={css['rest']}>{t`and ${plural(total - shown.length, { one: '# more', other: '# more' })}`}</p>
-      )}
+      {rest > 0 && <p className={css['rest']}>{plural(rest, { one: 'and # more', other: 'and # more' })}</p>}
     </>
   );
 }

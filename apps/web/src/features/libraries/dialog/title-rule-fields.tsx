@@ -20,7 +20,7 @@ export function TitleRuleFields({ draft, problems, onChange }: DraftFieldsProps)
     <>
       <p
         className={css['hint']}
-      >{t`Series are called after their folders. Rules take away what does not belong into a title, one after the other.`}</p>
+      >{t`Series are named after their folders. Rules remove what does not belong in a title, one after the other.`}</p>
       <ol ref={list} className={css['rules']}>
         {rules.map((rule, index) => (
           <li key={rule.key} className={css['rule']}>
@@ -30,26 +30,17 @@ export function TitleRuleFields({ draft, problems, onChange }: DraftFieldsProps)
               problem={problems[`titlePreprocessingRules.${index}.pattern`]}
               onChange={(change) => set(rules.with(index, { ...rule, ...change }))}
             />
-            <div className={css['ruleButtons']}>
-              <IconButton
-                icon="up"
-                label={t`Apply rule ${index + 1} earlier`}
-                aria-disabled={index === 0}
-                onClick={() => set(moveRule(rules, index, index - 1))}
-              />
-              <IconButton
-                icon="down"
-                label={t`Apply rule ${index + 1} later`}
-                aria-disabled={index === rules.length - 1}
-                onClick={() => set(moveRule(rules, index, index + 1))}
-              />
-              <IconButton icon="trash" label={t`Remove rule ${index + 1}`} onClick={() => remove(index)} />
-            </div>
+            <RuleButtons
+              place={index + 1}
+              isLast={index === rules.length - 1}
+              onMove={(step) => set(moveRule(rules, index, index + step))}
+              onRemove={() => remove(index)}
+            />
           </li>
         ))}
       </ol>
-      <div className={css['adds']} role="group" aria-label={t`Add a rule`}>
-        <span>{t`Add a rule for`}</span>
+      <div className={css['adds']} role="group" aria-label={t`Add rule`}>
+        <span>{t`Add rule:`}</span>
         {USUAL_RULES.map((rule) => (
           <Button key={rule.label} icon="plus" onClick={() => set(withRule(rules, rule))}>
             {rule.label}
@@ -57,6 +48,29 @@ export function TitleRuleFields({ draft, problems, onChange }: DraftFieldsProps)
         ))}
       </div>
     </>
+  );
+}
+
+interface RuleButtonsProps {
+  /** From 1. */
+  readonly place: number;
+  readonly isLast: boolean;
+  readonly onMove: (step: 1 | -1) => void;
+  readonly onRemove: () => void;
+}
+
+function RuleButtons({ place, isLast, onMove, onRemove }: RuleButtonsProps) {
+  return (
+    <div className={css['ruleButtons']}>
+      <IconButton
+        icon="up"
+        label={t`Apply rule ${place} earlier`}
+        aria-disabled={place === 1}
+        onClick={() => onMove(-1)}
+      />
+      <IconButton icon="down" label={t`Apply rule ${place} later`} aria-disabled={isLast} onClick={() => onMove(1)} />
+      <IconButton icon="trash" label={t`Remove rule ${place}`} onClick={onRemove} />
+    </div>
   );
 }
 
@@ -72,7 +86,7 @@ function RuleFields({ rule, place, problem, onChange }: RuleFieldsProps) {
   return (
     <div className={css['ruleFields']}>
       <TextField
-        label={t`Rule ${place} looks for`}
+        label={t`Rule ${place} finds`}
         value={rule.pattern}
         onText={(pattern) => onChange({ pattern })}
         problem={problem}
@@ -81,15 +95,15 @@ function RuleFields({ rule, place, problem, onChange }: RuleFieldsProps) {
         autoCapitalize="none"
       />
       <TextField
-        label={t`Puts there`}
+        label={t`Replace with`}
         value={rule.replacement}
         onText={(replacement) => onChange({ replacement })}
-        placeholder="nothing"
+        placeholder={t`nothing`}
         hint={/^ +$/.test(rule.replacement) ? t`A space` : undefined}
         spellCheck={false}
         autoCapitalize="none"
       />
-      <CheckField label={t`In use`} checked={rule.enabled} onChecked={(enabled) => onChange({ enabled })} />
+      <CheckField label={t`Use rule ${place}`} checked={rule.enabled} onChecked={(enabled) => onChange({ enabled })} />
     </div>
   );
 }

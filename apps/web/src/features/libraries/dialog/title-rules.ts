@@ -16,7 +16,7 @@ export const USUAL_RULES = [
   { label: t`Text in [brackets]`, pattern: String.raw`\s*\[[^\]]*\]`, replacement: '' },
   { label: t`Text in (parentheses)`, pattern: String.raw`\s*\([^)]*\)`, replacement: '' },
   { label: t`Underscores`, pattern: '_+', replacement: ' ' },
-  { label: t`Something else`, pattern: '', replacement: '' },
+  { label: t`Other text`, pattern: '', replacement: '' },
 ] as const;
 
 /** Form state of stored rules; skips rules unknown to this version. */
@@ -72,6 +72,6 @@ export function rulesBody(rules: readonly TitleRule[]): CallInput<'createLibrary
 export function rulesProblems(rules: readonly TitleRule[]): Problems {
   const empty = rules.flatMap(({ pattern }, index) => (pattern === '' ? [index] : []));
   return Object.fromEntries(
-    empty.map((index) => [`titlePreprocessingRules.${index}.pattern`, t`Write what to look for, or remove the rule`]),
+    empty.map((index) => [`titlePreprocessingRules.${index}.pattern`, t`Enter the text to find, or remove the rule`]),
   );
 }

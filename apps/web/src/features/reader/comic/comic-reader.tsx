@@ -101,7 +101,7 @@ function Bottom({ comic }: { readonly comic: Comic }) {
   const isStrip = spreads.direction === 'webtoon';
   return (
     <BottomBar
-      short={showPages(shown, shapes.length, comic.findLabel)}
+      place={showPages(shown, shapes.length, comic.findLabel)}
       onGoTo={() => shell.openPanel('goTo')}
       scrubber={
         <Scrubber

@@ -9,7 +9,7 @@ import type { Spreads } from './use-spreads.ts';
 const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
   ltr: t`Left to right`,
   rtl: t`Right to left`,
-  ttb: t`Downwards`,
+  ttb: t`Top to bottom`,
   webtoon: t`Webtoon`,
 };
 
@@ -30,7 +30,7 @@ export function ComicSettings({ spreads, seriesName, ...incognito }: ComicSettin
   return (
     <SettingsPanel groups={isStrip ? STRIP : PAGED} {...incognito}>
       <ChoiceField
-        label={t`Direction`}
+        label={t`Reading direction`}
         labels={DIRECTION_WORDS}
         value={spreads.direction}
         onChange={spreads.chooseDirection}
@@ -43,7 +43,7 @@ export function ComicSettings({ spreads, seriesName, ...incognito }: ComicSettin
           onChange={spreads.chooseLayout}
         />
       )}
-      <p className={css['note']}>{t`These are kept for ${seriesName}.`}</p>
+      <p className={css['note']}>{t`Saved for ${seriesName} only.`}</p>
     </SettingsPanel>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { renewSession } from '#lib/session.ts';
 import { ServerAwayError } from './page-store.ts';
 
@@ -9,15 +10,16 @@ async function findReason(address: string, signal: AbortSignal): Promise<Error |
   const askedAt = Date.now();
   try {
     const response = await fetch(address, { signal, headers: { accept: 'application/json' } });
-    if (response.ok) return new Error('The picture is damaged, or of a kind that this browser cannot show.');
+    if (response.ok) return new Error(t`The picture is damaged, or this browser cannot show its format.`);
     if (response.status === 401 && (await renewSession(askedAt))) return undefined;
     if (response.status >= AWAY_STATUS)
-      return new ServerAwayError('The server is not ready. The page comes by itself.');
-    if (response.status === 404) return new Error('The file is damaged here. Other pages can still be read.');
-    if (response.status === 403) return new Error('You do not have access to this book any more.');
-    return new Error(`The server could not read it (${String(response.status)}). Its log says more.`);
+      return new ServerAwayError(t`The server is not ready. The page loads by itself once it is.`);
+    if (response.status === 404) return new Error(t`The file is damaged here. Other pages can still be read.`);
+    if (response.status === 403) return new Error(t`You no longer have access to this book.`);
+    const { status } = response;
+    return new Error(t`The server could not read the page (error ${status}). Its log says more.`);
   } catch {
-    return new ServerAwayError('The server does not answer. The page comes by itself once it does.');
+    return new ServerAwayError(t`The server does not answer. The page loads by itself once it does.`);
   }
 }
 

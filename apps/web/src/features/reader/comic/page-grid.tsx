@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
+import { pageName } from '#entities/book/page-thumbnail.ts';
+import { formatNumber } from '#lib/format.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import type { PageShape } from '../engine/page-shape.ts';
 import css from './page-grid.module.css';
@@ -31,7 +33,7 @@ export function PageGrid({ source, shapes, page, onGo, onClose }: PageGridProps)
               <button
                 ref={isCurrent ? current : undefined}
                 type="button"
-                aria-label={t`Page ${number}`}
+                aria-label={pageName(number)}
                 aria-current={isCurrent ? 'page' : undefined}
                 onClick={() => {
                   onClose();
@@ -39,7 +41,7 @@ export function PageGrid({ source, shapes, page, onGo, onClose }: PageGridProps)
                 }}
               >
                 <img src={source.thumbnail(number)} alt="" loading="lazy" decoding="async" width={120} height={180} />
-                <span aria-hidden="true">{number}</span>
+                <span aria-hidden="true">{formatNumber(number)}</span>
               </button>
             </li>
           );

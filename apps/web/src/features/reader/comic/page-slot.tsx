@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useLayoutEffect, useRef } from 'react';
+import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import css from './page-slot.module.css';
 import type { PageStore } from './page-store.ts';
@@ -11,10 +12,11 @@ interface PageSlotProps {
 }
 
 /** One page: its image, a spinner while it loads, or the error. */
-export function PageSlot({ store, page }: PageSlotProps) {
-  const state = usePageState(store, page);
+export function PageSlot({ store, page: number }: PageSlotProps) {
+  const state = usePageState(store, number);
+  const page = formatNumber(number);
   return (
-    <div className={css['slot']} data-page={page} data-status={state.status}>
+    <div className={css['slot']} data-page={number} data-status={state.status}>
       {state.status === 'ready' && <Picture image={state.image} />}
       {state.status === 'loading' && (
         <span className={css['spinner']} role="status" aria-label={t`Loading page ${page}`} />
@@ -23,7 +25,7 @@ export function PageSlot({ store, page }: PageSlotProps) {
         <div className={css['failure']} role="alert">
           <p className={css['title']}>{t`Page ${page} cannot be shown`}</p>
           <p>{state.message}</p>
-          <Button icon="refresh" onClick={() => store.retry(page)}>{t`Retry`}</Button>
+          <Button icon="refresh" onClick={() => store.retry(number)}>{t`Try again`}</Button>
         </div>
       )}
     </div>

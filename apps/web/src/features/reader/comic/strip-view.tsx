@@ -20,7 +20,7 @@ import { planWindow } from '../engine/plan-loads.ts';
 import type { Position } from '../engine/position.ts';
 import { layoutStrip, getOffset, pageAt, pagesBetween, positionAt, type Strip } from '../engine/strip.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
-import { changeReadingOption } from '#entities/preferences/store.ts';
+import { changeReadingOption } from '#entities/preferences/reading-store.ts';
 import { PageSlot } from './page-slot.tsx';
 import type { PageSource } from './page-source.ts';
 import type { PageStore } from './page-store.ts';

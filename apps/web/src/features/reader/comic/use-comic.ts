@@ -13,7 +13,7 @@ import { findSpreadIndex } from '../engine/spreads.ts';
 import { nextFit } from '../engine/zoom.ts';
 import type { ReaderProps } from '../reader-props.ts';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
-import { changeReadingOption, useReadingOptions } from '#entities/preferences/store.ts';
+import { changeReadingOption, useReadingOptions } from '#entities/preferences/reading-store.ts';
 import type { PageSource } from './page-source.ts';
 import type { PageStore } from './page-store.ts';
 import type { StripTarget } from './strip-view.tsx';

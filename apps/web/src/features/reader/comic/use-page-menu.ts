@@ -3,17 +3,21 @@ import type { Book } from '@lectern/contract';
 import { useChangeCover } from '#entities/cover/change-cover.ts';
 import { coverProblem } from '#entities/cover/cover-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
+import { formatNumber } from '#lib/format.ts';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
 
 /** Actions on the visible pages; empty without permission. */
 export function usePageMenu(book: Book, shown: readonly number[]): readonly MenuItem[] {
+  const { id, title } = book;
   const edits = useMay('BooksWrite');
   const { apply } = useChangeCover(
-    { kind: 'book', id: book.id },
+    { kind: 'book', id },
     {
       onStored: (change) => {
-        if (change.how === 'page') showToast(t`Page ${change.page} is the cover of “${book.title}” now`);
+        if (change.how !== 'page') return;
+        const page = formatNumber(change.page);
+        showToast(t`Page ${page} is now the cover of “${title}”`);
       },
       onProblem: (error) => showToast(coverProblem(error)),
     },
@@ -22,8 +26,13 @@ export function usePageMenu(book: Book, shown: readonly number[]): readonly Menu
   return shown
     .toSorted((a, b) => a - b)
     .map((page) => ({
-      label: shown.length === 1 ? t`Set this page as cover` : t`Set page ${page} as cover`,
+      label: shown.length === 1 ? t`Set this page as cover` : labelPage(page),
       icon: 'image',
       run: () => apply({ how: 'page', page }),
     }));
+}
+
+function labelPage(number: number): string {
+  const page = formatNumber(number);
+  return t`Set page ${page} as cover`;
 }

@@ -1,6 +1,6 @@
-import { t } from '@lingui/core/macro';
 import type { BookPage } from '@lectern/contract';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { pageName } from '#entities/book/page-thumbnail.ts';
 import { knownSize, type PageShape, type Size } from '../engine/page-shape.ts';
 import { loadImage } from './load-image.ts';
 import type { PageSource } from './page-source.ts';
@@ -15,7 +15,7 @@ export function usePageStore(
   const store = useMemo(
     () =>
       createPageStore({
-        load: async ({ page, width }, signal) => loadImage(source.address(page, width), t`Page ${page}`, signal),
+        load: async ({ page, width }, signal) => loadImage(source.address(page, width), pageName(page), signal),
         onSize: (page, size) => {
           if (knownSize(pages[page - 1]) !== undefined || size.width === 0) return;
           setLearnt((known) => (known.has(page) ? known : new Map(known).set(page, size)));

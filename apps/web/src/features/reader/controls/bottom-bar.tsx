@@ -4,19 +4,24 @@ import css from './bottom-bar.module.css';
 
 interface BottomBarProps {
   /** Text beside the slider: "12 / 205". */
-  readonly short: string;
+  readonly place: string;
   readonly onGoTo: () => void;
   readonly scrubber: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** Position, slider and the most used settings. */
-export function BottomBar({ short, onGoTo, scrubber, children }: BottomBarProps) {
+export function BottomBar({ place, onGoTo, scrubber, children }: BottomBarProps) {
   return (
     <div className={css['bar']}>
-      <button type="button" className={css['place']} title={t`Go to page`} onClick={onGoTo}>
-        {short}
-        <span className="visually-hidden">{t`, go to another`}</span>
+      <button
+        type="button"
+        className={css['place']}
+        title={t`Go to page`}
+        aria-label={t`${place}, go to another page`}
+        onClick={onGoTo}
+      >
+        {place}
       </button>
       {scrubber}
       {children}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReadProgress } from '@lectern/contract';
-import { formatNumber } from '#lib/format.ts';
+import { formatNumber, formatShare } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import css from './elsewhere-note.module.css';
 import type { Elsewhere } from './use-progress.ts';
@@ -23,8 +23,12 @@ export function ElsewhereNote({ elsewhere }: { readonly elsewhere: Elsewhere | u
 }
 
 function sayPlace({ completed, currentPage, locator, progressPercentage }: ReadProgress): string {
-  if (completed) return t`You have finished this book on another device.`;
+  if (completed) return t`You have read this book to the end on another device.`;
   // a place in flowing text is a percentage: its page count depends on the screen
-  const isShare = locator !== undefined && progressPercentage !== null;
-  return t`You are ${isShare ? t`at ${Math.round(progressPercentage * 100)}%` : t`on page ${formatNumber(currentPage)}`} on another device.`;
+  if (locator !== undefined && progressPercentage !== null) {
+    const share = formatShare(progressPercentage);
+    return t`You are at ${share} on another device.`;
+  }
+  const page = formatNumber(currentPage);
+  return t`You are on page ${page} on another device.`;
 }

@@ -60,7 +60,7 @@ function Neighbour({ book, label, hint }: NeighbourProps) {
       <div>
         <p className={css['label']}>{label}</p>
         <p className={css['title']}>{book.title}</p>
-        {hint && <p className={css['label']}>{t`Turn once more to open it`}</p>}
+        {hint && <p className={css['label']}>{t`Turn again to open it`}</p>}
       </div>
     </>
   );

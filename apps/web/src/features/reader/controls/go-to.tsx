@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { parseGoTo } from '../engine/position.ts';
@@ -16,6 +17,7 @@ interface GoToProps {
 export function GoTo({ page, pageCount, onGo, onClose }: GoToProps) {
   const [text, setText] = useState(String(page));
   const [isRefused, setRefused] = useState(false);
+  const last = formatNumber(pageCount);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -32,7 +34,7 @@ export function GoTo({ page, pageCount, onGo, onClose }: GoToProps) {
   return (
     <Dialog title={t`Go to page`} open onClose={onClose}>
       <form className={css['form']} onSubmit={submit}>
-        <label htmlFor={id}>{t`Page 1 to ${pageCount}, or a percentage such as 50%`}</label>
+        <label htmlFor={id}>{t`Page 1 to ${last}, or a percentage such as 50%`}</label>
         <div className={css['row']}>
           <input
             ref={input}
@@ -47,7 +49,7 @@ export function GoTo({ page, pageCount, onGo, onClose }: GoToProps) {
           <Button type="submit" look="primary">{t`Go`}</Button>
         </div>
         <p id={`${id}-error`} role="alert" className={css['error']}>
-          {isRefused ? t`Type a number from 1 to ${pageCount}, or a percentage up to 100%.` : ''}
+          {isRefused ? t`Enter a number from 1 to ${last}, or a percentage up to 100%.` : ''}
         </p>
       </form>
     </Dialog>

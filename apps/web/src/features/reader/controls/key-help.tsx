@@ -5,30 +5,30 @@ import css from './key-help.module.css';
 
 const WORDS: readonly (readonly [string, readonly ReaderAction[]])[] = [
   [t`Turn by reading direction`, ['left', 'right']],
-  [t`Next, previous; scrolls first where the page goes on`, ['advance', 'retreat']],
+  [t`Next, previous; scrolls first on long pages`, ['advance', 'retreat']],
   [t`Next page`, ['next']],
   [t`Previous page`, ['previous']],
   [t`Scroll, then turn`, ['up', 'down']],
   [t`First, last page`, ['first', 'last']],
   [t`Previous, next book`, ['previousBook', 'nextBook']],
-  [t`Bars`, ['bars']],
+  [t`Show or hide the bars`, ['bars']],
   [t`Contents and page grid`, ['contents']],
   [t`Settings`, ['settings']],
   [t`Go to page or percent`, ['goTo']],
   [t`Full screen`, ['fullScreen']],
-  [t`Single, double, double with cover`, ['cycleLayout']],
+  [t`Single, double, double with cover alone`, ['cycleLayout']],
   [t`Shift the spread by one`, ['shiftSpread']],
-  [t`Fit`, ['cycleFit']],
-  [t`Zoom in, out, back`, ['zoomIn', 'zoomOut', 'zoomReset']],
-  [t`Left to right, right to left, vertical, webtoon`, ['leftToRight', 'rightToLeft', 'vertical', 'webtoon']],
-  [t`Incognito: keeps no progress`, ['incognito']],
+  [t`Change the fit`, ['cycleFit']],
+  [t`Zoom in, out, reset`, ['zoomIn', 'zoomOut', 'zoomReset']],
+  [t`Left to right, right to left, top to bottom, webtoon`, ['leftToRight', 'rightToLeft', 'vertical', 'webtoon']],
+  [t`Incognito: saves no progress`, ['incognito']],
   [t`This list`, ['help']],
   [t`Close what is open, then the reader`, ['close']],
 ];
 
 const GESTURES: readonly (readonly [string, string])[] = [
   [t`Tap left or right`, t`Turn`],
-  [t`Tap the middle`, t`Bars`],
+  [t`Tap the middle`, t`Show or hide the bars`],
   [t`Drag sideways`, t`Turn; the page follows`],
   [t`Pinch, or double tap the middle`, t`Zoom`],
   [t`Drag down`, t`Close the reader`],
@@ -41,7 +41,12 @@ const SHOWN: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
   PageUp: t`Page up`,
   PageDown: t`Page down`,
+  Home: t`Home`,
+  End: t`End`,
+  Enter: t`Enter`,
   Escape: t`Esc`,
+  Space: t`Space`,
+  'Shift+Space': t`Shift+Space`,
 };
 
 function listKeys(actions: readonly ReaderAction[]): readonly string[] {
@@ -56,7 +61,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
       <div className={css['columns']} role="group" aria-label={t`Keys and gestures`} tabIndex={0}>
         <dl className={css['list']}>
           {WORDS.map(([words, actions]) => (
-            <div key={words}>
+            <div key={actions[0]}>
               <dt>
                 {listKeys(actions).map((key) => (
                   <kbd key={key}>{key}</kbd>

@@ -24,7 +24,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
     <aside ref={sheet} className={css['sheet']} role="dialog" aria-labelledby={titleId} tabIndex={-1} data-sheet>
       <header className={css['header']}>
         <h2 id={titleId}>{title}</h2>
-        <IconButton icon="close" label={t`Close ${title.toLowerCase()}`} onClick={onClose} />
+        <IconButton icon="close" label={t`Close ${title}`} onClick={onClose} />
       </header>
       <div className={css['content']}>{children}</div>
     </aside>

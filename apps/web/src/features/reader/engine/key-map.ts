@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-
 /** Key actions of all readers. A reader ignores actions it lacks. */
 export type ReaderAction =
   | 'left'
@@ -45,7 +43,7 @@ export const USUAL_KEYS: KeyMap = {
   up: ['ArrowUp'],
   down: ['ArrowDown'],
   advance: ['Space'],
-  retreat: [t`Shift+Space`],
+  retreat: ['Shift+Space'],
   next: ['PageDown', 'j', 'MediaTrackNext', 'AudioVolumeDown'],
   previous: ['PageUp', 'k', 'MediaTrackPrevious', 'AudioVolumeUp'],
   first: ['Home'],
@@ -90,7 +88,7 @@ export interface KeyRules {
 function formatKey(press: KeyPress): string {
   const key = press.key === ' ' ? 'Space' : press.key.length === 1 ? press.key.toLowerCase() : press.key;
   const withShift = press.shiftKey && (key.length > 1 || press.key !== key);
-  return `${press.ctrlKey ? t`Ctrl+` : ''}${press.altKey ? t`Alt+` : ''}${withShift ? t`Shift+` : ''}${key}`;
+  return `${press.ctrlKey ? 'Ctrl+' : ''}${press.altKey ? 'Alt+' : ''}${withShift ? 'Shift+' : ''}${key}`;
 }
 
 /** Undefined when the key stays with the browser. */

@@ -21,7 +21,7 @@ interface ChapterFrameProps {
 
 /** Why the frame shows no chapter; undefined when it does. */
 function findFailure(document: Document | null): string | undefined {
-  if (document === null) return t`The chapter cannot be reached.`;
+  if (document === null) return t`The chapter cannot be loaded.`;
   if (!document.contentType.includes('json')) return undefined;
   try {
     const body: unknown = JSON.parse(document.body.textContent);
@@ -29,7 +29,7 @@ function findFailure(document: Document | null): string | undefined {
   } catch {
     // the server sent no error text
   }
-  return t`The server does not give this chapter.`;
+  return t`The server cannot open this chapter.`;
 }
 
 /** A chapter in a sandboxed frame without scripts; the server also sanitises the text. */

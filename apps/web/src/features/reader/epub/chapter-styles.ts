@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import type { PageGeometry } from './page-geometry.ts';
 
@@ -24,7 +23,7 @@ export function getPaperColours(theme: ReaderSettings['textTheme'], app: PaperCo
 
 const FONTS: Readonly<Record<ReaderSettings['font'], string>> = {
   book: '',
-  serif: t`Georgia, "Iowan Old Style", "Palatino Linotype", "Noto Serif", serif`,
+  serif: 'Georgia, "Iowan Old Style", "Palatino Linotype", "Noto Serif", serif',
   sans: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif',
 };
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type RefObject, useMemo, useRef, useState } from 'react';
+import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { BottomBar } from '../controls/bottom-bar.tsx';
 import { EndPanel } from '../controls/end-panel.tsx';
@@ -12,7 +13,7 @@ import { useSize } from '../controls/use-size.ts';
 import type { ReaderProps } from '../reader-props.ts';
 import { CONTROL_SETTINGS, PAGE_SETTINGS, TEXT_SETTINGS } from '#entities/preferences/reading-options.ts';
 import { SettingsPanel } from '../settings/panel.tsx';
-import { useReadingOptions } from '#entities/preferences/store.ts';
+import { useReadingOptions } from '#entities/preferences/reading-store.ts';
 import type { Look } from './chapter-document.ts';
 import { ChapterFrame } from './chapter-frame.tsx';
 import { getPaperColours } from './chapter-styles.ts';
@@ -92,9 +93,17 @@ function getPercent(publication: Publication, text: OpenText): number {
 function sayPlace(publication: Publication, text: OpenText): string {
   const { chapter, screen, screens } = text.spot;
   const heading = findHeading(publication, chapter);
-  const inChapter =
-    screens > 1 ? t`Page ${screen + 1} of ${screens}${heading === undefined ? '' : t` in ${heading}`}, ` : '';
-  return t`${inChapter}${getPercent(publication, text)}% of the book`;
+  const percent = `${getPercent(publication, text)}%`;
+  if (screens <= 1) return t`${percent} of the book`;
+  const [page, total] = [formatNumber(screen + 1), formatNumber(screens)];
+  return heading === undefined
+    ? t`Page ${page} of ${total}, ${percent} of the book`
+    : t`Page ${page} of ${total} in ${heading}, ${percent} of the book`;
+}
+
+function sayWayBack(share: number): string {
+  const percent = `${Math.round(share * 100)}%`;
+  return t`Back to ${percent}`;
 }
 
 /** Look of the chapters; undefined until the window is measured. */
@@ -140,16 +149,15 @@ function Pages({ publication, text, controls }: Parts) {
         ))}
       {controls.cameFrom !== undefined && (
         <div className={css['back']}>
-          <Button
-            icon="back"
-            onClick={controls.goBack}
-          >{t`Back to ${Math.round(getTotalProgression(publication, controls.cameFrom) * 100)}%`}</Button>
+          <Button icon="back" onClick={controls.goBack}>
+            {sayWayBack(getTotalProgression(publication, controls.cameFrom))}
+          </Button>
         </div>
       )}
       {text.failure !== undefined && (
         <div className={css['failure']} role="alert">
           <p>{text.failure}</p>
-          <Button icon="refresh" onClick={text.retry}>{t`Retry`}</Button>
+          <Button icon="refresh" onClick={text.retry}>{t`Try again`}</Button>
         </div>
       )}
     </div>
@@ -174,7 +182,7 @@ function Ends({ beyond, onClose }: { readonly beyond: Neighbours; readonly onClo
 function Bottom({ publication, text, controls }: Parts) {
   return (
     <BottomBar
-      short={`${getPercent(publication, text)}%`}
+      place={`${getPercent(publication, text)}%`}
       onGoTo={() => controls.shell.openPanel('goTo')}
       scrubber={
         <Scrubber

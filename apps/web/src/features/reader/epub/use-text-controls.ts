@@ -8,7 +8,7 @@ import type { ReaderAction } from '../engine/key-map.ts';
 import type { Point, Size } from '../engine/page-shape.ts';
 import { readWheel, WHEEL_AT_REST } from '../engine/wheel-turns.ts';
 import { type ReaderSettings, TEXT_SETTINGS } from '#entities/preferences/reading-options.ts';
-import { changeReadingOption } from '#entities/preferences/store.ts';
+import { changeReadingOption } from '#entities/preferences/reading-store.ts';
 import type { PointerKind } from '../controls/use-gestures.ts';
 import type { FrameInput } from './frame-input.ts';
 import { placeAtPosition, type TextPlace } from './locate.ts';

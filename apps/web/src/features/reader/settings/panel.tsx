@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Definition } from '#entities/preferences/definition.ts';
 import { ReadingOptionField, ToggleField } from '#entities/preferences/option-field.tsx';
 import type { SettingName } from '#entities/preferences/reading-options.ts';
-import { changeReadingOption } from '#entities/preferences/store.ts';
+import { changeReadingOption } from '#entities/preferences/reading-store.ts';
 import { Button } from '#ui/controls/button.tsx';
 import css from './panel.module.css';
 
@@ -24,18 +24,13 @@ export function SettingsPanel({ children, groups, isIncognito, onIncognito }: Se
         // a group is keyed by setting names
         <ReadingOptionField key={name} name={name as SettingName} definition={definition} />
       ))}
-      <ToggleField
-        label={t`Incognito`}
-        help={t`This reading keeps no progress`}
-        value={isIncognito}
-        onChange={onIncognito}
-      />
+      <ToggleField label={t`Incognito`} help={t`Saves no progress`} value={isIncognito} onChange={onIncognito} />
       <Button
         icon="refresh"
         onClick={() => {
           for (const [name, { fallback }] of fields) changeReadingOption(name as SettingName, fallback);
         }}
-      >{t`Back to the defaults`}</Button>
+      >{t`Reset to defaults`}</Button>
     </div>
   );
 }

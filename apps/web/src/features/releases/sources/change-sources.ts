@@ -51,7 +51,7 @@ interface Restore {
 function useRestoreSource() {
   return useSourceChange({
     change: async ({ id, body }: Restore) => request('updateReleaseSource', { params: { id }, body }),
-    say: ({ displayName }) => t`${displayName} is as it was`,
+    say: ({ displayName: name }) => t`Restored “${name}”`,
   });
 }
 
@@ -60,7 +60,7 @@ export function useUpdateSource(onDone: () => void) {
   return useSourceChange({
     change: async ({ source, body }: { readonly source: ReleaseSource; readonly body: ReleaseSourceUpdate }) =>
       request('updateReleaseSource', { params: { id: source.id }, body }),
-    say: ({ displayName }) => t`${displayName} is changed`,
+    say: ({ displayName: name }) => t`Saved “${name}”`,
     undo: (after, { source, body }) => {
       const before = toUndoUpdate(body, source, after);
       return before === undefined ? undefined : () => back.mutate({ id: source.id, body: before });
@@ -74,11 +74,11 @@ export function useSwitchSource({ id }: ReleaseSource) {
   const refresh = useRefreshSources();
   const onProblem = (error: Error) => showToast(problemSentence(error));
   const { waiting, enqueue } = useQueuedChanges({
-    owner: t`switch of ${id}`,
+    owner: `switch of ${id}`,
     store: async (enabled: boolean) => request('updateReleaseSource', { params: { id }, body: { enabled } }),
     replaces: () => true,
-    onStored: ({ displayName, enabled }) =>
-      showToast(t`${displayName} is switched ${enabled ? 'on' : 'off'}`, {
+    onStored: ({ displayName: name, enabled }) =>
+      showToast(enabled ? t`Turned on “${name}”` : t`Turned off “${name}”`, {
         label: t`Undo`,
         run: () => enqueue(!enabled),
       }),
@@ -88,17 +88,16 @@ export function useSwitchSource({ id }: ReleaseSource) {
   return { waiting, enqueue };
 }
 
-export function usePollSource({ id, displayName }: ReleaseSource) {
+export function usePollSource({ id, displayName: name }: ReleaseSource) {
   return useSourceChange({
     change: async () => request('pollReleaseSource', { params: { id } }),
-    say: ({ status }) =>
-      status === 'enqueued' ? t`Looking at ${displayName}` : t`${displayName} is being looked at already`,
+    say: ({ status }) => (status === 'enqueued' ? t`Checking “${name}”` : t`“${name}” is being checked already`),
   });
 }
 
 export function usePollAll() {
   return useSourceChange({
     change: async () => request('pollAllReleaseSources', {}),
-    say: ({ considered }) => t`Looking at ${plural(considered, { one: '# feed', other: '# feeds' })}`,
+    say: ({ considered: count }) => plural(count, { one: 'Checking # feed', other: 'Checking # feeds' }),
   });
 }

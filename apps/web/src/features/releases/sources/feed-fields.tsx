@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { readCron, scheduleWords } from '#entities/schedule/schedule.ts';
+import { LANGUAGE } from '#lib/locale.ts';
 import { PasswordField, SelectField, TextField } from '#ui/controls/field.tsx';
 import { SeriesField } from './series-field.tsx';
 import type { SecretKind, SourceDraft } from './source-draft.ts';
@@ -15,7 +16,7 @@ export function FeedFields({ draft, problems, onChange }: FeedFieldsProps) {
   return (
     <>
       <TextField
-        label={t`Address of the feed`}
+        label={t`Feed address`}
         name="source-address"
         type="url"
         value={draft.url}
@@ -37,7 +38,7 @@ const OFTEN = ['', '0 * * * *', '0 */3 * * *', '0 */6 * * *', '0 */12 * * *', '0
 
 function oftenWords(cron: string): string {
   const words = scheduleWords(cron);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return words.charAt(0).toLocaleUpperCase(LANGUAGE) + words.slice(1);
 }
 
 interface OftenFieldsProps extends Pick<FeedFieldsProps, 'draft' | 'onChange'> {
@@ -48,26 +49,26 @@ function OftenFields({ draft: { cronSchedule }, problem, onChange }: OftenFields
   const known = OFTEN.find((cron) => cron === cronSchedule);
   const isPlain = known !== undefined || readCron(cronSchedule) !== undefined;
   const options = [
-    ...OFTEN.map((cron) => [cron, cron === '' ? t`As often as the server does by itself` : oftenWords(cron)] as const),
+    ...OFTEN.map((cron) => [cron, cron === '' ? t`As set for the server` : oftenWords(cron)] as const),
     ...(known === undefined && isPlain ? ([[cronSchedule, oftenWords(cronSchedule)]] as const) : []),
-    ['own', t`By an own schedule (cron)`] as const,
+    ['own', t`Custom schedule (cron)`] as const,
   ];
   return (
     <>
       <SelectField
-        label={t`Look at it`}
+        label={t`How often`}
         value={isPlain ? cronSchedule : 'own'}
         options={options}
         onValue={(chosen) => onChange({ cronSchedule: chosen === 'own' ? '*/30 * * * *' : chosen })}
       />
       {!isPlain && (
         <TextField
-          label={t`Schedule`}
+          label={t`Cron schedule`}
           name="source-schedule"
           value={cronSchedule}
           onText={(cron) => onChange({ cronSchedule: cron })}
           problem={problem}
-          hint={t`Five fields of cron: minute, hour, day, month, weekday.`}
+          hint={t`Five cron fields: minute, hour, day, month, weekday.`}
           required
           maxLength={200}
           autoComplete="off"
@@ -80,9 +81,9 @@ function OftenFields({ draft: { cronSchedule }, problem, onChange }: OftenFields
 
 const SECRETS = {
   none: t`None`,
-  token: t`A token`,
-  password: t`A name and a password`,
-  kept: t`What the server holds`,
+  token: t`Token`,
+  password: t`User name and password`,
+  kept: t`Keep the stored secret`,
 } as const satisfies Readonly<Record<SecretKind, string>>;
 
 function SecretFields({ draft, onChange }: Pick<FeedFieldsProps, 'draft' | 'onChange'>) {
@@ -94,15 +95,15 @@ function SecretFields({ draft, onChange }: Pick<FeedFieldsProps, 'draft' | 'onCh
   return (
     <>
       <SelectField
-        label={t`Secret of the feed`}
+        label={t`Feed secret`}
         value={secretKind}
         options={kinds}
         onValue={(kind) => onChange({ secretKind: kind })}
-        hint={t`It is sealed before it is stored, never shown, and goes to no other host.`}
+        hint={t`Stored encrypted, never shown, and sent to no other host.`}
       />
       {secretKind === 'password' && (
         <TextField
-          label={t`Name`}
+          label={t`User name`}
           name="feed-user"
           value={username}
           onText={(text) => onChange({ username: text })}

@@ -17,36 +17,37 @@ interface PushHelpProps {
 }
 
 const EXAMPLE = {
-  releases: [{ externalReleaseId: '1', title: t`Saga v05`, payloadUrl: 'https://example.org/1', language: 'en' }],
+  releases: [{ externalReleaseId: '1', title: 'Saga v05', payloadUrl: 'https://example.org/1', language: 'en' }],
 };
 
 /** Explains the push endpoint: address, API key and message format. */
 export function PushHelp({ source, onKey, onClose }: PushHelpProps) {
   const { data: server } = useQuery(serverInfoQuery());
+  const { displayName: name } = source;
   const makesKeys = useMay('ApiKeysWrite');
   const address = buildAddress(server?.publicUrl ?? serverAddress(), 'pushReleases', { id: source.id });
   const example = `curl -H "X-API-Key: svc_…" -H "Content-Type: application/json" -d '${JSON.stringify(EXAMPLE)}' ${address}`;
   return (
     <Dialog
-      title={t`Send releases to ${source.displayName}`}
+      title={t`Send releases to ${name}`}
       open
       wide
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>{t`Close`}</Button>
-          {makesKeys && <Button look="primary" icon="key" onClick={onKey}>{t`Make a key`}</Button>}
+          {makesKeys && <Button look="primary" icon="key" onClick={onKey}>{t`Create key`}</Button>}
         </>
       }
     >
       <CopyField label={t`Address`} value={address} />
       <p
         className={css['help']}
-      >{t`The program signs in with an API key that may read and change series. A key is shown once, when it is made.`}</p>
-      <CopyField label={t`For example`} value={example} />
+      >{t`The program signs in with an API key that may read and edit series. A key is shown only once.`}</p>
+      <CopyField label={t`Example`} value={example} />
       <p
         className={css['help']}
-      >{t`Up to 200 releases at a time. What is sent again changes nothing. A release names its series, or has a title by which it is found among the series that are tracked.`}</p>
+      >{t`Up to 200 releases at a time. Sending a release again changes nothing. A release names its series, or Lectern finds the tracked series by its title.`}</p>
     </Dialog>
   );
 }

@@ -20,51 +20,59 @@ export function RemoveSource({ source, part, onClose }: RemoveSourceProps) {
   const remove = useRemove(source, onClose);
   const empty = useEmpty(source, onClose);
   const name = source.displayName;
-  const releases = count === undefined ? t`its releases` : plural(count, { one: '# release', other: '# releases' });
   const isWhole = part === 'remove';
   return (
     <Dialog
-      title={isWhole ? t`Remove ${name}?` : t`Forget the releases of ${name}?`}
+      title={isWhole ? t`Delete ${name}?` : t`Delete the releases of ${name}?`}
       open
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>
-            {t`Keep`} {isWhole ? 'it' : 'them'}
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button
             look="danger"
             icon="trash"
             busy={remove.isPending || empty.isPending}
             onClick={() => (isWhole ? remove : empty).mutate(undefined)}
           >
-            {isWhole ? t`Remove it with ${releases}` : t`Forget ${releases}`}
+            {isWhole ? deleteAllWords(count) : deleteReleasesWords(count)}
           </Button>
         </>
       }
     >
       <p>
         {isWhole
-          ? t`Its address, its secret and what it told go. Series stay tracked, and no book is touched.`
-          : t`Whatever it still tells comes again as new, also what was dismissed. No book is touched.`}
+          ? t`Its address, secret and releases are deleted. Series stay tracked, and no book is changed.`
+          : t`Releases that it still lists come back as new, even dismissed ones. No book is changed.`}
       </p>
     </Dialog>
   );
 }
 
-function useRemove({ id, displayName }: ReleaseSource, onDone: () => void) {
+/** Without a count while it is loading. */
+function deleteAllWords(count: number | undefined): string {
+  if (count === undefined) return t`Delete it with its releases`;
+  return plural(count, { one: 'Delete it with # release', other: 'Delete it with # releases' });
+}
+
+function deleteReleasesWords(count: number | undefined): string {
+  if (count === undefined) return t`Delete its releases`;
+  return plural(count, { one: 'Delete # release', other: 'Delete # releases' });
+}
+
+function useRemove({ id, displayName: name }: ReleaseSource, onDone: () => void) {
   return useSourceChange({
     change: async () => request('deleteReleaseSource', { params: { id } }),
-    say: () => t`${displayName} is removed`,
+    say: () => t`Deleted “${name}”`,
     onDone,
   });
 }
 
-function useEmpty({ id, displayName }: ReleaseSource, onDone: () => void) {
+function useEmpty({ id, displayName: name }: ReleaseSource, onDone: () => void) {
   return useSourceChange({
     change: async () => request('resetReleaseSource', { params: { id } }),
-    say: ({ deletedLedgerEntries }) =>
-      t`${plural(deletedLedgerEntries, { one: '# release', other: '# releases' })} of ${displayName} forgotten`,
+    say: ({ deletedLedgerEntries: count }) =>
+      plural(count, { one: `Deleted # release of “${name}”`, other: `Deleted # releases of “${name}”` }),
     onDone,
   });
 }

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { request } from '#lib/api.ts';
@@ -37,28 +37,29 @@ export function SeriesField({ value, onValue }: SeriesFieldProps) {
           <span>{t`Series`}</span>
           <strong>{value.title}</strong>
         </p>
-        <Button onClick={() => onValue(undefined)}>{t`Another one`}</Button>
+        <Button onClick={() => onValue(undefined)}>{t`Change series`}</Button>
       </div>
     );
   }
+  const count = found.length;
   const isAsked = text.trim() !== '';
   return (
     <>
       <TextField
-        label={t`Series that it is about`}
+        label={t`Series`}
         name="source-series"
         type="search"
         value={text}
         onText={setText}
         autoComplete="off"
-        hint={t`Part of the title.`}
+        hint={t`Enter part of the title.`}
       />
       <p role="status" className="visually-hidden">
-        {isAsked && t`${found.length} series found`}
+        {isAsked && plural(count, { one: '# series found', other: '# series found' })}
       </p>
-      {isAsked && found.length > 0 && (
+      {isAsked && count > 0 && (
         <fieldset className={css['found']}>
-          <legend className="visually-hidden">{t`Series that were found`}</legend>
+          <legend className="visually-hidden">{t`Series found`}</legend>
           {found.map(({ id, title, libraryName }) => (
             <label key={id}>
               <input type="radio" name={name} checked={false} onChange={() => onValue({ id, title })} />
@@ -69,7 +70,7 @@ export function SeriesField({ value, onValue }: SeriesFieldProps) {
           ))}
         </fieldset>
       )}
-      {isAsked && found.length === 0 && <p className={css['help']}>{t`No series is called that.`}</p>}
+      {isAsked && count === 0 && <p className={css['help']}>{t`No series found.`}</p>}
     </>
   );
 }

@@ -42,7 +42,7 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
   };
   return (
     <FormDialog
-      title={source === undefined ? t`Add a source of releases` : t`Change ${source.displayName}`}
+      title={source === undefined ? t`Add source` : editWords(source)}
       action={source === undefined ? t`Add` : t`Save`}
       wide
       isBusy={save.isPending}
@@ -53,6 +53,10 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
       <Fields draft={draft} problems={problems} isNew={source === undefined} onChange={change} />
     </FormDialog>
   );
+}
+
+function editWords({ displayName: name }: ReleaseSource): string {
+  return t`Edit ${name}`;
 }
 
 interface FieldsProps {
@@ -77,16 +81,16 @@ function Fields({ draft, problems, isNew, onChange }: FieldsProps) {
         autoComplete="off"
       />
       {isNew && (
-        <ChoiceList legend={t`What it is`} choices={KINDS} value={draft.kind} onValue={(kind) => onChange({ kind })} />
+        <ChoiceList legend={t`Type`} choices={KINDS} value={draft.kind} onValue={(kind) => onChange({ kind })} />
       )}
       {draft.kind !== 'api-feed' && <FeedFields draft={draft} problems={problems} onChange={onChange} />}
       <TextField
-        label={t`Language, where a release tells none`}
+        label={t`Default language`}
         name="source-language"
         value={draft.language}
         onText={(language) => onChange({ language })}
         problem={problems['config.language']}
-        hint={t`Such as en or pt-BR.`}
+        hint={t`For releases that name none. For example en or pt-BR.`}
         maxLength={35}
         autoComplete="off"
         autoCapitalize="none"
@@ -102,7 +106,7 @@ const SHOWN: ReadonlySet<string> = new Set(['displayName', 'config.url', 'config
 function useSaveSource(source: ReleaseSource | undefined, onDone: () => void) {
   const create = useSourceChange({
     change: async (draft: SourceDraft) => request('createReleaseSource', { body: toNewSource(draft) }),
-    say: ({ displayName }) => t`${displayName} is added`,
+    say: ({ displayName: name }) => t`Added “${name}”`,
     onDone,
     showsProblem: true,
   });

@@ -53,9 +53,9 @@ describe('the form of a source', () => {
 
   it.each([
     [{}, undefined],
-    [{ kind: 'rss-series' }, 'Choose the series that the feed is about.'],
-    [{ secretKind: 'token' }, 'Write the secret, or choose that there is none.'],
-    [{ secretKind: 'password', secret: 'x' }, 'Write the name that the password belongs to.'],
+    [{ kind: 'rss-series' }, 'Choose the series of the feed.'],
+    [{ secretKind: 'token' }, 'Enter the secret, or choose None.'],
+    [{ secretKind: 'password', secret: 'x' }, 'Enter the user name for the password.'],
     [{ secretKind: 'password', secret: 'x', username: 'me' }, undefined],
     [{ kind: 'api-feed', secretKind: 'token' }, undefined],
   ] as const)('%o lacks: %s', (part, problem) => expect(findSourceProblem({ ...NEW_SOURCE, ...part })).toBe(problem));

@@ -35,7 +35,7 @@ export function toSourceDraft({ kind, displayName, config, cronSchedule, hasSecr
   const { url = '', seriesId, language = '', username = '' } = config;
   return {
     ...{ kind, displayName, url, language, username, secret: '' },
-    series: seriesId === undefined ? undefined : { id: seriesId, title: t`As before` },
+    series: seriesId === undefined ? undefined : { id: seriesId, title: t`Unchanged` },
     cronSchedule: cronSchedule ?? '',
     holdsSecret: hasSecret,
     secretKind: hasSecret ? 'kept' : 'none',
@@ -97,8 +97,8 @@ export function toUndoUpdate({ secret }: ReleaseSourceUpdate, before: ReleaseSou
 
 /** A sentence for the user; undefined when the form is valid. */
 export function findSourceProblem({ kind, series, secretKind, username, secret }: SourceDraft): string | undefined {
-  if (kind === 'rss-series' && series === undefined) return t`Choose the series that the feed is about.`;
+  if (kind === 'rss-series' && series === undefined) return t`Choose the series of the feed.`;
   if (kind === 'api-feed' || secretKind === 'none' || secretKind === 'kept') return undefined;
-  if (secretKind === 'password' && username.trim() === '') return t`Write the name that the password belongs to.`;
-  return secret === '' ? t`Write the secret, or choose that there is none.` : undefined;
+  if (secretKind === 'password' && username.trim() === '') return t`Enter the user name for the password.`;
+  return secret === '' ? t`Enter the secret, or choose None.` : undefined;
 }

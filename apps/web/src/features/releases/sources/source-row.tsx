@@ -53,43 +53,45 @@ interface RowButtonsProps extends SourceRowProps {
 }
 
 function RowButtons({ source, onEdit, onOpen }: RowButtonsProps) {
+  const { displayName: name } = source;
   const toggle = useSwitchSource(source);
   const poll = usePollSource(source);
   const isPushed = source.kind === 'api-feed';
   const items: readonly MenuItem[] = [
-    { label: t`Change`, icon: 'edit', run: onEdit },
+    { label: t`Edit`, icon: 'edit', run: onEdit },
     ...(isPushed ? ([{ label: t`How to send`, icon: 'info', run: () => onOpen('push') }] as const) : []),
-    { label: t`Forget its releases`, icon: 'refresh', apart: true, run: () => onOpen('empty') },
-    { label: t`Remove`, icon: 'trash', tone: 'danger', run: () => onOpen('remove') },
+    { label: t`Delete its releases`, icon: 'refresh', apart: true, run: () => onOpen('empty') },
+    { label: t`Delete`, icon: 'trash', tone: 'danger', run: () => onOpen('remove') },
   ];
   return (
     <div className={css['buttons']}>
       <Switch
-        aria-label={t`${source.displayName} is on`}
+        aria-label={t`${name} is on`}
         checked={toggle.waiting.at(-1) ?? source.enabled}
         onChecked={toggle.enqueue}
       />
       {!isPushed && source.enabled && (
         <Button
           icon="refresh"
-          aria-label={t`Look now: ${source.displayName}`}
+          aria-label={t`Check now: ${name}`}
           busy={poll.isPending}
           onClick={() => poll.mutate(undefined)}
-        >{t`Look now`}</Button>
+        >{t`Check now`}</Button>
       )}
       {isPushed && (
         <Button
           icon="info"
-          aria-label={t`How to send: ${source.displayName}`}
+          aria-label={t`How to send: ${name}`}
           onClick={() => onOpen('push')}
         >{t`How to send`}</Button>
       )}
-      <Menu label={t`Actions for ${source.displayName}`} items={items} />
+      <Menu label={t`Actions for ${name}`} items={items} />
     </div>
   );
 }
 
 function Fare({ source }: Pick<SourceRowProps, 'source'>) {
+  const { displayName: name } = source;
   const now = Date.now();
   const failure = failureWords(source, now);
   const words = [foundWords(source, now), nextWords(source)].filter((part) => part !== undefined);
@@ -100,7 +102,7 @@ function Fare({ source }: Pick<SourceRowProps, 'source'>) {
       <p>
         <Link to="/releases" search={{ show: 'all', source: source.id }}>
           <Trans>
-            Its releases<span className="visually-hidden">: {source.displayName}</span>
+            Show releases<span className="visually-hidden">: {name}</span>
           </Trans>
         </Link>
       </p>

@@ -16,19 +16,21 @@ const SOURCE: ReleaseSource = {
 
 describe('the text of a source', () => {
   it('gives the result of its last poll', () => {
-    expect(foundWords(SOURCE, NOW)).toBe('Looked 5 minutes ago: 40 entries, 3 new of series that are tracked');
-    expect(foundWords({ ...SOURCE, lastPolledAt: null }, NOW)).toBe('Not looked at yet');
-    expect(foundWords({ ...SOURCE, lastSummary: null }, NOW)).toBe('Looked 5 minutes ago');
+    expect(foundWords(SOURCE, NOW)).toBe('Checked 5 minutes ago · 40 entries · 3 new releases of tracked series');
+    expect(foundWords({ ...SOURCE, lastPolledAt: null }, NOW)).toBe('Not checked yet');
+    expect(foundWords({ ...SOURCE, lastSummary: null }, NOW)).toBe('Checked 5 minutes ago');
     const summary = SOURCE.lastSummary;
     if (summary === null) throw new Error('The source has been looked at');
-    expect(foundWords({ ...SOURCE, lastSummary: { ...summary, notModified: true } }, NOW)).toContain('nothing changed');
-    expect(foundWords({ ...SOURCE, kind: 'api-feed' }, NOW)).toBe('Waits for what programs tell');
+    expect(foundWords({ ...SOURCE, lastSummary: { ...summary, notModified: true } }, NOW)).toContain('No changes');
+    expect(foundWords({ ...SOURCE, kind: 'api-feed' }, NOW)).toBe('Waits for a program to send releases');
   });
 
   it('gives the time of its next poll', () => {
-    expect(nextWords(SOURCE)).toBe('Is looked at every hour');
-    expect(nextWords({ ...SOURCE, enabled: false })).toBe('Switched off');
-    expect(nextWords({ ...SOURCE, nextPollAt: '2026-11-22T13:00:00Z' })).toMatch(/^Next .+, every hour$/);
+    expect(nextWords(SOURCE)).toBe('Schedule: every hour');
+    expect(nextWords({ ...SOURCE, enabled: false })).toBe('Turned off');
+    expect(nextWords({ ...SOURCE, nextPollAt: '2026-11-22T13:00:00Z' })).toMatch(
+      /^Next check: .+ · Schedule: every hour$/,
+    );
     expect(nextWords({ ...SOURCE, kind: 'api-feed' })).toBeUndefined();
   });
 
@@ -36,7 +38,7 @@ describe('the text of a source', () => {
     expect(failureWords(SOURCE, NOW)).toBeUndefined();
     const failed = { ...SOURCE, lastError: 'the site answered 500', lastErrorAt: '2026-11-22T11:00:00Z', failures: 3 };
     expect(failureWords(failed, NOW)).toBe(
-      'It could not be read 3 times in a row, the last 1 hour ago. The site answered 500.',
+      'The last 3 checks failed, most recently 1 hour ago. The site answered 500.',
     );
   });
 });

@@ -27,12 +27,12 @@ interface SourcesPageProps {
 }
 
 export function SourcesPage({ dialogs, onDialogs }: SourcesPageProps) {
-  useDocumentTitle(t`Sources of releases`);
+  useDocumentTitle(t`Release sources`);
   const query = useQuery(releaseSourcesQuery());
   const edited = query.data?.find(({ id }) => id === dialogs.edit);
   return (
     <>
-      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading the sources`} />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label={t`Loading sources`} />}>
         {(sources) => <SourceList sources={sources} onDialogs={onDialogs} />}
       </QueryBoundary>
       {(dialogs.add === true || edited !== undefined) && (
@@ -48,27 +48,27 @@ interface SourceListProps extends Pick<SourcesPageProps, 'onDialogs'> {
 
 function SourceList({ sources, onDialogs }: SourceListProps) {
   const pollAll = usePollAll();
-  const add = <Button look="primary" icon="plus" onClick={() => onDialogs({ add: true })}>{t`Add a source`}</Button>;
+  const add = <Button look="primary" icon="plus" onClick={() => onDialogs({ add: true })}>{t`Add source`}</Button>;
   if (sources.length === 0) {
     return (
       <EmptyState
         icon="bell"
-        title={t`Nothing tells of releases yet`}
+        title={t`No release sources yet`}
         action={add}
-      >{t`A source says what comes out: a feed of a shop, a publisher or a group, or a program of yours. Lectern downloads nothing, it only tells.`}</EmptyState>
+      >{t`A source announces releases: the feed of a shop, publisher or group, or a program of yours. Lectern downloads nothing.`}</EmptyState>
     );
   }
   const feeds = sources.filter(({ kind, enabled }) => enabled && kind !== 'api-feed');
   return (
     <>
       <div className={css['head']}>
-        <p>{t`What these sources tell about series that are tracked comes into everybody’s releases.`}</p>
+        <p>{t`All users see the releases of tracked series from these sources.`}</p>
         {feeds.length > 1 && (
           <Button
             icon="refresh"
             busy={pollAll.isPending}
             onClick={() => pollAll.mutate(undefined)}
-          >{t`Look at all now`}</Button>
+          >{t`Check all now`}</Button>
         )}
         {add}
       </div>

@@ -18,7 +18,8 @@ function readKind(cron: string): Kind {
 
 /** A schedule in words, or as a cron expression, with its next runs. */
 export function CronControl(props: ControlProps) {
-  const { value, onValue } = props;
+  const { value, onValue, setting } = props;
+  const { label } = setting;
   // A plain schedule can also be written as an expression.
   const [isWritten, setWritten] = useState(false);
   const kind = isWritten ? 'cron' : readKind(value);
@@ -46,7 +47,7 @@ export function CronControl(props: ControlProps) {
       {kind === 'cron' && (
         <input
           type="text"
-          aria-label={t`${props.setting.label}: cron expression`}
+          aria-label={t`${label}: cron expression`}
           className={css['input']}
           value={value}
           spellCheck={false}
@@ -70,9 +71,9 @@ function NextRuns({ cron }: { readonly cron: string }) {
     enabled: cronSchedule !== '',
   });
   const says = () => {
-    if (cronSchedule === '') return t`Never by itself.`;
+    if (cronSchedule === '') return t`Never runs by itself.`;
     if (error !== null) return problemSentence(error);
-    return data === undefined ? '' : t`Next: ${formatRuns(data.nextRuns, data.cronTimezone)} (${data.cronTimezone})`;
+    return data === undefined ? '' : runWords(data.nextRuns, data.cronTimezone);
   };
   return (
     <p role="status" className={css['says']}>
@@ -81,11 +82,15 @@ function NextRuns({ cron }: { readonly cron: string }) {
   );
 }
 
-function formatRuns(nextRuns: readonly string[], timeZone: string): string {
+function runWords(nextRuns: readonly string[], timeZone: string): string {
   const format = new Intl.DateTimeFormat(DATES, {
     ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
     timeZone,
   });
-  const runs = nextRuns.slice(0, 2).map((run) => format.format(new Date(run)));
-  return runs.length === 0 ? 'never' : runs.join(' · ');
+  if (nextRuns.length === 0) return t`Never runs by itself.`;
+  const runs = nextRuns
+    .slice(0, 2)
+    .map((run) => format.format(new Date(run)))
+    .join(' · ');
+  return t`Next: ${runs} (${timeZone})`;
 }

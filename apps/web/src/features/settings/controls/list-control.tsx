@@ -10,6 +10,7 @@ export function ListControl(props: ControlProps) {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const members = readList(props.value);
+  const { label } = props.setting;
   const keep = (next: readonly string[]) => props.onValue(JSON.stringify(next));
   const add = () => {
     const member = text.trim();
@@ -26,7 +27,7 @@ export function ListControl(props: ControlProps) {
   return (
     <div className={css['list']}>
       {members.length > 0 && (
-        <ul className={css['members']} aria-label={props.setting.label}>
+        <ul className={css['members']} aria-label={label}>
           {members.map((member) => (
             <li key={member} className={css['member']}>
               <span>{member}</span>
@@ -49,13 +50,13 @@ export function ListControl(props: ControlProps) {
           type="text"
           className={css['input']}
           value={text}
-          placeholder={members.length === 0 ? t`None yet` : t`One more`}
+          placeholder={members.length === 0 ? t`None yet` : t`Add another`}
           spellCheck={false}
           autoCapitalize="none"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={handleKey}
         />
-        <Button icon="plus" aria-label={t`Add to ${props.setting.label}`} onClick={add}>{t`Add`}</Button>
+        <Button icon="plus" aria-label={t`Add to ${label}`} onClick={add}>{t`Add`}</Button>
       </span>
     </div>
   );

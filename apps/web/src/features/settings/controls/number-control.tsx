@@ -1,6 +1,6 @@
-import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { BYTES, fromGigabytes, toGigabytes } from '../setting-words.ts';
+import { unitWords } from '../unit-words.ts';
 import { type ControlProps, getAriaProps } from './control.ts';
 import css from './controls.module.css';
 
@@ -21,7 +21,7 @@ export function NumberControl(props: ControlProps) {
         value={props.value}
         onChange={(event) => props.onValue(event.target.value)}
       />
-      {unit !== null && <span className={css['unit']}>{unit}</span>}
+      {unit !== null && <span className={css['unit']}>{unitWords(unit, Number(props.value))}</span>}
     </span>
   );
 }
@@ -46,7 +46,7 @@ function GigabyteControl(props: ControlProps) {
           props.onValue(fromGigabytes(target.value));
         }}
       />
-      <span className={css['unit']}>{t`GB`}</span>
+      <span className={css['unit']}>GB</span>
     </span>
   );
 }

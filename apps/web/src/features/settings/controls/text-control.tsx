@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { DATES } from '#lib/locale.ts';
+import { optionWords } from '../setting-words.ts';
 import { type ControlProps, getAriaProps } from './control.ts';
 import css from './controls.module.css';
 
@@ -14,7 +15,7 @@ export function SelectControl(props: ControlProps) {
     >
       {(props.setting.options ?? []).map((option) => (
         <option key={option} value={option}>
-          {option}
+          {optionWords(option)}
         </option>
       ))}
     </select>
@@ -45,7 +46,7 @@ export function SecretControl(props: ControlProps) {
       type="password"
       autoComplete="new-password"
       className={css['input']}
-      placeholder={props.setting.isSet ? t`Set, and not shown` : t`Not set`}
+      placeholder={props.setting.isSet ? t`Set, not shown` : t`Not set`}
       value={props.value}
       onChange={(event) => props.onValue(event.target.value)}
     />
@@ -71,7 +72,8 @@ export function TimeZoneControl(props: ControlProps) {
 function timeIn(timeZone: string): string {
   try {
     const clock = new Intl.DateTimeFormat(DATES, { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' });
-    return t`There it is ${clock.format(new Date())}.`;
+    const time = clock.format(new Date());
+    return t`The time there is ${time}.`;
   } catch {
     return '';
   }

@@ -1,0 +1,67 @@
+import { call } from '@lectern/contract/client';
+import type { ScannedLibrary } from './scanned-test.ts';
+
+/** Pages that need only the account of an admin. */
+const PAGES = [
+  '/',
+  '/libraries',
+  '/search',
+  '/search?q=lanterns',
+  '/lists',
+  '/lists/collections',
+  '/lists/reading',
+  '/stats',
+  '/stats/everybody',
+  '/releases',
+  '/admin',
+  '/admin/libraries',
+  '/admin/tasks',
+  '/admin/health',
+  '/admin/import',
+  '/admin/bin',
+  '/admin/users',
+  '/admin/notifications',
+  '/admin/settings',
+  '/admin/backups',
+  '/admin/releases',
+  '/admin/metadata',
+  '/admin/metrics',
+  '/admin/log',
+  '/admin/about',
+  '/me',
+  '/me/connections',
+  '/me/devices',
+  '/me/keys',
+  '/me/notifications',
+  '/me/preferences',
+  '/me/export',
+  '/nowhere',
+] as const;
+
+/** Pages of one book, series, list, library or account, which are made here. */
+async function pagesOfThings({ url, headers, id, getBookId }: ScannedLibrary): Promise<readonly string[]> {
+  const bookId = getBookId('Lanterns 01.cbz');
+  const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
+  const { seriesId } = book;
+  const collection = await call(url, 'createCollection', { headers, body: { name: 'Of the lighthouse keepers' } });
+  await call(url, 'addCollectionSeries', { headers, params: { id: collection.id }, body: { seriesIds: [seriesId] } });
+  const list = await call(url, 'createReadList', { headers, body: { name: 'Of the lighthouse keepers' } });
+  await call(url, 'addReadListBooks', { headers, params: { id: list.id }, body: { bookIds: [bookId] } });
+  const { id: userId } = await call(url, 'getCurrentUser', { headers });
+  return [
+    `/library/${id}`,
+    `/library/${id}/books`,
+    `/series/${seriesId}`,
+    `/series/${seriesId}/edit`,
+    `/book/${bookId}`,
+    `/book/${bookId}/edit`,
+    `/list/collection/${collection.id}`,
+    `/list/reading/${list.id}`,
+    `/admin/users/${userId}`,
+  ];
+}
+
+/** Addresses of all pages of the app behind the login, except the reader. */
+export async function listAllPages(library: ScannedLibrary): Promise<readonly string[]> {
+  return [...PAGES, ...(await pagesOfThings(library))];
+}

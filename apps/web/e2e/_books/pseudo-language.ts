@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+
+const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const MARKED = 'áƀćđéƒǵħíĵķłɱńóṕɋŕšťúṽŵẋýžÁɃĆĐÉƑǴĦÍĴĶŁṀŃÓṔɊŔŠŤÚṼŴẊÝŽ';
+const LETTERS = [...MARKED];
+
+/** Letters with marks, 40 % longer; tags of elements stay. */
+function mark(text: string): string {
+  const marked = text.replace(/<\/?\d+\/?>|[A-Za-z]/g, (sign) =>
+    sign.length > 1 ? sign : (LETTERS[PLAIN.indexOf(sign)] ?? sign),
+  );
+  const letterCount = text.replace(/<\/?\d+\/?>/g, '').length;
+  return /\p{L}{2}/u.test(text) ? `${marked}${'ḗ'.repeat(Math.ceil(letterCount * 0.4))}` : marked;
+}
+
+/** A compiled message: texts, and arguments as `[name, type, { form: message }]`. */
+function markMessage(message: unknown): unknown {
+  if (typeof message === 'string') return mark(message);
+  if (!Array.isArray(message)) return message;
+  const parts: readonly unknown[] = message;
+  return parts.map((part) => {
+    if (!Array.isArray(part)) return markMessage(part);
+    const [name, kind, forms] = part as readonly unknown[];
+    if (typeof forms !== 'object' || forms === null) return part;
+    const marked = Object.entries(forms).map(([form, words]) => [form, form === 'offset' ? words : markMessage(words)]);
+    return [name, kind, Object.fromEntries(marked)];
+  });
+}
+
+/** Shows every message of the catalog with marked letters: letters without marks are not in the catalog. */
+export async function showPseudoLanguage(page: Page): Promise<void> {
+  await page.route(/\/assets\/en-[^/]+\.js$/, async (route) => {
+    const code = await (await route.fetch()).text();
+    const [, , text] = /JSON\.parse\((['"`])(.*)\1\)/s.exec(code) ?? [];
+    if (text === undefined) throw new Error('The catalog has another form now');
+    // The text is a part of a script: its escapes are those of a template.
+    const json = text.replace(/\\([\\'"`$])/g, '$1');
+    const messages = Object.entries(JSON.parse(json) as Record<string, unknown>);
+    const marked = Object.fromEntries(messages.map(([id, message]) => [id, markMessage(message)]));
+    await route.fulfill({
+      contentType: 'text/javascript',
+      body: `export const messages = ${JSON.stringify(marked)};`,
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { plural, t } from '@lingui/core/macro';
+import { formatNumber } from '#lib/format.ts';
+
+interface Unit {
+  /** "30 days". */
+  readonly amount: (count: number) => string;
+  /** "days", beside a field with the number. */
+  readonly name: (count: number) => string;
+}
+
+/** Units of the server; `%`, `MB` and the like need no words. */
+const UNITS: Readonly<Record<string, Unit>> = {
+  seconds: {
+    amount: (count) => plural(count, { one: '# second', other: '# seconds' }),
+    name: (count) => plural(count, { one: 'second', other: 'seconds' }),
+  },
+  days: {
+    amount: (count) => plural(count, { one: '# day', other: '# days' }),
+    name: (count) => plural(count, { one: 'day', other: 'days' }),
+  },
+  backups: {
+    amount: (count) => plural(count, { one: '# backup', other: '# backups' }),
+    name: (count) => plural(count, { one: 'backup', other: 'backups' }),
+  },
+  exports: {
+    amount: (count) => plural(count, { one: '# export', other: '# exports' }),
+    name: (count) => plural(count, { one: 'export', other: 'exports' }),
+  },
+  tasks: {
+    amount: (count) => plural(count, { one: '# task', other: '# tasks' }),
+    name: (count) => plural(count, { one: 'task', other: 'tasks' }),
+  },
+  requests: {
+    amount: (count) => plural(count, { one: '# request', other: '# requests' }),
+    name: (count) => plural(count, { one: 'request', other: 'requests' }),
+  },
+  'requests a second': {
+    amount: (count) => plural(count, { one: '# request per second', other: '# requests per second' }),
+    name: (count) => plural(count, { one: 'request per second', other: 'requests per second' }),
+  },
+};
+
+/** "1,000 days", "20%", "500 MB". */
+export function amountWords(count: number, unit: string): string {
+  const known = UNITS[unit];
+  if (known !== undefined) return known.amount(count);
+  const number = formatNumber(count);
+  return unit === '%' ? t`${number}%` : `${number} ${unit}`;
+}
+
+/** "days": the unit of a number that stands before it. */
+export function unitWords(unit: string, count: number): string {
+  return UNITS[unit]?.name(count) ?? unit;
+}

@@ -1,0 +1,15 @@
+import { findLanguage } from '@lectern/contract/languages';
+import { LANGUAGE } from './locale.ts';
+import type { Look } from './look.ts';
+import { readStored } from './storage.ts';
+
+/**
+ * Loads the page again when its words are not in the chosen language.
+ * @param chosen undefined follows the browser
+ */
+export function showLanguage(chosen: string | undefined): void {
+  const stored = readStored('look') as Look | undefined;
+  // A browser that stores nothing would load the page without end.
+  if (stored?.language !== chosen) return;
+  if ((findLanguage([chosen ?? '', ...navigator.languages]) ?? 'en') !== LANGUAGE) location.reload();
+}
