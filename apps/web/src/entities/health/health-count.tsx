@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { formatNumber } from '#lib/format.ts';
 import css from './health-count.module.css';
 import { useFindingCount } from './queries.ts';
@@ -8,8 +9,8 @@ export function HealthCount({ className }: { readonly className?: string | undef
   if (count === 0) return null;
   return (
     <span className={className ?? css['count']}>
-      {formatNumber(count)}
-      <span className="visually-hidden"> {count === 1 ? 'finding' : 'findings'}</span>
+      <span aria-hidden="true">{formatNumber(count)}</span>
+      <span className="visually-hidden">{plural(count, { one: '# finding', other: '# findings' })}</span>
     </span>
   );
 }

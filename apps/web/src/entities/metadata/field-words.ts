@@ -20,7 +20,7 @@ export const FIELD_LABELS: Readonly<Record<FieldName, string>> = {
   number: t({ message: 'Number', context: 'of a book in its series' }),
   volume: t`Volume`,
   chapter: t`Chapter`,
-  seriesPosition: t`Reading order`,
+  seriesPosition: t`Place in reading order`,
   seriesTotal: t`Books in the whole series`,
   count: t`Issues in the volume`,
   summary: t`Summary`,

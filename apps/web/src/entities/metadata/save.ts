@@ -40,16 +40,32 @@ interface Saving {
   readonly count: number;
 }
 
+async function undo(actionId: string) {
+  return await request('undoMetadataAction', { params: { id: actionId } });
+}
+
+type UndoResult = Awaited<ReturnType<typeof undo>>;
+
+function undoneWords(results: readonly UndoResult[]): string {
+  const kept = results.reduce((sum, { keptCount }) => sum + keptCount, 0);
+  if (results.some(({ taskId }) => taskId !== null)) return t`The changes are undone in the background`;
+  if (kept === 0) return t`Changes undone`;
+  return plural(kept, {
+    one: 'Changes undone, except # field that was changed since',
+    other: 'Changes undone, except # fields that were changed since',
+  });
+}
+
 /** Undoes an action; reports fields that changed since and were kept. */
 export function useUndoAction() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (actionIds: readonly string[]) => {
-      let message = '';
-      for (const id of actionIds) ({ message } = await request('undoMetadataAction', { params: { id } }));
-      return message;
+      const results: UndoResult[] = [];
+      for (const id of actionIds) results.push(await undo(id));
+      return results;
     },
-    onSuccess: (message) => showToast(message),
+    onSuccess: (results) => showToast(undoneWords(results)),
     onError: (error) => showToast(problemSentence(error)),
     onSettled: async () => queryClient.invalidateQueries(),
   });

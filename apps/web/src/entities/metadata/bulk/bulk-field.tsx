@@ -118,6 +118,8 @@ interface HeldProps {
   readonly onRemoved: (names: readonly string[]) => void;
 }
 
+const ALL = t({ message: 'all', context: 'all selected items have it' });
+
 /** Current names with their counts; a pressed name will be removed. */
 function Held({ names, count, removed, label, onRemoved }: HeldProps) {
   if (names.length === 0) return <p className={css['now']}>{t`None set`}</p>;
@@ -137,7 +139,7 @@ function Held({ names, count, removed, label, onRemoved }: HeldProps) {
             onClick={() => onRemoved(isGone ? removed.filter((one) => one !== name) : [...removed, name])}
           >
             <span className={css['term']}>{name}</span>
-            <span className={css['count']}>{isEverywhere ? t`all` : formatNumber(having)}</span>
+            <span className={css['count']}>{isEverywhere ? ALL : formatNumber(having)}</span>
           </Button>
         );
       })}
